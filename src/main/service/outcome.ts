@@ -1,0 +1,65 @@
+import type { Failure } from '../../shared/failure.ts';
+
+/** Everything that a request to the service can fail with; the window has a sentence for each. */
+export type ServiceErrorCode =
+  | 'unreachable'
+  | 'unauthorised'
+  | 'credential-missing'
+  | 'too-large'
+  | 'empty'
+  | 'insufficient-balance'
+  | 'rate-limited'
+  | 'unavailable'
+  | 'rejected'
+  | 'not-found'
+  | 'not-an-id'
+  | 'not-final'
+  | 'server-error'
+  | 'unreadable-answer'
+  | 'cancelled';
+
+export type ServiceError = Failure<ServiceErrorCode> & {
+  readonly status?: number;
+  /** Earliest instant (epoch milliseconds) at which trying again makes sense, from the answer's own headers. */
+  readonly retryAt?: number;
+};
+
+export type ServiceResult<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: ServiceError };
+
+/**
+ * How one upload ended, decided by what happened on the wire and never by an error's text.
+ * - `accepted`: a readable receipt came.
+ * - `refused`: a readable answer says that the service did not take it. `again`: the answer means "not now" (429, 503).
+ * - `not-sent`: the socket never took the whole body, so the service cannot have it.
+ * - `file-changed` / `file-unreadable`: the file is not the one that was prepared; stopped before its last byte left.
+ * - `unknown`: the body went out whole and no readable answer came. It may have been charged.
+ */
+export type SubmitOutcome =
+  | { readonly kind: 'accepted'; readonly submissionId: string }
+  | { readonly kind: 'refused'; readonly again: boolean; readonly error: ServiceError }
+  | { readonly kind: 'not-sent'; readonly error: ServiceError }
+  | { readonly kind: 'file-changed'; readonly detail: string }
+  | { readonly kind: 'file-unreadable'; readonly detail: string }
+  | { readonly kind: 'unknown'; readonly error: ServiceError };
+
+/** The file as it was when it was prepared; an upload that finds another one stops. */
+export type UploadFile = {
+  readonly path: string;
+  readonly size: number;
+  /** Nanoseconds since the epoch, from `stat` with bigint. */
+  readonly mtimeNs: bigint;
+};
+
+export type UploadHooks = {
+  readonly signal: AbortSignal;
+  /** Bytes that the socket has taken so far. */
+  readonly onProgress: (bytes: number) => void;
+  /**
+   * Awaited before the last piece of the body is handed to the socket: from here on the service may have all of it.
+   * A rejection stops the upload with `not-sent`.
+   */
+  readonly beforeLastBytes: () => Promise<void>;
+};
+
+/** A body of at most this many bytes leaves in one piece. */
+export const UPLOAD_PIECE_BYTES = 1024 * 1024;

@@ -1,0 +1,20 @@
+/**
+ * What went wrong, as data: `code` is for programs, `message` is one or two plain sentences that say what to do next,
+ * `detail` is the technical text that stands under "Details".
+ */
+export type Failure<Code extends string = string> = {
+  readonly code: Code;
+  readonly message: string;
+  readonly detail?: string;
+};
+
+/** The answer of every call that crosses the bridge. Errors are data, never thrown text. */
+export type Result<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Failure };
+
+export function success<Value>(value: Value): { readonly ok: true; readonly value: Value } {
+  return { ok: true, value };
+}
+
+export function failure<Code extends string>(error: Failure<Code>): { readonly ok: false; readonly error: Failure<Code> } {
+  return { ok: false, error };
+}

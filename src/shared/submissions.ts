@@ -1,0 +1,76 @@
+import type { Failure } from './failure.ts';
+import type { SubmissionRecord } from './records.ts';
+
+/** The state of one dropped file. Only `src/main/outbox` changes it; everybody else reads it. */
+export type ItemState =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'preparing' }
+  | { readonly kind: 'sending'; readonly attempt: number }
+  | { readonly kind: 'retrying'; readonly until: string; readonly reason: Failure }
+  | { readonly kind: 'paused' }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'rejected'; readonly reason: Failure }
+  | { readonly kind: 'unsettled'; readonly since: string; readonly reason: Failure }
+  | { readonly kind: 'submitted'; readonly submissionId: string; readonly at: string }
+  | { readonly kind: 'confirmed'; readonly submissionId: string; readonly at: string }
+  | { readonly kind: 'failed'; readonly submissionId: string; readonly reason: Failure };
+
+export type ItemStateKind = ItemState['kind'];
+
+/** One row of the submit screen. */
+export type Item = {
+  readonly id: number;
+  readonly accountId: string;
+  /** File name alone, as the person knows it. */
+  readonly name: string;
+  /** Where it lay inside a dropped folder (`photos/2026`), or null when it was dropped by itself. */
+  readonly folder: string | null;
+  /** Bytes, or null when the file could not be read. */
+  readonly size: number | null;
+  /** UTC instant. */
+  readonly addedAt: string;
+  readonly state: ItemState;
+  /** What the service charged, once its record says so. */
+  readonly cost: Cost | null;
+};
+
+/** A cost as text of any length; `decimals` is null while nobody has said how many the token has. */
+export type Cost = {
+  readonly amount: string;
+  readonly token: string | null;
+  readonly decimals: number | null;
+};
+
+/** Bytes that the socket has taken of one item that is being sent, or read of one being prepared. */
+export type ItemProgress = { readonly id: number; readonly done: number; readonly total: number };
+
+/** Everything at once: the strip above the list. Bytes are numbers: file sizes stay below 2^53. */
+export type QueueSummary = {
+  readonly files: number;
+  readonly filesDone: number;
+  readonly bytes: number;
+  readonly bytesDone: number;
+  /** Bytes a second over the last seconds, or null while nothing moves. */
+  readonly bytesPerSecond: number | null;
+  readonly secondsLeft: number | null;
+};
+
+/** One try at sending an item, as the journal has it. */
+export type Attempt = {
+  readonly number: number;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly outcome: 'under-way' | 'accepted' | 'refused' | 'not-sent' | 'unknown' | 'interrupted';
+  readonly detail: string | null;
+};
+
+/** What stands behind a row: opened under "Details". */
+export type ItemDetails = {
+  readonly item: Item;
+  readonly path: string;
+  /** Keccak-256 of the bytes, lower-case hex with `0x`; null before the file was read. */
+  readonly keccak256: string | null;
+  readonly attempts: readonly Attempt[];
+  readonly record: SubmissionRecord | null;
+  readonly settlement: string | null;
+};
