@@ -84,9 +84,3 @@ export type WindowApi = {
   /** Returns the function that stops listening. */
   readonly onEvent: (listener: (event: WindowEvent) => void) => () => void;
 };
-
-export const channels = {
-  call: 'dropslip:call',
-  fileCall: 'dropslip:file-call',
-  event: 'dropslip:event',
-} as const;

@@ -24,14 +24,17 @@ export type ServiceError = Failure<ServiceErrorCode> & {
   readonly retryAt?: number;
 };
 
-export type ServiceResult<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: ServiceError };
+export type ServiceResult<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly error: ServiceError };
 
 /**
  * How one upload ended, decided by what happened on the wire and never by an error's text.
  * - `accepted`: a readable receipt came.
  * - `refused`: a readable answer says that the service did not take it. `again`: the answer means "not now" (429, 503).
  * - `not-sent`: the socket never took the whole body, so the service cannot have it.
- * - `file-changed` / `file-unreadable`: the file is not the one that was prepared; stopped before its last byte left.
+ * - `file-changed` / `file-unreadable` (`code`: Node's error code): not the file that was prepared; stopped before its
+ *   last byte left.
  * - `unknown`: the body went out whole and no readable answer came. It may have been charged.
  */
 export type SubmitOutcome =
@@ -39,7 +42,7 @@ export type SubmitOutcome =
   | { readonly kind: 'refused'; readonly again: boolean; readonly error: ServiceError }
   | { readonly kind: 'not-sent'; readonly error: ServiceError }
   | { readonly kind: 'file-changed'; readonly detail: string }
-  | { readonly kind: 'file-unreadable'; readonly detail: string }
+  | { readonly kind: 'file-unreadable'; readonly code: string; readonly detail: string }
   | { readonly kind: 'unknown'; readonly error: ServiceError };
 
 /** The file as it was when it was prepared; an upload that finds another one stops. */

@@ -1,0 +1,42 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+export default defineConfig({
+  main: {
+    build: {
+      outDir: 'out/main',
+      rollupOptions: {
+        input: {
+          index: 'src/main/index.ts',
+          // Both run as worker threads, so each needs a file of its own.
+          'practice-service': 'src/practice-service/worker.ts',
+          digest: 'src/main/outbox/digest-worker.ts',
+        },
+        output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: 'out/preload',
+      // A sandboxed preload is one CommonJS file that can require only `electron`.
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { index: 'src/preload/index.ts' },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    base: './',
+    plugins: [react()],
+    build: {
+      outDir: 'out/renderer',
+      rollupOptions: { input: { index: 'src/renderer/index.html' } },
+      // An inlined asset would be a data: address, which the Content-Security-Policy refuses for everything but images.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+  },
+});

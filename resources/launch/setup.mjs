@@ -1,0 +1,137 @@
+// What `npm start` and `npm test` do first: whatever is missing, and nothing that is there. Runs before any package is
+// installed, on the Node that happens to be here (20 or newer), so it uses nothing but Node.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+const binaries = join(root, 'node_modules', '.bin');
+
+/** The environment for everything that is started from here: the project's own Node and tools come first. */
+export const environment = { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH ?? ''}` };
+
+export function say(text) {
+  console.log(`dropslip: ${text}`);
+}
+
+/** Runs a command to its end; on failure says what failed and ends with its code. */
+export function run(command, args, options = {}) {
+  const result = spawnSync(command, args, {
+    cwd: root,
+    env: environment,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+    ...options,
+  });
+  if (result.error !== undefined) throw result.error;
+  return result.status ?? 1;
+}
+
+function runOrStop(what, command, args, options) {
+  const status = run(command, args, options);
+  if (status !== 0) {
+    say(`${what} failed. The lines above say why.`);
+    process.exit(status);
+  }
+}
+
+/** Debian packages, as root on Debian only: elsewhere the person decides what is installed. */
+export function installSystemPackages(wanted) {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  const missing = wanted.filter(
+    (name) => spawnSync('dpkg-query', ['-W', '-f=${db:Status-Status}', name]).stdout?.toString() !== 'installed',
+  );
+  if (missing.length === 0) return;
+  say(`installing system packages: ${missing.join(', ')}`);
+  const quietly = {
+    env: { ...environment, DEBIAN_FRONTEND: 'noninteractive' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  };
+  run('apt-get', ['update', '-qq'], quietly);
+  runOrStop(
+    'Installing system packages',
+    'apt-get',
+    ['install', '-y', '-qq', '--no-install-recommends', ...missing],
+    quietly,
+  );
+}
+
+export function installPackages() {
+  const lock = readFileSync(join(root, 'package-lock.json'));
+  const stamp = join(root, 'node_modules', '.installed-lock');
+  const wanted = createHash('sha256').update(lock).digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  say('installing packages (once)');
+  runOrStop('Installing packages', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  writeFileSync(stamp, wanted);
+}
+
+export function build() {
+  const stamp = join(root, 'out', '.built-from');
+  const wanted = sourcesDigest();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  say('building the app');
+  runOrStop('Building the app', 'electron-vite', ['build', '--logLevel', 'warn']);
+  writeFileSync(stamp, wanted);
+}
+
+function sourcesDigest() {
+  const digest = createHash('sha256');
+  const add = (path) => {
+    const stats = statSync(path);
+    if (stats.isDirectory()) for (const name of readdirSync(path).sort()) add(join(path, name));
+    else if (!path.endsWith('.test.ts')) digest.update(path.slice(root.length)).update(readFileSync(path));
+  };
+  for (const name of ['src', 'electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json']) {
+    add(join(root, name));
+  }
+  return digest.digest('hex');
+}
+
+/** The path of Electron's binary, fetched on first use; null where it can't be had. */
+export function findElectron() {
+  const folder = join(root, 'node_modules', 'electron');
+  const installed = () => {
+    const pathFile = join(folder, 'path.txt');
+    const binary = existsSync(pathFile) ? join(folder, 'dist', readFileSync(pathFile, 'utf8')) : null;
+    return binary !== null && existsSync(binary) ? binary : null;
+  };
+  // A failed fetch is remembered for a day, so that every other start is quick.
+  const failed = join(root, 'node_modules', '.electron-not-to-be-had');
+  const triedToday = existsSync(failed) && Date.now() - statSync(failed).mtimeMs < 86_400_000;
+  if (installed() === null && !triedToday) {
+    say('fetching Electron (once)');
+    const { status } = spawnSync('node', [join(folder, 'install.js')], {
+      cwd: root,
+      env: environment,
+      stdio: 'ignore',
+      timeout: 300_000,
+    });
+    if (status !== 0) writeFileSync(failed, '');
+  }
+  return installed();
+}
+
+const chromiumNames = {
+  linux: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/microsoft-edge'],
+  darwin: [
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  ],
+  win32: [
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+  ],
+};
+
+export function findChromium() {
+  const named = process.env.CHROMIUM_PATH;
+  return [named, ...(chromiumNames[process.platform] ?? [])].find((path) => path && existsSync(path)) ?? null;
+}
+
+export function hasDisplay() {
+  return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+}

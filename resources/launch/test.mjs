@@ -1,0 +1,62 @@
+// `npm test`: sets up what is missing, runs every check, and closes with one line that counts the tests.
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  build,
+  environment,
+  findElectron,
+  hasDisplay,
+  installPackages,
+  installSystemPackages,
+  root,
+  run,
+  say,
+} from './setup.mjs';
+
+installSystemPackages(['libsecret-1-0', 'libsecret-1-dev', 'chromium', 'fonts-noto-color-emoji', 'fonts-noto-core']);
+installPackages();
+
+const results = join(root, 'test-results');
+rmSync(results, { recursive: true, force: true });
+mkdirSync(results, { recursive: true });
+const unitReport = join(results, 'unit.json');
+const journeyReport = join(results, 'journeys.json');
+
+const electron = hasDisplay() ? findElectron() : null;
+const failures = [];
+const check = (what, command, args, options) => {
+  say(what);
+  if (run(command, args, options) !== 0) failures.push(what);
+};
+
+check('lint and format (Biome)', 'biome', ['check', '--error-on-warnings', '.']);
+check('types (tsc)', 'tsc', ['--noEmit', '-p', '.']);
+build();
+check('unit, property and service tests (Vitest)', 'vitest', [
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${unitReport}`,
+]);
+check('journeys through the built app (Playwright)', 'playwright', ['test', '-c', 'e2e/playwright.config.ts'], {
+  env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: journeyReport },
+});
+
+const unit = read(unitReport);
+const journeys = read(journeyReport)?.stats;
+const passed = (unit?.numPassedTests ?? 0) + (journeys?.expected ?? 0);
+const flaky = journeys?.flaky ?? 0;
+const failed = (unit?.numFailedTests ?? 0) + (journeys?.unexpected ?? 0) + flaky;
+const skipped = (unit?.numPendingTests ?? 0) + (unit?.numTodoTests ?? 0) + (journeys?.skipped ?? 0);
+
+if (electron === null) {
+  say('not run on Electron itself: its binary can’t be had here. The same built bundles ran on the Chromium host.');
+}
+for (const what of failures) say(`failed: ${what}`);
+if (unit === null || journeys === undefined) failures.push('a test runner left no report');
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+process.exit(failures.length > 0 || failed > 0 || passed === 0 ? 1 : 0);
+
+function read(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import type { Credentials } from '../service/connection.ts';
+import type { StoredAccount } from './account-store.ts';
+
+export const practiceAccount: StoredAccount = {
+  id: 'practice',
+  kind: 'practice',
+  name: 'Practice account',
+  baseUrl: null,
+  submitBy: { variant: 'api-key' },
+};
+
+export type PracticeHost = {
+  /** The service's address; null until it answers. */
+  readonly url: () => string | null;
+  /** Made anew at every start and held in memory only, so there is nothing to keep or to look for. */
+  readonly credentials: Credentials;
+  readonly close: () => Promise<void>;
+};
+
+type WorkerMessage =
+  | { readonly kind: 'ready'; readonly url: string }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** Starts the practice service on a thread of its own. `script` is the built `practice-service` worker. */
+export function startPracticeService(
+  script: URL,
+  dataDir: string,
+  on: { readonly ready: () => void; readonly failed: (message: string) => void },
+): PracticeHost {
+  const credentials = {
+    apiKey: randomBytes(24).toString('base64url'),
+    accessToken: randomBytes(24).toString('base64url'),
+  };
+  let url: string | null = null;
+  const worker = new Worker(script, {
+    workerData: { dataDir, apiKey: credentials.apiKey, accessToken: credentials.accessToken },
+  });
+  worker.on('message', (message: WorkerMessage) => {
+    if (message.kind === 'ready') {
+      url = message.url;
+      on.ready();
+    } else on.failed(message.message);
+  });
+  worker.on('error', (error) => {
+    url = null;
+    on.failed(error.message);
+  });
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  return {
+    url: () => url,
+    credentials,
+    close: () => {
+      worker.postMessage({ kind: 'close' });
+      return ended;
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export { startDigests } from './digests.ts';
+export { createOutbox, type Outbox } from './outbox.ts';

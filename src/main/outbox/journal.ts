@@ -1,0 +1,138 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { Attempt } from '../../shared/submissions.ts';
+import type { Commit } from '../storage/index.ts';
+import { fromRow, type OutboxItem } from './outbox-item.ts';
+
+export type NewItem = Pick<
+  OutboxItem,
+  'accountId' | 'path' | 'name' | 'folder' | 'size' | 'mtimeNs' | 'addedAt' | 'state'
+>;
+
+export type Journal = ReturnType<typeof createJournal>;
+
+const outcome = z.enum(['under-way', 'accepted', 'refused', 'not-sent', 'unknown', 'interrupted']);
+const attemptRow = z.object({
+  number: z.number(),
+  started_at: z.string(),
+  ended_at: z.string().nullable(),
+  outcome,
+  detail: z.string().nullable(),
+});
+
+/** The outbox on disk. Every promise resolves once what it wrote would survive a power cut. */
+export function createJournal(database: DatabaseSync, commit: Commit) {
+  const insertItem = database.prepare(
+    `INSERT INTO items (account_id, path, name, folder, size, mtime_ns, added_at, state)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+  );
+  const updateItem = database.prepare(
+    `UPDATE items SET size = ?, mtime_ns = ?, keccak256 = ?, state = ?, submission_id = ?, cost = ?, settlement = ?
+     WHERE id = ?`,
+  );
+  const deleteItem = database.prepare('DELETE FROM items WHERE id = ? AND submission_id IS NULL');
+  const hideItem = database.prepare('UPDATE items SET removed_at = ? WHERE id = ?');
+  const insertAttempt = database.prepare(
+    `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, outcome) VALUES (?, ?, ?, ?, 'under-way')`,
+  );
+  const markWhole = database.prepare('UPDATE attempts SET whole_body_may_be_out = 1 WHERE item_id = ? AND number = ?');
+  const endAttempt = database.prepare(
+    'UPDATE attempts SET ended_at = ?, outcome = ?, detail = ? WHERE item_id = ? AND number = ?',
+  );
+  const selectItems = database.prepare(
+    `SELECT items.*, (SELECT count(*) FROM attempts WHERE item_id = items.id) AS attempts FROM items
+     WHERE removed_at IS NULL ORDER BY id`,
+  );
+  const selectAttempts = database.prepare('SELECT * FROM attempts WHERE item_id = ? ORDER BY number');
+  const selectOpenAttempt = database.prepare(
+    `SELECT whole_body_may_be_out FROM attempts WHERE item_id = ? AND number = ?`,
+  );
+
+  return {
+    /** All items of all accounts that have not been taken away, oldest first. */
+    load: (): OutboxItem[] => selectItems.all().map(fromRow),
+
+    /** Writes new rows in one transaction and gives them back with their ids. */
+    async add(items: readonly NewItem[]): Promise<OutboxItem[]> {
+      const added: OutboxItem[] = [];
+      await commit(() => {
+        added.length = 0;
+        for (const item of items) {
+          const row = insertItem.get(
+            item.accountId,
+            item.path,
+            item.name,
+            item.folder,
+            item.size,
+            item.mtimeNs,
+            item.addedAt,
+            JSON.stringify(item.state),
+          );
+          added.push({ ...item, id: Number(row?.['id']), keccak256: null, attempts: 0, cost: null, settlement: null });
+        }
+      });
+      return added;
+    },
+
+    /** Writes what has become of an item. */
+    update: (item: OutboxItem): Promise<void> => commit(() => writeItem(item)),
+
+    /** Takes rows away. What has a receipt only leaves the list: receipts are never deleted. */
+    remove: (ids: readonly number[], at: string): Promise<void> =>
+      commit(() => {
+        for (const id of ids) {
+          hideItem.run(at, id);
+          deleteItem.run(id);
+        }
+      }),
+
+    /**
+     * Writes the item's `sending` state and its attempt, before the first byte leaves. `wholeBodyMayBeOut`: the body
+     * leaves in one piece, so from here on the service may have all of it.
+     */
+    beginAttempt: (item: OutboxItem, number: number, startedAt: string, wholeBodyMayBeOut: boolean): Promise<void> =>
+      commit(() => {
+        insertAttempt.run(item.id, number, startedAt, wholeBodyMayBeOut ? 1 : 0);
+        writeItem(item);
+      }),
+
+    /** Before the last piece of a larger body leaves. */
+    markWholeBodyMayBeOut: (itemId: number, number: number): Promise<void> =>
+      commit(() => {
+        markWhole.run(itemId, number);
+      }),
+
+    endAttempt: (
+      item: OutboxItem,
+      number: number,
+      ended: Pick<Attempt, 'endedAt' | 'outcome' | 'detail'>,
+    ): Promise<void> =>
+      commit(() => {
+        endAttempt.run(ended.endedAt, ended.outcome, ended.detail, item.id, number);
+        writeItem(item);
+      }),
+
+    attempts: (itemId: number): Attempt[] =>
+      selectAttempts.all(itemId).map((row) => {
+        const { started_at, ended_at, ...rest } = attemptRow.parse(row);
+        return { ...rest, startedAt: started_at, endedAt: ended_at };
+      }),
+
+    /** Whether the service may have the whole body of an attempt that the app did not live to see end. */
+    wholeBodyMayBeOut: (itemId: number, number: number): boolean =>
+      selectOpenAttempt.get(itemId, number)?.['whole_body_may_be_out'] !== 0,
+  };
+
+  function writeItem(item: OutboxItem): void {
+    updateItem.run(
+      item.size,
+      item.mtimeNs,
+      item.keccak256,
+      JSON.stringify(item.state),
+      'submissionId' in item.state ? item.state.submissionId : null,
+      item.cost === null ? null : JSON.stringify(item.cost),
+      item.settlement,
+      item.id,
+    );
+  }
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import type { Cost, Item, ItemState } from '../../shared/submissions.ts';
+
+/** An item as the journal holds it: what the window sees, and what only main needs. */
+export type OutboxItem = Item & {
+  readonly path: string;
+  /** Modification time when the file was added, nanoseconds as decimal text; null when it could not be read. */
+  readonly mtimeNs: string | null;
+  readonly keccak256: string | null;
+  readonly attempts: number;
+  readonly settlement: string | null;
+};
+
+/** The part of an item that crosses the bridge. */
+export function toWindow(item: OutboxItem): Item {
+  const { id, accountId, name, folder, size, addedAt, state, cost } = item;
+  return { id, accountId, name, folder, size, addedAt, state, cost };
+}
+
+const failureShape = z.object({ code: z.string(), message: z.string(), detail: z.string().exactOptional() });
+const submissionId = z.string();
+const instant = z.string();
+
+const stateShape: z.ZodType<ItemState> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('waiting') }),
+  z.object({ kind: z.literal('preparing') }),
+  z.object({ kind: z.literal('sending'), attempt: z.number() }),
+  z.object({ kind: z.literal('retrying'), until: instant, reason: failureShape }),
+  z.object({ kind: z.literal('paused') }),
+  z.object({ kind: z.literal('cancelled') }),
+  z.object({ kind: z.literal('rejected'), reason: failureShape }),
+  z.object({ kind: z.literal('unsettled'), since: instant, reason: failureShape }),
+  z.object({ kind: z.literal('submitted'), submissionId, at: instant }),
+  z.object({ kind: z.literal('confirmed'), submissionId, at: instant }),
+  z.object({ kind: z.literal('failed'), submissionId, reason: failureShape }),
+]);
+
+const costShape: z.ZodType<Cost> = z.object({
+  amount: z.string(),
+  token: z.string().nullable(),
+  decimals: z.number().nullable(),
+});
+
+const json = <Shape extends z.ZodType>(shape: Shape) =>
+  z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(shape);
+
+const rowShape = z.object({
+  id: z.number(),
+  account_id: z.string(),
+  path: z.string(),
+  name: z.string(),
+  folder: z.string().nullable(),
+  size: z.number().nullable(),
+  mtime_ns: z.string().nullable(),
+  added_at: z.string(),
+  keccak256: z.string().nullable(),
+  state: json(stateShape),
+  cost: json(costShape).nullable(),
+  settlement: z.string().nullable(),
+  attempts: z.number(),
+});
+
+/** Reads one row of the `items` table (with its count of attempts as `attempts`). Throws on a row it did not write. */
+export function fromRow(row: unknown): OutboxItem {
+  const { account_id, mtime_ns, added_at, ...rest } = rowShape.parse(row);
+  return { ...rest, accountId: account_id, mtimeNs: mtime_ns, addedAt: added_at };
+}

@@ -1,0 +1,81 @@
+import type { Failure } from '../../shared/failure.ts';
+import type { Attempt } from '../../shared/submissions.ts';
+import type { SubmitOutcome } from '../service/outcome.ts';
+import { fileChanged, unreadableFile } from './sentences.ts';
+import type { ItemEvent } from './transitions.ts';
+
+/** What follows from the end of one try: for the journal, for the item, and for the account's pace. */
+export type Consequence = {
+  readonly event: ItemEvent;
+  readonly outcome: Attempt['outcome'];
+  readonly detail: string | null;
+  /** The file is not what was prepared: its digest is void. */
+  readonly prepareAgain?: true;
+};
+
+/**
+ * Decides what follows from an upload's outcome. The retry rule of the design stands here: sent again by itself is only
+ * what the service cannot have (`not-sent`) or has said "not now" to (`refused` with `again`).
+ * `hold` tells the pace of the trouble and gives the instant (epoch milliseconds) of the next try.
+ */
+export function consequenceOf(
+  outcome: SubmitOutcome,
+  at: string,
+  hold: (retryAt: number | null) => number,
+): Consequence {
+  switch (outcome.kind) {
+    case 'accepted':
+      return {
+        event: { type: 'accepted', submissionId: outcome.submissionId, at },
+        outcome: 'accepted',
+        detail: outcome.submissionId,
+      };
+    case 'refused':
+      return {
+        event: outcome.again ? later(outcome.error, hold) : { type: 'refuse', reason: plain(outcome.error) },
+        outcome: 'refused',
+        detail: text(outcome.error),
+      };
+    case 'not-sent': {
+      if (outcome.error.code === 'cancelled') {
+        return { event: { type: 'send-cancelled' }, outcome: 'not-sent', detail: null };
+      }
+      const event: ItemEvent =
+        outcome.error.code === 'credential-missing'
+          ? { type: 'refuse', reason: plain(outcome.error) }
+          : later(outcome.error, hold);
+      return { event, outcome: 'not-sent', detail: text(outcome.error) };
+    }
+    case 'file-changed':
+      return {
+        event: { type: 'refuse', reason: { ...fileChanged, detail: outcome.detail } },
+        outcome: 'not-sent',
+        detail: outcome.detail,
+        prepareAgain: true,
+      };
+    case 'file-unreadable':
+      return {
+        event: { type: 'refuse', reason: unreadableFile(outcome.code, outcome.detail) },
+        outcome: 'not-sent',
+        detail: outcome.detail,
+      };
+    case 'unknown':
+      return {
+        event: { type: 'lose-answer', since: at, reason: plain(outcome.error) },
+        outcome: 'unknown',
+        detail: text(outcome.error),
+      };
+  }
+}
+
+function later(error: Failure & { readonly retryAt?: number }, hold: (retryAt: number | null) => number): ItemEvent {
+  return { type: 'retry-later', until: new Date(hold(error.retryAt ?? null)).toISOString(), reason: plain(error) };
+}
+
+function plain({ code, message, detail }: Failure): Failure {
+  return detail === undefined ? { code, message } : { code, message, detail };
+}
+
+function text(error: Failure): string {
+  return error.detail === undefined ? error.message : `${error.message}\n${error.detail}`;
+}

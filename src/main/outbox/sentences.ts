@@ -1,0 +1,65 @@
+import type { Failure } from '../../shared/failure.ts';
+
+/** What the outbox itself refuses, in words that say what to do. The service's refusals come with their own. */
+
+export const emptyFile: Failure = {
+  code: 'empty-file',
+  message: 'This file is empty, so there is nothing to submit.',
+};
+
+export const linkNotFollowed: Failure = {
+  code: 'link',
+  message: 'This is a link to another file. Links are not followed: drop the file itself.',
+};
+
+export const notAFile: Failure = {
+  code: 'not-a-file',
+  message: 'This is not a regular file, so it has no content to submit.',
+};
+
+export const fileChanged: Failure = {
+  code: 'file-changed',
+  message: 'The file was changed after you added it, so it was not sent. Retry to submit it as it is now.',
+};
+
+/** `code` is Node's error code of the failed read. */
+export function unreadableFile(code: string, detail: string): Failure {
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return {
+        code: 'file-missing',
+        message: 'The file is no longer where it was. Put it back and retry, or add it again from its new place.',
+        detail,
+      };
+    case 'EACCES':
+    case 'EPERM':
+      return {
+        code: 'file-forbidden',
+        message: 'You have no permission to read this file. Change its permissions, then retry.',
+        detail,
+      };
+    default:
+      return {
+        code: 'file-unreadable',
+        message: 'The file could not be read. Check the drive that it lies on, then retry.',
+        detail,
+      };
+  }
+}
+
+export function emptyFolder(name: string): string {
+  return `“${name}” has no files in it, so there is nothing to submit.`;
+}
+
+export function unreadableFolder(name: string): string {
+  return `“${name}” could not be opened. Check that it is still there and that you may read it, then add it again.`;
+}
+
+export const nothingReal = 'That is not a file on this computer. Save it to a folder first, then drop it from there.';
+
+export const interruptedWhileSending: Failure = {
+  code: 'interrupted',
+  message:
+    'Dropslip was closed while this file was on its way. It may have arrived, so it is not sent again by itself: Dropslip looks for it in the service’s records.',
+};

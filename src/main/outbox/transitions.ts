@@ -1,0 +1,94 @@
+import type { Failure } from '../../shared/failure.ts';
+import type { ItemState, ItemStateKind } from '../../shared/submissions.ts';
+
+/** What can happen to an item. */
+export type ItemEvent =
+  | { readonly type: 'prepare' }
+  | { readonly type: 'prepared' }
+  | { readonly type: 'send'; readonly attempt: number }
+  | { readonly type: 'accepted'; readonly submissionId: string; readonly at: string }
+  | { readonly type: 'refuse'; readonly reason: Failure }
+  | { readonly type: 'retry-later'; readonly until: string; readonly reason: Failure }
+  | { readonly type: 'lose-answer'; readonly since: string; readonly reason: Failure }
+  | { readonly type: 'interrupted' }
+  | { readonly type: 'cancel' }
+  | { readonly type: 'send-cancelled' }
+  | { readonly type: 'pause' }
+  | { readonly type: 'resume' }
+  | { readonly type: 'retry' }
+  | { readonly type: 'not-accepted' }
+  | { readonly type: 'confirm'; readonly at: string }
+  | { readonly type: 'fail'; readonly reason: Failure };
+
+export type ItemEventType = ItemEvent['type'];
+
+const waiting: ItemState = { kind: 'waiting' };
+
+/**
+ * The states in which each event may happen. Two rules of money stand here: `retry` is not possible from `unsettled`
+ * (the service may hold the bytes already; only `not-accepted`, a proof or a person's word, leads back to `waiting`),
+ * and nothing leads from a receipt (`submitted`, `confirmed`) back into the queue.
+ */
+const allowedFrom: { readonly [Type in ItemEventType]: readonly ItemStateKind[] } = {
+  prepare: ['waiting'],
+  prepared: ['preparing'],
+  send: ['waiting', 'retrying'],
+  accepted: ['sending', 'unsettled'],
+  refuse: ['waiting', 'preparing', 'sending', 'retrying'],
+  'retry-later': ['waiting', 'preparing', 'sending'],
+  'lose-answer': ['sending'],
+  interrupted: ['sending', 'preparing'],
+  cancel: ['waiting', 'preparing', 'retrying', 'paused'],
+  'send-cancelled': ['sending'],
+  pause: ['waiting', 'preparing', 'retrying'],
+  resume: ['paused'],
+  retry: ['rejected', 'cancelled', 'retrying', 'failed'],
+  'not-accepted': ['unsettled'],
+  confirm: ['submitted'],
+  fail: ['submitted'],
+};
+
+export function isAllowed(state: ItemState, type: ItemEventType): boolean {
+  return allowedFrom[type].includes(state.kind);
+}
+
+/** The state after `event`, or null when the event cannot happen in this state. Pure. */
+export function transition(state: ItemState, event: ItemEvent): ItemState | null {
+  if (!isAllowed(state, event.type)) return null;
+  switch (event.type) {
+    case 'prepare':
+      return { kind: 'preparing' };
+    case 'prepared':
+    case 'interrupted':
+    case 'resume':
+    case 'retry':
+    case 'not-accepted':
+      return waiting;
+    case 'send':
+      return { kind: 'sending', attempt: event.attempt };
+    case 'accepted':
+      return { kind: 'submitted', submissionId: event.submissionId, at: event.at };
+    case 'refuse':
+      return { kind: 'rejected', reason: event.reason };
+    case 'retry-later':
+      return { kind: 'retrying', until: event.until, reason: event.reason };
+    case 'lose-answer':
+      return { kind: 'unsettled', since: event.since, reason: event.reason };
+    case 'cancel':
+    case 'send-cancelled':
+      return { kind: 'cancelled' };
+    case 'pause':
+      return { kind: 'paused' };
+    case 'confirm':
+      return state.kind === 'submitted' ? { kind: 'confirmed', submissionId: state.submissionId, at: event.at } : null;
+    case 'fail':
+      return state.kind === 'submitted'
+        ? { kind: 'failed', submissionId: state.submissionId, reason: event.reason }
+        : null;
+  }
+}
+
+/** Done as far as the queue is concerned: nothing more will be sent for it unless a person asks. */
+export function isFinished(state: ItemState): boolean {
+  return ['cancelled', 'rejected', 'submitted', 'confirmed', 'failed'].includes(state.kind);
+}

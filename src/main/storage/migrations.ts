@@ -1,0 +1,54 @@
+/** Each entry takes the database from its index to the next `user_version`. Entries that have shipped never change. */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE accounts (
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL CHECK (kind IN ('practice', 'service')),
+    name TEXT NOT NULL,
+    base_url TEXT,
+    submit_by TEXT NOT NULL,
+    created_at TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+
+  CREATE TABLE items (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    path TEXT NOT NULL,
+    name TEXT NOT NULL,
+    folder TEXT,
+    size INTEGER,
+    mtime_ns TEXT,
+    added_at TEXT NOT NULL,
+    keccak256 TEXT,
+    state TEXT NOT NULL,
+    state_kind TEXT NOT NULL GENERATED ALWAYS AS (json_extract(state, '$.kind')) STORED,
+    submission_id TEXT,
+    cost TEXT,
+    settlement TEXT,
+    removed_at TEXT
+  ) STRICT;
+  CREATE INDEX items_by_keccak256 ON items (account_id, keccak256) WHERE keccak256 IS NOT NULL;
+  CREATE UNIQUE INDEX items_by_submission ON items (account_id, submission_id) WHERE submission_id IS NOT NULL;
+
+  CREATE TABLE attempts (
+    item_id INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    started_at TEXT NOT NULL,
+    whole_body_may_be_out INTEGER NOT NULL,
+    ended_at TEXT,
+    outcome TEXT NOT NULL,
+    detail TEXT,
+    PRIMARY KEY (item_id, number)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE records (
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    id TEXT NOT NULL,
+    record TEXT NOT NULL,
+    read_at TEXT NOT NULL,
+    PRIMARY KEY (account_id, id)
+  ) STRICT, WITHOUT ROWID;
+  `,
+];
