@@ -21,8 +21,9 @@ export default defineConfig({
       outDir: 'out/preload',
       // A sandboxed preload is one CommonJS file that can require only `electron`.
       externalizeDeps: false,
+      isolatedEntries: true,
       rollupOptions: {
-        input: { index: 'src/preload/index.ts' },
+        input: { index: 'src/preload/index.ts', confirmation: 'src/preload/confirmation.ts' },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },
@@ -33,7 +34,7 @@ export default defineConfig({
     plugins: [react()],
     build: {
       outDir: 'out/renderer',
-      rollupOptions: { input: { index: 'src/renderer/index.html' } },
+      rollupOptions: { input: { index: 'src/renderer/index.html', confirmation: 'src/renderer/confirmation.html' } },
       // An inlined asset would be a data: address, which the Content-Security-Policy refuses for everything but images.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },

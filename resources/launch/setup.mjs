@@ -41,7 +41,8 @@ function runOrStop(what, command, args, options) {
 export function installSystemPackages(wanted) {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
   const missing = wanted.filter(
-    (name) => spawnSync('dpkg-query', ['-W', '-f=${db:Status-Status}', name]).stdout?.toString() !== 'installed',
+    (name) =>
+      spawnSync('dpkg-query', ['-W', '-f=$'.concat('{db:Status-Status}'), name]).stdout?.toString() !== 'installed',
   );
   if (missing.length === 0) return;
   say(`installing system packages: ${missing.join(', ')}`);

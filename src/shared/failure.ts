@@ -9,12 +9,16 @@ export type Failure<Code extends string = string> = {
 };
 
 /** The answer of every call that crosses the bridge. Errors are data, never thrown text. */
-export type Result<Value> = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Failure };
+export type Result<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly error: Failure };
 
 export function success<Value>(value: Value): { readonly ok: true; readonly value: Value } {
   return { ok: true, value };
 }
 
-export function failure<Code extends string>(error: Failure<Code>): { readonly ok: false; readonly error: Failure<Code> } {
+export function failure<Code extends string>(
+  error: Failure<Code>,
+): { readonly ok: false; readonly error: Failure<Code> } {
   return { ok: false, error };
 }

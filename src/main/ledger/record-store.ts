@@ -38,7 +38,7 @@ export function createRecordStore(database: DatabaseSync, commit: Commit, now: (
       }),
     get: (accountId: string, id: string): SubmissionRecord | null => {
       const row = select.get(accountId, id);
-      return row === undefined ? null : recordShape.parse(JSON.parse(String(row['record'])));
+      return row === undefined ? null : recordShape.parse(JSON.parse(String(row.record)));
     },
   };
 }

@@ -1,5 +1,5 @@
-import type { BigIntStats } from 'node:fs';
-import { lstat, opendir } from 'node:fs/promises';
+import type { BigIntStats, Dirent } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
 import { basename, isAbsolute, join } from 'node:path';
 import type { Failure } from '../../shared/failure.ts';
 import type { ItemState } from '../../shared/submissions.ts';
@@ -48,7 +48,7 @@ export async function expand(paths: readonly string[], sink: FoundSink): Promise
     for (const { path, stats } of looked) {
       if (stats === null) unreal += 1;
       else if (stats.kind === 'there' && stats.stats.isDirectory()) await expandFolder(path, notes, pieces.add);
-      else await pieces.add([describe(path, basename(path), null, stats)]);
+      else await pieces.add([describeFile(path, basename(path), null, stats)]);
     }
   }
   await pieces.end();
@@ -58,31 +58,42 @@ export async function expand(paths: readonly string[], sink: FoundSink): Promise
 
 async function expandFolder(root: string, notes: string[], add: FoundSink): Promise<void> {
   const rootName = basename(root);
-  const folders: { path: string; folder: string }[] = [{ path: root, folder: rootName }];
-  let files = 0;
+  const folders = [{ path: root, folder: rootName }];
+  let entriesSeen = 0;
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
     const { path, folder } = next;
-    try {
-      let names: { path: string; name: string }[] = [];
-      const flush = async (): Promise<void> => {
-        const looked = await Promise.all(names.map(async (entry) => ({ ...entry, stats: await look(entry.path) })));
-        names = [];
-        files += looked.length;
-        await add(looked.map((entry) => describe(entry.path, entry.name, folder, entry.stats)));
-      };
-      for await (const entry of await opendir(path, { bufferSize: 256 })) {
-        const entryPath = join(path, entry.name);
-        if (entry.isDirectory()) folders.push({ path: entryPath, folder: `${folder}/${entry.name}` });
-        else names.push({ path: entryPath, name: entry.name });
-        if (names.length >= STATS_AT_ONCE) await flush();
-      }
-      await flush();
-    } catch {
-      files += 1;
+    const entries = await readFolder(path);
+    if (entries === null) {
+      entriesSeen += 1;
       notes.push(unreadableFolder(folder));
+      continue;
+    }
+    const inside = entries.filter((entry) => entry.isDirectory());
+    folders.push(...inside.map(({ name }) => ({ path: join(path, name), folder: `${folder}/${name}` })).reverse());
+    const names = entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name);
+    entriesSeen += names.length;
+    for (let start = 0; start < names.length; start += STATS_AT_ONCE) {
+      const some = names.slice(start, start + STATS_AT_ONCE);
+      await add(
+        await Promise.all(
+          some.map(async (name) => describeFile(join(path, name), name, folder, await look(join(path, name)))),
+        ),
+      );
     }
   }
-  if (files === 0) notes.push(emptyFolder(rootName));
+  if (entriesSeen === 0) notes.push(emptyFolder(rootName));
+}
+
+const byName = new Intl.Collator(undefined, { numeric: true });
+
+/** What lies in a folder, in the order in which people count ("file 2" before "file 10"); null when it can't be read. */
+async function readFolder(path: string): Promise<Dirent[] | null> {
+  try {
+    const entries = await readdir(path, { withFileTypes: true });
+    return entries.sort((a, b) => byName.compare(a.name, b.name));
+  } catch {
+    return null;
+  }
 }
 
 type Looked =
@@ -97,7 +108,7 @@ async function look(path: string): Promise<Looked> {
   }
 }
 
-function describe(path: string, name: string, folder: string | null, looked: Looked): Found {
+function describeFile(path: string, name: string, folder: string | null, looked: Looked): Found {
   if (looked.kind === 'unreadable') {
     return { path, name, folder, size: null, mtimeNs: null, state: { kind: 'rejected', reason: looked.reason } };
   }

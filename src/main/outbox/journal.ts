@@ -30,7 +30,9 @@ export function createJournal(database: DatabaseSync, commit: Commit) {
     `UPDATE items SET size = ?, mtime_ns = ?, keccak256 = ?, state = ?, submission_id = ?, cost = ?, settlement = ?
      WHERE id = ?`,
   );
-  const deleteItem = database.prepare('DELETE FROM items WHERE id = ? AND submission_id IS NULL');
+  const deleteItem = database.prepare(
+    `DELETE FROM items WHERE id = ? AND submission_id IS NULL AND state_kind <> 'unsettled'`,
+  );
   const hideItem = database.prepare('UPDATE items SET removed_at = ? WHERE id = ?');
   const insertAttempt = database.prepare(
     `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, outcome) VALUES (?, ?, ?, ?, 'under-way')`,
@@ -68,7 +70,7 @@ export function createJournal(database: DatabaseSync, commit: Commit) {
             item.addedAt,
             JSON.stringify(item.state),
           );
-          added.push({ ...item, id: Number(row?.['id']), keccak256: null, attempts: 0, cost: null, settlement: null });
+          added.push({ ...item, id: Number(row?.id), keccak256: null, attempts: 0, cost: null, settlement: null });
         }
       });
       return added;
@@ -77,7 +79,7 @@ export function createJournal(database: DatabaseSync, commit: Commit) {
     /** Writes what has become of an item. */
     update: (item: OutboxItem): Promise<void> => commit(() => writeItem(item)),
 
-    /** Takes rows away. What has a receipt only leaves the list: receipts are never deleted. */
+    /** Takes rows away. What has a receipt, or may have one, only leaves the list: receipts are never deleted. */
     remove: (ids: readonly number[], at: string): Promise<void> =>
       commit(() => {
         for (const id of ids) {
@@ -120,7 +122,7 @@ export function createJournal(database: DatabaseSync, commit: Commit) {
 
     /** Whether the service may have the whole body of an attempt that the app did not live to see end. */
     wholeBodyMayBeOut: (itemId: number, number: number): boolean =>
-      selectOpenAttempt.get(itemId, number)?.['whole_body_may_be_out'] !== 0,
+      selectOpenAttempt.get(itemId, number)?.whole_body_may_be_out !== 0,
   };
 
   function writeItem(item: OutboxItem): void {

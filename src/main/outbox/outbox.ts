@@ -41,12 +41,13 @@ export function createOutbox(parts: OutboxParts) {
   const book = createItemBook(journal.load());
   const batch = createBatch(now);
   const publisher = createPublisher(parts.send, batch);
+  const pacing = createPacing(now);
   const queue = createQueue({
     book,
     journal,
     batch,
     publisher,
-    pacing: createPacing(now),
+    pacing,
     digests: parts.digests,
     now,
     destination: parts.destination,
@@ -144,6 +145,7 @@ export function createOutbox(parts: OutboxParts) {
         ids.map(async (id) => {
           const item = book.get(id);
           if (item === null || !isAllowed(item.state, 'retry')) return;
+          pacing.release(item.accountId);
           await queue.reread(item);
           const changed = book.apply(id, { type: 'retry' });
           if (changed === null) return;
@@ -153,11 +155,11 @@ export function createOutbox(parts: OutboxParts) {
       );
     },
 
-    /** Takes rows away. What is being sent or unsettled stays: its outcome is not known yet. */
+    /** Takes rows away. What is being sent stays: cancel it first. */
     async remove(ids: readonly number[]): Promise<void> {
       const removable = ids.filter((id) => {
         const kind = book.get(id)?.state.kind;
-        return kind !== undefined && kind !== 'sending' && kind !== 'unsettled';
+        return kind !== undefined && kind !== 'sending';
       });
       for (const id of removable) queue.interrupt(id);
       await removeNow(removable);

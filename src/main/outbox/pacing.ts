@@ -4,6 +4,8 @@ export type Pacing = {
   readonly heldUntil: (accountId: string) => number;
   /** Holds the account until the service's own instant, or for a growing while when it gave none. Returns the instant. */
   readonly hold: (accountId: string, retryAt: number | null) => number;
+  /** A person wants it tried now. */
+  readonly release: (accountId: string) => void;
   /** The service took something: trouble is over. */
   readonly clear: (accountId: string) => void;
 };
@@ -24,6 +26,9 @@ export function createPacing(now: () => number, random: () => number = Math.rand
       const until = Math.max(held?.until ?? 0, retryAt ?? now() + backoff);
       holds.set(accountId, { until, tries });
       return until;
+    },
+    release: (accountId) => {
+      holds.delete(accountId);
     },
     clear: (accountId) => {
       const held = holds.get(accountId);

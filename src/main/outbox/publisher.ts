@@ -30,7 +30,7 @@ export function createPublisher(send: (event: WindowEvent) => void, batch: Batch
   };
 
   const moved = (): void => {
-    progressTimer ??= setTimeout(flushProgress, PROGRESS_EVERY_MS);
+    if (progressTimer === null) progressTimer = setTimeout(flushProgress, PROGRESS_EVERY_MS);
   };
 
   return {
@@ -38,7 +38,7 @@ export function createPublisher(send: (event: WindowEvent) => void, batch: Batch
     changed(item: OutboxItem): void {
       batch.observe(item);
       changed.set(item.id, item);
-      changesTimer ??= setTimeout(flushChanges, CHANGES_EVERY_MS);
+      if (changesTimer === null) changesTimer = setTimeout(flushChanges, CHANGES_EVERY_MS);
       moved();
     },
     removed(ids: readonly number[]): void {

@@ -42,7 +42,7 @@ const allowedFrom: { readonly [Type in ItemEventType]: readonly ItemStateKind[] 
   'send-cancelled': ['sending'],
   pause: ['waiting', 'preparing', 'retrying'],
   resume: ['paused'],
-  retry: ['rejected', 'cancelled', 'retrying', 'failed'],
+  retry: ['rejected', 'cancelled', 'retrying', 'paused', 'failed'],
   'not-accepted': ['unsettled'],
   confirm: ['submitted'],
   fail: ['submitted'],

@@ -28,7 +28,8 @@ export function declareAppScheme(): void {
 export function serveApp(rendererFolder: string): void {
   protocol.handle(SCHEME, async (request) => {
     const url = new URL(request.url);
-    if (request.method !== 'GET' || url.origin !== APP_ORIGIN) return new Response('Not found', { status: 404 });
+    // `url.origin` is 'null' for schemes that the URL standard does not know.
+    if (request.method !== 'GET' || `${url.protocol}//${url.host}` !== APP_ORIGIN) return new Response('Not found', { status: 404 });
     const file = normalize(join(rendererFolder, decodeURIComponent(url.pathname)));
     const type = mimeTypes[extname(file)];
     if (!file.startsWith(rendererFolder + sep) || type === undefined) return new Response('Not found', { status: 404 });
@@ -66,6 +67,5 @@ function policy(nonce: string): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "object-src 'none'",
-    "require-trusted-types-for 'script'",
   ].join('; ');
 }

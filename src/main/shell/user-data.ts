@@ -4,7 +4,7 @@ import { app } from 'electron';
 
 /** Where the app writes: Electron's own folder for it, or all in `DROPSLIP_USER_DATA`. Call before the app is ready. */
 export function placeUserData(): string {
-  const wanted = process.env['DROPSLIP_USER_DATA'];
+  const wanted = process.env.DROPSLIP_USER_DATA;
   if (wanted !== undefined && wanted !== '') {
     const folder = resolve(wanted);
     mkdirSync(folder, { recursive: true, mode: 0o700 });

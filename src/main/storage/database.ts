@@ -19,7 +19,7 @@ export function openDatabase(path: string): DatabaseSync {
 }
 
 function migrate(database: DatabaseSync): void {
-  const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
   if (version > migrations.length) {
     throw new Error(
       `This data was written by a newer Dropslip (version ${version} of its database). Please update the app.`,

@@ -25,7 +25,7 @@ const names = (): unknown[] =>
   database
     .prepare('SELECT name FROM settings ORDER BY name')
     .all()
-    .map((row) => row['name']);
+    .map((row) => row.name);
 
 test('writes asked for together are there once their promises resolve', async () => {
   await Promise.all(['a', 'b', 'c'].map((name) => commit(() => set(name))));
@@ -41,7 +41,7 @@ test('a write that fails takes none of the others with it', async () => {
 test('a committed write survives opening the file anew', async () => {
   await commit(() => set('kept'));
   const other = openDatabase(join(folder, 'test.db'));
-  expect(other.prepare('SELECT count(*) AS n FROM settings').get()?.['n']).toBe(1);
+  expect(other.prepare('SELECT count(*) AS n FROM settings').get()?.n).toBe(1);
   other.close();
 });
 
@@ -51,6 +51,6 @@ test('a database of a newer version is refused instead of misread', () => {
 });
 
 test('every commit is flushed to disk: the journal mode is WAL and synchronous is FULL', () => {
-  expect(database.prepare('PRAGMA journal_mode').get()?.['journal_mode']).toBe('wal');
-  expect(database.prepare('PRAGMA synchronous').get()?.['synchronous']).toBe(2);
+  expect(database.prepare('PRAGMA journal_mode').get()?.journal_mode).toBe('wal');
+  expect(database.prepare('PRAGMA synchronous').get()?.synchronous).toBe(2);
 });

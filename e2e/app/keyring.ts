@@ -1,0 +1,170 @@
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setImmediate } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export type Keyring = {
+  /** For a child process, or for this one before it loads keytar: a bus and a home of its own. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Locks the keyring, as leaving the desk does. Nobody is there to answer its question. */
+  readonly lock: () => Promise<void>;
+  /** Unlocks it again, as typing the password does. */
+  readonly unlock: () => Promise<void>;
+  /** The keyring stays and stops answering, until it is resumed. */
+  readonly freeze: () => void;
+  readonly resume: () => void;
+  /** Ends the keyring; the bus stays, as on a desktop that has none. */
+  readonly end: () => Promise<void>;
+  /** The secret under an entry, read with libsecret's own tool; null when there is none. */
+  readonly lookUp: (service: string, entry: string) => Promise<string | null>;
+  /** All that libsecret's own tool shows of a service's entries, labels and attributes among it. */
+  readonly search: (service: string) => Promise<string>;
+  readonly close: () => Promise<void>;
+};
+
+export type KeyringOptions = {
+  /** With `refuse` the bus lets nobody talk to the keyring, as a sandbox without that permission does. */
+  readonly access?: 'allow' | 'refuse';
+};
+
+/** Whether this machine has what a keyring is made of. */
+export function canStartKeyring(): boolean {
+  const tools = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon', 'secret-tool'];
+  return (
+    process.platform === 'linux' &&
+    tools.every((tool) => spawnSync(tool, ['--version'], { stdio: 'ignore' }).error === undefined)
+  );
+}
+
+const PASSWORD = 'test\n';
+
+/** Starts a real Secret Service (GNOME Keyring), unlocked and empty, on a bus of its own. Needs no display. */
+export async function startKeyring({ access = 'allow' }: KeyringOptions = {}): Promise<Keyring> {
+  const folder = await mkdtemp(join(tmpdir(), 'dropslip-keyring-'));
+  const runtime = join(folder, 'run');
+  await mkdir(runtime, { mode: 0o700 });
+  const configuration = join(folder, 'bus.conf');
+  await writeFile(configuration, busConfiguration(folder, access));
+  const { bus, address } = await startBus(configuration);
+  const env = {
+    HOME: folder,
+    XDG_DATA_HOME: join(folder, '.local', 'share'),
+    XDG_RUNTIME_DIR: runtime,
+    DBUS_SESSION_BUS_ADDRESS: address,
+  };
+  const whole = { ...process.env, ...env, DISPLAY: '', WAYLAND_DISPLAY: '' };
+
+  const send = async (destination: string, ...message: string[]): Promise<string> => {
+    const args = ['--session', '--print-reply', `--dest=${destination}`, ...message];
+    return (await run('dbus-send', args, { env: whole })).stdout;
+  };
+  const secretTool = async (...args: string[]): Promise<string | null> => {
+    const child = spawn('secret-tool', args, { env: whole, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text;
+      });
+    }
+    const [code] = await once(child, 'close');
+    return code === 0 ? output : null;
+  };
+
+  const daemon = startDaemon(whole);
+  const names = 'org.freedesktop.DBus';
+  while (!(await send(names, '/', `${names}.NameHasOwner`, 'string:org.freedesktop.secrets')).includes('true')) {
+    if (daemon.exitCode !== null) throw new Error(`The keyring ended with ${daemon.exitCode} before it was ready.`);
+    await setImmediate();
+  }
+  const lock = async (): Promise<void> => {
+    await send(
+      'org.freedesktop.secrets',
+      '/org/freedesktop/secrets',
+      'org.freedesktop.Secret.Service.Lock',
+      'array:objpath:/org/freedesktop/secrets/collection/login',
+    );
+  };
+
+  return {
+    env,
+    lock,
+    unlock: async () => {
+      await unlock(whole);
+    },
+    freeze: () => {
+      daemon.kill('SIGSTOP');
+    },
+    resume: () => {
+      daemon.kill('SIGCONT');
+    },
+    end: () => stop(daemon),
+    lookUp: (service, entry) => secretTool('lookup', 'service', service, 'account', entry),
+    search: async (service) => (await secretTool('search', '--all', 'service', service)) ?? '',
+    close: async () => {
+      await stop(daemon);
+      await stop(bus);
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+function busConfiguration(folder: string, access: 'allow' | 'refuse'): string {
+  const refusal = access === 'refuse' ? '<deny send_destination="org.freedesktop.secrets"/>' : '';
+  return `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <type>session</type>
+  <listen>unix:path=${join(folder, 'bus')}</listen>
+  <auth>EXTERNAL</auth>
+  <policy context="default">
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+    ${refusal}
+  </policy>
+</busconfig>`;
+}
+
+async function startBus(configuration: string): Promise<{ readonly bus: ChildProcess; readonly address: string }> {
+  const bus = spawn('dbus-daemon', ['--nofork', '--nopidfile', '--print-address=1', `--config-file=${configuration}`], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const ended = once(bus, 'exit').then(() => Promise.reject(new Error('The bus ended before it named its address.')));
+  ended.catch(() => null);
+  const [address] = await Promise.race([once(createInterface({ input: bus.stdout }), 'line'), ended]);
+  return { bus, address: String(address) };
+}
+
+/** In the foreground, so that it is a child of this process and can be ended with certainty. */
+function startDaemon(env: NodeJS.ProcessEnv): ChildProcess {
+  const daemon = spawn('gnome-keyring-daemon', ['--foreground', '--unlock', '--components=secrets'], {
+    env,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  daemon.stdin.end(PASSWORD);
+  return daemon;
+}
+
+async function unlock(env: NodeJS.ProcessEnv): Promise<void> {
+  const control = join(env.XDG_RUNTIME_DIR ?? '', 'keyring');
+  const asking = spawn('gnome-keyring-daemon', ['--unlock', `--control-directory=${control}`], {
+    env: { ...env, GNOME_KEYRING_CONTROL: control },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  asking.stdin.end(PASSWORD);
+  await once(asking, 'exit');
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGCONT');
+  child.kill('SIGTERM');
+  await ended;
+}

@@ -1,0 +1,83 @@
+/** What decides how Chromium is started. */
+export type LaunchOptions = {
+  /** Chromium's profile folder, new and empty. */
+  readonly profile: string;
+  readonly headless: boolean;
+  /** The TCP port for debuggers from outside; 0 lets Chromium choose; null opens none. */
+  readonly debuggingPort: number | null;
+  /** The app's own switches (`app.commandLine`), each `--name` or `--name=value`. */
+  readonly appSwitches: readonly string[];
+};
+
+/** Nothing but the app's own pages may use the network or ask the person anything. */
+const quiet = [
+  '--no-first-run',
+  '--no-default-browser-check',
+  '--disable-background-networking',
+  '--disable-breakpad',
+  '--disable-client-side-phishing-detection',
+  '--disable-component-update',
+  '--disable-component-extensions-with-background-pages',
+  '--disable-default-apps',
+  '--disable-domain-reliability',
+  '--disable-extensions',
+  '--disable-field-trial-config',
+  '--disable-infobars',
+  '--disable-notifications',
+  '--disable-prompt-on-repost',
+  '--disable-search-engine-choice-screen',
+  '--disable-session-crashed-bubble',
+  '--disable-sync',
+  '--hide-crash-restore-bubble',
+  '--metrics-recording-only',
+  '--no-pings',
+  '--password-store=basic',
+  '--use-mock-keychain',
+  '--disable-quic',
+];
+
+/** As in an app's window, timers and painting go on while the window is behind another. */
+const unthrottled = [
+  '--disable-background-timer-throttling',
+  '--disable-backgrounding-occluded-windows',
+  '--disable-renderer-backgrounding',
+  '--disable-hang-monitor',
+  '--disable-ipc-flooding-protection',
+];
+
+const unwantedFeatures = [
+  'AutofillServerCommunication',
+  'CalculateNativeWinOcclusion',
+  'CertificateTransparencyComponentUpdater',
+  'DestroyProfileOnBrowserClose',
+  'DialMediaRouteProvider',
+  'GlobalMediaControls',
+  'HttpsUpgrades',
+  'MediaRouter',
+  'OptimizationHints',
+  'Translate',
+];
+
+/** The blank page that a window shows before its app loads anything into it. */
+export const BLANK_PAGE = 'about:blank';
+
+export function chromiumSwitches(options: LaunchOptions): readonly string[] {
+  const { debuggingPort: port } = options;
+  return [
+    ...quiet,
+    ...unthrottled,
+    `--disable-features=${unwantedFeatures.join(',')}`,
+    `--user-data-dir=${options.profile}`,
+    '--remote-debugging-pipe',
+    ...(port === null ? [] : [`--remote-debugging-port=${port}`]),
+    // The port serves the inspector's pages, which then connect to it from an origin of the same address.
+    ...(port === null || port === 0
+      ? []
+      : [`--remote-allow-origins=http://127.0.0.1:${port},http://localhost:${port}`]),
+    // Chromium's sandbox refuses to run for root.
+    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    // Headed, a window without tabs and address bar comes only from the command line; the first window takes it over.
+    ...(options.headless ? ['--headless=new', '--no-startup-window', '--disable-gpu'] : [`--app=${BLANK_PAGE}`]),
+    ...options.appSwitches,
+  ];
+}

@@ -1,0 +1,262 @@
+import { spawn } from 'node:child_process';
+import { AppPaths } from './app-paths.ts';
+import type { BrowserWindow } from './browser-window.ts';
+import { runningChromium } from './chromium-runtime.ts';
+import { CommandLine } from './command-line.ts';
+import { createEvent } from './event.ts';
+import { freezeSchemes } from './protocol.ts';
+import { SingleInstance } from './single-instance.ts';
+import { StrictEmitter } from './strict.ts';
+import { windowList } from './window-list.ts';
+
+type Description = {
+  /** The app's own folder. */
+  readonly folder: string;
+  /** The host's entry script. */
+  readonly script: string;
+  readonly manifest: { readonly name: string; readonly version: string };
+};
+
+/** The life of the app: Electron's `app`. */
+class App extends StrictEmitter {
+  readonly isPackaged = false;
+  readonly commandLine = new CommandLine(process.argv.slice(2));
+  readonly #paths = new AppPaths(() => this.name);
+  readonly #lock = new SingleInstance();
+  readonly #ready = Promise.withResolvers<void>();
+  readonly #awaited = Promise.withResolvers<void>();
+  #folder = process.cwd();
+  #script = '';
+  #version = '0.0.0';
+  #isReady = false;
+  #quitting = false;
+  #ended = false;
+  #relaunch: readonly string[] | null = null;
+  userAgentFallback = '';
+  name = 'Electron';
+
+  constructor() {
+    super();
+    windowList.on('added', (window) => this.#watch(window));
+    windowList.on('focused', (window) => this.emit('browser-window-focus', createEvent({}), window));
+    windowList.on('blurred', (window) => this.emit('browser-window-blur', createEvent({}), window));
+    windowList.on('close-refused', () => {
+      this.#quitting = false;
+    });
+    windowList.on('closed', (left) => {
+      if (left > 0 || this.#ended) return;
+      if (this.#quitting) this.#finishQuitting();
+      else if (this.listenerCount('window-all-closed') > 0) this.emit('window-all-closed');
+      else this.quit();
+    });
+  }
+
+  /** For the host: what app this is. */
+  describe({ folder, script, manifest }: Description): void {
+    this.#folder = folder;
+    this.#version = manifest.version;
+    this.#script = script;
+    this.name = manifest.name;
+    windowList.defaultTitle = this.name;
+  }
+
+  /** For the host: settled once the app waits to be ready, or when it has quit already. */
+  get isAwaited(): Promise<void> {
+    return this.#awaited.promise;
+  }
+
+  get hasEnded(): boolean {
+    return this.#ended;
+  }
+
+  /** For the host: Chromium runs. */
+  becomeReady(): void {
+    if (this.#ended || this.#isReady) return;
+    this.#isReady = true;
+    freezeSchemes();
+    this.emit('will-finish-launching');
+    this.emit('ready', createEvent({}), {});
+    this.#ready.resolve();
+  }
+
+  whenReady(): Promise<void> {
+    this.#awaited.resolve();
+    return this.#ready.promise;
+  }
+
+  isReady(): boolean {
+    return this.#isReady;
+  }
+
+  /** Closes all windows, each of which may refuse, and then ends the app. */
+  quit(): void {
+    if (this.#quitting || this.#ended) return;
+    this.#quitting = true;
+    const event = createEvent({});
+    this.emit('before-quit', event);
+    if (event.defaultPrevented) {
+      this.#quitting = false;
+      return;
+    }
+    const windows = windowList.all();
+    if (windows.length === 0) this.#finishQuitting();
+    for (const window of windows) {
+      // One that refuses stops the quitting, and those after it stay.
+      if (this.#quitting) window.close();
+    }
+  }
+
+  /** Ends the app without asking anybody. */
+  exit(code = 0): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    for (const window of windowList.all()) window.destroy();
+    this.#end(code);
+  }
+
+  relaunch(options: { readonly args?: readonly string[] } = {}): void {
+    this.#relaunch = options.args ?? process.argv.slice(1);
+  }
+
+  focus(): void {
+    windowList.all()[0]?.focus();
+  }
+
+  hide(): void {}
+  show(): void {}
+
+  getPath(name: string): string {
+    return this.#paths.get(name);
+  }
+
+  setPath(name: string, path: string): void {
+    this.#paths.set(name, path);
+  }
+
+  setAppLogsPath(path?: string): void {
+    this.#paths.set('logs', path ?? this.getPath('logs'));
+  }
+
+  getAppPath(): string {
+    return this.#folder;
+  }
+
+  getName(): string {
+    return this.name;
+  }
+
+  setName(name: string): void {
+    this.name = name;
+  }
+
+  getVersion(): string {
+    return this.#version;
+  }
+
+  getLocale(): string {
+    return Intl.DateTimeFormat().resolvedOptions().locale;
+  }
+
+  getSystemLocale(): string {
+    return this.getLocale();
+  }
+
+  getPreferredSystemLanguages(): string[] {
+    return [this.getLocale()];
+  }
+
+  getLocaleCountryCode(): string {
+    return new Intl.Locale(this.getLocale()).region ?? '';
+  }
+
+  /** False when another instance has the lock; that one then hears `second-instance`. */
+  requestSingleInstanceLock(additionalData: unknown = null): boolean {
+    const mine = { argv: [...process.argv], workingDirectory: process.cwd(), data: additionalData };
+    return this.#lock.request(this.getPath('userData'), mine, ({ argv, workingDirectory, data }) => {
+      void this.#ready.promise.then(() => this.emit('second-instance', createEvent({}), argv, workingDirectory, data));
+    });
+  }
+
+  hasSingleInstanceLock(): boolean {
+    return this.#lock.isHeld;
+  }
+
+  releaseSingleInstanceLock(): void {
+    this.#lock.release();
+  }
+
+  /** All windows of the host are sandboxed. */
+  enableSandbox(): void {
+    if (this.#isReady) throw new Error('app.enableSandbox() can only be called before app is ready');
+  }
+
+  disableHardwareAcceleration(): void {
+    this.commandLine.appendSwitch('disable-gpu');
+  }
+
+  setAppUserModelId(_id: string): void {}
+
+  /** The host registers nothing with the desktop. */
+  setAsDefaultProtocolClient(_scheme: string): boolean {
+    return false;
+  }
+  removeAsDefaultProtocolClient(_scheme: string): boolean {
+    return false;
+  }
+  isDefaultProtocolClient(_scheme: string): boolean {
+    return false;
+  }
+
+  setBadgeCount(_count?: number): boolean {
+    return false;
+  }
+
+  setAboutPanelOptions(_options: object): void {}
+  showAboutPanel(): void {}
+  addRecentDocument(_path: string): void {}
+  clearRecentDocuments(): void {}
+  isAccessibilitySupportEnabled(): boolean {
+    return false;
+  }
+  setAccessibilitySupportEnabled(_enabled: boolean): void {}
+
+  getAppMetrics(): object[] {
+    return [];
+  }
+
+  #watch(window: BrowserWindow): void {
+    const { webContents } = window;
+    webContents.on('render-process-gone', (_event: object, details: object) =>
+      this.emit('render-process-gone', createEvent({}), webContents, details),
+    );
+    this.emit('web-contents-created', createEvent({}), webContents);
+    this.emit('browser-window-created', createEvent({}), window);
+  }
+
+  #finishQuitting(): void {
+    const event = createEvent({});
+    this.emit('will-quit', event);
+    if (event.defaultPrevented) {
+      this.#quitting = false;
+      return;
+    }
+    this.#ended = true;
+    this.#end(0);
+  }
+
+  #end(code: number): void {
+    this.emit('quit', createEvent({}), code);
+    this.#awaited.resolve();
+    this.#lock.release();
+    void Promise.resolve(runningChromium()?.browser.close())
+      .catch((error: unknown) => console.error(error))
+      .finally(() => {
+        if (this.#relaunch !== null) {
+          spawn(process.execPath, [this.#script, ...this.#relaunch], { detached: true, stdio: 'ignore' }).unref();
+        }
+        process.exit(code);
+      });
+  }
+}
+
+export const app = new App();

@@ -1,0 +1,277 @@
+import type { PageTarget } from '../chromium/targets.ts';
+import { chromium, runningChromium } from './chromium-runtime.ts';
+import { createEvent } from './event.ts';
+import { record } from './record.ts';
+import { StrictEmitter } from './strict.ts';
+import { WebContents } from './web-contents.ts';
+import { type Bounds, windowList } from './window-list.ts';
+
+type WindowOptions = {
+  readonly show?: boolean;
+  readonly width?: number;
+  readonly height?: number;
+  readonly minWidth?: number;
+  readonly minHeight?: number;
+  readonly title?: string;
+  readonly webPreferences?: {
+    readonly preload?: string;
+    readonly sandbox?: boolean;
+    readonly contextIsolation?: boolean;
+  };
+};
+
+type WindowState = 'normal' | 'minimized' | 'maximized' | 'fullscreen';
+
+/** A window of Chromium's. What it looks like around the page is Chromium's affair. */
+export class BrowserWindow extends StrictEmitter {
+  readonly id: number;
+  readonly webContents: WebContents;
+  readonly #minimum: { readonly width: number; readonly height: number };
+  #bounds: Bounds;
+  #title: string;
+  #visible: boolean;
+  #state: WindowState = 'normal';
+  #destroyed = false;
+  #closing = false;
+  #wasReady = false;
+
+  static getAllWindows(): BrowserWindow[] {
+    return [...windowList.all()];
+  }
+
+  static fromWebContents(contents: WebContents): BrowserWindow | null {
+    return windowList.all().find((window) => window.webContents === contents) ?? null;
+  }
+
+  static fromId(id: number): BrowserWindow | null {
+    return windowList.all().find((window) => window.id === id) ?? null;
+  }
+
+  static getFocusedWindow(): BrowserWindow | null {
+    return windowList.focused();
+  }
+
+  constructor(options: WindowOptions = {}) {
+    super();
+    const { width = 800, height = 600, minWidth = 0, minHeight = 0, title, show = true, webPreferences = {} } = options;
+    if (webPreferences.sandbox === false || webPreferences.contextIsolation === false) {
+      throw new Error('The Chromium host has only sandboxed, isolated preloads');
+    }
+    this.#minimum = { width: minWidth, height: minHeight };
+    this.#bounds = { x: 0, y: 0, width: Math.max(width, minWidth), height: Math.max(height, minHeight) };
+    this.#title = title ?? windowList.defaultTitle;
+    this.#visible = show;
+    this.webContents = new WebContents({
+      size: this.#bounds,
+      preload: webPreferences.preload,
+      onAttached: (target) => this.#shape(target),
+    });
+    this.id = this.webContents.id;
+    this.webContents.on('did-finish-load', () => this.#becomeReady());
+    this.webContents.once('destroyed', () => this.#end());
+    windowList.add(this);
+    if (show) windowList.focus(this);
+  }
+
+  loadURL(url: string): Promise<void> {
+    return this.webContents.loadURL(url);
+  }
+
+  loadFile(path: string): Promise<void> {
+    return this.webContents.loadFile(path);
+  }
+
+  reload(): void {
+    this.webContents.reload();
+  }
+
+  show(): void {
+    this.showInactive();
+    this.focus();
+  }
+
+  showInactive(): void {
+    if (this.#visible) return;
+    this.#visible = true;
+    this.#setState('normal');
+    this.emit('show');
+  }
+
+  hide(): void {
+    if (!this.#visible) return;
+    this.#visible = false;
+    if (runningChromium()?.browser.headless === false) this.#applyState('minimized');
+    windowList.blur(this);
+    this.emit('hide');
+  }
+
+  isVisible(): boolean {
+    return this.#visible && this.#state !== 'minimized';
+  }
+
+  focus(): void {
+    if (!this.#visible) return;
+    this.webContents.focus();
+    windowList.focus(this);
+  }
+
+  blur(): void {
+    windowList.blur(this);
+  }
+
+  isFocused(): boolean {
+    return windowList.focused() === this;
+  }
+
+  minimize(): void {
+    this.#setState('minimized');
+    windowList.blur(this);
+    this.emit('minimize');
+  }
+
+  isMinimized(): boolean {
+    return this.#state === 'minimized';
+  }
+
+  restore(): void {
+    if (this.#state === 'normal') return;
+    this.#setState('normal');
+    this.emit('restore');
+  }
+
+  maximize(): void {
+    this.#setState('maximized');
+    this.emit('maximize');
+  }
+
+  unmaximize(): void {
+    this.#setState('normal');
+    this.emit('unmaximize');
+  }
+
+  isMaximized(): boolean {
+    return this.#state === 'maximized';
+  }
+
+  setFullScreen(full: boolean): void {
+    this.#setState(full ? 'fullscreen' : 'normal');
+    this.emit(full ? 'enter-full-screen' : 'leave-full-screen');
+  }
+
+  isFullScreen(): boolean {
+    return this.#state === 'fullscreen';
+  }
+
+  getBounds(): Bounds {
+    return { ...this.#bounds };
+  }
+
+  getNormalBounds(): Bounds {
+    return { ...this.#bounds };
+  }
+
+  getContentBounds(): Bounds {
+    return { ...this.#bounds };
+  }
+
+  getSize(): [number, number] {
+    return [this.#bounds.width, this.#bounds.height];
+  }
+
+  setSize(width: number, height: number): void {
+    this.setBounds({ width, height });
+  }
+
+  setBounds(bounds: Partial<Bounds>): void {
+    const wanted = { ...this.#bounds, ...bounds };
+    const width = Math.max(wanted.width, this.#minimum.width);
+    const height = Math.max(wanted.height, this.#minimum.height);
+    this.#bounds = { ...wanted, width, height };
+    void this.webContents.attached.then((target) => this.#shape(target)).catch(() => undefined);
+    this.emit('resize');
+  }
+
+  center(): void {}
+
+  getTitle(): string {
+    return this.#title;
+  }
+
+  setTitle(title: string): void {
+    this.#title = title;
+  }
+
+  setProgressBar(progress: number): void {
+    record({ kind: 'progress-bar', window: this.id, progress });
+  }
+
+  flashFrame(flag: boolean): void {
+    record({ kind: 'flash-frame', window: this.id, flag });
+  }
+
+  setBackgroundColor(_color: string): void {}
+  setMenu(_menu: object | null): void {}
+  removeMenu(): void {}
+  setMenuBarVisibility(_visible: boolean): void {}
+  setAutoHideMenuBar(_hide: boolean): void {}
+  setIcon(_icon: unknown): void {}
+  setOverlayIcon(_overlay: unknown, _description: string): void {}
+
+  isDestroyed(): boolean {
+    return this.#destroyed;
+  }
+
+  /** Asks the window to close; a listener of `close` may prevent it. */
+  close(): void {
+    if (this.#destroyed || this.#closing) return;
+    const event = createEvent({});
+    this.emit('close', event);
+    if (event.defaultPrevented) windowList.reportCloseRefused();
+    else this.destroy();
+  }
+
+  /** Closes the window without asking. */
+  destroy(): void {
+    if (this.#destroyed || this.#closing) return;
+    this.#closing = true;
+    void this.webContents.attached.catch(() => undefined).finally(() => this.webContents.close());
+    this.webContents.discard();
+  }
+
+  #end(): void {
+    if (this.#destroyed) return;
+    this.#destroyed = true;
+    windowList.remove(this);
+    this.emit('closed');
+    windowList.reportClosed();
+  }
+
+  #becomeReady(): void {
+    if (this.#wasReady) return;
+    this.#wasReady = true;
+    this.emit('ready-to-show');
+  }
+
+  #setState(state: WindowState): void {
+    this.#state = state;
+    this.#applyState(state);
+  }
+
+  #applyState(windowState: WindowState): void {
+    void (async () => {
+      const [{ browser }, { targetId }] = await Promise.all([chromium, this.webContents.attached]);
+      if (browser.headless) return;
+      const { windowId } = await browser.session.send('Browser.getWindowForTarget', { targetId });
+      await browser.session.send('Browser.setWindowBounds', { windowId, bounds: { windowState } });
+    })().catch(() => undefined);
+  }
+
+  /** Gives the page the size that the window is to have: Chromium counts its own frame in. */
+  async #shape({ targetId }: PageTarget): Promise<void> {
+    const { browser } = await chromium;
+    const { windowId } = await browser.session.send('Browser.getWindowForTarget', { targetId });
+    const { width, height } = this.#bounds;
+    await browser.session.send('Browser.setContentsSize', { windowId, width, height }).catch(() => undefined);
+    if (!this.#visible) this.#applyState('minimized');
+  }
+}

@@ -1,0 +1,20 @@
+/** Permissions by Chromium's name, each with Electron's name for it. */
+export const permissions: readonly { readonly chromium: string; readonly electron: string }[] = [
+  { chromium: 'background-sync', electron: 'background-sync' },
+  { chromium: 'camera', electron: 'media' },
+  { chromium: 'clipboard-read', electron: 'clipboard-read' },
+  { chromium: 'clipboard-write', electron: 'clipboard-sanitized-write' },
+  { chromium: 'display-capture', electron: 'display-capture' },
+  { chromium: 'geolocation', electron: 'geolocation' },
+  { chromium: 'idle-detection', electron: 'idle-detection' },
+  { chromium: 'keyboard-lock', electron: 'keyboardLock' },
+  { chromium: 'local-fonts', electron: 'local-fonts' },
+  { chromium: 'microphone', electron: 'media' },
+  { chromium: 'midi', electron: 'midi' },
+  { chromium: 'notifications', electron: 'notifications' },
+  { chromium: 'persistent-storage', electron: 'persistent-storage' },
+  { chromium: 'pointer-lock', electron: 'pointerLock' },
+  { chromium: 'screen-wake-lock', electron: 'screen-wake-lock' },
+  { chromium: 'storage-access', electron: 'storage-access' },
+  { chromium: 'window-management', electron: 'window-management' },
+];

@@ -1,0 +1,20 @@
+import { appendFileSync } from 'node:fs';
+
+/** What an app does to the desktop, which the host has no desktop for. */
+export type DesktopAct =
+  | { readonly kind: 'open-external'; readonly url: string }
+  | { readonly kind: 'open-path'; readonly path: string }
+  | { readonly kind: 'show-item-in-folder'; readonly path: string }
+  | { readonly kind: 'beep' }
+  | { readonly kind: 'notification'; readonly title: string; readonly body: string }
+  | { readonly kind: 'clipboard'; readonly text: string }
+  | { readonly kind: 'progress-bar'; readonly window: number; readonly progress: number }
+  | { readonly kind: 'flash-frame'; readonly window: number; readonly flag: boolean };
+
+/** The variable that names the file to which the acts are appended, one line of JSON each. */
+export const RECORD_VARIABLE = 'CHROMIUM_HOST_RECORD';
+
+export function record(act: DesktopAct): void {
+  const file = process.env[RECORD_VARIABLE];
+  if (file !== undefined && file !== '') appendFileSync(file, `${JSON.stringify(act)}\n`);
+}

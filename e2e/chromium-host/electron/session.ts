@@ -1,0 +1,101 @@
+import { chromium } from './chromium-runtime.ts';
+import { permissions } from './permissions.ts';
+import { chromiumAddress, protocol } from './protocol.ts';
+import { originOf } from './scheme-origins.ts';
+import { StrictEmitter, StrictObject } from './strict.ts';
+import type { WebContents } from './web-contents.ts';
+
+type RequestHandler = (
+  contents: WebContents,
+  permission: string,
+  callback: (granted: boolean) => void,
+  details: { readonly requestingUrl: string; readonly isMainFrame: boolean },
+) => void;
+type CheckHandler = (
+  contents: WebContents | null,
+  permission: string,
+  requestingOrigin: string,
+  details: { readonly requestingUrl: string; readonly isMainFrame: boolean },
+) => boolean;
+
+/** The settings and data that all windows share. */
+export class Session extends StrictEmitter {
+  readonly protocol = protocol;
+  readonly #decidedOrigins = new Set<string>();
+  #requestHandler: RequestHandler | null = null;
+  #checkHandler: CheckHandler | null = null;
+
+  /**
+   * Chromium can't be made to ask when a page does. The handlers are asked beforehand, for every permission, when an
+   * origin is first shown, and their answers hold from then on.
+   */
+  setPermissionRequestHandler(handler: RequestHandler | null): void {
+    this.#requestHandler = handler;
+    this.#decidedOrigins.clear();
+  }
+
+  setPermissionCheckHandler(handler: CheckHandler | null): void {
+    this.#checkHandler = handler;
+    this.#decidedOrigins.clear();
+  }
+
+  /** Without a device chooser of the host's, no page gets a device anyway. */
+  setDevicePermissionHandler(_handler: ((details: object) => boolean) | null): void {}
+
+  setDisplayMediaRequestHandler(_handler: object | null): void {}
+
+  setSpellCheckerEnabled(_enabled: boolean): void {}
+
+  /** The host connects directly, whatever is set. */
+  async setProxy(_config: object): Promise<void> {}
+
+  async resolveProxy(_url: string): Promise<string> {
+    return 'DIRECT';
+  }
+
+  async closeAllConnections(): Promise<void> {}
+
+  isPersistent(): boolean {
+    return true;
+  }
+
+  async clearCache(): Promise<void> {}
+
+  async clearStorageData(): Promise<void> {
+    const { browser } = await chromium;
+    await browser.session.send('Storage.clearCookies', {});
+  }
+
+  /** For the host: puts the handlers' answers for the address's origin into force. */
+  async applyPermissions(contents: WebContents, url: string): Promise<void> {
+    const origin = originOf(chromiumAddress(url));
+    if (origin === 'null' || this.#decidedOrigins.has(origin)) return;
+    this.#decidedOrigins.add(origin);
+    const { browser } = await chromium;
+    await Promise.all(
+      permissions.map(async ({ chromium: name, electron }) => {
+        const setting = (await this.#isGranted(contents, electron, url)) ? 'granted' : 'denied';
+        // A Chromium that does not know a permission can't grant it either.
+        await browser.session
+          .send('Browser.setPermission', { permission: { name }, setting, origin })
+          .catch(() => undefined);
+      }),
+    );
+  }
+
+  async #isGranted(contents: WebContents, permission: string, requestingUrl: string): Promise<boolean> {
+    const details = { requestingUrl, isMainFrame: true };
+    if (this.#checkHandler?.(contents, permission, `${originOf(requestingUrl)}/`, details) === false) return false;
+    const handler = this.#requestHandler;
+    if (handler === null) return true;
+    return new Promise((resolve) => handler(contents, permission, resolve, details));
+  }
+}
+
+export const defaultSession = new Session();
+
+class SessionModule extends StrictObject {
+  readonly defaultSession = defaultSession;
+}
+
+export const session = new SessionModule();

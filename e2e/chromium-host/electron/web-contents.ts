@@ -1,0 +1,372 @@
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import type { PageTarget } from '../chromium/targets.ts';
+import { interceptRequests, type Navigation } from '../page/interception.ts';
+import type { FromWindow, Question } from '../page/messages.ts';
+import { codec, type Origin, PreloadWorld } from '../page/preload-world.ts';
+import { openQuestionDesk } from '../page/question-desk.ts';
+import { createSecrets, ISOLATED_WORLD, isolatedWorldScript, mainWorldScript } from '../page/scripts.ts';
+import { chromium, runningChromium } from './chromium-runtime.ts';
+import { createEvent } from './event.ts';
+import { ipcMain } from './ipc-main.ts';
+import { nativeTheme } from './native-theme.ts';
+import { type PdfOptions, pdfParameters } from './print-to-pdf.ts';
+import { appAddress, chromiumAddress, interceptedPatterns, protocol } from './protocol.ts';
+import { defaultSession } from './session.ts';
+import { StrictEmitter } from './strict.ts';
+import { WebFrameMain } from './web-frame-main.ts';
+
+type OpenDetails = {
+  readonly url: string;
+  readonly frameName: string;
+  readonly features: string;
+  readonly disposition: string;
+  readonly referrer: { readonly url: string; readonly policy: string };
+};
+type OpenHandler = (details: OpenDetails) => { readonly action: 'allow' | 'deny' };
+
+export type WebContentsOptions = {
+  readonly size: { readonly width: number; readonly height: number };
+  readonly preload: string | undefined;
+  /** The page is there, blank. */
+  onAttached(target: PageTarget): Promise<void>;
+};
+
+/** Why a page's process is gone. */
+export type GoneDetails = { readonly reason: 'crashed' | 'killed'; readonly exitCode: number };
+
+let lastId = 0;
+
+/** The page of one window, and the process that shows it. */
+export class WebContents extends StrictEmitter {
+  readonly id: number;
+  readonly mainFrame: WebFrameMain;
+  readonly session = defaultSession;
+  readonly #frame = { url: '', detached: false };
+  readonly #options: WebContentsOptions;
+  readonly #attached: Promise<PageTarget>;
+  /** The addresses that the host itself is about to load, without their hashes. */
+  readonly #expected = new Set<string>();
+  #targetId: string | null = null;
+  #frameId: string | null = null;
+  #world: PreloadWorld | null = null;
+  #openHandler: OpenHandler | null = null;
+  #loading = false;
+  #crashed = false;
+  #zoom = 1;
+
+  constructor(options: WebContentsOptions) {
+    super();
+    lastId += 1;
+    this.id = lastId;
+    this.#options = options;
+    this.mainFrame = new WebFrameMain(this.id, this.#frame);
+    this.#attached = this.#attach();
+    this.#attached.catch(() => undefined);
+  }
+
+  /** For the host: which of Chromium's pages and frames this is; null before it is there. */
+  get targetId(): string | null {
+    return this.#targetId;
+  }
+
+  get frameId(): string | null {
+    return this.#frameId;
+  }
+
+  /** For the host: the page once it is set up. */
+  get attached(): Promise<PageTarget> {
+    return this.#attached;
+  }
+
+  getURL(): string {
+    return this.#frame.url;
+  }
+
+  getType(): string {
+    return 'window';
+  }
+
+  isDestroyed(): boolean {
+    return this.#frame.detached;
+  }
+
+  isCrashed(): boolean {
+    return this.#crashed;
+  }
+
+  isLoading(): boolean {
+    return this.#loading;
+  }
+
+  isLoadingMainFrame(): boolean {
+    return this.#loading;
+  }
+
+  /** Rejects with Chromium's error (`ERR_…`) when the page can't be loaded. */
+  async loadURL(url: string): Promise<void> {
+    const { session } = await this.#attached;
+    await this.session.applyPermissions(this, url);
+    const loaded = Promise.withResolvers<void>();
+    this.once('did-finish-load', loaded.resolve);
+    const address = chromiumAddress(url);
+    this.#expected.add(address.replace(/#.*$/s, ''));
+    const { errorText } = await session.send('Page.navigate', { url: address });
+    if (errorText !== undefined) {
+      this.off('did-finish-load', loaded.resolve);
+      const code = errorText.replace(/^net::/, '');
+      this.emit('did-fail-load', createEvent({}), -2, code, url, true, this.id, this.id);
+      throw Object.assign(new Error(`${code} (-2) loading '${url}'`), { code, errno: -2, url });
+    }
+    await loaded.promise;
+  }
+
+  loadFile(path: string): Promise<void> {
+    return this.loadURL(pathToFileURL(path).href);
+  }
+
+  reload(): void {
+    this.#reload({});
+  }
+
+  reloadIgnoringCache(): void {
+    this.#reload({ ignoreCache: true });
+  }
+
+  /** Sends to the window's preload. Throws an `Error` when an argument can't be cloned. */
+  send(channel: string, ...args: unknown[]): void {
+    if (typeof channel !== 'string') throw new TypeError('Missing required channel argument');
+    this.#world?.tell({ kind: 'message', channel }, codec.encode(args));
+  }
+
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.#openHandler = handler;
+  }
+
+  /** The app closes the page; its window goes with it. */
+  close(): void {
+    if (this.#targetId !== null) runningChromium()?.targets.close(this.#targetId);
+  }
+
+  focus(): void {
+    this.#send((session) => session.send('Page.bringToFront'));
+  }
+
+  /** Chromium's own inspector is there for whoever attaches from outside. */
+  openDevTools(): void {}
+  closeDevTools(): void {}
+  toggleDevTools(): void {}
+  isDevToolsOpened(): boolean {
+    return false;
+  }
+
+  /** The host never slows a page down that is not seen. */
+  setBackgroundThrottling(_allowed: boolean): void {}
+
+  getZoomFactor(): number {
+    return this.#zoom;
+  }
+
+  setZoomFactor(factor: number): void {
+    if (!(factor > 0)) throw new Error("'zoomFactor' must be a double greater than 0.0");
+    this.#zoom = factor;
+    this.#send((session) => session.send('Emulation.setPageScaleFactor', { pageScaleFactor: factor }));
+  }
+
+  async executeJavaScript(code: string, userGesture = false): Promise<unknown> {
+    const { session } = await this.#attached;
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      expression: code,
+      awaitPromise: true,
+      returnByValue: true,
+      userGesture,
+    });
+    if (exceptionDetails !== undefined)
+      throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  }
+
+  async printToPDF(options: PdfOptions): Promise<Buffer> {
+    const { session } = await this.#attached;
+    const { data } = await session.send('Page.printToPDF', pdfParameters(options));
+    return Buffer.from(data, 'base64');
+  }
+
+  /** For the host: the page is gone. */
+  discard(): void {
+    if (this.#frame.detached) return;
+    this.#frame.detached = true;
+    this.#world = null;
+    this.emit('destroyed');
+  }
+
+  /** For the host: the page's process is gone. */
+  lose(details: GoneDetails): void {
+    this.#crashed = true;
+    this.emit('render-process-gone', createEvent({}), details);
+  }
+
+  #reload(options: { readonly ignoreCache?: boolean }): void {
+    this.#send((session) => {
+      this.#expected.add(chromiumAddress(this.getURL()).replace(/#.*$/s, ''));
+      return session.send('Page.reload', options);
+    });
+  }
+
+  #send(command: (session: PageTarget['session']) => Promise<unknown>): void {
+    void this.#attached.then(({ session }) => command(session)).catch(() => undefined);
+  }
+
+  async #attach(): Promise<PageTarget> {
+    const { targets } = await chromium;
+    const target = await targets.createPage(this.#options.size);
+    const { session, targetId } = target;
+    this.#targetId = targetId;
+    this.#frameId = targetId;
+    const secrets = createSecrets();
+    const world = new PreloadWorld(session, secrets);
+    this.#world = world;
+    world.on('message', (message, body, origin) => this.#receive(world, message, body, origin));
+    this.#watch(session);
+    const scripts = [
+      { source: mainWorldScript(secrets) },
+      { source: isolatedWorldScript(secrets, rendererProcess(), this.#readPreload()), worldName: ISOLATED_WORLD },
+    ];
+    await Promise.all([
+      session.send('Page.enable'),
+      world.open(),
+      openQuestionDesk(session, (question) => this.#answer(question)),
+      ...scripts.map((script) => session.send('Page.addScriptToEvaluateOnNewDocument', script)),
+      interceptRequests({
+        session,
+        mainFrameId: targetId,
+        isExpected: (url) => this.#expected.delete(url.replace(/#.*$/s, '')),
+        patterns: interceptedPatterns(),
+        respond: (request) => protocol.respond(request),
+        mayNavigate: (navigation) => this.#mayNavigate(navigation),
+      }),
+      nativeTheme.applyTo(session),
+      session.send('Runtime.runIfWaitingForDebugger'),
+    ]);
+    await this.#options.onAttached(target);
+    return target;
+  }
+
+  /** A preload that can't be read or parsed leaves the window without one, as in Electron. */
+  #readPreload(): string {
+    const { preload } = this.#options;
+    if (preload === undefined) return '';
+    try {
+      const source = readFileSync(preload, 'utf8');
+      isolatedWorldScript(createSecrets(), rendererProcess(), source);
+      return source;
+    } catch (error) {
+      console.error(`Unable to load preload script: ${preload}`, error);
+      queueMicrotask(() => this.emit('preload-error', createEvent({}), preload, error));
+      return '';
+    }
+  }
+
+  #watch(session: PageTarget['session']): void {
+    session.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.parentId !== undefined) return;
+      this.#frameId = frame.id;
+      this.#frame.url = appAddress(frame.url + (frame.urlFragment ?? ''));
+      this.emit('did-navigate', createEvent({}), this.#frame.url, 200, '');
+    });
+    session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+      if (frameId !== this.#frameId) return;
+      this.#frame.url = appAddress(url);
+      this.emit('did-navigate-in-page', createEvent({}), this.#frame.url, true, this.id, this.id);
+    });
+    session.on('Page.frameStartedLoading', ({ frameId }) => {
+      if (frameId !== this.#frameId || this.#loading) return;
+      this.#loading = true;
+      this.emit('did-start-loading');
+    });
+    session.on('Page.frameStoppedLoading', ({ frameId }) => {
+      if (frameId !== this.#frameId || !this.#loading) return;
+      this.#loading = false;
+      this.emit('did-stop-loading');
+    });
+    session.on('Page.domContentEventFired', () => this.emit('dom-ready', createEvent({})));
+    session.on('Page.loadEventFired', () => {
+      if (this.#frame.url !== '' && this.#frame.url !== 'about:blank') this.emit('did-finish-load');
+    });
+    session.on('Page.windowOpen', ({ url, windowName, windowFeatures }) => {
+      // Chromium's page for it is closed again in any case: it is none of the app's windows.
+      this.#mayOpen(appAddress(url), windowName, windowFeatures.join(','));
+    });
+    session.on('Inspector.targetCrashed', () => this.lose({ reason: 'crashed', exitCode: 1 }));
+  }
+
+  #receive(world: PreloadWorld, message: FromWindow, body: () => unknown, origin: Origin): void {
+    const source = { sender: this, senderFrame: this.mainFrame };
+    const args = (): unknown[] => {
+      const decoded = body();
+      return Array.isArray(decoded) ? decoded : [];
+    };
+    switch (message.kind) {
+      case 'started':
+      case 'color-scheme':
+        nativeTheme.observe(message.dark);
+        return;
+      case 'send':
+        ipcMain.receive(source, message.channel, args());
+        return;
+      case 'preload-failed': {
+        const error = Object.assign(new Error(message.message), { stack: message.stack });
+        this.emit('preload-error', createEvent({}), this.#options.preload, error);
+        return;
+      }
+      case 'invoke': {
+        const { id } = message;
+        void ipcMain
+          .answer(source, message.channel, args())
+          .then((value) => world.tell({ kind: 'resolved', id }, codec.encode(value), origin))
+          .catch((error: Error) => world.tell({ kind: 'rejected', id, message: error.message }, undefined, origin));
+      }
+    }
+  }
+
+  #answer(question: Exclude<Question, { kind: 'file-paths' }>): unknown {
+    if (question.kind === 'window-open') {
+      return this.#mayOpen(appAddress(question.url), question.frameName, question.features);
+    }
+    const args = codec.decode(question.args);
+    const source = { sender: this, senderFrame: this.mainFrame };
+    return codec.encode(ipcMain.receiveSync(source, question.channel, Array.isArray(args) ? args : []));
+  }
+
+  #mayOpen(url: string, frameName: string, features: string): boolean {
+    const referrer = { url: this.getURL(), policy: 'strict-origin-when-cross-origin' };
+    const disposition = features === '' ? 'foreground-tab' : 'new-window';
+    const answer = this.#openHandler?.({ url, frameName, features, disposition, referrer });
+    if (answer?.action !== 'deny') console.error(`The Chromium host opens no second window by itself; refused: ${url}`);
+    return false;
+  }
+
+  #mayNavigate({ url, isMainFrame, isRedirect }: Navigation): boolean {
+    const event = createEvent({
+      url: appAddress(url),
+      isSameDocument: false,
+      isMainFrame,
+      frame: isMainFrame ? this.mainFrame : null,
+      initiator: this.mainFrame,
+    });
+    const details = [event.url, false, isMainFrame, this.id, this.id];
+    if (isRedirect) {
+      this.emit('will-redirect', event, ...details);
+    } else {
+      this.emit('will-frame-navigate', event, ...details);
+      if (isMainFrame && !event.defaultPrevented) this.emit('will-navigate', event, ...details);
+    }
+    return !event.defaultPrevented;
+  }
+}
+
+function rendererProcess(): Parameters<typeof isolatedWorldScript>[1] {
+  const { platform, arch, versions } = process;
+  const known = Object.entries(versions).flatMap(([name, version]) => (version === undefined ? [] : [[name, version]]));
+  return { platform, arch, argv: [process.execPath], versions: Object.fromEntries(known) };
+}

@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { dropPaths } from './app/drop.ts';
+import { expect, test } from './app/test.ts';
+
+const row = (window: Page, name: string) => window.getByRole('row').filter({ hasText: name });
+
+/** SHA-256 of everything that the practice service has stored, sorted: one entry per submission. */
+async function stored(userData: string): Promise<string[]> {
+  const folder = join(userData, 'practice', 'submissions');
+  const names = await readdir(folder);
+  const digests = await Promise.all(names.map(async (name) => sha256(await readFile(join(folder, name)))));
+  return digests.sort();
+}
+
+const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+test('a dropped folder of mixed files ends with a receipt or a clear sentence each, and the service holds exactly those bytes, once each', async ({
+  start,
+  folder,
+  userData,
+}) => {
+  const drop = join(folder, 'mixed');
+  await mkdir(join(drop, 'inner'), { recursive: true });
+  const contents = new Map<string, Buffer>([
+    ['three bytes.bin', Buffer.from('abc')],
+    ['five megabytes.bin', randomBytes(5 * 1024 * 1024)],
+    ['hello 🎉 emoji.txt', Buffer.from('emoji')],
+    ['مرحبا بالعالم.txt', Buffer.from('right to left')],
+    [`${'long'.repeat(49)}.txt`, Buffer.from('two hundred characters')],
+    ['inner/deep.txt', Buffer.from('deep')],
+  ]);
+  for (const [name, bytes] of contents) await writeFile(join(drop, name), bytes);
+  await writeFile(join(drop, 'empty.txt'), '');
+
+  const app = await start();
+  await dropPaths(app.page, [drop]);
+  await expect(app.page.getByText('Confirmed in a block')).toHaveCount(contents.size, { timeout: 30_000 });
+  await expect(row(app.page, 'empty.txt')).toContainText('nothing to submit');
+  expect(await stored(userData)).toEqual([...contents.values()].map(sha256).sort());
+
+  await app.kill();
+  const again = await start();
+  await expect(again.page.getByText('Confirmed in a block')).toHaveCount(contents.size);
+  await expect(row(again.page, 'empty.txt')).toContainText('nothing to submit');
+  expect(await stored(userData)).toHaveLength(contents.size);
+});
+
+test('bad input gets a sentence of its own, and one bad file never stops the others', async ({ window, folder }) => {
+  const drop = join(folder, 'bad');
+  await mkdir(join(folder, 'hollow'));
+  await mkdir(drop);
+  await writeFile(join(drop, 'good.txt'), 'good');
+  await symlink(join(drop, 'good.txt'), join(drop, 'link.txt'));
+  await dropPaths(window, [drop, join(folder, 'hollow')]);
+  await expect(row(window, 'link.txt')).toContainText('Links are not followed');
+  await expect(window.getByText('“hollow” has no files in it')).toBeVisible();
+  await expect(row(window, 'good.txt')).toContainText('Confirmed in a block');
+});
+
+test('a confirmed submission shows its whole record', async ({ window, folder }) => {
+  await writeFile(join(folder, 'record.txt'), 'record');
+  await dropPaths(window, [join(folder, 'record.txt')]);
+  await expect(row(window, 'record.txt')).toContainText('Confirmed in a block');
+  await row(window, 'record.txt').click();
+  const details = window.getByRole('dialog');
+  for (const field of ['Block hash', 'Transaction hash', 'Data hash', 'Fees', 'Address']) {
+    await expect(details.getByText(field, { exact: false }).first()).toBeVisible();
+  }
+});
+
+test('files chosen with the button are submitted like dropped ones', async ({ window, folder }) => {
+  const path = join(folder, 'chosen.txt');
+  await writeFile(path, 'chosen');
+  const chooser = window.waitForEvent('filechooser');
+  await window.getByRole('button', { name: /choose files/i }).first().click();
+  await (await chooser).setFiles(path);
+  await expect(row(window, 'chosen.txt')).toContainText('Confirmed in a block');
+});

@@ -1,0 +1,11 @@
+import { chromium } from 'playwright-core';
+const b = await chromium.connectOverCDP('http://'+process.argv[2]);
+const pages=b.contexts()[0].pages(); console.log(pages.map(p=>p.url()));
+const page=pages[0];
+console.log(await page.evaluate(async()=>({a:await fixture.invoke('echo',{d:new Date(0),m:new Map([[1,{x:2n}]])}), w: await fixture.invoke('where'), s:isSecureContext, inl: typeof inlineScriptRan, size:[innerWidth,innerHeight], before: fixture.ranBeforePage, open: String(window.open('https://example.com/')), sync: fixture.sendSync('ask',3) })));
+const cdp=await page.context().newCDPSession(page);
+const data={items:[],files:[...Array(5000)].map((_,i)=>'/tmp/proto/files/f'+(i+1)+'.txt'),dragOperationsMask:1};
+for(const type of ['dragEnter','dragOver','drop']) await cdp.send('Input.dispatchDragEvent',{type,x:300,y:300,data});
+console.log(await page.evaluate(()=>{const t=performance.now(); const p=fixture.paths(dropped); return [p.length,p[0],p[4999],performance.now()-t]}));
+console.log(await page.evaluate(async()=>{const rows=[...Array(10000)].map((_,i)=>({id:i,name:'file '+i,size:i*1000,state:'waiting',path:'/some/where/file'+i,amount:String(10n**20n+BigInt(i))})); const out=[]; for(let i=0;i<3;i++){const t=performance.now(); const r=await fixture.invoke('echo',rows); out.push(r.length,performance.now()-t);} return out}));
+await b.close();

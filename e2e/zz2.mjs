@@ -1,0 +1,13 @@
+import { chromium } from 'playwright-core';
+const b = await chromium.connectOverCDP('http://'+process.argv[2]);
+const page=b.contexts()[0].pages()[0];
+console.log(await page.evaluate(async()=>{const rows=[...Array(10000)].map((_,i)=>({id:i,name:'file '+i,size:i*1000,state:'waiting',path:'/some/where/file'+i,amount:String(10n**20n+BigInt(i))})); const out={};
+const time=async(n,f)=>{const l=[];for(let i=0;i<4;i++){const t=performance.now(); await f(); l.push(Math.round(performance.now()-t));} out[n]=l;};
+await time('structuredClone',()=>structuredClone(rows));
+await time('json',()=>JSON.parse(JSON.stringify(rows)));
+await time('describe (page->preload)',()=>fixture.describe(rows));
+await time('same (both)',()=>fixture.same(rows));
+await time('run: main->page', ()=>fixture.invoke('run-in-main', 'return Array.from({length:10000},(_,i)=>({id:i,name:"file "+i,size:i*1000,state:"waiting",path:"/some/where/file"+i,amount:"100000000"+i}))'));
+await time('echo',()=>fixture.invoke('echo',rows));
+return out}));
+await b.close();

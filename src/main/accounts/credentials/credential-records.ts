@@ -1,0 +1,66 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { Commit } from '../../storage/index.ts';
+import type { CredentialFacts, CredentialKind } from './credential.ts';
+
+/** What the database keeps of a credential: under which name it stands in the keychain, and what may be shown of it. */
+export type CredentialRecord = {
+  readonly entry: string;
+  /** Null from before the keychain is written until it answered: the secret may be there or not. */
+  readonly facts: CredentialFacts | null;
+};
+
+export type CredentialRecords = {
+  readonly find: (accountId: string, kind: CredentialKind) => CredentialRecord | null;
+  /** Both resolve once the change is on disk. */
+  readonly put: (accountId: string, kind: CredentialKind, record: CredentialRecord) => Promise<void>;
+  readonly remove: (accountId: string, kind: CredentialKind) => Promise<void>;
+};
+
+/** An account can't be deleted while it has a record here: that would lose the name of an entry in the keychain. */
+export const credentialRecordsTable = `
+  CREATE TABLE IF NOT EXISTS credentials (
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    kind TEXT NOT NULL CHECK (kind IN ('api-key', 'access-token')),
+    entry TEXT NOT NULL,
+    last_four TEXT,
+    expires_at TEXT,
+    PRIMARY KEY (account_id, kind)
+  ) STRICT, WITHOUT ROWID;
+`;
+
+const rowShape = z.object({
+  entry: z.string(),
+  last_four: z.string().nullable(),
+  expires_at: z.string().nullable(),
+});
+
+/** Needs `credentialRecordsTable` in the database. */
+export function createCredentialRecords(database: DatabaseSync, commit: Commit): CredentialRecords {
+  const select = database.prepare(
+    'SELECT entry, last_four, expires_at FROM credentials WHERE account_id = ? AND kind = ?',
+  );
+  const upsert = database.prepare(
+    `INSERT INTO credentials (account_id, kind, entry, last_four, expires_at) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (account_id, kind) DO UPDATE
+     SET entry = excluded.entry, last_four = excluded.last_four, expires_at = excluded.expires_at`,
+  );
+  const drop = database.prepare('DELETE FROM credentials WHERE account_id = ? AND kind = ?');
+
+  return {
+    find(accountId, kind) {
+      const row = select.get(accountId, kind);
+      if (row === undefined) return null;
+      const { entry, last_four, expires_at } = rowShape.parse(row);
+      return { entry, facts: last_four === null ? null : { lastFour: last_four, expiresAt: expires_at } };
+    },
+    put: (accountId, kind, { entry, facts }) =>
+      commit(() => {
+        upsert.run(accountId, kind, entry, facts?.lastFour ?? null, facts?.expiresAt ?? null);
+      }),
+    remove: (accountId, kind) =>
+      commit(() => {
+        drop.run(accountId, kind);
+      }),
+  };
+}

@@ -1,0 +1,28 @@
+import type { CredentialKind } from './credential.ts';
+
+/** What the vault needs to know of an account. `address` is its base address. */
+export type AccountLabel = { readonly id: string; readonly name: string; readonly address: string };
+
+const kindNames: Readonly<Record<CredentialKind, string>> = { 'api-key': 'API key', 'access-token': 'access token' };
+
+/**
+ * What a person reads in their keychain: `My account – API key (https://host/path) [id]`.
+ *
+ * Name and address change, the id does not, and an entry can't be renamed in one step that a power cut can't tear. So an
+ * entry keeps the name that it was made under, and that name is kept in the database beside the account: a rename leaves
+ * the keychain alone. The id sets apart accounts of the same name and address.
+ */
+export function entryName(account: AccountLabel, kind: CredentialKind): string {
+  return `${plain(account.name, 60)} – ${kindNames[kind]} (${plain(withoutSecrets(account.address), 120)}) [${account.id}]`;
+}
+
+function plain(text: string, longest: number): string {
+  const clean = text.replace(/[\p{C}\s]+/gu, ' ').trim();
+  const letters = [...clean];
+  return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : clean;
+}
+
+function withoutSecrets(address: string): string {
+  const url = URL.parse(address);
+  return url === null ? '' : `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}

@@ -1,0 +1,40 @@
+import { type Failure, failure } from '../../../shared/failure.ts';
+import type { CredentialKind } from './credential.ts';
+
+/** The longest secret that is taken, in characters. Servers refuse longer headers anyway. */
+export const LONGEST_SECRET = 16 * 1024;
+
+const names: Readonly<Record<CredentialKind, string>> = { 'api-key': 'API key', 'access-token': 'access token' };
+
+/** What pasting brings along: a whole header, or the scheme that goes before a token. */
+const headerAround = /^(?:(?:authorization|x-api-key)\s*:\s*)?(?:bearer(?:\s+|$))?/i;
+
+/** Blanks, line ends, and the marks without width that web pages and mail programs put around text. */
+const blanksAround = /^[\s\u200b-\u200f\u2060\ufeff]+|[\s\u200b-\u200f\u2060\ufeff]+$/g;
+
+/**
+ * The secret out of what a person pasted: without the blanks around it and without an accidental "Bearer ". Refused when
+ * it is empty, too long, or holds what no header can carry. The message never repeats any of it.
+ */
+export function readSecret(
+  kind: CredentialKind,
+  pasted: string,
+):
+  | { readonly ok: true; readonly value: string }
+  | { readonly ok: false; readonly error: Failure<'secret-not-valid'> } {
+  const secret = pasted.replace(blanksAround, '').replace(headerAround, '').replace(blanksAround, '');
+  const name = names[kind];
+  if (secret === '') return refused(`Enter the ${name} that your operator gave you.`);
+  if (secret.length > LONGEST_SECRET) return refused(`This is too long to be an ${name}. Copy the ${name} alone.`);
+  if (/[\r\n]/.test(secret)) {
+    return refused(`There is a line break inside this ${name}. Copy it again, in one line.`);
+  }
+  if (!/^[\x20-\x7e]+$/.test(secret) || (kind === 'access-token' && secret.includes(' '))) {
+    return refused(`This ${name} contains characters that no ${name} has. Copy it again, without anything around it.`);
+  }
+  return { ok: true, value: secret };
+}
+
+function refused(message: string) {
+  return failure({ code: 'secret-not-valid', message } as const);
+}

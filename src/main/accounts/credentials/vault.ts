@@ -1,0 +1,144 @@
+import type { Failure } from '../../../shared/failure.ts';
+import { type CredentialFacts, type CredentialKind, credentialKinds, factsOf, sameFacts } from './credential.ts';
+import type { CredentialRecords } from './credential-records.ts';
+import { type AccountLabel, entryName } from './entry-name.ts';
+import type { Keychain, KeychainFailure } from './keychain.ts';
+import { readSecret } from './secret-text.ts';
+
+/** Where a secret is: in the system's keychain, or in memory until the app closes. Never anywhere else. */
+export type Kept = 'keychain' | 'session';
+
+export type CredentialsDescription = {
+  readonly apiKey: { readonly lastFour: string } | null;
+  readonly accessToken: CredentialFacts | null;
+  /** `session` when at least one of them lives for this session only. */
+  readonly kept: Kept;
+};
+
+export type VaultAnswer<Value, Problem extends Failure = KeychainFailure> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly error: Problem };
+
+export type Vault = ReturnType<typeof openVault>;
+
+/**
+ * The credentials of all accounts. The keychain holds the secrets; `records` holds the names of the entries and what may
+ * be shown of them, so that showing an account never makes a locked keychain ask for its password.
+ *
+ * A power cut between any two steps loses nothing: the record is written before the keychain, so every entry in the
+ * keychain is one that the database knows; a new secret takes the place of the old one in one step; and what a record
+ * says is set right whenever the secret is read. Rejects only when the database can't be written.
+ */
+export function openVault(keychain: Keychain, records: CredentialRecords) {
+  const session = new Map<string, string>();
+  const sessionKey = (accountId: string, kind: CredentialKind): string => JSON.stringify([accountId, kind]);
+
+  // One after the other: a read that sets a record right must not undo what a save has just written.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <Value>(step: () => Promise<Value>): Promise<Value> => {
+    const result = last.then(step);
+    last = result.catch(() => null);
+    return result;
+  };
+
+  const factsFor = (accountId: string, kind: CredentialKind): CredentialFacts | null => {
+    const held = session.get(sessionKey(accountId, kind));
+    return held === undefined ? (records.find(accountId, kind)?.facts ?? null) : factsOf(kind, held);
+  };
+
+  const saveInKeychain = async (account: AccountLabel, kind: CredentialKind, secret: string) => {
+    const known = records.find(account.id, kind);
+    const entry = known?.entry ?? entryName(account, kind);
+    if (known === null) await records.put(account.id, kind, { entry, facts: null });
+    const written = await keychain.write(entry, secret);
+    if (written.ok) await records.put(account.id, kind, { entry, facts: factsOf(kind, secret) });
+    // Where there is no keychain nothing was written. A locked one may still write once the person has answered.
+    else if (known === null && written.error.code === 'keychain-missing') await records.remove(account.id, kind);
+    return written;
+  };
+
+  return {
+    /**
+     * Keeps what a person pasted, in place of what was there. Without a keychain it is kept for this session, and the
+     * answer says so; a locked keychain, or one that refuses, is a failure and the old secret stays. With
+     * `keep: 'session'` the keychain is not asked.
+     */
+    save: (
+      account: AccountLabel,
+      kind: CredentialKind,
+      pasted: string,
+      keep: Kept = 'keychain',
+    ): Promise<VaultAnswer<{ readonly kept: Kept }, KeychainFailure | Failure<'secret-not-valid'>>> =>
+      inTurn(async () => {
+        const secret = readSecret(kind, pasted);
+        if (!secret.ok) return secret;
+        if (keep === 'keychain') {
+          const saved = await saveInKeychain(account, kind, secret.value);
+          if (saved.ok) {
+            session.delete(sessionKey(account.id, kind));
+            return { ok: true, value: { kept: 'keychain' } };
+          }
+          if (saved.error.code !== 'keychain-missing') return saved;
+        }
+        session.set(sessionKey(account.id, kind), secret.value);
+        return { ok: true, value: { kept: 'session' } };
+      }),
+
+    /** The secret, asked of the keychain anew each time: for the header of one request. Null when there is none. */
+    read: (accountId: string, kind: CredentialKind): Promise<VaultAnswer<string | null>> =>
+      inTurn(async () => {
+        const held = session.get(sessionKey(accountId, kind));
+        if (held !== undefined) return { ok: true, value: held };
+        const record = records.find(accountId, kind);
+        if (record === null) return { ok: true, value: null };
+        const found = await keychain.read(record.entry);
+        if (found.ok) {
+          const facts = found.value === null ? null : factsOf(kind, found.value);
+          if (!sameFacts(facts, record.facts)) await records.put(accountId, kind, { entry: record.entry, facts });
+        }
+        return found;
+      }),
+
+    /**
+     * Removes an account's secrets, or one of them, from keychain and memory. When the keychain does not let that happen
+     * the failure says so, and forgetting can be tried again.
+     */
+    forget: (accountId: string, kinds: readonly CredentialKind[] = credentialKinds): Promise<VaultAnswer<null>> =>
+      inTurn(async () => {
+        for (const kind of kinds) {
+          const record = records.find(accountId, kind);
+          if (record !== null) {
+            const removed = await keychain.remove(record.entry);
+            if (!removed.ok) return removed;
+            await records.remove(accountId, kind);
+          }
+          session.delete(sessionKey(accountId, kind));
+        }
+        return { ok: true, value: null };
+      }),
+
+    /** Forgets an account whose keychain can't be had. Gives the entries that stay behind in it, to be named. */
+    abandon: (accountId: string): Promise<readonly string[]> =>
+      inTurn(async () => {
+        const left: string[] = [];
+        for (const kind of credentialKinds) {
+          session.delete(sessionKey(accountId, kind));
+          const record = records.find(accountId, kind);
+          if (record === null) continue;
+          await records.remove(accountId, kind);
+          left.push(record.entry);
+        }
+        return left;
+      }),
+
+    /** What may be shown of an account's credentials. Does not touch the keychain. */
+    describe: (accountId: string): CredentialsDescription => {
+      const apiKey = factsFor(accountId, 'api-key');
+      return {
+        apiKey: apiKey === null ? null : { lastFour: apiKey.lastFour },
+        accessToken: factsFor(accountId, 'access-token'),
+        kept: credentialKinds.some((kind) => session.has(sessionKey(accountId, kind))) ? 'session' : 'keychain',
+      };
+    },
+  };
+}

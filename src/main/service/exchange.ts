@@ -1,0 +1,174 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import type { Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { agentFor } from './agents.ts';
+import { BodySink } from './body-sink.ts';
+
+/** Milliseconds without anything moving, and bytes of an answer. */
+export type WireLimits = {
+  readonly connectMs: number;
+  readonly stallMs: number;
+  /** From the body's last byte to the answer. */
+  readonly answerMs: number;
+  readonly answerBytes: number;
+};
+
+export const standardLimits: WireLimits = {
+  connectMs: 30_000,
+  stallMs: 120_000,
+  answerMs: 300_000,
+  answerBytes: 1024 * 1024,
+};
+
+export type WireRequest = {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+};
+
+/** A body whose length is known beforehand; `feed` gives its pieces to the socket and never throws. */
+export type WireBody = { readonly length: number; readonly feed: (sink: BodySink) => Promise<void> };
+
+export type Answer = {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** False when the answer broke off or was longer than the limit. */
+  readonly complete: boolean;
+  readonly tooLong: boolean;
+};
+
+/** Why an exchange ended without a whole answer. `code` is Node's error code. */
+export type WireFailure =
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'connection'; readonly connected: boolean; readonly code: string; readonly text: string }
+  | { readonly kind: 'timeout'; readonly waitedFor: 'connection' | 'sending' | 'answer' };
+
+/** What happened on the wire, and nothing but that. */
+export type WireReport = {
+  /** The last byte of the body was handed to a connected socket: the other side may have all of it. */
+  readonly handedOver: boolean;
+  /** Also one that came before the body was out, broke off or was too long. */
+  readonly answer: Answer | null;
+  readonly failure: WireFailure | null;
+};
+
+/** Makes one HTTP request and tells what happened. Follows nothing, retries nothing, never throws. */
+export function exchange(request: WireRequest, body: WireBody | null, limits: WireLimits): Promise<WireReport> {
+  return new Promise((resolve) => {
+    const { method, url, signal } = request;
+    if (signal.aborted) {
+      resolve({ handedOver: false, answer: null, failure: { kind: 'cancelled' } });
+      return;
+    }
+    let socket: Socket | null = null;
+    let connected = false;
+    let answer: Answer | null = null;
+    let failure: WireFailure | null = null;
+    let answerOver = false;
+    let fed = body === null;
+
+    const length = body === null ? {} : { 'content-length': String(body.length) };
+    const send = url.protocol === 'https:' ? https.request : http.request;
+    const outgoing = send(url, { method, headers: { ...request.headers, ...length }, agent: agentFor(url) });
+    const sink = new BodySink(outgoing, () => socket?.setTimeout(limits.answerMs));
+
+    const cancel = () => stop({ kind: 'cancelled' });
+    signal.addEventListener('abort', cancel, { once: true });
+
+    function onTimeout() {
+      stop({
+        kind: 'timeout',
+        waitedFor: !connected ? 'connection' : sink.handedOver || body === null ? 'answer' : 'sending',
+      });
+    }
+    function stop(reason: WireFailure) {
+      // What comes after a whole answer (a reset while the rest of the body is dropped) changes nothing.
+      if (!answerOver) failure ??= reason;
+      if (!connected) fed = true;
+      answerOver = true;
+      sink.close();
+      outgoing.destroy();
+      finish();
+    }
+    function finish() {
+      if (!answerOver || !fed) return;
+      signal.removeEventListener('abort', cancel);
+      socket?.off('timeout', onTimeout);
+      if (!outgoing.writableFinished) outgoing.destroy();
+      resolve({ handedOver: sink.handedOver, answer, failure });
+    }
+    async function feed(content: WireBody) {
+      await content.feed(sink);
+      fed = true;
+      if (!sink.handedOver && answer === null) stop({ kind: 'cancelled' });
+      finish();
+    }
+    function onConnected() {
+      if (answerOver) return;
+      connected = true;
+      socket?.setTimeout(body === null ? limits.answerMs : limits.stallMs);
+      if (body !== null) void feed(body);
+    }
+
+    outgoing.on('socket', (given: Socket) => {
+      socket = given;
+      given.setTimeout(limits.connectMs);
+      given.on('timeout', onTimeout);
+      if (isConnected(given)) onConnected();
+      else given.once(given instanceof TLSSocket ? 'secureConnect' : 'connect', onConnected);
+    });
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      stop({ kind: 'connection', connected, code: error.code ?? 'UNKNOWN', text: error.message });
+    });
+    outgoing.on('close', () => {
+      stop({ kind: 'connection', connected, code: 'ECLOSED', text: 'The connection closed without an answer.' });
+    });
+    outgoing.on('response', (incoming) => {
+      const pieces: Buffer[] = [];
+      let bytes = 0;
+      const status = incoming.statusCode ?? 0;
+      const keep = (complete: boolean, tooLong: boolean) => {
+        const { statusMessage: statusText = '', headers } = incoming;
+        answer = { status, statusText, headers, body: Buffer.concat(pieces), complete, tooLong };
+      };
+      keep(false, false);
+      // A refusal needs no more of the body; a success that comes early leaves the rest of it to be sent.
+      if (status >= 300) sink.close();
+      incoming.on('data', (piece: Buffer) => {
+        if (answerOver) return;
+        pieces.push(piece);
+        bytes += piece.length;
+        if (bytes <= limits.answerBytes) return;
+        keep(false, true);
+        answerOver = true;
+        sink.close();
+        outgoing.destroy();
+        finish();
+      });
+      incoming.on('end', () => {
+        if (answerOver) return;
+        keep(incoming.complete, false);
+        answerOver = true;
+        finish();
+      });
+      incoming.on('close', () => {
+        if (answerOver) return;
+        keep(false, false);
+        stop({ kind: 'connection', connected, code: 'ECONNRESET', text: 'The answer broke off.' });
+      });
+      incoming.on('error', () => undefined);
+    });
+    if (body === null) outgoing.end();
+  });
+}
+
+function isConnected(socket: Socket): boolean {
+  if (socket.connecting) return false;
+  if (!(socket instanceof TLSSocket)) return true;
+  const protocol = socket.getProtocol();
+  return protocol !== null && protocol !== 'unknown';
+}

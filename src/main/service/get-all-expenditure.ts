@@ -1,0 +1,17 @@
+import type { SubmissionRecord } from '../../shared/records.ts';
+import { parseSubmissions } from './answers/index.ts';
+import type { Connection } from './connection.ts';
+import type { ServiceResult } from './outcome.ts';
+import { type ListOptions, userList } from './user-list.ts';
+
+/**
+ * Lists the account's submission records (service-interface.md, 4.5), in the service's order, which is none.
+ * `limit` is a whole number of entries; without it the service's own cap applies.
+ */
+export function getAllExpenditure(
+  connection: Connection,
+  options: ListOptions = {},
+  signal?: AbortSignal,
+): Promise<ServiceResult<SubmissionRecord[]>> {
+  return userList(connection, 'get_all_expenditure', options, parseSubmissions, signal);
+}

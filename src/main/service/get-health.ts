@@ -1,0 +1,23 @@
+import { parseHealth } from './answers/index.ts';
+import type { Connection } from './connection.ts';
+import { answerBytes, get } from './get.ts';
+import type { ServiceResult } from './outcome.ts';
+
+/** Asks whether the service is up, without signing in. Not every deployment has this endpoint (`not-found`). */
+export function getHealth(
+  connection: Connection,
+  signal?: AbortSignal,
+): Promise<ServiceResult<{ readonly status: string; readonly message: string | null }>> {
+  return get(
+    connection,
+    {
+      family: 'access-token',
+      signedIn: false,
+      path: '/health',
+      answerBytes: answerBytes.single,
+      timeoutMs: 10_000,
+      read: (answer) => parseHealth(answer.body.toString('utf8')),
+    },
+    signal,
+  );
+}

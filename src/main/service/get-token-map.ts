@@ -1,0 +1,40 @@
+import type { TokenName } from '../../shared/records.ts';
+import { pathForms } from './address.ts';
+import { parseTokenMap } from './answers/index.ts';
+import type { Connection } from './connection.ts';
+import { answerBytes, firstThatAnswers, get, readingTimeoutMs } from './get.ts';
+import type { ServiceError, ServiceResult } from './outcome.ts';
+
+/**
+ * Reads the names of the tokens that the service takes, without signing in. Neither path nor shape is in the contract:
+ * the known ones are tried, and `path` says which answered so that it can be remembered.
+ */
+export async function getTokenMap(
+  connection: Connection,
+  signal?: AbortSignal,
+): Promise<ServiceResult<{ readonly names: TokenName[]; readonly path: string }>> {
+  const paths = pathForms(connection.baseUrl, connection.paths.tokenMap, ['/token_map', '/v1/token_map']);
+  const result = await firstThatAnswers(
+    paths,
+    (path) =>
+      get(
+        connection,
+        {
+          family: 'access-token',
+          signedIn: false,
+          path,
+          answerBytes: answerBytes.single,
+          timeoutMs: readingTimeoutMs.single,
+          read: (answer) => parseTokenMap(answer.body.toString('utf8')),
+        },
+        signal,
+      ),
+    isElsewhere,
+  );
+  return result.ok ? { ok: true, value: { names: result.value.value, path: result.value.path } } : result;
+}
+
+/** A site's own page or sign-in answers unknown paths too, so more than a 404 leads on: reading twice costs nothing. */
+function isElsewhere({ status, code }: ServiceError): boolean {
+  return status !== undefined && status < 500 && code !== 'rate-limited';
+}

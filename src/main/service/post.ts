@@ -1,0 +1,28 @@
+import ky from 'ky';
+import type { WireBody, WireLimits, WireReport } from './exchange.ts';
+import { wireFetch } from './wire-fetch.ts';
+
+/** One POST through ky, once: nothing is retried and no redirect is followed. What happened is in the report. */
+export async function post(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  body: WireBody,
+  signal: AbortSignal,
+  limits: WireLimits,
+): Promise<WireReport> {
+  const wire = wireFetch(body, limits);
+  try {
+    await ky.post(url, {
+      headers: { accept: 'application/json', ...headers },
+      fetch: wire.fetch,
+      signal,
+      retry: 0,
+      timeout: false,
+      redirect: 'manual',
+      throwHttpErrors: false,
+    });
+  } catch {
+    // The wire knows better than any error what happened.
+  }
+  return wire.report() ?? { handedOver: false, answer: null, failure: { kind: 'cancelled' } };
+}

@@ -1,0 +1,209 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { getAllExpenditure, getAllTokens, getHealth, getPreImage, getSubmissionInfo, getTokenMap } from './index.ts';
+import { accessToken, answering, apiKey, cleanUp, connectionTo, json, listening } from './scripted-server.ts';
+
+afterEach(cleanUp);
+
+const record = { id: 'b1946ac9', block_hash: null, created_at: '2025-01-12T10:20:30' };
+
+describe('each read', () => {
+  test('getSubmissionInfo asks by id with the bearer token', async () => {
+    const server = await answering((_, response) => json(response, 200, record));
+    const result = await getSubmissionInfo(connectionTo(`${server.baseUrl}/core-api/`), 'b1946 ac9');
+    expect(result).toMatchObject({ ok: true, value: { id: 'b1946ac9', phase: 'pending' } });
+    expect(server.received[0]).toMatchObject({
+      method: 'GET',
+      url: '/core-api/user/get_submission_info?submission_id=b1946+ac9',
+      headers: { authorization: `Bearer ${accessToken}` },
+    });
+    expect(server.received[0]?.headers['x-api-key']).toBeUndefined();
+  });
+
+  test('getSubmissionInfo with an API key alone asks the other family', async () => {
+    const server = await answering((_, response) => json(response, 200, { submission: record }));
+    const connection = connectionTo(server.baseUrl, { credentials: { apiKey, accessToken: null } });
+    expect((await getSubmissionInfo(connection, 'a')).ok).toBe(true);
+    expect(server.received[0]).toMatchObject({
+      url: '/v1/get_submission_info?submission_id=a',
+      headers: { 'x-api-key': apiKey },
+    });
+  });
+
+  test('getAllExpenditure passes the limit on, or none', async () => {
+    const server = await answering((_, response) => json(response, 200, { results: [record] }));
+    const connection = connectionTo(server.baseUrl);
+    expect(await getAllExpenditure(connection, { limit: 25 })).toMatchObject({ ok: true, value: [{ id: 'b1946ac9' }] });
+    await getAllExpenditure(connection);
+    expect(server.received.map(({ url }) => url)).toEqual([
+      '/user/get_all_expenditure?limit=25',
+      '/user/get_all_expenditure',
+    ]);
+  });
+
+  test('getAllTokens reads balances exactly', async () => {
+    const server = await answering((_, response) =>
+      response.end(
+        '[{"token_details_id":1,"user_id":"u","token_address":"0xAA","token_balance":"100000000000000000000"}]',
+      ),
+    );
+    const result = await getAllTokens(connectionTo(server.baseUrl), { limit: 5 });
+    expect(result).toMatchObject({
+      ok: true,
+      value: [{ tokenBalance: '100000000000000000000', tokenAddress: '0xaa' }],
+    });
+    expect(server.received[0]?.url).toBe('/user/get_all_tokens?limit=5');
+  });
+
+  test('getTokenMap sends no secret and says which path answered', async () => {
+    const server = await answering(({ url }, response) =>
+      url === '/v1/token_map' ? json(response, 200, { ethereum: '0xAA' }) : response.end('<html>A site</html>'),
+    );
+    const result = await getTokenMap(connectionTo(server.baseUrl));
+    expect(result).toEqual({
+      ok: true,
+      value: { path: '/v1/token_map', names: [{ name: 'ethereum', tokenAddress: '0xaa', decimals: null }] },
+    });
+    for (const { headers } of server.received)
+      expect(JSON.stringify(headers)).not.toMatch(new RegExp(`${apiKey}|${accessToken}`));
+  });
+
+  test('getTokenMap under a base address that already ends in v1 is found', async () => {
+    const server = await answering(({ url }, response) =>
+      url === '/core-api/v1/token_map' ? json(response, 200, {}) : response.writeHead(404).end(),
+    );
+    expect(await getTokenMap(connectionTo(`${server.baseUrl}/core-api/v1`))).toMatchObject({
+      ok: true,
+      value: { path: '/token_map' },
+    });
+  });
+
+  test('getHealth reads the service’s words', async () => {
+    const server = await answering((_, response) =>
+      json(response, 200, { status: 'OK', message: 'Service is running' }),
+    );
+    expect(await getHealth(connectionTo(server.baseUrl))).toMatchObject({ ok: true, value: { status: 'OK' } });
+  });
+
+  test('getPreImage gives the bytes back', async () => {
+    const bytes = Buffer.from([0, 255, 1, 254]);
+    const server = await answering((_, response) => response.end(bytes));
+    const result = await getPreImage(connectionTo(server.baseUrl), 'a');
+    expect(result.ok && Buffer.from(result.value).equals(bytes)).toBe(true);
+  });
+
+  test('a family that is not at the contract’s path is found at the versioned one, and a known one is asked alone', async () => {
+    const server = await answering(({ url }, response) =>
+      url.startsWith('/v1/user') ? json(response, 200, []) : response.writeHead(404).end(),
+    );
+    expect((await getAllExpenditure(connectionTo(server.baseUrl))).ok).toBe(true);
+    expect(server.received).toHaveLength(2);
+    const paths = { userFamily: '/v1/user', requestFunds: null, tokenMap: null };
+    expect((await getAllExpenditure(connectionTo(server.baseUrl, { paths }))).ok).toBe(true);
+    expect(server.received).toHaveLength(3);
+  });
+});
+
+describe('each error', () => {
+  test.each([
+    [400, '{"error":"no"}', 'rejected'],
+    [401, 'Unauthorized', 'unauthorised'],
+    [404, '', 'not-found'],
+    [406, '{"error":"not a UUID"}', 'not-an-id'],
+    [429, '', 'rate-limited'],
+    [500, '<html>', 'server-error'],
+    [501, '{"error":"not final"}', 'not-final'],
+    [200, '', 'unreadable-answer'],
+    [200, '<html>', 'unreadable-answer'],
+    [200, '[1', 'unreadable-answer'],
+    [200, '{"state":"ERROR","message":"no"}', 'rejected'],
+  ])('%i %s is %s', async (status, body, code) => {
+    const server = await answering((_, response) => response.writeHead(status).end(body));
+    const result = await getSubmissionInfo(connectionTo(server.baseUrl), 'a');
+    expect(result).toMatchObject({ ok: false, error: { code, status } });
+    expect(JSON.stringify(result)).toContain('/user/get_submission_info');
+  });
+
+  test('a read is repeated when the gateway hiccups', async () => {
+    let asked = 0;
+    const server = await answering((_, response) => {
+      asked += 1;
+      if (asked < 3) response.writeHead(502).end();
+      else json(response, 200, []);
+    });
+    expect((await getAllExpenditure(connectionTo(server.baseUrl))).ok).toBe(true);
+    expect(asked).toBe(3);
+  });
+
+  test('a read is repeated when the connection breaks', async () => {
+    let asked = 0;
+    const { baseUrl } = await listening((request, response) => {
+      asked += 1;
+      if (asked === 1) request.socket.destroy();
+      else json(response, 200, []);
+    });
+    expect((await getAllExpenditure(connectionTo(baseUrl))).ok).toBe(true);
+  });
+
+  test('a rate limit comes back at once, with its end', async () => {
+    const server = await answering((_, response) => response.writeHead(429, { 'retry-after': '3600' }).end());
+    const result = await getAllTokens(connectionTo(server.baseUrl));
+    expect(server.received).toHaveLength(1);
+    expect(!result.ok && (result.error.retryAt ?? 0) - Date.now()).toBeGreaterThan(3_500_000);
+  });
+
+  test('an answer that is longer than the limit is unreadable', async () => {
+    const server = await answering((_, response) => response.end(`{"id":"${'a'.repeat(2 * 1024 * 1024)}"}`));
+    expect(await getSubmissionInfo(connectionTo(server.baseUrl), 'a')).toMatchObject({
+      ok: false,
+      error: { code: 'unreadable-answer' },
+    });
+  });
+
+  test('a missing token is said without asking', async () => {
+    const connection = connectionTo('http://127.0.0.1:9', { credentials: { apiKey: null, accessToken: null } });
+    expect(await getAllTokens(connection)).toMatchObject({ ok: false, error: { code: 'credential-missing' } });
+  });
+
+  test('a keychain that fails is said without its words', async () => {
+    const connection = { ...connectionTo('http://127.0.0.1:9'), credentials: () => Promise.reject(new Error(apiKey)) };
+    const result = await getAllTokens(connection);
+    expect(result).toMatchObject({ ok: false, error: { code: 'credential-missing' } });
+    expect(JSON.stringify(result)).not.toContain(apiKey);
+  });
+
+  test('cancelling ends the wait', async () => {
+    const stop = new AbortController();
+    const { baseUrl } = await listening(() => stop.abort());
+    expect(await getAllTokens(connectionTo(baseUrl), {}, stop.signal)).toMatchObject({
+      ok: false,
+      error: { code: 'cancelled' },
+    });
+  });
+});
+
+describe('a redirect', () => {
+  test('within the origin is followed', async () => {
+    const server = await answering(({ url }, response) =>
+      url === '/moved' ? json(response, 200, []) : response.writeHead(308, { location: '/moved' }).end(),
+    );
+    expect((await getAllTokens(connectionTo(server.baseUrl))).ok).toBe(true);
+    expect(server.received[1]?.headers.authorization).toBe(`Bearer ${accessToken}`);
+  });
+
+  test('to another origin is not: the secret stays', async () => {
+    const other = await answering((_, response) => json(response, 200, []));
+    const server = await answering((_, response) =>
+      response.writeHead(302, { location: `${other.baseUrl}/here?x=1` }).end(),
+    );
+    const result = await getAllTokens(connectionTo(server.baseUrl));
+    expect(result).toMatchObject({ ok: false, error: { code: 'rejected' } });
+    expect(!result.ok && result.error.message).toContain(`${other.baseUrl}/here.`);
+    expect(other.received).toEqual([]);
+  });
+
+  test('in a circle ends', async () => {
+    const server = await answering((_, response) => response.writeHead(302, { location: '/again' }).end());
+    expect((await getAllTokens(connectionTo(server.baseUrl))).ok).toBe(false);
+    expect(server.received.length).toBeLessThan(10);
+  });
+});

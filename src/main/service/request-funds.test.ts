@@ -1,0 +1,62 @@
+import { afterEach, expect, test } from 'vitest';
+import { standardLimits } from './exchange.ts';
+import { requestFunds } from './request-funds.ts';
+import { accessToken, answering, cleanUp, connectionTo, json, listening } from './scripted-server.ts';
+
+afterEach(cleanUp);
+
+const deposit = { tokenAddress: '0xAbC', amountDeposited: 2n ** 256n - 1n, chainId: 11155111n };
+
+test('a deposit is registered with bare integers of any size', async () => {
+  const server = await answering((_, response) => json(response, 200, { message: 'done' }));
+  expect(await requestFunds(connectionTo(server.baseUrl), deposit)).toEqual({
+    kind: 'registered',
+    path: '/users/request_funds',
+    answer: '{"message":"done"}',
+  });
+  expect(server.received[0]?.body.toString()).toBe(
+    `{"token_address":"0xAbC","amount_deposited":${2n ** 256n - 1n},"chain_id":11155111}`,
+  );
+  expect(server.received[0]?.headers).toMatchObject({
+    authorization: `Bearer ${accessToken}`,
+    'content-type': 'application/json',
+  });
+});
+
+test.each([404, 405])('a %i on one path leads to the other', async (status) => {
+  const server = await answering(({ url }, response) =>
+    url === '/user/request_funds' ? response.writeHead(204).end() : response.writeHead(status).end(),
+  );
+  expect(await requestFunds(connectionTo(server.baseUrl), deposit)).toMatchObject({
+    kind: 'registered',
+    path: '/user/request_funds',
+  });
+});
+
+test.each([
+  [400, '{"error":"token not whitelisted"}', { kind: 'refused', again: false }],
+  [401, 'Unauthorized', { kind: 'refused', again: false }],
+  [429, '', { kind: 'refused', again: true }],
+  [500, '{"error":"database"}', { kind: 'refused', again: false }],
+  [500, '<html>', { kind: 'unknown' }],
+  [502, '', { kind: 'unknown' }],
+  [200, '<html>Welcome</html>', { kind: 'unknown' }],
+  [200, '{"state":"ERROR","message":"no"}', { kind: 'unknown' }],
+])('%i %s is sent once and ends as %j', async (status, body, expected) => {
+  const server = await answering((_, response) => response.writeHead(status).end(body));
+  expect(await requestFunds(connectionTo(server.baseUrl), deposit)).toMatchObject(expected);
+  expect(server.received).toHaveLength(1);
+});
+
+test('a remembered path is asked first', async () => {
+  const server = await answering((_, response) => response.end());
+  const paths = { userFamily: null, requestFunds: '/user/request_funds', tokenMap: null };
+  await requestFunds(connectionTo(server.baseUrl, { paths }), deposit);
+  expect(server.received.map(({ url }) => url)).toEqual(['/user/request_funds']);
+});
+
+test('an answer that does not come leaves it unknown', async () => {
+  const { baseUrl } = await listening((request) => void request.resume());
+  const outcome = await requestFunds(connectionTo(baseUrl), deposit, undefined, { ...standardLimits, answerMs: 100 });
+  expect(outcome.kind).toBe('unknown');
+});

@@ -1,0 +1,86 @@
+import { endpointUrl, pathForms } from './address.ts';
+import { saysError } from './answers/index.ts';
+import { bareInteger, readJson, writeJson } from './answers/lossless-json.ts';
+import type { BodySink } from './body-sink.ts';
+import type { Connection } from './connection.ts';
+import { standardLimits, type WireLimits } from './exchange.ts';
+import { isNoSuchPath } from './get.ts';
+import type { ServiceError } from './outcome.ts';
+import { post } from './post.ts';
+import { postVerdict } from './post-verdict.ts';
+import { addressError } from './service-error.ts';
+import { type SignIn, signIn } from './sign-in.ts';
+
+/** A deposit that was made; `amountDeposited` in whole base units. */
+export type Deposit = {
+  readonly tokenAddress: string;
+  readonly amountDeposited: bigint;
+  readonly chainId: bigint;
+};
+
+/** How the registration of a deposit ended, under the same rule as `SubmitOutcome`. */
+export type FundsOutcome =
+  /** `path` answered and may be remembered; `answer` is the service's answer as text, for "Details". */
+  | { readonly kind: 'registered'; readonly path: string; readonly answer: string }
+  | { readonly kind: 'refused'; readonly again: boolean; readonly error: ServiceError }
+  | { readonly kind: 'not-sent'; readonly error: ServiceError }
+  | { readonly kind: 'unknown'; readonly error: ServiceError };
+
+/**
+ * Registers a deposit (service-interface.md, 4.3), once. The endpoint is known under two paths; only a 404 or 405 on
+ * one leads to the other. Never throws.
+ */
+export async function requestFunds(
+  connection: Connection,
+  deposit: Deposit,
+  signal: AbortSignal = new AbortController().signal,
+  limits: WireLimits = standardLimits,
+): Promise<FundsOutcome> {
+  const by = await signIn(connection, 'access-token');
+  if ('code' in by) return { kind: 'not-sent', error: by };
+  const family = connection.paths.userFamily;
+  const forms = ['/users/request_funds', '/user/request_funds'];
+  const prefixed = family === null || family === '/user' ? [] : [`${family}/request_funds`];
+  const [path, ...others] = pathForms(connection.baseUrl, connection.paths.requestFunds, [...prefixed, ...forms]);
+  let outcome = await register(connection, deposit, path, by, signal, limits);
+  for (const other of others) {
+    if (outcome.kind !== 'refused' || !isNoSuchPath(outcome.error)) break;
+    outcome = await register(connection, deposit, other, by, signal, limits);
+  }
+  return outcome;
+}
+
+async function register(
+  connection: Connection,
+  deposit: Deposit,
+  path: string,
+  by: SignIn,
+  signal: AbortSignal,
+  limits: WireLimits,
+): Promise<FundsOutcome> {
+  const url = endpointUrl(connection, 'access-token', path);
+  if (url === null) return { kind: 'not-sent', error: addressError };
+  const bytes = Buffer.from(
+    writeJson({
+      token_address: deposit.tokenAddress,
+      amount_deposited: bareInteger(deposit.amountDeposited),
+      chain_id: bareInteger(deposit.chainId),
+    }),
+  );
+  const feed = async (sink: BodySink) => {
+    await sink.finish(bytes);
+  };
+  const headers = { ...by.headers, 'content-type': 'application/json' };
+  const report = await post(url, headers, { length: bytes.length, feed }, signal, limits);
+  const verdict = postVerdict({ method: 'POST', url, scrub: by.scrub }, report, (answer) =>
+    answer.complete ? registration(by.scrub(answer.body.toString('utf8'))) : null,
+  );
+  return verdict.kind === 'accepted' ? { kind: 'registered', path, answer: verdict.value } : verdict;
+}
+
+/** The contract shows no answer: empty, JSON without an error, or plain words will do; a proxy's page will not. */
+function registration(text: string): string | null {
+  if (saysError(text)) return null;
+  const plainWords = text.length <= 300 && !text.trimStart().startsWith('<');
+  return readJson(text) !== undefined || plainWords ? text : null;
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { retryTime } from './retry-time.ts';
+
+const now = Date.parse('2026-01-01T00:00:00Z');
+
+test.each([
+  [{ 'retry-after': '7' }, 7_000],
+  [{ 'x-ratelimit-reset': '30' }, 30_000],
+  [{ 'retry-after': '7', 'x-ratelimit-reset': '30' }, 7_000],
+  [{ 'retry-after': 'soon', 'x-ratelimit-reset': '30' }, 30_000],
+  [{ 'x-ratelimit-reset': String(now / 1000 + 12) }, 12_000],
+  [{ 'retry-after': 'Thu, 01 Jan 2026 00:01:00 GMT' }, 60_000],
+  [{ 'retry-after': 'Thu, 01 Jan 2026 05:01:00 GMT', date: 'Thu, 01 Jan 2026 05:00:00 GMT' }, 60_000],
+  [{ 'retry-after': 'Thu, 01 Jan 2015 00:00:00 GMT' }, 0],
+  [{ 'retry-after': '999999999' }, 86_400_000],
+])('%j means %i ms from now', (headers, wait) => {
+  expect(retryTime(headers, now)).toBe(now + wait);
+});
+
+test.each([{}, { 'retry-after': '' }, { 'retry-after': '-5' }, { 'retry-after': 'NaN' }])(
+  '%j says nothing',
+  (headers) => {
+    expect(retryTime(headers, now)).toBeUndefined();
+  },
+);

@@ -1,0 +1,27 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+const longestWaitMs = 24 * 60 * 60 * 1000;
+
+/**
+ * The earliest instant (epoch milliseconds) at which a service that said "not now" wants to be asked again:
+ * `retry-after` (seconds or a date), else `x-ratelimit-reset` (seconds, or an instant in epoch seconds).
+ * Undefined when it did not say or said nonsense; never more than a day ahead.
+ */
+export function retryTime(headers: IncomingHttpHeaders, now: number): number | undefined {
+  const wait = waitMs(headers['retry-after'], headers, now) ?? waitMs(headers['x-ratelimit-reset'], headers, now);
+  return wait === undefined ? undefined : now + Math.min(Math.max(wait, 0), longestWaitMs);
+}
+
+function waitMs(value: string | string[] | undefined, headers: IncomingHttpHeaders, now: number): number | undefined {
+  const text = (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
+  if (/^\d{1,12}(\.\d+)?$/.test(text)) {
+    const seconds = Number(text);
+    // A number this large is no duration.
+    return Math.ceil(seconds * 1000) - (seconds > 1e9 ? now : 0);
+  }
+  const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(date)) return undefined;
+  // Both dates by the service's clock: this machine's may be wrong.
+  const theirNow = Date.parse(headers.date ?? '');
+  return date - (Number.isNaN(theirNow) ? now : theirNow);
+}

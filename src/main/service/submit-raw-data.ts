@@ -1,0 +1,87 @@
+import type { SubmitBy } from '../../shared/accounts.ts';
+import { endpointUrl, type Family, pathForms } from './address.ts';
+import { parseReceipt } from './answers/index.ts';
+import type { Connection } from './connection.ts';
+import { standardLimits, type WireLimits } from './exchange.ts';
+import { type FileFault, openFileBody } from './file-body.ts';
+import { isNoSuchPath } from './get.ts';
+import type { SubmitOutcome, UploadFile, UploadHooks } from './outcome.ts';
+import { post } from './post.ts';
+import { postVerdict } from './post-verdict.ts';
+import { addressError, wireError } from './service-error.ts';
+import { type SignIn, signIn } from './sign-in.ts';
+
+/**
+ * Submits one file (service-interface.md, 4.1 and 4.2), once. Bytes stream from disk with a Content-Length; memory does
+ * not grow with the file. Never throws and never sends again what may have been taken: see `SubmitOutcome`.
+ * `hooks.beforeLastBytes` is called again when another form of the endpoint's path is tried after a 404 or 405.
+ */
+export async function submitRawData(
+  connection: Connection,
+  file: UploadFile,
+  submitBy: SubmitBy,
+  hooks: UploadHooks,
+  limits: WireLimits = standardLimits,
+): Promise<SubmitOutcome> {
+  if (file.size === 0) {
+    const message = 'The file is empty: there is nothing to submit.';
+    return { kind: 'refused', again: false, error: { code: 'empty', message } };
+  }
+  const family = submitBy.variant;
+  const by = await signIn(connection, family);
+  if ('code' in by) return { kind: 'not-sent', error: by };
+
+  const [path, ...others] = submitPaths(connection, family);
+  let outcome = await upload(connection, file, submitBy, hooks, limits, by, path);
+  for (const other of others) {
+    if (outcome.kind !== 'refused' || !isNoSuchPath(outcome.error)) break;
+    outcome = await upload(connection, file, submitBy, hooks, limits, by, other);
+  }
+  return outcome;
+}
+
+function submitPaths(connection: Connection, family: Family): readonly [string, ...string[]] {
+  if (family === 'api-key') {
+    return pathForms(connection.submitBaseUrl ?? connection.baseUrl, null, ['/v1/submit_raw_data']);
+  }
+  const known = connection.paths.userFamily;
+  if (known !== null) return [`${known}/submit_raw_data`];
+  return ['/user/submit_raw_data', '/v1/user/submit_raw_data'];
+}
+
+async function upload(
+  connection: Connection,
+  file: UploadFile,
+  submitBy: SubmitBy,
+  hooks: UploadHooks,
+  limits: WireLimits,
+  by: SignIn,
+  path: string,
+): Promise<SubmitOutcome> {
+  const query = submitBy.variant === 'access-token' ? { token: submitBy.token } : {};
+  const url = endpointUrl(connection, submitBy.variant, path, query);
+  if (url === null) return { kind: 'not-sent', error: addressError };
+
+  const body = await openFileBody(file, hooks);
+  if ('kind' in body) return fileOutcome(body);
+  try {
+    // The bearer variant's contract names this type for the raw bytes too.
+    const contentType = submitBy.variant === 'api-key' ? 'application/octet-stream' : 'application/json';
+    const report = await post(url, { ...by.headers, 'content-type': contentType }, body, hooks.signal, limits);
+    const asked = { method: 'POST', url, scrub: by.scrub } as const;
+    const fault = body.fault();
+    if (fault !== null && report.answer === null) {
+      return hooks.signal.aborted ? { kind: 'not-sent', error: wireError(asked, report) } : fileOutcome(fault);
+    }
+    const verdict = postVerdict(asked, report, (answer) => parseReceipt(answer.body.toString('utf8')));
+    return verdict.kind === 'accepted' ? { kind: 'accepted', submissionId: verdict.value } : verdict;
+  } finally {
+    await body.close();
+  }
+}
+
+function fileOutcome(fault: FileFault): SubmitOutcome {
+  if (fault.kind !== 'held-back') return fault;
+  const message = 'Dropslip could not write down that this was being sent, so nothing was submitted. Try again.';
+  return { kind: 'not-sent', error: { code: 'unavailable', message, detail: fault.detail } };
+}

@@ -1,0 +1,94 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { type ExpenditureList, JSON_TYPE } from './dialect.ts';
+import type { Ledger } from './ledger.ts';
+import { parseLossless, stringifyLossless } from './lossless-json.ts';
+import { PayloadTooLarge, readWhole } from './payload-store.ts';
+import { Refusal } from './refusal.ts';
+import { expectsContinue, mediaType } from './request-body.ts';
+import type { Service } from './service.ts';
+
+const REQUEST_FUNDS_BODY_BYTES = 64 * 1024;
+const LARGEST_AMOUNT = 2n ** 256n - 1n;
+
+const fundsRequest = z.object(
+  {
+    token_address: z.string('token_address must be the address of a whitelisted token'),
+    amount_deposited: z
+      .bigint('amount_deposited must be an integer in base units, not decimal scaled')
+      .min(1n, 'amount_deposited must be more than 0')
+      .max(LARGEST_AMOUNT, 'amount_deposited must be below 2^256'),
+    chain_id: z.bigint('chain_id must be an integer').min(0n, 'chain_id must not be negative'),
+  },
+  'The body must be a JSON object with token_address, amount_deposited and chain_id',
+);
+
+/** The account behind the bearer token: deposits, spending, balances. */
+export function addAccountRoutes(app: FastifyInstance, service: Service): void {
+  const { gates, dialect, ledger } = service;
+  const behindGate = { onRequest: gates.accessToken };
+
+  for (const path of dialect.requestFundsPaths) {
+    app.post(path, behindGate, (request, reply) => requestFunds(service, request, reply));
+  }
+  for (const family of dialect.userFamilies) {
+    app.get(`${family}/get_all_expenditure`, behindGate, (request, reply) => {
+      const list = dialect.expenditure;
+      const limit = askedLimit(request.query) ?? list.limitUnlessAsked;
+      reply.type(JSON_TYPE);
+      return Readable.from(writeList(ledger, list, limit), { objectMode: false });
+    });
+    app.get(`${family}/get_all_tokens`, behindGate, (request, reply) => {
+      const tokens = ledger.tokens(askedLimit(request.query) ?? undefined);
+      reply.type(JSON_TYPE);
+      return stringifyLossless(dialect.tokens(tokens, ledger.userId));
+    });
+  }
+}
+
+async function requestFunds(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  const { ledger, dialect } = service;
+  if (mediaType(request.raw) !== 'application/json') throw new Refusal(415, 'Content-Type must be application/json');
+  if (expectsContinue(request.raw)) reply.raw.writeContinue();
+  const checked = fundsRequest.safeParse(await readJson(request));
+  if (!checked.success) throw new Refusal(400, checked.error.issues[0]?.message ?? 'The body cannot be used');
+  const { token_address: address, amount_deposited: amount, chain_id: chainId } = checked.data;
+  const token = ledger.tokenByAddress(address);
+  if (token === null) throw new Refusal(400, `token_address is not a whitelisted token: ${address.slice(0, 100)}`);
+  reply.type(JSON_TYPE);
+  return stringifyLossless(dialect.deposit(ledger.deposit(token.tokenDetailsId, amount, chainId)));
+}
+
+async function readJson(request: FastifyRequest): Promise<unknown> {
+  try {
+    const text = (await readWhole(request.raw, REQUEST_FUNDS_BODY_BYTES)).toString('utf8');
+    if (text === '') throw new Refusal(400, 'Empty data: the body must be a JSON object');
+    return parseLossless(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new Refusal(400, 'The body is not JSON');
+    if (error instanceof PayloadTooLarge) {
+      throw new Refusal(413, `Payload too large: the limit is ${REQUEST_FUNDS_BODY_BYTES} bytes`);
+    }
+    throw error;
+  }
+}
+
+/** The asked number of entries, or null when nothing was asked. */
+function askedLimit(query: unknown): number | null {
+  const given = typeof query === 'object' && query !== null && 'limit' in query ? query.limit : undefined;
+  if (given === undefined) return null;
+  if (typeof given !== 'string' || !/^\d+$/.test(given)) {
+    throw new Refusal(400, 'The query parameter limit must be a whole number, 0 or more');
+  }
+  return Math.min(Number(given), Number.MAX_SAFE_INTEGER);
+}
+
+function* writeList(ledger: Ledger, list: ExpenditureList, limit: number): Generator<string> {
+  let separator = list.open;
+  for (const page of ledger.submissions(list.order, limit)) {
+    yield separator + page.map((submission) => JSON.stringify(list.entry(submission))).join(',');
+    separator = ',';
+  }
+  yield separator === list.open ? list.open + list.close : list.close;
+}

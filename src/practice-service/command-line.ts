@@ -1,0 +1,78 @@
+import { parseArgs } from 'node:util';
+import { OptionsError, type PracticeServiceOptions, resolveOptions } from './options.ts';
+
+export const commandLineUsage = `Usage: npm run service -- [options]
+  --port PORT                       loopback port; 0 (the default) picks a free one
+  --data DIR                        folder for the ledger and the submitted bytes
+  --api-key TEXT                    made up when absent
+  --access-token TEXT               made up when absent
+  --block-time SECONDS              how long a submission waits for its block (6)
+  --payload-limit BYTES             largest body of one submission (16 GiB)
+  --rate-limit N/SECONDS            at most N requests per credential in SECONDS (no limit)
+  --dialect documented|deployed     the contract to the letter, or as deployments drift from it (documented)
+  --help                            this text`;
+
+export type Command =
+  | { readonly kind: 'serve'; readonly options: PracticeServiceOptions }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'wrong'; readonly message: string };
+
+const flags = {
+  port: { type: 'string' },
+  data: { type: 'string' },
+  'api-key': { type: 'string' },
+  'access-token': { type: 'string' },
+  'block-time': { type: 'string' },
+  'payload-limit': { type: 'string' },
+  'rate-limit': { type: 'string' },
+  dialect: { type: 'string' },
+  help: { type: 'boolean' },
+} as const;
+
+const flagOfOption: Readonly<Record<string, keyof typeof flags>> = {
+  port: 'port',
+  dataDir: 'data',
+  apiKey: 'api-key',
+  accessToken: 'access-token',
+  blockTimeSeconds: 'block-time',
+  payloadLimitBytes: 'payload-limit',
+  rateLimit: 'rate-limit',
+  dialect: 'dialect',
+};
+
+/** Turns arguments into options, or into one sentence that names the argument at fault. */
+export function readCommandLine(args: readonly string[], dataDirUnlessSaid: string): Command {
+  try {
+    const { values } = parseArgs({ args: [...args], options: flags, strict: true, allowPositionals: false });
+    if (values.help === true) return { kind: 'help' };
+    const said = {
+      port: numeric(values.port),
+      dataDir: values.data ?? dataDirUnlessSaid,
+      apiKey: values['api-key'],
+      accessToken: values['access-token'],
+      blockTimeSeconds: numeric(values['block-time']),
+      payloadLimitBytes: numeric(values['payload-limit']),
+      rateLimit: rateLimit(values['rate-limit']),
+      dialect: values.dialect,
+    };
+    return { kind: 'serve', options: resolveOptions(said) };
+  } catch (error) {
+    if (error instanceof OptionsError) {
+      return { kind: 'wrong', message: `--${flagOfOption[error.option] ?? error.option} ${error.problem}.` };
+    }
+    if (error instanceof TypeError && 'code' in error) return { kind: 'wrong', message: error.message };
+    throw error;
+  }
+}
+
+/** Plain decimal notation only; anything else is left as it is, for the check of the options to name. */
+function numeric(text: string | undefined): unknown {
+  return text !== undefined && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+function rateLimit(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  const [, requests, seconds] = /^(\d+)\/(\d+(?:\.\d+)?)$/.exec(text) ?? [];
+  if (requests === undefined) throw new OptionsError('rateLimit', 'must look like 15/60: requests, a slash, seconds');
+  return { requests: Number(requests), seconds: Number(seconds) };
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { StartingToken } from './tokens.ts';
+
+const SCHEMA_VERSION = 1;
+const SQLITE_BUSY = 5;
+
+// Amounts are TEXT: SQLite's integers end at 2^63 and its reals are approximate.
+const schema = `
+  CREATE TABLE account (user_id TEXT NOT NULL) STRICT;
+  CREATE TABLE tokens (
+    token_details_id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    address TEXT NOT NULL UNIQUE COLLATE NOCASE,
+    decimals INTEGER NOT NULL,
+    chain_id TEXT NOT NULL,
+    base_fee TEXT NOT NULL,
+    fee_per_byte TEXT NOT NULL,
+    balance TEXT NOT NULL,
+    used TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE deposits (
+    id TEXT PRIMARY KEY,
+    token_details_id INTEGER NOT NULL REFERENCES tokens,
+    amount TEXT NOT NULL,
+    chain_id TEXT NOT NULL,
+    deposited_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE blocks (number INTEGER PRIMARY KEY, hash TEXT NOT NULL, produced_at INTEGER NOT NULL) STRICT;
+  CREATE TABLE submissions (
+    seq INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    token_details_id INTEGER NOT NULL REFERENCES tokens,
+    size INTEGER NOT NULL,
+    fee TEXT NOT NULL,
+    data_hash TEXT NOT NULL,
+    accepted_at INTEGER NOT NULL,
+    block_number INTEGER REFERENCES blocks,
+    extrinsic_index INTEGER,
+    tx_hash TEXT
+  ) STRICT;
+  CREATE INDEX submissions_pending ON submissions (accepted_at, seq) WHERE block_number IS NULL;
+`;
+
+/** Opens the ledger's file, making it with the given tokens when it is new. Throws an `Error` that people can read. */
+export function openDatabase(dataDir: string, tokens: readonly StartingToken[]): DatabaseSync {
+  const database = new DatabaseSync(join(dataDir, 'ledger.sqlite'));
+  try {
+    // One owner at a time: a second service on the same folder would delete this one's arriving bodies.
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
+    inTransaction(database, () => prepareSchema(database, tokens));
+    return database;
+  } catch (error) {
+    database.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) {
+      throw new Error(`The data folder ${dataDir} is in use by another practice service.`);
+    }
+    throw error;
+  }
+}
+
+/** Runs `work` in one write transaction: all of it or, when it throws, none of it. */
+export function inTransaction<Value>(database: DatabaseSync, work: () => Value): Value {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const value = work();
+    database.exec('COMMIT');
+    return value;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function prepareSchema(database: DatabaseSync, tokens: readonly StartingToken[]): void {
+  const version = database.prepare('PRAGMA user_version').get()?.user_version;
+  if (version === SCHEMA_VERSION) return;
+  if (version !== 0) throw new Error(`The ledger was written by a newer practice service (schema ${version}).`);
+  database.exec(schema);
+  database.prepare('INSERT INTO account (user_id) VALUES (?)').run(randomUUID());
+  const insert = database.prepare(
+    `INSERT INTO tokens (name, address, decimals, chain_id, base_fee, fee_per_byte, balance, used)
+     VALUES (?, ?, ?, ?, ?, ?, ?, '0')`,
+  );
+  for (const token of tokens) {
+    insert.run(
+      token.name,
+      token.address,
+      token.decimals,
+      token.chainId.toString(),
+      token.baseFee.toString(),
+      token.feePerByte.toString(),
+      token.balance.toString(),
+    );
+  }
+  database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+}

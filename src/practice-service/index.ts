@@ -1,0 +1,74 @@
+import { mkdir } from 'node:fs/promises';
+import { createGates } from './authentication.ts';
+import { Chain } from './chain.ts';
+import { openDatabase } from './database.ts';
+import { deployedDialect } from './deployed-dialect.ts';
+import { documentedDialect } from './documented-dialect.ts';
+import { InFlight } from './in-flight.ts';
+import { Keccak256 } from './keccak.ts';
+import { Ledger } from './ledger.ts';
+import { type PracticeServiceOptions, resolveOptions } from './options.ts';
+import { PayloadStore } from './payload-store.ts';
+import { createServer } from './server.ts';
+
+export type { DialectName, PracticeServiceOptions, RateLimit } from './options.ts';
+export { OptionsError } from './options.ts';
+export type { StartingToken } from './tokens.ts';
+
+export type PracticeService = {
+  /** `http://127.0.0.1:PORT`, without a slash at the end. */
+  readonly url: string;
+  readonly apiKey: string;
+  readonly accessToken: string;
+  /** Cuts what is still arriving, settles what has arrived, and closes the ledger. Safe to call twice. */
+  readonly close: () => Promise<void>;
+};
+
+const LOOPBACK = '127.0.0.1';
+
+/**
+ * Starts the practice service on loopback. Its data survives restarts; its credentials do not.
+ * Rejects with `OptionsError`, or with an `Error` whose message people can read (port taken, folder in use).
+ */
+export async function startPracticeService(options: PracticeServiceOptions): Promise<PracticeService> {
+  const settings = resolveOptions(options);
+  await mkdir(settings.dataDir, { recursive: true });
+  const keccak = await Keccak256.load();
+  const database = openDatabase(settings.dataDir, settings.tokens);
+  try {
+    const ledger = new Ledger(database);
+    const payloads = await PayloadStore.open(settings.dataDir, keccak, (id) => ledger.submission(id) !== null);
+    const chain = new Chain(database, keccak, settings.blockTimeSeconds);
+    const submitting = new InFlight();
+    const dialect = settings.dialect === 'deployed' ? deployedDialect : documentedDialect;
+    const gates = createGates(settings);
+    const server = createServer({ settings, dialect, gates, ledger, payloads, chain, submitting });
+    const url = await server.listen({ host: LOOPBACK, port: settings.port }).catch((error: unknown) => {
+      throw readableListenError(error, settings.port);
+    });
+    chain.awaitBlock();
+
+    const closeOnce = async (): Promise<void> => {
+      await server.close();
+      await submitting.settled();
+      chain.stop();
+      database.close();
+    };
+    let closing: Promise<void> | null = null;
+    const close = (): Promise<void> => {
+      closing ??= closeOnce();
+      return closing;
+    };
+    return { url, apiKey: settings.apiKey, accessToken: settings.accessToken, close };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function readableListenError(error: unknown, port: number): unknown {
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  if (error.code === 'EADDRINUSE') return new Error(`Port ${port} is already in use.`);
+  if (error.code === 'EACCES') return new Error(`Port ${port} may not be used by this user.`);
+  return error;
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { type StartingToken, startingTokens } from './tokens.ts';
+
+/** `documented` is the contract to the letter; `deployed` drifts from it the way public deployments do. */
+export const dialectNames = ['documented', 'deployed'] as const;
+export type DialectName = (typeof dialectNames)[number];
+
+/** At most `requests` per credential in any window of `seconds`. */
+export type RateLimit = { readonly requests: number; readonly seconds: number };
+
+export type PracticeServiceOptions = {
+  /** Loopback port; 0, the default, picks any free one. */
+  readonly port?: number;
+  /** Folder of the ledger and of the submitted bytes; made when it is missing. */
+  readonly dataDir: string;
+  /** Generated when absent. Never written to disk. */
+  readonly apiKey?: string;
+  /** Generated when absent. Never written to disk. */
+  readonly accessToken?: string;
+  /** How long a submission waits for its block. Default 6; fractions are fine. */
+  readonly blockTimeSeconds?: number;
+  /** Largest body of one submission. Default 16 GiB. */
+  readonly payloadLimitBytes?: number;
+  /** Default null: no limit. */
+  readonly rateLimit?: RateLimit | null;
+  readonly dialect?: DialectName;
+  /** What a new ledger starts with. A ledger that exists keeps its own tokens. */
+  readonly tokens?: readonly StartingToken[];
+};
+
+export type ServiceSettings = { readonly [Name in keyof PracticeServiceOptions]-?: PracticeServiceOptions[Name] };
+
+// Node's timers overflow at 2^31 ms; a day is far beyond any use of a practice chain.
+const LONGEST_BLOCK_TIME_SECONDS = 86_400;
+const DEFAULT_PAYLOAD_LIMIT = 16 * 1024 ** 3;
+
+const credential = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,4096}$/, 'must be printable ASCII without spaces, and not empty, to travel in a header');
+
+const optionsSchema = z.strictObject({
+  port: z.int('must be a whole number').min(0, 'must be 0 to 65535').max(65_535, 'must be 0 to 65535').optional(),
+  dataDir: z.string().min(1, 'must name a folder'),
+  apiKey: credential.optional(),
+  accessToken: credential.optional(),
+  blockTimeSeconds: z
+    .number('must be a number of seconds')
+    .min(0, 'must not be negative')
+    .max(LONGEST_BLOCK_TIME_SECONDS, 'must be at most a day (86400)')
+    .optional(),
+  payloadLimitBytes: z.int('must be a whole number of bytes').min(1, 'must be at least 1 byte').optional(),
+  rateLimit: z
+    .strictObject({
+      requests: z.int('needs a whole number of requests').min(1, 'must allow at least 1 request'),
+      seconds: z.number('needs a number of seconds').positive('needs more than 0 seconds'),
+    })
+    .nullable()
+    .optional(),
+  dialect: z.enum(dialectNames, `must be one of: ${dialectNames.join(', ')}`).optional(),
+  tokens: z.array(z.custom<StartingToken>()).min(1, 'must not be empty').optional(),
+});
+
+/** Options that cannot be used. `option` is the property name, `problem` the rest of the sentence. */
+export class OptionsError extends Error {
+  readonly option: string;
+  readonly problem: string;
+
+  constructor(option: string, problem: string) {
+    super(`The option ${option} ${problem}.`);
+    this.name = 'OptionsError';
+    this.option = option;
+    this.problem = problem;
+  }
+}
+
+/** Checks the options and fills in what is absent. Throws `OptionsError`. */
+export function resolveOptions(options: unknown): ServiceSettings {
+  const checked = optionsSchema.safeParse(options);
+  if (!checked.success) {
+    const [issue] = checked.error.issues;
+    throw new OptionsError(String(issue?.path[0] ?? 'object'), issue?.message ?? 'cannot be used');
+  }
+  const given = checked.data;
+  return {
+    port: given.port ?? 0,
+    dataDir: given.dataDir,
+    apiKey: given.apiKey ?? newSecret(),
+    accessToken: given.accessToken ?? newSecret(),
+    blockTimeSeconds: given.blockTimeSeconds ?? 6,
+    payloadLimitBytes: given.payloadLimitBytes ?? DEFAULT_PAYLOAD_LIMIT,
+    rateLimit: given.rateLimit ?? null,
+    dialect: given.dialect ?? 'documented',
+    tokens: given.tokens ?? startingTokens,
+  };
+}
+
+function newSecret(): string {
+  return randomBytes(24).toString('base64url');
+}

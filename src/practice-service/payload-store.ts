@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { IHasher } from 'hash-wasm';
+import type { Keccak256 } from './keccak.ts';
+
+/** What arrived: bytes and their Keccak-256, hex without a prefix. */
+export type ArrivedPayload = { readonly size: number; readonly dataHash: string };
+
+/** The body went past the limit; nothing of it is kept. */
+export class PayloadTooLarge extends Error {}
+
+// Below this, one buffer and one write cost less than a stream.
+const SMALL_BODY_BYTES = 64 * 1024;
+const WRITE_BUFFER_BYTES = 1024 * 1024;
+
+/**
+ * The submitted bytes: `submissions/<id>`. A body arrives in `incoming/<id>` and is moved once the ledger has it, so
+ * that after a crash the ledger alone says which of the incoming files count.
+ */
+export class PayloadStore {
+  readonly #incoming: string;
+  readonly #submissions: string;
+  readonly #keccak: Keccak256;
+
+  private constructor(dataDir: string, keccak: Keccak256) {
+    this.#incoming = join(dataDir, 'incoming');
+    this.#submissions = join(dataDir, 'submissions');
+    this.#keccak = keccak;
+  }
+
+  /** Opens the folder and settles what a crash left behind: moves what `isRegistered`, deletes the rest. */
+  static async open(dataDir: string, keccak: Keccak256, isRegistered: (id: string) => boolean): Promise<PayloadStore> {
+    const store = new PayloadStore(dataDir, keccak);
+    await mkdir(store.#incoming, { recursive: true });
+    await mkdir(store.#submissions, { recursive: true });
+    for (const name of await readdir(store.#incoming)) {
+      if (isRegistered(name)) await store.keep(name);
+      else await store.discard(name);
+    }
+    return store;
+  }
+
+  /**
+   * Writes a body to disk and hashes it on the way, at the pace of the slower of the two. Rejects with
+   * `PayloadTooLarge`, or with the stream's error when the sender went away; the caller then discards the id.
+   */
+  async receive(id: string, body: IncomingMessage, declared: number | null, limit: number): Promise<ArrivedPayload> {
+    if (declared !== null && declared <= SMALL_BODY_BYTES) {
+      const bytes = await readWhole(body, limit);
+      await writeFile(join(this.#incoming, id), bytes);
+      return { size: bytes.length, dataHash: this.#keccak.of(bytes) };
+    }
+    return this.#keccak.streaming((hasher) => this.#receiveStream(id, body, limit, hasher));
+  }
+
+  async #receiveStream(id: string, body: IncomingMessage, limit: number, hasher: IHasher): Promise<ArrivedPayload> {
+    let size = 0;
+    const file = createWriteStream(join(this.#incoming, id), { highWaterMark: WRITE_BUFFER_BYTES });
+    try {
+      await pipeline(async function* () {
+        for await (const piece of piecesOf(body)) {
+          size += piece.length;
+          if (size > limit) throw new PayloadTooLarge();
+          hasher.update(piece);
+          yield piece;
+        }
+      }, file);
+    } finally {
+      // A file that is still being opened would appear again after it was discarded.
+      if (!file.closed) await once(file, 'close');
+    }
+    return { size, dataHash: hasher.digest() };
+  }
+
+  async keep(id: string): Promise<void> {
+    await rename(join(this.#incoming, id), join(this.#submissions, id));
+  }
+
+  async discard(id: string): Promise<void> {
+    await rm(join(this.#incoming, id), { recursive: true, force: true });
+  }
+
+  /** The bytes of a submission in the ledger. */
+  read(id: string): Readable {
+    return createReadStream(join(this.#submissions, id));
+  }
+}
+
+/** Reads a body of a known, small kind. Rejects with `PayloadTooLarge`, or when the sender went away. */
+export async function readWhole(body: IncomingMessage, limit: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of piecesOf(body)) {
+    size += piece.length;
+    if (size > limit) throw new PayloadTooLarge();
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces, size);
+}
+
+/** Leaves the request open when reading stops early: it still has an answer coming. */
+function piecesOf(body: IncomingMessage): AsyncIterable<Buffer> {
+  return body.iterator({ destroyOnReturn: false });
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { addAccountRoutes } from './account-routes.ts';
+import { addPublicRoutes } from './public-routes.ts';
+import { addRecordRoutes } from './record-routes.ts';
+import { Refusal } from './refusal.ts';
+import { expectsContinue } from './request-body.ts';
+import type { Service } from './service.ts';
+import { addSubmissionRoutes } from './submission-routes.ts';
+
+/** The HTTP side: routes, and one place where errors become answers. */
+export function createServer(service: Service): FastifyInstance {
+  const app = fastify({
+    // Uploads that are under way when the service is closed are cut; none of them counts yet.
+    forceCloseConnections: true,
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => answerError(service, error, request, reply),
+  });
+
+  // Bodies stay streams: the routes read them, each in its own way.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+  // Whoever asks before sending gets the answer before sending: a refusal then costs them no upload.
+  app.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+    app.server.emit('request', request, response);
+  });
+
+  // What a refused sender still sends is thrown away, so that it can read its answer.
+  app.addHook('onResponse', (request, _reply, done) => {
+    if (!request.raw.readableEnded) request.raw.resume();
+    done();
+  });
+
+  app.setErrorHandler((error, request, reply) => answerError(service, error, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    answerError(service, new Refusal(404, `No such endpoint: ${request.method} ${pathOf(request)}`), request, reply);
+  });
+
+  addPublicRoutes(app, service);
+  addSubmissionRoutes(app, service);
+  addRecordRoutes(app, service);
+  addAccountRoutes(app, service);
+  return app;
+}
+
+function answerError(service: Service, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = asRefusal(error);
+  const { contentType, body } = service.dialect.error(refusal.status, refusal.message);
+  // A sender that was told not to send must not use this connection again: its body may or may not follow.
+  if (expectsContinue(request.raw)) reply.header('connection', 'close');
+  reply.status(refusal.status).headers(refusal.headers).type(contentType).send(body);
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (!(error instanceof Error)) return new Refusal(500, 'The practice service failed');
+  if ('code' in error && error.code === 'ENOSPC') return new Refusal(507, 'The disk of the practice service is full');
+  const status = 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
+  return new Refusal(status, status < 500 ? error.message : `The practice service failed: ${error.message}`);
+}
+
+function pathOf(request: FastifyRequest): string {
+  return request.url.split('?', 1)[0] ?? request.url;
+}

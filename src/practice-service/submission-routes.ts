@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { JSON_TYPE } from './dialect.ts';
+import { stringifyLossless } from './lossless-json.ts';
+import { PayloadTooLarge } from './payload-store.ts';
+import { Refusal } from './refusal.ts';
+import { declaredLength, expectsContinue, mediaType } from './request-body.ts';
+import type { Service } from './service.ts';
+import type { Token } from './tokens.ts';
+
+/** Both ways to submit: `/v1/submit_raw_data` with an API key, `/user/submit_raw_data?token=` with a bearer token. */
+export function addSubmissionRoutes(app: FastifyInstance, service: Service): void {
+  const { gates, dialect } = service;
+  app.post('/v1/submit_raw_data', { onRequest: gates.apiKey }, (request, reply) => {
+    requireMediaType(request, ['application/octet-stream']);
+    return service.submitting.track(submit(service, request, reply, defaultToken(service)));
+  });
+  for (const family of dialect.userFamilies) {
+    app.post(`${family}/submit_raw_data`, { onRequest: gates.accessToken }, (request, reply) => {
+      // The contract says application/json of bytes that need not be JSON: they are taken as they are.
+      requireMediaType(request, ['application/json', 'application/octet-stream']);
+      return service.submitting.track(submit(service, request, reply, namedToken(service, request.query)));
+    });
+  }
+}
+
+async function submit(service: Service, request: FastifyRequest, reply: FastifyReply, token: Token): Promise<string> {
+  const { ledger, payloads, chain, settings } = service;
+  const { tokenDetailsId } = token;
+  const limit = settings.payloadLimitBytes;
+  const declared = declaredLength(request.raw);
+  if (declared === 0) throw nothingToSubmit();
+  if (declared !== null) {
+    if (declared > limit) throw overTheLimit(limit);
+    refuseShortfall(ledger.shortfall(tokenDetailsId, declared), token);
+  }
+  if (expectsContinue(request.raw)) reply.raw.writeContinue();
+
+  const id = randomUUID();
+  try {
+    const { size, dataHash } = await payloads.receive(id, request.raw, declared, limit);
+    if (size === 0) throw nothingToSubmit();
+    const acceptance = await ledger.accept({ id, tokenDetailsId, size, dataHash });
+    refuseShortfall(acceptance.kind === 'balance-too-low' ? acceptance : null, token);
+  } catch (error) {
+    await payloads.discard(id);
+    throw error instanceof PayloadTooLarge ? overTheLimit(limit) : error;
+  }
+  await payloads.keep(id);
+  chain.awaitBlock();
+  reply.type(JSON_TYPE);
+  return stringifyLossless({ submission_id: id });
+}
+
+function requireMediaType(request: FastifyRequest, accepted: readonly string[]): void {
+  const given = mediaType(request.raw);
+  if (given === null || !accepted.includes(given)) {
+    throw new Refusal(415, `Content-Type must be ${accepted[0]}, not ${given ?? 'absent'}`);
+  }
+}
+
+function defaultToken({ ledger }: Service): Token {
+  const [token] = ledger.tokens(1);
+  if (token === undefined) throw new Error('The ledger has no tokens.');
+  return token;
+}
+
+function namedToken({ ledger }: Service, query: unknown): Token {
+  const name = typeof query === 'object' && query !== null && 'token' in query ? query.token : undefined;
+  if (typeof name !== 'string' || name === '') {
+    throw new Refusal(400, 'The query parameter token must name one token of token_map');
+  }
+  const token = ledger.tokenByName(name);
+  if (token === null) throw new Refusal(400, `Unknown token: ${name}`);
+  return token;
+}
+
+function refuseShortfall(shortfall: { readonly fee: bigint; readonly balance: bigint } | null, token: Token): void {
+  if (shortfall === null) return;
+  throw new Refusal(
+    402,
+    `Insufficient balance: this submission costs ${shortfall.fee} base units of ${token.name}, the balance is ${shortfall.balance}`,
+  );
+}
+
+function nothingToSubmit(): Refusal {
+  return new Refusal(400, 'Empty data: there is nothing to submit');
+}
+
+function overTheLimit(limit: number): Refusal {
+  return new Refusal(413, `Payload too large: the limit is ${limit} bytes`);
+}

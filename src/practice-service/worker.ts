@@ -1,0 +1,30 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { z } from 'zod';
+import { startPracticeService } from './index.ts';
+
+/** What the worker tells its parent. */
+export type WorkerReport =
+  | { readonly kind: 'ready'; readonly url: string }
+  | { readonly kind: 'failed'; readonly message: string };
+
+/** What the parent tells the worker. The thread ends by itself once the service is closed. */
+export type WorkerOrder = { readonly kind: 'close' };
+
+const order = z.object({ kind: z.literal('close') });
+
+/** Runs the service in a thread of its own: `workerData` is `PracticeServiceOptions`, with both secrets. */
+async function serve(port: NonNullable<typeof parentPort>): Promise<void> {
+  const report = (message: WorkerReport): void => port.postMessage(message);
+  try {
+    const service = await startPracticeService(workerData);
+    port.on('message', (message: unknown) => {
+      if (order.safeParse(message).success) void service.close().finally(() => port.close());
+    });
+    report({ kind: 'ready', url: service.url });
+  } catch (error) {
+    report({ kind: 'failed', message: error instanceof Error ? error.message : String(error) });
+    port.close();
+  }
+}
+
+if (parentPort !== null) await serve(parentPort);

@@ -1,0 +1,9 @@
+import { contextBridge, ipcRenderer } from 'electron';
+import { type ConfirmationApi, confirmationChannels } from '../shared/confirmation.ts';
+
+const api: ConfirmationApi = {
+  question: () => ipcRenderer.invoke(confirmationChannels.question),
+  answer: (confirmed) => ipcRenderer.send(confirmationChannels.answer, confirmed),
+};
+
+contextBridge.exposeInMainWorld('confirmation', api);

@@ -1,0 +1,79 @@
+import { IconFlask, IconSelector, IconServer } from '@tabler/icons-react';
+import { useCallback, useEffect, useState } from 'react';
+import type { Account, SubmitBy } from '../../shared/accounts.ts';
+import type { TokenName } from '../../shared/records.ts';
+import { windowApi } from '../state/window-api.ts';
+import { useWindowStore } from '../state/window-store.ts';
+import { showNotes } from '../ui/show-notes.ts';
+import classes from './AccountCard.module.css';
+
+/** Who submits and where to. */
+export function AccountCard() {
+  const account = useWindowStore((state) => state.accounts.find((one) => one.id === state.activeAccountId));
+  if (!account) return null;
+  const practice = account.kind === 'practice';
+  const Icon = practice ? IconFlask : IconServer;
+  return (
+    <section className={classes.card} aria-label="Account">
+      <div className={classes.head}>
+        <span className={classes.icon}>
+          <Icon size={18} stroke={1.7} aria-hidden="true" />
+        </span>
+        <strong className={classes.name}>
+          <bdi>{account.name}</bdi>
+        </strong>
+      </div>
+      <p className={classes.note}>{practice ? 'Practice account — nothing real is spent' : 'Real account'}</p>
+      <p className={classes.address}>
+        <bdi>{account.address}</bdi>
+      </p>
+      <SubmitByChoice key={account.id} account={account} />
+    </section>
+  );
+}
+
+const API_KEY = 'api-key';
+const TOKEN = 'token:';
+
+/** Which of the service's two ways of submitting is used, and what pays for the second. */
+function SubmitByChoice({ account }: { readonly account: Account }) {
+  const [tokens, setTokens] = useState<readonly TokenName[]>([]);
+
+  const load = useCallback(async () => {
+    const answer = await windowApi().call('accounts.tokenNames', { accountId: account.id });
+    // Without the list the way in use is still there to be seen; opening the choice asks again.
+    if (answer.ok) setTokens(answer.value);
+  }, [account.id]);
+
+  useEffect(() => void load(), [load]);
+
+  const choose = async (value: string): Promise<void> => {
+    const submitBy: SubmitBy = value.startsWith(TOKEN)
+      ? { variant: 'access-token', token: value.slice(TOKEN.length) }
+      : { variant: 'api-key' };
+    const answer = await windowApi().call('accounts.submitBy', { accountId: account.id, submitBy });
+    if (!answer.ok) showNotes([answer.error.message], 'warning');
+  };
+
+  const current = account.submitBy.variant === 'api-key' ? null : account.submitBy.token;
+  const names = tokens.map((token) => token.name);
+  const choices = current === null || names.includes(current) ? names : [...names, current];
+  return (
+    <div className={classes.submitBy}>
+      <select
+        aria-label="Submit with"
+        value={current === null ? API_KEY : `${TOKEN}${current}`}
+        onFocus={() => void load()}
+        onChange={(event) => void choose(event.currentTarget.value)}
+      >
+        <option value={API_KEY}>Submits with API key</option>
+        {choices.map((name) => (
+          <option key={name} value={`${TOKEN}${name}`}>
+            Access token, pays with {name}
+          </option>
+        ))}
+      </select>
+      <IconSelector size={16} stroke={1.7} aria-hidden="true" />
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import {
+  ActionIcon,
+  Button,
+  type CSSVariablesResolver,
+  createTheme,
+  type MantineColorsTuple,
+  Modal,
+} from '@mantine/core';
+
+/** Deep water: the one accent. The seventh carries white text in the light theme, the fourth dark text in the dark. */
+const accent: MantineColorsTuple = [
+  '#e9f8f5',
+  '#d3efe9',
+  '#a5dfd4',
+  '#7de3d5',
+  '#54d3c2',
+  '#2aa898',
+  '#148377',
+  '#0c6f66',
+  '#095850',
+  '#06423c',
+];
+
+/** The greys of Mantine's own dark parts, with the same green in them as ours. */
+const dark: MantineColorsTuple = [
+  '#e8f1ee',
+  '#c3d2cd',
+  '#a0b3ad',
+  '#6d807a',
+  '#2f3d39',
+  '#26332f',
+  '#1a2522',
+  '#131b19',
+  '#0f1614',
+  '#0b1110',
+];
+
+const text = '0.875rem';
+const title = '1.375rem';
+
+export const theme = createTheme({
+  primaryColor: 'accent',
+  primaryShade: { light: 7, dark: 4 },
+  colors: { accent, dark },
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  // Two sizes on every screen: whatever size a component asks for, it gets one of them.
+  fontSizes: { xs: text, sm: text, md: text, lg: title, xl: title },
+  defaultRadius: 'md',
+  radius: { xs: '0.25rem', sm: '0.375rem', md: '0.5rem', lg: '0.75rem', xl: '1rem' },
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  focusRing: 'auto',
+  components: {
+    Button: Button.extend({
+      defaultProps: { size: 'sm' },
+      styles: { label: { fontWeight: 560 } },
+      vars: (_theme, props) => ({
+        root:
+          props.variant === undefined || props.variant === 'filled'
+            ? {
+                '--button-bg': 'var(--ds-accent)',
+                '--button-hover': 'var(--ds-accent-strong)',
+                '--button-color': 'var(--ds-on-accent)',
+              }
+            : {},
+      }),
+    }),
+    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
+    // Without the scroll lock no style element is added behind the policy's back.
+    Modal: Modal.extend({
+      defaultProps: {
+        lockScroll: false,
+        centered: true,
+        radius: 'lg',
+        overlayProps: { backgroundOpacity: 0.4, blur: 3 },
+      },
+    }),
+  },
+});
+
+const shared = {
+  '--mantine-color-body': 'var(--ds-sheet)',
+  '--mantine-color-text': 'var(--ds-ink)',
+  '--mantine-color-dimmed': 'var(--ds-ink-soft)',
+  '--mantine-color-default': 'var(--ds-sheet)',
+  '--mantine-color-default-hover': 'var(--ds-raised)',
+  '--mantine-color-default-color': 'var(--ds-ink)',
+  '--mantine-color-default-border': 'var(--ds-line-strong)',
+};
+
+/** Mantine's own parts take their colours from the same tokens as ours, in both themes. */
+export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared });

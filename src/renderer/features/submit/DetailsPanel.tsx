@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core';
+import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { Failure } from '../../../shared/failure.ts';
+import type { Item, ItemDetails } from '../../../shared/submissions.ts';
+import { windowApi } from '../../state/window-api.ts';
+import { useWindowStore } from '../../state/window-store.ts';
+import { useCopy } from '../../ui/copy.ts';
+import { visibleName } from '../../ui/file-name.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Attempts } from './Attempts.tsx';
+import { DetailFields } from './DetailFields.tsx';
+import classes from './DetailsPanel.module.css';
+import { detailSections, detailsAsText } from './detail-sections.ts';
+import { StateCell } from './StateCell.tsx';
+import { explanations } from './state-words.ts';
+
+type Props = { readonly id: number; readonly onClose: () => void };
+
+/** All that is known of one item: what it means in words, then the record, whole and copyable. */
+export function DetailsPanel({ id, onClose }: Props) {
+  const item = useWindowStore((state) => state.items.get(id));
+  const details = useDetails(item);
+  const panel = useRef<HTMLElement>(null);
+
+  // Opening is a step into the panel, so that the keyboard goes on from there. The screen gives each item a panel of
+  // its own, so this is once per opening.
+  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+
+  if (!item) return null;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    onClose();
+  };
+
+  return (
+    <aside ref={panel} className={classes.panel} aria-label="Details" tabIndex={-1} onKeyDown={onKeyDown}>
+      <div className={classes.head}>
+        <h2 className={classes.name}>
+          <bdi>{visibleName(item.name)}</bdi>
+        </h2>
+        <IconButton icon={IconX} label="Close details" onClick={onClose} />
+      </div>
+      <div className={classes.body}>
+        <div className={classes.summary}>
+          <StateCell item={item} />
+          <p>{explanations[item.state.kind]}</p>
+          {details.kind === 'ready' && details.value.settlement !== null && <p>{details.value.settlement}</p>}
+        </div>
+        {details.kind === 'broken' && <p role="alert">{details.reason.message}</p>}
+        {details.kind === 'ready' && <Contents details={details.value} />}
+      </div>
+    </aside>
+  );
+}
+
+function Contents({ details }: { readonly details: ItemDetails }) {
+  const { copied, copy } = useCopy();
+  const reason = 'reason' in details.item.state ? details.item.state.reason : null;
+  return (
+    <>
+      {detailSections(details).map((section) => (
+        <DetailFields key={section.title} section={section} />
+      ))}
+      <Attempts attempts={details.attempts} />
+      {reason?.detail !== undefined && (
+        <section>
+          <h3>Technical detail</h3>
+          <p className={classes.detail}>{reason.detail}</p>
+        </section>
+      )}
+      <Button
+        variant="default"
+        fullWidth
+        leftSection={copied ? <IconCheck size={18} /> : <IconCopy size={18} stroke={1.7} />}
+        onClick={() => copy(detailsAsText(details))}
+      >
+        {copied ? 'Copied' : 'Copy all'}
+      </Button>
+    </>
+  );
+}
+
+type Loaded =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'ready'; readonly value: ItemDetails }
+  | { readonly kind: 'broken'; readonly reason: Failure };
+
+/** Asks main for the details, again whenever the item changes. What is shown stays until the new answer is here. */
+function useDetails(item: Item | undefined): Loaded {
+  const [loaded, setLoaded] = useState<Loaded>({ kind: 'loading' });
+  useEffect(() => {
+    if (!item) return;
+    let current = true;
+    void windowApi()
+      .call('outbox.details', { id: item.id })
+      .then((answer) => {
+        if (!current) return;
+        setLoaded(answer.ok ? { kind: 'ready', value: answer.value } : { kind: 'broken', reason: answer.error });
+      });
+    return () => {
+      current = false;
+    };
+  }, [item]);
+  if (loaded.kind === 'ready' && loaded.value.item.id !== item?.id) return { kind: 'loading' };
+  return loaded;
+}

@@ -1,0 +1,124 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import classes from './ItemList.module.css';
+import { ItemRow } from './ItemRow.tsx';
+import type { ItemAction } from './item-actions.ts';
+import { nextIndex } from './list-keys.ts';
+
+const ROW_ESTIMATE = 73;
+
+/** The ARIA grid pattern: a table in which arrow keys move the focus, so a screen reader hands them over. */
+const grid = { role: 'grid' } as const;
+
+type Props = {
+  readonly ids: readonly number[];
+  readonly openId: number | null;
+  readonly onOpen: (id: number) => void;
+  readonly onAction: (action: ItemAction, id: number) => void;
+};
+
+/**
+ * The rows, of which only those in sight exist. One row at a time is in the tab order; arrows move it, Enter opens its
+ * details, Delete removes it.
+ */
+export function ItemList({ ids, openId, onOpen, onAction }: Props) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [activeId, setActiveId] = useState<number | null>(null);
+  const lastIndex = useRef(0);
+  const wantsFocus = useRef(false);
+
+  const indexOf = useMemo(() => new Map(ids.map((id, index) => [id, index])), [ids]);
+  // When the active row has gone, the one that took its place is active.
+  const active = (activeId === null ? undefined : indexOf.get(activeId)) ?? Math.min(lastIndex.current, ids.length - 1);
+  lastIndex.current = active;
+
+  const virtualizer = useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_ESTIMATE,
+    overscan: 6,
+    getItemKey: (index) => ids[index] ?? index,
+    // The active row stays, however far the list is scrolled, so that the keyboard never loses its place.
+    rangeExtractor: (range) => {
+      const rows = defaultRangeExtractor(range);
+      if (active < 0 || rows.includes(active)) return rows;
+      return [...rows, active].sort((a, b) => a - b);
+    },
+  });
+
+  const focusRow = useCallback((index: number) => {
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+    row?.focus({ preventScroll: true });
+  }, []);
+
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return;
+    wantsFocus.current = false;
+    virtualizer.scrollToIndex(active, { align: 'auto' });
+    focusRow(active);
+  });
+
+  // A row that is removed while it has the focus would drop it on the page: hand it to its successor.
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) focusRow(active);
+  });
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const onRow = event.target instanceof HTMLElement && event.target.tagName === 'TR';
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_ESTIMATE) - 1);
+    const target = nextIndex(event.key, active, ids.length, page);
+    const id = ids[active];
+    if (target !== null) {
+      event.preventDefault();
+      wantsFocus.current = true;
+      setActiveId(ids[target] ?? null);
+      if (target === active) focusRow(active);
+    } else if (onRow && id !== undefined && (event.key === 'Enter' || event.key === ' ')) {
+      event.preventDefault();
+      onOpen(id);
+    } else if (onRow && id !== undefined && event.key === 'Delete') {
+      event.preventDefault();
+      onAction('remove', id);
+    }
+  };
+
+  return (
+    <div ref={scroller} className={classes.scroller}>
+      <table
+        className={classes.canvas}
+        {...grid}
+        aria-label="Files"
+        aria-rowcount={ids.length}
+        style={{ height: virtualizer.getTotalSize() }}
+        onKeyDown={onKeyDown}
+        onFocus={() => {
+          hadFocus.current = true;
+        }}
+        onBlur={() => {
+          hadFocus.current = false;
+        }}
+      >
+        <tbody>
+          {virtualizer.getVirtualItems().map((row) => {
+            const id = ids[row.index];
+            return id === undefined ? null : (
+              <ItemRow
+                key={row.key}
+                id={id}
+                index={row.index}
+                start={row.start}
+                active={row.index === active}
+                open={id === openId}
+                measure={virtualizer.measureElement}
+                onActive={setActiveId}
+                onOpen={onOpen}
+                onAction={onAction}
+              />
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { useWindowStore } from '../../state/window-store.ts';
+import { Announcer } from '../../ui/Announcer.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import classes from './SummaryStrip.module.css';
+import { summaryWords } from './summary-words.ts';
+
+const SPOKEN_EVERY_MS = 10_000;
+
+/** Everything of the running batch at once: one bar, files, bytes, rate and time left. */
+export function SummaryStrip() {
+  const summary = useWindowStore((state) => state.summary);
+  if (summary.files === 0) return null;
+  const { headline, facts, percent, finished } = summaryWords(summary);
+  return (
+    <section className={classes.strip} aria-label="Total progress">
+      <div className={classes.words}>
+        <strong>{headline}</strong>
+        {facts.map((fact) => (
+          <span key={fact}>{fact}</span>
+        ))}
+      </div>
+      <ProgressBar percent={percent} label="All files" size="total" />
+      <Announcer text={[headline, ...facts.slice(1)].join(', ')} everyMs={SPOKEN_EVERY_MS} urgent={finished} />
+    </section>
+  );
+}

@@ -1,0 +1,1 @@
+export { SubmitScreen } from './SubmitScreen.tsx';

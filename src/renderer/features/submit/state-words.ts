@@ -1,0 +1,77 @@
+import type { ItemProgress, ItemState, ItemStateKind } from '../../../shared/submissions.ts';
+import { formatDuration } from '../../ui/durations.ts';
+import { percent } from '../../ui/percent.ts';
+
+/** How a state looks: `quiet` nothing happens, `active` something moves, then good, worth a look, and wrong. */
+export type Tone = 'quiet' | 'active' | 'good' | 'warn' | 'bad';
+
+export type StateWords = {
+  /** A few words for the row. */
+  readonly label: string;
+  /** A sentence that says why, or what to do; null when the label says it all. */
+  readonly hint: string | null;
+  readonly tone: Tone;
+};
+
+/** What a state is told with, beside itself. `now` is epoch milliseconds. */
+export type WordContext = { readonly progress: ItemProgress | null; readonly now: number };
+
+/** The plain words for every state, for the row. */
+export function stateWords(state: ItemState, { progress, now }: WordContext): StateWords {
+  switch (state.kind) {
+    case 'waiting':
+      return { label: 'Waiting', hint: null, tone: 'quiet' };
+    case 'preparing':
+      return { label: progress ? `Getting ready ${share(progress)} %` : 'Getting ready', hint: null, tone: 'active' };
+    case 'sending':
+      return { label: sendingLabel(state.attempt, progress), hint: null, tone: 'active' };
+    case 'retrying':
+      return { label: `Trying again ${whenWords(state.until, now)}`, hint: state.reason.message, tone: 'warn' };
+    case 'paused':
+      return { label: 'Paused', hint: null, tone: 'quiet' };
+    case 'cancelled':
+      return { label: 'Cancelled', hint: null, tone: 'quiet' };
+    case 'rejected':
+      return { label: 'Not submitted', hint: state.reason.message, tone: 'bad' };
+    case 'unsettled':
+      return { label: 'We don’t know yet', hint: state.reason.message, tone: 'warn' };
+    case 'submitted':
+      return { label: 'Submitted — waiting for a block', hint: null, tone: 'good' };
+    case 'confirmed':
+      return { label: 'Confirmed in a block', hint: null, tone: 'good' };
+    case 'failed':
+      return { label: 'The service gave up on it', hint: state.reason.message, tone: 'bad' };
+  }
+}
+
+/** What a state means for the person, in one or two sentences: the first thing under Details. */
+export const explanations: { readonly [Kind in ItemStateKind]: string } = {
+  waiting: 'This file is in the queue. It is sent as soon as it is its turn.',
+  preparing: 'Dropslip is reading the file and taking its fingerprint. Nothing has left your computer yet.',
+  sending: 'The file is on its way. You hold a receipt as soon as the service has all of it.',
+  retrying: 'The service could not take the file just now. Dropslip tries again by itself; there is nothing to do.',
+  paused: 'This file waits until you resume it. Nothing has been spent on it.',
+  cancelled: 'You stopped this file before it was submitted. Nothing was spent on it.',
+  rejected: 'This file was not submitted, and nothing was spent on it.',
+  unsettled:
+    'The whole file went out, but no answer came back. It may have been accepted and paid for, so Dropslip does not send it again by itself: it looks for the file in the service’s records.',
+  submitted: 'The service took the file and gave you this receipt. It lands in a block soon; nothing more to do.',
+  confirmed: 'The file is in a block. This is its full record, to keep or to hand on.',
+  failed: 'The service took the file, gave a receipt, and then gave up on it.',
+};
+
+function share(progress: ItemProgress): number {
+  return percent(progress.done, progress.total);
+}
+
+function sendingLabel(attempt: number, progress: ItemProgress | null): string {
+  const again = attempt > 1 ? ` (try ${attempt})` : '';
+  if (!progress) return `Sending${again}`;
+  if (share(progress) === 100) return `Sent — waiting for the receipt${again}`;
+  return `Sending ${share(progress)} %${again}`;
+}
+
+function whenWords(until: string, now: number): string {
+  const seconds = (Date.parse(until) - now) / 1000;
+  return seconds >= 1 ? `in ${formatDuration(seconds)}` : 'now';
+}

@@ -1,0 +1,39 @@
+import { formatSize } from '../../../shared/sizes.ts';
+import type { QueueSummary } from '../../../shared/submissions.ts';
+import { formatDuration } from '../../ui/durations.ts';
+import { percent } from '../../ui/percent.ts';
+
+/** The strip above the list, in words. */
+export type SummaryWords = {
+  readonly headline: string;
+  /** Bytes, rate and time left; each stands for itself. */
+  readonly facts: readonly string[];
+  readonly percent: number;
+  readonly finished: boolean;
+};
+
+export function summaryWords(summary: QueueSummary): SummaryWords {
+  const finished = summary.filesDone >= summary.files;
+  const share =
+    summary.bytes > 0 ? percent(summary.bytesDone, summary.bytes) : percent(summary.filesDone, summary.files);
+  if (finished) {
+    const headline = summary.files === 1 ? 'Your file is done' : `All ${count(summary.files)} files are done`;
+    return { headline, facts: [formatSize(summary.bytes)], percent: 100, finished };
+  }
+  const facts = [`${formatSize(summary.bytesDone)} of ${formatSize(summary.bytes)}`];
+  if (summary.bytesPerSecond !== null) facts.push(`${formatSize(Math.round(summary.bytesPerSecond))}/s`);
+  if (summary.secondsLeft !== null) facts.push(`about ${formatDuration(summary.secondsLeft)} left`);
+  return {
+    headline: `${count(summary.filesDone)} of ${count(summary.files)} ${summary.files === 1 ? 'file' : 'files'} done`,
+    facts,
+    // Bytes may all be out while answers are still to come.
+    percent: Math.min(share, 99),
+    finished,
+  };
+}
+
+const counter = new Intl.NumberFormat('en');
+
+function count(files: number): string {
+  return counter.format(files);
+}

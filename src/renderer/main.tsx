@@ -1,0 +1,23 @@
+import '@fontsource-variable/inter/wght.css';
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './app/tokens.css';
+import './app/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/App.tsx';
+import { connect } from './state/connect.ts';
+import { windowApi } from './state/window-api.ts';
+import { windowStore } from './state/window-store.ts';
+import { showNotes } from './ui/show-notes.ts';
+
+connect(windowApi(), windowStore, { onNotice: (notice) => showNotes([notice.text], notice.tone) });
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,31 @@
+import type { TablerIcon } from '@tabler/icons-react';
+import type { MouseEvent } from 'react';
+import classes from './IconButton.module.css';
+
+type Props = {
+  readonly icon: TablerIcon;
+  readonly label: string;
+  readonly onClick: () => void;
+  readonly tabIndex?: number;
+};
+
+/** A button of one icon. Plain on purpose: a list draws hundreds of them while it scrolls. */
+export function IconButton({ icon: Icon, label, onClick, tabIndex }: Props) {
+  const click = (event: MouseEvent): void => {
+    // A row opens its details when it is clicked; its buttons do not.
+    event.stopPropagation();
+    onClick();
+  };
+  return (
+    <button
+      type="button"
+      className={classes.button}
+      aria-label={label}
+      title={label}
+      tabIndex={tabIndex}
+      onClick={click}
+    >
+      <Icon size={18} stroke={1.7} aria-hidden="true" />
+    </button>
+  );
+}

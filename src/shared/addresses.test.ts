@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readAddress } from './addresses.ts';
+
+test.each([
+  ['service.example', 'https://service.example', false],
+  ['  https://service.example/ ', 'https://service.example', false],
+  ['https://Service.Example/core-api/v1/', 'https://service.example/core-api/v1', false],
+  ['service.example:8443/path//', 'https://service.example:8443/path', false],
+  ['http://service.example', 'http://service.example', true],
+  ['localhost:8000', 'http://localhost:8000', false],
+  ['http://127.0.0.1:8000/', 'http://127.0.0.1:8000', false],
+  ['[::1]:8000', 'http://[::1]:8000', false],
+  ['<https://service.example?x=1#y>', 'https://service.example', false],
+])('%j is read as %j', (text, address, inTheClear) => {
+  expect(readAddress(text)).toEqual({ ok: true, address, inTheClear });
+});
+
+test.each(['', '   ', 'ftp://service.example', 'javascript://x', 'https://me:secret@service.example', 'not an address', 'https://'])(
+  '%j is refused with a sentence',
+  (text) => {
+    expect(readAddress(text)).toEqual({ ok: false, message: expect.stringMatching(/\.$/) });
+  },
+);
+
+test('reading is stable: what was read reads as itself', () => {
+  fc.assert(
+    fc.property(fc.webUrl({ withFragments: true, withQueryParameters: true }), (text) => {
+      const read = readAddress(text);
+      if (read.ok) expect(readAddress(read.address)).toEqual(read);
+    }),
+  );
+});
+
+test('no text makes it throw, and nothing but http and https comes out', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      const read = readAddress(text);
+      if (read.ok) expect(read.address).toMatch(/^https?:\/\//);
+    }),
+  );
+});

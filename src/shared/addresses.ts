@@ -1,0 +1,45 @@
+/**
+ * Reads the address of a service as people paste it: with or without scheme, with or without a slash at the end, with a
+ * path prefix, with blanks around it. What has no scheme is taken as https, but for this machine, where it is http.
+ */
+export type ReadAddress =
+  | {
+      readonly ok: true;
+      /** Scheme, host and path prefix, no slash at the end. */
+      readonly address: string;
+      /** Neither encrypted nor on this machine: to be asked about before anything goes there. */
+      readonly inTheClear: boolean;
+    }
+  | { readonly ok: false; readonly message: string };
+
+const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+
+export function readAddress(text: string): ReadAddress {
+  const trimmed = text.trim().replace(/^<(.*)>$|^"(.*)"$/, '$1$2').trim();
+  if (trimmed === '') return { ok: false, message: 'Enter the address that your operator gave you.' };
+  const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed);
+  const url = URL.parse(hasScheme ? trimmed : `https://${trimmed}`);
+  if (url === null || url.hostname === '') {
+    return { ok: false, message: 'This is not an address. It looks like https://service.example or service.example/path.' };
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return { ok: false, message: 'The address must begin with https:// (or http://).' };
+  }
+  if (url.username !== '' || url.password !== '') {
+    return { ok: false, message: 'Leave name and password out of the address. Keys are entered in the next step.' };
+  }
+  const local = loopback.test(url.hostname);
+  if (!hasScheme && local) url.protocol = 'http:';
+  url.search = '';
+  url.hash = '';
+  return {
+    ok: true,
+    address: `${url.origin}${url.pathname.replace(/\/+$/, '')}`,
+    inTheClear: url.protocol === 'http:' && !local,
+  };
+}
+
+/** The origin that a secret is bound to; null when the text is no address. */
+export function originOf(address: string): string | null {
+  return URL.parse(address)?.origin ?? null;
+}

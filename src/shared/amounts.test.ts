@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatUnits, groupDigits, parseTypedAmount, parseUnits, separatorsOf } from './amounts.ts';
+
+const amount = fc.bigInt({ min: -(2n ** 256n), max: 2n ** 256n });
+const decimals = fc.integer({ min: 0, max: 36 });
+const english = { decimal: '.', group: ',' };
+const german = { decimal: ',', group: '.' };
+
+test('what was formatted is parsed back to the same amount, up to 2^256', () => {
+  fc.assert(fc.property(amount, decimals, (value, scale) => parseUnits(formatUnits(value, scale), scale) === value));
+});
+
+test('what was formatted and grouped can be typed back in every language', () => {
+  const locale = fc.constantFrom('en', 'de', 'fr', 'de-CH', 'ru', 'pt', 'en-IN');
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n }), decimals, locale, (value, scale, language) => {
+      const separators = separatorsOf(language);
+      const typed = groupDigits(formatUnits(value, scale), separators);
+      expect(parseTypedAmount(typed, scale, separators)).toEqual({ ok: true, value });
+    }),
+  );
+});
+
+test('amounts are formatted without trailing zeros', () => {
+  expect(formatUnits(1500n, 3)).toBe('1.5');
+  expect(formatUnits(-1n, 18)).toBe('-0.000000000000000001');
+  expect(formatUnits(10n ** 20n, 18)).toBe('100');
+  expect(formatUnits(0n, 0)).toBe('0');
+});
+
+test('what is no decimal, or finer than a base unit, is not parsed', () => {
+  for (const text of ['', '.', '1.', '.5', '1e5', '0x1', '1,5', ' 1', '--1', '1.0001'])
+    expect(parseUnits(text, 3)).toBeNull();
+  expect(parseUnits('1.5000', 3)).toBe(1500n);
+});
+
+test('decimals beyond 36 are a mistake of the caller', () => {
+  expect(() => formatUnits(1n, 37)).toThrow(RangeError);
+});
+
+test('digits are grouped in threes before the point only', () => {
+  expect(groupDigits('-1234567.1234567', english)).toBe('-1,234,567.1234567');
+  expect(groupDigits('123', german)).toBe('123');
+});
+
+describe('a typed amount', () => {
+  test.each([
+    ['1.5', english, 1500n],
+    [' 1,234.5 ', english, 1234500n],
+    ['.5', english, 500n],
+    ['5.', english, 5000n],
+    ['1.234,5', german, 1234500n],
+    ['1234,5', german, 1234500n],
+    ['1 234,5', separatorsOf('fr'), 1234500n],
+  ])('%j is read', (typed, separators, value) => {
+    expect(parseTypedAmount(typed, 3, separators)).toEqual({ ok: true, value });
+  });
+
+  test.each([
+    ['', english, 'empty'],
+    ['1.2345', english, 'too-many-decimals'],
+    ['1.5', german, 'not-a-number'],
+    ['1,5', english, 'not-a-number'],
+    ['1,23,456', english, 'not-a-number'],
+    ['.', english, 'not-a-number'],
+    ['-1', english, 'not-a-number'],
+    ['1e3', english, 'not-a-number'],
+    ['1.2.3', english, 'not-a-number'],
+    [',123', english, 'not-a-number'],
+  ])('%j is refused', (typed, separators, problem) => {
+    expect(parseTypedAmount(typed, 3, separators)).toEqual({ ok: false, problem });
+  });
+});

@@ -1,0 +1,20 @@
+/** A question that main asks in a window of its own, out of reach of the page that made it necessary. */
+export type Question = {
+  readonly title: string;
+  readonly text: string;
+  /** Shown in a box of its own, letter for letter. */
+  readonly subject: string;
+  readonly confirm: string;
+  readonly tone: 'plain' | 'warning';
+};
+
+/** What the preload puts on `window.confirmation`. */
+export type ConfirmationApi = {
+  readonly question: () => Promise<Question>;
+  readonly answer: (confirmed: boolean) => void;
+};
+
+export const confirmationChannels = {
+  question: 'dropslip:question',
+  answer: 'dropslip:answer',
+} as const;

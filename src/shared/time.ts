@@ -1,0 +1,27 @@
+const servicePattern = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:[.,](\d+))?\s*(Z|z|[+-]\d{2}:?\d{2})?$/;
+
+/**
+ * The service's time as a UTC instant: `YYYY-MM-DDTHH:MM:SSZ`, or with `.fff` when there is a fraction (cut to
+ * milliseconds). The service writes no zone and means UTC; a zone that is there is obeyed. Null when it is no time.
+ */
+export function parseServiceTime(text: string): string | null {
+  const match = servicePattern.exec(text.trim());
+  if (match === null) return null;
+  const [, day = '', clock = '', fraction = '', zone = 'Z'] = match;
+  const millis = fraction.slice(0, 3).padEnd(3, '0');
+  const offset = zone.toUpperCase() === 'Z' ? 'Z' : zone.replace(/^([+-]\d{2}):?(\d{2})$/, '$1:$2');
+  // Read without the zone first: an engine may roll the 31st of February over into March.
+  const local = new Date(`${day}T${clock}.${millis}Z`);
+  if (Number.isNaN(local.getTime()) || !local.toISOString().startsWith(`${day}T${clock}`)) return null;
+  const instant = new Date(`${day}T${clock}.${millis}${offset}`);
+  if (Number.isNaN(instant.getTime())) return null;
+  return instant.toISOString().replace('.000Z', 'Z');
+}
+
+/** An instant for people, in their language and zone. What is no instant comes back as it is. */
+export function formatInstant(iso: string, locale: string | undefined, timeZone: string | undefined): string {
+  const instant = new Date(iso);
+  if (Number.isNaN(instant.getTime())) return iso;
+  const zone = timeZone === undefined ? {} : { timeZone };
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', ...zone }).format(instant);
+}
