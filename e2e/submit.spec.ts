@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { choosePaths } from './app/choose.ts';
 import { dropPaths } from './app/drop.ts';
 import { expect, test } from './app/test.ts';
 
@@ -65,7 +66,7 @@ test('a confirmed submission shows its whole record', async ({ window, folder })
   await dropPaths(window, [join(folder, 'record.txt')]);
   await expect(row(window, 'record.txt')).toContainText('Confirmed in a block');
   await row(window, 'record.txt').click();
-  const details = window.getByRole('dialog');
+  const details = window.getByRole('complementary', { name: 'Details' });
   for (const field of ['Block hash', 'Transaction hash', 'Data hash', 'Fees', 'Address']) {
     await expect(details.getByText(field, { exact: false }).first()).toBeVisible();
   }
@@ -74,8 +75,6 @@ test('a confirmed submission shows its whole record', async ({ window, folder })
 test('files chosen with the button are submitted like dropped ones', async ({ window, folder }) => {
   const path = join(folder, 'chosen.txt');
   await writeFile(path, 'chosen');
-  const chooser = window.waitForEvent('filechooser');
-  await window.getByRole('button', { name: /choose files/i }).first().click();
-  await (await chooser).setFiles(path);
+  await choosePaths(window, () => window.getByRole('button', { name: 'Choose files' }).first().click(), [path]);
   await expect(row(window, 'chosen.txt')).toContainText('Confirmed in a block');
 });

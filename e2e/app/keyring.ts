@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -42,6 +43,7 @@ export function canStartKeyring(): boolean {
   );
 }
 
+/** The line end is part of it: the keyring takes all that it reads. */
 const PASSWORD = 'test\n';
 
 /** Starts a real Secret Service (GNOME Keyring), unlocked and empty, on a bus of its own. Needs no display. */
@@ -94,9 +96,7 @@ export async function startKeyring({ access = 'allow' }: KeyringOptions = {}): P
   return {
     env,
     lock,
-    unlock: async () => {
-      await unlock(whole);
-    },
+    unlock: () => unlock(runtime),
     freeze: () => {
       daemon.kill('SIGSTOP');
     },
@@ -151,14 +151,19 @@ function startDaemon(env: NodeJS.ProcessEnv): ChildProcess {
   return daemon;
 }
 
-async function unlock(env: NodeJS.ProcessEnv): Promise<void> {
-  const control = join(env.XDG_RUNTIME_DIR ?? '', 'keyring');
-  const asking = spawn('gnome-keyring-daemon', ['--unlock', `--control-directory=${control}`], {
-    env: { ...env, GNOME_KEYRING_CONTROL: control },
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-  asking.stdin.end(PASSWORD);
-  await once(asking, 'exit');
+/** What PAM does at sign-in: the password over the control socket, after one byte that carries the sender's identity. */
+async function unlock(runtime: string): Promise<void> {
+  const password = Buffer.from(PASSWORD);
+  const request = Buffer.alloc(13 + password.length);
+  request.writeUInt32BE(12 + password.length, 1);
+  request.writeUInt32BE(1, 5);
+  request.writeUInt32BE(password.length, 9);
+  password.copy(request, 13);
+  const socket = connect(join(runtime, 'keyring', 'control'));
+  socket.write(request);
+  const [answer] = await once(socket, 'data');
+  socket.destroy();
+  if (!Buffer.isBuffer(answer) || answer.readUInt32BE(4) !== 0) throw new Error('The keyring did not unlock.');
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -23,6 +23,8 @@ export type LaunchOptions = {
   readonly userData: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
+  /** Options of the app's own practice service; its blocks come every half second unless said otherwise. */
+  readonly practice?: Readonly<Record<string, unknown>>;
 };
 
 /** Electron's binary, or null where it can't be had: then the same bundles run on the Chromium host. */
@@ -36,7 +38,7 @@ export function electronBinary(): string | null {
 }
 
 /** Starts the built app and gives its window, as an outsider sees it: over CDP. */
-export async function launchApp({ userData, env = {}, args = [] }: LaunchOptions): Promise<RunningApp> {
+export async function launchApp({ userData, env = {}, args = [], practice = {} }: LaunchOptions): Promise<RunningApp> {
   const electron = electronBinary();
   const [command, first] =
     electron === null
@@ -44,7 +46,12 @@ export async function launchApp({ userData, env = {}, args = [] }: LaunchOptions
       : [electron, process.getuid?.() === 0 ? ['--no-sandbox'] : []];
   const child = spawn(command, [...first, root, '--remote-debugging-port=0', ...args], {
     cwd: root,
-    env: { ...process.env, ...env, DROPSLIP_USER_DATA: userData },
+    env: {
+      ...process.env,
+      DROPSLIP_PRACTICE: JSON.stringify({ blockTimeSeconds: 0.5, ...practice }),
+      ...env,
+      DROPSLIP_USER_DATA: userData,
+    },
     stdio: ['ignore', 'inherit', 'pipe'],
   });
   const lines: string[] = [];

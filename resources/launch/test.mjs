@@ -1,17 +1,7 @@
 // `npm test`: sets up what is missing, runs every check, and closes with one line that counts the tests.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  build,
-  environment,
-  findElectron,
-  hasDisplay,
-  installPackages,
-  installSystemPackages,
-  root,
-  run,
-  say,
-} from './setup.mjs';
+import { build, findElectron, hasDisplay, installPackages, installSystemPackages, root, run, say } from './setup.mjs';
 
 installSystemPackages(['libsecret-1-0', 'libsecret-1-dev', 'chromium', 'fonts-noto-color-emoji', 'fonts-noto-core']);
 installPackages();
@@ -38,9 +28,7 @@ check('unit, property and service tests (Vitest)', 'vitest', [
   '--reporter=json',
   `--outputFile.json=${unitReport}`,
 ]);
-check('journeys through the built app (Playwright)', 'playwright', ['test', '-c', 'e2e/playwright.config.ts'], {
-  env: { ...environment, PLAYWRIGHT_JSON_OUTPUT_NAME: journeyReport },
-});
+check('journeys through the built app (Playwright)', 'playwright', ['test', '-c', 'e2e/playwright.config.ts']);
 
 const unit = read(unitReport);
 const journeys = read(journeyReport)?.stats;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import { inTransaction } from './database.ts';
-import { feeOf, type Token } from './tokens.ts';
+import { feeOf, type Shortfall, shortfallOf, type Token } from './tokens.ts';
 
 /** A body that has arrived whole and awaits its place in the ledger. `dataHash` is hex without a prefix. */
 export type ArrivedSubmission = {
@@ -33,9 +33,7 @@ export type BlockPlace = {
   readonly txHash: string;
 };
 
-export type Acceptance =
-  | { readonly kind: 'accepted'; readonly fee: bigint }
-  | { readonly kind: 'balance-too-low'; readonly fee: bigint; readonly balance: bigint };
+export type Acceptance = { readonly kind: 'accepted' } | ({ readonly kind: 'refused' } & Shortfall);
 
 export type Deposit = {
   readonly id: string;
@@ -92,13 +90,6 @@ export class Ledger {
   /** Letter case of the address does not matter. */
   tokenByAddress(address: string): Token | null {
     return readTokenOrNull(this.#statements.tokenByAddress.get(address));
-  }
-
-  /** Null while the balance pays for `size` bytes. Only `accept` decides: others may spend it meanwhile. */
-  shortfall(tokenDetailsId: number, size: number): Extract<Acceptance, { kind: 'balance-too-low' }> | null {
-    const token = this.#token(tokenDetailsId);
-    const fee = feeOf(token, size);
-    return token.balance < fee ? { kind: 'balance-too-low', fee, balance: token.balance } : null;
   }
 
   /**
@@ -164,11 +155,12 @@ export class Ledger {
 
   #register({ id, tokenDetailsId, size, dataHash }: ArrivedSubmission): Acceptance {
     const token = this.#token(tokenDetailsId);
+    const shortfall = shortfallOf(token, size);
+    if (shortfall !== null) return { kind: 'refused', ...shortfall };
     const fee = feeOf(token, size);
-    if (token.balance < fee) return { kind: 'balance-too-low', fee, balance: token.balance };
     this.#statements.setBalance.run((token.balance - fee).toString(), (token.used + fee).toString(), tokenDetailsId);
     this.#statements.addSubmission.run(id, tokenDetailsId, size, fee.toString(), dataHash, Date.now());
-    return { kind: 'accepted', fee };
+    return { kind: 'accepted' };
   }
 
   #token(tokenDetailsId: number): Token {

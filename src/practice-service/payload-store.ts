@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream, renameSync, writeFileSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -39,7 +39,7 @@ export class PayloadStore {
     await mkdir(store.#incoming, { recursive: true });
     await mkdir(store.#submissions, { recursive: true });
     for (const name of await readdir(store.#incoming)) {
-      if (isRegistered(name)) await store.keep(name);
+      if (isRegistered(name)) store.keep(name);
       else await store.discard(name);
     }
     return store;
@@ -52,7 +52,8 @@ export class PayloadStore {
   async receive(id: string, body: IncomingMessage, declared: number | null, limit: number): Promise<ArrivedPayload> {
     if (declared !== null && declared <= SMALL_BODY_BYTES) {
       const bytes = await readWhole(body, limit);
-      await writeFile(join(this.#incoming, id), bytes);
+      // Into the page cache, in less time than handing it to another thread would take.
+      writeFileSync(join(this.#incoming, id), bytes);
       return { size: bytes.length, dataHash: this.#keccak.of(bytes) };
     }
     return this.#keccak.streaming((hasher) => this.#receiveStream(id, body, limit, hasher));
@@ -77,8 +78,8 @@ export class PayloadStore {
     return { size, dataHash: hasher.digest() };
   }
 
-  async keep(id: string): Promise<void> {
-    await rename(join(this.#incoming, id), join(this.#submissions, id));
+  keep(id: string): void {
+    renameSync(join(this.#incoming, id), join(this.#submissions, id));
   }
 
   async discard(id: string): Promise<void> {

@@ -6,7 +6,7 @@ import { PayloadTooLarge } from './payload-store.ts';
 import { Refusal } from './refusal.ts';
 import { declaredLength, expectsContinue, mediaType } from './request-body.ts';
 import type { Service } from './service.ts';
-import type { Token } from './tokens.ts';
+import { type Shortfall, shortfallOf, type Token } from './tokens.ts';
 
 /** Both ways to submit: `/v1/submit_raw_data` with an API key, `/user/submit_raw_data?token=` with a bearer token. */
 export function addSubmissionRoutes(app: FastifyInstance, service: Service): void {
@@ -26,13 +26,13 @@ export function addSubmissionRoutes(app: FastifyInstance, service: Service): voi
 
 async function submit(service: Service, request: FastifyRequest, reply: FastifyReply, token: Token): Promise<string> {
   const { ledger, payloads, chain, settings } = service;
-  const { tokenDetailsId } = token;
   const limit = settings.payloadLimitBytes;
   const declared = declaredLength(request.raw);
   if (declared === 0) throw nothingToSubmit();
   if (declared !== null) {
     if (declared > limit) throw overTheLimit(limit);
-    refuseShortfall(ledger.shortfall(tokenDetailsId, declared), token);
+    // Spares a hopeless upload; what counts is the balance at the moment of acceptance.
+    refuseShortfall(shortfallOf(token, declared), token);
   }
   if (expectsContinue(request.raw)) reply.raw.writeContinue();
 
@@ -40,13 +40,13 @@ async function submit(service: Service, request: FastifyRequest, reply: FastifyR
   try {
     const { size, dataHash } = await payloads.receive(id, request.raw, declared, limit);
     if (size === 0) throw nothingToSubmit();
-    const acceptance = await ledger.accept({ id, tokenDetailsId, size, dataHash });
-    refuseShortfall(acceptance.kind === 'balance-too-low' ? acceptance : null, token);
+    const acceptance = await ledger.accept({ id, tokenDetailsId: token.tokenDetailsId, size, dataHash });
+    refuseShortfall(acceptance.kind === 'refused' ? acceptance : null, token);
   } catch (error) {
     await payloads.discard(id);
     throw error instanceof PayloadTooLarge ? overTheLimit(limit) : error;
   }
-  await payloads.keep(id);
+  payloads.keep(id);
   chain.awaitBlock();
   reply.type(JSON_TYPE);
   return stringifyLossless({ submission_id: id });
@@ -75,7 +75,7 @@ function namedToken({ ledger }: Service, query: unknown): Token {
   return token;
 }
 
-function refuseShortfall(shortfall: { readonly fee: bigint; readonly balance: bigint } | null, token: Token): void {
+function refuseShortfall(shortfall: Shortfall | null, token: Token): void {
   if (shortfall === null) return;
   throw new Refusal(
     402,

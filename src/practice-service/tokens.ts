@@ -64,3 +64,12 @@ export const startingTokens: readonly StartingToken[] = [
 export function feeOf(token: StartingToken, size: number): bigint {
   return token.baseFee + token.feePerByte * BigInt(size);
 }
+
+/** What a balance cannot pay, in base units. */
+export type Shortfall = { readonly fee: bigint; readonly balance: bigint };
+
+/** Null when the balance, as it was when the token was read, pays for `size` bytes. */
+export function shortfallOf(token: Token, size: number): Shortfall | null {
+  const fee = feeOf(token, size);
+  return token.balance < fee ? { fee, balance: token.balance } : null;
+}

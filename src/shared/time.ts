@@ -10,9 +10,10 @@ export function parseServiceTime(text: string): string | null {
   const [, day = '', clock = '', fraction = '', zone = 'Z'] = match;
   const millis = fraction.slice(0, 3).padEnd(3, '0');
   const offset = zone.toUpperCase() === 'Z' ? 'Z' : zone.replace(/^([+-]\d{2}):?(\d{2})$/, '$1:$2');
-  // Read without the zone first: an engine may roll the 31st of February over into March.
+  // Looked at without its zone first: an engine may roll the 31st of February over into March.
   const local = new Date(`${day}T${clock}.${millis}Z`);
   if (Number.isNaN(local.getTime()) || !local.toISOString().startsWith(`${day}T${clock}`)) return null;
+  if (offset === 'Z') return local.toISOString().replace('.000Z', 'Z');
   const instant = new Date(`${day}T${clock}.${millis}${offset}`);
   if (Number.isNaN(instant.getTime())) return null;
   return instant.toISOString().replace('.000Z', 'Z');

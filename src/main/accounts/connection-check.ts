@@ -1,4 +1,10 @@
-import type { CheckLine, CheckTopic, ConnectionReport, FoundPaths, ReportEntry } from '../../shared/connection-check.ts';
+import type {
+  CheckLine,
+  CheckTopic,
+  ConnectionReport,
+  FoundPaths,
+  ReportEntry,
+} from '../../shared/connection-check.ts';
 import {
   type Connection,
   getAllTokens,
@@ -68,12 +74,25 @@ export async function checkConnection(parts: CheckParts): Promise<ConnectionRepo
   async function checkApiKey(): Promise<void> {
     if ((await connection.credentials()).apiKey === null) return say('api-key', 'skipped', 'No API key was given.');
     say('api-key', 'running', 'Trying the API key…');
-    const probe = await ask('api-key', 'POST /v1/submit_raw_data (empty)', () => probeSubmission(connection, signal), readProbe);
+    const probe = await ask(
+      'api-key',
+      'POST /v1/submit_raw_data (empty)',
+      () => probeSubmission(connection, signal),
+      readProbe,
+    );
     if (probe.kind === 'accepted') say('api-key', 'good', 'The API key is accepted.');
     else if (probe.kind === 'unauthorised') {
-      say('api-key', 'bad', 'The service does not accept this API key. Copy it again, whole, or ask the operator for a new one.');
+      say(
+        'api-key',
+        'bad',
+        'The service does not accept this API key. Copy it again, whole, or ask the operator for a new one.',
+      );
     } else if (probe.kind === 'no-such-path') {
-      say('api-key', 'bad', 'This address does not take submissions by API key. Ask the operator whether another address does.');
+      say(
+        'api-key',
+        'bad',
+        'This address does not take submissions by API key. Ask the operator whether another address does.',
+      );
     } else say('api-key', 'bad', probe.error.message);
   }
 
@@ -108,11 +127,19 @@ export async function checkConnection(parts: CheckParts): Promise<ConnectionRepo
     say('token-names', 'running', 'Looking for token names…');
     const map = await ask('token-names', 'GET /token_map', () => getTokenMap(connection, signal), readResult);
     if (!map.ok) {
-      say('token-names', 'bad', 'No list of token names was found. Type the token’s name yourself, as the operator gave it to you.');
+      say(
+        'token-names',
+        'bad',
+        'No list of token names was found. Type the token’s name yourself, as the operator gave it to you.',
+      );
       return { names: [], path: null };
     }
     const names = map.value.names.map((entry) => entry.name);
-    say('token-names', 'good', names.length === 0 ? 'The list of token names is empty.' : `Found: ${names.join(', ')}.`);
+    say(
+      'token-names',
+      'good',
+      names.length === 0 ? 'The list of token names is empty.' : `Found: ${names.join(', ')}.`,
+    );
     return { names, path: map.value.path };
   }
 
@@ -131,7 +158,11 @@ export async function checkConnection(parts: CheckParts): Promise<ConnectionRepo
         return path;
       }
     }
-    say('fund-requests', 'bad', 'No place for fund requests was found. The operator can tell you its path: enter it under Advanced.');
+    say(
+      'fund-requests',
+      'bad',
+      'No place for fund requests was found. The operator can tell you its path: enter it under Advanced.',
+    );
     return null;
   }
 

@@ -34,9 +34,7 @@ export function startPracticeService(
     accessToken: randomBytes(24).toString('base64url'),
   };
   let url: string | null = null;
-  const worker = new Worker(script, {
-    workerData: { dataDir, apiKey: credentials.apiKey, accessToken: credentials.accessToken },
-  });
+  const worker = new Worker(script, { workerData: { ...optionsFromEnvironment(), dataDir, ...credentials } });
   worker.on('message', (message: WorkerMessage) => {
     if (message.kind === 'ready') {
       url = message.url;
@@ -56,4 +54,19 @@ export function startPracticeService(
       return ended;
     },
   };
+}
+
+/**
+ * `DROPSLIP_PRACTICE` changes the practice service's options for those who drive the app from outside, as JSON:
+ * `{"blockTimeSeconds": 1, "dialect": "deployed"}`. The service checks them and says what is wrong.
+ */
+function optionsFromEnvironment(): object {
+  const text = process.env.DROPSLIP_PRACTICE ?? '';
+  if (text === '') return {};
+  try {
+    const options: unknown = JSON.parse(text);
+    return typeof options === 'object' && options !== null ? options : { practice: options };
+  } catch {
+    return { practice: text };
+  }
 }

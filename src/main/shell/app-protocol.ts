@@ -29,7 +29,8 @@ export function serveApp(rendererFolder: string): void {
   protocol.handle(SCHEME, async (request) => {
     const url = new URL(request.url);
     // `url.origin` is 'null' for schemes that the URL standard does not know.
-    if (request.method !== 'GET' || `${url.protocol}//${url.host}` !== APP_ORIGIN) return new Response('Not found', { status: 404 });
+    if (request.method !== 'GET' || `${url.protocol}//${url.host}` !== APP_ORIGIN)
+      return new Response('Not found', { status: 404 });
     const file = normalize(join(rendererFolder, decodeURIComponent(url.pathname)));
     const type = mimeTypes[extname(file)];
     if (!file.startsWith(rendererFolder + sep) || type === undefined) return new Response('Not found', { status: 404 });

@@ -32,7 +32,13 @@ export function createConfirm(parent: () => BrowserWindow | null, preload: strin
         maximizable: false,
         show: false,
         autoHideMenuBar: true,
-        webPreferences: { preload, sandbox: true, contextIsolation: true, nodeIntegration: false, navigateOnDragDrop: false },
+        webPreferences: {
+          preload,
+          sandbox: true,
+          contextIsolation: true,
+          nodeIntegration: false,
+          navigateOnDragDrop: false,
+        },
       });
       const { id } = dialog.webContents;
       const settle = (confirmed: boolean): void => {

@@ -20,7 +20,7 @@ const signs: readonly (readonly [RegExp, Trouble])[] = [
   [/AccessDenied|not authori[sz]ed|access is denied/i, 'keychain-refused'],
   [/locked|dismissed|interaction is not allowed|IsLocked|already exists.*prompt/i, 'keychain-locked'],
   [
-    /autolaunch|could not connect|ServiceUnknown|not provided by any|NameHasNoOwner|spawn.*bus|cannot open shared object|cannot find module|no such file|connection is closed|could not be loaded|not a valid win32/i,
+    /autolaunch|could not connect|ServiceUnknown|not provided by any|NameHasNoOwner|spawn.*bus|cannot open shared object|cannot find module|no such file|connection is closed|session wrapping the secret|could not be loaded|not a valid win32/i,
     'keychain-missing',
   ],
 ];
@@ -37,8 +37,6 @@ export function keychainFailure(
   platform: NodeJS.Platform = process.platform,
 ): KeychainFailure {
   const message =
-    code === 'keychain-missing'
-      ? (install[platform] ?? 'No keychain was found on this system.')
-      : messages[code];
+    code === 'keychain-missing' ? (install[platform] ?? 'No keychain was found on this system.') : messages[code];
   return { code, message, detail };
 }

@@ -1,4 +1,4 @@
-import { type Keychain, KEYCHAIN_SERVICE, type KeychainAnswer, type KeychainFailure } from './keychain.ts';
+import { KEYCHAIN_SERVICE, type Keychain, type KeychainAnswer, type KeychainFailure } from './keychain.ts';
 import { keychainFailure, readKeychainError } from './keychain-failure.ts';
 
 type Keytar = Pick<typeof import('keytar'), 'getPassword' | 'setPassword' | 'deletePassword'>;

@@ -19,9 +19,7 @@ const blanksAround = /^[\s\u200b-\u200f\u2060\ufeff]+|[\s\u200b-\u200f\u2060\ufe
 export function readSecret(
   kind: CredentialKind,
   pasted: string,
-):
-  | { readonly ok: true; readonly value: string }
-  | { readonly ok: false; readonly error: Failure<'secret-not-valid'> } {
+): { readonly ok: true; readonly value: string } | { readonly ok: false; readonly error: Failure<'secret-not-valid'> } {
   const secret = pasted.replace(blanksAround, '').replace(headerAround, '').replace(blanksAround, '');
   const name = names[kind];
   if (secret === '') return refused(`Enter the ${name} that your operator gave you.`);

@@ -27,7 +27,7 @@ export type JsonObject = { readonly [name: string]: JsonValue };
 export type JsonValue = null | boolean | string | number | ExactNumber | readonly JsonValue[] | JsonObject;
 
 /** A number with a fraction, an exponent or more than 15 digits; also some texts that only look like it. */
-const delicateNumber = /(?:^|[:[,])\s*-?(?:\d{16}|\d+[.eE])/;
+const delicateNumber = /(?:^|"\s*:|[[,])\s*-?(?:\d{16}|\d+[.eE])/;
 
 /** Reads JSON without any digit being lost. Undefined when the text is no JSON (or absurdly deep). */
 export function readJson(text: string): JsonValue | undefined {

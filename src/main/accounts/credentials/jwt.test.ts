@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { jwtExpiry } from './jwt.ts';
+
+function jwt(payload: string): string {
+  const part = (text: string): string => Buffer.from(text).toString('base64url');
+  return `${part('{"alg":"RS256"}')}.${part(payload)}.signature`;
+}
+
+test('the expiry of a JWT is read to the second, without a key to verify it', () => {
+  const moments = fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true });
+  fc.assert(
+    fc.property(moments, fc.jsonValue(), (moment, other) => {
+      const exp = Math.floor(moment.getTime() / 1000);
+      expect(jwtExpiry(jwt(JSON.stringify({ other, exp })))).toBe(new Date(exp * 1000).toISOString());
+    }),
+  );
+});
+
+test('a JWT that is signed by nothing but has an expiry still tells it', () => {
+  expect(jwtExpiry(jwt('{"exp":0}').replace('signature', ''))).toBe('1970-01-01T00:00:00.000Z');
+});
+
+test('a token that says nothing about its end has none', () => {
+  const silent = [
+    '',
+    '.',
+    '..',
+    'opaque',
+    'a.b',
+    'a.b.c.d.e',
+    jwt('{}'),
+    jwt('[]'),
+    jwt('null'),
+    jwt('{"exp":"soon"}'),
+  ];
+  for (const token of [...silent, jwt('{"exp":1e300}'), jwt('{"exp":null}'), jwt('{'), jwt('')]) {
+    expect(jwtExpiry(token)).toBeNull();
+  }
+});
+
+test('no text makes it throw, and what it answers is a moment or null', () => {
+  const segment = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.base64String(),
+    fc.json().map((text) => Buffer.from(text).toString('base64url')),
+    fc
+      .oneof(fc.double(), fc.integer(), fc.jsonValue())
+      .map((exp) => Buffer.from(JSON.stringify({ exp })).toString('base64url')),
+  );
+  const tokens = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.array(segment, { maxLength: 5 }).map((parts) => parts.join('.')),
+  );
+  fc.assert(
+    fc.property(tokens, (token) => {
+      const expiry = jwtExpiry(token);
+      expect(expiry === null || new Date(expiry).toISOString() === expiry).toBe(true);
+    }),
+    { numRuns: 1000 },
+  );
+});

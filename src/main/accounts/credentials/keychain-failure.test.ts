@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { readKeychainError } from './keychain-failure.ts';
+
+const texts: readonly (readonly [string, string])[] = [
+  ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'keychain-missing'],
+  ['Could not connect: No such file or directory', 'keychain-missing'],
+  ['The name org.freedesktop.secrets was not provided by any .service files', 'keychain-missing'],
+  ['libsecret-1.so.0: cannot open shared object file: No such file or directory', 'keychain-missing'],
+  ['Cannot create an item in a locked collection', 'keychain-locked'],
+  ['Prompt was dismissed', 'keychain-locked'],
+  ['User interaction is not allowed.', 'keychain-locked'],
+  ['GDBus.Error:org.freedesktop.DBus.Error.AccessDenied: Rejected send message', 'keychain-refused'],
+  ['The user name or passphrase you entered is not correct.', 'keychain-refused'],
+  ['A text that nobody has seen yet', 'keychain-refused'],
+];
+
+test.each(texts)('“%s” is read as %s', (text, code) => {
+  expect(readKeychainError(text)).toMatchObject({ code, detail: text });
+});
+
+test('what to install is said for the system that the person has', () => {
+  expect(readKeychainError('autolaunch', 'linux').message).toContain('gnome-keyring');
+  expect(readKeychainError('not a valid win32', 'win32').message).toContain('Credential Manager');
+  expect(readKeychainError('cannot find module', 'darwin').message).toContain('macOS');
+  for (const platform of ['linux', 'darwin', 'win32', 'freebsd'] as const) {
+    expect(readKeychainError('autolaunch', platform).message).not.toMatch(/D-Bus|Secret Service/);
+  }
+});

@@ -1,0 +1,71 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createGroupCommit, openDatabase } from '../../storage/index.ts';
+import { createAccountStore } from '../account-store.ts';
+import { createCredentialRecords, credentialRecordsTable } from './credential-records.ts';
+import { openKeytarKeychain } from './keytar-keychain.ts';
+import { openVault } from './vault.ts';
+
+const account = { id: '7f3a', name: 'My account', address: 'https://host/path' };
+
+describe.skipIf(process.platform !== 'linux')('on a system without a keychain', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'dropslip-no-keychain-'));
+    // No bus to be found by any of the ways in which it is looked for.
+    for (const name of ['DBUS_SESSION_BUS_ADDRESS', 'DISPLAY', 'WAYLAND_DISPLAY']) delete process.env[name];
+    Object.assign(process.env, { HOME: folder, XDG_RUNTIME_DIR: folder });
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test('the keychain says that it is missing and what to install', async () => {
+    expect(await openKeytarKeychain().probe()).toMatchObject({
+      kind: 'missing',
+      message: expect.stringContaining('gnome-keyring'),
+    });
+  });
+
+  test('secrets live for this session only, and no byte of them is on disk', async () => {
+    const database = openDatabase(join(folder, 'dropslip.db'));
+    database.exec(credentialRecordsTable);
+    const commit = createGroupCommit(database);
+    await createAccountStore(database, commit).add(
+      {
+        id: account.id,
+        name: account.name,
+        kind: 'service',
+        baseUrl: account.address,
+        submitBy: { variant: 'api-key' },
+      },
+      '2026-01-01',
+    );
+    const records = createCredentialRecords(database, commit);
+    const vault = openVault(openKeytarKeychain(), records);
+
+    expect(await vault.save(account, 'api-key', 'canary-key-1234')).toEqual({ ok: true, value: { kept: 'session' } });
+    expect(await vault.save(account, 'access-token', 'canary-token-5678')).toEqual({
+      ok: true,
+      value: { kept: 'session' },
+    });
+    expect(await vault.read(account.id, 'api-key')).toEqual({ ok: true, value: 'canary-key-1234' });
+    expect(vault.describe(account.id)).toEqual({
+      apiKey: { lastFour: '1234' },
+      accessToken: { lastFour: '5678', expiresAt: null },
+      kept: 'session',
+    });
+
+    for (const file of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (!file.isFile()) continue;
+      expect(await readFile(join(file.parentPath, file.name), 'latin1')).not.toMatch(/canary|1234|5678/);
+    }
+
+    const restarted = openVault(openKeytarKeychain(), records);
+    expect(await restarted.read(account.id, 'api-key')).toEqual({ ok: true, value: null });
+    expect(restarted.describe(account.id)).toEqual({ apiKey: null, accessToken: null, kept: 'keychain' });
+    expect(await vault.forget(account.id)).toEqual({ ok: true, value: null });
+    expect(await vault.read(account.id, 'api-key')).toEqual({ ok: true, value: null });
+    database.close();
+  });
+});
