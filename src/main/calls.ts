@@ -27,6 +27,7 @@ export function callHandlers(parts: CallParts): { readonly calls: CallHandlers; 
           accounts: accounts.list(),
           activeAccountId: accounts.activeId(),
           ...outbox.view(accounts.activeId()),
+          queueSettings: { atOnce: 'automatic', stopLine: null },
         }),
       'app.copyText': ({ text }) => {
         parts.copyText(text);

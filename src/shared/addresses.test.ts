@@ -16,12 +16,17 @@ test.each([
   expect(readAddress(text)).toEqual({ ok: true, address, inTheClear });
 });
 
-test.each(['', '   ', 'ftp://service.example', 'javascript://x', 'https://me:secret@service.example', 'not an address', 'https://'])(
-  '%j is refused with a sentence',
-  (text) => {
-    expect(readAddress(text)).toEqual({ ok: false, message: expect.stringMatching(/\.$/) });
-  },
-);
+test.each([
+  '',
+  '   ',
+  'ftp://service.example',
+  'javascript://x',
+  'https://me:secret@service.example',
+  'not an address',
+  'https://',
+])('%j is refused with a sentence', (text) => {
+  expect(readAddress(text)).toEqual({ ok: false, message: expect.stringMatching(/\.$/) });
+});
 
 test('reading is stable: what was read reads as itself', () => {
   fc.assert(

@@ -15,12 +15,18 @@ export type ReadAddress =
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
 export function readAddress(text: string): ReadAddress {
-  const trimmed = text.trim().replace(/^<(.*)>$|^"(.*)"$/, '$1$2').trim();
+  const trimmed = text
+    .trim()
+    .replace(/^<(.*)>$|^"(.*)"$/, '$1$2')
+    .trim();
   if (trimmed === '') return { ok: false, message: 'Enter the address that your operator gave you.' };
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed);
   const url = URL.parse(hasScheme ? trimmed : `https://${trimmed}`);
   if (url === null || url.hostname === '') {
-    return { ok: false, message: 'This is not an address. It looks like https://service.example or service.example/path.' };
+    return {
+      ok: false,
+      message: 'This is not an address. It looks like https://service.example or service.example/path.',
+    };
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return { ok: false, message: 'The address must begin with https:// (or http://).' };

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { Account } from './accounts.ts';
+import { type Account, accountColours } from './accounts.ts';
+import type { CheckLine, ConnectionReport } from './connection-check.ts';
 import type { Result } from './failure.ts';
 import type { TokenName } from './records.ts';
-import type { Item, ItemDetails, ItemProgress, QueueSummary } from './submissions.ts';
+import type { Item, ItemDetails, ItemProgress, QueueSettings, QueueSummary } from './submissions.ts';
 
 /**
  * The whole bridge between window and main, declared once. Main parses the input of every call with the schema that
@@ -15,17 +16,79 @@ const submitBy = z.discriminatedUnion('variant', [
   z.strictObject({ variant: z.literal('api-key') }),
   z.strictObject({ variant: z.literal('access-token'), token: z.string().min(1).max(200) }),
 ]);
+const accountId = z.string().min(1).max(64);
+const address = z.string().min(1).max(2_000);
+const path = z.string().min(1).max(300).startsWith('/');
+const secret = z.string().min(1).max(65_536);
+const settings = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  colour: z.enum(accountColours),
+  address,
+  submitAddress: address.nullable(),
+  submitBy,
+  requestFundsPath: path.nullable(),
+  tokenMapPath: path.nullable(),
+});
+const checkId = z.string().min(1).max(64);
 
 export const callInputs = {
   'app.snapshot': z.strictObject({}),
   'app.copyText': z.strictObject({ text: z.string().max(1_000_000) }),
+
   'outbox.cancel': z.strictObject({ ids: itemIds }),
+  'outbox.pause': z.strictObject({ ids: itemIds }),
+  'outbox.resume': z.strictObject({ ids: itemIds }),
   'outbox.retry': z.strictObject({ ids: itemIds }),
   'outbox.remove': z.strictObject({ ids: itemIds }),
+  /** Sends these next. */
+  'outbox.moveToFront': z.strictObject({ ids: itemIds }),
   'outbox.clearFinished': z.strictObject({}),
   'outbox.details': z.strictObject({ id: z.number().int().positive() }),
-  'accounts.submitBy': z.strictObject({ accountId: z.string().min(1).max(64), submitBy }),
-  'accounts.tokenNames': z.strictObject({ accountId: z.string().min(1).max(64) }),
+  /** A person's word on an unsettled item. */
+  'outbox.settleByHand': z.strictObject({
+    id: z.number().int().positive(),
+    verdict: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('went-through'), submissionId: z.string().trim().min(1).max(200) }),
+      z.strictObject({ kind: z.literal('did-not') }),
+    ]),
+  }),
+  'outbox.settings': z.strictObject({
+    atOnce: z.union([z.literal('automatic'), z.number().int().min(1).max(64)]),
+    stopLine: z
+      .string()
+      .regex(/^\d{1,78}$/)
+      .nullable(),
+  }),
+
+  'accounts.activate': z.strictObject({ accountId }),
+  /**
+   * Looks at a service, line by line (`check-line` events). Secrets that are null are those already kept with
+   * `accountId`. A new address is put to the person first, in a window of its own.
+   */
+  'accounts.check': z.strictObject({
+    checkId,
+    accountId: accountId.nullable(),
+    settings,
+    apiKey: secret.nullable(),
+    accessToken: secret.nullable(),
+  }),
+  'accounts.cancelCheck': z.strictObject({ checkId }),
+  /** `checkId`: the check whose report and findings are to be kept with the account. */
+  'accounts.add': z.strictObject({
+    settings,
+    apiKey: secret.nullable(),
+    accessToken: secret.nullable(),
+    checkId: checkId.nullable(),
+  }),
+  /** A change of origin forgets the credentials: they belong to the address that they were given for. */
+  'accounts.edit': z.strictObject({ accountId, settings }),
+  'accounts.replaceCredential': z.strictObject({ accountId, kind: z.enum(['api-key', 'access-token']), secret }),
+  'accounts.forgetCredential': z.strictObject({ accountId, kind: z.enum(['api-key', 'access-token']) }),
+  'accounts.remove': z.strictObject({ accountId }),
+  'accounts.submitBy': z.strictObject({ accountId, submitBy }),
+  'accounts.tokenNames': z.strictObject({ accountId }),
+  /** The report of the account's last check; null when there was none. */
+  'accounts.report': z.strictObject({ accountId }),
 } as const;
 
 export const fileCallInputs = {
@@ -40,10 +103,24 @@ export type CallAnswers = {
   'app.snapshot': Snapshot;
   'app.copyText': null;
   'outbox.cancel': null;
+  'outbox.pause': null;
+  'outbox.resume': null;
   'outbox.retry': null;
   'outbox.remove': null;
+  'outbox.moveToFront': null;
   'outbox.clearFinished': null;
   'outbox.details': ItemDetails;
+  'outbox.settleByHand': null;
+  'outbox.settings': null;
+  'accounts.activate': null;
+  'accounts.check': ConnectionReport;
+  'accounts.cancelCheck': null;
+  'accounts.add': { readonly accountId: string };
+  'accounts.edit': null;
+  'accounts.replaceCredential': null;
+  'accounts.forgetCredential': null;
+  'accounts.remove': null;
+  'accounts.report': ConnectionReport | null;
   'accounts.submitBy': null;
   'accounts.tokenNames': readonly TokenName[];
 };
@@ -63,14 +140,22 @@ export type Snapshot = {
   readonly items: readonly Item[];
   readonly progress: readonly ItemProgress[];
   readonly summary: QueueSummary;
+  readonly queueSettings: QueueSettings;
 };
 
 /** What main tells the window by itself. Batched: a thousand changes are one event. */
 export type WindowEvent =
   | { readonly kind: 'items-changed'; readonly items: readonly Item[] }
   | { readonly kind: 'items-removed'; readonly ids: readonly number[] }
-  | { readonly kind: 'progress'; readonly progress: readonly ItemProgress[]; readonly summary: QueueSummary }
+  | {
+      readonly kind: 'progress';
+      readonly progress: readonly ItemProgress[];
+      readonly summary: QueueSummary;
+    }
   | { readonly kind: 'accounts-changed'; readonly accounts: readonly Account[]; readonly activeAccountId: string }
+  /** Another account is active, or an account was removed: everything is to be drawn anew. */
+  | { readonly kind: 'snapshot'; readonly snapshot: Snapshot }
+  | { readonly kind: 'check-line'; readonly checkId: string; readonly line: CheckLine }
   | { readonly kind: 'notice'; readonly tone: 'info' | 'warning'; readonly text: string };
 
 export type CallName = keyof CallInputs;

@@ -1,13 +1,29 @@
 import type { Failure } from './failure.ts';
 import type { SubmissionRecord } from './records.ts';
 
+/** Why an item waits for a person. Nothing is sent while it does. */
+export type PauseReason =
+  | { readonly kind: 'by-person' }
+  /** The same bytes were submitted with this account before, or are in the queue already. */
+  | {
+      readonly kind: 'duplicate';
+      readonly of: {
+        readonly itemId: number;
+        readonly name: string;
+        readonly submissionId: string | null;
+        readonly at: string;
+      };
+    }
+  /** Sending it would go beyond what the person wants to be asked about. */
+  | { readonly kind: 'beyond-stop-line' };
+
 /** The state of one dropped file. Only `src/main/outbox` changes it; everybody else reads it. */
 export type ItemState =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'preparing' }
   | { readonly kind: 'sending'; readonly attempt: number }
   | { readonly kind: 'retrying'; readonly until: string; readonly reason: Failure }
-  | { readonly kind: 'paused' }
+  | { readonly kind: 'paused'; readonly why: PauseReason }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'rejected'; readonly reason: Failure }
   | { readonly kind: 'unsettled'; readonly since: string; readonly reason: Failure }
@@ -53,6 +69,26 @@ export type QueueSummary = {
   /** Bytes a second over the last seconds, or null while nothing moves. */
   readonly bytesPerSecond: number | null;
   readonly secondsLeft: number | null;
+  /** What the whole queue waits for, in words ("The service asks for a pause until 14:05"); null when it moves. */
+  readonly waitingFor: string | null;
+  /** Of the items not yet sent, from this account's own history; null while there is none. */
+  readonly estimate: CostEstimate | null;
+};
+
+/** What the rest of the queue will probably cost. Amounts are whole base units as decimal text. */
+export type CostEstimate = {
+  readonly cost: Cost;
+  /** The balance of the token that pays, null while it is not known. */
+  readonly balance: string | null;
+  readonly covered: boolean | null;
+};
+
+/** How the queue works for an account; kept. */
+export type QueueSettings = {
+  /** How many files at a time: chosen by itself, or set. */
+  readonly atOnce: 'automatic' | number;
+  /** "Ask me beyond": whole base units per batch as decimal text, null for no line. */
+  readonly stopLine: string | null;
 };
 
 /** One try at sending an item, as the journal has it. */

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { copyFile, rm } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import type { Browser } from '../chromium/browser.ts';
 import { createEvent } from './event.ts';
@@ -99,14 +99,15 @@ export async function acceptDownloads(browser: Browser, downloads: () => string)
     else items.set(guid, item);
   });
 
-  session.on('Browser.downloadProgress', ({ guid, state, receivedBytes, totalBytes }) => {
+  session.on('Browser.downloadProgress', ({ guid, state, receivedBytes, totalBytes, filePath }) => {
     const item = items.get(guid);
     if (item === undefined) return;
     item.advance(receivedBytes, totalBytes);
     if (state === 'inProgress') return;
     items.delete(guid);
     if (state === 'canceled') item.finish('cancelled');
-    else void deliver(join(arrivals, guid), item, downloads);
+    // A debugger from outside may have had it put elsewhere.
+    else void deliver(filePath ?? join(arrivals, guid), item, downloads);
   });
 
   await session.send('Browser.setDownloadBehavior', {
@@ -120,8 +121,8 @@ async function deliver(arrived: string, item: DownloadItem, downloads: () => str
   try {
     if (item.savePath === '') item.savePath = freePath(downloads(), item.getFilename());
     mkdirSync(dirname(item.savePath), { recursive: true });
+    // What arrived stays where it is: it goes with the profile, or belongs to the debugger that wants it there.
     await copyFile(arrived, item.savePath);
-    await rm(arrived);
     item.finish('completed');
   } catch (error) {
     console.error(`A download could not be saved to ${item.savePath}:`, error);

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { PageTarget } from '../chromium/targets.ts';
 import { interceptRequests, type Navigation } from '../page/interception.ts';
-import type { FromWindow, Question } from '../page/messages.ts';
-import { codec, type Origin, PreloadWorld } from '../page/preload-world.ts';
+import { codec, PreloadWorld } from '../page/preload-world.ts';
 import { openQuestionDesk } from '../page/question-desk.ts';
 import { createSecrets, ISOLATED_WORLD, isolatedWorldScript, mainWorldScript } from '../page/scripts.ts';
 import { chromium, runningChromium } from './chromium-runtime.ts';
 import { createEvent } from './event.ts';
-import { ipcMain } from './ipc-main.ts';
 import { nativeTheme } from './native-theme.ts';
+import { type PageState, reportPageEvents } from './page-events.ts';
+import { answerSendSync, routePreloadMessages } from './preload-messages.ts';
 import { type PdfOptions, pdfParameters } from './print-to-pdf.ts';
 import { appAddress, chromiumAddress, interceptedPatterns, protocol } from './protocol.ts';
 import { defaultSession } from './session.ts';
@@ -42,16 +42,14 @@ export class WebContents extends StrictEmitter {
   readonly id: number;
   readonly mainFrame: WebFrameMain;
   readonly session = defaultSession;
-  readonly #frame = { url: '', detached: false };
+  readonly #state: PageState = { frameId: null, url: '', isLoading: false, detached: false };
   readonly #options: WebContentsOptions;
   readonly #attached: Promise<PageTarget>;
   /** The addresses that the host itself is about to load, without their hashes. */
   readonly #expected = new Set<string>();
   #targetId: string | null = null;
-  #frameId: string | null = null;
   #world: PreloadWorld | null = null;
   #openHandler: OpenHandler | null = null;
-  #loading = false;
   #crashed = false;
   #zoom = 1;
 
@@ -60,7 +58,7 @@ export class WebContents extends StrictEmitter {
     lastId += 1;
     this.id = lastId;
     this.#options = options;
-    this.mainFrame = new WebFrameMain(this.id, this.#frame);
+    this.mainFrame = new WebFrameMain(this.id, this.#state);
     this.#attached = this.#attach();
     this.#attached.catch(() => undefined);
   }
@@ -71,7 +69,7 @@ export class WebContents extends StrictEmitter {
   }
 
   get frameId(): string | null {
-    return this.#frameId;
+    return this.#state.frameId;
   }
 
   /** For the host: the page once it is set up. */
@@ -80,7 +78,7 @@ export class WebContents extends StrictEmitter {
   }
 
   getURL(): string {
-    return this.#frame.url;
+    return this.#state.url;
   }
 
   getType(): string {
@@ -88,7 +86,7 @@ export class WebContents extends StrictEmitter {
   }
 
   isDestroyed(): boolean {
-    return this.#frame.detached;
+    return this.#state.detached;
   }
 
   isCrashed(): boolean {
@@ -96,11 +94,11 @@ export class WebContents extends StrictEmitter {
   }
 
   isLoading(): boolean {
-    return this.#loading;
+    return this.#state.isLoading;
   }
 
   isLoadingMainFrame(): boolean {
-    return this.#loading;
+    return this.#state.isLoading;
   }
 
   /** Rejects with Chromium's error (`ERR_…`) when the page can't be loaded. */
@@ -194,8 +192,8 @@ export class WebContents extends StrictEmitter {
 
   /** For the host: the page is gone. */
   discard(): void {
-    if (this.#frame.detached) return;
-    this.#frame.detached = true;
+    if (this.#state.detached) return;
+    this.#state.detached = true;
     this.#world = null;
     this.emit('destroyed');
   }
@@ -222,11 +220,11 @@ export class WebContents extends StrictEmitter {
     const target = await targets.createPage(this.#options.size);
     const { session, targetId } = target;
     this.#targetId = targetId;
-    this.#frameId = targetId;
+    this.#state.frameId = targetId;
     const secrets = createSecrets();
     const world = new PreloadWorld(session, secrets);
     this.#world = world;
-    world.on('message', (message, body, origin) => this.#receive(world, message, body, origin));
+    routePreloadMessages(world, this, this.#options.preload);
     this.#watch(session);
     const scripts = [
       { source: mainWorldScript(secrets) },
@@ -235,7 +233,11 @@ export class WebContents extends StrictEmitter {
     await Promise.all([
       session.send('Page.enable'),
       world.open(),
-      openQuestionDesk(session, (question) => this.#answer(question)),
+      openQuestionDesk(session, (question) =>
+        question.kind === 'send-sync'
+          ? answerSendSync(this, question)
+          : this.#mayOpen(appAddress(question.url), question.frameName, question.features),
+      ),
       ...scripts.map((script) => session.send('Page.addScriptToEvaluateOnNewDocument', script)),
       interceptRequests({
         session,
@@ -268,74 +270,12 @@ export class WebContents extends StrictEmitter {
   }
 
   #watch(session: PageTarget['session']): void {
-    session.on('Page.frameNavigated', ({ frame }) => {
-      if (frame.parentId !== undefined) return;
-      this.#frameId = frame.id;
-      this.#frame.url = appAddress(frame.url + (frame.urlFragment ?? ''));
-      this.emit('did-navigate', createEvent({}), this.#frame.url, 200, '');
-    });
-    session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
-      if (frameId !== this.#frameId) return;
-      this.#frame.url = appAddress(url);
-      this.emit('did-navigate-in-page', createEvent({}), this.#frame.url, true, this.id, this.id);
-    });
-    session.on('Page.frameStartedLoading', ({ frameId }) => {
-      if (frameId !== this.#frameId || this.#loading) return;
-      this.#loading = true;
-      this.emit('did-start-loading');
-    });
-    session.on('Page.frameStoppedLoading', ({ frameId }) => {
-      if (frameId !== this.#frameId || !this.#loading) return;
-      this.#loading = false;
-      this.emit('did-stop-loading');
-    });
-    session.on('Page.domContentEventFired', () => this.emit('dom-ready', createEvent({})));
-    session.on('Page.loadEventFired', () => {
-      if (this.#frame.url !== '' && this.#frame.url !== 'about:blank') this.emit('did-finish-load');
-    });
+    reportPageEvents(session, this, this.#state);
     session.on('Page.windowOpen', ({ url, windowName, windowFeatures }) => {
       // Chromium's page for it is closed again in any case: it is none of the app's windows.
       this.#mayOpen(appAddress(url), windowName, windowFeatures.join(','));
     });
     session.on('Inspector.targetCrashed', () => this.lose({ reason: 'crashed', exitCode: 1 }));
-  }
-
-  #receive(world: PreloadWorld, message: FromWindow, body: () => unknown, origin: Origin): void {
-    const source = { sender: this, senderFrame: this.mainFrame };
-    const args = (): unknown[] => {
-      const decoded = body();
-      return Array.isArray(decoded) ? decoded : [];
-    };
-    switch (message.kind) {
-      case 'started':
-      case 'color-scheme':
-        nativeTheme.observe(message.dark);
-        return;
-      case 'send':
-        ipcMain.receive(source, message.channel, args());
-        return;
-      case 'preload-failed': {
-        const error = Object.assign(new Error(message.message), { stack: message.stack });
-        this.emit('preload-error', createEvent({}), this.#options.preload, error);
-        return;
-      }
-      case 'invoke': {
-        const { id } = message;
-        void ipcMain
-          .answer(source, message.channel, args())
-          .then((value) => world.tell({ kind: 'resolved', id }, codec.encode(value), origin))
-          .catch((error: Error) => world.tell({ kind: 'rejected', id, message: error.message }, undefined, origin));
-      }
-    }
-  }
-
-  #answer(question: Exclude<Question, { kind: 'file-paths' }>): unknown {
-    if (question.kind === 'window-open') {
-      return this.#mayOpen(appAddress(question.url), question.frameName, question.features);
-    }
-    const args = codec.decode(question.args);
-    const source = { sender: this, senderFrame: this.mainFrame };
-    return codec.encode(ipcMain.receiveSync(source, question.channel, Array.isArray(args) ? args : []));
   }
 
   #mayOpen(url: string, frameName: string, features: string): boolean {

@@ -97,6 +97,8 @@ export function createBatch(now: () => number) {
         bytesDone,
         bytesPerSecond,
         secondsLeft: bytesPerSecond === null ? null : Math.ceil(Math.max(0, bytes - bytesDone) / bytesPerSecond),
+        waitingFor: null,
+        estimate: null,
       };
     },
   };

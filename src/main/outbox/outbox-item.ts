@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Cost, Item, ItemState } from '../../shared/submissions.ts';
+import type { Cost, Item, ItemState, PauseReason } from '../../shared/submissions.ts';
 
 /** An item as the journal holds it: what the window sees, and what only main needs. */
 export type OutboxItem = Item & {
@@ -21,12 +21,21 @@ const failureShape = z.object({ code: z.string(), message: z.string(), detail: z
 const submissionId = z.string();
 const instant = z.string();
 
+const pauseReason: z.ZodType<PauseReason> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('by-person') }),
+  z.object({
+    kind: z.literal('duplicate'),
+    of: z.object({ itemId: z.number(), name: z.string(), submissionId: z.string().nullable(), at: instant }),
+  }),
+  z.object({ kind: z.literal('beyond-stop-line') }),
+]);
+
 const stateShape: z.ZodType<ItemState> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting') }),
   z.object({ kind: z.literal('preparing') }),
   z.object({ kind: z.literal('sending'), attempt: z.number() }),
   z.object({ kind: z.literal('retrying'), until: instant, reason: failureShape }),
-  z.object({ kind: z.literal('paused') }),
+  z.object({ kind: z.literal('paused'), why: pauseReason }),
   z.object({ kind: z.literal('cancelled') }),
   z.object({ kind: z.literal('rejected'), reason: failureShape }),
   z.object({ kind: z.literal('unsettled'), since: instant, reason: failureShape }),

@@ -19,7 +19,7 @@ const anyEvent: fc.Arbitrary<ItemEvent> = fc.oneof(
       { type: 'interrupted' },
       { type: 'cancel' },
       { type: 'send-cancelled' },
-      { type: 'pause' },
+      { type: 'pause', why: { kind: 'by-person' } },
       { type: 'resume' },
       { type: 'retry' },
       { type: 'not-accepted' },

@@ -1,5 +1,5 @@
 import type { Failure } from '../../shared/failure.ts';
-import type { ItemState, ItemStateKind } from '../../shared/submissions.ts';
+import type { ItemState, ItemStateKind, PauseReason } from '../../shared/submissions.ts';
 
 /** What can happen to an item. */
 export type ItemEvent =
@@ -13,7 +13,7 @@ export type ItemEvent =
   | { readonly type: 'interrupted' }
   | { readonly type: 'cancel' }
   | { readonly type: 'send-cancelled' }
-  | { readonly type: 'pause' }
+  | { readonly type: 'pause'; readonly why: PauseReason }
   | { readonly type: 'resume' }
   | { readonly type: 'retry' }
   | { readonly type: 'not-accepted' }
@@ -78,7 +78,7 @@ export function transition(state: ItemState, event: ItemEvent): ItemState | null
     case 'send-cancelled':
       return { kind: 'cancelled' };
     case 'pause':
-      return { kind: 'paused' };
+      return { kind: 'paused', why: event.why };
     case 'confirm':
       return state.kind === 'submitted' ? { kind: 'confirmed', submissionId: state.submissionId, at: event.at } : null;
     case 'fail':

@@ -31,6 +31,8 @@ const noSummary: QueueSummary = {
   bytesDone: 0,
   bytesPerSecond: null,
   secondsLeft: null,
+  waitingFor: null,
+  estimate: null,
 };
 
 export const emptyState: WindowState = {
@@ -60,6 +62,8 @@ export function apply(state: WindowState, event: StateEvent): WindowState {
       return withoutItems(state, event.ids);
     case 'progress':
       return withProgress(state, event.progress, event.summary);
+    case 'snapshot':
+      return fromSnapshot(event.snapshot);
     case 'accounts-changed':
       return { ...state, accounts: event.accounts, activeAccountId: event.activeAccountId };
   }

@@ -7,7 +7,7 @@ type Props = { readonly dragged: Dragged };
 /** Covers the whole window while something is dragged over it. */
 export function DropOverlay({ dragged }: Props) {
   if (!dragged) return null;
-  const what = dragged.count > 1 ? `${dragged.count} things` : 'it';
+  const what = dragged.count > 1 ? `${dragged.count} items` : 'it';
   return (
     <div className={classes.overlay} data-testid="drop-overlay">
       <div className={classes.frame}>

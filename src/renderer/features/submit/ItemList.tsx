@@ -46,6 +46,14 @@ export function ItemList({ ids, openId, onOpen, onAction }: Props) {
     },
   });
 
+  // The details take room from the list, rows grow, and the one they belong to must not slide out of sight.
+  const openIndex = openId === null ? undefined : indexOf.get(openId);
+  useEffect(() => {
+    if (openIndex === undefined) return;
+    const frame = requestAnimationFrame(() => virtualizer.scrollToIndex(openIndex, { align: 'auto' }));
+    return () => cancelAnimationFrame(frame);
+  }, [openIndex, virtualizer]);
+
   const focusRow = useCallback((index: number) => {
     const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
     row?.focus({ preventScroll: true });

@@ -4,6 +4,8 @@ import type { Attempt, ItemDetails } from '../../../shared/submissions.ts';
 import { formatCost } from '../../ui/cost.ts';
 import { formatMoment } from '../../ui/moments.ts';
 
+const exact = new Intl.NumberFormat('en');
+
 export type DetailField = {
   readonly label: string;
   /** What is shown. */
@@ -86,7 +88,7 @@ function fileFields({ item, path, keccak256 }: ItemDetails): readonly DetailFiel
       : [
           {
             label: 'Size',
-            value: `${formatSize(item.size)} (${item.size} bytes)`,
+            value: exactSize(item.size),
             copy: String(item.size),
             code: false,
           },
@@ -99,6 +101,10 @@ function fileFields({ item, path, keccak256 }: ItemDetails): readonly DetailFiel
       ['Added', item.addedAt, moment],
     ]),
   ];
+}
+
+function exactSize(bytes: number): string {
+  return bytes < 1024 ? formatSize(bytes) : `${formatSize(bytes)} (${exact.format(bytes)} bytes)`;
 }
 
 function extraFields(record: SubmissionRecord): readonly DetailField[] {

@@ -1,0 +1,56 @@
+import type { EventEmitter } from 'node:events';
+import type { DevToolsSession } from '../chromium/connection.ts';
+import { BLANK_PAGE } from '../chromium/switches.ts';
+import { createEvent } from './event.ts';
+import { appAddress } from './protocol.ts';
+
+/** What is known of a page: kept up to date from Chromium's events. */
+export type PageState = {
+  /** Chromium's name for the top frame; null before there is one. */
+  frameId: string | null;
+  /** As the app knows the address. */
+  url: string;
+  isLoading: boolean;
+  /** The page is gone. */
+  detached: boolean;
+};
+
+/** Turns Chromium's events about the top frame into Electron's, on `contents`. `id` is the frame's for the app. */
+export function reportPageEvents(
+  session: DevToolsSession,
+  contents: EventEmitter & { readonly id: number },
+  state: PageState,
+): void {
+  session.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.parentId !== undefined) return;
+    state.frameId = frame.id;
+    state.url = appAddress(frame.url + (frame.urlFragment ?? ''));
+    contents.emit('did-navigate', createEvent({}), state.url, 200, '');
+  });
+  session.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+    if (frameId !== state.frameId) return;
+    state.url = appAddress(url);
+    contents.emit('did-navigate-in-page', createEvent({}), state.url, true, contents.id, contents.id);
+  });
+  session.on('Page.frameStartedLoading', ({ frameId }) => {
+    if (frameId !== state.frameId || state.isLoading) return;
+    state.isLoading = true;
+    contents.emit('did-start-loading');
+  });
+  session.on('Page.frameStoppedLoading', ({ frameId }) => {
+    if (frameId !== state.frameId || !state.isLoading) return;
+    state.isLoading = false;
+    contents.emit('did-stop-loading');
+  });
+  session.on('Page.domContentEventFired', () => {
+    if (isShown(state)) contents.emit('dom-ready', createEvent({}));
+  });
+  session.on('Page.loadEventFired', () => {
+    if (isShown(state)) contents.emit('did-finish-load');
+  });
+}
+
+/** The blank page that a window begins with is none of the app's. */
+function isShown(state: PageState): boolean {
+  return state.url !== '' && state.url !== BLANK_PAGE;
+}
