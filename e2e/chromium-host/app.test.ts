@@ -39,7 +39,8 @@ describe('quitting', () => {
   it('asks the windows, ends with code 0 and leaves nothing behind', async () => {
     const { host, inMain } = await start();
     expect(await inMain('return electron.app.getPath("userData")')).toBe(host.folder);
-    await inMain('setImmediate(() => electron.app.quit())');
+    // Its answer may not come any more.
+    await inMain('electron.app.quit()').catch(() => undefined);
     expect(await host.ended()).toBe(0);
     expect(host.lines.filter((line) => line.startsWith('event'))).toEqual([
       'event before-quit',

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import type { PageTarget } from '../chromium/targets.ts';
 import { interceptRequests, type Navigation } from '../page/interception.ts';
@@ -10,6 +9,7 @@ import { createEvent } from './event.ts';
 import { nativeTheme } from './native-theme.ts';
 import { type PageState, reportPageEvents } from './page-events.ts';
 import { answerSendSync, routePreloadMessages } from './preload-messages.ts';
+import { readPreload, rendererProcess } from './preload-script.ts';
 import { type PdfOptions, pdfParameters } from './print-to-pdf.ts';
 import { appAddress, chromiumAddress, interceptedPatterns, protocol } from './protocol.ts';
 import { defaultSession } from './session.ts';
@@ -226,9 +226,13 @@ export class WebContents extends StrictEmitter {
     this.#world = world;
     routePreloadMessages(world, this, this.#options.preload);
     this.#watch(session);
+    const { preload } = this.#options;
+    const source = readPreload(preload, (error) =>
+      queueMicrotask(() => this.emit('preload-error', createEvent({}), preload, error)),
+    );
     const scripts = [
       { source: mainWorldScript(secrets) },
-      { source: isolatedWorldScript(secrets, rendererProcess(), this.#readPreload()), worldName: ISOLATED_WORLD },
+      { source: isolatedWorldScript(secrets, rendererProcess(), source), worldName: ISOLATED_WORLD },
     ];
     await Promise.all([
       session.send('Page.enable'),
@@ -252,21 +256,6 @@ export class WebContents extends StrictEmitter {
     ]);
     await this.#options.onAttached(target);
     return target;
-  }
-
-  /** A preload that can't be read or parsed leaves the window without one, as in Electron. */
-  #readPreload(): string {
-    const { preload } = this.#options;
-    if (preload === undefined) return '';
-    try {
-      const source = readFileSync(preload, 'utf8');
-      isolatedWorldScript(createSecrets(), rendererProcess(), source);
-      return source;
-    } catch (error) {
-      console.error(`Unable to load preload script: ${preload}`, error);
-      queueMicrotask(() => this.emit('preload-error', createEvent({}), preload, error));
-      return '';
-    }
   }
 
   #watch(session: PageTarget['session']): void {
@@ -303,10 +292,4 @@ export class WebContents extends StrictEmitter {
     }
     return !event.defaultPrevented;
   }
-}
-
-function rendererProcess(): Parameters<typeof isolatedWorldScript>[1] {
-  const { platform, arch, versions } = process;
-  const known = Object.entries(versions).flatMap(([name, version]) => (version === undefined ? [] : [[name, version]]));
-  return { platform, arch, argv: [process.execPath], versions: Object.fromEntries(known) };
 }

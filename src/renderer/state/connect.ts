@@ -30,6 +30,7 @@ export function connect(api: WindowApi, store: Store, listeners: Listeners): () 
       listeners.onNotice(event);
       return;
     }
+    if (event.kind === 'check-line') return;
     queue.push(event);
     if (ready && timer === null) timer = setTimeout(flush, BATCH_MS);
   });

@@ -21,8 +21,8 @@ export type WindowState = {
   readonly summary: QueueSummary;
 };
 
-/** Every event but notices, which are shown once and kept nowhere. */
-export type StateEvent = Exclude<WindowEvent, { readonly kind: 'notice' }>;
+/** Every event but those that are shown once and kept nowhere. */
+export type StateEvent = Exclude<WindowEvent, { readonly kind: 'notice' | 'check-line' }>;
 
 const noSummary: QueueSummary = {
   files: 0,
