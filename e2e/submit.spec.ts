@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+
 import { choosePaths } from './app/choose.ts';
 import { dropPaths } from './app/drop.ts';
+import { row } from './app/rows.ts';
 import { expect, test } from './app/test.ts';
-
-const row = (window: Page, name: string) => window.getByRole('row').filter({ hasText: name });
 
 /** SHA-256 of everything that the practice service has stored, sorted: one entry per submission. */
 async function stored(userData: string): Promise<string[]> {

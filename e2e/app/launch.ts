@@ -37,14 +37,14 @@ export function electronBinary(): string | null {
   return existsSync(binary) ? binary : null;
 }
 
-/** Starts the built app and gives its window, as an outsider sees it: over CDP. */
-export async function launchApp({ userData, env = {}, args = [], practice = {} }: LaunchOptions): Promise<RunningApp> {
+/** Starts the built app as a process, and waits for nothing. */
+export function spawnApp({ userData, env = {}, args = [], practice = {} }: LaunchOptions): ChildProcess {
   const electron = electronBinary();
   const [command, first] =
     electron === null
       ? [process.execPath, [join(root, 'e2e', 'chromium-host', 'run.ts')]]
       : [electron, process.getuid?.() === 0 ? ['--no-sandbox'] : []];
-  const child = spawn(command, [...first, root, '--remote-debugging-port=0', ...args], {
+  return spawn(command, [...first, root, '--remote-debugging-port=0', ...args], {
     cwd: root,
     env: {
       ...process.env,
@@ -54,6 +54,11 @@ export async function launchApp({ userData, env = {}, args = [], practice = {} }
     },
     stdio: ['ignore', 'inherit', 'pipe'],
   });
+}
+
+/** Starts the built app and gives its window, as an outsider sees it: over CDP. */
+export async function launchApp(options: LaunchOptions): Promise<RunningApp> {
+  const child = spawnApp(options);
   const lines: string[] = [];
   const endpoint = await devToolsEndpoint(child, lines);
   const browser = await chromium.connectOverCDP(endpoint);

@@ -3,7 +3,17 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, findElectron, hasDisplay, installPackages, installSystemPackages, root, run, say } from './setup.mjs';
 
-installSystemPackages(['libsecret-1-0', 'libsecret-1-dev', 'chromium', 'fonts-noto-color-emoji', 'fonts-noto-core']);
+installSystemPackages([
+  'libsecret-1-0',
+  'libsecret-1-dev',
+  'libsecret-tools',
+  'gnome-keyring',
+  'dbus',
+  'dbus-bin',
+  'chromium',
+  'fonts-noto-color-emoji',
+  'fonts-noto-core',
+]);
 installPackages();
 
 const results = join(root, 'test-results');
@@ -21,6 +31,7 @@ const check = (what, command, args, options) => {
 
 check('lint and format (Biome)', 'biome', ['check', '--error-on-warnings', '.']);
 check('types (tsc)', 'tsc', ['--noEmit', '-p', '.']);
+check('Electron’s security checklist (electronegativity)', 'node', ['resources/launch/electronegativity.mjs']);
 build();
 check('unit, property and service tests (Vitest)', 'vitest', [
   'run',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, type BrowserWindow, clipboard, session } from 'electron';
 import { createAccountStore, openAccounts, startPracticeService } from './accounts/index.ts';
-import { callHandlers } from './calls.ts';
+import { callHandlers } from './calls/index.ts';
 import { createRecordStore, createTokenBook } from './ledger/index.ts';
 import { createOutbox, startDigests } from './outbox/index.ts';
 import { declareAppScheme, serveApp } from './shell/app-protocol.ts';

@@ -14,6 +14,7 @@ export class Targets {
   readonly #attached = new Map<string, PageTarget>();
   readonly #claimed = new Set<string>();
   readonly #onGone: (targetId: string) => void;
+  readonly #startPage = Promise.withResolvers<void>();
   #creating = 0;
 
   private constructor(browser: Browser, onGone: (targetId: string) => void) {
@@ -25,6 +26,7 @@ export class Targets {
   static async open(browser: Browser, onGone: (targetId: string) => void): Promise<Targets> {
     const targets = new Targets(browser, onGone);
     await targets.#watch();
+    if (!browser.headless) await targets.#startPage.promise;
     return targets;
   }
 
@@ -62,12 +64,15 @@ export class Targets {
 
   async #watch(): Promise<void> {
     const { session } = this.#browser;
-    let starting = true;
+    // Headed, Chromium opens a window of its own accord: the app's first.
+    let awaitsStartPage = !this.#browser.headless;
     session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
       const { targetId } = targetInfo;
-      const wanted = starting || this.#creating > 0;
+      const wanted = awaitsStartPage || this.#creating > 0;
       if (wanted) this.#attached.set(targetId, { targetId, session: this.#browser.sessionOf(sessionId) });
       else this.close(targetId);
+      awaitsStartPage = false;
+      this.#startPage.resolve();
     });
     session.on('Target.detachedFromTarget', ({ targetId }) => {
       if (targetId === undefined) return;
@@ -84,6 +89,5 @@ export class Targets {
       flatten: true,
       filter: [{ type: 'page' }],
     });
-    starting = false;
   }
 }

@@ -2,6 +2,7 @@
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 60) return `${whole} s`;
+  // Rounded once, to minutes, so that no carry is lost: 3,599 s are "1 h", not "60 min".
   const minutes = Math.round(whole / 60);
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);

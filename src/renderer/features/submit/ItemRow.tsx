@@ -83,7 +83,7 @@ export const ItemRow = memo(function ItemRow({
         {actionsFor(item.state).map((action) => (
           <IconButton
             key={action}
-            icon={actionIcon(action, item.state)}
+            icon={actionIcon(action)}
             label={`${actionLabel(action, item.state)}: ${visibleName(item.name)}`}
             tabIndex={tabIndex}
             onClick={() => onAction(action, id)}
@@ -137,8 +137,8 @@ function Receipt({ state, tabIndex }: { readonly state: ItemState; readonly tabI
   );
 }
 
-function actionIcon(action: ItemAction, state: ItemState): TablerIcon {
+function actionIcon(action: ItemAction): TablerIcon {
   if (action === 'cancel') return IconX;
   if (action === 'remove') return IconTrash;
-  return state.kind === 'paused' ? IconPlayerPlay : IconRefresh;
+  return action === 'resume' ? IconPlayerPlay : IconRefresh;
 }

@@ -19,6 +19,7 @@ export function SummaryStrip() {
           <span key={fact}>{fact}</span>
         ))}
       </div>
+      {summary.waitingFor !== null && <p className={classes.waiting}>{summary.waitingFor}</p>}
       <ProgressBar percent={percent} label="All files" size="total" />
       <Announcer text={[headline, ...facts.slice(1)].join(', ')} everyMs={SPOKEN_EVERY_MS} urgent={finished} />
     </section>

@@ -7,6 +7,7 @@ import type { ItemAction } from './item-actions.ts';
 const callByAction = {
   cancel: 'outbox.cancel',
   retry: 'outbox.retry',
+  resume: 'outbox.resume',
   remove: 'outbox.remove',
 } as const satisfies Record<ItemAction, CallName>;
 

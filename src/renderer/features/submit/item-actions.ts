@@ -1,6 +1,6 @@
 import type { ItemState } from '../../../shared/submissions.ts';
 
-export type ItemAction = 'cancel' | 'retry' | 'remove';
+export type ItemAction = 'cancel' | 'retry' | 'resume' | 'remove';
 
 /**
  * What a person may do with an item. `unsettled` and everything with a receipt cannot be sent again: it would be paid
@@ -13,8 +13,9 @@ export function actionsFor(state: ItemState): readonly ItemAction[] {
     case 'sending':
       return ['cancel'];
     case 'retrying':
-    case 'paused':
       return ['retry', 'cancel'];
+    case 'paused':
+      return ['resume', 'cancel'];
     case 'cancelled':
     case 'rejected':
     case 'failed':
@@ -29,8 +30,8 @@ export function actionsFor(state: ItemState): readonly ItemAction[] {
 export function actionLabel(action: ItemAction, state: ItemState): string {
   if (action === 'cancel') return 'Cancel';
   if (action === 'remove') return 'Remove from the list';
-  if (state.kind === 'retrying') return 'Retry now';
-  return state.kind === 'paused' ? 'Resume' : 'Retry';
+  if (action === 'resume') return 'Resume';
+  return state.kind === 'retrying' ? 'Retry now' : 'Retry';
 }
 
 /** The question to ask before removing, or null when nothing is lost by it. */

@@ -1,5 +1,6 @@
-import type { ItemProgress, ItemState, ItemStateKind } from '../../../shared/submissions.ts';
+import type { ItemProgress, ItemState, ItemStateKind, PauseReason } from '../../../shared/submissions.ts';
 import { formatDuration } from '../../ui/durations.ts';
+import { visibleName } from '../../ui/file-name.ts';
 import { percent } from '../../ui/percent.ts';
 
 /** How a state looks: `quiet` nothing happens, `active` something moves, then good, worth a look, and wrong. */
@@ -28,7 +29,7 @@ export function stateWords(state: ItemState, { progress, now }: WordContext): St
     case 'retrying':
       return { label: `Trying again ${whenWords(state.until, now)}`, hint: state.reason.message, tone: 'warn' };
     case 'paused':
-      return { label: 'Paused', hint: null, tone: 'quiet' };
+      return { label: 'Paused', hint: pauseHint(state.why), tone: state.why.kind === 'by-person' ? 'quiet' : 'warn' };
     case 'cancelled':
       return { label: 'Cancelled', hint: null, tone: 'quiet' };
     case 'rejected':
@@ -69,6 +70,17 @@ function sendingLabel(attempt: number, progress: ItemProgress | null): string {
   if (!progress) return `Sending${again}`;
   if (share(progress) === 100) return `Sent — waiting for the receipt${again}`;
   return `Sending ${share(progress)} %${again}`;
+}
+
+function pauseHint(why: PauseReason): string | null {
+  switch (why.kind) {
+    case 'by-person':
+      return null;
+    case 'duplicate':
+      return `The same content was added before as “${visibleName(why.of.name)}”. Resume to submit and pay for it again, or cancel it.`;
+    case 'beyond-stop-line':
+      return 'Sending it would go beyond the amount that you want to be asked about. Resume to send it all the same.';
+  }
 }
 
 function whenWords(until: string, now: number): string {

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { ItemState } from '../src/shared/submissions.ts';
+import { dropPaths } from './app/drop.ts';
+import { takePicture } from './app/picture.ts';
+import { row, waitForBlock } from './app/rows.ts';
+import { expect, test } from './app/test.ts';
+
+/** States that the practice service cannot be brought to produce on the spot are laid into the journal beforehand. */
+function layIntoJournal(userData: string, name: string, size: number, state: ItemState): void {
+  const database = new DatabaseSync(join(userData, 'dropslip.db'));
+  const submissionId = 'submissionId' in state ? state.submissionId : null;
+  database
+    .prepare(
+      `INSERT INTO items (account_id, path, name, folder, size, mtime_ns, added_at, state, submission_id)
+       VALUES ('practice', ?, ?, NULL, ?, '1', ?, ?, ?)`,
+    )
+    .run(`/pictures/${name}`, name, size, new Date().toISOString(), JSON.stringify(state), submissionId);
+  database.close();
+}
+
+test('the empty window', async ({ window }) => {
+  await expect(window.getByRole('navigation')).toBeVisible();
+  await takePicture(window, 'submit-empty');
+});
+
+test('files in every state', async ({ start, folder, userData }) => {
+  const first = await start();
+  const drop = join(folder, 'Invoices 2026');
+  await mkdir(drop);
+  await writeFile(join(drop, 'March — signed contract.pdf'), randomBytes(2_412_345));
+  await writeFile(join(drop, 'Überweisung 🎉 Beleg.png'), randomBytes(84_213));
+  await writeFile(join(drop, 'notes.txt'), '');
+  await dropPaths(first.page, [drop]);
+  await waitForBlock(first.page, 'signed contract');
+  await waitForBlock(first.page, 'Beleg');
+  await first.quit();
+
+  const soon = new Date(Date.now() + 95_000).toISOString();
+  const now = new Date().toISOString();
+  layIntoJournal(userData, 'backup-2026-11.tar.gz', 734_003_200, {
+    kind: 'unsettled',
+    since: now,
+    reason: {
+      code: 'unreachable',
+      message: 'Everything was sent, but no readable answer came back, so it may have been accepted.',
+    },
+  });
+  layIntoJournal(userData, 'survey-results.csv', 48_211, {
+    kind: 'retrying',
+    until: soon,
+    reason: { code: 'rate-limited', message: 'The service asks for a pause between requests.' },
+  });
+  layIntoJournal(userData, 'old-draft.docx', 91_002, { kind: 'cancelled' });
+  layIntoJournal(userData, 'interview.wav', 51_200_000, { kind: 'paused', why: { kind: 'by-person' } });
+  layIntoJournal(userData, 'measurements.parquet', 8_120_000, {
+    kind: 'failed',
+    submissionId: '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01',
+    reason: {
+      code: 'failed-in-service',
+      message: 'The service took the file but gave up on it. Ask its operator, or submit it again.',
+    },
+  });
+
+  const { page } = await start({ practice: { blockTimeSeconds: 60 } });
+  await writeFile(join(folder, 'team photo.jpg'), randomBytes(3_100_000));
+  await dropPaths(page, [join(folder, 'team photo.jpg')]);
+  await expect(row(page, 'team photo.jpg')).toContainText('Submitted');
+  const film = join(folder, 'conference recording.mp4');
+  await writeFile(film, '');
+  await truncate(film, 3 * 1024 ** 3);
+  await dropPaths(page, [film]);
+  await expect(row(page, 'conference recording.mp4')).toContainText(/Sending [1-9]/);
+  await takePicture(page, 'submit');
+  await page.setViewportSize({ width: 900, height: 600 });
+  await takePicture(page, 'submit-small');
+  await page.setViewportSize({ width: 1180, height: 780 });
+  await row(page, 'signed contract').click();
+  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText(/block hash/i);
+  await takePicture(page, 'submit-details');
+});

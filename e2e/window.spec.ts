@@ -1,0 +1,122 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { dropPaths } from './app/drop.ts';
+import { row, waitForBlock } from './app/rows.ts';
+import { expect, test } from './app/test.ts';
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target) }))).toEqual([]);
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the submit screen has no accessibility violation, empty, filled and with details open, in ${colorScheme}`, async ({
+    window,
+    folder,
+  }) => {
+    await window.emulateMedia({ colorScheme });
+    await expect(window.getByRole('navigation')).toBeVisible();
+    await expectNoViolations(window);
+    await writeFile(join(folder, 'some.txt'), 'some');
+    await writeFile(join(folder, 'empty.txt'), '');
+    await dropPaths(window, [join(folder, 'some.txt'), join(folder, 'empty.txt')]);
+    await waitForBlock(window, 'some.txt');
+    await expectNoViolations(window);
+    await row(window, 'some.txt').click();
+    await expect(window.getByRole('complementary', { name: 'Details' })).toContainText(/block hash/i);
+    await expectNoViolations(window);
+  });
+}
+
+for (const { width, height, zoom } of [
+  { width: 900, height: 600, zoom: 1 },
+  { width: 1920, height: 1080, zoom: 1 },
+  { width: 1180, height: 780, zoom: 2 },
+]) {
+  test(`nothing is cut off at ${width}×${height} and ${zoom * 100} %`, async ({ window, folder }) => {
+    // Zooming by two leaves half as many CSS pixels in each direction.
+    await window.setViewportSize({ width: width / zoom, height: height / zoom });
+    await writeFile(join(folder, 'some.txt'), 'some');
+    await dropPaths(window, [join(folder, 'some.txt')], { x: 300, y: 200 });
+    await waitForBlock(window, 'some.txt');
+    const overflow = await window.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+    await expect(window.getByRole('button', { name: 'Choose files' }).first()).toBeInViewport();
+    await expect(row(window, 'some.txt')).toBeInViewport();
+  });
+}
+
+test('a row’s details open and close with the keyboard alone', async ({ window, folder }) => {
+  await writeFile(join(folder, 'keys.txt'), 'keys');
+  await dropPaths(window, [join(folder, 'keys.txt')]);
+  await waitForBlock(window, 'keys.txt');
+  const details = window.getByRole('complementary', { name: 'Details' });
+  for (
+    let presses = 0;
+    presses < 30 && !(await row(window, 'keys.txt').evaluate((it) => it.matches(':focus')));
+    presses += 1
+  ) {
+    await window.keyboard.press('Tab');
+  }
+  await window.keyboard.press('Enter');
+  await expect(details).toContainText(/block hash/i);
+  await window.keyboard.press('Escape');
+  await expect(details).toHaveCount(0);
+  await expect(row(window, 'keys.txt')).toBeFocused();
+});
+
+test('the window cannot be led away, opens no other, runs no inline script and asks no other address', async ({
+  window,
+}) => {
+  await expect(window.getByRole('navigation')).toBeVisible();
+  const address = window.url();
+  const found = await window.evaluate(async () => {
+    const script = document.createElement('script');
+    script.textContent = 'window.inlineScriptRan = true;';
+    document.body.append(script);
+    const opened = globalThis.window.open('https://example.invalid/');
+    const asked = await fetch('http://127.0.0.1:9/').then(
+      () => 'answered',
+      () => 'refused',
+    );
+    location.href = 'https://example.invalid/elsewhere';
+    return {
+      opened: opened !== null,
+      asked,
+      ran: 'inlineScriptRan' in window,
+      node: typeof Reflect.get(window, 'require'),
+    };
+  });
+  expect(found).toEqual({ opened: false, asked: 'refused', ran: false, node: 'undefined' });
+  await expect(window.getByRole('navigation')).toBeVisible();
+  expect(window.url()).toBe(address);
+});
+
+test('permissions are refused', async ({ window }) => {
+  const answers = await window.evaluate(async () => {
+    const place = new Promise<string>((resolve) =>
+      navigator.geolocation.getCurrentPosition(
+        () => resolve('granted'),
+        (error) => resolve(error.code === error.PERMISSION_DENIED ? 'denied' : error.message),
+      ),
+    );
+    const asked = await Promise.all(
+      (['camera', 'microphone', 'notifications'] as const).map((name) => navigator.permissions.query({ name })),
+    );
+    return { secure: isSecureContext, place: await place, states: asked.map(({ state }) => state) };
+  });
+  expect(answers).toEqual({ secure: true, place: 'denied', states: ['denied', 'denied', 'denied'] });
+});
+
+test('a second start hands over to the first and ends', async ({ start, userData }) => {
+  const first = await start();
+  const { spawnApp } = await import('./app/launch.ts');
+  const second = spawnApp({ userData });
+  const [code] = await new Promise<[number | null]>((resolve) => second.once('exit', (status) => resolve([status])));
+  expect(code).toBe(0);
+  await expect(first.page.getByRole('navigation')).toBeVisible();
+});

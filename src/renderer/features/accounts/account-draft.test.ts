@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import type { Account } from '../../../shared/accounts.ts';
+import {
+  addressErrors,
+  changesOrigin,
+  credentialErrors,
+  draftOf,
+  emptyDraft,
+  settingsOf,
+  submitByErrors,
+  variantOf,
+} from './account-draft.ts';
+
+const empty = emptyDraft([]);
+const account: Account = {
+  id: 'a',
+  kind: 'service',
+  name: 'Work',
+  colour: 'blue',
+  address: 'https://service.example/core-api',
+  submitAddress: null,
+  submitBy: { variant: 'access-token', token: 'avail' },
+  requestFundsPath: '/users/request_funds',
+  tokenMapPath: null,
+  credentials: { apiKey: null, accessToken: null },
+  place: { kind: 'keychain' },
+  trouble: null,
+};
+
+test('a new account gets a colour that no other has, and slate when all are taken', () => {
+  expect(emptyDraft([{ colour: 'teal' }, { colour: 'violet' }]).colour).toBe('blue');
+  const all = (['teal', 'blue', 'violet', 'rose', 'amber', 'slate'] as const).map((colour) => ({ colour }));
+  expect(emptyDraft(all).colour).toBe('slate');
+});
+
+test('an account without a name is named after its host', () => {
+  expect(settingsOf({ ...empty, address: 'service.example:8443/path/' }, [])).toMatchObject({
+    name: 'service.example:8443',
+    address: 'https://service.example:8443/path',
+  });
+});
+
+test('the draft of an account makes the same settings again', () => {
+  const { id: _id, kind: _kind, credentials: _credentials, place: _place, trouble: _trouble, ...settings } = account;
+  expect(settingsOf(draftOf(account), [])).toEqual(settings);
+});
+
+test('an address that cannot be read makes no settings and an error', () => {
+  const draft = { ...empty, address: 'ftp://service.example' };
+  expect(settingsOf(draft, [])).toBeNull();
+  expect(addressErrors(draft)).toEqual({ address: expect.stringContaining('https://') });
+});
+
+test('an empty address for submissions means the same address', () => {
+  expect(addressErrors({ ...empty, address: 'service.example' })).toEqual({});
+  const same = { ...empty, address: 'service.example', submitAddress: 'https://service.example/' };
+  expect(settingsOf(same, [])?.submitAddress).toBeNull();
+});
+
+test('a path gets the slash that it lacks, and a whole address is refused in its place', () => {
+  const draft = { ...empty, address: 'service.example', tokenMapPath: 'v1/token_map' };
+  expect(settingsOf(draft, [])?.tokenMapPath).toBe('/v1/token_map');
+  const whole = { ...draft, requestFundsPath: 'https://service.example/user/request_funds' };
+  expect(addressErrors(whole)).toEqual({ requestFundsPath: expect.stringContaining('Leave the host out') });
+});
+
+test('one credential is enough, none is not', () => {
+  expect(credentialErrors({ ...empty, accessToken: 'x' })).toEqual({});
+  expect(credentialErrors({ ...empty, apiKey: '  ' })).toHaveProperty('apiKey');
+});
+
+test('the way of submitting follows the credentials until a person chooses', () => {
+  expect(variantOf({ ...empty, apiKey: 'k' })).toBe('api-key');
+  expect(variantOf({ ...empty, accessToken: 't' })).toBe('access-token');
+  expect(variantOf({ ...empty, apiKey: 'k', accessToken: 't' })).toBe('api-key');
+  expect(variantOf({ ...empty, apiKey: 'k', accessToken: 't', variant: 'access-token' })).toBe('access-token');
+});
+
+test('an access token pays with the first name that the service has, and needs a typed one where it has none', () => {
+  const draft = { ...empty, address: 'service.example', accessToken: 't' };
+  expect(settingsOf(draft, ['avail', 'ethereum'])?.submitBy).toEqual({ variant: 'access-token', token: 'avail' });
+  expect(submitByErrors(draft, ['avail'])).toEqual({});
+  expect(submitByErrors(draft, [])).toHaveProperty('token');
+  expect(submitByErrors({ ...draft, token: 'mine' }, [])).toEqual({});
+});
+
+test('another path on the same host keeps the credentials, another host or scheme forgets them', () => {
+  const draft = draftOf(account);
+  expect(changesOrigin({ ...draft, address: 'https://service.example/other' }, account)).toBe(false);
+  expect(changesOrigin({ ...draft, address: 'http://service.example' }, account)).toBe(true);
+  expect(changesOrigin({ ...draft, address: 'other.example' }, account)).toBe(true);
+  expect(changesOrigin({ ...draft, submitAddress: 'submit.example' }, account)).toBe(true);
+});

@@ -1,0 +1,149 @@
+import {
+  type Account,
+  type AccountColour,
+  type AccountSettings,
+  accountColours,
+  type CredentialKind,
+  type SubmitBy,
+} from '../../../shared/accounts.ts';
+import { originOf, readAddress } from '../../../shared/addresses.ts';
+
+/** What a person has typed about an account so far, as typed. */
+export type AccountDraft = {
+  readonly name: string;
+  readonly colour: AccountColour;
+  readonly address: string;
+  readonly submitAddress: string;
+  readonly requestFundsPath: string;
+  readonly tokenMapPath: string;
+  readonly apiKey: string;
+  readonly accessToken: string;
+  /** Null until the person chooses: then it follows from the credentials. */
+  readonly variant: SubmitBy['variant'] | null;
+  /** Name of the token that pays; empty until one is picked or typed. */
+  readonly token: string;
+};
+
+export type DraftField = keyof AccountDraft;
+
+/** One sentence for each field that cannot be used. */
+export type DraftErrors = { readonly [Field in DraftField]?: string };
+
+const LONGEST_PATH = 300;
+
+/** A draft with nothing typed, in a colour that no account has yet. */
+export function emptyDraft(accounts: readonly Pick<Account, 'colour'>[]): AccountDraft {
+  const free = accountColours.find((colour) => !accounts.some((account) => account.colour === colour));
+  return {
+    name: '',
+    colour: free ?? 'slate',
+    address: '',
+    submitAddress: '',
+    requestFundsPath: '',
+    tokenMapPath: '',
+    apiKey: '',
+    accessToken: '',
+    variant: null,
+    token: '',
+  };
+}
+
+/** An account as a draft. Its credentials stay where they are: both fields are empty. */
+export function draftOf(account: Account): AccountDraft {
+  return {
+    name: account.name,
+    colour: account.colour,
+    address: account.address,
+    submitAddress: account.submitAddress ?? '',
+    requestFundsPath: account.requestFundsPath ?? '',
+    tokenMapPath: account.tokenMapPath ?? '',
+    apiKey: '',
+    accessToken: '',
+    variant: account.submitBy.variant,
+    token: account.submitBy.variant === 'access-token' ? account.submitBy.token : '',
+  };
+}
+
+/** What is wrong with name, addresses and paths. */
+export function addressErrors(draft: AccountDraft): DraftErrors {
+  const address = readAddress(draft.address);
+  const submitAddress = readAddress(draft.submitAddress);
+  return {
+    ...(draft.name.trim().length > 100 ? { name: 'Give it a shorter name: 100 characters at most.' } : {}),
+    ...(address.ok ? {} : { address: address.message }),
+    ...(draft.submitAddress.trim() === '' || submitAddress.ok ? {} : { submitAddress: submitAddress.message }),
+    ...pathError('requestFundsPath', draft.requestFundsPath),
+    ...pathError('tokenMapPath', draft.tokenMapPath),
+  };
+}
+
+function pathError(field: 'requestFundsPath' | 'tokenMapPath', text: string): DraftErrors {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim())) {
+    return { [field]: 'Leave the host out. A path looks like /user/request_funds.' };
+  }
+  return text.trim().length >= LONGEST_PATH ? { [field]: 'This is too long to be a path.' } : {};
+}
+
+/** What is wrong with the credentials of an account that has none yet. */
+export function credentialErrors(draft: AccountDraft): DraftErrors {
+  if (draft.apiKey.trim() !== '' || draft.accessToken.trim() !== '') return {};
+  return { apiKey: 'Paste the API key or the access token that your operator gave you. One of them is enough.' };
+}
+
+/** What is wrong with the way of submitting that is chosen. */
+export function submitByErrors(draft: AccountDraft, tokenNames: readonly string[]): DraftErrors {
+  if (variantOf(draft) === 'api-key' || tokenOf(draft, tokenNames) !== '') return {};
+  return { token: 'Type the name of the token that pays, as your operator gave it to you. You can change it later.' };
+}
+
+/** The way of submitting: what the person chose, else the one that the credentials allow. */
+export function variantOf(draft: AccountDraft): SubmitBy['variant'] {
+  if (draft.variant !== null) return draft.variant;
+  return draft.apiKey.trim() === '' && draft.accessToken.trim() !== '' ? 'access-token' : 'api-key';
+}
+
+/** The token that pays: what the person picked or typed, else the first that the service names. */
+export function tokenOf(draft: AccountDraft, tokenNames: readonly string[]): string {
+  const typed = draft.token.trim();
+  return typed === '' ? (tokenNames[0] ?? '') : typed;
+}
+
+/** The draft as main takes it; null while its address cannot be read. A draft without a name is named after its host. */
+export function settingsOf(draft: AccountDraft, tokenNames: readonly string[]): AccountSettings | null {
+  const address = readAddress(draft.address);
+  if (!address.ok) return null;
+  const submitAddress = readAddress(draft.submitAddress);
+  const token = tokenOf(draft, tokenNames);
+  return {
+    name: draft.name.trim() || new URL(address.address).host.slice(0, 100),
+    colour: draft.colour,
+    address: address.address,
+    submitAddress: submitAddress.ok && submitAddress.address !== address.address ? submitAddress.address : null,
+    // While the service's token names are still to be found there is nothing to pay with by name.
+    submitBy:
+      variantOf(draft) === 'access-token' && token !== '' ? { variant: 'access-token', token } : { variant: 'api-key' },
+    requestFundsPath: pathOf(draft.requestFundsPath),
+    tokenMapPath: pathOf(draft.tokenMapPath),
+  };
+}
+
+function pathOf(text: string): string | null {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  return trimmed.startsWith('/') ? trimmed : `/${trimmed}`;
+}
+
+/** Whether saving this draft forgets the account's credentials: they belong to the addresses they were given for. */
+export function changesOrigin(draft: AccountDraft, account: Account): boolean {
+  const next = settingsOf(draft, []);
+  if (next === null) return false;
+  const submitOrigin = (settings: Pick<AccountSettings, 'address' | 'submitAddress'>) =>
+    originOf(settings.submitAddress ?? settings.address);
+  return originOf(next.address) !== originOf(account.address) || submitOrigin(next) !== submitOrigin(account);
+}
+
+/** A secret out of a draft; null when nothing was typed. */
+export function secretOf(draft: AccountDraft, kind: CredentialKind): string | null {
+  const text = (kind === 'api-key' ? draft.apiKey : draft.accessToken).trim();
+  return text === '' ? null : text;
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { addressWords, credentialWords, mendingOf, removalPoints, secretWords } from './account-words.ts';
+
+const now = Date.parse('2026-01-02T03:00:00Z');
+
+test.each([
+  [null, 'None', 'plain'],
+  [{ lastFour: '1234', expiresAt: null }, '••••1234', 'plain'],
+  [{ lastFour: 'abcd', expiresAt: '2026-01-02T06:00:00Z' }, '••••abcd, expires in 3 h', 'plain'],
+  [{ lastFour: 'abcd', expiresAt: '2026-01-02T03:05:00Z' }, '••••abcd, expires in 5 min', 'warn'],
+  [{ lastFour: 'abcd', expiresAt: '2026-01-02T02:00:00Z' }, '••••abcd, expired', 'bad'],
+] as const)('the credential %j is shown as %j', (note, text, tone) => {
+  expect(credentialWords(note, now)).toEqual({ text, tone });
+});
+
+test('an expired token asks for a token, a refused credential for the one that is in use', () => {
+  const byKey = { variant: 'api-key' } as const;
+  const byToken = { variant: 'access-token', token: 'avail' } as const;
+  const message = '';
+  expect(mendingOf({ kind: 'token-expired', message }, byKey)).toEqual({ kind: 'paste', credential: 'access-token' });
+  expect(mendingOf({ kind: 'unauthorised', message }, byKey)).toEqual({ kind: 'paste', credential: 'api-key' });
+  expect(mendingOf({ kind: 'unauthorised', message }, byToken)).toEqual({ kind: 'paste', credential: 'access-token' });
+  expect(mendingOf({ kind: 'keychain-locked', message }, byToken)).toEqual({ kind: 'check' });
+});
+
+test('a typed address is said back as it was read, with a warning where it is not encrypted', () => {
+  expect(addressWords('service.example/')).toEqual({ text: 'Read as https://service.example', tone: 'plain' });
+  expect(addressWords('localhost:8000')?.tone).toBe('plain');
+  expect(addressWords('http://service.example')?.tone).toBe('warn');
+  expect(addressWords('not an address')).toBeNull();
+});
+
+test('a token pasted as a key gets a hint that repeats nothing of it', () => {
+  const token = 'eyJhbGciOiJub25lIn0.eyJleHAiOjF9.sig';
+  expect(secretWords('api-key', token)?.text).toContain('access token');
+  expect(secretWords('api-key', token)?.text).not.toContain('eyJ');
+  expect(secretWords('access-token', token)).toBeNull();
+  expect(secretWords('access-token', `Bearer ${token}`)?.text).toContain('Bearer');
+  expect(secretWords('api-key', 'opaque')).toBeNull();
+});
+
+test('removing says which credentials are forgotten', () => {
+  const note = { lastFour: '1234', expiresAt: null };
+  expect(removalPoints({ credentials: { apiKey: note, accessToken: note } })[0]).toBe(
+    'its API key and its access token',
+  );
+  expect(removalPoints({ credentials: { apiKey: null, accessToken: null } })).toHaveLength(2);
+});

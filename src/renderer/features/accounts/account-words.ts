@@ -1,0 +1,90 @@
+import type { Account, AccountTrouble, CredentialKind, CredentialNote, SubmitBy } from '../../../shared/accounts.ts';
+import { readAddress } from '../../../shared/addresses.ts';
+import { formatDuration } from '../../ui/durations.ts';
+
+export const credentialNames: { readonly [Kind in CredentialKind]: string } = {
+  'api-key': 'API key',
+  'access-token': 'Access token',
+};
+
+export type Words = { readonly text: string; readonly tone: 'plain' | 'warn' | 'bad' };
+
+const WARNS_BEFORE_SECONDS = 10 * 60;
+
+/** A saved credential: `••••1234, expires in 3 h`. `now` is in epoch milliseconds. */
+export function credentialWords(note: CredentialNote | null, now: number): Words {
+  if (note === null) return { text: 'None', tone: 'plain' };
+  const shown = `••••${note.lastFour}`;
+  if (note.expiresAt === null) return { text: shown, tone: 'plain' };
+  const seconds = (Date.parse(note.expiresAt) - now) / 1000;
+  if (Number.isNaN(seconds)) return { text: shown, tone: 'plain' };
+  if (seconds <= 0) return { text: `${shown}, expired`, tone: 'bad' };
+  return {
+    text: `${shown}, expires in ${formatDuration(seconds)}`,
+    tone: seconds < WARNS_BEFORE_SECONDS ? 'warn' : 'plain',
+  };
+}
+
+export function placeWords(account: Pick<Account, 'place'>): Words {
+  if (account.place.kind === 'keychain') return { text: 'Your system’s keychain', tone: 'plain' };
+  return { text: `For this session only. ${account.place.reason}`, tone: 'warn' };
+}
+
+export function submitByWords(submitBy: SubmitBy): string {
+  return submitBy.variant === 'api-key' ? 'API key' : `Access token, pays with ${submitBy.token}`;
+}
+
+/** What mends a trouble: a new credential, or having a look whether it is gone. */
+export type Mending = { readonly kind: 'paste'; readonly credential: CredentialKind } | { readonly kind: 'check' };
+
+export function mendingOf(trouble: AccountTrouble, submitBy: SubmitBy): Mending {
+  switch (trouble.kind) {
+    case 'token-expires-soon':
+    case 'token-expired':
+      return { kind: 'paste', credential: 'access-token' };
+    case 'unauthorised':
+    case 'credential-missing':
+      return { kind: 'paste', credential: submitBy.variant };
+    case 'keychain-locked':
+      return { kind: 'check' };
+  }
+}
+
+/** What a typed address is read as, said while it is typed; null while there is nothing to say. */
+export function addressWords(text: string): Words | null {
+  if (text.trim() === '') return null;
+  const read = readAddress(text);
+  if (!read.ok) return null;
+  if (read.inTheClear) {
+    return {
+      text: `${read.address} is not encrypted. Anyone on the way can read your key and your files. Use https:// if you can.`,
+      tone: 'warn',
+    };
+  }
+  return { text: `Read as ${read.address}`, tone: 'plain' };
+}
+
+/** A word of help when the paste does not look like what the field is for. Never repeats any of it. */
+export function secretWords(kind: CredentialKind, pasted: string): Words | null {
+  const secret = pasted.trim();
+  if (secret === '') return null;
+  const looksLikeJwt = /^(bearer\s+)?eyJ[\w-]*\.[\w-]+\.[\w-]*$/i.test(secret);
+  if (kind === 'api-key' && looksLikeJwt) {
+    return { text: 'This looks like an access token. If it is one, paste it below instead.', tone: 'warn' };
+  }
+  if (kind === 'access-token' && /^bearer\s/i.test(secret)) {
+    return { text: 'The word “Bearer” before it is left out.', tone: 'plain' };
+  }
+  return null;
+}
+
+/** What removing an account forgets, one point each. */
+export function removalPoints(account: Pick<Account, 'credentials'>): readonly string[] {
+  const { apiKey, accessToken } = account.credentials;
+  const kept = [...(apiKey === null ? [] : ['API key']), ...(accessToken === null ? [] : ['access token'])];
+  return [
+    ...(kept.length === 0 ? [] : [`its ${kept.join(' and its ')}`]),
+    'its queue: files that wait are not sent',
+    'its list of receipts in this app',
+  ];
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import type { ItemDetails } from '../../../shared/submissions.ts';
+import { detailSections, detailsAsText } from './detail-sections.ts';
+
+const record: SubmissionRecord = {
+  id: 'b7e1',
+  userId: null,
+  tokenDetailsId: '3',
+  extrinsicIndex: '0',
+  amountData: '2.31 KB',
+  fees: '123456789012345678901234567890',
+  toAddress: '0xa1',
+  blockHash: '0xb2',
+  dataHash: '0xc3',
+  txHash: '0xd4',
+  createdAt: '2026-01-12T10:20:30Z',
+  phase: 'in-block',
+  error: null,
+  extra: { block_number: '1203344' },
+};
+
+const details: ItemDetails = {
+  item: {
+    id: 1,
+    accountId: 'practice',
+    name: 'report.pdf',
+    folder: null,
+    size: 2365,
+    addedAt: '2026-01-12T10:20:00Z',
+    state: { kind: 'confirmed', submissionId: 'b7e1', at: '2026-01-12T10:21:00Z' },
+    cost: null,
+  },
+  path: '/documents/report.pdf',
+  keccak256: '0xc3',
+  attempts: [
+    { number: 1, startedAt: '2026-01-12T10:20:01Z', endedAt: null, outcome: 'not-sent', detail: 'connection reset' },
+  ],
+  record,
+  settlement: null,
+};
+
+function labelled(from: ItemDetails): ReadonlyMap<string, string> {
+  return new Map(detailSections(from).flatMap(({ fields }) => fields.map((field) => [field.label, field.copy])));
+}
+
+test('every field of the record is there, exact', () => {
+  const fields = labelled(details);
+  expect(fields.get('Block hash')).toBe('0xb2');
+  expect(fields.get('Transaction hash')).toBe('0xd4');
+  expect(fields.get('Data hash')).toBe('0xc3');
+  expect(fields.get('Index in the block')).toBe('0');
+  expect(fields.get('Fees')).toBe('123456789012345678901234567890');
+  expect(fields.get('Address')).toBe('0xa1');
+  expect(fields.get('Time')).toBe('2026-01-12T10:20:30Z');
+});
+
+test('fields that the contract does not name are there under their own names', () => {
+  expect(labelled(details).get('block_number')).toBe('1203344');
+});
+
+test('what is not known is left out', () => {
+  const fields = labelled({ ...details, keccak256: null, record: { ...record, blockHash: null } });
+  expect(fields.has('Keccak-256')).toBe(false);
+  expect(fields.has('Block hash')).toBe(false);
+  expect(fields.has('User')).toBe(false);
+});
+
+test('the copied text has the name, every field and every attempt', () => {
+  const text = detailsAsText(details);
+  expect(text).toContain('report.pdf');
+  for (const [label, value] of labelled(details)) expect(text).toContain(`${label}: ${value}`);
+  expect(text).toContain('connection reset');
+});

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { actionsFor, removalWarning } from './item-actions.ts';
+
+const reason = { code: 'x', message: 'Why.' };
+const at = '2026-01-12T10:00:00Z';
+
+test('nothing that may have been paid for can be sent again from its row', () => {
+  expect(actionsFor({ kind: 'unsettled', since: at, reason })).not.toContain('retry');
+  expect(actionsFor({ kind: 'submitted', submissionId: 'a', at })).not.toContain('retry');
+  expect(actionsFor({ kind: 'confirmed', submissionId: 'a', at })).not.toContain('retry');
+});
+
+test('what is being sent can be cancelled but not removed', () => {
+  expect(actionsFor({ kind: 'sending', attempt: 1 })).toEqual(['cancel']);
+});
+
+test('removing an item whose fate is not known asks first', () => {
+  expect(removalWarning({ kind: 'unsettled', since: at, reason })).not.toBeNull();
+  expect(removalWarning({ kind: 'rejected', reason })).toBeNull();
+});

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { stateWords } from './state-words.ts';
+
+const now = Date.parse('2026-01-12T10:00:00Z');
+const quiet = { progress: null, now };
+const reason = { code: 'too-large', message: 'The file is too large. Split it.' };
+
+test('sending tells how much of the file has gone', () => {
+  const progress = { id: 1, done: 459, total: 1000 };
+  expect(stateWords({ kind: 'sending', attempt: 1 }, { progress, now }).label).toBe('Sending 45 %');
+});
+
+test('sending tells which try it is from the second on', () => {
+  const progress = { id: 1, done: 0, total: 1000 };
+  expect(stateWords({ kind: 'sending', attempt: 3 }, { progress, now }).label).toBe('Sending 0 % (try 3)');
+});
+
+test('a file that has gone out whole waits for its receipt', () => {
+  const progress = { id: 1, done: 1000, total: 1000 };
+  const { label } = stateWords({ kind: 'sending', attempt: 1 }, { progress, now });
+  expect(label).toBe('Sent — waiting for the receipt');
+});
+
+test('a retry counts down to its time', () => {
+  const state = { kind: 'retrying', until: '2026-01-12T10:00:45Z', reason } as const;
+  expect(stateWords(state, quiet).label).toBe('Trying again in 45 s');
+});
+
+test('a retry whose time has come is due now', () => {
+  const state = { kind: 'retrying', until: '2026-01-12T09:59:00Z', reason } as const;
+  expect(stateWords(state, quiet).label).toBe('Trying again now');
+});
+
+test('a refusal tells its reason in the words that came with it', () => {
+  expect(stateWords({ kind: 'rejected', reason }, quiet)).toEqual({
+    label: 'Not submitted',
+    hint: 'The file is too large. Split it.',
+    tone: 'bad',
+  });
+});
+
+test('a lost answer is told as not known, never as failed', () => {
+  const state = { kind: 'unsettled', since: '2026-01-12T09:59:00Z', reason } as const;
+  expect(stateWords(state, quiet)).toMatchObject({ label: 'We don’t know yet', tone: 'warn' });
+});
+
+test('a receipt is told as submitted, then as confirmed', () => {
+  const receipt = { submissionId: 'a', at: '2026-01-12T09:59:00Z' };
+  expect(stateWords({ kind: 'submitted', ...receipt }, quiet).label).toBe('Submitted — waiting for a block');
+  expect(stateWords({ kind: 'confirmed', ...receipt }, quiet).label).toBe('Confirmed in a block');
+});
+
+test('a file that was submitted before says under which name, and what resuming costs', () => {
+  const of = { itemId: 1, name: 'first.pdf', submissionId: null, at: '2026-01-12T09:59:00Z' };
+  const { hint, tone } = stateWords({ kind: 'paused', why: { kind: 'duplicate', of } }, quiet);
+  expect(hint).toContain('“first.pdf”');
+  expect(tone).toBe('warn');
+});

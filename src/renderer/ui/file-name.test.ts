@@ -1,0 +1,43 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { splitFileName, visibleName } from './file-name.ts';
+
+test('head and tail together are the whole name', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (name) => {
+      const { head, tail } = splitFileName(name);
+      expect(head + tail).toBe(name);
+    }),
+  );
+});
+
+test('a long name keeps its end and its extension', () => {
+  expect(splitFileName('the minutes of the meeting of the board, final-v7.docx').tail).toBe('final-v7.docx');
+});
+
+test('a short name is not cut apart', () => {
+  expect(splitFileName('report.pdf')).toEqual({ head: 'report.pdf', tail: '' });
+});
+
+test('an emoji of several parts is never cut', () => {
+  const family = '👨‍👩‍👧‍👦';
+  const { tail } = splitFileName(`${'a'.repeat(40)}${family.repeat(9)}.png`);
+  expect(tail).toBe(`${family.repeat(8)}.png`);
+});
+
+test('letters that join are cut only before the extension', () => {
+  expect(splitFileName(`${'الفاتورة '.repeat(6)}.pdf`).tail).toBe('.pdf');
+});
+
+test('a dot file and a name that ends in a dot have no extension', () => {
+  expect(splitFileName(`.${'a'.repeat(40)}`).tail).toHaveLength(8);
+  expect(splitFileName(`${'a'.repeat(40)}.`).tail).toHaveLength(8);
+});
+
+test('marks that turn the reading order around are made visible', () => {
+  expect(visibleName('invoice\u202efdp.exe')).toBe('invoice\ufffdfdp.exe');
+});
+
+test('a line break in a name is made visible', () => {
+  expect(visibleName('two\nlines')).toBe('two\ufffdlines');
+});
