@@ -1,19 +1,29 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { SubmitBy } from '../../shared/accounts.ts';
+import { type AccountSettings, accountColours } from '../../shared/accounts.ts';
+import type { ConnectionReport, FoundPaths } from '../../shared/connection-check.ts';
 import type { Commit } from '../storage/index.ts';
+import { connectionReport, foundPaths } from './report-shape.ts';
 
 /** An account as the database holds it. No credential is ever among it. */
-export type StoredAccount = {
+export type StoredAccount = Omit<AccountSettings, 'address'> & {
   readonly id: string;
   readonly kind: 'practice' | 'service';
-  readonly name: string;
   /** Null for the practice account: its service gets a new port at every start. */
-  readonly baseUrl: string | null;
-  readonly submitBy: SubmitBy;
+  readonly address: string | null;
+  /** What the last check found of paths on which deployments differ. */
+  readonly found: FoundPaths;
 };
 
-const submitByShape: z.ZodType<SubmitBy> = z.discriminatedUnion('variant', [
+export const nothingFound: FoundPaths = { tokenMap: null, requestFunds: null };
+
+const json = <Shape extends z.ZodType>(shape: Shape) =>
+  z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(shape);
+
+const submitBy = z.discriminatedUnion('variant', [
   z.object({ variant: z.literal('api-key') }),
   z.object({ variant: z.literal('access-token'), token: z.string() }),
 ]);
@@ -22,38 +32,103 @@ const rowShape = z.object({
   id: z.string(),
   kind: z.enum(['practice', 'service']),
   name: z.string(),
-  base_url: z.string().nullable(),
-  submit_by: z
-    .string()
-    .transform((text): unknown => JSON.parse(text))
-    .pipe(submitByShape),
+  colour: z.enum(accountColours),
+  address: z.string().nullable(),
+  submit_address: z.string().nullable(),
+  submit_by: json(submitBy),
+  request_funds_path: z.string().nullable(),
+  token_map_path: z.string().nullable(),
+  found: json(foundPaths),
 });
+
+const ACTIVE = 'active-account';
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
+/** The accounts on disk. Every promise resolves once what it wrote would survive a power cut. */
 export function createAccountStore(database: DatabaseSync, commit: Commit) {
   const insert = database.prepare(
-    `INSERT INTO accounts (id, kind, name, base_url, submit_by, created_at) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (id) DO NOTHING`,
+    `INSERT INTO accounts (id, kind, name, colour, address, submit_address, submit_by, request_funds_path,
+       token_map_path, found, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
   );
-  const setSubmitBy = database.prepare('UPDATE accounts SET submit_by = ? WHERE id = ?');
-  const select = database.prepare('SELECT * FROM accounts ORDER BY created_at, id');
+  const update = database.prepare(
+    `UPDATE accounts SET name = ?, colour = ?, address = ?, submit_address = ?, submit_by = ?, request_funds_path = ?,
+       token_map_path = ?, found = ?, report = CASE WHEN ? THEN report ELSE NULL END WHERE id = ?`,
+  );
+  const updateReport = database.prepare('UPDATE accounts SET found = ?, report = ? WHERE id = ?');
+  const select = database.prepare('SELECT * FROM accounts ORDER BY created_at, rowid');
+  const selectReport = database.prepare('SELECT report FROM accounts WHERE id = ?');
+  const putSetting = database.prepare(
+    'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+  );
+  const selectSetting = database.prepare('SELECT value FROM settings WHERE name = ?');
+  const deletions = ['records', 'items', 'credentials'].map((table) =>
+    database.prepare(`DELETE FROM ${table} WHERE account_id = ?`),
+  );
+  const deleteAccount = database.prepare('DELETE FROM accounts WHERE id = ?');
+
+  const changeable = (account: StoredAccount) =>
+    [
+      account.name,
+      account.colour,
+      account.address,
+      account.submitAddress,
+      JSON.stringify(account.submitBy),
+      account.requestFundsPath,
+      account.tokenMapPath,
+      JSON.stringify(account.found),
+    ] as const;
 
   return {
     all: (): StoredAccount[] =>
       select.all().map((row) => {
-        const { base_url, submit_by, ...rest } = rowShape.parse(row);
-        return { ...rest, baseUrl: base_url, submitBy: submit_by };
+        const { submit_address, submit_by, request_funds_path, token_map_path, ...rest } = rowShape.parse(row);
+        return {
+          ...rest,
+          submitAddress: submit_address,
+          submitBy: submit_by,
+          requestFundsPath: request_funds_path,
+          tokenMapPath: token_map_path,
+        };
       }),
+
     /** Keeps what is there when the id is known already. */
     add: (account: StoredAccount, createdAt: string): Promise<void> =>
       commit(() => {
-        const { id, kind, name, baseUrl, submitBy } = account;
-        insert.run(id, kind, name, baseUrl, JSON.stringify(submitBy), createdAt);
+        insert.run(account.id, account.kind, ...changeable(account), createdAt);
       }),
-    setSubmitBy: (id: string, submitBy: SubmitBy): Promise<void> =>
+
+    /** Writes an account's settings anew. `keepReport`: what the last check saw still holds. */
+    update: (account: StoredAccount, keepReport = true): Promise<void> =>
       commit(() => {
-        setSubmitBy.run(JSON.stringify(submitBy), id);
+        update.run(...changeable(account), keepReport ? 1 : 0, account.id);
+      }),
+
+    putReport: (id: string, report: ConnectionReport): Promise<void> =>
+      commit(() => {
+        updateReport.run(JSON.stringify(report.found), JSON.stringify(report), id);
+      }),
+
+    report(id: string): ConnectionReport | null {
+      const text = selectReport.get(id)?.report;
+      return typeof text === 'string' ? connectionReport.parse(JSON.parse(text)) : null;
+    },
+
+    /** Takes an account away with all that was kept for it: rows, attempts, receipts, records. In one transaction. */
+    remove: (id: string): Promise<void> =>
+      commit(() => {
+        for (const deletion of deletions) deletion.run(id);
+        deleteAccount.run(id);
+      }),
+
+    activeId(): string | null {
+      const value = selectSetting.get(ACTIVE)?.value;
+      return typeof value === 'string' ? value : null;
+    },
+
+    setActive: (id: string): Promise<void> =>
+      commit(() => {
+        putSetting.run(ACTIVE, id);
       }),
   };
 }

@@ -1,29 +1,88 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { trustedAuthorities } from './certificates.ts';
+import { describeRoute, proxyName, proxyRoute, type ResolveProxy, type Route } from './proxy-route.ts';
 
 /** A free connection is kept this long (ms): well under the idle time after which any server hangs up. */
 const idleMs = 1000;
+/** Node's agent knows one time for both, an idle connection and a proxy that makes its tunnel; a tunnel takes longer. */
+const tunnelMs = 30_000;
+/** The system's choice of proxy is asked for again after this long (ms): people move between networks. */
+const routeMs = 30_000;
 
-const agents = new Map<string, http.Agent | https.Agent>();
+/** The connections to one origin, and the proxy (without its password) that they go through. */
+export type WayOut = { readonly agent: http.Agent | https.Agent; readonly proxy: string | null };
+
+const agents = new Map<string, WayOut>();
+const routes = new Map<string, { readonly route: Promise<Route>; readonly until: number }>();
+let resolveSystemProxy: ResolveProxy = () => Promise.resolve('DIRECT');
+
+/** Tells how the system chooses proxies. Until then, and where it does not say, connections are direct. */
+export function useSystemProxy(resolveProxy: ResolveProxy): void {
+  resolveSystemProxy = resolveProxy;
+  routes.clear();
+}
 
 /**
  * The connections to one origin, shared by all requests to it. The one place that decides how an origin is reached:
- * trust in certificates and proxies belong here.
+ * whom to trust (`certificates.ts`) and through which proxy (`proxy-route.ts`).
  *
  * A connection that the server is just hanging up on loses a body without saying whether it was read, so an idle one is
  * dropped early; also earlier than the server's own `Keep-Alive` hint.
  */
-export function agentFor(url: URL): http.Agent | https.Agent {
-  const known = agents.get(url.origin);
+export async function wayOut(url: URL): Promise<WayOut> {
+  const route = await routeOf(url);
+  const key = route.kind === 'proxy' ? `${url.origin} ${route.url}` : url.origin;
+  const known = agents.get(key);
   if (known !== undefined) return known;
-  const options = { keepAlive: true, timeout: idleMs, agentKeepAliveTimeoutBuffer: 1000, maxFreeSockets: 64 };
-  const agent = url.protocol === 'https:' ? new https.Agent(options) : new http.Agent(options);
-  agents.set(url.origin, agent);
-  return agent;
+  const made = { agent: newAgent(url, route), proxy: route.kind === 'proxy' ? proxyName(route.url) : null };
+  agents.set(key, made);
+  return made;
 }
 
-/** Hangs up all idle connections. */
+/** In words, how requests to this address leave the machine. */
+export async function routeTo(address: string): Promise<string> {
+  const url = URL.parse(address);
+  return url === null ? 'not at all: this is no address' : describeRoute(await routeOf(url));
+}
+
+/** Hangs up all idle connections and forgets what was decided. */
 export function closeConnections(): void {
-  for (const agent of agents.values()) agent.destroy();
+  for (const { agent } of agents.values()) agent.destroy();
   agents.clear();
+  routes.clear();
+}
+
+function routeOf(url: URL): Promise<Route> {
+  const known = routes.get(url.origin);
+  if (known !== undefined && known.until > Date.now()) return known.route;
+  const route = proxyRoute(url, process.env, resolveSystemProxy);
+  routes.set(url.origin, { route, until: Date.now() + routeMs });
+  return route;
+}
+
+function newAgent(url: URL, route: Route): http.Agent | https.Agent {
+  const proxied = route.kind === 'proxy';
+  const options: https.AgentOptions = {
+    keepAlive: true,
+    timeout: proxied && url.protocol === 'https:' ? tunnelMs : idleMs,
+    agentKeepAliveTimeoutBuffer: 1000,
+    maxFreeSockets: 64,
+    ...(proxied ? { proxyEnv: { HTTP_PROXY: route.url, HTTPS_PROXY: route.url } } : {}),
+  };
+  if (url.protocol !== 'https:') return new http.Agent(options);
+  const trusting = { ...options, secureContext: trustedAuthorities() };
+  return proxied ? new TunnelAgent(trusting) : new https.Agent(trusting);
+}
+
+/** Tunnels through a proxy: patient while one is made, and no more patient than others once it is idle. */
+class TunnelAgent extends https.Agent {
+  override keepSocketAlive(socket: Duplex): boolean {
+    // Node answers whether the connection may be kept, which its type declarations do not say.
+    const kept: unknown = super.keepSocketAlive(socket);
+    if (socket instanceof Socket) socket.setTimeout(idleMs);
+    return kept !== false;
+  }
 }

@@ -2,7 +2,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { agentFor } from './agents.ts';
+import type { WayOut } from './agents.ts';
 import { BodySink } from './body-sink.ts';
 
 /** Milliseconds without anything moving, and bytes of an answer. */
@@ -44,8 +44,19 @@ export type Answer = {
 /** Why an exchange ended without a whole answer. `code` is Node's error code. */
 export type WireFailure =
   | { readonly kind: 'cancelled' }
-  | { readonly kind: 'connection'; readonly connected: boolean; readonly code: string; readonly text: string }
-  | { readonly kind: 'timeout'; readonly waitedFor: 'connection' | 'sending' | 'answer' };
+  | {
+      readonly kind: 'connection';
+      readonly connected: boolean;
+      readonly code: string;
+      readonly text: string;
+      /** The proxy that the request went through. */
+      readonly proxy: string | null;
+    }
+  | {
+      readonly kind: 'timeout';
+      readonly waitedFor: 'connection' | 'sending' | 'answer';
+      readonly proxy: string | null;
+    };
 
 /** What happened on the wire, and nothing but that. */
 export type WireReport = {
@@ -57,7 +68,12 @@ export type WireReport = {
 };
 
 /** Makes one HTTP request and tells what happened. Follows nothing, retries nothing, never throws. */
-export function exchange(request: WireRequest, body: WireBody | null, limits: WireLimits): Promise<WireReport> {
+export function exchange(
+  request: WireRequest,
+  body: WireBody | null,
+  limits: WireLimits,
+  { agent, proxy }: WayOut,
+): Promise<WireReport> {
   return new Promise((resolve) => {
     const { method, url, signal } = request;
     if (signal.aborted) {
@@ -73,7 +89,7 @@ export function exchange(request: WireRequest, body: WireBody | null, limits: Wi
 
     const length = body === null ? {} : { 'content-length': String(body.length) };
     const send = url.protocol === 'https:' ? https.request : http.request;
-    const outgoing = send(url, { method, headers: { ...request.headers, ...length }, agent: agentFor(url) });
+    const outgoing = send(url, { method, headers: { ...request.headers, ...length }, agent });
     const sink = new BodySink(outgoing, () => socket?.setTimeout(limits.answerMs));
 
     const cancel = () => stop({ kind: 'cancelled' });
@@ -83,6 +99,7 @@ export function exchange(request: WireRequest, body: WireBody | null, limits: Wi
       stop({
         kind: 'timeout',
         waitedFor: !connected ? 'connection' : sink.handedOver || body === null ? 'answer' : 'sending',
+        proxy,
       });
     }
     function stop(reason: WireFailure) {
@@ -122,10 +139,10 @@ export function exchange(request: WireRequest, body: WireBody | null, limits: Wi
       else given.once(given instanceof TLSSocket ? 'secureConnect' : 'connect', onConnected);
     });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      stop({ kind: 'connection', connected, code: error.code ?? 'UNKNOWN', text: error.message });
+      stop({ kind: 'connection', connected, code: error.code ?? 'UNKNOWN', text: error.message, proxy });
     });
     outgoing.on('close', () => {
-      stop({ kind: 'connection', connected, code: 'ECLOSED', text: 'The connection closed without an answer.' });
+      stop({ kind: 'connection', connected, code: 'ECLOSED', text: 'The connection closed without an answer.', proxy });
     });
     outgoing.on('response', (incoming) => {
       const pieces: Buffer[] = [];
@@ -158,7 +175,7 @@ export function exchange(request: WireRequest, body: WireBody | null, limits: Wi
       incoming.on('close', () => {
         if (answerOver) return;
         keep(false, false);
-        stop({ kind: 'connection', connected, code: 'ECONNRESET', text: 'The answer broke off.' });
+        stop({ kind: 'connection', connected, code: 'ECONNRESET', text: 'The answer broke off.', proxy });
       });
       incoming.on('error', () => undefined);
     });

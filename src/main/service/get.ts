@@ -50,7 +50,7 @@ export async function get<Value>(
     }
     return conclude(
       asked,
-      timedOut ? { ...report, failure: { kind: 'timeout', waitedFor: 'answer' } } : report,
+      timedOut ? { ...report, failure: { kind: 'timeout', waitedFor: 'answer', proxy: null } } : report,
       reading,
     );
   }

@@ -1,4 +1,4 @@
-import { endpointUrl, type Family } from './address.ts';
+import { endpointUrl, type Family, pathForms } from './address.ts';
 import type { Connection } from './connection.ts';
 import { standardLimits } from './exchange.ts';
 import type { ServiceError } from './outcome.ts';
@@ -15,8 +15,15 @@ export type Probe =
   | { readonly kind: 'unclear'; readonly status: number | null; readonly error: ServiceError };
 
 /** Whether the API-key submission is there and takes this key: an empty body is refused before anything is charged. */
-export function probeSubmission(connection: Connection, signal: AbortSignal): Promise<Probe> {
-  return probe(connection, 'api-key', '/v1/submit_raw_data', 'application/octet-stream', '', signal);
+export async function probeSubmission(connection: Connection, signal: AbortSignal): Promise<Probe> {
+  const [path, ...others] = pathForms(connection.submitBaseUrl ?? connection.baseUrl, null, ['/v1/submit_raw_data']);
+  const ask = (form: string) => probe(connection, 'api-key', form, 'application/octet-stream', '', signal);
+  let found = await ask(path);
+  for (const other of others) {
+    if (found.kind !== 'no-such-path') break;
+    found = await ask(other);
+  }
+  return found;
 }
 
 /** Whether fund requests go to this path: an object without an amount registers nothing. */

@@ -151,9 +151,11 @@ function failureSentence(
 ): { code: ServiceErrorCode; message: string } {
   if (failure.kind === 'timeout') {
     const message =
-      failure.waitedFor === 'connection'
-        ? `${url.host} does not answer. Check your internet connection and the account’s address.`
-        : 'The service stopped answering. Try again; check your internet connection if it stays so.';
+      failure.waitedFor === 'connection' && failure.proxy !== null
+        ? proxySilent(failure.proxy)
+        : failure.waitedFor === 'connection'
+          ? `${url.host} does not answer. Check your internet connection and the account’s address.`
+          : 'The service stopped answering. Try again; check your internet connection if it stays so.';
     return { code: 'unreachable', message };
   }
   const { code } = failure;
@@ -163,15 +165,27 @@ function failureSentence(
       message: 'The service’s answer could not be understood. Check that the account’s address is that of the service.',
     };
   }
-  return { code: 'unreachable', message: connectionSentence(code, failure.connected, url) };
+  return { code: 'unreachable', message: connectionSentence(failure, url) };
 }
 
-function connectionSentence(code: string, connected: boolean, url: URL): string {
+function connectionSentence(
+  { code, connected, proxy }: Extract<WireFailure, { kind: 'connection' }>,
+  url: URL,
+): string {
+  if (code.startsWith('ERR_PROXY') && proxy !== null) {
+    return `The proxy ${proxy} does not let Dropslip through to ${url.host}. Check this computer’s proxy settings, or ask your network’s administrator.`;
+  }
+  if (proxy !== null && !connected && /^(ENOTFOUND|EAI_AGAIN|E[A-Z]*(REFUSED|UNREACH|TIMEDOUT|RESET))$/.test(code)) {
+    return proxySilent(proxy);
+  }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return `The address ${url.hostname} cannot be found. Check its spelling and your internet connection.`;
   }
   if (code === 'ECONNREFUSED') {
     return `Nothing answers at ${url.host}. Check that the service is running and that the account’s address is right.`;
+  }
+  if (/SELF_SIGNED|UNABLE_TO_(GET_ISSUER|VERIFY)/.test(code)) {
+    return `This computer does not trust the certificate of ${url.host}. On a company’s network, ask your administrator to install its authority; otherwise ask the service’s operator.`;
   }
   if (/CERT|^ERR_TLS|^ERR_SSL|SELF_SIGNED|UNABLE_TO_|^EPROTO$/.test(code)) {
     return `No secure connection to ${url.host} could be made. Check the account’s address; if it is right, tell the service’s operator.`;
@@ -179,6 +193,10 @@ function connectionSentence(code: string, connected: boolean, url: URL): string 
   return connected
     ? 'The connection to the service broke off. Try again; check your internet connection if it stays so.'
     : `${url.host} cannot be reached. Check your internet connection and the account’s address.`;
+}
+
+function proxySilent(proxy: string): string {
+  return `The proxy ${proxy}, through which this computer reaches the service, does not answer. Check this computer’s proxy settings and its connection.`;
 }
 
 function failureDetail(failure: Exclude<WireFailure, { kind: 'cancelled' }>): string {

@@ -1,3 +1,4 @@
+import { wayOut } from './agents.ts';
 import {
   type Answer,
   exchange,
@@ -26,7 +27,7 @@ export function wireFetch(body: WireBody | null, limits: WireLimits): WireFetch 
         headers: Object.fromEntries(request.headers),
         signal: request.signal,
       };
-      report = await exchange(outgoing, body, limits);
+      report = await exchange(outgoing, body, limits, await wayOut(outgoing.url));
       const { answer, failure } = report;
       if (answer?.complete) return responseOf(answer);
       throw fetchFailure(failure);

@@ -5,10 +5,25 @@ export const migrations: readonly string[] = [
     id TEXT PRIMARY KEY,
     kind TEXT NOT NULL CHECK (kind IN ('practice', 'service')),
     name TEXT NOT NULL,
-    base_url TEXT,
+    colour TEXT NOT NULL,
+    address TEXT,
+    submit_address TEXT,
     submit_by TEXT NOT NULL,
+    request_funds_path TEXT,
+    token_map_path TEXT,
+    found TEXT NOT NULL,
+    report TEXT,
     created_at TEXT NOT NULL
   ) STRICT;
+
+  CREATE TABLE credentials (
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    kind TEXT NOT NULL CHECK (kind IN ('api-key', 'access-token')),
+    entry TEXT NOT NULL,
+    last_four TEXT,
+    expires_at TEXT,
+    PRIMARY KEY (account_id, kind)
+  ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
 

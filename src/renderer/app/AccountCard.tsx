@@ -1,4 +1,4 @@
-import { IconFlask, IconSelector, IconServer } from '@tabler/icons-react';
+import { IconSelector } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { Account, SubmitBy } from '../../shared/accounts.ts';
 import type { TokenName } from '../../shared/records.ts';
@@ -6,27 +6,17 @@ import { windowApi } from '../state/window-api.ts';
 import { useWindowStore } from '../state/window-store.ts';
 import { showNotes } from '../ui/show-notes.ts';
 import classes from './AccountCard.module.css';
+import { AccountSwitcher } from './AccountSwitcher.tsx';
 
-/** Who submits and where to. */
-export function AccountCard() {
+type Props = { readonly onManage: () => void };
+
+/** Who submits, where to, and with which credential. */
+export function AccountCard({ onManage }: Props) {
   const account = useWindowStore((state) => state.accounts.find((one) => one.id === state.activeAccountId));
   if (!account) return null;
-  const practice = account.kind === 'practice';
-  const Icon = practice ? IconFlask : IconServer;
   return (
     <section className={classes.card} aria-label="Account">
-      <div className={classes.head}>
-        <span className={classes.icon}>
-          <Icon size={18} stroke={1.7} aria-hidden="true" />
-        </span>
-        <strong className={classes.name}>
-          <bdi>{account.name}</bdi>
-        </strong>
-      </div>
-      <p className={classes.note}>{practice ? 'Practice account — nothing real is spent' : 'Real account'}</p>
-      <p className={classes.address}>
-        <bdi>{account.address}</bdi>
-      </p>
+      <AccountSwitcher onManage={onManage} />
       <SubmitByChoice key={account.id} account={account} />
     </section>
   );

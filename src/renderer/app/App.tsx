@@ -1,6 +1,7 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { useState } from 'react';
+import { AccountDialogs, TroubleBanner } from '../features/accounts/index.ts';
 import { useWindowStore } from '../state/window-store.ts';
 import classes from './App.module.css';
 import { Navigation } from './Navigation.tsx';
@@ -33,6 +34,7 @@ function Frame() {
     <div className={classes.frame}>
       <Navigation current={screen.id} onChoose={setScreenId} />
       <main className={classes.sheet} aria-busy={phase.kind === 'loading'}>
+        <TroubleBanner />
         {phase.kind === 'ready' && <screen.view />}
         {phase.kind === 'broken' && (
           <div className={classes.broken} role="alert">
@@ -41,6 +43,7 @@ function Frame() {
           </div>
         )}
       </main>
+      <AccountDialogs />
     </div>
   );
 }

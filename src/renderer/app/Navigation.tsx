@@ -31,7 +31,7 @@ export function Navigation({ current, onChoose }: Props) {
         </ul>
       </nav>
       <div className={classes.foot}>
-        <AccountCard />
+        <AccountCard onManage={() => onChoose('accounts')} />
         <ColorSchemeSwitch />
       </div>
     </section>

@@ -3,6 +3,7 @@ import {
   Button,
   type CSSVariablesResolver,
   createTheme,
+  Input,
   type MantineColorsTuple,
   Modal,
 } from '@mantine/core';
@@ -66,6 +67,16 @@ export const theme = createTheme({
       }),
     }),
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
+    // Labels, help and errors are as large as all other text.
+    InputWrapper: Input.Wrapper.extend({
+      styles: { label: { fontWeight: 520, marginBottom: 'var(--ds-space-1)' } },
+      vars: () => ({
+        label: { '--input-label-size': text, '--input-asterisk-color': 'var(--ds-bad)' },
+        description: { '--input-description-size': text },
+        error: { '--input-error-size': text },
+        success: { '--input-success-size': text },
+      }),
+    }),
     // Without the scroll lock no style element is added behind the policy's back.
     Modal: Modal.extend({
       defaultProps: {
@@ -82,6 +93,7 @@ const shared = {
   '--mantine-color-body': 'var(--ds-sheet)',
   '--mantine-color-text': 'var(--ds-ink)',
   '--mantine-color-dimmed': 'var(--ds-ink-soft)',
+  '--mantine-color-error': 'var(--ds-bad)',
   '--mantine-color-default': 'var(--ds-sheet)',
   '--mantine-color-default-hover': 'var(--ds-raised)',
   '--mantine-color-default-color': 'var(--ds-ink)',

@@ -74,7 +74,7 @@ function next(flow: AddAccountFlow): AddAccountFlow {
 }
 
 /** The sentence about a field goes as soon as the field changes. Either credential answers the sentence about both. */
-function without(errors: DraftErrors, change: Partial<AccountDraft>): DraftErrors {
+export function without(errors: DraftErrors, change: Partial<AccountDraft>): DraftErrors {
   const changed = new Set<string>(Object.keys(change));
   if (changed.has('accessToken')) changed.add('apiKey');
   if (changed.has('variant')) changed.add('token');

@@ -1,0 +1,33 @@
+import type { AccountSettings, CredentialKind } from '../../shared/accounts.ts';
+import { originOf, readAddress } from '../../shared/addresses.ts';
+import { failure, type Result, success } from '../../shared/failure.ts';
+
+export type Addresses = { readonly address: string | null; readonly submitAddress: string | null };
+
+/** The only origin that a credential of this kind may ever be sent to; null while there is no address. */
+export function originFor(kind: CredentialKind, { address, submitAddress }: Addresses): string | null {
+  const base = kind === 'api-key' ? (submitAddress ?? address) : address;
+  return base === null ? null : originOf(base);
+}
+
+/** Every origin that requests of an account go to. */
+export function originsOf({ address, submitAddress }: Addresses): string[] {
+  const origins = [address, submitAddress].flatMap((base) => (base === null ? [] : (originOf(base) ?? [])));
+  return [...new Set(origins)];
+}
+
+/** Whether two accounts' requests go to the very same places, paths included. */
+export function sameAddresses(one: Addresses, other: Addresses): boolean {
+  return one.address === other.address && one.submitAddress === other.submitAddress;
+}
+
+/** Settings with their addresses as they are kept, or the sentence that says what is wrong with them. */
+export function readSettings(settings: AccountSettings): Result<AccountSettings> {
+  const address = readAddress(settings.address);
+  if (!address.ok) return failure({ code: 'address-not-valid', message: address.message });
+  if (settings.submitAddress === null) return success({ ...settings, address: address.address });
+  const submit = readAddress(settings.submitAddress);
+  if (!submit.ok) return failure({ code: 'submit-address-not-valid', message: submit.message });
+  const submitAddress = submit.address === address.address ? null : submit.address;
+  return success({ ...settings, address: address.address, submitAddress });
+}

@@ -1,0 +1,58 @@
+import type { CredentialKind } from '../../shared/accounts.ts';
+import type { Failure } from '../../shared/failure.ts';
+import type { Credentials } from '../service/connection.ts';
+import type { StoredAccount } from './account-store.ts';
+import type { Vault } from './credentials/index.ts';
+import { type Addresses, originFor } from './origins.ts';
+
+export type SecretsParts = {
+  readonly find: (accountId: string) => StoredAccount | null;
+  readonly vault: Vault;
+  readonly practice: { readonly url: () => string | null; readonly credentials: Credentials };
+  /** The keychain answered (null), or why it did not. */
+  readonly onKeychain: (accountId: string, failure: Failure | null) => void;
+};
+
+/**
+ * Reads an account's secrets at the moment of a request that goes to `target`. Each secret is bound to an origin: one
+ * whose origin is no longer, or never was, that of `target` is not given. What can't be read is null.
+ */
+export function createSecretReader({ find, vault, practice, onKeychain }: SecretsParts) {
+  // Requests that begin together share one look into the keychain.
+  const underWay = new Map<string, Promise<Credentials>>();
+
+  const addressesOf = (account: StoredAccount): Addresses =>
+    account.kind === 'practice' ? { address: practice.url(), submitAddress: null } : account;
+
+  const isFor = (kind: CredentialKind, accountId: string, target: Addresses): boolean => {
+    const account = find(accountId);
+    const origin = account === null ? null : originFor(kind, addressesOf(account));
+    return origin !== null && origin === originFor(kind, target);
+  };
+
+  const read = async (accountId: string): Promise<Credentials> => {
+    const [apiKey, accessToken] = await Promise.all([
+      vault.read(accountId, 'api-key'),
+      vault.read(accountId, 'access-token'),
+    ]);
+    onKeychain(accountId, apiKey.ok ? (accessToken.ok ? null : accessToken.error) : apiKey.error);
+    return { apiKey: apiKey.ok ? apiKey.value : null, accessToken: accessToken.ok ? accessToken.value : null };
+  };
+
+  const readTogether = (accountId: string): Promise<Credentials> => {
+    const known = underWay.get(accountId);
+    if (known !== undefined) return known;
+    const reading = read(accountId).finally(() => underWay.delete(accountId));
+    underWay.set(accountId, reading);
+    return reading;
+  };
+
+  return async (accountId: string, target: Addresses): Promise<Credentials> => {
+    const secrets = find(accountId)?.kind === 'practice' ? practice.credentials : await readTogether(accountId);
+    // Asked after reading: the account may have moved meanwhile, and what was read may be meant for its new address.
+    return {
+      apiKey: isFor('api-key', accountId, target) ? secrets.apiKey : null,
+      accessToken: isFor('access-token', accountId, target) ? secrets.accessToken : null,
+    };
+  };
+}

@@ -1,0 +1,64 @@
+import type { AccountTrouble, CredentialKind, CredentialNote } from '../../shared/accounts.ts';
+import type { Failure } from '../../shared/failure.ts';
+
+/** What is known about an account's credentials at one instant. */
+export type Signs = {
+  /** The credential that submitting needs. */
+  readonly needed: CredentialKind;
+  readonly apiKey: CredentialNote | null;
+  readonly accessToken: CredentialNote | null;
+  /** What the service did not accept. */
+  readonly refused: ReadonlySet<CredentialKind>;
+  /** Why the keychain does not give what it keeps; null when it does. */
+  readonly keychain: Failure | null;
+};
+
+/** `blocks`: nothing is submitted until a person has acted. */
+export type Trouble = { readonly trouble: AccountTrouble; readonly blocks: boolean };
+
+/** How long before its end a token's end is announced, in milliseconds. */
+export const WARN_BEFORE_MS = 10 * 60_000;
+
+const names: Readonly<Record<CredentialKind, string>> = { 'api-key': 'API key', 'access-token': 'access token' };
+
+/** What keeps an account from submitting, or soon will; the worst first. `now` in epoch milliseconds. Pure. */
+export function troubleOf(signs: Signs, now: number): Trouble | null {
+  const { needed } = signs;
+  const expiresAt = signs.accessToken?.expiresAt ?? null;
+  const left = expiresAt === null ? Number.POSITIVE_INFINITY : Date.parse(expiresAt) - now;
+  const byToken = needed === 'access-token';
+  const note = byToken ? signs.accessToken : signs.apiKey;
+
+  if (signs.keychain !== null) {
+    const kind = signs.keychain.code === 'keychain-locked' ? 'keychain-locked' : 'credential-missing';
+    return { blocks: true, trouble: { kind, message: signs.keychain.message } };
+  }
+  if (note === null) {
+    const message = `This account has no ${names[needed]}, so nothing is submitted. Enter it; what waits then goes on by itself.`;
+    return { blocks: true, trouble: { kind: 'credential-missing', message } };
+  }
+  if (left <= 0) {
+    const message = byToken
+      ? 'The access token has expired, so nothing is submitted. Get a new one from your operator and enter it; what waits then goes on by itself.'
+      : 'The access token has expired, so balances and confirmations are not read. Get a new one from your operator and enter it.';
+    return { blocks: byToken, trouble: { kind: 'token-expired', message } };
+  }
+  for (const kind of [needed, byToken ? 'api-key' : 'access-token'] as const) {
+    if (!signs.refused.has(kind)) continue;
+    const consequence = kind === needed ? ', so nothing is submitted' : '';
+    const message = `The service does not accept this account’s ${names[kind]}${consequence}. Enter it again, or ask your operator for a new one.`;
+    return { blocks: kind === needed, trouble: { kind: 'unauthorised', message } };
+  }
+  if (left <= WARN_BEFORE_MS) {
+    const message = 'The access token expires in a few minutes. Get a new one from your operator and enter it.';
+    return { blocks: false, trouble: { kind: 'token-expires-soon', message } };
+  }
+  return null;
+}
+
+/** The next instant (epoch milliseconds) at which time alone changes the answer; infinite when none does. */
+export function nextChange(expiresAt: string | null, now: number): number {
+  if (expiresAt === null) return Number.POSITIVE_INFINITY;
+  const end = Date.parse(expiresAt);
+  return [end - WARN_BEFORE_MS, end].find((instant) => instant > now) ?? Number.POSITIVE_INFINITY;
+}

@@ -1,0 +1,62 @@
+import { isLoopback, skipsProxy } from './proxy-exceptions.ts';
+
+/** How requests to one origin leave this machine. */
+export type Route =
+  | { readonly kind: 'direct' }
+  /** `url`: the proxy's http(s) address, with its name and password when it needs them: never to be shown. */
+  | { readonly kind: 'proxy'; readonly url: string };
+
+/** The system's own choice in the words of a PAC file (`PROXY host:port; DIRECT`), as Electron's `resolveProxy` gives it. */
+export type ResolveProxy = (url: string) => Promise<string>;
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export const direct: Route = { kind: 'direct' };
+
+/**
+ * The route to `url`: what the environment says (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`, in either case)
+ * stands above what the system says. This machine is reached directly unless `NO_PROXY` holds `<-loopback>`, the words
+ * by which browsers are told so. Never rejects: a system that does not answer means a direct connection.
+ */
+export async function proxyRoute(url: URL, environment: Environment, resolveProxy: ResolveProxy): Promise<Route> {
+  const read = (name: string): string => (environment[name.toLowerCase()] ?? environment[name] ?? '').trim();
+  const exceptions = read('NO_PROXY');
+  if (isLoopback(url.hostname) && !exceptions.split(/[\s,]+/).includes('<-loopback>')) return direct;
+  const said = read(url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY') || read('ALL_PROXY');
+  if (said !== '') return skipsProxy(url, exceptions) ? direct : (routeThrough(said) ?? direct);
+  if (exceptions !== '' && skipsProxy(url, exceptions)) return direct;
+  try {
+    return firstUsable(await resolveProxy(url.origin));
+  } catch {
+    return direct;
+  }
+}
+
+/** A route in words, for a person or a report. */
+export function describeRoute(route: Route): string {
+  return route.kind === 'direct' ? 'directly' : `through the proxy ${proxyName(route.url)}`;
+}
+
+/** The proxy's scheme, host and port; never its name and password. */
+export function proxyName(proxyUrl: string): string {
+  const url = URL.parse(proxyUrl);
+  return url === null ? 'in the settings' : `${url.protocol}//${url.host}`;
+}
+
+/** The first entry of a PAC answer that can be used. SOCKS can't: such entries are passed over. */
+function firstUsable(answer: string): Route {
+  for (const entry of answer.split(';')) {
+    const [kind = '', host = ''] = entry.trim().split(/\s+/);
+    if (/^direct$/i.test(kind)) return direct;
+    const scheme = /^https$/i.test(kind) ? 'https' : /^(proxy|http)$/i.test(kind) ? 'http' : null;
+    const route = scheme === null ? null : routeThrough(`${scheme}://${host}`);
+    if (route !== null) return route;
+  }
+  return direct;
+}
+
+function routeThrough(text: string): Route | null {
+  const url = URL.parse(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`);
+  if (url === null || url.hostname === '' || !/^https?:$/.test(url.protocol)) return null;
+  return { kind: 'proxy', url: url.href };
+}

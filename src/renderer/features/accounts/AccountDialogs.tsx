@@ -1,0 +1,67 @@
+import { Modal } from '@mantine/core';
+import type { Account } from '../../../shared/accounts.ts';
+import { useWindowStore } from '../../state/window-store.ts';
+import { AddAccount } from './AddAccount.tsx';
+import { type AccountDialog, closeAccountDialog, dropAccountDialog, useAccountDialog } from './account-dialogs.ts';
+import { credentialNames } from './account-words.ts';
+import { Connection } from './Connection.tsx';
+import classes from './Dialog.module.css';
+import { EditAccount } from './EditAccount.tsx';
+import { ForgetCredential } from './ForgetCredential.tsx';
+import { RemoveAccount } from './RemoveAccount.tsx';
+
+/** The one place where the dialogs about accounts are drawn, whoever opens them. */
+export function AccountDialogs() {
+  const { dialog, open } = useAccountDialog();
+  const accountId = dialog === null || dialog.kind === 'add' ? null : dialog.accountId;
+  const account = useWindowStore((state) => state.accounts.find((candidate) => candidate.id === accountId));
+  const asks = dialog?.kind === 'remove' || dialog?.kind === 'forget';
+  return (
+    <Modal
+      opened={open && dialog !== null && (dialog.kind === 'add' || account !== undefined)}
+      onClose={closeAccountDialog}
+      onExitTransitionEnd={dropAccountDialog}
+      // A click beside it must not throw away what was typed.
+      closeOnClickOutside={asks}
+      size={asks ? 'md' : 'lg'}
+      title={dialog === null ? '' : titleOf(dialog, account)}
+      classNames={{ title: classes.title ?? '', header: classes.header ?? '', body: classes.body ?? '' }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {dialog !== null && <Contents dialog={dialog} account={account} />}
+    </Modal>
+  );
+}
+
+function titleOf(dialog: AccountDialog, account: Account | undefined): string {
+  const name = account?.name ?? '';
+  switch (dialog.kind) {
+    case 'add':
+      return 'Add an account';
+    case 'edit':
+      return `Edit ${name}`;
+    case 'connection':
+      return `Connection of ${name}`;
+    case 'remove':
+      return `Remove ${name}?`;
+    case 'forget':
+      return `Forget the ${credentialNames[dialog.credential]} of ${name}?`;
+  }
+}
+
+type ContentsProps = { readonly dialog: AccountDialog; readonly account: Account | undefined };
+
+function Contents({ dialog, account }: ContentsProps) {
+  if (dialog.kind === 'add') return <AddAccount onClose={closeAccountDialog} />;
+  if (account === undefined) return null;
+  switch (dialog.kind) {
+    case 'edit':
+      return <EditAccount account={account} onClose={closeAccountDialog} />;
+    case 'connection':
+      return <Connection account={account} checkNow={dialog.checkNow} onClose={closeAccountDialog} />;
+    case 'remove':
+      return <RemoveAccount account={account} onClose={closeAccountDialog} />;
+    case 'forget':
+      return <ForgetCredential account={account} credential={dialog.credential} onClose={closeAccountDialog} />;
+  }
+}

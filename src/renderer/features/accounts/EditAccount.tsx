@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import type { Account, CredentialKind } from '../../../shared/accounts.ts';
+import { windowApi } from '../../state/window-api.ts';
+import { AddressFields } from './AddressFields.tsx';
+import { openAccountDialog } from './account-dialogs.ts';
+import {
+  type AccountDraft,
+  addressErrors,
+  changesOrigin,
+  type DraftErrors,
+  draftOf,
+  secretOf,
+  settingsOf,
+  submitByErrors,
+} from './account-draft.ts';
+import { firstWrong, without } from './add-account-flow.ts';
+import { CredentialFields } from './CredentialFields.tsx';
+import classes from './Dialog.module.css';
+import fields from './Fields.module.css';
+import { Notice } from './Notice.tsx';
+import { SubmitByFields } from './SubmitByFields.tsx';
+
+type Props = { readonly account: Account; readonly onClose: () => void };
+
+type Progress =
+  | { readonly kind: 'typing' }
+  | { readonly kind: 'saving' }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/** Everything about an account on one page. Another origin means other credentials: they are asked for here. */
+export function EditAccount({ account, onClose }: Props) {
+  const [draft, setDraft] = useState<AccountDraft>(() => draftOf(account));
+  const [errors, setErrors] = useState<DraftErrors>({});
+  const [progress, setProgress] = useState<Progress>({ kind: 'typing' });
+  const form = useRef<HTMLFormElement>(null);
+  const tokenNames = useTokenNames(account.id);
+  const moves = changesOrigin(draft, account);
+
+  const change = (changes: Partial<AccountDraft>): void => {
+    setDraft((before) => ({ ...before, ...changes }));
+    setErrors((before) => without(before, changes));
+  };
+
+  const save = async (event: SubmitEvent): Promise<void> => {
+    event.preventDefault();
+    const found = { ...addressErrors(draft), ...submitByErrors(draft, tokenNames) };
+    setErrors(found);
+    const wrong = firstWrong(found);
+    const settings = settingsOf(draft, tokenNames);
+    if (wrong !== null || settings === null) {
+      form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+      return;
+    }
+    setProgress({ kind: 'saving' });
+    const edited = await windowApi().call('accounts.edit', { accountId: account.id, settings });
+    const refused = edited.ok ? await replaceAll(account.id, draft) : edited.error.message;
+    if (refused !== null) {
+      setProgress({ kind: 'refused', message: refused });
+      return;
+    }
+    if (settings.address === account.address && !moves) onClose();
+    else openAccountDialog({ kind: 'connection', accountId: account.id, checkNow: true });
+  };
+
+  return (
+    <form ref={form} className={classes.dialog} onSubmit={(event) => void save(event)} noValidate>
+      <AddressFields draft={draft} errors={errors} onChange={change} />
+      {moves && (
+        <>
+          <Notice tone="warn" role="status">
+            This is another server. The key and the token of the old one are forgotten when you save. Paste the new ones
+            here.
+          </Notice>
+          <CredentialFields draft={draft} errors={errors} onChange={change} />
+        </>
+      )}
+      <SubmitByFields
+        draft={draft}
+        errors={errors}
+        onChange={change}
+        hasApiKey={moves ? secretOf(draft, 'api-key') !== null : account.credentials.apiKey !== null}
+        hasAccessToken={moves ? secretOf(draft, 'access-token') !== null : account.credentials.accessToken !== null}
+        tokenNames={moves ? [] : tokenNames}
+      />
+      {progress.kind === 'saving' && moves && (
+        <Notice tone="info" role="status">
+          Please confirm the address in the small window.
+        </Notice>
+      )}
+      {progress.kind === 'refused' && (
+        <Notice tone="bad" role="alert">
+          {progress.message}
+        </Notice>
+      )}
+      <div className={fields.foot}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={progress.kind === 'saving'}>
+          Save changes
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Saves the credentials that were typed. The answer is what went wrong, in words, or null. */
+async function replaceAll(accountId: string, draft: AccountDraft): Promise<string | null> {
+  const kinds: readonly CredentialKind[] = ['api-key', 'access-token'];
+  for (const kind of kinds) {
+    const secret = secretOf(draft, kind);
+    if (secret === null) continue;
+    const answer = await windowApi().call('accounts.replaceCredential', { accountId, kind, secret });
+    if (!answer.ok) return answer.error.message;
+  }
+  return null;
+}
+
+/** Names that the account's service gives; empty while they are not here, and where there are none. */
+function useTokenNames(accountId: string): readonly string[] {
+  const [names, setNames] = useState<readonly string[]>([]);
+  useEffect(() => {
+    let current = true;
+    void windowApi()
+      .call('accounts.tokenNames', { accountId })
+      .then((answer) => {
+        if (current && answer.ok) setNames(answer.value.map((token) => token.name));
+      });
+    return () => {
+      current = false;
+    };
+  }, [accountId]);
+  return names;
+}
