@@ -1,16 +1,31 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, type BrowserWindow, clipboard, session } from 'electron';
-import { createAccountStore, openAccounts, startPracticeService } from './accounts/index.ts';
+import type { Snapshot, WindowEvent } from '../shared/api.ts';
+import type { Item } from '../shared/submissions.ts';
+import {
+  createAccountStore,
+  createCredentialRecords,
+  openAccounts,
+  openKeytarKeychain,
+  openVault,
+  startPracticeService,
+} from './accounts/index.ts';
 import { callHandlers } from './calls/index.ts';
 import { createRecordStore, createTokenBook } from './ledger/index.ts';
-import { createOutbox, startDigests } from './outbox/index.ts';
+import { createOutbox, type Outbox, startDigests } from './outbox/index.ts';
+import { closeConnections, followSystemProxy } from './service/index.ts';
 import { declareAppScheme, serveApp } from './shell/app-protocol.ts';
+import { isUnderWay } from './shell/batch-end.ts';
+import { createClosing } from './shell/closing.ts';
+import { createConfirm } from './shell/confirmation.ts';
 import { answerCalls, tellWindow } from './shell/ipc.ts';
 import { openLog } from './shell/log.ts';
 import { installMenu } from './shell/menu.ts';
+import { createNotifications, type Notifications } from './shell/notifications.ts';
 import { lockDown } from './shell/security.ts';
 import { placeUserData } from './shell/user-data.ts';
+import { versions } from './shell/versions.ts';
 import { openWindow } from './shell/window.ts';
 import { createGroupCommit, openDatabase } from './storage/index.ts';
 
@@ -24,18 +39,25 @@ else app.quit();
 async function start(): Promise<void> {
   const log = openLog(userData);
   let window: BrowserWindow | null = null;
-  const send = (event: Parameters<typeof tellWindow>[1]): void => tellWindow(window?.webContents ?? null, event);
+  let notifications: Notifications | null = null;
+  const send = (event: WindowEvent): void => {
+    tellWindow(window?.webContents ?? null, event);
+    notifications?.observe(event);
+  };
 
   lockDown(session.defaultSession);
   serveApp(fileURLToPath(new URL('../renderer', import.meta.url)));
   installMenu();
+  followSystemProxy((url) => session.defaultSession.resolveProxy(url));
 
   const database = openDatabase(join(userData, 'dropslip.db'));
   const commit = createGroupCommit(database);
+  // Accounts come before the outbox that submits for them, so what they tell it goes through here.
+  let running: Outbox | null = null;
   const practice = startPracticeService(new URL('./practice-service.js', import.meta.url), join(userData, 'practice'), {
     ready: () => {
-      accountsChanged();
-      outbox.wake();
+      if (running !== null) accountsChanged();
+      running?.wake();
     },
     failed: (message) => {
       log.error({ message }, 'practice service failed');
@@ -46,7 +68,24 @@ async function start(): Promise<void> {
       });
     },
   });
-  const accounts = await openAccounts(createAccountStore(database, commit), practice, Date.now);
+  const accounts = await openAccounts({
+    store: createAccountStore(database, commit),
+    vault: openVault(openKeytarKeychain(), createCredentialRecords(database, commit)),
+    practice,
+    now: Date.now,
+    confirm: createConfirm(() => window, fileURLToPath(new URL('../preload/confirmation.cjs', import.meta.url))),
+    queue: {
+      isSending: (accountId) => running?.isSending(accountId) ?? false,
+      forget: (accountId) => running?.forgetAccount(accountId),
+      wake: () => running?.wake(),
+    },
+    versions: versions(),
+    onChange: () => {
+      if (running !== null) accountsChanged();
+    },
+    onCheckLine: (checkId, line) => send({ kind: 'check-line', checkId, line }),
+    notice: (tone, text) => send({ kind: 'notice', tone, text }),
+  });
   const digests = startDigests(new URL('./digest.js', import.meta.url));
   const outbox = createOutbox({
     database,
@@ -56,17 +95,35 @@ async function start(): Promise<void> {
     tokens: createTokenBook(Date.now),
     now: Date.now,
     destination: accounts.destination,
+    onTrouble: accounts.onTrouble,
     send,
   });
+  running = outbox;
   const accountsChanged = (): void =>
     send({ kind: 'accounts-changed', accounts: accounts.list(), activeAccountId: accounts.activeId() });
 
-  const handlers = callHandlers({
+  const snapshot = (): Snapshot => ({
     version: app.getVersion(),
+    accounts: accounts.list(),
+    activeAccountId: accounts.activeId(),
+    ...outbox.view(accounts.activeId()),
+    queueSettings: { atOnce: 'automatic', stopLine: null },
+  });
+
+  const allItems = (): Item[] => accounts.list().flatMap(({ id }) => outbox.view(id).items);
+  const closing = createClosing({
+    filesUnderWay: () => allItems().filter(({ state }) => isUnderWay(state)).length,
+    ask: (files) => send({ kind: 'close-asked', files }),
+  });
+
+  const handlers = callHandlers({
+    snapshot,
     accounts,
     outbox,
     copyText: (text) => clipboard.writeText(text),
+    onCloseAnswer: closing.answer,
     onAccountsChanged: accountsChanged,
+    onActiveChanged: () => send({ kind: 'snapshot', snapshot: snapshot() }),
   });
   answerCalls(
     () => window?.webContents ?? null,
@@ -78,6 +135,7 @@ async function start(): Promise<void> {
   const showWindow = (): void => {
     if (window === null || window.isDestroyed()) {
       window = openWindow(fileURLToPath(new URL('../preload/index.cjs', import.meta.url)));
+      closing.guard(window);
     } else {
       if (window.isMinimized()) window.restore();
       window.show();
@@ -87,12 +145,17 @@ async function start(): Promise<void> {
   app.on('second-instance', showWindow);
   app.on('activate', showWindow);
   app.on('window-all-closed', () => app.quit());
+  app.on('before-quit', closing.quit);
   app.on('will-quit', () => {
+    notifications?.close();
     outbox.close();
+    accounts.close();
+    closeConnections();
     void digests.close();
     void practice.close();
   });
 
   await outbox.recover();
+  notifications = createNotifications(allItems(), showWindow);
   showWindow();
 }

@@ -6,12 +6,16 @@ import './app/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
+import { useCloseQuestion } from './state/close-question.ts';
 import { connect } from './state/connect.ts';
 import { windowApi } from './state/window-api.ts';
 import { windowStore } from './state/window-store.ts';
 import { showNotes } from './ui/show-notes.ts';
 
-connect(windowApi(), windowStore, { onNotice: (notice) => showNotes([notice.text], notice.tone) });
+connect(windowApi(), windowStore, {
+  onNotice: ({ text, tone }) => showNotes([text], tone),
+  onCloseAsked: ({ files }) => useCloseQuestion.setState({ files }),
+});
 
 const root = document.getElementById('root');
 if (root) {

@@ -42,4 +42,6 @@ export type Account = AccountSettings & {
 export type AccountTrouble = {
   readonly kind: 'token-expires-soon' | 'token-expired' | 'unauthorised' | 'credential-missing' | 'keychain-locked';
   readonly message: string;
+  /** The credential that was refused, where that may be another than the one that submits. */
+  readonly credential?: CredentialKind;
 };

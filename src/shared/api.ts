@@ -34,6 +34,8 @@ const checkId = z.string().min(1).max(64);
 export const callInputs = {
   'app.snapshot': z.strictObject({}),
   'app.copyText': z.strictObject({ text: z.string().max(1_000_000) }),
+  /** The window's word on `close-asked`: it shows the question, and then what the person said. */
+  'app.close': z.strictObject({ answer: z.enum(['shown', 'close', 'keep-open']) }),
 
   'outbox.cancel': z.strictObject({ ids: itemIds }),
   'outbox.pause': z.strictObject({ ids: itemIds }),
@@ -102,6 +104,7 @@ export type FileCallInputs = { [Name in keyof typeof fileCallInputs]: z.infer<(t
 export type CallAnswers = {
   'app.snapshot': Snapshot;
   'app.copyText': null;
+  'app.close': null;
   'outbox.cancel': null;
   'outbox.pause': null;
   'outbox.resume': null;
@@ -155,6 +158,8 @@ export type WindowEvent =
   | { readonly kind: 'accounts-changed'; readonly accounts: readonly Account[]; readonly activeAccountId: string }
   /** Another account is active, or an account was removed: everything is to be drawn anew. */
   | { readonly kind: 'snapshot'; readonly snapshot: Snapshot }
+  /** The window is to be closed while `files` are on their way: the person is to be asked. */
+  | { readonly kind: 'close-asked'; readonly files: number }
   | { readonly kind: 'check-line'; readonly checkId: string; readonly line: CheckLine }
   | { readonly kind: 'notice'; readonly tone: 'info' | 'warning'; readonly text: string };
 

@@ -1,4 +1,5 @@
 import { createEvent } from './event.ts';
+import { recordMessage } from './record.ts';
 import { StrictEmitter } from './strict.ts';
 import type { WebContents } from './web-contents.ts';
 import type { WebFrameMain } from './web-frame-main.ts';
@@ -32,7 +33,9 @@ class IpcMain extends StrictEmitter {
     const handler = this.#handlers.get(channel);
     try {
       if (handler === undefined) throw new Error(`No handler registered for '${channel}'`);
-      return await handler(ipcEvent(source), ...args);
+      const answer = await handler(ipcEvent(source), ...args);
+      recordMessage(channel, answer);
+      return answer;
     } catch (error) {
       console.error(`Error occurred in handler for '${channel}':`, error);
       throw new Error(`Error invoking remote method '${channel}': ${error}`);

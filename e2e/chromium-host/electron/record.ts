@@ -18,3 +18,13 @@ export function record(act: DesktopAct): void {
   const file = process.env[RECORD_VARIABLE];
   if (file !== undefined && file !== '') appendFileSync(file, `${JSON.stringify(act)}\n`);
 }
+
+/** The variable that names the file to which everything that main tells a window is appended, one line of JSON each. */
+export const MESSAGES_VARIABLE = 'CHROMIUM_HOST_MESSAGES';
+
+export function recordMessage(channel: string, content: unknown): void {
+  const file = process.env[MESSAGES_VARIABLE];
+  if (file === undefined || file === '') return;
+  const text = JSON.stringify({ channel, content }, (_key, value) => (typeof value === 'bigint' ? `${value}` : value));
+  appendFileSync(file, `${text}\n`);
+}

@@ -12,6 +12,7 @@ import { answerSendSync, routePreloadMessages } from './preload-messages.ts';
 import { readPreload, rendererProcess } from './preload-script.ts';
 import { type PdfOptions, pdfParameters } from './print-to-pdf.ts';
 import { appAddress, chromiumAddress, interceptedPatterns, protocol } from './protocol.ts';
+import { recordMessage } from './record.ts';
 import { defaultSession } from './session.ts';
 import { StrictEmitter } from './strict.ts';
 import { WebFrameMain } from './web-frame-main.ts';
@@ -134,6 +135,7 @@ export class WebContents extends StrictEmitter {
   /** Sends to the window's preload. Throws an `Error` when an argument can't be cloned. */
   send(channel: string, ...args: unknown[]): void {
     if (typeof channel !== 'string') throw new TypeError('Missing required channel argument');
+    recordMessage(channel, args);
     this.#world?.tell({ kind: 'message', channel }, codec.encode(args));
   }
 

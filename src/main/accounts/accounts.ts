@@ -1,59 +1,185 @@
-import type { Account, SubmitBy } from '../../shared/accounts.ts';
+import type { Account, AccountSettings } from '../../shared/accounts.ts';
+import type { Question } from '../../shared/confirmation.ts';
+import type { CheckLine, ConnectionReport } from '../../shared/connection-check.ts';
+import { failure, type Result, success } from '../../shared/failure.ts';
 import { type Connection, unknownPaths } from '../service/connection.ts';
+import { createAccountBook } from './account-book.ts';
 import type { AccountStore, StoredAccount } from './account-store.ts';
+import { createChecks } from './checks.ts';
+import { jwtExpiry, type Vault } from './credentials/index.ts';
+import { readSecret } from './credentials/secret-text.ts';
+import { type AccountQueue, createEditing } from './editing.ts';
+import { createOriginApproval } from './origin-approval.ts';
+import { originFor, originsOf, readSettings, sameAddresses } from './origins.ts';
 import { type PracticeHost, practiceAccount } from './practice-account.ts';
+import { createReach } from './reach.ts';
+import { noKeychain, practiceStarting, unknownAccount } from './sentences.ts';
+
+export type AccountsParts = {
+  readonly store: AccountStore;
+  readonly vault: Vault;
+  readonly practice: PracticeHost;
+  readonly now: () => number;
+  /** Asks the person in a window that no page can reach. */
+  readonly confirm: (question: Question) => Promise<boolean>;
+  readonly queue: AccountQueue;
+  readonly versions: Readonly<Record<string, string>>;
+  readonly onChange: () => void;
+  readonly onCheckLine: (checkId: string, line: CheckLine) => void;
+  readonly notice: (tone: 'info' | 'warning', text: string) => void;
+};
+
+export type AskedCheck = {
+  readonly checkId: string;
+  readonly accountId: string | null;
+  readonly settings: AccountSettings;
+  readonly apiKey: string | null;
+  readonly accessToken: string | null;
+};
 
 export type Accounts = Awaited<ReturnType<typeof openAccounts>>;
 
-/** The accounts of this person, and how to reach each. */
-export async function openAccounts(store: AccountStore, practice: PracticeHost, now: () => number) {
+/** The accounts of this person, how to reach each, and everything that changes them. */
+export async function openAccounts(parts: AccountsParts) {
+  const { store, vault, practice, now } = parts;
   await store.add(practiceAccount, new Date(now()).toISOString());
-  let stored = store.all();
+  const book = createAccountBook(store);
+  const reach = createReach({ ...book, practice, vault, now, onChange: parts.onChange, wake: parts.queue.wake });
+  const sessionReasons = new Map<string, string>();
+  let activeId = store.activeId() ?? practiceAccount.id;
 
-  const find = (id: string): StoredAccount | null => stored.find((account) => account.id === id) ?? null;
-  const address = (account: StoredAccount): string | null =>
-    account.kind === 'practice' ? practice.url() : account.baseUrl;
+  const addressOf = (account: StoredAccount): string | null =>
+    account.kind === 'practice' ? practice.url() : account.address;
+  const approve = createOriginApproval(parts.confirm, () =>
+    book.all().flatMap((account) => originsOf({ ...account, address: addressOf(account) })),
+  );
+  const checks = createChecks({ now, versions: parts.versions, onLine: parts.onCheckLine });
+  const editing = createEditing({
+    ...parts,
+    book,
+    reach,
+    approve,
+    onSessionOnly: (id, reason) => {
+      if (reason === null) sessionReasons.delete(id);
+      else sessionReasons.set(id, reason);
+    },
+  });
+
+  function shown(account: StoredAccount): Account {
+    const { found: _, ...settings } = account;
+    const ofPractice = account.kind === 'practice';
+    const inKeychain = !ofPractice && vault.describe(account.id).kept === 'keychain';
+    return {
+      ...settings,
+      address: addressOf(account) ?? 'Starting…',
+      credentials: ofPractice ? { apiKey: null, accessToken: null } : reach.notes(account.id),
+      place: inKeychain
+        ? { kind: 'keychain' }
+        : {
+            kind: 'session',
+            reason: ofPractice
+              ? 'Practice credentials are made anew at every start.'
+              : (sessionReasons.get(account.id) ?? noKeychain()),
+          },
+      trouble: reach.trouble(account)?.trouble ?? null,
+    };
+  }
+
+  const currentId = (): string => (book.find(activeId) === null ? practiceAccount.id : activeId);
+
+  async function check({ checkId, accountId, settings, ...typed }: AskedCheck): Promise<Result<ConnectionReport>> {
+    const read = readSettings(settings);
+    if (!read.ok) return read;
+    const account = accountId === null ? null : book.find(accountId);
+    if (accountId !== null && account === null) return failure(unknownAccount);
+    if (account !== null && addressOf(account) === null) return failure(practiceStarting);
+    const apiKey = typed.apiKey === null ? null : readSecret('api-key', typed.apiKey);
+    const accessToken = typed.accessToken === null ? null : readSecret('access-token', typed.accessToken);
+    if (apiKey?.ok === false) return apiKey;
+    if (accessToken?.ok === false) return accessToken;
+    const approved = await approve(read.value);
+    if (!approved.ok) return approved;
+
+    const target = read.value;
+    const kept = async () =>
+      account === null ? { apiKey: null, accessToken: null } : await reach.secrets(account.id, target);
+    const credentials = async () => {
+      const stored = apiKey !== null && accessToken !== null ? null : await kept();
+      return {
+        apiKey: apiKey?.value ?? stored?.apiKey ?? null,
+        accessToken: accessToken?.value ?? stored?.accessToken ?? null,
+      };
+    };
+    const before = account === null ? null : { ...account, address: addressOf(account) };
+    const notes = account === null || account.kind === 'practice' ? null : reach.notes(account.id);
+    const isElsewhere = (kind: 'api-key' | 'access-token'): boolean =>
+      before !== null && originFor(kind, before) !== originFor(kind, target);
+    const withheld = new Set<'api-key' | 'access-token'>();
+    if (notes?.apiKey && apiKey === null && isElsewhere('api-key')) withheld.add('api-key');
+    if (notes?.accessToken && accessToken === null && isElsewhere('access-token')) withheld.add('access-token');
+
+    const connection: Connection = {
+      baseUrl: target.address,
+      submitBaseUrl: target.submitAddress,
+      paths: { ...unknownPaths, requestFunds: target.requestFundsPath, tokenMap: target.tokenMapPath },
+      credentials,
+    };
+    const tokenExpiresAt =
+      accessToken !== null ? jwtExpiry(accessToken.value) : (notes?.accessToken?.expiresAt ?? null);
+    const checked = await checks.run(checkId, { connection, withheld, tokenExpiresAt });
+    if (!checked.ok || before === null || !sameAddresses(before, target)) return checked;
+    // The account may have been moved or removed while its old address was looked at.
+    const after = book.find(before.id);
+    if (after === null || !sameAddresses({ ...after, address: addressOf(after) }, target)) return checked;
+    await store.putReport(before.id, checked.value);
+    book.reload();
+    reach.changed();
+    if (apiKey === null) takeVerdict(before.id, 'api-key', checked.value);
+    if (accessToken === null) takeVerdict(before.id, 'access-token', checked.value);
+    return checked;
+  }
+
+  function takeVerdict(accountId: string, kind: 'api-key' | 'access-token', report: ConnectionReport): void {
+    const line = report.lines.find(({ topic }) => topic === kind);
+    const refused = report.entries.some(({ topic, status }) => topic === kind && (status === 401 || status === 403));
+    if (line?.state === 'good') reach.onVerdict(accountId, kind, true);
+    else if (refused) reach.onVerdict(accountId, kind, false);
+  }
 
   return {
-    list: (): Account[] =>
-      stored.map((account) => ({
-        id: account.id,
-        kind: account.kind,
-        name: account.name,
-        address: address(account) ?? 'Starting…',
-        submitBy: account.submitBy,
-        colour: 'teal',
-        submitAddress: null,
-        requestFundsPath: null,
-        tokenMapPath: null,
-        credentials: { apiKey: null, accessToken: null },
-        place: { kind: 'session', reason: 'Practice credentials are made anew at every start.' },
-        trouble: null,
-      })),
+    list: (): Account[] => book.all().map(shown),
+    has: (id: string): boolean => book.find(id) !== null,
+    activeId: currentId,
 
-    activeId: (): string => practiceAccount.id,
-
-    has: (id: string): boolean => find(id) !== null,
-
-    /** Where and how to submit for an account; null while its service is not up or the account is unknown. */
-    destination(id: string): { readonly connection: Connection; readonly submitBy: SubmitBy } | null {
-      const account = find(id);
-      const baseUrl = account === null ? null : address(account);
-      if (account === null || baseUrl === null) return null;
-      return {
-        submitBy: account.submitBy,
-        connection: {
-          baseUrl,
-          submitBaseUrl: null,
-          paths: unknownPaths,
-          credentials: () => Promise.resolve(practice.credentials),
-        },
-      };
+    async activate(id: string): Promise<Result<null>> {
+      if (book.find(id) === null) return failure(unknownAccount);
+      await store.setActive(id);
+      activeId = id;
+      return success(null);
     },
 
-    async setSubmitBy(id: string, submitBy: SubmitBy): Promise<void> {
-      await store.setSubmitBy(id, submitBy);
-      stored = store.all();
+    /** Where and how to submit for an account; null while something keeps it from submitting, or when it is unknown. */
+    destination: reach.destination,
+    /** How to reach an account whatever troubles it; null while its service is not up, or when it is unknown. */
+    connection: reach.connection,
+    onTrouble: reach.onTrouble,
+
+    add: ({ checkId, ...account }: Omit<AskedCheck, 'checkId' | 'accountId'> & { readonly checkId: string | null }) =>
+      editing.add({ ...account, report: checkId === null ? null : checks.report(checkId) }),
+    edit: editing.edit,
+    setSubmitBy: editing.setSubmitBy,
+    replaceCredential: editing.replaceCredential,
+    forgetCredential: editing.forgetCredential,
+    remove: editing.remove,
+
+    check,
+    cancelCheck: checks.cancel,
+    report: (id: string): Result<ConnectionReport | null> =>
+      book.find(id) === null ? failure(unknownAccount) : success(store.report(id)),
+
+    close(): void {
+      checks.close();
+      reach.close();
     },
   };
 }

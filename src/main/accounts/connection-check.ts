@@ -1,3 +1,4 @@
+import type { CredentialKind } from '../../shared/accounts.ts';
 import type {
   CheckLine,
   CheckTopic,
@@ -23,6 +24,10 @@ export type CheckParts = {
   readonly now: () => number;
   readonly route: string;
   readonly versions: Readonly<Record<string, string>>;
+  /** Credentials that are kept, but for another address than the one that is looked at: they are not sent there. */
+  readonly withheld: ReadonlySet<CredentialKind>;
+  /** When the access token says that it ends; null when it does not say. */
+  readonly tokenExpiresAt: string | null;
 };
 
 const fundPaths = ['/user/request_funds', '/users/request_funds', '/v1/user/request_funds'];
@@ -62,6 +67,13 @@ export async function checkConnection(parts: CheckParts): Promise<ConnectionRepo
     detail: probe.kind === 'accepted' ? null : detailOf(probe.error),
   });
 
+  const missing = (kind: CredentialKind): string => {
+    const name = kind === 'api-key' ? 'API key' : 'access token';
+    if (!parts.withheld.has(kind)) return `No ${name} was given.`;
+    return `The ${name} that is kept belongs to another address and is not sent to this one. Enter it again to try it here.`;
+  };
+  const expired = (): boolean => parts.tokenExpiresAt !== null && Date.parse(parts.tokenExpiresAt) <= now();
+
   async function checkAddress(): Promise<boolean> {
     say('address', 'running', 'Looking for the service…');
     const health = await ask('address', 'GET /health', () => getHealth(connection, signal), readResult);
@@ -72,7 +84,7 @@ export async function checkConnection(parts: CheckParts): Promise<ConnectionRepo
   }
 
   async function checkApiKey(): Promise<void> {
-    if ((await connection.credentials()).apiKey === null) return say('api-key', 'skipped', 'No API key was given.');
+    if ((await connection.credentials()).apiKey === null) return say('api-key', 'skipped', missing('api-key'));
     say('api-key', 'running', 'Trying the API key…');
     const probe = await ask(
       'api-key',
@@ -99,7 +111,7 @@ export async function checkConnection(parts: CheckParts): Promise<ConnectionRepo
   async function checkAccessToken(): Promise<boolean> {
     if ((await connection.credentials()).accessToken === null) {
       for (const topic of ['access-token', 'tokens', 'fund-requests'] as const) {
-        say(topic, 'skipped', 'No access token was given.');
+        say(topic, 'skipped', missing('access-token'));
       }
       return false;
     }
@@ -118,7 +130,7 @@ export async function checkConnection(parts: CheckParts): Promise<ConnectionRepo
       else say('tokens', 'bad', 'This account has no tokens yet. Register a deposit first, or ask the operator.');
       return true;
     }
-    say('access-token', 'bad', tokenAdvice(tokens.error));
+    say('access-token', 'bad', tokenAdvice(tokens.error, expired()));
     say('tokens', 'bad', 'Tokens cannot be read before the access token is accepted.');
     return false;
   }
@@ -197,7 +209,10 @@ export async function checkConnection(parts: CheckParts): Promise<ConnectionRepo
   };
 }
 
-function tokenAdvice(error: ServiceError): string {
+function tokenAdvice(error: ServiceError, expired: boolean): string {
+  if (error.code === 'unauthorised' && expired) {
+    return 'This access token has expired. Sign in with the operator again and copy the new one.';
+  }
   if (error.code === 'unauthorised') {
     return 'The service does not accept this access token. It may have expired: sign in with the operator again and copy the new one.';
   }

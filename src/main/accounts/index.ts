@@ -1,3 +1,5 @@
 export { createAccountStore } from './account-store.ts';
-export { type Accounts, openAccounts } from './accounts.ts';
+export { type Accounts, type AccountsParts, openAccounts } from './accounts.ts';
+export { createCredentialRecords, openKeytarKeychain, openVault } from './credentials/index.ts';
+export type { AccountQueue } from './editing.ts';
 export { type PracticeHost, startPracticeService } from './practice-account.ts';

@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { Credentials } from '../service/connection.ts';
-import type { StoredAccount } from './account-store.ts';
+import { nothingFound, type StoredAccount } from './account-store.ts';
 
 export const practiceAccount: StoredAccount = {
   id: 'practice',
   kind: 'practice',
   name: 'Practice account',
-  baseUrl: null,
+  colour: 'teal',
+  address: null,
+  submitAddress: null,
   submitBy: { variant: 'api-key' },
+  requestFundsPath: null,
+  tokenMapPath: null,
+  found: nothingFound,
 };
 
 export type PracticeHost = {

@@ -47,7 +47,7 @@ export function troubleOf(signs: Signs, now: number): Trouble | null {
     if (!signs.refused.has(kind)) continue;
     const consequence = kind === needed ? ', so nothing is submitted' : '';
     const message = `The service does not accept this account’s ${names[kind]}${consequence}. Enter it again, or ask your operator for a new one.`;
-    return { blocks: kind === needed, trouble: { kind: 'unauthorised', message } };
+    return { blocks: kind === needed, trouble: { kind: 'unauthorised', message, credential: kind } };
   }
   if (left <= WARN_BEFORE_MS) {
     const message = 'The access token expires in a few minutes. Get a new one from your operator and enter it.';

@@ -1,34 +1,63 @@
-import type { Account } from '../../shared/accounts.ts';
-import { type Failure, failure, success } from '../../shared/failure.ts';
+import { failure, type Result, success } from '../../shared/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
+import type { Outbox } from '../outbox/index.ts';
 import { getTokenMap } from '../service/index.ts';
 import type { CallHandlers } from '../shell/ipc.ts';
 
 type AccountCallName = Extract<keyof CallHandlers, `accounts.${string}`>;
-type AccountCalls = Partial<Pick<CallHandlers, AccountCallName>>;
+type AccountCalls = Pick<CallHandlers, AccountCallName>;
 
 export type AccountCallParts = {
   readonly accounts: Accounts;
-  readonly onAccountsChanged: (accounts: readonly Account[]) => void;
+  readonly outbox: Outbox;
+  /** What the window shows of the accounts is no longer right. */
+  readonly onAccountsChanged: () => void;
+  /** Another account is active: all that the window shows is another. */
+  readonly onActiveChanged: () => void;
 };
 
-const unknownAccount: Failure = { code: 'unknown-account', message: 'This account is no longer there.' };
 const done = success(null);
 
 /** The calls of accounts and their credentials. */
-export function accountCalls({ accounts, onAccountsChanged }: AccountCallParts): AccountCalls {
+export function accountCalls(parts: AccountCallParts): AccountCalls {
+  const { accounts } = parts;
+  const changing = async <Value>(change: Promise<Result<Value>>): Promise<Result<Value>> => {
+    const result = await change;
+    parts.onAccountsChanged();
+    return result;
+  };
   return {
-    'accounts.submitBy': async ({ accountId, submitBy }) => {
-      if (!accounts.has(accountId)) return failure(unknownAccount);
-      await accounts.setSubmitBy(accountId, submitBy);
-      onAccountsChanged(accounts.list());
+    'accounts.activate': async ({ accountId }) => {
+      const activated = await accounts.activate(accountId);
+      if (activated.ok) parts.onActiveChanged();
+      return activated;
+    },
+    'accounts.check': (asked) => accounts.check(asked),
+    'accounts.cancelCheck': ({ checkId }) => {
+      accounts.cancelCheck(checkId);
       return done;
     },
+    'accounts.add': (account) => changing(accounts.add(account)),
+    'accounts.edit': ({ accountId, settings }) => changing(accounts.edit(accountId, settings)),
+    'accounts.replaceCredential': ({ accountId, kind, secret }) =>
+      changing(accounts.replaceCredential(accountId, kind, secret)),
+    'accounts.forgetCredential': ({ accountId, kind }) => changing(accounts.forgetCredential(accountId, kind)),
+    'accounts.remove': async ({ accountId }) => {
+      const wasActive = accounts.activeId() === accountId;
+      const removed = await accounts.remove(accountId);
+      if (removed.ok && wasActive) parts.onActiveChanged();
+      else parts.onAccountsChanged();
+      return removed;
+    },
+    'accounts.submitBy': ({ accountId, submitBy }) => changing(accounts.setSubmitBy(accountId, submitBy)),
     'accounts.tokenNames': async ({ accountId }) => {
-      const destination = accounts.destination(accountId);
-      if (destination === null) return failure(unknownAccount);
-      const names = await getTokenMap(destination.connection);
+      const connection = accounts.connection(accountId);
+      if (connection === null) {
+        return failure({ code: 'not-ready', message: 'This account cannot be reached yet. Try again in a moment.' });
+      }
+      const names = await getTokenMap(connection);
       return names.ok ? success(names.value.names) : names;
     },
+    'accounts.report': ({ accountId }) => accounts.report(accountId),
   };
 }

@@ -1,3 +1,4 @@
+import type { CallInputs, Snapshot } from '../../shared/api.ts';
 import { success } from '../../shared/failure.ts';
 import type { CallHandlers, FileCallHandlers } from '../shell/ipc.ts';
 import { type AccountCallParts, accountCalls } from './accounts.ts';
@@ -5,8 +6,9 @@ import { type OutboxCallParts, outboxCalls, outboxFileCalls } from './outbox.ts'
 
 export type CallParts = AccountCallParts &
   OutboxCallParts & {
-    readonly version: string;
+    readonly snapshot: () => Snapshot;
     readonly copyText: (text: string) => void;
+    readonly onCloseAnswer: (answer: CallInputs['app.close']['answer']) => void;
   };
 
 /** What each call of the bridge does: a few lines each, into the feature that it belongs to. */
@@ -14,19 +16,15 @@ export function callHandlers(parts: CallParts): {
   readonly calls: Partial<CallHandlers>;
   readonly fileCalls: FileCallHandlers;
 } {
-  const { accounts, outbox } = parts;
   return {
     calls: {
-      'app.snapshot': () =>
-        success({
-          version: parts.version,
-          accounts: accounts.list(),
-          activeAccountId: accounts.activeId(),
-          ...outbox.view(accounts.activeId()),
-          queueSettings: { atOnce: 'automatic', stopLine: null },
-        }),
+      'app.snapshot': () => success(parts.snapshot()),
       'app.copyText': ({ text }) => {
         parts.copyText(text);
+        return success(null);
+      },
+      'app.close': ({ answer }) => {
+        parts.onCloseAnswer(answer);
         return success(null);
       },
       ...outboxCalls(parts),

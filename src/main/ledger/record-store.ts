@@ -23,22 +23,46 @@ const recordShape: z.ZodType<SubmissionRecord> = z.object({
   extra: z.record(z.string(), z.string()),
 });
 
+const readRecord = (value: unknown): SubmissionRecord => recordShape.parse(JSON.parse(String(value)));
+
 /** The service's records as last read, kept so that they can be shown offline. */
 export function createRecordStore(database: DatabaseSync, commit: Commit, now: () => number) {
   const put = database.prepare(
-    `INSERT INTO records (account_id, id, record, read_at) VALUES (?, ?, ?, ?)
+    `INSERT INTO records (account_id, id, record, first_read_at, read_at) VALUES (?1, ?2, ?3, ?4, ?4)
      ON CONFLICT (account_id, id) DO UPDATE SET record = excluded.record, read_at = excluded.read_at`,
   );
   const select = database.prepare('SELECT record FROM records WHERE account_id = ? AND id = ?');
+  const selectFirst = database.prepare('SELECT first_read_at FROM records WHERE account_id = ? AND id = ?');
+  const selectByHash = database.prepare('SELECT record FROM records WHERE account_id = ? AND data_hash = ?');
+
   return {
-    put: (accountId: string, records: readonly SubmissionRecord[]): Promise<void> =>
-      commit(() => {
+    /** Writes what is new or has changed; records that are as they were cost a look and no write. */
+    async put(accountId: string, records: readonly SubmissionRecord[]): Promise<void> {
+      const changed: { readonly id: string; readonly json: string }[] = [];
+      for (const record of records) {
+        const json = JSON.stringify(record);
+        if (select.get(accountId, record.id)?.record !== json) changed.push({ id: record.id, json });
+      }
+      if (changed.length === 0) return;
+      await commit(() => {
         const readAt = new Date(now()).toISOString();
-        for (const record of records) put.run(accountId, record.id, JSON.stringify(record), readAt);
-      }),
+        for (const { id, json } of changed) put.run(accountId, id, json, readAt);
+      });
+    },
+
     get: (accountId: string, id: string): SubmissionRecord | null => {
       const row = select.get(accountId, id);
-      return row === undefined ? null : recordShape.parse(JSON.parse(String(row.record)));
+      return row === undefined ? null : readRecord(row.record);
     },
+
+    /** When a record was read for the first time, by this machine's clock (epoch milliseconds); null when never. */
+    firstReadAt: (accountId: string, id: string): number | null => {
+      const at = Date.parse(String(selectFirst.get(accountId, id)?.first_read_at ?? ''));
+      return Number.isNaN(at) ? null : at;
+    },
+
+    /** Kept records of submissions with these bytes (Keccak-256, lower-case hex with `0x`), in no order. */
+    withDataHash: (accountId: string, dataHash: string): SubmissionRecord[] =>
+      selectByHash.all(accountId, dataHash).map((row) => readRecord(row.record)),
   };
 }

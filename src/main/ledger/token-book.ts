@@ -14,36 +14,67 @@ export type TokenBook = ReturnType<typeof createTokenBook>;
 /** Which token a record was charged to, and how many decimals it has: from `get_all_tokens` joined with `token_map`. */
 export function createTokenBook(now: () => number) {
   const pages = new Map<string, Promise<Page>>();
+  const latest = new Map<string, Page>();
 
-  async function read(connection: Connection): Promise<Page> {
+  async function read(accountId: string, connection: Connection): Promise<Page> {
     const [tokens, names] = await Promise.all([
       getAllTokens(connection, { limit: TOKEN_LIMIT }),
       getTokenMap(connection),
     ]);
     const complete = tokens.ok && names.ok;
-    return {
+    const page = {
       readAt: complete ? now() : 0,
       tokens: tokens.ok ? tokens.value : [],
       names: names.ok ? names.value.names : [],
     };
+    if (tokens.ok) latest.set(accountId, page);
+    return page;
   }
 
-  async function page(accountId: string, connection: Connection): Promise<Page> {
+  async function page(accountId: string, connection: Connection, freshForMs: number): Promise<Page> {
     const known = await pages.get(accountId);
-    if (known !== undefined && now() - known.readAt < FRESH_FOR_MS) return known;
-    const reading = read(connection);
+    // A clock that was set back must not make an old page look new.
+    const age = known === undefined ? Number.POSITIVE_INFINITY : Math.abs(now() - known.readAt);
+    if (known !== undefined && age < freshForMs) return known;
+    const reading = read(accountId, connection);
     pages.set(accountId, reading);
     return reading;
   }
+
+  const nameOf = (page: Page, tokenDetailsId: string | null): TokenName | null => {
+    const token = page.tokens.find((candidate) => candidate.tokenDetailsId === tokenDetailsId);
+    return page.names.find((candidate) => candidate.tokenAddress === token?.tokenAddress) ?? null;
+  };
 
   return {
     /** What a record says the submission cost; null while the service has not said. */
     async costOf(accountId: string, connection: Connection, record: SubmissionRecord): Promise<Cost | null> {
       if (record.fees === null) return null;
-      const { tokens, names } = await page(accountId, connection);
-      const token = tokens.find((candidate) => candidate.tokenDetailsId === record.tokenDetailsId);
-      const name = names.find((candidate) => candidate.tokenAddress === token?.tokenAddress);
+      const name = nameOf(await page(accountId, connection, FRESH_FOR_MS), record.tokenDetailsId);
       return { amount: record.fees, token: name?.name ?? null, decimals: name?.decimals ?? null };
+    },
+
+    /** The name of the token that a record was charged to; null when it cannot be told. */
+    async tokenOf(accountId: string, connection: Connection, record: SubmissionRecord): Promise<string | null> {
+      return nameOf(await page(accountId, connection, FRESH_FOR_MS), record.tokenDetailsId)?.name ?? null;
+    },
+
+    /** Reads the balances anew, unless they were read within `freshForMs` milliseconds. */
+    async refresh(accountId: string, connection: Connection, freshForMs: number): Promise<void> {
+      await page(accountId, connection, freshForMs);
+    },
+
+    /** The balance as last read, of the token with this name; null when it was never read or there is no such token. */
+    balanceOf(accountId: string, token: string | null): bigint | null {
+      const known = latest.get(accountId);
+      const address = known?.names.find(({ name }) => name === token)?.tokenAddress;
+      const balance = known?.tokens.find(({ tokenAddress }) => tokenAddress === address)?.tokenBalance;
+      return balance !== undefined && /^\d+$/.test(balance) ? BigInt(balance) : null;
+    },
+
+    forget(accountId: string): void {
+      pages.delete(accountId);
+      latest.delete(accountId);
     },
   };
 }

@@ -5,21 +5,57 @@ export type ItemBook = ReturnType<typeof createItemBook>;
 
 /** What may change on an item besides its state. */
 export type ItemPatch = Partial<
-  Pick<OutboxItem, 'size' | 'mtimeNs' | 'keccak256' | 'cost' | 'settlement' | 'attempts'>
+  Pick<
+    OutboxItem,
+    'size' | 'mtimeNs' | 'keccak256' | 'cost' | 'settlement' | 'attempts' | 'batch' | 'turn' | 'submitAnyway' | 'beyondLine'
+  >
 >;
 
 /** The items in memory, oldest first: a mirror of the journal that the queue decides from. */
 export function createItemBook(loaded: readonly OutboxItem[]) {
-  const items = new Map(loaded.map((item) => [item.id, item]));
+  const items = new Map<number, OutboxItem>();
+  /** Items with the same bytes in the same account, by account and digest. */
+  const sameBytes = new Map<string, Set<number>>();
+
+  const keyOf = (accountId: string, keccak256: string): string => `${accountId} ${keccak256}`;
+
+  function put(item: OutboxItem): void {
+    const before = items.get(item.id);
+    items.set(item.id, item);
+    if (before?.keccak256 === item.keccak256) return;
+    if (before !== undefined) forgetBytes(before);
+    if (item.keccak256 === null) return;
+    const key = keyOf(item.accountId, item.keccak256);
+    const ids = sameBytes.get(key) ?? new Set();
+    sameBytes.set(key, ids.add(item.id));
+  }
+
+  function forgetBytes({ id, accountId, keccak256 }: OutboxItem): void {
+    if (keccak256 === null) return;
+    const key = keyOf(accountId, keccak256);
+    const ids = sameBytes.get(key);
+    ids?.delete(id);
+    if (ids?.size === 0) sameBytes.delete(key);
+  }
+
+  for (const item of loaded) put(item);
 
   return {
     get: (id: number): OutboxItem | null => items.get(id) ?? null,
     all: (): IterableIterator<OutboxItem> => items.values(),
-    put: (item: OutboxItem): void => {
-      items.set(item.id, item);
-    },
-    remove: (id: number): void => {
+    ofAccount: (accountId: string): OutboxItem[] => [...items.values()].filter((item) => item.accountId === accountId),
+    put,
+
+    remove(id: number): void {
+      const item = items.get(id);
+      if (item !== undefined) forgetBytes(item);
       items.delete(id);
+    },
+
+    /** All items of an account with these bytes, in the order in which they were added. */
+    withBytes(accountId: string, keccak256: string): OutboxItem[] {
+      const ids = sameBytes.get(keyOf(accountId, keccak256)) ?? [];
+      return [...ids].sort((a, b) => a - b).flatMap((id) => items.get(id) ?? []);
     },
 
     /** Applies an event; null (and nothing changed) when the item is gone or the event can't happen in its state. */
@@ -28,7 +64,7 @@ export function createItemBook(loaded: readonly OutboxItem[]) {
       const state = item === undefined ? null : transition(item.state, event);
       if (item === undefined || state === null) return null;
       const changed = { ...item, ...patch, state };
-      items.set(id, changed);
+      put(changed);
       return changed;
     },
 
@@ -37,7 +73,7 @@ export function createItemBook(loaded: readonly OutboxItem[]) {
       const item = items.get(id);
       if (item === undefined) return null;
       const changed = { ...item, ...patch };
-      items.set(id, changed);
+      put(changed);
       return changed;
     },
   };

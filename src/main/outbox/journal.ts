@@ -6,8 +6,18 @@ import { fromRow, type OutboxItem } from './outbox-item.ts';
 
 export type NewItem = Pick<
   OutboxItem,
-  'accountId' | 'path' | 'name' | 'folder' | 'size' | 'mtimeNs' | 'addedAt' | 'state'
+  'accountId' | 'path' | 'name' | 'folder' | 'size' | 'mtimeNs' | 'addedAt' | 'state' | 'batch'
 >;
+
+/** What is journalled before the first byte of an attempt leaves. */
+export type AttemptStart = {
+  readonly number: number;
+  readonly startedAt: string;
+  /** The body leaves in one piece, so from here on the service may have all of it. */
+  readonly wholeBodyMayBeOut: boolean;
+  /** The token that is asked to pay, null where the API key decides. */
+  readonly token: string | null;
+};
 
 export type Journal = ReturnType<typeof createJournal>;
 
@@ -23,19 +33,20 @@ const attemptRow = z.object({
 /** The outbox on disk. Every promise resolves once what it wrote would survive a power cut. */
 export function createJournal(database: DatabaseSync, commit: Commit) {
   const insertItem = database.prepare(
-    `INSERT INTO items (account_id, path, name, folder, size, mtime_ns, added_at, state)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    `INSERT INTO items (account_id, path, name, folder, size, mtime_ns, added_at, state, batch)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
   );
   const updateItem = database.prepare(
-    `UPDATE items SET size = ?, mtime_ns = ?, keccak256 = ?, state = ?, submission_id = ?, cost = ?, settlement = ?
-     WHERE id = ?`,
+    `UPDATE items SET size = ?, mtime_ns = ?, keccak256 = ?, state = ?, submission_id = ?, cost = ?, settlement = ?,
+       batch = ?, turn = ?, submit_anyway = ?, beyond_line = ? WHERE id = ?`,
   );
   const deleteItem = database.prepare(
     `DELETE FROM items WHERE id = ? AND submission_id IS NULL AND state_kind <> 'unsettled'`,
   );
   const hideItem = database.prepare('UPDATE items SET removed_at = ? WHERE id = ?');
   const insertAttempt = database.prepare(
-    `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, outcome) VALUES (?, ?, ?, ?, 'under-way')`,
+    `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, token, outcome)
+     VALUES (?, ?, ?, ?, ?, 'under-way')`,
   );
   const markWhole = database.prepare('UPDATE attempts SET whole_body_may_be_out = 1 WHERE item_id = ? AND number = ?');
   const endAttempt = database.prepare(
@@ -69,8 +80,19 @@ export function createJournal(database: DatabaseSync, commit: Commit) {
             item.mtimeNs,
             item.addedAt,
             JSON.stringify(item.state),
+            item.batch,
           );
-          added.push({ ...item, id: Number(row?.id), keccak256: null, attempts: 0, cost: null, settlement: null });
+          added.push({
+            ...item,
+            id: Number(row?.id),
+            keccak256: null,
+            attempts: 0,
+            cost: null,
+            settlement: null,
+            turn: 0,
+            submitAnyway: false,
+            beyondLine: false,
+          });
         }
       });
       return added;
@@ -88,13 +110,10 @@ export function createJournal(database: DatabaseSync, commit: Commit) {
         }
       }),
 
-    /**
-     * Writes the item's `sending` state and its attempt, before the first byte leaves. `wholeBodyMayBeOut`: the body
-     * leaves in one piece, so from here on the service may have all of it.
-     */
-    beginAttempt: (item: OutboxItem, number: number, startedAt: string, wholeBodyMayBeOut: boolean): Promise<void> =>
+    /** Writes the item's `sending` state and its attempt, before the first byte leaves. */
+    beginAttempt: (item: OutboxItem, start: AttemptStart): Promise<void> =>
       commit(() => {
-        insertAttempt.run(item.id, number, startedAt, wholeBodyMayBeOut ? 1 : 0);
+        insertAttempt.run(item.id, start.number, start.startedAt, start.wholeBodyMayBeOut ? 1 : 0, start.token);
         writeItem(item);
       }),
 
@@ -134,6 +153,10 @@ export function createJournal(database: DatabaseSync, commit: Commit) {
       'submissionId' in item.state ? item.state.submissionId : null,
       item.cost === null ? null : JSON.stringify(item.cost),
       item.settlement,
+      item.batch,
+      item.turn,
+      item.submitAnyway ? 1 : 0,
+      item.beyondLine ? 1 : 0,
       item.id,
     );
   }

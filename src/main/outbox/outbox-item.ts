@@ -9,6 +9,14 @@ export type OutboxItem = Item & {
   readonly keccak256: string | null;
   readonly attempts: number;
   readonly settlement: string | null;
+  /** The batch that it was added to: files that are added while others are under way belong together. */
+  readonly batch: number;
+  /** Lower turns go first; equal ones in the order in which they were added. */
+  readonly turn: number;
+  /** A person wants it submitted although the same bytes were submitted before. */
+  readonly submitAnyway: boolean;
+  /** A person wants it submitted although it goes beyond the stop line. */
+  readonly beyondLine: boolean;
 };
 
 /** The part of an item that crosses the bridge. */
@@ -70,10 +78,21 @@ const rowShape = z.object({
   cost: json(costShape).nullable(),
   settlement: z.string().nullable(),
   attempts: z.number(),
+  batch: z.number(),
+  turn: z.number(),
+  submit_anyway: z.number(),
+  beyond_line: z.number(),
 });
 
 /** Reads one row of the `items` table (with its count of attempts as `attempts`). Throws on a row it did not write. */
 export function fromRow(row: unknown): OutboxItem {
-  const { account_id, mtime_ns, added_at, ...rest } = rowShape.parse(row);
-  return { ...rest, accountId: account_id, mtimeNs: mtime_ns, addedAt: added_at };
+  const { account_id, mtime_ns, added_at, submit_anyway, beyond_line, ...rest } = rowShape.parse(row);
+  return {
+    ...rest,
+    accountId: account_id,
+    mtimeNs: mtime_ns,
+    addedAt: added_at,
+    submitAnyway: submit_anyway === 1,
+    beyondLine: beyond_line === 1,
+  };
 }

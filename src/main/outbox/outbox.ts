@@ -27,6 +27,8 @@ export type OutboxParts = {
   readonly tokens: TokenBook;
   readonly now: () => number;
   readonly destination: (accountId: string) => { readonly connection: Connection; readonly submitBy: SubmitBy } | null;
+  /** A send failed for want of a credential that the service takes; the account's items wait from here on. */
+  readonly onTrouble: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
   readonly send: (event: WindowEvent) => void;
 };
 
@@ -51,6 +53,7 @@ export function createOutbox(parts: OutboxParts) {
     digests: parts.digests,
     now,
     destination: parts.destination,
+    onTrouble: parts.onTrouble,
     onAccepted: (item) => settling.watch(item),
   });
   const settling = createSettling({
@@ -190,6 +193,20 @@ export function createOutbox(parts: OutboxParts) {
 
     /** Something that held the queue has changed (a service is up, the network is back). */
     wake: (): void => queue.wake(),
+
+    /** Whether bytes of an account are on their way now. */
+    isSending: (accountId: string): boolean =>
+      [...book.all()].some((item) => item.accountId === accountId && queue.isSending(item.id)),
+
+    /** Drops all that is held for an account that is being taken away; its rows on disk go with it. */
+    forgetAccount(accountId: string): void {
+      const ids = [...book.all()].filter((item) => item.accountId === accountId).map((item) => item.id);
+      for (const id of ids) {
+        queue.interrupt(id);
+        book.remove(id);
+      }
+      if (ids.length > 0) publisher.removed(ids);
+    },
 
     close(): void {
       queue.close();

@@ -24,6 +24,8 @@ export type QueueParts = {
   readonly now: () => number;
   /** How to reach an account now; null while it cannot be reached (its practice service is still starting). */
   readonly destination: (accountId: string) => { readonly connection: Connection; readonly submitBy: SubmitBy } | null;
+  /** The account's credential was not there or not accepted: `destination` is null from here on, until it is replaced. */
+  readonly onTrouble: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
   /** An item has just got its receipt. */
   readonly onAccepted: (item: OutboxItem) => void;
 };
@@ -174,6 +176,9 @@ export function createQueue(parts: QueueParts) {
     release(item.id, size);
     const consequence = consequenceOf(outcome, instant(), (retryAt) => pacing.hold(item.accountId, retryAt));
     if (consequence.outcome === 'accepted') pacing.clear(item.accountId);
+    if (consequence.credential !== undefined) {
+      parts.onTrouble(item.accountId, consequence.credential, destination.connection);
+    }
     await conclude(item.id, number, consequence);
     wake();
   }
@@ -193,10 +198,8 @@ export function createQueue(parts: QueueParts) {
       await new Promise((resolve) => setTimeout(resolve, DISK_RETRY_MS));
     }
     publisher.changed(ended);
-    if (ended.state.kind === 'retrying') {
-      toSend.add(id);
-      wakeAt(Date.parse(ended.state.until));
-    }
+    if (ended.state.kind === 'waiting' || ended.state.kind === 'retrying') toSend.add(id);
+    if (ended.state.kind === 'retrying') wakeAt(Date.parse(ended.state.until));
     if (ended.state.kind === 'submitted') parts.onAccepted(ended);
   }
 
@@ -234,6 +237,8 @@ export function createQueue(parts: QueueParts) {
       if (item.state.kind === 'retrying') wakeAt(Date.parse(item.state.until));
       wake();
     },
+
+    isSending: (id: number): boolean => sending.has(id),
 
     /** Stops whatever is being done for an item. A send ends with an outcome of its own. */
     interrupt(id: number): 'sending' | 'idle' {

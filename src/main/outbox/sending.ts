@@ -11,6 +11,8 @@ export type Consequence = {
   readonly detail: string | null;
   /** The file is not what was prepared: its digest is void. */
   readonly prepareAgain?: true;
+  /** The account's credential is to blame: its queue waits until a person has seen to it, and goes on by itself then. */
+  readonly credential?: 'unauthorised' | 'credential-missing';
 };
 
 /**
@@ -31,6 +33,7 @@ export function consequenceOf(
         detail: outcome.submissionId,
       };
     case 'refused':
+      if (outcome.error.code === 'unauthorised') return heldBack('unauthorised', 'refused', outcome.error);
       return {
         event: outcome.again ? later(outcome.error, hold) : { type: 'refuse', reason: plain(outcome.error) },
         outcome: 'refused',
@@ -40,11 +43,10 @@ export function consequenceOf(
       if (outcome.error.code === 'cancelled') {
         return { event: { type: 'send-cancelled' }, outcome: 'not-sent', detail: null };
       }
-      const event: ItemEvent =
-        outcome.error.code === 'credential-missing'
-          ? { type: 'refuse', reason: plain(outcome.error) }
-          : later(outcome.error, hold);
-      return { event, outcome: 'not-sent', detail: text(outcome.error) };
+      if (outcome.error.code === 'credential-missing') {
+        return heldBack('credential-missing', 'not-sent', outcome.error);
+      }
+      return { event: later(outcome.error, hold), outcome: 'not-sent', detail: text(outcome.error) };
     }
     case 'file-changed':
       return {
@@ -66,6 +68,15 @@ export function consequenceOf(
         detail: text(outcome.error),
       };
   }
+}
+
+/** The file is not to blame, so it goes back to its place in the queue. The service did not take it: it may be sent again. */
+function heldBack(
+  credential: 'unauthorised' | 'credential-missing',
+  outcome: 'refused' | 'not-sent',
+  error: Failure,
+): Consequence {
+  return { event: { type: 'interrupted' }, outcome, detail: text(error), credential };
 }
 
 function later(error: Failure & { readonly retryAt?: number }, hold: (retryAt: number | null) => number): ItemEvent {

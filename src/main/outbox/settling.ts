@@ -80,7 +80,8 @@ export function createSettling(parts: SettlingParts) {
     const connection = parts.connection(accountId);
     if (connection === null) return;
     const records = await readRecords(connection, items);
-    if (records.length === 0) return;
+    // The account may have been taken away meanwhile.
+    if (records.length === 0 || !items.some((item) => book.get(item.id) !== null)) return;
     await parts.records.put(accountId, records);
     const byId = new Map(records.map((record) => [record.id, record]));
     await Promise.all(

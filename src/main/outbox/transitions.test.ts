@@ -5,6 +5,7 @@ import { type ItemEvent, isAllowed, isFinished, transition } from './transitions
 
 const reason = { code: 'x', message: 'x' };
 const at = '2026-05-03T12:00:00.000Z';
+const of = { itemId: 1, name: 'a', submissionId: null, at };
 
 const anyEvent: fc.Arbitrary<ItemEvent> = fc.oneof(
   ...(
@@ -19,6 +20,10 @@ const anyEvent: fc.Arbitrary<ItemEvent> = fc.oneof(
       { type: 'interrupted' },
       { type: 'cancel' },
       { type: 'send-cancelled' },
+      { type: 'send-paused' },
+      { type: 'original-known', of },
+      { type: 'pause', why: { kind: 'duplicate', of } },
+      { type: 'pause', why: { kind: 'beyond-stop-line' } },
       { type: 'pause', why: { kind: 'by-person' } },
       { type: 'resume' },
       { type: 'retry' },
@@ -90,6 +95,19 @@ describe('item transitions', () => {
       fc.property(anyWalk, anyEvent, ({ states }, event) => {
         for (const state of states) expect(transition(state, event) !== null).toBe(isAllowed(state, event.type));
       }),
+    );
+  });
+
+  test('a paused item moves on only when a person says so', () => {
+    fc.assert(
+      fc.property(anyWalk, ({ states, taken }) => {
+        for (const [index, state] of states.entries()) {
+          const next = states[index + 1];
+          if (state.kind !== 'paused' || next === undefined || next.kind === 'paused') continue;
+          expect(['resume', 'retry', 'cancel']).toContain(taken[index]?.type);
+        }
+      }),
+      { numRuns: 1000 },
     );
   });
 

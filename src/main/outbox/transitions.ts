@@ -13,7 +13,10 @@ export type ItemEvent =
   | { readonly type: 'interrupted' }
   | { readonly type: 'cancel' }
   | { readonly type: 'send-cancelled' }
+  | { readonly type: 'send-paused' }
   | { readonly type: 'pause'; readonly why: PauseReason }
+  /** More is known of the submission that a duplicate repeats. */
+  | { readonly type: 'original-known'; readonly of: DuplicateOf }
   | { readonly type: 'resume' }
   | { readonly type: 'retry' }
   | { readonly type: 'not-accepted' }
@@ -21,6 +24,8 @@ export type ItemEvent =
   | { readonly type: 'fail'; readonly reason: Failure };
 
 export type ItemEventType = ItemEvent['type'];
+
+export type DuplicateOf = Extract<PauseReason, { kind: 'duplicate' }>['of'];
 
 const waiting: ItemState = { kind: 'waiting' };
 
@@ -40,7 +45,9 @@ const allowedFrom: { readonly [Type in ItemEventType]: readonly ItemStateKind[] 
   interrupted: ['sending', 'preparing'],
   cancel: ['waiting', 'preparing', 'retrying', 'paused'],
   'send-cancelled': ['sending'],
+  'send-paused': ['sending'],
   pause: ['waiting', 'preparing', 'retrying'],
+  'original-known': ['paused'],
   resume: ['paused'],
   retry: ['rejected', 'cancelled', 'retrying', 'paused', 'failed'],
   'not-accepted': ['unsettled'],
@@ -79,6 +86,12 @@ export function transition(state: ItemState, event: ItemEvent): ItemState | null
       return { kind: 'cancelled' };
     case 'pause':
       return { kind: 'paused', why: event.why };
+    case 'send-paused':
+      return { kind: 'paused', why: { kind: 'by-person' } };
+    case 'original-known':
+      return state.kind === 'paused' && state.why.kind === 'duplicate'
+        ? { kind: 'paused', why: { kind: 'duplicate', of: event.of } }
+        : state;
     case 'confirm':
       return state.kind === 'submitted' ? { kind: 'confirmed', submissionId: state.submissionId, at: event.at } : null;
     case 'fail':

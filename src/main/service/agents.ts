@@ -20,7 +20,7 @@ const routes = new Map<string, { readonly route: Promise<Route>; readonly until:
 let resolveSystemProxy: ResolveProxy = () => Promise.resolve('DIRECT');
 
 /** Tells how the system chooses proxies. Until then, and where it does not say, connections are direct. */
-export function useSystemProxy(resolveProxy: ResolveProxy): void {
+export function followSystemProxy(resolveProxy: ResolveProxy): void {
   resolveSystemProxy = resolveProxy;
   routes.clear();
 }

@@ -1,5 +1,5 @@
 /** The service's client: one function per endpoint of service-interface.md. None of them throws. */
-export { closeConnections, routeTo, useSystemProxy } from './agents.ts';
+export { closeConnections, followSystemProxy, routeTo } from './agents.ts';
 export type { Connection, Credentials, ServicePaths } from './connection.ts';
 export { unknownPaths } from './connection.ts';
 export { getAllExpenditure } from './get-all-expenditure.ts';
@@ -19,5 +19,6 @@ export type {
 export { UPLOAD_PIECE_BYTES } from './outcome.ts';
 export { type Probe, probeRequestFunds, probeSubmission } from './probe.ts';
 export type { ResolveProxy } from './proxy-route.ts';
+export type { ServiceRate } from './rate.ts';
 export { type Deposit, type FundsOutcome, requestFunds } from './request-funds.ts';
 export { submitRawData } from './submit-raw-data.ts';

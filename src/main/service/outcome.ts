@@ -1,4 +1,5 @@
 import type { Failure } from '../../shared/failure.ts';
+import type { ServiceRate } from './rate.ts';
 
 /** Everything that a request to the service can fail with; the window has a sentence for each. */
 export type ServiceErrorCode =
@@ -30,7 +31,7 @@ export type ServiceResult<Value> =
 
 /**
  * How one upload ended, decided by what happened on the wire and never by an error's text.
- * - `accepted`: a readable receipt came.
+ * - `accepted`: a readable receipt came. `rate`: what its headers say about the rate limit.
  * - `refused`: a readable answer says that the service did not take it. `again`: the answer means "not now" (429, 503).
  * - `not-sent`: the socket never took the whole body, so the service cannot have it.
  * - `file-changed` / `file-unreadable` (`code`: Node's error code): not the file that was prepared; stopped before its
@@ -38,7 +39,7 @@ export type ServiceResult<Value> =
  * - `unknown`: the body went out whole and no readable answer came. It may have been charged.
  */
 export type SubmitOutcome =
-  | { readonly kind: 'accepted'; readonly submissionId: string }
+  | { readonly kind: 'accepted'; readonly submissionId: string; readonly rate?: ServiceRate }
   | { readonly kind: 'refused'; readonly again: boolean; readonly error: ServiceError }
   | { readonly kind: 'not-sent'; readonly error: ServiceError }
   | { readonly kind: 'file-changed'; readonly detail: string }

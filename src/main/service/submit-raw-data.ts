@@ -8,6 +8,7 @@ import { isNoSuchPath } from './get.ts';
 import type { SubmitOutcome, UploadFile, UploadHooks } from './outcome.ts';
 import { post } from './post.ts';
 import { postVerdict } from './post-verdict.ts';
+import { rateOf } from './rate.ts';
 import { addressError, wireError } from './service-error.ts';
 import { type SignIn, signIn } from './sign-in.ts';
 
@@ -74,7 +75,9 @@ async function upload(
       return hooks.signal.aborted ? { kind: 'not-sent', error: wireError(asked, report) } : fileOutcome(fault);
     }
     const verdict = postVerdict(asked, report, (answer) => parseReceipt(answer.body.toString('utf8')));
-    return verdict.kind === 'accepted' ? { kind: 'accepted', submissionId: verdict.value } : verdict;
+    if (verdict.kind !== 'accepted') return verdict;
+    const rate = report.answer === null ? null : rateOf(report.answer.headers, Date.now());
+    return { kind: 'accepted', submissionId: verdict.value, ...(rate === null ? {} : { rate }) };
   } finally {
     await body.close();
   }

@@ -1,5 +1,15 @@
+import { existsSync, renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { storageFailureKind } from './failure-kind.ts';
 import { migrations } from './migrations.ts';
+
+/** How long opening waits for another program that holds the file. */
+const OPENING_WAIT_MS = 5_000;
+/** How long a write may hold up the event loop for the same reason; the group commit then waits without holding it up. */
+const WRITING_WAIT_MS = 100;
+
+/** `setAside`: where the file that was there before lies now, when it was damaged; else null. */
+export type OpenedDatabase = { readonly database: DatabaseSync; readonly setAside: string | null };
 
 /**
  * Opens the app's database file and brings it to the current version.
@@ -7,11 +17,42 @@ import { migrations } from './migrations.ts';
  * Throws when the file is not a database, is damaged, or was written by a newer version.
  */
 export function openDatabase(path: string): DatabaseSync {
-  const database = new DatabaseSync(path, { timeout: 5000, enableForeignKeyConstraints: true });
+  const database = new DatabaseSync(path, { timeout: OPENING_WAIT_MS, enableForeignKeyConstraints: true });
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     migrate(database);
+    database.exec(`PRAGMA busy_timeout = ${WRITING_WAIT_MS}`);
     return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/**
+ * Like `openDatabase`, but a file that is damaged is renamed (`dropslip.db.damaged-2026-05-03T12-00-00-000Z`, with the
+ * files that belong to it) and a new one is begun. Nothing is deleted: what is left in it can still be recovered.
+ */
+export function openOrSetAside(path: string, now: () => number): OpenedDatabase {
+  try {
+    return { database: openSound(path), setAside: null };
+  } catch (error) {
+    if (storageFailureKind(error) !== 'damaged') throw error;
+    const setAside = `${path}.damaged-${new Date(now()).toISOString().replace(/[:.]/g, '-')}`;
+    for (const suffix of ['', '-wal', '-shm']) {
+      if (existsSync(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${setAside}${suffix}`);
+    }
+    return { database: openDatabase(path), setAside };
+  }
+}
+
+/** Looks through the pages too: damage that only shows up at the hundredth write would lose what came before it. */
+function openSound(path: string): DatabaseSync {
+  const database = openDatabase(path);
+  try {
+    const verdict = database.prepare('PRAGMA quick_check(1)').get()?.quick_check;
+    if (verdict === 'ok') return database;
+    throw Object.assign(new Error(`The database is damaged: ${verdict}`), { errcode: 11 });
   } catch (error) {
     database.close();
     throw error;

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { storageFailureKind } from './failure-kind.ts';
 
 type PendingWrite = {
   readonly run: () => void;
@@ -9,33 +10,61 @@ type PendingWrite = {
 /** Runs `write` soon, inside a transaction shared with others, and resolves once it is on disk. */
 export type Commit = (write: () => void) => Promise<void>;
 
+/** Another program holds the file: asked again after this long. */
+const LOCKED_RETRY_MS = 200;
+
 /**
  * Many small durable writes share one flush: all writes that are asked for before the event loop comes round go into one
- * transaction. When one of them fails, the others are committed without it.
+ * transaction. When one of them fails, the others are committed without it. A file that another program has locked is
+ * waited for; nothing is rejected for it, and what is asked for meanwhile joins the same transaction.
  */
 export function createGroupCommit(database: DatabaseSync): Commit {
   let pending: PendingWrite[] = [];
+  let flushing = false;
+
+  const schedule = (): void => {
+    if (flushing || pending.length === 0) return;
+    flushing = true;
+    setImmediate(flush);
+  };
 
   const flush = (): void => {
     const batch = pending;
     pending = [];
+    const left = database.isOpen ? writeAll(batch) : rejectAll(batch);
+    flushing = false;
+    if (left.length === 0) return schedule();
+    pending = [...left, ...pending];
+    flushing = true;
+    setTimeout(flush, LOCKED_RETRY_MS);
+  };
+
+  /** Answers with what must wait for a lock. */
+  const writeAll = (batch: readonly PendingWrite[]): readonly PendingWrite[] => {
     try {
       inTransaction(database, () => {
         for (const write of batch) write.run();
       });
     } catch (error) {
-      if (batch.length === 1) batch[0]?.reject(error);
-      else for (const write of batch) commitAlone(database, write);
-      return;
+      if (storageFailureKind(error) === 'locked') return batch;
+      if (batch.length > 1) return batch.flatMap((write) => writeAll([write]));
+      for (const write of batch) write.reject(error);
+      return [];
     }
     for (const write of batch) write.resolve();
+    return [];
   };
 
   return (run) =>
     new Promise((resolve, reject) => {
-      if (pending.length === 0) setImmediate(flush);
       pending.push({ run, resolve, reject });
+      schedule();
     });
+}
+
+function rejectAll(batch: readonly PendingWrite[]): readonly PendingWrite[] {
+  for (const write of batch) write.reject(new Error('The database is closed.'));
+  return [];
 }
 
 /** One transaction; rolled back when `run` or the commit throws. */
@@ -48,14 +77,5 @@ export function inTransaction(database: DatabaseSync, run: () => void): void {
     // SQLite has already rolled back by itself after some errors (disk full among them).
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
-  }
-}
-
-function commitAlone(database: DatabaseSync, write: PendingWrite): void {
-  try {
-    inTransaction(database, write.run);
-    write.resolve();
-  } catch (error) {
-    write.reject(error);
   }
 }

@@ -1,2 +1,3 @@
-export { openDatabase } from './database.ts';
+export { type OpenedDatabase, openDatabase, openOrSetAside } from './database.ts';
+export { type StorageFailureKind, storageFailureKind } from './failure-kind.ts';
 export { type Commit, createGroupCommit, inTransaction } from './group-commit.ts';

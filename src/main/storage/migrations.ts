@@ -42,7 +42,11 @@ export const migrations: readonly string[] = [
     submission_id TEXT,
     cost TEXT,
     settlement TEXT,
-    removed_at TEXT
+    removed_at TEXT,
+    batch INTEGER NOT NULL DEFAULT 0,
+    turn INTEGER NOT NULL DEFAULT 0,
+    submit_anyway INTEGER NOT NULL DEFAULT 0,
+    beyond_line INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX items_by_keccak256 ON items (account_id, keccak256) WHERE keccak256 IS NOT NULL;
   CREATE UNIQUE INDEX items_by_submission ON items (account_id, submission_id) WHERE submission_id IS NOT NULL;
@@ -52,6 +56,7 @@ export const migrations: readonly string[] = [
     number INTEGER NOT NULL,
     started_at TEXT NOT NULL,
     whole_body_may_be_out INTEGER NOT NULL,
+    token TEXT,
     ended_at TEXT,
     outcome TEXT NOT NULL,
     detail TEXT,
@@ -62,8 +67,11 @@ export const migrations: readonly string[] = [
     account_id TEXT NOT NULL REFERENCES accounts (id),
     id TEXT NOT NULL,
     record TEXT NOT NULL,
+    first_read_at TEXT NOT NULL DEFAULT '',
     read_at TEXT NOT NULL,
+    data_hash TEXT GENERATED ALWAYS AS (json_extract(record, '$.dataHash')) STORED,
     PRIMARY KEY (account_id, id)
   ) STRICT, WITHOUT ROWID;
+  CREATE INDEX records_by_data_hash ON records (account_id, data_hash) WHERE data_hash IS NOT NULL;
   `,
 ];

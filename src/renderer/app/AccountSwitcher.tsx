@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconPlus, IconSelector, IconSettings } from '@tabler/icons-react';
+import { useRef } from 'react';
 import type { Account } from '../../shared/accounts.ts';
 import { ColourDot, callOrTell, openAccountDialog } from '../features/accounts/index.ts';
 import { useWindowStore } from '../state/window-store.ts';
@@ -12,35 +13,47 @@ export function AccountSwitcher({ onManage }: Props) {
   const accounts = useWindowStore((state) => state.accounts);
   const activeId = useWindowStore((state) => state.activeAccountId);
   const active = accounts.find((account) => account.id === activeId);
+  const button = useRef<HTMLButtonElement>(null);
   if (active === undefined) return null;
   const onlyPractice = accounts.every((account) => account.kind === 'practice');
   return (
-    <Menu position="top-start" width={280} shadow="md" loop>
+    <Menu
+      position="top-start"
+      width={280}
+      shadow="md"
+      loop
+      // Inside its landmark, and the keyboard starts at the first account.
+      withinPortal={false}
+      floatingStrategy="fixed"
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
-        <button type="button" className={classes.button}>
+        <button ref={button} type="button" className={classes.button}>
           <Who account={active} />
           <IconSelector size={18} stroke={1.7} aria-hidden="true" />
         </button>
       </Menu.Target>
       <Menu.Dropdown aria-label="Accounts" className={classes.menu}>
-        {accounts.map((account) => (
-          <Menu.Item
-            key={account.id}
-            role="menuitemradio"
-            aria-checked={account.id === activeId}
-            leftSection={<ColourDot colour={account.colour} />}
-            rightSection={<Mark account={account} active={account.id === activeId} />}
-            onClick={() => {
-              if (account.id !== activeId) void callOrTell('accounts.activate', { accountId: account.id });
-            }}
-          >
-            <bdi>{account.name}</bdi>
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={activeId} onChange={(accountId) => void callOrTell('accounts.activate', { accountId })}>
+          {accounts.map((account) => (
+            <Menu.RadioItem
+              key={account.id}
+              value={account.id}
+              closeMenuOnClick
+              checkIcon={<IconCheck size={18} stroke={1.7} aria-hidden="true" />}
+              rightSection={account.trouble === null ? null : <NeedsYou />}
+            >
+              <span className={classes.choice}>
+                <ColourDot colour={account.colour} />
+                <bdi>{account.name}</bdi>
+              </span>
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconPlus size={18} stroke={1.7} aria-hidden="true" />}
-          onClick={() => openAccountDialog({ kind: 'add' })}
+          onClick={() => openAccountDialog({ kind: 'add' }, button.current)}
         >
           {onlyPractice ? 'Add your own account…' : 'Add an account…'}
         </Menu.Item>
@@ -60,15 +73,16 @@ function Who({ account }: { readonly account: Account }) {
         <bdi>{account.name}</bdi>
       </span>
       <span className={classes.note}>
-        {account.kind === 'practice' ? 'Practice account — nothing real is spent' : <bdi>{account.address}</bdi>}
+        {account.kind === 'practice' ? (
+          'Practice account — nothing real is spent'
+        ) : (
+          <bdi>{account.address.replace(/^https:\/\//, '')}</bdi>
+        )}
       </span>
     </span>
   );
 }
 
-function Mark({ account, active }: { readonly account: Account; readonly active: boolean }) {
-  if (account.trouble !== null) {
-    return <IconAlertTriangle className={classes.trouble} size={18} stroke={1.7} role="img" aria-label="Needs you" />;
-  }
-  return active ? <IconCheck size={18} stroke={1.7} aria-hidden="true" /> : null;
+function NeedsYou() {
+  return <IconAlertTriangle className={classes.trouble} size={18} stroke={1.7} role="img" aria-label="Needs you" />;
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { AccountDialogs, TroubleBanner } from '../features/accounts/index.ts';
 import { useWindowStore } from '../state/window-store.ts';
 import classes from './App.module.css';
+import { CloseQuestion } from './CloseQuestion.tsx';
 import { Navigation } from './Navigation.tsx';
 import { type ScreenId, screens } from './screens.ts';
 import { styleNonce } from './style-nonce.ts';
@@ -22,6 +23,7 @@ export function App() {
     >
       <Notifications position="bottom-right" limit={4} />
       <Frame />
+      <CloseQuestion />
     </MantineProvider>
   );
 }

@@ -69,7 +69,11 @@ export const theme = createTheme({
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
     // Labels, help and errors are as large as all other text.
     InputWrapper: Input.Wrapper.extend({
-      styles: { label: { fontWeight: 520, marginBottom: 'var(--ds-space-1)' } },
+      styles: {
+        label: { fontWeight: 520, marginBottom: 'var(--ds-space-1)' },
+        description: { lineHeight: 1.45 },
+        error: { lineHeight: 1.45 },
+      },
       vars: () => ({
         label: { '--input-label-size': text, '--input-asterisk-color': 'var(--ds-bad)' },
         description: { '--input-description-size': text },

@@ -16,7 +16,7 @@ const element = (id: string): HTMLElement => {
 
 const question = await window.confirmation.question();
 document.title = question.title;
-document.documentElement.dataset['tone'] = question.tone;
+document.documentElement.dataset.tone = question.tone;
 element('title').textContent = question.title;
 element('text').textContent = question.text;
 element('subject').textContent = question.subject;

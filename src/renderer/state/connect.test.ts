@@ -26,6 +26,8 @@ const snapshot: Snapshot = {
   queueSettings: { atOnce: 'automatic', stopLine: null },
 };
 
+const deaf = { onNotice: () => {}, onCloseAsked: () => {} };
+
 /** Main as the window sees it: answers the snapshot when told to, sends events when told to. */
 function mainProcess() {
   const listeners = new Set<(event: WindowEvent) => void>();
@@ -63,7 +65,7 @@ function emptyStore() {
 test('events that overtake the snapshot are applied after it', async () => {
   const main = mainProcess();
   const store = emptyStore();
-  const stop = connect(main.api, store, { onNotice: () => {} });
+  const stop = connect(main.api, store, deaf);
   main.send({ kind: 'items-changed', items: [{ ...waiting, state: { kind: 'preparing' } }] });
   expect(store.get().phase.kind).toBe('loading');
   main.answer(success(snapshot));
@@ -74,7 +76,7 @@ test('events that overtake the snapshot are applied after it', async () => {
 test('many events within a moment are one change of the store', async () => {
   const main = mainProcess();
   const store = emptyStore();
-  const stop = connect(main.api, store, { onNotice: () => {} });
+  const stop = connect(main.api, store, deaf);
   main.answer(success(snapshot));
   await vi.waitFor(() => expect(store.get().phase.kind).toBe('ready'));
   const setState = vi.spyOn(store, 'setState');
@@ -84,10 +86,40 @@ test('many events within a moment are one change of the store', async () => {
   stop();
 });
 
+test('ten thousand rows of a snapshot are taken in piece by piece, and an event that overtook them comes last', async () => {
+  const main = mainProcess();
+  const store = emptyStore();
+  const taken: number[] = [];
+  const setState = store.setState;
+  store.setState = (next) => {
+    const before = store.get().items.size;
+    setState(next);
+    taken.push(store.get().items.size - before);
+  };
+  const items = Array.from({ length: 10_000 }, (_, index) => ({ ...waiting, id: index + 1 }));
+  const stop = connect(main.api, store, deaf);
+  main.send({ kind: 'items-changed', items: [{ ...waiting, id: 9_999, state: { kind: 'cancelled' } }] });
+  main.answer(success({ ...snapshot, items }));
+  await vi.waitFor(() => expect(store.get().items.size).toBe(10_000));
+  await vi.waitFor(() => expect(store.get().items.get(9_999)?.state.kind).toBe('cancelled'));
+  expect(Math.max(...taken)).toBeLessThanOrEqual(1_000);
+  expect(store.get().lists.all).toEqual(items.map((item) => item.id));
+  stop();
+});
+
+test('the question whether to close is handed on at once', () => {
+  const main = mainProcess();
+  const onCloseAsked = vi.fn();
+  const stop = connect(main.api, emptyStore(), { ...deaf, onCloseAsked });
+  main.send({ kind: 'close-asked', files: 3 });
+  expect(onCloseAsked).toHaveBeenCalledWith({ kind: 'close-asked', files: 3 });
+  stop();
+});
+
 test('a notice is told at once and not kept', () => {
   const main = mainProcess();
   const onNotice = vi.fn();
-  const stop = connect(main.api, emptyStore(), { onNotice });
+  const stop = connect(main.api, emptyStore(), { ...deaf, onNotice });
   main.send({ kind: 'notice', tone: 'info', text: 'Hello.' });
   expect(onNotice).toHaveBeenCalledWith({ kind: 'notice', tone: 'info', text: 'Hello.' });
   stop();
@@ -96,7 +128,7 @@ test('a notice is told at once and not kept', () => {
 test('a snapshot that cannot be had is told with its reason', async () => {
   const main = mainProcess();
   const store = emptyStore();
-  const stop = connect(main.api, store, { onNotice: () => {} });
+  const stop = connect(main.api, store, deaf);
   main.answer(failure({ code: 'x', message: 'The database is locked.' }));
   await vi.waitFor(() => expect(store.get().phase).toMatchObject({ kind: 'broken' }));
   stop();
@@ -104,6 +136,6 @@ test('a snapshot that cannot be had is told with its reason', async () => {
 
 test('after stopping, nobody listens', () => {
   const main = mainProcess();
-  connect(main.api, emptyStore(), { onNotice: () => {} })();
+  connect(main.api, emptyStore(), deaf)();
   expect(main.listeners.size).toBe(0);
 });

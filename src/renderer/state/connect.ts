@@ -1,16 +1,22 @@
 import type { WindowApi, WindowEvent } from '../../shared/api.ts';
-import { apply, fromSnapshot, type StateEvent, type WindowState } from './window-state.ts';
+import { apply, ITEMS_AT_ONCE, inPieces, type StateEvent, type WindowState } from './window-state.ts';
 
 type Store = { readonly setState: (next: (state: WindowState) => WindowState) => void };
 
-type Listeners = { readonly onNotice: (notice: Extract<WindowEvent, { readonly kind: 'notice' }>) => void };
+type EventOf<Kind extends WindowEvent['kind']> = Extract<WindowEvent, { readonly kind: Kind }>;
+
+type Listeners = {
+  readonly onNotice: (notice: EventOf<'notice'>) => void;
+  readonly onCloseAsked: (asked: EventOf<'close-asked'>) => void;
+};
 
 /** Events that come within this many milliseconds are drawn together. */
 const BATCH_MS = 32;
 
 /**
  * Fills the store with main's snapshot and keeps it up to date. Events that arrive while the snapshot is on its way are
- * applied after it: each carries whole items, so applying one twice does no harm, and missing one would.
+ * applied after it: each carries whole items, so applying one twice does no harm, and missing one would. However much
+ * comes at once, it is taken in piece by piece, with room for drawing and typing in between.
  * Returns the function that stops.
  */
 export function connect(api: WindowApi, store: Store, listeners: Listeners): () => void {
@@ -20,24 +26,35 @@ export function connect(api: WindowApi, store: Store, listeners: Listeners): () 
 
   const flush = (): void => {
     timer = null;
-    const events = queue;
-    queue = [];
+    const count = fittingOneTask(queue);
+    const events = queue.slice(0, count);
+    queue = queue.slice(count);
     if (events.length > 0) store.setState((state) => events.reduce(apply, state));
+    if (queue.length > 0) timer = setTimeout(flush, 0);
   };
 
   const stop = api.onEvent((event) => {
-    if (event.kind === 'notice') {
-      listeners.onNotice(event);
-      return;
+    switch (event.kind) {
+      case 'notice':
+        listeners.onNotice(event);
+        return;
+      case 'close-asked':
+        listeners.onCloseAsked(event);
+        return;
+      case 'check-line':
+        return;
+      case 'snapshot':
+        queue.push(...inPieces(event.snapshot));
+        break;
+      default:
+        queue.push(event);
     }
-    if (event.kind === 'check-line') return;
-    queue.push(event);
     if (ready && timer === null) timer = setTimeout(flush, BATCH_MS);
   });
 
   void api.call('app.snapshot', {}).then((answer) => {
     if (answer.ok) {
-      store.setState(() => fromSnapshot(answer.value));
+      queue = [...inPieces(answer.value), ...queue];
       ready = true;
       flush();
     } else {
@@ -49,4 +66,15 @@ export function connect(api: WindowApi, store: Store, listeners: Listeners): () 
     stop();
     if (timer !== null) clearTimeout(timer);
   };
+}
+
+/** How many of the events to take in now: at least one, and no more rows than one task carries. */
+function fittingOneTask(events: readonly StateEvent[]): number {
+  let rows = 0;
+  const tooMany = events.findIndex((event, index) => {
+    if (event.kind === 'items-changed') rows += event.items.length;
+    else if (event.kind === 'snapshot') rows += event.snapshot.items.length;
+    return index > 0 && rows > ITEMS_AT_ONCE;
+  });
+  return tooMany === -1 ? events.length : tooMany;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Item, ItemState } from '../../shared/submissions.ts';
 import { groupOf, groups } from './groups.ts';
-import { apply, emptyState, type StateEvent, type WindowState } from './window-state.ts';
+import { apply, emptyState, fromSnapshot, inPieces, type StateEvent, type WindowState } from './window-state.ts';
 
 const at = '2026-01-12T10:00:00Z';
 const reason = { code: 'x', message: 'Why.' };
@@ -80,6 +80,25 @@ test('what is applied a second time changes nothing', () => {
       const once = after(...happened, last);
       const twice = apply(once, last);
       expect({ ...twice, progress: null }).toEqual({ ...once, progress: null });
+    }),
+  );
+});
+
+test('a snapshot in pieces comes to the same as the whole', () => {
+  const snapshots = fc.array(items, { maxLength: 30 }).map((rows) => ({
+    version: '1',
+    accounts: [],
+    activeAccountId: 'practice',
+    items: [...new Map(rows.map((row) => [row.id, row])).values()],
+    progress: rows.map(({ id }) => ({ id, done: 1, total: 9 })),
+    summary: { ...emptyState.summary, files: rows.length },
+    queueSettings: { atOnce: 3, stopLine: '7' },
+  }));
+  fc.assert(
+    fc.property(snapshots, fc.integer({ min: 1, max: 5 }), (snapshot, atOnce) => {
+      const whole = fromSnapshot(snapshot);
+      const pieces = inPieces(snapshot, atOnce).reduce(apply, emptyState);
+      expect({ ...pieces, items: [...pieces.items].sort() }).toEqual({ ...whole, items: [...whole.items].sort() });
     }),
   );
 });

@@ -1,7 +1,7 @@
 import type { Account } from '../../shared/accounts.ts';
 import type { Snapshot, WindowEvent } from '../../shared/api.ts';
 import type { Failure } from '../../shared/failure.ts';
-import type { Item, ItemProgress, ItemState, QueueSummary } from '../../shared/submissions.ts';
+import type { Item, ItemProgress, ItemState, QueueSettings, QueueSummary } from '../../shared/submissions.ts';
 import { type Group, groupOf, groups } from './groups.ts';
 
 /** The window's mirror of main. Changed by `fromSnapshot` and `apply` alone. */
@@ -19,10 +19,11 @@ export type WindowState = {
   /** Only items that are being prepared or sent. */
   readonly progress: ReadonlyMap<number, ItemProgress>;
   readonly summary: QueueSummary;
+  readonly queueSettings: QueueSettings;
 };
 
 /** Every event but those that are shown once and kept nowhere. */
-export type StateEvent = Exclude<WindowEvent, { readonly kind: 'notice' | 'check-line' }>;
+export type StateEvent = Exclude<WindowEvent, { readonly kind: 'notice' | 'check-line' | 'close-asked' }>;
 
 const noSummary: QueueSummary = {
   files: 0,
@@ -44,11 +45,31 @@ export const emptyState: WindowState = {
   lists: { all: [], working: [], done: [], 'needs-you': [] },
   progress: new Map(),
   summary: noSummary,
+  queueSettings: { atOnce: 'automatic', stopLine: null },
 };
 
+/** Rows that are taken in within one task of the window: more would be felt as a stutter. */
+export const ITEMS_AT_ONCE = 1_000;
+
+/**
+ * A snapshot as a small one and the events that make it whole, each with a bounded number of rows. What stands first on
+ * the screen comes first.
+ */
+export function inPieces(snapshot: Snapshot, atOnce = ITEMS_AT_ONCE): readonly StateEvent[] {
+  const items = [...snapshot.items].sort(byScreenOrder);
+  const pieces: StateEvent[] = [
+    { kind: 'snapshot', snapshot: { ...snapshot, items: items.slice(0, atOnce), progress: [] } },
+  ];
+  for (let start = atOnce; start < items.length; start += atOnce) {
+    pieces.push({ kind: 'items-changed', items: items.slice(start, start + atOnce) });
+  }
+  return [...pieces, { kind: 'progress', progress: snapshot.progress, summary: snapshot.summary }];
+}
+
 export function fromSnapshot(snapshot: Snapshot): WindowState {
-  const { version, accounts, activeAccountId, summary } = snapshot;
-  const start: WindowState = { ...emptyState, phase: { kind: 'ready' }, version, accounts, activeAccountId };
+  const { version, accounts, activeAccountId, summary, queueSettings } = snapshot;
+  const phase = { kind: 'ready' } as const;
+  const start: WindowState = { ...emptyState, phase, version, accounts, activeAccountId, queueSettings };
   const filled = withItems(start, snapshot.items);
   return withProgress(filled, snapshot.progress, summary);
 }
@@ -73,21 +94,23 @@ function withItems(state: WindowState, changed: readonly Item[]): WindowState {
   if (changed.length === 0) return state;
   const items = new Map(state.items);
   const progress = new Map(state.progress);
-  let orderChanged = false;
+  const added: Item[] = [];
+  let moved = false;
   let groupsChanged = false;
   for (const item of changed) {
     const before = items.get(item.id);
     items.set(item.id, item);
     if (!before || !sameStep(before.state, item.state)) progress.delete(item.id);
-    if (!before || before.addedAt !== item.addedAt) orderChanged = true;
+    if (!before) added.push(item);
+    else if (before.addedAt !== item.addedAt) moved = true;
     if (!before || groupOf(before.state) !== groupOf(item.state)) groupsChanged = true;
   }
-  const all = orderChanged ? inScreenOrder(items) : state.lists.all;
+  const all = moved ? inScreenOrder(items) : withAdded(state.lists.all, added, items);
   return {
     ...state,
     items,
     progress: progress.size === state.progress.size ? state.progress : progress,
-    lists: orderChanged || groupsChanged ? listsOf(items, all, state.lists) : state.lists,
+    lists: all !== state.lists.all || groupsChanged ? listsOf(items, all, state.lists) : state.lists,
   };
 }
 
@@ -120,11 +143,34 @@ function sameStep(before: ItemState, after: ItemState): boolean {
 }
 
 function inScreenOrder(items: ReadonlyMap<number, Item>): readonly number[] {
-  const sorted = [...items.values()].sort((a, b) => {
-    if (a.addedAt !== b.addedAt) return a.addedAt < b.addedAt ? 1 : -1;
-    return a.id - b.id;
-  });
-  return sorted.map((item) => item.id);
+  return [...items.values()].sort(byScreenOrder).map((item) => item.id);
+}
+
+function byScreenOrder(a: Item, b: Item): number {
+  if (a.addedAt !== b.addedAt) return a.addedAt < b.addedAt ? 1 : -1;
+  return a.id - b.id;
+}
+
+/** Merges new rows into the order, so that the ten thousand that are there already need not be sorted again. */
+function withAdded(
+  all: readonly number[],
+  added: readonly Item[],
+  items: ReadonlyMap<number, Item>,
+): readonly number[] {
+  if (added.length === 0) return all;
+  const coming = [...added].sort(byScreenOrder);
+  const merged: number[] = [];
+  let next = 0;
+  for (const id of all) {
+    const present = items.get(id);
+    for (let item = coming[next]; item && present && byScreenOrder(item, present) < 0; item = coming[next]) {
+      merged.push(item.id);
+      next += 1;
+    }
+    merged.push(id);
+  }
+  for (const item of coming.slice(next)) merged.push(item.id);
+  return merged;
 }
 
 /** Fills the filters again, and keeps those that came out the same, so that nobody who shows them draws anew. */

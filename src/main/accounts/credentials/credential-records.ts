@@ -17,25 +17,13 @@ export type CredentialRecords = {
   readonly remove: (accountId: string, kind: CredentialKind) => Promise<void>;
 };
 
-/** An account can't be deleted while it has a record here: that would lose the name of an entry in the keychain. */
-export const credentialRecordsTable = `
-  CREATE TABLE IF NOT EXISTS credentials (
-    account_id TEXT NOT NULL REFERENCES accounts (id),
-    kind TEXT NOT NULL CHECK (kind IN ('api-key', 'access-token')),
-    entry TEXT NOT NULL,
-    last_four TEXT,
-    expires_at TEXT,
-    PRIMARY KEY (account_id, kind)
-  ) STRICT, WITHOUT ROWID;
-`;
-
 const rowShape = z.object({
   entry: z.string(),
   last_four: z.string().nullable(),
   expires_at: z.string().nullable(),
 });
 
-/** Needs `credentialRecordsTable` in the database. */
+/** An account can't be deleted while it has a record here: that would lose the name of an entry in the keychain. */
 export function createCredentialRecords(database: DatabaseSync, commit: Commit): CredentialRecords {
   const select = database.prepare(
     'SELECT entry, last_four, expires_at FROM credentials WHERE account_id = ? AND kind = ?',

@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { canStartKeyring, type Keyring, startKeyring } from '../../../../e2e/app/keyring.ts';
 import { createGroupCommit, openDatabase } from '../../storage/index.ts';
 import { createAccountStore } from '../account-store.ts';
-import { type CredentialRecords, createCredentialRecords, credentialRecordsTable } from './credential-records.ts';
+import { practiceAccount } from '../practice-account.ts';
+import { type CredentialRecords, createCredentialRecords } from './credential-records.ts';
 import { KEYCHAIN_SERVICE, type Keychain } from './keychain.ts';
 import { openKeytarKeychain } from './keytar-keychain.ts';
 import { openVault, type Vault } from './vault.ts';
@@ -33,10 +34,8 @@ describe.skipIf(!canStartKeyring())('the vault on a real keychain', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'dropslip-vault-'));
     database = openDatabase(join(folder, 'dropslip.db'));
-    database.exec(credentialRecordsTable);
     const commit = createGroupCommit(database);
-    const stored = { kind: 'service', baseUrl: account.address, submitBy: { variant: 'api-key' } } as const;
-    await createAccountStore(database, commit).add({ ...stored, id: account.id, name: account.name }, '2026-01-01');
+    await createAccountStore(database, commit).add({ ...practiceAccount, ...account, kind: 'service' }, '2026-01-01');
     records = createCredentialRecords(database, commit);
     vault = openVault(keychain, records);
   });

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGroupCommit, openDatabase } from '../../storage/index.ts';
 import { createAccountStore } from '../account-store.ts';
-import { createCredentialRecords, credentialRecordsTable } from './credential-records.ts';
+import { practiceAccount } from '../practice-account.ts';
+import { createCredentialRecords } from './credential-records.ts';
 import { openKeytarKeychain } from './keytar-keychain.ts';
 import { openVault } from './vault.ts';
 
@@ -29,18 +30,8 @@ describe.skipIf(process.platform !== 'linux')('on a system without a keychain', 
 
   test('secrets live for this session only, and no byte of them is on disk', async () => {
     const database = openDatabase(join(folder, 'dropslip.db'));
-    database.exec(credentialRecordsTable);
     const commit = createGroupCommit(database);
-    await createAccountStore(database, commit).add(
-      {
-        id: account.id,
-        name: account.name,
-        kind: 'service',
-        baseUrl: account.address,
-        submitBy: { variant: 'api-key' },
-      },
-      '2026-01-01',
-    );
+    await createAccountStore(database, commit).add({ ...practiceAccount, ...account, kind: 'service' }, '2026-01-01');
     const records = createCredentialRecords(database, commit);
     const vault = openVault(openKeytarKeychain(), records);
 

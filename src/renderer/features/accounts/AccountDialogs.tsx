@@ -21,6 +21,7 @@ export function AccountDialogs() {
       opened={open && dialog !== null && (dialog.kind === 'add' || account !== undefined)}
       onClose={closeAccountDialog}
       onExitTransitionEnd={dropAccountDialog}
+      returnFocus={false}
       // A click beside it must not throw away what was typed.
       closeOnClickOutside={asks}
       size={asks ? 'md' : 'lg'}

@@ -91,7 +91,7 @@ function Actions({ account }: { readonly account: Account }) {
   return (
     <div className={classes.actions}>
       {actions.map(({ text, label, open }) => (
-        <Button key={text} variant="default" size="compact-sm" aria-label={label} onClick={open}>
+        <Button key={text} variant="default" size="xs" aria-label={label} onClick={open}>
           {text}
         </Button>
       ))}

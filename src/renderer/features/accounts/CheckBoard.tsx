@@ -22,11 +22,11 @@ export function CheckBoard({ run, onStart, onStop, fix }: Props) {
       <div className={classes.head}>
         <p data-tone={run.kind === 'failed' ? 'bad' : undefined}>{runWords(run)}</p>
         {run.kind === 'running' ? (
-          <Button variant="default" size="compact-sm" onClick={onStop}>
+          <Button variant="default" size="xs" onClick={onStop}>
             Stop the check
           </Button>
         ) : (
-          <Button variant="default" size="compact-sm" onClick={onStart}>
+          <Button variant="default" size="xs" onClick={onStart}>
             {run.kind === 'none' ? 'Check now' : 'Check again'}
           </Button>
         )}

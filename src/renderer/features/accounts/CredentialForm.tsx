@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { CredentialKind } from '../../../shared/accounts.ts';
 import { windowApi } from '../../state/window-api.ts';
-import { credentialNames } from './account-words.ts';
 import classes from './CredentialForm.module.css';
 import { SecretInput } from './SecretInput.tsx';
 
@@ -56,7 +55,7 @@ export function CredentialForm({ accountId, kind, onDone, onCancel }: Props) {
       <SecretInput
         kind={kind}
         name={kind}
-        label={`New ${credentialNames[kind]}`}
+        label={kind === 'api-key' ? 'New API key' : 'New access token'}
         value={secret}
         onChange={(next) => {
           setSecret(next);

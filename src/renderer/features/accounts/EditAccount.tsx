@@ -7,9 +7,9 @@ import { openAccountDialog } from './account-dialogs.ts';
 import {
   type AccountDraft,
   addressErrors,
-  changesOrigin,
   type DraftErrors,
   draftOf,
+  movedCredentials,
   secretOf,
   settingsOf,
   submitByErrors,
@@ -35,7 +35,14 @@ export function EditAccount({ account, onClose }: Props) {
   const [progress, setProgress] = useState<Progress>({ kind: 'typing' });
   const form = useRef<HTMLFormElement>(null);
   const tokenNames = useTokenNames(account.id);
-  const moves = changesOrigin(draft, account);
+  const moved = movedCredentials(draft, account);
+  const moves = moved.length > 0;
+
+  // Another server has other names.
+  const namesHere = moved.includes('access-token') ? [] : tokenNames;
+  const { apiKey, accessToken } = account.credentials;
+  const has = (kind: CredentialKind): boolean =>
+    moved.includes(kind) ? secretOf(draft, kind) !== null : (kind === 'api-key' ? apiKey : accessToken) !== null;
 
   const change = (changes: Partial<AccountDraft>): void => {
     setDraft((before) => ({ ...before, ...changes }));
@@ -44,10 +51,10 @@ export function EditAccount({ account, onClose }: Props) {
 
   const save = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    const found = { ...addressErrors(draft), ...submitByErrors(draft, tokenNames) };
+    const found = { ...addressErrors(draft), ...submitByErrors(draft, namesHere) };
     setErrors(found);
     const wrong = firstWrong(found);
-    const settings = settingsOf(draft, tokenNames);
+    const settings = settingsOf(draft, namesHere);
     if (wrong !== null || settings === null) {
       form.current?.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
       return;
@@ -69,19 +76,20 @@ export function EditAccount({ account, onClose }: Props) {
       {moves && (
         <>
           <Notice tone="warn" role="status">
-            This is another server. The key and the token of the old one are forgotten when you save. Paste the new ones
-            here.
+            {moved.length === 2
+              ? 'This is another server. The key and the token of the old one are forgotten when you save. Paste the new ones here.'
+              : 'Submissions go to another server. The API key of the old one is forgotten when you save. Paste the new one here.'}
           </Notice>
-          <CredentialFields draft={draft} errors={errors} onChange={change} />
+          <CredentialFields draft={draft} errors={errors} onChange={change} kinds={moved} />
         </>
       )}
       <SubmitByFields
         draft={draft}
         errors={errors}
         onChange={change}
-        hasApiKey={moves ? secretOf(draft, 'api-key') !== null : account.credentials.apiKey !== null}
-        hasAccessToken={moves ? secretOf(draft, 'access-token') !== null : account.credentials.accessToken !== null}
-        tokenNames={moves ? [] : tokenNames}
+        hasApiKey={has('api-key')}
+        hasAccessToken={has('access-token')}
+        tokenNames={namesHere}
       />
       {progress.kind === 'saving' && moves && (
         <Notice tone="info" role="status">

@@ -50,7 +50,7 @@ function TokenName({ draft, errors, onChange, tokenNames }: Omit<Props, 'hasApiK
       <TextInput
         name="token"
         label="Token that pays"
-        description="The service gives no list. Type the name as your operator gave it to you."
+        description="No list of names was found. Type the name as your operator gave it to you."
         value={draft.token}
         onChange={(event) => onChange({ token: event.currentTarget.value })}
         error={errors.token}

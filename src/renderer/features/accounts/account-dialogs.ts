@@ -13,21 +13,32 @@ type DialogState = {
   /** Stays while it fades out, so that it does not fade empty. */
   readonly dialog: AccountDialog | null;
   readonly open: boolean;
+  /** Where the keyboard was, and goes back to. */
+  readonly opener: HTMLElement | null;
 };
 
-const dialogStore = create<DialogState>(() => ({ dialog: null, open: false }));
+const dialogStore = create<DialogState>(() => ({ dialog: null, open: false, opener: null }));
 
 export const useAccountDialog = dialogStore;
 
-export function openAccountDialog(dialog: AccountDialog): void {
-  dialogStore.setState({ dialog, open: true });
+/** `opener` is to be given where the element that has the keyboard will be gone, as an item of a menu is. */
+export function openAccountDialog(dialog: AccountDialog, opener: Element | null = document.activeElement): void {
+  dialogStore.setState((state) => ({
+    dialog,
+    open: true,
+    // One dialog that leads to the next goes back to where the first was opened.
+    opener: state.open ? state.opener : opener instanceof HTMLElement ? opener : null,
+  }));
 }
 
 export function closeAccountDialog(): void {
   dialogStore.setState({ open: false });
 }
 
-/** Called once a dialog has gone from sight: what was typed in it goes with it. */
+/** Called once a dialog has gone from sight: what was typed in it goes with it, and the keyboard goes back. */
 export function dropAccountDialog(): void {
-  dialogStore.setState((state) => (state.open ? state : { dialog: null, open: false }));
+  const { open, opener } = dialogStore.getState();
+  if (open) return;
+  dialogStore.setState({ dialog: null, opener: null });
+  opener?.focus({ preventScroll: true });
 }

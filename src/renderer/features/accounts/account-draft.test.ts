@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { Account } from '../../../shared/accounts.ts';
 import {
   addressErrors,
-  changesOrigin,
   credentialErrors,
   draftOf,
   emptyDraft,
+  movedCredentials,
   settingsOf,
   submitByErrors,
   variantOf,
@@ -86,8 +86,12 @@ test('an access token pays with the first name that the service has, and needs a
 
 test('another path on the same host keeps the credentials, another host or scheme forgets them', () => {
   const draft = draftOf(account);
-  expect(changesOrigin({ ...draft, address: 'https://service.example/other' }, account)).toBe(false);
-  expect(changesOrigin({ ...draft, address: 'http://service.example' }, account)).toBe(true);
-  expect(changesOrigin({ ...draft, address: 'other.example' }, account)).toBe(true);
-  expect(changesOrigin({ ...draft, submitAddress: 'submit.example' }, account)).toBe(true);
+  const both = ['api-key', 'access-token'];
+  expect(movedCredentials({ ...draft, address: 'https://service.example/other' }, account)).toEqual([]);
+  expect(movedCredentials({ ...draft, address: 'http://service.example' }, account)).toEqual(both);
+  expect(movedCredentials({ ...draft, address: 'other.example' }, account)).toEqual(both);
+});
+
+test('another address for submissions forgets the API key alone', () => {
+  expect(movedCredentials({ ...draftOf(account), submitAddress: 'submit.example' }, account)).toEqual(['api-key']);
 });

@@ -133,13 +133,16 @@ function pathOf(text: string): string | null {
   return trimmed.startsWith('/') ? trimmed : `/${trimmed}`;
 }
 
-/** Whether saving this draft forgets the account's credentials: they belong to the addresses they were given for. */
-export function changesOrigin(draft: AccountDraft, account: Account): boolean {
+/** The credentials that saving this draft forgets: each belongs to the origin that it was given for. */
+export function movedCredentials(draft: AccountDraft, account: Account): readonly CredentialKind[] {
   const next = settingsOf(draft, []);
-  if (next === null) return false;
-  const submitOrigin = (settings: Pick<AccountSettings, 'address' | 'submitAddress'>) =>
+  if (next === null) return [];
+  const keyOrigin = (settings: Pick<AccountSettings, 'address' | 'submitAddress'>) =>
     originOf(settings.submitAddress ?? settings.address);
-  return originOf(next.address) !== originOf(account.address) || submitOrigin(next) !== submitOrigin(account);
+  return [
+    ...(keyOrigin(next) === keyOrigin(account) ? [] : (['api-key'] as const)),
+    ...(originOf(next.address) === originOf(account.address) ? [] : (['access-token'] as const)),
+  ];
 }
 
 /** A secret out of a draft; null when nothing was typed. */

@@ -20,6 +20,10 @@ test('an expired token asks for a token, a refused credential for the one that i
   expect(mendingOf({ kind: 'token-expired', message }, byKey)).toEqual({ kind: 'paste', credential: 'access-token' });
   expect(mendingOf({ kind: 'unauthorised', message }, byKey)).toEqual({ kind: 'paste', credential: 'api-key' });
   expect(mendingOf({ kind: 'unauthorised', message }, byToken)).toEqual({ kind: 'paste', credential: 'access-token' });
+  expect(mendingOf({ kind: 'unauthorised', message, credential: 'access-token' }, byKey)).toEqual({
+    kind: 'paste',
+    credential: 'access-token',
+  });
   expect(mendingOf({ kind: 'keychain-locked', message }, byToken)).toEqual({ kind: 'check' });
 });
 

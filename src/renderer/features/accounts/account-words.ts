@@ -44,7 +44,7 @@ export function mendingOf(trouble: AccountTrouble, submitBy: SubmitBy): Mending 
       return { kind: 'paste', credential: 'access-token' };
     case 'unauthorised':
     case 'credential-missing':
-      return { kind: 'paste', credential: submitBy.variant };
+      return { kind: 'paste', credential: trouble.credential ?? submitBy.variant };
     case 'keychain-locked':
       return { kind: 'check' };
   }

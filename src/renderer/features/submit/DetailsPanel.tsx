@@ -11,14 +11,19 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Attempts } from './Attempts.tsx';
 import { DetailFields } from './DetailFields.tsx';
 import classes from './DetailsPanel.module.css';
+import type { Decision } from './decisions.ts';
 import { detailSections, detailsAsText } from './detail-sections.ts';
 import { StateCell } from './StateCell.tsx';
-import { explanations } from './state-words.ts';
+import { explanation } from './state-words.ts';
 
-type Props = { readonly id: number; readonly onClose: () => void };
+type Props = {
+  readonly id: number;
+  readonly onClose: () => void;
+  readonly onDecision: (decision: Decision, id: number) => void;
+};
 
 /** All that is known of one item: what it means in words, then the record, whole and copyable. */
-export function DetailsPanel({ id, onClose }: Props) {
+export function DetailsPanel({ id, onClose, onDecision }: Props) {
   const item = useWindowStore((state) => state.items.get(id));
   const details = useDetails(item);
   const panel = useRef<HTMLElement>(null);
@@ -44,8 +49,8 @@ export function DetailsPanel({ id, onClose }: Props) {
       </div>
       <div className={classes.body}>
         <div className={classes.summary}>
-          <StateCell item={item} />
-          <p>{explanations[item.state.kind]}</p>
+          <StateCell item={item} tabIndex={0} onDecision={onDecision} />
+          <p>{explanation(item.state)}</p>
           {details.kind === 'ready' && details.value.settlement !== null && <p>{details.value.settlement}</p>}
         </div>
         {details.kind === 'broken' && <p role="alert">{details.reason.message}</p>}

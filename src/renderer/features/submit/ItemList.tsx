@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Decision } from './decisions.ts';
 import classes from './ItemList.module.css';
 import { ItemRow } from './ItemRow.tsx';
 import type { ItemAction } from './item-actions.ts';
@@ -15,13 +16,14 @@ type Props = {
   readonly openId: number | null;
   readonly onOpen: (id: number) => void;
   readonly onAction: (action: ItemAction, id: number) => void;
+  readonly onDecision: (decision: Decision, id: number) => void;
 };
 
 /**
  * The rows, of which only those in sight exist. One row at a time is in the tab order; arrows move it, Enter opens its
  * details, Delete removes it.
  */
-export function ItemList({ ids, openId, onOpen, onAction }: Props) {
+export function ItemList({ ids, openId, onOpen, onAction, onDecision }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const [activeId, setActiveId] = useState<number | null>(null);
   const lastIndex = useRef(0);
@@ -122,6 +124,7 @@ export function ItemList({ ids, openId, onOpen, onAction }: Props) {
                 onActive={setActiveId}
                 onOpen={onOpen}
                 onAction={onAction}
+                onDecision={onDecision}
               />
             );
           })}

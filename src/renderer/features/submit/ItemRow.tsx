@@ -1,7 +1,9 @@
 import {
+  IconArrowBarToUp,
   IconCheck,
   IconChevronRight,
   IconCopy,
+  IconPlayerPause,
   IconPlayerPlay,
   IconRefresh,
   IconTrash,
@@ -19,6 +21,7 @@ import { FileIcon } from '../../ui/FileIcon.tsx';
 import { FileName } from '../../ui/FileName.tsx';
 import { visibleName } from '../../ui/file-name.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import type { Decision } from './decisions.ts';
 import classes from './ItemRow.module.css';
 import { actionLabel, actionsFor, type ItemAction } from './item-actions.ts';
 import { StateCell } from './StateCell.tsx';
@@ -34,6 +37,7 @@ type Props = {
   readonly onActive: (id: number) => void;
   readonly onOpen: (id: number) => void;
   readonly onAction: (action: ItemAction, id: number) => void;
+  readonly onDecision: (decision: Decision, id: number) => void;
 };
 
 export const ItemRow = memo(function ItemRow({
@@ -46,6 +50,7 @@ export const ItemRow = memo(function ItemRow({
   onActive,
   onOpen,
   onAction,
+  onDecision,
 }: Props) {
   const item = useWindowStore((state) => state.items.get(id));
   if (!item) return null;
@@ -73,7 +78,7 @@ export const ItemRow = memo(function ItemRow({
         </div>
       </td>
       <td className={classes.state}>
-        <StateCell item={item} />
+        <StateCell item={item} tabIndex={tabIndex} onDecision={onDecision} />
       </td>
       <td className={classes.receipt}>
         <Receipt state={item.state} tabIndex={tabIndex} />
@@ -83,7 +88,7 @@ export const ItemRow = memo(function ItemRow({
         {actionsFor(item.state).map((action) => (
           <IconButton
             key={action}
-            icon={actionIcon(action)}
+            icon={actionIcons[action]}
             label={`${actionLabel(action, item.state)}: ${visibleName(item.name)}`}
             tabIndex={tabIndex}
             onClick={() => onAction(action, id)}
@@ -137,8 +142,11 @@ function Receipt({ state, tabIndex }: { readonly state: ItemState; readonly tabI
   );
 }
 
-function actionIcon(action: ItemAction): TablerIcon {
-  if (action === 'cancel') return IconX;
-  if (action === 'remove') return IconTrash;
-  return action === 'resume' ? IconPlayerPlay : IconRefresh;
-}
+const actionIcons: { readonly [Action in ItemAction]: TablerIcon } = {
+  cancel: IconX,
+  retry: IconRefresh,
+  pause: IconPlayerPause,
+  resume: IconPlayerPlay,
+  'send-next': IconArrowBarToUp,
+  remove: IconTrash,
+};

@@ -1,16 +1,18 @@
 import { useWindowStore } from '../../state/window-store.ts';
 import { Announcer } from '../../ui/Announcer.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { estimateWords } from './estimate-words.ts';
 import classes from './SummaryStrip.module.css';
 import { summaryWords } from './summary-words.ts';
 
 const SPOKEN_EVERY_MS = 10_000;
 
-/** Everything of the running batch at once: one bar, files, bytes, rate and time left. */
+/** Everything of the running batch at once: one bar, files, bytes, rate, time left, and what the rest will cost. */
 export function SummaryStrip() {
   const summary = useWindowStore((state) => state.summary);
   if (summary.files === 0) return null;
-  const { headline, facts, percent, finished } = summaryWords(summary);
+  const { headline, facts, percent, finished } = summaryWords(summary, { now: Date.now() });
+  const estimate = summary.estimate === null || finished ? null : estimateWords(summary.estimate);
   return (
     <section className={classes.strip} aria-label="Total progress">
       <div className={classes.words}>
@@ -21,6 +23,11 @@ export function SummaryStrip() {
       </div>
       {summary.waitingFor !== null && <p className={classes.waiting}>{summary.waitingFor}</p>}
       <ProgressBar percent={percent} label="All files" size="total" />
+      {estimate !== null && (
+        <p className={classes.estimate} data-tone={estimate.tone}>
+          {estimate.text}
+        </p>
+      )}
       <Announcer text={[headline, ...facts.slice(1)].join(', ')} everyMs={SPOKEN_EVERY_MS} urgent={finished} />
     </section>
   );

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type Group, groups } from '../../state/groups.ts';
 import { useWindowStore } from '../../state/window-store.ts';
+import { QueueSettingsMenu } from './QueueSettingsMenu.tsx';
 import classes from './Toolbar.module.css';
 
 const labels: { readonly [Name in Group]: string } = {
@@ -14,14 +15,25 @@ const counter = new Intl.NumberFormat('en');
 
 type Props = {
   readonly group: Group;
+  /** How many files the person has paused. */
+  readonly paused: number;
   readonly onGroup: (group: Group) => void;
-  readonly onClearFinished: () => void;
+  readonly onPauseAll: () => void;
+  readonly onResumeAll: () => void;
   readonly onCancelAll: () => void;
+  readonly onClearFinished: () => void;
 };
 
-export function Toolbar({ group, onGroup, onClearFinished, onCancelAll }: Props) {
+export function Toolbar({ group, paused, onGroup, onPauseAll, onResumeAll, onCancelAll, onClearFinished }: Props) {
   const lists = useWindowStore((state) => state.lists);
-  const finished = lists.done.length + lists['needs-you'].length;
+  const working = lists.working.length;
+  const finished = lists.done.length + lists['needs-you'].length - paused;
+  const actions = [
+    { label: 'Pause all', shown: working > 0, onClick: onPauseAll },
+    { label: 'Resume all', shown: paused > 0, onClick: onResumeAll },
+    { label: 'Cancel all', shown: working + paused > 0, onClick: onCancelAll },
+    { label: 'Clear finished', shown: finished > 0, onClick: onClearFinished },
+  ];
   return (
     <div className={classes.bar}>
       <fieldset className={classes.filters} aria-label="Show">
@@ -39,16 +51,14 @@ export function Toolbar({ group, onGroup, onClearFinished, onCancelAll }: Props)
         ))}
       </fieldset>
       <div className={classes.actions}>
-        {lists.working.length > 0 && (
-          <Button variant="subtle" color="gray" size="compact-sm" onClick={onCancelAll}>
-            Cancel all
-          </Button>
-        )}
-        {finished > 0 && (
-          <Button variant="subtle" color="gray" size="compact-sm" onClick={onClearFinished}>
-            Clear finished
-          </Button>
-        )}
+        {actions
+          .filter((action) => action.shown)
+          .map(({ label, onClick }) => (
+            <Button key={label} variant="subtle" color="gray" size="compact-sm" onClick={onClick}>
+              {label}
+            </Button>
+          ))}
+        <QueueSettingsMenu />
       </div>
     </div>
   );

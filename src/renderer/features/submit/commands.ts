@@ -1,13 +1,17 @@
 import type { AddAnswer, CallInputs, CallName } from '../../../shared/api.ts';
 import type { Failure, Result } from '../../../shared/failure.ts';
+import type { QueueSettings } from '../../../shared/submissions.ts';
 import { windowApi } from '../../state/window-api.ts';
+import { windowStore } from '../../state/window-store.ts';
 import { showNotes } from '../../ui/show-notes.ts';
 import type { ItemAction } from './item-actions.ts';
 
 const callByAction = {
   cancel: 'outbox.cancel',
   retry: 'outbox.retry',
+  pause: 'outbox.pause',
   resume: 'outbox.resume',
+  'send-next': 'outbox.moveToFront',
   remove: 'outbox.remove',
 } as const satisfies Record<ItemAction, CallName>;
 
@@ -26,6 +30,33 @@ export async function act(action: ItemAction, ids: readonly number[]): Promise<v
 
 export async function clearFinished(): Promise<void> {
   await call('outbox.clearFinished', {});
+}
+
+/** A person's word that the service has an unsettled file under `submissionId`. Null when main found it so. */
+export async function settleWentThrough(id: number, submissionId: string): Promise<Failure | null> {
+  const verdict = { kind: 'went-through', submissionId } as const;
+  const answer = await windowApi().call('outbox.settleByHand', { id, verdict });
+  return answer.ok ? null : answer.error;
+}
+
+/** A person's word that the service never took an unsettled file: it is sent again. */
+export async function settleDidNot(id: number): Promise<void> {
+  await call('outbox.settleByHand', { id, verdict: { kind: 'did-not' } });
+}
+
+/** Null when main keeps them now. */
+export async function saveQueueSettings(settings: QueueSettings): Promise<Failure | null> {
+  const answer = await windowApi().call('outbox.settings', settings);
+  if (!answer.ok) return answer.error;
+  // Main has just said that it keeps them; no event tells of it.
+  windowStore.setState({ queueSettings: settings });
+  return null;
+}
+
+export async function copyText(text: string, done: string): Promise<void> {
+  const answer = await windowApi().call('app.copyText', { text });
+  if (answer.ok) showNotes([done], 'info');
+  else complain(answer.error);
 }
 
 async function call<Name extends CallName>(name: Name, input: CallInputs[Name]): Promise<void> {

@@ -14,6 +14,16 @@ test('what is being sent can be cancelled but not removed', () => {
   expect(actionsFor({ kind: 'sending', attempt: 1 })).toEqual(['cancel']);
 });
 
+test('only what waits for its turn can be sent next', () => {
+  expect(actionsFor({ kind: 'waiting' })).toContain('send-next');
+  expect(actionsFor({ kind: 'sending', attempt: 1 })).not.toContain('send-next');
+});
+
+test('what waits for a person’s word is not resumed by an icon without words', () => {
+  expect(actionsFor({ kind: 'paused', why: { kind: 'beyond-stop-line' } })).not.toContain('resume');
+  expect(actionsFor({ kind: 'paused', why: { kind: 'by-person' } })).toContain('resume');
+});
+
 test('removing an item whose fate is not known asks first', () => {
   expect(removalWarning({ kind: 'unsettled', since: at, reason })).not.toBeNull();
   expect(removalWarning({ kind: 'rejected', reason })).toBeNull();

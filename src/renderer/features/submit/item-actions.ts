@@ -1,21 +1,24 @@
 import type { ItemState } from '../../../shared/submissions.ts';
 
-export type ItemAction = 'cancel' | 'retry' | 'resume' | 'remove';
+export type ItemAction = 'cancel' | 'retry' | 'pause' | 'resume' | 'send-next' | 'remove';
 
 /**
- * What a person may do with an item. `unsettled` and everything with a receipt cannot be sent again: it would be paid
- * for twice. The first one is the one a person most likely wants.
+ * What a person may do with an item by the buttons at the end of its row. `unsettled` and everything with a receipt
+ * cannot be sent again from there: it would be paid for twice. An item that waits for a person's word has its answers
+ * in the row itself (`decisionsFor`).
  */
 export function actionsFor(state: ItemState): readonly ItemAction[] {
   switch (state.kind) {
     case 'waiting':
+      return ['send-next', 'pause', 'cancel'];
     case 'preparing':
+      return ['pause', 'cancel'];
     case 'sending':
       return ['cancel'];
     case 'retrying':
-      return ['retry', 'cancel'];
+      return ['retry', 'pause', 'cancel'];
     case 'paused':
-      return ['resume', 'cancel'];
+      return state.why.kind === 'by-person' ? ['resume', 'cancel'] : ['cancel'];
     case 'cancelled':
     case 'rejected':
     case 'failed':
@@ -28,10 +31,20 @@ export function actionsFor(state: ItemState): readonly ItemAction[] {
 }
 
 export function actionLabel(action: ItemAction, state: ItemState): string {
-  if (action === 'cancel') return 'Cancel';
-  if (action === 'remove') return 'Remove from the list';
-  if (action === 'resume') return 'Resume';
-  return state.kind === 'retrying' ? 'Retry now' : 'Retry';
+  switch (action) {
+    case 'cancel':
+      return 'Cancel';
+    case 'remove':
+      return 'Remove from the list';
+    case 'pause':
+      return 'Pause';
+    case 'resume':
+      return 'Resume';
+    case 'send-next':
+      return 'Send next';
+    case 'retry':
+      return state.kind === 'retrying' ? 'Retry now' : 'Retry';
+  }
 }
 
 /** The question to ask before removing, or null when nothing is lost by it. */

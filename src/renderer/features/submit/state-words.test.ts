@@ -50,9 +50,31 @@ test('a receipt is told as submitted, then as confirmed', () => {
   expect(stateWords({ kind: 'confirmed', ...receipt }, quiet).label).toBe('Confirmed in a block');
 });
 
-test('a file that was submitted before says under which name, and what resuming costs', () => {
+const place = { locale: 'en-GB', timeZone: 'UTC' };
+
+test('a file that was submitted before says when, and under which name', () => {
+  const of = { itemId: 1, name: 'first.pdf', submissionId: 'a', at: '2025-05-03T09:59:00Z' };
+  expect(stateWords({ kind: 'paused', why: { kind: 'duplicate', of } }, { ...quiet, place })).toEqual({
+    label: 'Submitted before',
+    hint: 'The same bytes were submitted on 3 May 2025, as “first.pdf”.',
+    tone: 'warn',
+  });
+});
+
+test('a file that is in the list twice names the other one', () => {
   const of = { itemId: 1, name: 'first.pdf', submissionId: null, at: '2026-01-12T09:59:00Z' };
-  const { hint, tone } = stateWords({ kind: 'paused', why: { kind: 'duplicate', of } }, quiet);
-  expect(hint).toContain('“first.pdf”');
-  expect(tone).toBe('warn');
+  const { hint } = stateWords({ kind: 'paused', why: { kind: 'duplicate', of } }, quiet);
+  expect(hint).toBe('“first.pdf” has the same bytes.');
+});
+
+test('a file beyond the line waits for the person’s word', () => {
+  const { label, hint } = stateWords({ kind: 'paused', why: { kind: 'beyond-stop-line' } }, quiet);
+  expect(`${label}: ${hint}`).toBe('Waiting for your word: This goes beyond your line.');
+});
+
+test('an unsettled file says what is being done about it, once', () => {
+  const words = (message: string) =>
+    stateWords({ kind: 'unsettled', since: '2026-01-12T09:59:00Z', reason: { code: 'x', message } }, quiet).hint;
+  expect(words('No answer came.')).toBe('No answer came. Dropslip looks for it in the service’s records.');
+  expect(words('It is looked for in the records.')).toBe('It is looked for in the records.');
 });

@@ -1,6 +1,7 @@
 import type { ItemProgress, ItemState, ItemStateKind, PauseReason } from '../../../shared/submissions.ts';
 import { formatDuration } from '../../ui/durations.ts';
 import { visibleName } from '../../ui/file-name.ts';
+import { formatDay, type Place } from '../../ui/moments.ts';
 import { percent } from '../../ui/percent.ts';
 
 /** How a state looks: `quiet` nothing happens, `active` something moves, then good, worth a look, and wrong. */
@@ -15,10 +16,10 @@ export type StateWords = {
 };
 
 /** What a state is told with, beside itself. `now` is epoch milliseconds. */
-export type WordContext = { readonly progress: ItemProgress | null; readonly now: number };
+export type WordContext = { readonly progress: ItemProgress | null; readonly now: number; readonly place?: Place };
 
 /** The plain words for every state, for the row. */
-export function stateWords(state: ItemState, { progress, now }: WordContext): StateWords {
+export function stateWords(state: ItemState, { progress, now, place = {} }: WordContext): StateWords {
   switch (state.kind) {
     case 'waiting':
       return { label: 'Waiting', hint: null, tone: 'quiet' };
@@ -29,13 +30,13 @@ export function stateWords(state: ItemState, { progress, now }: WordContext): St
     case 'retrying':
       return { label: `Trying again ${whenWords(state.until, now)}`, hint: state.reason.message, tone: 'warn' };
     case 'paused':
-      return { label: 'Paused', hint: pauseHint(state.why), tone: state.why.kind === 'by-person' ? 'quiet' : 'warn' };
+      return pauseWords(state.why, now, place);
     case 'cancelled':
       return { label: 'Cancelled', hint: null, tone: 'quiet' };
     case 'rejected':
       return { label: 'Not submitted', hint: state.reason.message, tone: 'bad' };
     case 'unsettled':
-      return { label: 'We don’t know yet', hint: state.reason.message, tone: 'warn' };
+      return { label: 'We don’t know yet', hint: withSearch(state.reason.message), tone: 'warn' };
     case 'submitted':
       return { label: 'Submitted — waiting for a block', hint: null, tone: 'good' };
     case 'confirmed':
@@ -46,12 +47,23 @@ export function stateWords(state: ItemState, { progress, now }: WordContext): St
 }
 
 /** What a state means for the person, in one or two sentences: the first thing under Details. */
-export const explanations: { readonly [Kind in ItemStateKind]: string } = {
+export function explanation(state: ItemState): string {
+  return state.kind === 'paused' ? pauseExplanations[state.why.kind] : explanations[state.kind];
+}
+
+const pauseExplanations: { readonly [Kind in PauseReason['kind']]: string } = {
+  'by-person': 'This file waits until you resume it. Nothing has been spent on it.',
+  duplicate:
+    'The service cannot tell a repeat from a new file: submitting it again is paid for again. Nothing has been spent on this one so far.',
+  'beyond-stop-line':
+    'You asked Dropslip to stop here: with this file the batch would cost more than your line. Nothing is sent until you say so.',
+};
+
+const explanations: { readonly [Kind in Exclude<ItemStateKind, 'paused'>]: string } = {
   waiting: 'This file is in the queue. It is sent as soon as it is its turn.',
   preparing: 'Dropslip is reading the file and taking its fingerprint. Nothing has left your computer yet.',
   sending: 'The file is on its way. You hold a receipt as soon as the service has all of it.',
   retrying: 'The service could not take the file just now. Dropslip tries again by itself; there is nothing to do.',
-  paused: 'This file waits until you resume it. Nothing has been spent on it.',
   cancelled: 'You stopped this file before it was submitted. Nothing was spent on it.',
   rejected: 'This file was not submitted, and nothing was spent on it.',
   unsettled:
@@ -72,15 +84,26 @@ function sendingLabel(attempt: number, progress: ItemProgress | null): string {
   return `Sending ${share(progress)} %${again}`;
 }
 
-function pauseHint(why: PauseReason): string | null {
+function pauseWords(why: PauseReason, now: number, place: Place): StateWords {
   switch (why.kind) {
     case 'by-person':
-      return null;
-    case 'duplicate':
-      return `The same content was added before as “${visibleName(why.of.name)}”. Resume to submit and pay for it again, or cancel it.`;
+      return { label: 'Paused', hint: null, tone: 'quiet' };
+    case 'duplicate': {
+      const name = visibleName(why.of.name);
+      if (why.of.submissionId === null) {
+        return { label: 'Twice in the list', hint: `“${name}” has the same bytes.`, tone: 'warn' };
+      }
+      const day = formatDay(why.of.at, now, place);
+      return { label: 'Submitted before', hint: `The same bytes were submitted ${day}, as “${name}”.`, tone: 'warn' };
+    }
     case 'beyond-stop-line':
-      return 'Sending it would go beyond the amount that you want to be asked about. Resume to send it all the same.';
+      return { label: 'Waiting for your word', hint: 'This goes beyond your line.', tone: 'warn' };
   }
+}
+
+/** What is being done about it belongs to the words, but not twice. */
+function withSearch(message: string): string {
+  return /records/.test(message) ? message : `${message} Dropslip looks for it in the service’s records.`;
 }
 
 function whenWords(until: string, now: number): string {

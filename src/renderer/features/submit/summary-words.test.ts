@@ -12,8 +12,10 @@ const running = {
   estimate: null,
 };
 
+const context = { now: Date.parse('2026-05-04T12:00:00Z'), place: { locale: 'en-GB', timeZone: 'UTC' } };
+
 test('a running batch tells files, bytes, rate and time left', () => {
-  expect(summaryWords(running)).toEqual({
+  expect(summaryWords(running, context)).toEqual({
     headline: '12 of 100 files done',
     facts: ['1.00 KB of 4.00 KB', '512 bytes/s', 'about 6 s left'],
     percent: 25,
@@ -22,19 +24,24 @@ test('a running batch tells files, bytes, rate and time left', () => {
 });
 
 test('a rate and a time that nobody knows are left out', () => {
-  const { facts } = summaryWords({ ...running, bytesPerSecond: null, secondsLeft: null });
+  const { facts } = summaryWords({ ...running, bytesPerSecond: null, secondsLeft: null }, context);
   expect(facts).toEqual(['1.00 KB of 4.00 KB']);
 });
 
 test('the bar is not full while an answer is still to come', () => {
-  expect(summaryWords({ ...running, bytesDone: 4096 }).percent).toBe(99);
+  expect(summaryWords({ ...running, bytesDone: 4096 }, context).percent).toBe(99);
 });
 
 test('a finished batch says so', () => {
-  const words = summaryWords({ ...running, filesDone: 100, bytesDone: 4096 });
+  const words = summaryWords({ ...running, filesDone: 100, bytesDone: 4096 }, context);
   expect(words).toMatchObject({ headline: 'All 100 files are done', percent: 100, finished: true });
 });
 
 test('a batch of empty files is measured by its files', () => {
-  expect(summaryWords({ ...running, bytes: 0, bytesDone: 0 }).percent).toBe(12);
+  expect(summaryWords({ ...running, bytes: 0, bytesDone: 0 }, context).percent).toBe(12);
+});
+
+test('a long wait is told as the time of its end', () => {
+  const { facts } = summaryWords({ ...running, secondsLeft: 7_500 }, context);
+  expect(facts).toContain('done at about 14:05');
 });

@@ -1,6 +1,7 @@
 import { formatSize } from '../../../shared/sizes.ts';
 import type { QueueSummary } from '../../../shared/submissions.ts';
 import { formatDuration } from '../../ui/durations.ts';
+import { formatEnd, type Place } from '../../ui/moments.ts';
 import { percent } from '../../ui/percent.ts';
 
 /** The strip above the list, in words. */
@@ -12,7 +13,12 @@ export type SummaryWords = {
   readonly finished: boolean;
 };
 
-export function summaryWords(summary: QueueSummary): SummaryWords {
+/** From this long on, a person plans with the time of day and not with a countdown. */
+const LONG_SECONDS = 600;
+
+export type SummaryContext = { readonly now: number; readonly place?: Place };
+
+export function summaryWords(summary: QueueSummary, { now, place = {} }: SummaryContext): SummaryWords {
   const finished = summary.filesDone >= summary.files;
   const share =
     summary.bytes > 0 ? percent(summary.bytesDone, summary.bytes) : percent(summary.filesDone, summary.files);
@@ -22,7 +28,9 @@ export function summaryWords(summary: QueueSummary): SummaryWords {
   }
   const facts = [`${formatSize(summary.bytesDone)} of ${formatSize(summary.bytes)}`];
   if (summary.bytesPerSecond !== null) facts.push(`${formatSize(Math.round(summary.bytesPerSecond))}/s`);
-  if (summary.secondsLeft !== null) facts.push(`about ${formatDuration(summary.secondsLeft)} left`);
+  const left = summary.secondsLeft;
+  if (left !== null && left < LONG_SECONDS) facts.push(`about ${formatDuration(left)} left`);
+  else if (left !== null) facts.push(`done at about ${formatEnd(now + left * 1000, now, place)}`);
   return {
     headline: `${count(summary.filesDone)} of ${count(summary.files)} ${summary.files === 1 ? 'file' : 'files'} done`,
     facts,

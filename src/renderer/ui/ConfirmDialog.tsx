@@ -1,4 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core';
+import { useRef } from 'react';
 import classes from './ConfirmDialog.module.css';
 
 /** A question asked before something that cannot be taken back. */
@@ -8,32 +9,35 @@ export type Question = {
   readonly yes: string;
   readonly no: string;
   readonly onYes: () => void;
+  /** Every other way out of the question. */
+  readonly onNo?: () => void;
 };
 
 type Props = { readonly question: Question | null; readonly onClose: () => void };
 
 export function ConfirmDialog({ question, onClose }: Props) {
+  // The words stay while the dialog fades out.
+  const shown = useRef(question);
+  if (question !== null) shown.current = question;
+
+  const settle = (answer: (() => void) | undefined): void => {
+    answer?.();
+    onClose();
+  };
   return (
     <Modal
       opened={question !== null}
-      onClose={onClose}
-      title={question?.title}
+      onClose={() => settle(question?.onNo)}
+      title={shown.current?.title}
       classNames={{ title: classes.title ?? '' }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <p>{question?.text}</p>
+      <p>{shown.current?.text}</p>
       <Group justify="flex-end" mt="lg" gap="sm">
-        <Button variant="default" data-autofocus onClick={onClose}>
-          {question?.no}
+        <Button variant="default" data-autofocus onClick={() => settle(question?.onNo)}>
+          {shown.current?.no}
         </Button>
-        <Button
-          onClick={() => {
-            question?.onYes();
-            onClose();
-          }}
-        >
-          {question?.yes}
-        </Button>
+        <Button onClick={() => settle(question?.onYes)}>{shown.current?.yes}</Button>
       </Group>
     </Modal>
   );

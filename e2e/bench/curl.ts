@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { ServiceAddress } from '../soak/outbox-core.ts';
+
+const run = promisify(execFile);
+
+/** Uploads one file with curl; milliseconds from the moment that it could send until the answer was there. */
+export async function curlUpload(service: ServiceAddress, path: string): Promise<number> {
+  const { stdout } = await run('curl', [
+    '--silent',
+    '--show-error',
+    '--fail',
+    ...['-T', path, '-X', 'POST', '-H', 'Expect:', ...headers(service)],
+    ...['--output', process.platform === 'win32' ? 'NUL' : '/dev/null'],
+    ...['--write-out', '%{time_pretransfer} %{time_total}'],
+    submitUrl(service),
+  ]);
+  const [sending = Number.NaN, total = Number.NaN] = stdout.split(' ').map(Number);
+  return (total - sending) * 1000;
+}
+
+const loop = `for file in "$1"/*; do
+  curl --silent --show-error --fail -T "$file" -X POST -H 'Expect:' -H 'Content-Type: application/octet-stream' \\
+    -H "x-api-key: $API_KEY" --output /dev/null "$2" || exit 1
+done`;
+
+/** Uploads every file of a folder, one curl after the other, as a shell script would. Milliseconds. */
+export async function curlLoop(service: ServiceAddress, folder: string): Promise<number> {
+  const begun = performance.now();
+  await run('sh', ['-c', loop, 'sh', folder, submitUrl(service)], {
+    env: { ...process.env, API_KEY: service.apiKey },
+  });
+  return performance.now() - begun;
+}
+
+function headers({ apiKey }: ServiceAddress): string[] {
+  return ['-H', 'Content-Type: application/octet-stream', '-H', `x-api-key: ${apiKey}`];
+}
+
+function submitUrl({ url }: ServiceAddress): string {
+  return `${url}/v1/submit_raw_data`;
+}

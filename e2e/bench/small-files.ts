@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type { JournalAttempt } from '../soak/journal-reading.ts';
+import type { ServiceAddress } from '../soak/outbox-core.ts';
+import { curlLoop } from './curl.ts';
+import { writeFilesIn } from './files.ts';
+import { line, median } from './line.ts';
+import type { Measurement } from './measurement.ts';
+import { withService } from './service-process.ts';
+import { upload } from './uploader-process.ts';
+
+const FILES = 2_000;
+const FILE_BYTES = 4096;
+
+const run = promisify(execFile);
+const fetchLoopScript = fileURLToPath(new URL('./fetch-loop.ts', import.meta.url));
+
+/** Many small files: the journal must cost little beside the requests. */
+export const smallFiles: Measurement = {
+  name: 'small-files',
+  async run(conditions) {
+    const { rounds, say } = conditions;
+    const files = Math.max(10, Math.round(FILES * conditions.scale));
+    const dropped = join(conditions.folder, 'small');
+    await mkdir(dropped);
+    await writeFilesIn(dropped, files, FILE_BYTES);
+    const taken = { dropslip: [] as number[], curl: [] as number[], fetch: [] as number[], atOnce: [] as number[] };
+    for (let round = 0; round < rounds; round += 1) {
+      const done = await withService(conditions.folder, files, (service) =>
+        upload(conditions, service, [dropped], files),
+      );
+      const atOnce = mostAtOnce(done.attempts);
+      taken.dropslip.push(done.milliseconds);
+      taken.atOnce.push(atOnce);
+      taken.fetch.push(await withService(conditions.folder, files, (service) => fetchLoop(service, dropped, atOnce)));
+      taken.curl.push(await withService(conditions.folder, files, (service) => curlLoop(service, dropped)));
+      const [dropslip, fetching, curl] = [taken.dropslip, taken.fetch, taken.curl].map((all) => all.at(-1)?.toFixed(0));
+      say(`round ${round + 1}: Dropslip ${dropslip} ms with ${atOnce} at once, fetch ${fetching} ms, curl ${curl} ms`);
+    }
+    await rm(dropped, { recursive: true });
+    const name = `${files.toLocaleString('en')} files of 4 KiB`;
+    const dropslip = median(taken.dropslip);
+    return [
+      line(`${name}: drop to last receipt ÷ sequential curl`, '×', [dropslip / median(taken.curl)], { atMost: 0.12 }),
+      line(`${name}: drop to last receipt ÷ bare fetch loop`, '×', [dropslip / median(taken.fetch)], { atMost: 1.5 }),
+      line(`${name}: drop to last receipt`, 'ms', taken.dropslip),
+      line(`${name}: sequential curl`, 'ms', taken.curl),
+      line(`${name}: bare fetch loop`, 'ms', taken.fetch),
+      line(`${name}: sent at once`, 'files', taken.atOnce),
+    ];
+  },
+};
+
+async function fetchLoop({ url, apiKey }: ServiceAddress, folder: string, atOnce: number): Promise<number> {
+  const orders = JSON.stringify({ folder, url, apiKey, atOnce });
+  const { stdout } = await run(process.execPath, [fetchLoopScript, orders]);
+  return Number(stdout);
+}
+
+/** How many tries were under way together, at most. */
+function mostAtOnce(attempts: readonly JournalAttempt[]): number {
+  const changes = attempts
+    .flatMap(({ startedAt, endedAt }) => [
+      { at: startedAt, change: 1 },
+      { at: endedAt ?? Number.POSITIVE_INFINITY, change: -1 },
+    ])
+    // In one millisecond ends come first: the place of one that ended is free for the next.
+    .sort((one, other) => one.at - other.at || one.change - other.change);
+  let most = 0;
+  let now = 0;
+  for (const { change } of changes) {
+    now += change;
+    most = Math.max(most, now);
+  }
+  return most;
+}

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type JournalAttempt, readJournal } from '../soak/journal-reading.ts';
+import { databasePath, type ServiceAddress } from '../soak/outbox-core.ts';
+import type { Conditions } from './measurement.ts';
+import { type UploaderReport, uploaderReport } from './uploader-messages.ts';
+
+const script = fileURLToPath(new URL('./uploader.ts', import.meta.url));
+
+export type Upload = UploaderReport & {
+  /** All tries, as the journal has them. */
+  readonly attempts: readonly JournalAttempt[];
+};
+
+/** Drops `paths` (which hold `files` files) on the app without its window, in a new process with empty user data. */
+export async function upload(
+  { folder, profile }: Conditions,
+  service: ServiceAddress,
+  paths: readonly string[],
+  files: number,
+): Promise<Upload> {
+  const userData = await mkdtemp(join(folder, 'user-data-'));
+  try {
+    const orders = JSON.stringify({ userData, service, paths, files });
+    const profiling = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+    const child = spawn(process.execPath, [...profiling, script, orders], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    const reports: UploaderReport[] = [];
+    child.on('message', (message) => reports.push(uploaderReport.parse(message)));
+    const [code] = await once(child, 'exit');
+    const attempts = readJournal(databasePath(userData)).flatMap((item) => item.attempts);
+    const [report] = reports;
+    if (report === undefined) throw new Error(`The measured process ended with ${code} before its last receipt.`);
+    return { ...report, attempts };
+  } finally {
+    await rm(userData, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

@@ -1,0 +1,106 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import { dropPaths } from '../app/drop.ts';
+import { launchApp } from '../app/launch.ts';
+import { databasePath } from '../soak/outbox-core.ts';
+import { writeFilesIn } from './files.ts';
+import { line } from './line.ts';
+import type { Conditions, Measurement } from './measurement.ts';
+import { watchMemory } from './window-memory.ts';
+import { longestTask, sinceDrop, watchDrop } from './window-probe.ts';
+
+const FILES = 10_000;
+const FILE_BYTES = 64;
+const GIVE_UP_AFTER_MS = 300_000;
+
+type Round = {
+  readonly firstRow: number;
+  readonly journalled: number;
+  readonly done: number;
+  readonly longestTask: number;
+  readonly resident: number;
+  readonly heap: number;
+};
+
+/** The whole app, its window included, taking in one folder with ten thousand files in it. */
+export const folderInWindow = windowUnderLoad('window-folder', 'in one folder', (folder) => [folder]);
+
+/** The same with ten thousand files that are dropped one beside the other. */
+export const filesInWindow = windowUnderLoad('window-files', 'one by one', (_folder, paths) => paths);
+
+function windowUnderLoad(
+  measurement: string,
+  how: string,
+  toDrop: (folder: string, paths: readonly string[]) => readonly string[],
+): Measurement {
+  return {
+    name: measurement,
+    async run(conditions) {
+      const { folder, rounds, say } = conditions;
+      const files = Math.max(20, Math.round(FILES * conditions.scale));
+      const dropped = join(folder, 'dropped');
+      await mkdir(dropped);
+      const drop = toDrop(dropped, await writeFilesIn(dropped, files, FILE_BYTES));
+      const taken: Round[] = [];
+      for (let number = 0; number < rounds; number += 1) {
+        const round = await measure(conditions, drop, files);
+        taken.push(round);
+        const words = Object.entries(round).map(([what, value]) => `${what} ${value.toFixed(0)}`);
+        say(`round ${number + 1}: ${words.join(', ')}`);
+      }
+      const name = `${files.toLocaleString('en')} files dropped ${how}`;
+      const of = (what: keyof Round): number[] => taken.map((round) => round[what]);
+      return [
+        line(`${name}: time to first row`, 'ms', of('firstRow'), { atMost: 300 }),
+        line(`${name}: time to all rows journalled`, 'ms', of('journalled'), { atMost: 3000 }),
+        line(`${name}: longest task in the window (0: none of 50 ms)`, 'ms', of('longestTask'), { atMost: 100 }),
+        line(`${name}: growth of the window’s process (resident memory)`, 'MiB', of('resident'), { atMost: 150 }),
+        line(`${name}: growth of the window’s JavaScript heap`, 'MiB', of('heap')),
+        line(`${name}: time to last receipt`, 'ms', of('done')),
+      ];
+    },
+  };
+}
+
+async function measure({ folder }: Conditions, drop: readonly string[], files: number): Promise<Round> {
+  const userData = join(folder, 'user data');
+  const app = await launchApp({ userData, practice: { blockTimeSeconds: 6 } });
+  try {
+    const { page } = app;
+    await page.getByRole('navigation').waitFor();
+    const memory = await watchMemory(page);
+    await watchDrop(page);
+    const database = new DatabaseSync(databasePath(userData), { readOnly: true, timeout: 5000 });
+    try {
+      const rows = database.prepare('SELECT count(*) AS count FROM items');
+      const receipts = database.prepare('SELECT count(*) AS count FROM items WHERE submission_id IS NOT NULL');
+      const reached = async (count: () => number, everyMs: number): Promise<number> => {
+        const latest = performance.now() + GIVE_UP_AFTER_MS;
+        while (count() < files) {
+          if (performance.now() > latest) throw new Error(`Only ${count()} of ${files} after 5 minutes.`);
+          await wait(everyMs);
+        }
+        return performance.timeOrigin + performance.now();
+      };
+      const dropping = dropPaths(page, drop);
+      const journalledAt = await reached(() => Number(rows.get()?.count), 10);
+      const doneAt = await reached(() => Number(receipts.get()?.count), 100);
+      await dropping;
+      const { droppedAt, firstRow } = await sinceDrop(page);
+      return {
+        firstRow,
+        journalled: journalledAt - droppedAt,
+        done: doneAt - droppedAt,
+        longestTask: await longestTask(page),
+        ...(await memory.growth()),
+      };
+    } finally {
+      database.close();
+    }
+  } finally {
+    await app.quit();
+    await rm(userData, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

@@ -1,0 +1,192 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { callInputs } from '../src/shared/api.ts';
+import { expect, test } from './app/test.ts';
+
+const callNames = Object.keys(callInputs);
+
+/** Makes a call as a compromised page could: with anything at all. */
+function call(page: Page, name: unknown, input: unknown): Promise<{ ok: boolean; error?: { code: string } }> {
+  return page.evaluate(
+    ([calledName, calledInput]) => Reflect.apply(globalThis.window.dropslip.call, null, [calledName, calledInput]),
+    [name, input],
+  );
+}
+
+const junk: readonly unknown[] = [
+  null,
+  42,
+  'text',
+  [],
+  [1, 2, 3],
+  { ids: 'all' },
+  { ids: [-1] },
+  { ids: [1.5] },
+  { ids: [Number.MAX_SAFE_INTEGER + 2] },
+  { id: { valueOf: 1 } },
+  { accountId: '../practice' },
+  { accountId: ['practice'] },
+  { text: { toString: 'x' } },
+  { paths: ['/etc/passwd'] },
+  { checkId: 'x', accountId: 'practice', settings: {}, apiKey: null, accessToken: null },
+  JSON.parse('{"__proto__": {"ids": [1]}, "constructor": {"prototype": {"polluted": true}}}'),
+];
+
+test('whatever a compromised page calls with, nothing but data comes back and the app goes on', async ({ window }) => {
+  await expect(window.getByRole('navigation')).toBeVisible();
+  const accepted = await window.evaluate(
+    async ([names, inputs]) => {
+      const taken: string[] = [];
+      for (const name of names) {
+        for (const input of inputs) {
+          const answer = await Reflect.apply(globalThis.window.dropslip.call, null, [name, input]);
+          if (answer.ok) taken.push(`${name} ${JSON.stringify(input)}`);
+        }
+      }
+      return taken;
+    },
+    [callNames, junk] as const,
+  );
+  expect(accepted).toEqual([]);
+  const unknownNames = [
+    'constructor',
+    '__proto__',
+    'toString',
+    'hasOwnProperty',
+    'outbox.add',
+    '',
+    'app.snapshot\u0000',
+    7,
+    null,
+  ];
+  for (const name of unknownNames) {
+    expect(await call(window, name, { paths: ['/etc/passwd'] })).toMatchObject({
+      ok: false,
+      error: { code: 'refused' },
+    });
+  }
+  expect(await call(window, 'app.snapshot', {})).toMatchObject({ ok: true, value: { items: [] } });
+  expect(await window.evaluate(() => 'polluted' in {})).toBe(false);
+});
+
+test('huge input is refused, and the app goes on', async ({ window }) => {
+  await expect(window.getByRole('navigation')).toBeVisible();
+  const answers = await window.evaluate(async () => {
+    const { call: ask } = globalThis.window.dropslip;
+    const ids = Array.from({ length: 200_001 }, (_, index) => index + 1);
+    return Promise.all([
+      ask('outbox.cancel', { ids }),
+      ask('accounts.activate', { accountId: 'x'.repeat(5_000_000) }),
+      ask('app.copyText', { text: 'x'.repeat(5_000_000) }),
+    ]);
+  });
+  for (const answer of answers) expect(answer).toMatchObject({ ok: false });
+  expect(await call(window, 'app.snapshot', {})).toMatchObject({ ok: true });
+});
+
+test('a page cannot make a file out of a path: only what was dropped or chosen is taken', async ({ window }) => {
+  await expect(window.getByRole('navigation')).toBeVisible();
+  const answers = await window.evaluate(async () => {
+    const fake = new File(['root'], 'passwd');
+    Object.defineProperty(fake, 'path', { value: '/etc/passwd' });
+    const forged = { name: 'passwd', path: '/etc/passwd' };
+    const tries = [[fake], [forged], ['/etc/passwd'], [null], 'x', Array.from({ length: 10 }, () => fake)];
+    const ends: string[] = [];
+    for (const files of tries) {
+      try {
+        const answer = await Reflect.apply(globalThis.window.dropslip.addFiles, null, [files]);
+        ends.push(answer.ok ? `added ${answer.value.added}` : 'refused');
+      } catch {
+        ends.push('refused');
+      }
+    }
+    return ends;
+  });
+  for (const end of answers) expect(['refused', 'added 0']).toContain(end);
+  expect(await call(window, 'app.snapshot', {})).toMatchObject({ ok: true, value: { items: [] } });
+});
+
+test('the page finds no way to main beside the three functions of the bridge', async ({ window }) => {
+  await expect(window.getByRole('navigation')).toBeVisible();
+  const found = await window.evaluate(() => {
+    const bridge = globalThis.window.dropslip;
+    const before = bridge.call;
+    try {
+      Reflect.set(bridge, 'call', () => 'replaced');
+    } catch {
+      // Frozen, as it should be.
+    }
+    return {
+      keys: Object.keys(bridge).sort(),
+      replaced: bridge.call !== before,
+      globals: ['require', 'process', 'module', 'ipcRenderer', 'electron'].filter((name) => name in globalThis),
+    };
+  });
+  expect(found).toEqual({ keys: ['addFiles', 'call', 'onEvent'], replaced: false, globals: [] });
+});
+
+test('a frame inside the page gets no bridge', async ({ window }) => {
+  await expect(window.getByRole('navigation')).toBeVisible();
+  const bridges = await window.evaluate(async () => {
+    const seen: boolean[] = [];
+    for (const source of ['about:blank', location.href, 'https://example.invalid/']) {
+      const frame = document.createElement('iframe');
+      frame.src = source;
+      document.body.append(frame);
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      try {
+        seen.push(frame.contentWindow !== null && 'dropslip' in frame.contentWindow);
+      } catch {
+        seen.push(false);
+      }
+      frame.remove();
+    }
+    return seen;
+  });
+  expect(bridges).toEqual([false, false, false]);
+});
+
+test('no request goes to an address of the page’s choice before a person has said yes in a window of main’s own', async ({
+  window,
+}) => {
+  let requests = 0;
+  const trap = createServer((_request, response) => {
+    requests += 1;
+    response.end('{}');
+  });
+  await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`;
+  try {
+    await expect(window.getByRole('navigation')).toBeVisible();
+    const settings = {
+      name: 'Trap',
+      colour: 'rose',
+      address,
+      submitAddress: null,
+      submitBy: { variant: 'api-key' },
+      requestFundsPath: null,
+      tokenMapPath: null,
+    };
+    const opened = window.context().waitForEvent('page');
+    const check = call(window, 'accounts.check', {
+      checkId: 'trap',
+      accountId: null,
+      settings,
+      apiKey: 'stolen',
+      accessToken: null,
+    });
+    const question = await opened;
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await check).toMatchObject({ ok: false });
+
+    const openedAgain = window.context().waitForEvent('page');
+    const add = call(window, 'accounts.add', { settings, apiKey: 'stolen', accessToken: null, checkId: null });
+    await (await openedAgain).getByRole('button', { name: 'Cancel' }).click();
+    expect(await add).toMatchObject({ ok: false });
+    expect(requests).toBe(0);
+  } finally {
+    trap.closeAllConnections();
+    await new Promise((resolve) => trap.close(resolve));
+  }
+});

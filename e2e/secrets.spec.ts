@@ -1,0 +1,151 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { startPracticeService } from '../src/practice-service/index.ts';
+import { dropPaths } from './app/drop.ts';
+import { canStartKeyring, startKeyring } from './app/keyring.ts';
+import { row, waitForBlock } from './app/rows.ts';
+import { expect, test } from './app/test.ts';
+
+const apiKey = 'canary-api-key-8f3b21d7c4a9e650';
+const accessToken = 'canary-access-token-51c7e09ab2d84f36';
+const wrongKey = 'canary-wrong-key-77e1d5a3902bc864';
+const canaries = [apiKey, accessToken, wrongKey];
+
+/** Adds an account through the bridge, and says yes in the window in which main asks about its address. */
+async function addAccount(page: Page, address: string, name: string, key: string | null): Promise<unknown> {
+  const opened = page.context().waitForEvent('page');
+  const added = page.evaluate(
+    ([accountName, accountAddress, accountKey, token]) =>
+      globalThis.window.dropslip.call('accounts.add', {
+        settings: {
+          name: accountName,
+          colour: 'violet',
+          address: accountAddress,
+          submitAddress: null,
+          submitBy: { variant: 'api-key' },
+          requestFundsPath: null,
+          tokenMapPath: null,
+        },
+        apiKey: accountKey,
+        accessToken: token,
+        checkId: null,
+      }),
+    [name, address, key, accessToken] as const,
+  );
+  await (await opened).locator('#confirm').click();
+  return added;
+}
+
+/** Every file below a folder that holds one of the canaries, in any of the forms in which it could have been written. */
+async function leaks(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const bytes = await readFile(path).catch(() => Buffer.alloc(0));
+    if (canaryIn(bytes)) found.push(path);
+  }
+  return found;
+}
+
+function canaryIn(bytes: Buffer): boolean {
+  return canaries.some((canary) =>
+    [
+      Buffer.from(canary),
+      Buffer.from(canary, 'utf16le'),
+      Buffer.from(Buffer.from(canary).toString('hex')),
+      Buffer.from(Buffer.from(canary).toString('base64').slice(0, 24)),
+    ].some((form) => bytes.includes(form)),
+  );
+}
+
+test('a secret is in the keychain, and in no file, no message to the window and no output of the app', async ({
+  start,
+  folder,
+  userData,
+}) => {
+  test.skip(!canStartKeyring(), 'gnome-keyring and dbus are not installed here');
+  const keyring = await startKeyring();
+  let service = await startPracticeService({
+    dataDir: join(folder, 'service'),
+    apiKey,
+    accessToken,
+    blockTimeSeconds: 0.5,
+  });
+  const messages = join(folder, 'messages.jsonl');
+  try {
+    const app = await start({ env: { ...keyring.env, CHROMIUM_HOST_MESSAGES: messages } });
+    const { page } = app;
+    await expect(page.getByRole('navigation')).toBeVisible();
+    const added = await addAccount(page, service.url, 'Canary', apiKey);
+    expect(added).toMatchObject({ ok: true });
+    expect(await keyring.search('Dropslip')).toContain('Canary');
+
+    const { accountId } = (added as { value: { accountId: string } }).value;
+    const ask = (name: string, input: object): Promise<unknown> =>
+      page.evaluate(([called, given]) => Reflect.apply(globalThis.window.dropslip.call, null, [called, given]), [
+        name,
+        input,
+      ] as const);
+    await ask('accounts.activate', { accountId });
+
+    // Every screen, with the account at work.
+    await writeFile(join(folder, 'paid.txt'), 'paid');
+    await dropPaths(page, [join(folder, 'paid.txt')]);
+    await waitForBlock(page, 'paid.txt');
+    await row(page, 'paid.txt').click();
+    const { accounts } = ((await ask('app.snapshot', {})) as { value: { accounts: { id: string }[] } }).value;
+    const settings = accounts.find(({ id }) => id === accountId);
+    for (const screen of await page.getByRole('navigation').getByRole('button').all()) {
+      await screen.click();
+    }
+    await ask('accounts.check', {
+      checkId: 'kept',
+      accountId,
+      settings: settingsOf(settings),
+      apiKey: null,
+      accessToken: null,
+    });
+    await ask('accounts.report', { accountId });
+    await ask('accounts.tokenNames', { accountId });
+
+    // Every error: a key that is refused, an answer that echoes nothing back, a service that is gone.
+    await ask('accounts.replaceCredential', { accountId, kind: 'api-key', secret: wrongKey });
+    await writeFile(join(folder, 'refused.txt'), 'refused');
+    await dropPaths(page, [join(folder, 'refused.txt')]);
+    await expect(page.getByText(/did not accept|key or token/i).first()).toBeVisible();
+    await ask('accounts.check', {
+      checkId: 'wrong',
+      accountId,
+      settings: settingsOf(settings),
+      apiKey: null,
+      accessToken: null,
+    });
+    await service.close();
+    await ask('accounts.replaceCredential', { accountId, kind: 'api-key', secret: apiKey });
+    await ask('accounts.check', {
+      checkId: 'gone',
+      accountId,
+      settings: settingsOf(settings),
+      apiKey: null,
+      accessToken: null,
+    });
+    service = await startPracticeService({ dataDir: join(folder, 'service'), apiKey, accessToken });
+
+    expect(await leaks(userData)).toEqual([]);
+    const told = await readFile(messages).catch(() => Buffer.alloc(0));
+    expect(canaryIn(told)).toBe(false);
+    expect(canaryIn(Buffer.from(app.errors()))).toBe(false);
+    await app.quit();
+    expect(await leaks(userData)).toEqual([]);
+  } finally {
+    await service.close();
+    await keyring.close();
+  }
+});
+
+function settingsOf(account: object | undefined): object {
+  const names = ['name', 'colour', 'address', 'submitAddress', 'submitBy', 'requestFundsPath', 'tokenMapPath'];
+  return Object.fromEntries(names.map((name) => [name, account === undefined ? null : Reflect.get(account, name)]));
+}

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+
+export type JournalItem = {
+  readonly id: number;
+  readonly path: string;
+  readonly name: string;
+  readonly state: string;
+  readonly submissionId: string | null;
+  readonly attempts: readonly JournalAttempt[];
+};
+
+export type JournalAttempt = {
+  readonly number: number;
+  /** Epoch milliseconds. */
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly outcome: string;
+};
+
+const instant = z.string().transform((text) => Date.parse(text));
+const itemRow = z.object({
+  id: z.number(),
+  path: z.string(),
+  name: z.string(),
+  state_kind: z.string(),
+  submission_id: z.string().nullable(),
+});
+const attemptRow = z.object({
+  item_id: z.number(),
+  number: z.number(),
+  started_at: instant,
+  ended_at: instant.nullable(),
+  outcome: z.string(),
+});
+
+/**
+ * Reads the app's journal as a killed (or running) app left it, changing nothing. Empty when the app did not live to
+ * make it. Throws when SQLite finds it damaged.
+ */
+export function readJournal(path: string): JournalItem[] {
+  if (!existsSync(path)) return [];
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  try {
+    if (database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'items'`).get() === undefined) return [];
+    const check = database.prepare('PRAGMA quick_check').get()?.quick_check;
+    if (check !== 'ok') throw new Error(`The journal is damaged: ${String(check)}`);
+    const attempts = new Map<number, JournalAttempt[]>();
+    for (const row of database.prepare('SELECT * FROM attempts ORDER BY item_id, number').iterate()) {
+      const { item_id, number, started_at, ended_at, outcome } = attemptRow.parse(row);
+      const known = attempts.get(item_id);
+      const attempt = { number, startedAt: started_at, endedAt: ended_at, outcome };
+      if (known === undefined) attempts.set(item_id, [attempt]);
+      else known.push(attempt);
+    }
+    return database
+      .prepare('SELECT id, path, name, state_kind, submission_id FROM items ORDER BY id')
+      .all()
+      .map((row) => {
+        const { id, path: file, name, state_kind, submission_id } = itemRow.parse(row);
+        return {
+          id,
+          path: file,
+          name,
+          state: state_kind,
+          submissionId: submission_id,
+          attempts: attempts.get(id) ?? [],
+        };
+      });
+  } finally {
+    database.close();
+  }
+}

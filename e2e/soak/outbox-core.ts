@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { createAccountStore } from '../../src/main/accounts/account-store.ts';
+import { practiceAccount } from '../../src/main/accounts/practice-account.ts';
+import { createRecordStore, createTokenBook } from '../../src/main/ledger/index.ts';
+import { createOutbox, startDigests } from '../../src/main/outbox/index.ts';
+import { unknownPaths } from '../../src/main/service/index.ts';
+import { createGroupCommit, openDatabase } from '../../src/main/storage/index.ts';
+import type { WindowEvent } from '../../src/shared/api.ts';
+
+/** Where a stand-alone practice service answers. */
+export type ServiceAddress = { readonly url: string; readonly apiKey: string; readonly accessToken: string };
+
+export type OutboxCore = {
+  readonly accountId: string;
+  readonly outbox: ReturnType<typeof createOutbox>;
+  readonly database: DatabaseSync;
+  readonly close: () => Promise<void>;
+};
+
+export type OutboxCoreParts = {
+  readonly userData: string;
+  readonly service: ServiceAddress;
+  readonly send: (event: WindowEvent) => void;
+  /** Called whenever writes have reached the disk. */
+  readonly onCommitted?: () => void;
+};
+
+/** The name of the app's database inside its user data, as `src/main/index.ts` gives it. */
+export function databasePath(userData: string): string {
+  return join(userData, 'dropslip.db');
+}
+
+/**
+ * The app without its window: storage, digests and outbox put together as `src/main/index.ts` does, but submitting to a
+ * service that is not part of this process, so that it outlives it. Nothing is recovered yet.
+ */
+export async function openOutboxCore(parts: OutboxCoreParts): Promise<OutboxCore> {
+  const database = openDatabase(databasePath(parts.userData));
+  const shared = createGroupCommit(database);
+  const { onCommitted } = parts;
+  const commit: typeof shared =
+    onCommitted === undefined
+      ? shared
+      : (write) => {
+          const committed = shared(write);
+          // Not in front of the outbox's own continuation: it is the one whose pace counts.
+          committed.then(onCommitted, () => undefined);
+          return committed;
+        };
+  await createAccountStore(database, commit).add(practiceAccount, new Date().toISOString());
+  const digests = startDigests(new URL('../../src/main/outbox/digest-worker.ts', import.meta.url));
+  const { url, apiKey, accessToken } = parts.service;
+  const destination = {
+    submitBy: { variant: 'api-key' },
+    connection: {
+      baseUrl: url,
+      submitBaseUrl: null,
+      paths: unknownPaths,
+      credentials: () => Promise.resolve({ apiKey, accessToken }),
+    },
+  } as const;
+  const outbox = createOutbox({
+    database,
+    commit,
+    digests,
+    records: createRecordStore(database, commit, Date.now),
+    tokens: createTokenBook(Date.now),
+    now: Date.now,
+    destination: () => destination,
+    onTrouble: () => undefined,
+    send: parts.send,
+  });
+  return {
+    accountId: practiceAccount.id,
+    outbox,
+    database,
+    close: async () => {
+      outbox.close();
+      await digests.close();
+      database.close();
+    },
+  };
+}

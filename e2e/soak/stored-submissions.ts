@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The service's stored bytes: SHA-256 (hex) by submission id. */
+export type StoredSubmissions = {
+  readonly read: () => Promise<ReadonlyMap<string, string>>;
+};
+
+/**
+ * Reads what the practice service has taken from its data folder: a body lies in `submissions/<id>` exactly when the
+ * ledger charged for it. Each is hashed once.
+ */
+export function storedSubmissions(dataDir: string): StoredSubmissions {
+  const folder = join(dataDir, 'submissions');
+  const digests = new Map<string, string>();
+  return {
+    async read() {
+      for (const id of await readdir(folder)) {
+        if (digests.has(id)) continue;
+        digests.set(
+          id,
+          createHash('sha256')
+            .update(await readFile(join(folder, id)))
+            .digest('hex'),
+        );
+      }
+      return digests;
+    },
+  };
+}

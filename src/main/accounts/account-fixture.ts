@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { AccountSettings } from '../../shared/accounts.ts';
+import type { Question } from '../../shared/confirmation.ts';
+import type { CheckLine } from '../../shared/connection-check.ts';
+import { type Commit, createGroupCommit, openDatabase } from '../storage/index.ts';
+import { createAccountStore } from './account-store.ts';
+import { type Accounts, type AccountsParts, openAccounts } from './accounts.ts';
+import { createCredentialRecords, type Keychain, type KeychainFailure, openVault } from './credentials/index.ts';
+import type { PracticeHost } from './practice-account.ts';
+
+/** For tests: accounts on a real database, with a keychain in memory that can be locked or missing. */
+export type AccountFixture = {
+  readonly accounts: Accounts;
+  readonly database: DatabaseSync;
+  readonly commit: Commit;
+  /** What the keychain holds, by entry. */
+  readonly kept: Map<string, string>;
+  /** Null: the keychain works. */
+  readonly keychain: { failure: KeychainFailure | null };
+  readonly questions: Question[];
+  /** What the person answers to questions about new addresses. */
+  readonly person: { confirms: boolean };
+  readonly lines: CheckLine[];
+  readonly notices: string[];
+  /** Resolves at the next change that the window is told of. */
+  readonly nextChange: () => Promise<void>;
+  /** Closes and opens everything on the same database; the keychain stays. */
+  readonly restart: () => Promise<AccountFixture>;
+  readonly close: () => Promise<void>;
+};
+
+export const lockedKeychain: KeychainFailure = { code: 'keychain-locked', message: 'Your keychain is locked.' };
+export const missingKeychain: KeychainFailure = { code: 'keychain-missing', message: 'No keychain was found.' };
+
+const practiceAnswer: PracticeHost = {
+  url: () => 'http://127.0.0.1:9',
+  credentials: { apiKey: 'practice-key', accessToken: 'practice-token' },
+  close: async () => undefined,
+};
+
+export async function openFixture(changes: Partial<AccountsParts> = {}): Promise<AccountFixture> {
+  const folder = await mkdtemp(join(tmpdir(), 'dropslip-accounts-'));
+  return openIn(folder, new Map(), changes);
+}
+
+async function openIn(folder: string, kept: Map<string, string>, changes: Partial<AccountsParts>) {
+  const database = openDatabase(join(folder, 'dropslip.db'));
+  const commit = createGroupCommit(database);
+  const state: AccountFixture['keychain'] = { failure: null };
+  const person = { confirms: true };
+  const questions: Question[] = [];
+  const lines: CheckLine[] = [];
+  const notices: string[] = [];
+  let waiting: (() => void)[] = [];
+  const accounts = await openAccounts({
+    store: createAccountStore(database, commit),
+    vault: openVault(memoryKeychain(kept, state), createCredentialRecords(database, commit)),
+    practice: practiceAnswer,
+    now: Date.now,
+    confirm: async (question) => {
+      questions.push(question);
+      return person.confirms;
+    },
+    queue: { isSending: () => false, forget: () => undefined, wake: () => undefined },
+    versions: { Dropslip: 'test' },
+    onChange: () => {
+      for (const resolve of waiting.splice(0)) resolve();
+    },
+    onCheckLine: (_checkId, line) => lines.push(line),
+    notice: (_tone, text) => notices.push(text),
+    ...changes,
+  });
+  const stop = () => {
+    accounts.close();
+    database.close();
+  };
+  const fixture: AccountFixture = {
+    accounts,
+    database,
+    commit,
+    kept,
+    keychain: state,
+    questions,
+    person,
+    lines,
+    notices,
+    nextChange: () => new Promise((resolve) => waiting.push(resolve)),
+    restart: () => {
+      stop();
+      waiting = [];
+      return openIn(folder, kept, changes);
+    },
+    close: async () => {
+      stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return fixture;
+}
+
+function memoryKeychain(kept: Map<string, string>, state: AccountFixture['keychain']): Keychain {
+  const answer = <Value>(make: () => Value) =>
+    Promise.resolve(
+      state.failure === null ? ({ ok: true, value: make() } as const) : ({ ok: false, error: state.failure } as const),
+    );
+  return {
+    read: (entry) => answer(() => kept.get(entry) ?? null),
+    write: (entry, secret) =>
+      answer(() => {
+        kept.set(entry, secret);
+        return null;
+      }),
+    remove: (entry) =>
+      answer(() => {
+        kept.delete(entry);
+        return null;
+      }),
+    probe: async () => ({ kind: 'available' }),
+  };
+}
+
+export function settingsFor(address: string, changes: Partial<AccountSettings> = {}): AccountSettings {
+  return {
+    name: 'My account',
+    colour: 'blue',
+    address,
+    submitAddress: null,
+    submitBy: { variant: 'api-key' },
+    requestFundsPath: null,
+    tokenMapPath: null,
+    ...changes,
+  };
+}
+
+/** A token that says when it ends (epoch milliseconds). */
+export function jwtUntil(end: number): string {
+  const parts = [{ alg: 'none' }, { exp: end / 1000 }].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString('base64url'),
+  );
+  return `${parts.join('.')}.canary-signature`;
+}
+
+/** The value of a call that must have succeeded. */
+export function granted<Value>(
+  result: { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: object },
+): Value {
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+}

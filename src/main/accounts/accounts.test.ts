@@ -1,0 +1,252 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type AccountFixture,
+  granted,
+  lockedKeychain,
+  missingKeychain,
+  openFixture,
+  settingsFor,
+} from './account-fixture.ts';
+
+let fixture: AccountFixture;
+beforeEach(async () => {
+  fixture = await openFixture();
+});
+afterEach(() => fixture.close());
+
+const secrets = { apiKey: 'canary-key-1234', accessToken: 'canary-token-5678' };
+const add = async (address = 'https://service.example/core-api', changes = {}) =>
+  granted(await fixture.accounts.add({ settings: settingsFor(address, changes), ...secrets, checkId: null })).accountId;
+const shown = (id: string) => fixture.accounts.list().find((account) => account.id === id);
+const entries = () => [...fixture.kept.keys()];
+
+describe('adding', () => {
+  test('keeps all settings and shows no more of a secret than its end, also after a restart', async () => {
+    const id = await add(' Service.Example/core-api/ ', {
+      name: 'Mine',
+      colour: 'rose',
+      submitAddress: 'submit.example/v1/',
+      submitBy: { variant: 'access-token', token: 'ethereum' },
+      requestFundsPath: '/user/request_funds',
+      tokenMapPath: '/v1/token_map',
+    });
+    const expected = {
+      id,
+      kind: 'service',
+      name: 'Mine',
+      colour: 'rose',
+      address: 'https://service.example/core-api',
+      submitAddress: 'https://submit.example/v1',
+      submitBy: { variant: 'access-token', token: 'ethereum' },
+      requestFundsPath: '/user/request_funds',
+      tokenMapPath: '/v1/token_map',
+      credentials: {
+        apiKey: { lastFour: '1234', expiresAt: null },
+        accessToken: { lastFour: '5678', expiresAt: null },
+      },
+      place: { kind: 'keychain' },
+      trouble: null,
+    };
+    expect(shown(id)).toEqual(expected);
+    fixture = await fixture.restart();
+    expect(shown(id)).toEqual(expected);
+    expect(JSON.stringify(fixture.accounts.list())).not.toContain('canary');
+    expect([...fixture.kept.values()].sort()).toEqual(['canary-key-1234', 'canary-token-5678']);
+  });
+
+  test.each(['', 'ftp://x', 'https://me:secret@host'])('the address %j is refused with a sentence', async (address) => {
+    const added = await fixture.accounts.add({ settings: settingsFor(address), ...secrets, checkId: null });
+    expect(added).toMatchObject({
+      ok: false,
+      error: { code: 'address-not-valid', message: expect.stringMatching(/\.$/) },
+    });
+    expect(fixture.accounts.list()).toHaveLength(1);
+    expect(fixture.questions).toEqual([]);
+  });
+
+  test('a secret that no header can carry is refused before anything is made', async () => {
+    const settings = settingsFor('https://service.example');
+    const added = await fixture.accounts.add({ settings, apiKey: 'two\nlines', accessToken: null, checkId: null });
+    expect(added).toMatchObject({ ok: false, error: { code: 'secret-not-valid' } });
+    expect(fixture.accounts.list()).toHaveLength(1);
+  });
+
+  test('an address that the person does not confirm makes no account', async () => {
+    fixture.person.confirms = false;
+    const added = await fixture.accounts.add({
+      settings: settingsFor('https://evil.example'),
+      ...secrets,
+      checkId: null,
+    });
+    expect(added).toMatchObject({ ok: false, error: { code: 'address-declined' } });
+    expect(fixture.accounts.list()).toHaveLength(1);
+    expect(fixture.kept.size).toBe(0);
+  });
+
+  test('without a keychain the credentials live for this session, which is said with what to do', async () => {
+    fixture.keychain.failure = missingKeychain;
+    const id = await add();
+    expect(shown(id)?.place).toEqual({ kind: 'session', reason: expect.stringContaining('this session only') });
+    expect(await fixture.accounts.connection(id)?.credentials()).toEqual(secrets);
+    fixture = await fixture.restart();
+    expect(shown(id)?.trouble).toMatchObject({ kind: 'credential-missing' });
+    expect(fixture.accounts.destination(id)).toBeNull();
+  });
+
+  test('a locked keychain does not stop it: the credentials live for this session', async () => {
+    fixture.keychain.failure = lockedKeychain;
+    const id = await add();
+    expect(shown(id)?.place).toEqual({ kind: 'session', reason: lockedKeychain.message });
+    expect(await fixture.accounts.connection(id)?.credentials()).toEqual(secrets);
+  });
+});
+
+describe('which account is active', () => {
+  test('the practice account at first; another once it is chosen, also after a restart', async () => {
+    const id = await add();
+    expect(fixture.accounts.activeId()).toBe('practice');
+    granted(await fixture.accounts.activate(id));
+    fixture = await fixture.restart();
+    expect(fixture.accounts.activeId()).toBe(id);
+    expect(await fixture.accounts.activate('nobody')).toMatchObject({ error: { code: 'unknown-account' } });
+  });
+
+  test('the practice account again when the active one is removed', async () => {
+    const id = await add();
+    await fixture.accounts.activate(id);
+    granted(await fixture.accounts.remove(id));
+    expect(fixture.accounts.activeId()).toBe('practice');
+  });
+});
+
+describe('editing', () => {
+  test('a new name, colour or path leaves the credentials alone', async () => {
+    const id = await add();
+    granted(await fixture.accounts.edit(id, settingsFor('https://service.example/other', { name: 'Renamed' })));
+    expect(shown(id)).toMatchObject({ name: 'Renamed', address: 'https://service.example/other' });
+    expect(await fixture.accounts.connection(id)?.credentials()).toEqual(secrets);
+    expect(fixture.notices).toEqual([]);
+  });
+
+  test('another origin forgets both credentials, in the keychain too, and says so', async () => {
+    const id = await add();
+    granted(await fixture.accounts.edit(id, settingsFor('https://elsewhere.example')));
+    expect(shown(id)?.credentials).toEqual({ apiKey: null, accessToken: null });
+    expect(entries()).toEqual([]);
+    expect(fixture.notices).toEqual([expect.stringContaining('API key and access token were forgotten')]);
+    expect(shown(id)?.trouble?.kind).toBe('credential-missing');
+  });
+
+  test('another origin for submissions forgets the API key, which went there, and keeps the token', async () => {
+    const id = await add();
+    const settings = settingsFor('https://service.example/core-api', { submitAddress: 'https://submit.example' });
+    granted(await fixture.accounts.edit(id, settings));
+    expect(await fixture.accounts.connection(id)?.credentials()).toEqual({
+      apiKey: null,
+      accessToken: secrets.accessToken,
+    });
+  });
+
+  test('http instead of https is another origin', async () => {
+    const id = await add();
+    granted(await fixture.accounts.edit(id, settingsFor('http://service.example/core-api')));
+    expect(entries()).toEqual([]);
+  });
+
+  test('a keychain that does not let go of the credentials leaves the account as it is', async () => {
+    const id = await add();
+    fixture.keychain.failure = lockedKeychain;
+    expect(await fixture.accounts.edit(id, settingsFor('https://elsewhere.example'))).toMatchObject({
+      ok: false,
+      error: { code: 'keychain-locked' },
+    });
+    expect(shown(id)?.address).toBe('https://service.example/core-api');
+  });
+
+  test('a connection from before gives no secret any more: what is kept now is for the new origin', async () => {
+    const id = await add();
+    const old = fixture.accounts.connection(id);
+    await fixture.accounts.edit(id, settingsFor('https://elsewhere.example'));
+    await fixture.accounts.replaceCredential(id, 'api-key', 'canary-new-key');
+    expect(await old?.credentials()).toEqual({ apiKey: null, accessToken: null });
+    expect(await fixture.accounts.connection(id)?.credentials()).toMatchObject({ apiKey: 'canary-new-key' });
+  });
+
+  test('the practice account can submit the other way, and nothing else about it changes', async () => {
+    const submitBy = { variant: 'access-token', token: 'practice' } as const;
+    granted(await fixture.accounts.setSubmitBy('practice', submitBy));
+    expect(shown('practice')?.submitBy).toEqual(submitBy);
+    for (const refused of [
+      await fixture.accounts.edit('practice', settingsFor('https://elsewhere.example')),
+      await fixture.accounts.remove('practice'),
+      await fixture.accounts.replaceCredential('practice', 'api-key', 'canary-key'),
+      await fixture.accounts.forgetCredential('practice', 'api-key'),
+    ]) {
+      expect(refused).toMatchObject({ ok: false, error: { code: 'practice-account' } });
+    }
+  });
+});
+
+describe('removing', () => {
+  test('takes rows, attempts, records and credentials with it, and nothing of another account', async () => {
+    const id = await add();
+    const other = await add('https://other.example');
+    for (const account of [id, other]) {
+      fixture.database.exec(`
+        INSERT INTO items (account_id, path, name, added_at, state) VALUES ('${account}', '/x', 'x', '', '{"kind":"waiting"}');
+        INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, outcome)
+          VALUES (last_insert_rowid(), 1, '', 1, 'accepted');
+        INSERT INTO records (account_id, id, record, read_at) VALUES ('${account}', 'r', '{}', '');`);
+    }
+    granted(await fixture.accounts.remove(id));
+    for (const table of ['items', 'records']) {
+      expect(fixture.database.prepare(`SELECT account_id FROM ${table}`).all()).toEqual([{ account_id: other }]);
+    }
+    expect(fixture.database.prepare('SELECT count(*) AS n FROM attempts').get()).toEqual({ n: 1 });
+    expect(fixture.kept.size).toBe(2);
+    expect(entries().every((entry) => entry.includes(other))).toBe(true);
+    fixture = await fixture.restart();
+    expect(fixture.accounts.list().map((account) => account.id)).toEqual(['practice', other]);
+  });
+
+  test('waits for the keychain: while it is locked everything stays as it is', async () => {
+    const id = await add();
+    fixture.keychain.failure = lockedKeychain;
+    expect(await fixture.accounts.remove(id)).toMatchObject({ ok: false, error: { code: 'keychain-locked' } });
+    expect(fixture.accounts.destination(id)).not.toBeNull();
+    expect(fixture.kept.size).toBe(2);
+  });
+
+  test('names what stays in a keychain that is gone', async () => {
+    const id = await add();
+    fixture.keychain.failure = missingKeychain;
+    granted(await fixture.accounts.remove(id));
+    expect(fixture.notices).toEqual([
+      expect.stringContaining(`My account – API key (https://service.example/core-api) [${id}]`),
+    ]);
+    expect(shown(id)).toBeUndefined();
+  });
+
+  test('is refused while the account is sending', async () => {
+    await fixture.close();
+    fixture = await openFixture({ queue: { isSending: () => true, forget: () => undefined, wake: () => undefined } });
+    const id = await add();
+    expect(await fixture.accounts.remove(id)).toMatchObject({ ok: false, error: { code: 'still-sending' } });
+    expect(fixture.accounts.destination(id)).not.toBeNull();
+  });
+});
+
+test('forgetting a credential takes it from the keychain, and the account says what it lacks', async () => {
+  const id = await add();
+  granted(await fixture.accounts.forgetCredential(id, 'api-key'));
+  expect([...fixture.kept.values()]).toEqual(['canary-token-5678']);
+  expect(shown(id)?.trouble?.kind).toBe('credential-missing');
+});
+
+test('nothing of a secret is ever in the database file', async () => {
+  await add();
+  const rows = ['accounts', 'credentials', 'settings'].map((table) =>
+    fixture.database.prepare(`SELECT * FROM ${table}`).all(),
+  );
+  expect(JSON.stringify(rows)).not.toContain('canary');
+});

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { answering, cleanUp, json, type Received } from '../service/scripted-server.ts';
+import { type AccountFixture, granted, openFixture, settingsFor } from './account-fixture.ts';
+
+let fixture: AccountFixture;
+beforeEach(async () => {
+  fixture = await openFixture();
+});
+afterEach(async () => {
+  await fixture.close();
+  await cleanUp();
+});
+
+const key = 'canary-key-1234';
+const token = 'canary-token-5678';
+const asked = { checkId: 'c1', accountId: null, apiKey: null, accessToken: null };
+
+/** A service that takes this key and this token, and remembers what it was asked. */
+const serviceTaking = (apiKey: string) =>
+  answering(({ url, headers }: Received, response) => {
+    if (url.startsWith('/health')) return json(response, 200, { status: 'OK', message: '' });
+    if (url.includes('token_map')) return json(response, 200, { ethereum: '0x01' });
+    const allowed = headers['x-api-key'] === apiKey || headers.authorization === `Bearer ${token}`;
+    if (!allowed) return json(response, 401, { error: 'Unauthorized' });
+    return url.includes('get_all_tokens') ? json(response, 200, []) : json(response, 400, { error: 'Empty' });
+  });
+
+const saw = (received: readonly Received[]): string =>
+  JSON.stringify(received.map(({ headers, body }) => [headers, String(body)]));
+
+test('a new address is put to the person before a single request goes there', async () => {
+  const { baseUrl, received } = await serviceTaking(key);
+  fixture.person.confirms = false;
+  expect(await fixture.accounts.check({ ...asked, settings: settingsFor(baseUrl), apiKey: key })).toMatchObject({
+    error: { code: 'address-declined' },
+  });
+  expect(received).toEqual([]);
+  expect(fixture.questions).toMatchObject([{ subject: baseUrl }]);
+});
+
+test('the lines come one by one, and the report is kept with the account that is made of it', async () => {
+  const { baseUrl } = await serviceTaking(key);
+  const settings = settingsFor(baseUrl);
+  const report = granted(await fixture.accounts.check({ ...asked, settings, apiKey: key, accessToken: token }));
+  expect(fixture.lines.filter(({ state }) => state !== 'running')).toEqual(
+    expect.arrayContaining([expect.objectContaining({ topic: 'api-key', state: 'good' })]),
+  );
+  expect(report).toMatchObject({ route: 'Directly', versions: { Dropslip: 'test' } });
+  const { accountId } = granted(
+    await fixture.accounts.add({ settings, apiKey: key, accessToken: token, checkId: asked.checkId }),
+  );
+  expect(granted(fixture.accounts.report(accountId))).toEqual(report);
+  expect(fixture.accounts.connection(accountId)?.paths).toMatchObject(report.found);
+  fixture = await fixture.restart();
+  expect(granted(fixture.accounts.report(accountId))).toEqual(report);
+  expect(fixture.questions).toEqual([]);
+});
+
+test('a report about another address is not taken over', async () => {
+  const { baseUrl } = await serviceTaking(key);
+  const other = await serviceTaking(key);
+  await fixture.accounts.check({ ...asked, settings: settingsFor(baseUrl), apiKey: key });
+  const { accountId } = granted(
+    await fixture.accounts.add({ settings: settingsFor(other.baseUrl), apiKey: key, accessToken: null, checkId: 'c1' }),
+  );
+  expect(granted(fixture.accounts.report(accountId))).toBeNull();
+});
+
+test('stored secrets are used at the account’s own address, and never sent to another', async () => {
+  const own = await serviceTaking(key);
+  const elsewhere = await serviceTaking(key);
+  const settings = settingsFor(own.baseUrl);
+  const { accountId } = granted(
+    await fixture.accounts.add({ settings, apiKey: key, accessToken: token, checkId: null }),
+  );
+  const here = granted(await fixture.accounts.check({ ...asked, accountId, settings }));
+  expect(here.lines).toContainEqual(expect.objectContaining({ topic: 'api-key', state: 'good' }));
+  expect(saw(own.received)).toContain(key);
+
+  const there = granted(
+    await fixture.accounts.check({ ...asked, accountId, settings: settingsFor(elsewhere.baseUrl) }),
+  );
+  expect(there.lines).toContainEqual(
+    expect.objectContaining({ topic: 'api-key', state: 'skipped', text: expect.stringContaining('another address') }),
+  );
+  expect(elsewhere.received.length).toBeGreaterThan(0);
+  expect(saw(elsewhere.received)).not.toContain('canary');
+
+  const split = settingsFor(own.baseUrl, { submitAddress: elsewhere.baseUrl });
+  await fixture.accounts.check({ ...asked, accountId, settings: split });
+  expect(saw(elsewhere.received)).not.toContain('canary');
+});
+
+test('an unknown account lends its secrets to nobody', async () => {
+  const settings = settingsFor('https://service.example');
+  expect(await fixture.accounts.check({ ...asked, accountId: '__proto__', settings })).toMatchObject({
+    error: { code: 'unknown-account' },
+  });
+});
+
+test('a check of a kept credential that is refused stops the account, and one that is accepted lets it go on', async () => {
+  let accepted = key;
+  const service = await answering(({ url, headers }, response) => {
+    if (url.startsWith('/health')) return json(response, 200, { status: 'OK', message: '' });
+    return json(response, headers['x-api-key'] === accepted ? 400 : 401, { error: 'x' });
+  });
+  const settings = settingsFor(service.baseUrl);
+  const { accountId } = granted(
+    await fixture.accounts.add({ settings, apiKey: key, accessToken: null, checkId: null }),
+  );
+  accepted = 'another';
+  await fixture.accounts.check({ ...asked, accountId, settings });
+  expect(fixture.accounts.destination(accountId)).toBeNull();
+  accepted = key;
+  await fixture.accounts.check({ ...asked, accountId, settings });
+  expect(fixture.accounts.destination(accountId)).not.toBeNull();
+});
+
+test('a check can be cancelled while it waits for an answer', async () => {
+  const reached = Promise.withResolvers<void>();
+  const { baseUrl } = await answering(() => reached.resolve());
+  const checking = fixture.accounts.check({ ...asked, settings: settingsFor(baseUrl), apiKey: key });
+  await reached.promise;
+  fixture.accounts.cancelCheck(asked.checkId);
+  expect(await checking).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+});

@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import * as https from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type PracticeService, startPracticeService } from '../../practice-service/index.ts';
+import type { CheckLine, CheckTopic, ConnectionReport } from '../../shared/connection-check.ts';
+import {
+  type Connection,
+  type Credentials,
+  closeConnections,
+  getAllExpenditure,
+  getAllTokens,
+  unknownPaths,
+} from '../service/index.ts';
+import { makeAuthority } from '../service/test-authority.ts';
+import { type CheckParts, checkConnection } from './connection-check.ts';
+
+const key = 'canary-key-0123456789';
+const token = 'canary-token-0123456789';
+
+function connectionTo(baseUrl: string, credentials: Credentials): Connection {
+  return { baseUrl, submitBaseUrl: null, paths: unknownPaths, credentials: async () => credentials };
+}
+
+async function check(connection: Connection, changes: Partial<CheckParts> = {}) {
+  const told: CheckLine[] = [];
+  const report = await checkConnection({
+    connection,
+    onLine: (line) => told.push(line),
+    signal: new AbortController().signal,
+    now: Date.now,
+    route: 'Directly',
+    versions: {},
+    withheld: new Set(),
+    tokenExpiresAt: null,
+    ...changes,
+  });
+  expect(JSON.stringify([report, told])).not.toContain('canary');
+  return { report, told };
+}
+
+const states = (report: ConnectionReport): Partial<Record<CheckTopic, string>> =>
+  Object.fromEntries(report.lines.map(({ topic, state }) => [topic, state]));
+const text = (report: ConnectionReport, topic: CheckTopic): string =>
+  report.lines.find((line) => line.topic === topic)?.text ?? '';
+
+afterAll(closeConnections);
+
+describe.each(['documented', 'deployed'] as const)('a service of the %s dialect', (dialect) => {
+  let folder: string;
+  let service: PracticeService;
+  const both = { apiKey: key, accessToken: token };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'dropslip-check-'));
+    service = await startPracticeService({ dataDir: folder, dialect, apiKey: key, accessToken: token });
+  });
+  afterAll(async () => {
+    closeConnections();
+    await service.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test('is all green with both credentials, and finds where the drifting paths are', async () => {
+    const { report, told } = await check(connectionTo(service.url, both));
+    expect(new Set(Object.values(states(report)))).toEqual(new Set(['good']));
+    expect(Object.keys(states(report))).toHaveLength(6);
+    expect(report.found.requestFunds).toMatch(/^\/users?\/request_funds$/);
+    expect(report.found.tokenMap).toMatch(/token_map$/);
+    expect(report.tokenNames.length).toBeGreaterThan(0);
+    expect(told.map(({ state }) => state)).toContain('running');
+    expect(report.entries.every(({ milliseconds }) => milliseconds >= 0)).toBe(true);
+  });
+
+  test('is charged nothing by the check', async () => {
+    const connection = connectionTo(service.url, both);
+    const ledger = async () => [
+      await getAllTokens(connection, { limit: 1000 }),
+      await getAllExpenditure(connection, { limit: 1000 }),
+    ];
+    const before = await ledger();
+    await check(connection);
+    expect(await ledger()).toEqual(before);
+    expect(before).toMatchObject([{ ok: true }, { ok: true, value: [] }]);
+  });
+
+  test('skips what needs a token when there is a key only', async () => {
+    const { report } = await check(connectionTo(service.url, { apiKey: key, accessToken: null }));
+    expect(states(report)).toEqual({
+      address: 'good',
+      'api-key': 'good',
+      'access-token': 'skipped',
+      tokens: 'skipped',
+      'token-names': 'good',
+      'fund-requests': 'skipped',
+    });
+  });
+
+  test('skips the key when there is a token only', async () => {
+    const { report } = await check(connectionTo(service.url, { apiKey: null, accessToken: token }));
+    expect(states(report)).toEqual({
+      address: 'good',
+      'api-key': 'skipped',
+      'access-token': 'good',
+      tokens: 'good',
+      'token-names': 'good',
+      'fund-requests': 'good',
+    });
+  });
+
+  test('says that a wrong key is not accepted, and goes on', async () => {
+    const { report } = await check(connectionTo(service.url, { apiKey: 'canary-wrong', accessToken: token }));
+    expect(states(report)).toMatchObject({ 'api-key': 'bad', 'access-token': 'good', 'fund-requests': 'good' });
+    expect(text(report, 'api-key')).toContain('does not accept this API key');
+    expect(report.entries.find(({ topic }) => topic === 'api-key')?.status).toBe(401);
+  });
+
+  test('says that an expired token is expired, and a wrong one not accepted', async () => {
+    const connection = connectionTo(service.url, { apiKey: null, accessToken: 'canary-wrong' });
+    const expired = await check(connection, { tokenExpiresAt: '2020-01-01T00:00:00.000Z' });
+    expect(states(expired.report)).toMatchObject({ 'access-token': 'bad', tokens: 'bad', 'fund-requests': 'skipped' });
+    expect(text(expired.report, 'access-token')).toContain('has expired');
+    const wrong = await check(connection);
+    expect(text(wrong.report, 'access-token')).toContain('does not accept this access token');
+  });
+
+  test('a path that leads elsewhere shows that nothing of the service is there', async () => {
+    const { report } = await check(connectionTo(`${service.url}/elsewhere`, both));
+    expect(states(report)).toMatchObject({
+      address: 'good',
+      'api-key': 'bad',
+      'access-token': 'bad',
+      'token-names': 'bad',
+    });
+    expect(text(report, 'api-key')).toContain('does not take submissions by API key');
+    expect(text(report, 'access-token')).toContain('does not answer requests by access token');
+  });
+
+  test('a base address that already ends in /v1 is found out', async () => {
+    const { report } = await check({
+      ...connectionTo(service.url, both),
+      submitBaseUrl: `${service.url}/v1`,
+    });
+    expect(states(report)['api-key']).toBe('good');
+  });
+
+  test('says of a kept credential that it is not sent to another address', async () => {
+    const { report } = await check(connectionTo(service.url, { apiKey: null, accessToken: token }), {
+      withheld: new Set(['api-key'] as const),
+    });
+    expect(text(report, 'api-key')).toContain('belongs to another address');
+  });
+});
+
+test('a service that is down: nothing else is tried', async () => {
+  const server = https.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  const { report } = await check(connectionTo(`http://127.0.0.1:${port}`, { apiKey: key, accessToken: token }));
+  expect(states(report)).toEqual({
+    address: 'bad',
+    'api-key': 'skipped',
+    'access-token': 'skipped',
+    tokens: 'skipped',
+    'token-names': 'skipped',
+    'fund-requests': 'skipped',
+  });
+  expect(text(report, 'address')).toContain('Nothing answers');
+});
+
+test('a certificate that this computer does not trust: no secret leaves, and the sentence says what to do', async () => {
+  const authority = await makeAuthority('127.0.0.1');
+  const seen: string[] = [];
+  const server = https.createServer({ key: authority.key, cert: authority.certificate }, (request, response) => {
+    seen.push(request.url ?? '');
+    response.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { report } = await check(connectionTo(`https://127.0.0.1:${port}`, { apiKey: key, accessToken: token }));
+  expect(text(report, 'address')).toContain('does not trust the certificate');
+  expect(states(report)['api-key']).toBe('skipped');
+  expect(seen).toEqual([]);
+  server.close();
+  await authority.remove();
+});
+
+test('a check that is cancelled ends at once', async () => {
+  const abort = new AbortController();
+  abort.abort();
+  const { report } = await check(connectionTo('http://127.0.0.1:9', { apiKey: key, accessToken: null }), {
+    signal: abort.signal,
+  });
+  expect(states(report).address).toBe('bad');
+});

@@ -1,0 +1,158 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type PracticeService, startPracticeService } from '../../practice-service/index.ts';
+import { createRecordStore, createTokenBook } from '../ledger/index.ts';
+import { createOutbox, type Outbox, startDigests } from '../outbox/index.ts';
+import { closeConnections } from '../service/index.ts';
+import { type AccountFixture, granted, jwtUntil, lockedKeychain, openFixture, settingsFor } from './account-fixture.ts';
+
+const apiKey = 'canary-key-good';
+const accessToken = jwtUntil(Date.UTC(2040, 0, 1));
+let folder: string;
+let service: PracticeService;
+let fixture: AccountFixture;
+let outbox: Outbox | null = null;
+let digests: ReturnType<typeof startDigests>;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dropslip-holding-'));
+  service = await startPracticeService({
+    dataDir: join(folder, 'service'),
+    apiKey,
+    accessToken,
+    blockTimeSeconds: 0.1,
+  });
+  fixture = await openFixture({
+    queue: {
+      isSending: (id) => outbox?.isSending(id) ?? false,
+      forget: (id) => outbox?.forgetAccount(id),
+      wake: () => outbox?.wake(),
+    },
+  });
+  digests = startDigests(new URL('../outbox/digest-worker.ts', import.meta.url));
+  const { accounts, database, commit } = fixture;
+  outbox = createOutbox({
+    database,
+    commit,
+    digests,
+    records: createRecordStore(database, commit, Date.now),
+    tokens: createTokenBook(Date.now),
+    now: Date.now,
+    destination: accounts.destination,
+    onTrouble: accounts.onTrouble,
+    send: () => undefined,
+  });
+});
+afterEach(async () => {
+  outbox?.close();
+  outbox = null;
+  await digests.close();
+  await fixture.close();
+  closeConnections();
+  await service.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const states = (id: string) => outbox?.view(id).items.map(({ state }) => state.kind) ?? [];
+const trouble = (id: string) => fixture.accounts.list().find((account) => account.id === id)?.trouble?.kind ?? null;
+
+async function addAccount(secrets: { apiKey: string | null; accessToken: string | null }, byToken = false) {
+  const settings = settingsFor(
+    service.url,
+    byToken ? { submitBy: { variant: 'access-token', token: 'ethereum' } } : {},
+  );
+  return granted(await fixture.accounts.add({ settings, ...secrets, checkId: null })).accountId;
+}
+
+async function drop(accountId: string, count = 1): Promise<void> {
+  const paths = Array.from({ length: count }, (_, index) => join(folder, `${accountId}-${index}.txt`));
+  await Promise.all(paths.map((path) => writeFile(path, path)));
+  granted(await (outbox ?? expect.unreachable()).add(accountId, paths));
+}
+
+const accepted = async (id: string, count: number) =>
+  vi.waitFor(
+    () => {
+      const done = states(id).filter((kind) => kind === 'submitted' || kind === 'confirmed');
+      expect(done).toHaveLength(count);
+    },
+    { timeout: 20_000 },
+  );
+
+describe('an account whose key the service does not accept', () => {
+  test('holds its files in their place, and goes on where it stopped once the key is replaced', async () => {
+    const id = await addAccount({ apiKey: 'canary-key-wrong', accessToken });
+    await drop(id, 40);
+    await vi.waitFor(() => expect(trouble(id)).toBe('unauthorised'));
+    await vi.waitFor(() => expect(new Set(states(id))).toEqual(new Set(['waiting'])));
+    expect(fixture.accounts.destination(id)).toBeNull();
+    granted(await fixture.accounts.replaceCredential(id, 'api-key', apiKey));
+    expect(trouble(id)).toBeNull();
+    await accepted(id, 40);
+  });
+
+  test('does not hold another account', async () => {
+    const wrong = await addAccount({ apiKey: 'canary-key-wrong', accessToken: null });
+    const right = await addAccount({ apiKey, accessToken });
+    await drop(wrong);
+    await drop(right, 3);
+    await accepted(right, 3);
+    expect(states(wrong)).toEqual(['waiting']);
+  });
+
+  test('is not stopped anew by a refusal of the key that was replaced meanwhile', async () => {
+    const id = await addAccount({ apiKey: 'canary-key-wrong', accessToken });
+    const old = fixture.accounts.destination(id)?.connection;
+    await fixture.accounts.replaceCredential(id, 'api-key', apiKey);
+    if (old !== undefined) fixture.accounts.onTrouble(id, 'unauthorised', old);
+    expect(trouble(id)).toBeNull();
+  });
+});
+
+test('an account without its credential takes files in and sends them once it is entered', async () => {
+  const id = await addAccount({ apiKey: null, accessToken });
+  expect(trouble(id)).toBe('credential-missing');
+  await drop(id, 2);
+  granted(await fixture.accounts.replaceCredential(id, 'api-key', apiKey));
+  await accepted(id, 2);
+});
+
+test('a token that ends warns, then holds the queue, then goes on with a new one', async () => {
+  const end = Math.ceil(Date.now() / 1000) * 1000 + 1000;
+  const id = await addAccount({ apiKey: null, accessToken: jwtUntil(end) }, true);
+  expect(trouble(id)).toBe('token-expires-soon');
+  expect(fixture.accounts.destination(id)).not.toBeNull();
+  await fixture.nextChange();
+  expect(Date.now()).toBeGreaterThanOrEqual(end);
+  expect(trouble(id)).toBe('token-expired');
+  expect(fixture.accounts.destination(id)).toBeNull();
+  await drop(id);
+  granted(await fixture.accounts.replaceCredential(id, 'access-token', accessToken));
+  expect(trouble(id)).toBeNull();
+  await accepted(id, 1);
+});
+
+test('a locked keychain holds the files; unlocked, a check is enough to go on', async () => {
+  const id = await addAccount({ apiKey, accessToken });
+  fixture.keychain.failure = lockedKeychain;
+  await drop(id, 2);
+  await vi.waitFor(() => expect(trouble(id)).toBe('keychain-locked'));
+  await vi.waitFor(() => expect(states(id)).toEqual(['waiting', 'waiting']));
+  fixture.keychain.failure = null;
+  const settings = settingsFor(service.url);
+  granted(await fixture.accounts.check({ checkId: 'c', accountId: id, settings, apiKey: null, accessToken: null }));
+  expect(trouble(id)).toBeNull();
+  await accepted(id, 2);
+});
+
+test('removing an account drops its rows from the queue', async () => {
+  const id = await addAccount({ apiKey: 'canary-key-wrong', accessToken });
+  await drop(id, 3);
+  await vi.waitFor(() => expect(trouble(id)).toBe('unauthorised'));
+  await vi.waitFor(() => expect(new Set(states(id))).toEqual(new Set(['waiting'])));
+  granted(await fixture.accounts.remove(id));
+  expect(states(id)).toEqual([]);
+  expect(fixture.database.prepare('SELECT count(*) AS n FROM items').get()).toEqual({ n: 0 });
+});

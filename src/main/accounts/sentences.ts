@@ -1,0 +1,38 @@
+import type { CredentialKind } from '../../shared/accounts.ts';
+import type { Failure } from '../../shared/failure.ts';
+import { keychainFailure } from './credentials/keychain-failure.ts';
+
+export const unknownAccount: Failure = { code: 'unknown-account', message: 'This account is no longer there.' };
+
+export const practiceFixed: Failure = {
+  code: 'practice-account',
+  message: 'The practice account belongs to Dropslip: it cannot be changed or removed. Add an account of your own.',
+};
+
+export const practiceStarting: Failure = {
+  code: 'practice-starting',
+  message: 'The practice service is still starting. Try again in a moment.',
+};
+
+export const stillSending: Failure = {
+  code: 'still-sending',
+  message: 'This account is sending files right now. Wait until they are through, or cancel them, then remove it.',
+};
+
+export function noKeychain(): string {
+  return `${keychainFailure('keychain-missing', '').message} Until then credentials are kept for this session only.`;
+}
+
+export function notForgotten({ code, message, detail }: Failure): Failure {
+  const text = `Nothing was changed, because the keychain still holds this account’s credentials. ${message}`;
+  return detail === undefined ? { code, message: text } : { code, message: text, detail };
+}
+
+export function forgottenWithAddress(name: string, kinds: readonly CredentialKind[]): string {
+  const names = kinds.map((kind) => (kind === 'api-key' ? 'API key' : 'access token')).join(' and ');
+  return `“${name}” has a new address, so its ${names} ${kinds.length > 1 ? 'were' : 'was'} forgotten: a credential belongs to the address that it was given for. Enter it again.`;
+}
+
+export function leftInKeychain(name: string, entries: readonly string[]): string {
+  return `“${name}” was removed, but the keychain could not be reached. Remove these entries of “Dropslip” from it yourself: ${entries.join('; ')}.`;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { nextChange, type Signs, troubleOf, WARN_BEFORE_MS } from './trouble.ts';
+
+const now = Date.UTC(2026, 0, 1);
+const at = (offset: number): string => new Date(now + offset).toISOString();
+const token = (offset: number | null) => ({ lastFour: '1234', expiresAt: offset === null ? null : at(offset) });
+const fine: Signs = {
+  needed: 'access-token',
+  apiKey: { lastFour: '1234', expiresAt: null },
+  accessToken: token(null),
+  refused: new Set(),
+  keychain: null,
+};
+const of = (changes: Partial<Signs>) => {
+  const found = troubleOf({ ...fine, ...changes }, now);
+  return found === null ? null : [found.trouble.kind, found.blocks];
+};
+
+describe.each<[string, Partial<Signs>, ReturnType<typeof of>]>([
+  ['nothing is wrong', {}, null],
+  ['the token has long to go', { accessToken: token(WARN_BEFORE_MS + 1) }, null],
+  ['the token ends within ten minutes', { accessToken: token(WARN_BEFORE_MS) }, ['token-expires-soon', false]],
+  ['the token has ended', { accessToken: token(0) }, ['token-expired', true]],
+  [
+    'the token has ended, and files go by API key',
+    { needed: 'api-key', accessToken: token(-1) },
+    ['token-expired', false],
+  ],
+  ['the needed credential is not there', { accessToken: null }, ['credential-missing', true]],
+  ['the other credential is not there', { apiKey: null }, null],
+  [
+    'the service refused the needed credential',
+    { refused: new Set(['access-token'] as const) },
+    ['unauthorised', true],
+  ],
+  ['the service refused the other credential', { refused: new Set(['api-key'] as const) }, ['unauthorised', false]],
+  [
+    'the keychain is locked',
+    { keychain: { code: 'keychain-locked', message: 'Unlock it.' } },
+    ['keychain-locked', true],
+  ],
+  [
+    'the keychain is gone',
+    { keychain: { code: 'keychain-missing', message: 'Install one.' } },
+    ['credential-missing', true],
+  ],
+])('when %s', (_case, changes, expected) => {
+  test(`it is ${JSON.stringify(expected)}`, () => {
+    expect(of(changes)).toEqual(expected);
+  });
+});
+
+test('time alone changes something ten minutes before a token’s end, and at its end', () => {
+  expect(nextChange(null, now)).toBe(Number.POSITIVE_INFINITY);
+  expect(nextChange(at(WARN_BEFORE_MS + 5), now)).toBe(now + 5);
+  expect(nextChange(at(5), now)).toBe(now + 5);
+  expect(nextChange(at(0), now)).toBe(Number.POSITIVE_INFINITY);
+});

@@ -1,0 +1,95 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { fromRow, type OutboxItem } from './outbox-item.ts';
+
+/** One submission that was paid for: what it cost, and by whom it was paid. */
+export type Paid = {
+  readonly accountId: string;
+  readonly size: number;
+  readonly cost: unknown;
+  /** The token that was asked to pay, null where the API key decided. */
+  readonly token: string | null;
+};
+
+const paidRow = z.object({
+  account_id: z.string(),
+  size: z.number(),
+  cost: z.string().transform((text): unknown => JSON.parse(text)),
+  token: z.string().nullable(),
+});
+
+/** An attempt that may have been accepted, as far as settling needs it. Instants are epoch milliseconds. */
+export type LostAttempt = {
+  readonly startedAt: number;
+  readonly endedAt: number | null;
+  readonly token: string | null;
+};
+
+/** More than enough to know a tariff, and few enough to read at every start. */
+const PAID_LIMIT = 20_000;
+
+export type Past = ReturnType<typeof createPast>;
+
+/** What the journal remembers of items, those included that a person has taken off the list. */
+export function createPast(database: DatabaseSync) {
+  const attemptToken = `(SELECT token FROM attempts WHERE item_id = items.id ORDER BY number DESC LIMIT 1)`;
+  const selectPaid = database.prepare(
+    `SELECT account_id, size, cost, ${attemptToken} AS token FROM items
+     WHERE cost IS NOT NULL AND size IS NOT NULL ORDER BY id DESC LIMIT ${PAID_LIMIT}`,
+  );
+  const selectRemoved = database.prepare(
+    `SELECT items.*, 0 AS attempts FROM items
+     WHERE account_id = ? AND keccak256 = ? AND removed_at IS NOT NULL ORDER BY id`,
+  );
+  const selectRemovedOfBatch = database.prepare(
+    `SELECT items.*, 0 AS attempts FROM items WHERE account_id = ? AND batch = ? AND removed_at IS NOT NULL`,
+  );
+  const selectOwner = database.prepare('SELECT id FROM items WHERE account_id = ? AND submission_id = ?');
+  const selectIds = database.prepare(
+    `SELECT submission_id, ${attemptToken} AS token FROM items WHERE account_id = ? AND submission_id IS NOT NULL`,
+  );
+  const selectLastBatch = database.prepare('SELECT max(batch) AS batch FROM items WHERE account_id = ?');
+  const selectLost = database.prepare(
+    `SELECT started_at, ended_at, token FROM attempts WHERE item_id = ? AND outcome IN ('unknown', 'interrupted')
+     ORDER BY number`,
+  );
+
+  return {
+    /** The submissions whose cost is known, latest first. */
+    paid: (): Paid[] =>
+      selectPaid.all().map((row) => {
+        const { account_id, ...rest } = paidRow.parse(row);
+        return { ...rest, accountId: account_id };
+      }),
+
+    /** Items off the list with these bytes; they were submitted, or may have been. */
+    removedWithBytes: (accountId: string, keccak256: string): OutboxItem[] =>
+      selectRemoved.all(accountId, keccak256).map(fromRow),
+
+    removedOfBatch: (accountId: string, batch: number): OutboxItem[] =>
+      selectRemovedOfBatch.all(accountId, batch).map(fromRow),
+
+    /** The item that a submission id belongs to, on the list or off it; null when it is nobody's. */
+    ownerOf(accountId: string, submissionId: string): number | null {
+      const id = selectOwner.get(accountId, submissionId)?.id;
+      return typeof id === 'number' ? id : null;
+    },
+
+    /** All submission ids of an account's receipts, with the token that was asked to pay. */
+    submissionIds: (accountId: string): { readonly id: string; readonly token: string | null }[] =>
+      selectIds.all(accountId).map((row) => ({
+        id: String(row.submission_id),
+        token: typeof row.token === 'string' ? row.token : null,
+      })),
+
+    lastBatch: (accountId: string): number => Number(selectLastBatch.get(accountId)?.batch ?? 0),
+
+    /** The item's attempts whose end nobody saw, oldest first. */
+    lostAttempts: (itemId: number): LostAttempt[] =>
+      selectLost.all(itemId).map((row) => ({
+        startedAt: Date.parse(String(row.started_at)),
+        endedAt: row.ended_at === null ? null : Date.parse(String(row.ended_at)),
+        token: typeof row.token === 'string' ? row.token : null,
+      })),
+  };
+}

@@ -1,0 +1,44 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { closeConnections, followSystemProxy, routeTo } from './agents.ts';
+import { unknownPaths } from './connection.ts';
+import { getTokenMap } from './get-token-map.ts';
+import { submitRawData } from './submit-raw-data.ts';
+
+/** For tests: a process that reads once and submits twice, and tells its parent what came of it. */
+
+type Order = { readonly baseUrl: string; readonly fileBytes: number; readonly systemProxy?: string };
+
+process.once('message', (order: Order) => void obey(order));
+
+async function obey({ baseUrl, fileBytes, systemProxy }: Order): Promise<void> {
+  if (systemProxy !== undefined) followSystemProxy(async () => systemProxy);
+  const folder = await mkdtemp(join(tmpdir(), 'dropslip-network-'));
+  const path = join(folder, 'content.bin');
+  await writeFile(path, Buffer.alloc(fileBytes, 7));
+  const { size, mtimeNs } = await stat(path, { bigint: true });
+  const connection = {
+    baseUrl,
+    submitBaseUrl: null,
+    paths: unknownPaths,
+    credentials: async () => ({ apiKey: 'key', accessToken: null }),
+  };
+  const submit = () =>
+    submitRawData(
+      connection,
+      { path, size: Number(size), mtimeNs },
+      { variant: 'api-key' },
+      {
+        signal: new AbortController().signal,
+        onProgress: () => undefined,
+        beforeLastBytes: async () => undefined,
+      },
+    );
+  const route = await routeTo(baseUrl);
+  const names = await getTokenMap(connection);
+  const submitted = [await submit(), await submit()];
+  await rm(folder, { recursive: true });
+  closeConnections();
+  process.send?.({ route, names, submitted }, () => process.disconnect());
+}

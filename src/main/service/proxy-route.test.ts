@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { skipsProxy } from './proxy-exceptions.ts';
+import { describeRoute, type Environment, proxyRoute } from './proxy-route.ts';
+
+const route = async (url: string, environment: Environment, system = 'DIRECT') =>
+  describeRoute(await proxyRoute(new URL(url), environment, async () => system));
+
+describe('the route', () => {
+  const https = 'https://service.example/path';
+  const http = 'http://service.example';
+  test.each<[string, string, Environment, string, string]>([
+    ['nothing is said', https, {}, 'DIRECT', 'directly'],
+    ['HTTPS_PROXY', https, { HTTPS_PROXY: 'http://p:3128' }, 'DIRECT', 'through the proxy http://p:3128'],
+    ['https_proxy, without a scheme', https, { https_proxy: 'p:3128' }, 'DIRECT', 'through the proxy http://p:3128'],
+    ['a password stays out', https, { HTTPS_PROXY: 'http://a:b@p:3128' }, 'DIRECT', 'through the proxy http://p:3128'],
+    ['HTTP_PROXY is for http', https, { HTTP_PROXY: 'http://p:1' }, 'DIRECT', 'directly'],
+    ['HTTP_PROXY', http, { HTTP_PROXY: 'http://p:1' }, 'DIRECT', 'through the proxy http://p:1'],
+    ['ALL_PROXY', http, { ALL_PROXY: 'http://p:1' }, 'DIRECT', 'through the proxy http://p:1'],
+    [
+      'the environment stands above the system',
+      https,
+      { HTTPS_PROXY: 'p:1' },
+      'PROXY q:2',
+      'through the proxy http://p:1',
+    ],
+    ['NO_PROXY', https, { HTTPS_PROXY: 'p:1', NO_PROXY: '.example' }, 'PROXY q:2', 'directly'],
+    ['NO_PROXY and the system', https, { no_proxy: 'service.example' }, 'PROXY q:2', 'directly'],
+    ['the system', https, {}, 'PROXY q:2; DIRECT', 'through the proxy http://q:2'],
+    ['the system, encrypted', https, {}, 'HTTPS q:2', 'through the proxy https://q:2'],
+    ['the system, direct first', https, {}, 'DIRECT; PROXY q:2', 'directly'],
+    ['SOCKS is passed over', https, {}, 'SOCKS q:2', 'directly'],
+    ['nonsense', https, { HTTPS_PROXY: ':::' }, '', 'directly'],
+    ['this machine', 'http://127.0.0.1:8000', { HTTP_PROXY: 'p:1', ALL_PROXY: 'p:1' }, 'PROXY q:2', 'directly'],
+    ['this machine by name', 'http://localhost:8000', { HTTP_PROXY: 'p:1' }, 'PROXY q:2', 'directly'],
+    ['this machine, IPv6', 'http://[::1]:8000', { HTTP_PROXY: 'p:1' }, 'PROXY q:2', 'directly'],
+    [
+      'this machine, when it is said',
+      'http://127.0.0.1:8000',
+      { HTTP_PROXY: 'p:1', NO_PROXY: '<-loopback>' },
+      'DIRECT',
+      'through the proxy http://p:1',
+    ],
+  ])('%s', async (_case, url, environment, system, expected) => {
+    expect(await route(url, environment, system)).toBe(expected);
+  });
+
+  test('is direct when the system does not answer', async () => {
+    const answer = await proxyRoute(new URL(https), {}, () => Promise.reject(new Error('no')));
+    expect(answer).toEqual({ kind: 'direct' });
+  });
+});
+
+describe('NO_PROXY', () => {
+  test.each([
+    ['*', true],
+    ['service.example', true],
+    ['SERVICE.example', true],
+    ['example', true],
+    ['.example', true],
+    ['*.example', true],
+    ['ample', false],
+    ['other.example', false],
+    ['service.example:443', true],
+    ['service.example:8443', false],
+    ['a, b service.example', true],
+    ['', false],
+    [',', false],
+  ])('%j with https://service.example: %s', (exceptions, expected) => {
+    expect(skipsProxy(new URL('https://service.example'), exceptions)).toBe(expected);
+  });
+
+  test.each([
+    ['https://10.1.2.3', '10.0.0.0/8', true],
+    ['https://11.1.2.3', '10.0.0.0/8', false],
+    ['https://10.1.2.3', '10.1.2.3', true],
+    ['https://10.1.2.3', '2.3', false],
+    ['https://[fd00::1]', 'fd00::/8', true],
+    ['https://[fd00::1]', 'fd00::1', true],
+    ['https://[fd00::1]:8443', '[fd00::1]:8443', true],
+    ['https://service.example', '10.0.0.0/8', false],
+    ['https://10.1.2.3', '10.0.0.0/99', false],
+  ])('%s with %j: %s', (url, exceptions, expected) => {
+    expect(skipsProxy(new URL(url), exceptions)).toBe(expected);
+  });
+});

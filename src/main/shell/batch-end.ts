@@ -1,0 +1,93 @@
+import type { WindowEvent } from '../../shared/api.ts';
+import type { Item, ItemState } from '../../shared/submissions.ts';
+
+/** What became of the files of a batch that has come to its end. */
+export type BatchEnd = {
+  readonly files: number;
+  readonly submitted: number;
+  readonly cancelled: number;
+  readonly needYou: number;
+};
+
+type Fate = 'under-way' | 'held' | keyof Omit<BatchEnd, 'files'>;
+
+/** The states in which the queue itself goes on with an item. */
+export function isUnderWay(state: ItemState): boolean {
+  return fateOf(state) === 'under-way';
+}
+
+function fateOf(state: ItemState): Fate {
+  switch (state.kind) {
+    case 'waiting':
+    case 'preparing':
+    case 'sending':
+    case 'retrying':
+      return 'under-way';
+    case 'submitted':
+    case 'confirmed':
+      return 'submitted';
+    case 'cancelled':
+      return 'cancelled';
+    case 'paused':
+      // Who paused it knows that it waits.
+      return state.why.kind === 'by-person' ? 'held' : 'needYou';
+    case 'rejected':
+    case 'unsettled':
+    case 'failed':
+      return 'needYou';
+  }
+}
+
+/**
+ * Follows what the window is told, and knows the files that have come into the queue since it was last at rest. `known`
+ * are the items that are there at the start.
+ */
+export function createBatchWatch(known: Iterable<Pick<Item, 'id' | 'state'>>) {
+  const seen = new Set<number>();
+  const batch = new Map<number, Fate>();
+  for (const { id, state } of known) {
+    seen.add(id);
+    if (isUnderWay(state)) batch.set(id, 'under-way');
+  }
+
+  return {
+    observe(event: WindowEvent): void {
+      if (event.kind === 'items-removed') for (const id of event.ids) batch.delete(id);
+      if (event.kind !== 'items-changed') return;
+      for (const { id, state } of event.items) {
+        // A new row belongs to the batch even if it was over before the window could be told of its beginning.
+        if (!seen.has(id) || batch.has(id) || isUnderWay(state)) batch.set(id, fateOf(state));
+        seen.add(id);
+      }
+    },
+
+    /** Whether nothing goes on by itself any more, and no file is held by the person who would be told. */
+    isOver(): boolean {
+      if (batch.size === 0) return false;
+      for (const fate of batch.values()) if (fate === 'under-way' || fate === 'held') return false;
+      return true;
+    },
+
+    /** Counts the batch and begins a new one. */
+    take(): BatchEnd {
+      const end = { files: batch.size, submitted: 0, cancelled: 0, needYou: 0 };
+      for (const fate of batch.values()) if (fate !== 'under-way' && fate !== 'held') end[fate] += 1;
+      batch.clear();
+      return end;
+    },
+  };
+}
+
+const counter = new Intl.NumberFormat('en');
+
+/** The end of a batch in words; null when there is nothing to tell, since the person did it all. */
+export function batchEndWords(end: BatchEnd): { readonly title: string; readonly body: string } | null {
+  if (end.submitted === 0 && end.needYou === 0) return null;
+  const title = end.files === 1 ? 'Your file is done' : `All ${counter.format(end.files)} files are done`;
+  const parts = [
+    end.submitted > 0 ? `${counter.format(end.submitted)} submitted` : null,
+    end.needYou > 0 ? `${counter.format(end.needYou)} ${end.needYou === 1 ? 'needs' : 'need'} you` : null,
+    end.cancelled > 0 ? `${counter.format(end.cancelled)} cancelled` : null,
+  ];
+  return { title, body: parts.filter((part) => part !== null).join(', ') };
+}

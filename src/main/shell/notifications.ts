@@ -1,0 +1,46 @@
+import { BrowserWindow, Notification } from 'electron';
+import type { WindowEvent } from '../../shared/api.ts';
+import type { Item } from '../../shared/submissions.ts';
+import { batchEndWords, createBatchWatch } from './batch-end.ts';
+
+/** A folder comes in pieces: the batch is over when nothing has followed for this long. */
+const AT_REST_MS = 1_000;
+
+export type Notifications = {
+  /** To be told all that the window is told. */
+  readonly observe: (event: WindowEvent) => void;
+  readonly close: () => void;
+};
+
+/** Says on the desktop that a batch is done, to a person who is not looking at a window of ours. */
+export function createNotifications(known: readonly Item[], showWindow: () => void): Notifications {
+  const watch = createBatchWatch(known);
+  let rest: NodeJS.Timeout | null = null;
+  /** Kept, because a notification that is collected as garbage no longer hears its click. */
+  let shown: Notification | null = null;
+
+  const tell = (): void => {
+    rest = null;
+    const words = batchEndWords(watch.take());
+    if (words === null || BrowserWindow.getFocusedWindow() !== null || !Notification.isSupported()) return;
+    shown?.close();
+    shown = new Notification(words);
+    shown.on('click', showWindow);
+    shown.show();
+  };
+
+  const stop = (): void => {
+    if (rest !== null) clearTimeout(rest);
+    rest = null;
+  };
+
+  return {
+    observe(event) {
+      if (event.kind !== 'items-changed' && event.kind !== 'items-removed') return;
+      watch.observe(event);
+      if (watch.isOver()) rest ??= setTimeout(tell, AT_REST_MS);
+      else stop();
+    },
+    close: stop,
+  };
+}

@@ -1,0 +1,92 @@
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { expect, test } from 'vitest';
+import { problem, startService } from './service.fixture.ts';
+
+const address = /^0x[0-9a-f]{40}$/;
+const hash = /^0x[0-9a-f]{64}$/;
+
+test('a submission is registered at once, with what only a block can tell still null', async () => {
+  const service = await startService({ blockTimeSeconds: 600 });
+  const id = await service.accepted('hello');
+  expect(await service.record(id)).toEqual({
+    id,
+    user_id: expect.any(String),
+    token_details_id: 1n,
+    amount_data: '5',
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/),
+    extrinsic_index: null,
+    fees: null,
+    to_address: null,
+    block_hash: null,
+    data_hash: null,
+    tx_hash: null,
+  });
+});
+
+test('a submission in a block has every field of the contract and no other', async () => {
+  const service = await startService();
+  const before = await service.balance(1);
+  const id = await service.accepted('hello');
+  await expect.poll(() => service.record(id)).toMatchObject({ block_hash: expect.stringMatching(hash) });
+  const fee = before - (await service.balance(1));
+  expect(await service.record(id)).toEqual({
+    id,
+    user_id: expect.any(String),
+    token_details_id: 1n,
+    amount_data: '5',
+    created_at: expect.any(String),
+    extrinsic_index: expect.any(BigInt),
+    fees: fee.toString(),
+    to_address: expect.stringMatching(address),
+    block_hash: expect.stringMatching(hash),
+    data_hash: `0x${bytesToHex(keccak_256(Buffer.from('hello')))}`,
+    tx_hash: expect.stringMatching(hash),
+  });
+});
+
+test('the time of a record is UTC', async () => {
+  const service = await startService();
+  const earliest = Math.floor(Date.now() / 1000) * 1000;
+  const record = await service.record(await service.accepted('x'));
+  expect(record).toHaveProperty('created_at');
+  const createdAt = typeof record === 'object' && record !== null && 'created_at' in record ? record.created_at : '';
+  const instant = Date.parse(`${createdAt}Z`);
+  expect(instant).toBeGreaterThanOrEqual(earliest);
+  expect(instant).toBeLessThanOrEqual(Date.now());
+});
+
+test('submissions in one block have different indexes and transaction hashes', async () => {
+  const service = await startService({ blockTimeSeconds: 0.2 });
+  await Promise.all(['a', 'b', 'c'].map((body) => service.accepted(body)));
+  const values = async (field: string): Promise<unknown[]> => {
+    const records = await service.read('/user/get_all_expenditure');
+    return Array.isArray(records) ? records.map((record) => record[field]) : [];
+  };
+  await expect.poll(() => values('block_hash')).not.toContain(null);
+  expect(new Set(await values('tx_hash')).size).toBe(3);
+});
+
+test('an id may be asked in upper case', async () => {
+  const service = await startService();
+  const id = await service.accepted('x');
+  expect(await service.record(id.toUpperCase())).toMatchObject({ id });
+});
+
+test('an unknown id is 404, a malformed one 406, none at all 400', async () => {
+  const service = await startService();
+  const ask = async (query: string): Promise<unknown> =>
+    problem(await service.get(`/user/get_submission_info${query}`));
+  expect(await ask('?submission_id=00000000-0000-4000-8000-000000000000')).toMatchObject({ status: 404 });
+  expect(await ask('?submission_id=not-a-uuid')).toMatchObject({ status: 406 });
+  expect(await ask('?submission_id=a&submission_id=b')).toMatchObject({ status: 400 });
+  expect(await ask('')).toMatchObject({ status: 400 });
+});
+
+test('the contract knows no reading with the API key alone', async () => {
+  const service = await startService();
+  const id = await service.accepted('x');
+  for (const endpoint of ['get_submission_info', 'get_pre_image']) {
+    expect((await service.get(`/v1/${endpoint}?submission_id=${id}`, service.apiKey)).status).toBe(404);
+  }
+});

@@ -1,0 +1,39 @@
+import type { Item } from '../../../shared/submissions.ts';
+import { windowStore } from '../../state/window-store.ts';
+import { visibleName } from '../../ui/file-name.ts';
+import classes from './Decisions.module.css';
+import { type Decision, decisionLabel, decisionsFor } from './decisions.ts';
+
+type Props = {
+  readonly item: Item;
+  readonly tabIndex: number;
+  readonly onDecision: (decision: Decision, id: number) => void;
+};
+
+/** The answers that an item waits for, as buttons in words. */
+export function Decisions({ item, tabIndex, onDecision }: Props) {
+  const decisions = decisionsFor(item.state, (id) => windowStore.getState().items.has(id));
+  if (decisions.length === 0) return null;
+  return (
+    <div className={classes.decisions}>
+      {decisions.map((decision) => {
+        const label = decisionLabel(decision, item.state);
+        return (
+          <button
+            key={decision}
+            type="button"
+            className={classes.decision}
+            aria-label={`${label} ${visibleName(item.name)}`}
+            tabIndex={tabIndex}
+            onClick={(event) => {
+              event.stopPropagation();
+              onDecision(decision, item.id);
+            }}
+          >
+            {label}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

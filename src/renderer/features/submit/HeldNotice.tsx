@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import classes from './HeldNotice.module.css';
+import type { HeldFiles } from './held-files.ts';
+
+const counter = new Intl.NumberFormat('en');
+
+type Props = {
+  readonly held: HeldFiles;
+  readonly onSendBeyond: () => void;
+  readonly onCancelBeyond: () => void;
+  readonly onSkipDuplicates: () => void;
+  readonly onSubmitDuplicates: () => void;
+};
+
+/** One answer for all files that wait for the same word; for one alone, its row is enough. */
+export function HeldNotice({ held, onSendBeyond, onCancelBeyond, onSkipDuplicates, onSubmitDuplicates }: Props) {
+  const beyond = held.beyondStopLine.length;
+  const duplicates = held.duplicates.length;
+  if (beyond < 2 && duplicates < 2) return null;
+  return (
+    <div className={classes.notices}>
+      {beyond >= 2 && (
+        <section className={classes.notice} aria-label="Beyond your line">
+          <p>{counter.format(beyond)} files wait for your word: they go beyond your line.</p>
+          <div className={classes.answers}>
+            <Button variant="default" size="compact-sm" onClick={onCancelBeyond}>
+              Cancel them
+            </Button>
+            <Button size="compact-sm" onClick={onSendBeyond}>
+              Resume them
+            </Button>
+          </div>
+        </section>
+      )}
+      {duplicates >= 2 && (
+        <section className={classes.notice} aria-label="Submitted before">
+          <p>{counter.format(duplicates)} files have the same bytes as others that you submitted or added.</p>
+          <div className={classes.answers}>
+            <Button variant="default" size="compact-sm" onClick={onSubmitDuplicates}>
+              Submit them anyway…
+            </Button>
+            <Button size="compact-sm" onClick={onSkipDuplicates}>
+              Skip them
+            </Button>
+          </div>
+        </section>
+      )}
+    </div>
+  );
+}

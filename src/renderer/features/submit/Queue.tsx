@@ -1,0 +1,98 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { Group } from '../../state/groups.ts';
+import { useWindowStore, windowStore } from '../../state/window-store.ts';
+import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
+import { ChooseButtons } from './ChooseButtons.tsx';
+import { act, clearFinished } from './commands.ts';
+import { DetailsPanel } from './DetailsPanel.tsx';
+import { HeldNotice } from './HeldNotice.tsx';
+import { heldFiles, pausable } from './held-files.ts';
+import { ItemList } from './ItemList.tsx';
+import classes from './Queue.module.css';
+import { cancelAllQuestion, submitDuplicatesQuestion } from './questions.ts';
+import { SettleDialog, type Settling } from './SettleDialog.tsx';
+import { SummaryStrip } from './SummaryStrip.tsx';
+import { Toolbar } from './Toolbar.tsx';
+import { useItemChoices } from './use-item-choices.ts';
+
+const nothingHere: { readonly [Name in Group]: string } = {
+  all: 'Nothing here yet. Drop a file to begin.',
+  working: 'Nothing is being worked on.',
+  done: 'Nothing is done yet.',
+  'needs-you': 'Nothing needs you. All is well.',
+};
+
+/** The list with all that belongs to it: totals, controls, details and questions. */
+export function Queue() {
+  const [group, setGroup] = useState<Group>('all');
+  const [openId, setOpenId] = useState<number | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [settling, setSettling] = useState<Settling | null>(null);
+  const ids = useWindowStore((state) => state.lists[group]);
+  const items = useWindowStore((state) => state.items);
+  const needsYou = useWindowStore((state) => state.lists['needs-you']);
+  const held = useMemo(() => heldFiles(items, needsYou), [items, needsYou]);
+  const opener = useRef<HTMLElement | null>(null);
+
+  const open = useCallback((id: number) => {
+    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    // An item may be opened from another one: its row is to be seen beside its details.
+    setGroup((shown) => (windowStore.getState().lists[shown].includes(id) ? shown : 'all'));
+    setOpenId(id);
+  }, []);
+
+  const close = useCallback(() => {
+    setOpenId(null);
+    opener.current?.focus({ preventScroll: true });
+  }, []);
+
+  const { onAction, onDecision } = useItemChoices({ open, ask: setQuestion, settle: setSettling });
+
+  const cancelAll = (): void => {
+    const working = [...windowStore.getState().lists.working, ...held.byPerson];
+    setQuestion(cancelAllQuestion(working.length, () => void act('cancel', working)));
+  };
+
+  const pauseAll = (): void => {
+    const state = windowStore.getState();
+    void act('pause', pausable(state.items, state.lists.working));
+  };
+
+  return (
+    <div className={classes.screen}>
+      <div className={classes.column}>
+        <div className={classes.head}>
+          <h1>Submit</h1>
+          <ChooseButtons />
+        </div>
+        <SummaryStrip />
+        <HeldNotice
+          held={held}
+          onSendBeyond={() => void act('resume', held.beyondStopLine)}
+          onCancelBeyond={() => void act('cancel', held.beyondStopLine)}
+          onSkipDuplicates={() => void act('cancel', held.duplicates)}
+          onSubmitDuplicates={() =>
+            setQuestion(submitDuplicatesQuestion(held.duplicates.length, () => void act('resume', held.duplicates)))
+          }
+        />
+        <Toolbar
+          group={group}
+          paused={held.byPerson.length}
+          onGroup={setGroup}
+          onPauseAll={pauseAll}
+          onResumeAll={() => void act('resume', held.byPerson)}
+          onCancelAll={cancelAll}
+          onClearFinished={() => void clearFinished()}
+        />
+        {ids.length > 0 ? (
+          <ItemList key={group} ids={ids} openId={openId} onOpen={open} onAction={onAction} onDecision={onDecision} />
+        ) : (
+          <p className={classes.nothing}>{nothingHere[group]}</p>
+        )}
+      </div>
+      {openId !== null && <DetailsPanel key={openId} id={openId} onClose={close} onDecision={onDecision} />}
+      <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
+      <SettleDialog settling={settling} onClose={() => setSettling(null)} />
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { Item, ItemState } from '../../../shared/submissions.ts';
+import { heldFiles, pausable } from './held-files.ts';
+
+const at = '2026-05-03T10:00:00Z';
+
+function listed(...states: readonly ItemState[]): ReadonlyMap<number, Item> {
+  const base = { accountId: 'practice', name: 'a', folder: null, size: 1, addedAt: at, cost: null };
+  return new Map(states.map((state, index) => [index + 1, { ...base, id: index + 1, state }]));
+}
+
+test('paused files are told apart by what they wait for, so that resuming all never pays for a duplicate', () => {
+  const of = { itemId: 9, name: 'b', submissionId: 'x', at };
+  const items = listed(
+    { kind: 'paused', why: { kind: 'by-person' } },
+    { kind: 'paused', why: { kind: 'duplicate', of } },
+    { kind: 'paused', why: { kind: 'beyond-stop-line' } },
+    { kind: 'waiting' },
+  );
+  expect(heldFiles(items, [4, 3, 2, 1])).toEqual({ byPerson: [1], duplicates: [2], beyondStopLine: [3] });
+});
+
+test('a file that is on the wire is not paused', () => {
+  const items = listed({ kind: 'waiting' }, { kind: 'sending', attempt: 1 }, { kind: 'preparing' });
+  expect(pausable(items, [1, 2, 3])).toEqual([1, 3]);
+});

@@ -1,0 +1,62 @@
+import { useCallback } from 'react';
+import { windowStore } from '../../state/window-store.ts';
+import type { Question } from '../../ui/ConfirmDialog.tsx';
+import { act, copyText, settleDidNot } from './commands.ts';
+import { type Decision, decisionsFor, originalReceipt } from './decisions.ts';
+import { actionsFor, type ItemAction, removalWarning } from './item-actions.ts';
+import { removeQuestion, submitAgainQuestion } from './questions.ts';
+import type { Settling } from './SettleDialog.tsx';
+
+/** What the screen does when an item's choice needs more than a call. Each must keep its identity. */
+type Screen = {
+  readonly open: (id: number) => void;
+  readonly ask: (question: Question) => void;
+  readonly settle: (settling: Settling) => void;
+};
+
+/** The handlers of a row's and the details' buttons. What is no longer possible by now is left alone. */
+export function useItemChoices({ open, ask, settle }: Screen) {
+  const onAction = useCallback(
+    (action: ItemAction, id: number) => {
+      const item = windowStore.getState().items.get(id);
+      if (!item || !actionsFor(item.state).includes(action)) return;
+      const warning = action === 'remove' ? removalWarning(item.state) : null;
+      const go = (): void => void act(action, [id]);
+      if (warning === null) go();
+      else ask(removeQuestion(warning, go));
+    },
+    [ask],
+  );
+
+  const onDecision = useCallback(
+    (decision: Decision, id: number) => {
+      const { items } = windowStore.getState();
+      const item = items.get(id);
+      if (!item || !decisionsFor(item.state, (other) => items.has(other)).includes(decision)) return;
+      const { state } = item;
+      switch (decision) {
+        case 'open-original':
+          if (state.kind === 'paused' && state.why.kind === 'duplicate') open(state.why.of.itemId);
+          break;
+        case 'copy-original': {
+          const receipt = originalReceipt(state);
+          if (receipt !== null) void copyText(receipt, `Copied receipt ${receipt}.`);
+          break;
+        }
+        case 'submit-anyway':
+        case 'resume':
+          void act('resume', [id]);
+          break;
+        case 'went-through':
+          settle({ id, name: item.name });
+          break;
+        case 'did-not':
+          ask(submitAgainQuestion(item.name, () => void settleDidNot(id)));
+          break;
+      }
+    },
+    [open, ask, settle],
+  );
+
+  return { onAction, onDecision };
+}
