@@ -50,6 +50,14 @@ for (const { width, height, zoom } of [
   });
 }
 
+test('files can be dropped on any screen, and lead to the submit screen', async ({ window, folder }) => {
+  await window.getByRole('button', { name: 'Accounts' }).click();
+  await expect(window.getByRole('heading', { name: 'Accounts' })).toBeVisible();
+  await writeFile(join(folder, 'anywhere.txt'), 'anywhere');
+  await dropPaths(window, [join(folder, 'anywhere.txt')]);
+  await waitForBlock(window, 'anywhere.txt');
+});
+
 test('a row’s details open and close with the keyboard alone', async ({ window, folder }) => {
   await writeFile(join(folder, 'keys.txt'), 'keys');
   await dropPaths(window, [join(folder, 'keys.txt')]);

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { dropPaths } from '../app/drop.ts';
 import { launchApp, type RunningApp } from '../app/launch.ts';
@@ -8,7 +8,7 @@ import type { ShownRow } from './core-messages.ts';
 import { stillToDrop, writeDroppedFiles } from './dropped-files.ts';
 import { brokenAtTheEnd, brokenPromises } from './invariants.ts';
 import { type JournalItem, readJournal } from './journal-reading.ts';
-import { killPlan } from './kill-plan.ts';
+import { type KillMoment, killPlan } from './kill-plan.ts';
 import { databasePath } from './outbox-core.ts';
 import { storedSubmissions } from './stored-submissions.ts';
 
@@ -17,6 +17,7 @@ const KILLS = 4;
 const FILES = 1_000;
 const FILE_BYTES = 4_096;
 const LOOK_EVERY_MS = 20;
+const STUCK_AFTER_MS = 60_000;
 /** Well above what the last receipt takes; kills while settling are spread over it. */
 const SETTLE_MS = 1_500;
 
@@ -47,32 +48,41 @@ test('a batch of 1,000 files survives kills of the whole app: 1,000 charges, 1,0
     await expect(app.page.getByRole('navigation')).toBeVisible();
     return app;
   };
-  /** As a person does who looks which rows are there. Not awaited to its end: the app may be killed meanwhile. */
-  const dropTheRest = async (app: RunningApp): Promise<void> => {
-    for (const paths of stillToDrop(files, new Set(read().map((item) => item.path)))) await dropPaths(app.page, paths);
+  const until = (count: () => number, wanted: number): Promise<void> =>
+    expect.poll(count, { timeout: STUCK_AFTER_MS, intervals: [LOOK_EVERY_MS] }).toBeGreaterThanOrEqual(wanted);
+  const comesTo = async ({ phase, share, delayMs }: KillMoment): Promise<void> => {
+    if (phase === 'adding') await until(() => read().length, share * FILES);
+    if (phase === 'sending') await until(receipts, share * FILES);
+    if (phase === 'settling') {
+      await until(receipts, FILES);
+      await wait(share * SETTLE_MS);
+    }
+    await wait(delayMs);
   };
-  const until = async (reached: () => boolean): Promise<void> => {
-    while (!reached()) await wait(LOOK_EVERY_MS);
+  /** As a person does who looks which rows are there, drops what is missing, and sees it appear. */
+  const dropTheRest = async (app: RunningApp): Promise<void> => {
+    const present = new Set(read().map((item) => item.path));
+    for (const paths of stillToDrop(files, present)) {
+      await dropPaths(app.page, paths);
+      const wanted = [...files.digests.keys()].filter((path) => paths.includes(path) || paths.includes(dirname(path)));
+      await until(() => read().filter((item) => wanted.includes(item.path)).length, wanted.length);
+    }
   };
 
   for (const moment of killPlan(SEED, KILLS)) {
     const app = await start();
-    const dropping = dropTheRest(app).catch(() => undefined);
-    if (moment.phase === 'adding') await until(() => read().length >= moment.share * FILES);
-    if (moment.phase === 'sending') await until(() => receipts() >= moment.share * FILES);
-    if (moment.phase === 'settling') {
-      await until(() => receipts() === FILES);
-      await wait(moment.share * SETTLE_MS);
-    }
-    await wait(moment.delayMs);
+    const dropping = dropTheRest(app);
+    const reached = comesTo(moment);
+    // A drop that fails before the kill ends the test; one that the kill cuts short is what is meant.
+    await Promise.race([reached, dropping.then(() => reached)]);
     await app.kill();
-    await dropping;
+    await dropping.catch(() => undefined);
     expect(brokenPromises(await look()), `after a kill while ${moment.phase}`).toEqual([]);
   }
 
   const app = await start();
   await dropTheRest(app);
-  await expect.poll(receipts, { timeout: 60_000 }).toBe(FILES);
+  await until(receipts, FILES);
   await app.quit();
   expect(brokenAtTheEnd(await look())).toEqual([]);
 });

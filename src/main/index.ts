@@ -27,7 +27,7 @@ import { lockDown } from './shell/security.ts';
 import { placeUserData } from './shell/user-data.ts';
 import { versions } from './shell/versions.ts';
 import { openWindow } from './shell/window.ts';
-import { createGroupCommit, openDatabase } from './storage/index.ts';
+import { createGroupCommit, openOrSetAside } from './storage/index.ts';
 
 const userData = placeUserData();
 declareAppScheme();
@@ -50,7 +50,7 @@ async function start(): Promise<void> {
   installMenu();
   followSystemProxy((url) => session.defaultSession.resolveProxy(url));
 
-  const database = openDatabase(join(userData, 'dropslip.db'));
+  const { database, setAside } = openOrSetAside(join(userData, 'dropslip.db'), Date.now);
   const commit = createGroupCommit(database);
   // Accounts come before the outbox that submits for them, so what they tell it goes through here.
   let running: Outbox | null = null;
@@ -95,6 +95,10 @@ async function start(): Promise<void> {
     tokens: createTokenBook(Date.now),
     now: Date.now,
     destination: accounts.destination,
+    connection: accounts.connection,
+    accountTrouble: (accountId) => accounts.list().find(({ id }) => id === accountId)?.trouble?.message ?? null,
+    isTrusted: (accountId) => accounts.list().find(({ id }) => id === accountId)?.kind === 'practice',
+    shownAccount: accounts.activeId,
     onTrouble: accounts.onTrouble,
     send,
   });
@@ -107,7 +111,6 @@ async function start(): Promise<void> {
     accounts: accounts.list(),
     activeAccountId: accounts.activeId(),
     ...outbox.view(accounts.activeId()),
-    queueSettings: { atOnce: 'automatic', stopLine: null },
   });
 
   const allItems = (): Item[] => accounts.list().flatMap(({ id }) => outbox.view(id).items);
@@ -136,6 +139,7 @@ async function start(): Promise<void> {
     if (window === null || window.isDestroyed()) {
       window = openWindow(fileURLToPath(new URL('../preload/index.cjs', import.meta.url)));
       closing.guard(window);
+      if (setAside !== null) window.webContents.once('did-finish-load', () => send(damagedNotice(setAside)));
     } else {
       if (window.isMinimized()) window.restore();
       window.show();
@@ -158,4 +162,13 @@ async function start(): Promise<void> {
   await outbox.recover();
   notifications = createNotifications(allItems(), showWindow);
   showWindow();
+  if (setAside !== null) log.warn({ setAside }, 'the database was damaged');
+}
+
+function damagedNotice(setAside: string): WindowEvent {
+  return {
+    kind: 'notice',
+    tone: 'warning',
+    text: `Dropslip’s data file was damaged. It was kept as ${setAside}, and a new one was begun: accounts and receipts in it are not shown any more.`,
+  };
 }

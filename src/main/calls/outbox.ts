@@ -17,6 +17,18 @@ export function outboxCalls({ accounts, outbox }: OutboxCallParts): OutboxCalls 
       await outbox.cancel(ids);
       return done;
     },
+    'outbox.pause': async ({ ids }) => {
+      await outbox.pause(ids);
+      return done;
+    },
+    'outbox.resume': async ({ ids }) => {
+      await outbox.resume(ids);
+      return done;
+    },
+    'outbox.moveToFront': async ({ ids }) => {
+      await outbox.moveToFront(ids);
+      return done;
+    },
     'outbox.retry': async ({ ids }) => {
       await outbox.retry(ids);
       return done;
@@ -30,6 +42,11 @@ export function outboxCalls({ accounts, outbox }: OutboxCallParts): OutboxCalls 
       return done;
     },
     'outbox.details': ({ id }) => outbox.details(id),
+    'outbox.settleByHand': (input) => outbox.settleByHand(input),
+    'outbox.settings': async (settings) => {
+      await outbox.changeSettings(accounts.activeId(), settings);
+      return done;
+    },
   };
 }
 

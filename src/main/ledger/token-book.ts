@@ -7,38 +7,40 @@ const FRESH_FOR_MS = 5 * 60_000;
 /** More tokens than any deployment has been seen with; the contract describes `limit` as required here. */
 const TOKEN_LIMIT = 1000;
 
-type Page = { readonly readAt: number; readonly tokens: readonly TokenRecord[]; readonly names: readonly TokenName[] };
+/** What could not be read is asked for again after this, and not once per record that would need it. */
+const AGAIN_AFTER_MS = 10_000;
+
+type Page = { readonly tokens: readonly TokenRecord[]; readonly names: readonly TokenName[] };
+type Reading = { readonly page: Promise<Page>; readonly beganAt: number; failed: boolean };
 
 export type TokenBook = ReturnType<typeof createTokenBook>;
 
 /** Which token a record was charged to, and how many decimals it has: from `get_all_tokens` joined with `token_map`. */
 export function createTokenBook(now: () => number) {
-  const pages = new Map<string, Promise<Page>>();
+  const readings = new Map<string, Reading>();
   const latest = new Map<string, Page>();
 
-  async function read(accountId: string, connection: Connection): Promise<Page> {
+  async function read(accountId: string, connection: Connection, reading: () => Reading): Promise<Page> {
     const [tokens, names] = await Promise.all([
       getAllTokens(connection, { limit: TOKEN_LIMIT }),
       getTokenMap(connection),
     ]);
-    const complete = tokens.ok && names.ok;
-    const page = {
-      readAt: complete ? now() : 0,
-      tokens: tokens.ok ? tokens.value : [],
-      names: names.ok ? names.value.names : [],
-    };
+    const page = { tokens: tokens.ok ? tokens.value : [], names: names.ok ? names.value.names : [] };
+    reading().failed = !tokens.ok || !names.ok;
     if (tokens.ok) latest.set(accountId, page);
     return page;
   }
 
-  async function page(accountId: string, connection: Connection, freshForMs: number): Promise<Page> {
-    const known = await pages.get(accountId);
-    // A clock that was set back must not make an old page look new.
-    const age = known === undefined ? Number.POSITIVE_INFINITY : Math.abs(now() - known.readAt);
-    if (known !== undefined && age < freshForMs) return known;
-    const reading = read(accountId, connection);
-    pages.set(accountId, reading);
-    return reading;
+  function page(accountId: string, connection: Connection, freshForMs: number): Promise<Page> {
+    const known = readings.get(accountId);
+    if (known !== undefined) {
+      // A clock that was set back must not make an old page look new.
+      const age = Math.abs(now() - known.beganAt);
+      if (age < (known.failed ? AGAIN_AFTER_MS : freshForMs)) return known.page;
+    }
+    const reading: Reading = { page: read(accountId, connection, () => reading), beganAt: now(), failed: false };
+    readings.set(accountId, reading);
+    return reading.page;
   }
 
   const nameOf = (page: Page, tokenDetailsId: string | null): TokenName | null => {
@@ -73,7 +75,7 @@ export function createTokenBook(now: () => number) {
     },
 
     forget(accountId: string): void {
-      pages.delete(accountId);
+      readings.delete(accountId);
       latest.delete(accountId);
     },
   };

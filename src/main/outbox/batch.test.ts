@@ -6,7 +6,7 @@ import type { OutboxItem } from './outbox-item.ts';
 
 const at = '2026-05-03T12:00:00.000Z';
 
-function item(id: number, size: number, state: ItemState): OutboxItem {
+function item(id: number, size: number, state: ItemState, batch = 1): OutboxItem {
   return {
     id,
     accountId: 'a',
@@ -20,14 +20,28 @@ function item(id: number, size: number, state: ItemState): OutboxItem {
     attempts: 0,
     cost: null,
     settlement: null,
+    batch,
+    turn: 0,
+    submitAnyway: false,
+    beyondLine: false,
     state,
   };
 }
 
 const submitted: ItemState = { kind: 'submitted', submissionId: 'x', at };
+const paused: ItemState = { kind: 'paused', why: { kind: 'by-person' } };
+const of = { itemId: 9, name: 'x', submissionId: null, at };
+const duplicate: ItemState = { kind: 'paused', why: { kind: 'duplicate', of } };
 
 test('totals kept by addition equal totals counted anew, whatever happens in whatever order', () => {
-  const states: ItemState[] = [{ kind: 'waiting' }, { kind: 'sending', attempt: 1 }, submitted, { kind: 'cancelled' }];
+  const states: ItemState[] = [
+    { kind: 'waiting' },
+    { kind: 'sending', attempt: 1 },
+    submitted,
+    { kind: 'cancelled' },
+    paused,
+    duplicate,
+  ];
   fc.assert(
     fc.property(
       fc.array(
@@ -46,18 +60,21 @@ test('totals kept by addition equal totals counted anew, whatever happens in wha
           }
           const changed = item(id, id * 10, state);
           batch.observe(changed);
-          if (model.has(id) || state.kind === 'waiting' || state.kind === 'sending') model.set(id, changed);
+          model.set(id, changed);
         }
-        const done = [...model.values()].filter(
-          ({ state }) => state.kind === 'submitted' || state.kind === 'cancelled',
-        );
+        const among = (...kinds: string[]) => [...model.values()].filter(({ state }) => kinds.includes(state.kind));
         const sum = (items: readonly OutboxItem[]): number => items.reduce((total, { size }) => total + (size ?? 0), 0);
-        expect(batch.summary()).toMatchObject({
+        const done = among('submitted', 'cancelled');
+        const moving = among('waiting', 'sending');
+        const unsent = [...among('waiting'), ...among('paused').filter(({ state }) => state === paused)];
+        expect(batch.totals()).toMatchObject({
           files: model.size,
           filesDone: done.length,
           bytes: sum([...model.values()]),
           bytesDone: sum(done),
+          moving: { files: moving.length, bytes: sum(moving) },
         });
+        expect(batch.unsent()).toEqual({ files: unsent.length, bytes: BigInt(sum(unsent)) });
       },
     ),
   );
@@ -66,19 +83,36 @@ test('totals kept by addition equal totals counted anew, whatever happens in wha
 test('a batch starts anew when something is added after everything was done', () => {
   const batch = createBatch(() => 0);
   batch.observe(item(1, 10, { kind: 'waiting' }));
+  expect(batch.forNew()).toBe(1);
   batch.observe(item(1, 10, submitted));
-  batch.observe(item(2, 20, { kind: 'waiting' }));
-  expect(batch.summary()).toMatchObject({ files: 1, filesDone: 0, bytes: 20 });
+  expect(batch.forNew()).toBe(2);
+  batch.observe(item(2, 20, { kind: 'waiting' }, 2));
+  expect(batch.totals()).toMatchObject({ files: 1, filesDone: 0, bytes: 20 });
 });
 
-test('rate and time left come from the bytes that the socket has taken', () => {
+test('after a restart a batch still counts what was done before', () => {
+  const batch = createBatch(() => 0, 4);
+  batch.observe(item(1, 10, submitted, 4));
+  batch.observe(item(2, 10, { kind: 'waiting' }, 4));
+  batch.observe(item(3, 10, submitted, 3));
+  expect(batch.totals()).toMatchObject({ files: 2, filesDone: 1 });
+});
+
+test('rates come from the bytes that the socket has taken and the files that are done', () => {
   let now = 0;
   const batch = createBatch(() => now);
-  batch.observe(item(1, 1000, { kind: 'waiting' }));
-  batch.summary();
+  for (const id of [1, 2, 3]) batch.observe(item(id, 1000, { kind: 'waiting' }));
+  batch.totals();
   now = 1000;
-  batch.sent({ id: 1, done: 250, total: 1000 });
-  expect(batch.summary()).toMatchObject({ bytesDone: 250, bytesPerSecond: 250, secondsLeft: 3 });
+  batch.sent({ id: 1, done: 1000, total: 1000 });
+  batch.observe(item(1, 1000, submitted));
+  batch.sent({ id: 2, done: 250, total: 1000 });
+  expect(batch.totals()).toMatchObject({
+    bytesDone: 1250,
+    bytesPerSecond: 1250,
+    filesPerSecond: 1,
+    moving: { files: 2, bytes: 1750 },
+  });
 });
 
 test('bytes of a try that failed count no more', () => {
@@ -86,5 +120,19 @@ test('bytes of a try that failed count no more', () => {
   batch.observe(item(1, 1000, { kind: 'waiting' }));
   batch.sent({ id: 1, done: 900, total: 1000 });
   batch.stopped(1);
-  expect(batch.summary().bytesDone).toBe(0);
+  expect(batch.totals().bytesDone).toBe(0);
+});
+
+test('what is spent is the sum of what each file was last said to cost', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), fc.option(fc.bigInt({ min: 0n, max: 10n ** 30n })))),
+      (charges) => {
+        const batch = createBatch(() => 0);
+        for (const [id, amount] of charges) batch.charge(id, amount);
+        const last = new Map(charges);
+        expect(batch.spent()).toBe([...last.values()].reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n));
+      },
+    ),
+  );
 });

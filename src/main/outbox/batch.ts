@@ -1,23 +1,69 @@
-import type { ItemProgress, QueueSummary } from '../../shared/submissions.ts';
+import type { ItemProgress, ItemStateKind } from '../../shared/submissions.ts';
+import type { Load } from './cost-history.ts';
 import type { OutboxItem } from './outbox-item.ts';
 import { isFinished } from './transitions.ts';
 
-const RATE_WINDOW_MS = 4_000;
+const RATE_WINDOW_MS = 5_000;
+const SHORTEST_SPAN_MS = 500;
+
+/** The numbers of a batch. Rates are per second over the last seconds, null while nothing moves. */
+export type BatchTotals = {
+  readonly files: number;
+  readonly filesDone: number;
+  readonly bytes: number;
+  readonly bytesDone: number;
+  readonly bytesPerSecond: number | null;
+  readonly filesPerSecond: number | null;
+  /** What goes on by itself: neither done nor paused. Bytes that the socket has taken are not among them. */
+  readonly moving: { readonly files: number; readonly bytes: number };
+};
+
+type Member = { readonly size: number; readonly done: boolean; readonly moving: boolean; readonly unsent: boolean };
 
 export type Batch = ReturnType<typeof createBatch>;
 
 /**
- * Totals over everything added since the queue was last empty: the one progress bar above the list. Kept by addition, so
- * that a change costs the same with ten items and with ten thousand.
+ * Totals over everything that one account added since its queue was last done: the one progress bar above the list, and
+ * what it has cost. Kept by addition, so that a change costs the same with ten items and with ten thousand.
+ * `monotonic`: milliseconds of a clock that never goes back. `id`: the batch that the last run was at.
  */
-export function createBatch(now: () => number) {
-  let members = new Map<number, { size: number; done: boolean }>();
-  let filesDone = 0;
-  let bytes = 0;
-  let bytesFinished = 0;
+export function createBatch(monotonic: () => number, id = 0) {
+  let current = id;
+  let members = new Map<number, Member>();
+  let sums = { done: 0, bytes: 0, bytesDone: 0, moving: 0, bytesMoving: 0, unsent: 0, bytesUnsent: 0 };
   const underWay = new Map<number, ItemProgress>();
-  let samples: { at: number; moved: number }[] = [];
-  let moved = 0;
+  let charges = new Map<number, bigint>();
+  let spent = 0n;
+  let samples: { at: number; bytes: number; files: number }[] = [];
+  let bytesTaken = 0;
+  let filesEnded = 0;
+
+  function count(member: Member, sign: 1 | -1): void {
+    sums.bytes += sign * member.size;
+    if (member.done) {
+      sums.done += sign;
+      sums.bytesDone += sign * member.size;
+    }
+    if (member.moving) {
+      sums.moving += sign;
+      sums.bytesMoving += sign * member.size;
+    }
+    if (member.unsent) {
+      sums.unsent += sign;
+      sums.bytesUnsent += sign * member.size;
+    }
+  }
+
+  function begin(batch: number): void {
+    current = batch;
+    members = new Map();
+    sums = { done: 0, bytes: 0, bytesDone: 0, moving: 0, bytesMoving: 0, unsent: 0, bytesUnsent: 0 };
+    charges = new Map();
+    spent = 0n;
+    samples = [];
+  }
+
+  const isOver = (): boolean => sums.done === members.size;
 
   const bytesUnderWay = (): number => {
     let sum = 0;
@@ -26,80 +72,93 @@ export function createBatch(now: () => number) {
   };
 
   return {
+    /** The batch that runs, or ran last. */
+    current: (): number => current,
+
+    /** The batch that something added now belongs to. */
+    forNew: (): number => (isOver() ? current + 1 : current),
+
     /** Tells the batch what has become of an item. */
     observe(item: OutboxItem): void {
-      const size = item.size ?? 0;
-      const done = isFinished(item.state) || item.state.kind === 'unsettled';
+      const member = memberOf(item);
       const known = members.get(item.id);
       if (known === undefined) {
-        if (done) return;
-        if (filesDone === members.size) {
-          members = new Map();
-          filesDone = 0;
-          bytes = 0;
-          bytesFinished = 0;
-        }
-        members.set(item.id, { size, done });
-        bytes += size;
-        return;
+        if (item.batch > current) begin(item.batch);
+        else if (item.batch < current && member.done) return;
+      } else {
+        count(known, -1);
+        if (member.done && !known.done) filesEnded += 1;
       }
-      if (known.done) {
-        filesDone -= 1;
-        bytesFinished -= known.size;
-      }
-      bytes += size - known.size;
-      if (done) {
-        filesDone += 1;
-        bytesFinished += size;
-        underWay.delete(item.id);
-      }
-      members.set(item.id, { size, done });
+      if (member.done) underWay.delete(item.id);
+      members.set(item.id, member);
+      count(member, 1);
     },
 
-    forget(id: number): void {
-      const known = members.get(id);
+    forget(itemId: number): void {
+      const known = members.get(itemId);
       if (known === undefined) return;
-      members.delete(id);
-      underWay.delete(id);
-      bytes -= known.size;
-      if (known.done) {
-        filesDone -= 1;
-        bytesFinished -= known.size;
-      }
+      members.delete(itemId);
+      underWay.delete(itemId);
+      count(known, -1);
     },
 
     /** Bytes that the socket has taken of an item. */
     sent(progress: ItemProgress): void {
-      moved += progress.done - (underWay.get(progress.id)?.done ?? 0);
+      bytesTaken += progress.done - (underWay.get(progress.id)?.done ?? 0);
       underWay.set(progress.id, progress);
     },
 
     /** The try ended without a receipt: its bytes count no more. */
-    stopped(id: number): void {
-      underWay.delete(id);
+    stopped(itemId: number): void {
+      underWay.delete(itemId);
     },
+
+    /** What an item costs or, before its record says so, probably costs; null takes it back. */
+    charge(itemId: number, amount: bigint | null): void {
+      spent -= charges.get(itemId) ?? 0n;
+      charges.delete(itemId);
+      if (amount === null) return;
+      charges.set(itemId, amount);
+      spent += amount;
+    },
+
+    spent: (): bigint => spent,
 
     progress: (): ItemProgress[] => [...underWay.values()],
 
-    summary(): QueueSummary {
-      const at = now();
+    /** What will still be sent, unless a person decides otherwise. */
+    unsent: (): Load => ({ files: sums.unsent, bytes: BigInt(sums.bytesUnsent) }),
+
+    totals(): BatchTotals {
+      const at = monotonic();
       samples = samples.filter((sample) => at - sample.at <= RATE_WINDOW_MS);
-      samples.push({ at, moved });
-      const oldest = samples[0] ?? { at, moved };
-      const seconds = (at - oldest.at) / 1000;
-      const busy = filesDone < members.size;
-      const bytesPerSecond = busy && seconds >= 0.5 && moved > oldest.moved ? (moved - oldest.moved) / seconds : null;
-      const bytesDone = bytesFinished + bytesUnderWay();
+      samples.push({ at, bytes: bytesTaken, files: filesEnded });
+      const oldest = samples[0] ?? { at, bytes: bytesTaken, files: filesEnded };
+      const span = at - oldest.at;
+      const rate = (now: number, then: number): number | null =>
+        isOver() || span < SHORTEST_SPAN_MS || now <= then ? null : ((now - then) * 1000) / span;
+      const taken = bytesUnderWay();
       return {
         files: members.size,
-        filesDone,
-        bytes,
-        bytesDone,
-        bytesPerSecond,
-        secondsLeft: bytesPerSecond === null ? null : Math.ceil(Math.max(0, bytes - bytesDone) / bytesPerSecond),
-        waitingFor: null,
-        estimate: null,
+        filesDone: sums.done,
+        bytes: sums.bytes,
+        bytesDone: sums.bytesDone + taken,
+        bytesPerSecond: rate(bytesTaken, oldest.bytes),
+        filesPerSecond: rate(filesEnded, oldest.files),
+        moving: { files: sums.moving, bytes: Math.max(0, sums.bytesMoving - taken) },
       };
     },
+  };
+}
+
+const movingKinds: readonly ItemStateKind[] = ['waiting', 'preparing', 'sending', 'retrying'];
+
+function memberOf({ size, state }: OutboxItem): Member {
+  const held = state.kind === 'paused' && state.why.kind !== 'duplicate';
+  return {
+    size: size ?? 0,
+    done: isFinished(state) || state.kind === 'unsettled',
+    moving: movingKinds.includes(state.kind),
+    unsent: held || (movingKinds.includes(state.kind) && state.kind !== 'sending'),
   };
 }

@@ -1,11 +1,10 @@
-import { open } from 'node:fs/promises';
-import { parentPort } from 'node:worker_threads';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { parentPort, receiveMessageOnPort } from 'node:worker_threads';
 import { createKeccak } from 'hash-wasm';
 import type { DigestAnswer, DigestRequest } from './digests.ts';
 import { errorCode } from './error-code.ts';
 
 const PIECE_BYTES = 1024 * 1024;
-const PROGRESS_EVERY_BYTES = 16 * PIECE_BYTES;
 
 const port = parentPort;
 if (port === null) throw new Error('The digest worker runs as a worker thread.');
@@ -13,33 +12,48 @@ if (port === null) throw new Error('The digest worker runs as a worker thread.')
 const keccak = await createKeccak(256);
 const piece = Buffer.allocUnsafe(PIECE_BYTES);
 const cancelled = new Set<number>();
+const waiting: Extract<DigestRequest, { kind: 'digest' }>[] = [];
 
-// One file at a time: the hash and the buffer are shared, and two interleaved reads would only make the disk seek.
-let queue: Promise<void> = Promise.resolve();
-port.on('message', (request: DigestRequest) => {
+const take = (request: DigestRequest): void => {
   if (request.kind === 'cancel') cancelled.add(request.id);
-  else queue = queue.then(async () => port.postMessage(await digest(request.id, request.path)));
+  else waiting.push(request);
+};
+
+/** What was asked meanwhile: this thread reads without coming back to its event loop. */
+function takeArrived(from: NonNullable<typeof parentPort>): void {
+  for (let next = receiveMessageOnPort(from); next !== undefined; next = receiveMessageOnPort(from)) take(next.message);
+}
+
+// Reading blocks this thread and no other: a network share that hangs takes none of the few threads that all other file
+// operations of the app share, and the thread that hangs is replaced.
+port.on('message', (request: DigestRequest) => {
+  take(request);
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    port.postMessage(digest(next.id, next.path, port));
+    takeArrived(port);
+  }
+  cancelled.clear();
 });
 
-async function digest(id: number, path: string): Promise<DigestAnswer> {
+function digest(id: number, path: string, from: NonNullable<typeof parentPort>): DigestAnswer {
   if (cancelled.delete(id)) return { kind: 'cancelled', id };
+  let file: number | null = null;
   try {
-    await using file = await open(path);
-    const before = await file.stat({ bigint: true });
+    file = openSync(path, 'r');
+    const before = fstatSync(file, { bigint: true });
     keccak.init();
     let done = 0;
     for (;;) {
-      const { bytesRead } = await file.read(piece, 0, PIECE_BYTES, done);
+      const bytesRead = readSync(file, piece, 0, PIECE_BYTES, done);
       if (bytesRead === 0) break;
       keccak.update(piece.subarray(0, bytesRead));
-      const previous = done;
       done += bytesRead;
-      if (Math.floor(done / PROGRESS_EVERY_BYTES) !== Math.floor(previous / PROGRESS_EVERY_BYTES)) {
-        port?.postMessage({ kind: 'progress', id, done } satisfies DigestAnswer);
-        if (cancelled.delete(id)) return { kind: 'cancelled', id };
-      }
+      if (bytesRead < PIECE_BYTES) continue;
+      from.postMessage({ kind: 'progress', id, done } satisfies DigestAnswer);
+      takeArrived(from);
+      if (cancelled.delete(id)) return { kind: 'cancelled', id };
     }
-    const after = await file.stat({ bigint: true });
+    const after = fstatSync(file, { bigint: true });
     return {
       kind: 'digested',
       id,
@@ -50,5 +64,7 @@ async function digest(id: number, path: string): Promise<DigestAnswer> {
     };
   } catch (error) {
     return { kind: 'unreadable', id, code: errorCode(error), detail: String(error) };
+  } finally {
+    if (file !== null) closeSync(file);
   }
 }

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { createReader, type Reader } from './digest-reader.ts';
 
 export type DigestRequest =
   | { readonly kind: 'digest'; readonly id: number; readonly path: string }
@@ -29,33 +29,38 @@ export type Digests = {
   readonly close: () => Promise<void>;
 };
 
-type Waiting = { readonly onProgress: (bytes: number) => void; readonly resolve: (end: DigestEnd) => void };
+/** One file that is to be read. */
+export type Reading = {
+  readonly id: number;
+  readonly path: string;
+  readonly onProgress: (bytes: number) => void;
+  readonly resolve: (end: DigestEnd) => void;
+};
 
-/** Starts the worker thread that reads files for their digests. `script` is the built `digest-worker`. */
-export function startDigests(script: URL): Digests {
-  const waiting = new Map<number, Waiting>();
+/** Two, so that the others go on while one waits for a drive; more would only make the disk seek. */
+const READERS = 2;
+/** A drive that gives nothing for this long hangs. Drives that have to spin up take a few seconds. */
+const STALL_MS = 20_000;
+
+/** Starts the worker threads that read files for their digests. `script` is the built `digest-worker`. */
+export function startDigests(script: URL, stallMs = STALL_MS): Digests {
+  const waiting: Reading[] = [];
   let lastId = 0;
-  let worker = start();
 
-  function start(): Worker {
-    const started = new Worker(script);
-    started.unref();
-    started.on('message', (answer: DigestAnswer) => {
-      const request = waiting.get(answer.id);
-      if (answer.kind === 'progress') request?.onProgress(answer.done);
-      else {
-        waiting.delete(answer.id);
-        request?.resolve(answer);
-      }
-    });
-    started.on('error', (error) => {
-      const lost = [...waiting];
-      waiting.clear();
-      worker = start();
-      for (const [id, request] of lost)
-        request.resolve({ kind: 'unreadable', id, code: 'WORKER', detail: String(error) });
-    });
-    return started;
+  const supply = {
+    take: (): Reading | null => waiting.shift() ?? null,
+    giveBack: (readings: readonly Reading[]): void => {
+      waiting.unshift(...readings);
+      for (const reader of readers) reader.fill();
+    },
+  };
+  const readers: readonly Reader[] = Array.from({ length: READERS }, () => createReader(script, stallMs, supply));
+
+  function cancel(id: number): void {
+    const index = waiting.findIndex((reading) => reading.id === id);
+    const [reading] = index < 0 ? [] : waiting.splice(index, 1);
+    if (reading !== undefined) reading.resolve({ kind: 'cancelled', id });
+    else for (const reader of readers) reader.cancel(id);
   }
 
   return {
@@ -63,20 +68,22 @@ export function startDigests(script: URL): Digests {
       new Promise((resolve) => {
         lastId += 1;
         const id = lastId;
-        const cancel = (): void => worker.postMessage({ kind: 'cancel', id } satisfies DigestRequest);
-        signal.addEventListener('abort', cancel, { once: true });
-        waiting.set(id, {
+        if (signal.aborted) return resolve({ kind: 'cancelled', id });
+        const onAbort = (): void => cancel(id);
+        signal.addEventListener('abort', onAbort, { once: true });
+        waiting.push({
+          id,
+          path,
           onProgress,
           resolve: (end) => {
-            signal.removeEventListener('abort', cancel);
+            signal.removeEventListener('abort', onAbort);
             resolve(end);
           },
         });
-        worker.postMessage({ kind: 'digest', id, path } satisfies DigestRequest);
-        if (signal.aborted) cancel();
+        for (const reader of readers) reader.fill();
       }),
     close: async () => {
-      await worker.terminate();
+      await Promise.all(readers.map((reader) => reader.close()));
     },
   };
 }

@@ -30,6 +30,7 @@ export type FoundSink = (found: readonly Found[]) => Promise<void>;
 const FIRST_PIECE = 100;
 const PIECE = 2000;
 const STATS_AT_ONCE = 64;
+const LONGEST_LOOK_MS = 20_000;
 
 /**
  * Expands dropped paths: files as they are, folders to all files below them, links not followed.
@@ -89,7 +90,7 @@ const byName = new Intl.Collator(undefined, { numeric: true });
 /** What lies in a folder, in the order in which people count ("file 2" before "file 10"); null when it can't be read. */
 async function readFolder(path: string): Promise<Dirent[] | null> {
   try {
-    const entries = await readdir(path, { withFileTypes: true });
+    const entries = await inTime(readdir(path, { withFileTypes: true }));
     return entries.sort((a, b) => byName.compare(a.name, b.name));
   } catch {
     return null;
@@ -102,9 +103,23 @@ type Looked =
 
 async function look(path: string): Promise<Looked> {
   try {
-    return { kind: 'there', stats: await lstat(path, { bigint: true }) };
+    return { kind: 'there', stats: await inTime(lstat(path, { bigint: true })) };
   } catch (error) {
     return { kind: 'unreadable', reason: unreadableFile(errorCode(error), String(error)) };
+  }
+}
+
+/** A network share that is gone may never answer; the other files are not to wait for it. */
+async function inTime<Value>(work: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_, reject) => {
+    const error = Object.assign(new Error('The drive did not answer in time.'), { code: 'ETIMEDOUT' });
+    timer = setTimeout(() => reject(error), LONGEST_LOOK_MS);
+  });
+  try {
+    return await Promise.race([work, tooLong]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -7,7 +7,16 @@ export type ItemBook = ReturnType<typeof createItemBook>;
 export type ItemPatch = Partial<
   Pick<
     OutboxItem,
-    'size' | 'mtimeNs' | 'keccak256' | 'cost' | 'settlement' | 'attempts' | 'batch' | 'turn' | 'submitAnyway' | 'beyondLine'
+    | 'size'
+    | 'mtimeNs'
+    | 'keccak256'
+    | 'cost'
+    | 'settlement'
+    | 'attempts'
+    | 'batch'
+    | 'turn'
+    | 'submitAnyway'
+    | 'beyondLine'
   >
 >;
 
@@ -17,11 +26,14 @@ export function createItemBook(loaded: readonly OutboxItem[]) {
   /** Items with the same bytes in the same account, by account and digest. */
   const sameBytes = new Map<string, Set<number>>();
 
-  const keyOf = (accountId: string, keccak256: string): string => `${accountId} ${keccak256}`;
+  const receipts = new Set<string>();
+
+  const keyOf = (accountId: string, text: string): string => `${accountId} ${text}`;
 
   function put(item: OutboxItem): void {
     const before = items.get(item.id);
     items.set(item.id, item);
+    if ('submissionId' in item.state) receipts.add(keyOf(item.accountId, item.state.submissionId));
     if (before?.keccak256 === item.keccak256) return;
     if (before !== undefined) forgetBytes(before);
     if (item.keccak256 === null) return;
@@ -57,6 +69,9 @@ export function createItemBook(loaded: readonly OutboxItem[]) {
       const ids = sameBytes.get(keyOf(accountId, keccak256)) ?? [];
       return [...ids].sort((a, b) => a - b).flatMap((id) => items.get(id) ?? []);
     },
+
+    /** Whether a submission id belongs to an item that is, or in this run was, on the list. */
+    hasReceipt: (accountId: string, submissionId: string): boolean => receipts.has(keyOf(accountId, submissionId)),
 
     /** Applies an event; null (and nothing changed) when the item is gone or the event can't happen in its state. */
     apply(id: number, event: ItemEvent, patch: ItemPatch = {}): OutboxItem | null {

@@ -1,23 +1,34 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { SubmitBy } from '../../shared/accounts.ts';
-import type { AddAnswer, WindowEvent } from '../../shared/api.ts';
+import type { WindowEvent } from '../../shared/api.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
-import type { Item, ItemDetails, ItemProgress, QueueSummary } from '../../shared/submissions.ts';
+import type { Item, ItemDetails, ItemProgress, QueueSettings, QueueSummary } from '../../shared/submissions.ts';
 import type { RecordStore, TokenBook } from '../ledger/index.ts';
-import type { Connection } from '../service/connection.ts';
+import type { Connection, WireLimits } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
-import { createBatch } from './batch.ts';
+import { type Batch, createBatch } from './batch.ts';
+import type { Clock } from './clock.ts';
+import { createDecisions } from './decisions.ts';
 import type { Digests } from './digests.ts';
-import { expand } from './intake.ts';
+import { createDuplicates, describeOriginal } from './duplicates.ts';
+import { createEstimates } from './estimates.ts';
 import { createItemBook } from './item-book.ts';
 import { createJournal } from './journal.ts';
+import { createKeeper } from './keeper.ts';
+import { type Grace, standardGrace } from './lost-answers.ts';
 import { type OutboxItem, toWindow } from './outbox-item.ts';
 import { createPacing } from './pacing.ts';
+import { createPast } from './past.ts';
 import { createPublisher } from './publisher.ts';
 import { createQueue } from './queue.ts';
-import { interruptedWhileSending } from './sentences.ts';
+import { createQueueSettings } from './queue-settings.ts';
+import { recover } from './recovery.ts';
+import { createRows } from './rows.ts';
+import { createSettleByHand } from './settle-by-hand.ts';
 import { createSettling } from './settling.ts';
-import { isAllowed, isFinished } from './transitions.ts';
+import { createStopLine } from './stop-line.ts';
+import { createSummaries } from './summaries.ts';
+import { isFinished } from './transitions.ts';
+import type { Destination } from './trials.ts';
 
 export type OutboxParts = {
   readonly database: DatabaseSync;
@@ -25,153 +36,198 @@ export type OutboxParts = {
   readonly digests: Digests;
   readonly records: RecordStore;
   readonly tokens: TokenBook;
+  /** Epoch milliseconds, for showing and keeping. */
   readonly now: () => number;
-  readonly destination: (accountId: string) => { readonly connection: Connection; readonly submitBy: SubmitBy } | null;
+  /** Milliseconds of a clock that never jumps, for waiting; the process's own unless said. */
+  readonly monotonic?: () => number;
+  readonly destination: (accountId: string) => Destination | null;
+  /** How to reach an account for reading, also while something keeps it from submitting; else by `destination`. */
+  readonly connection?: (accountId: string) => Connection | null;
+  /** What keeps an account from submitting, in words; null when nothing does. */
+  readonly accountTrouble?: (accountId: string) => string | null;
+  /** Whether an account's lists are known to hold all that it submits, with Keccak-256 hashes (the practice account). */
+  readonly isTrusted?: (accountId: string) => boolean;
+  /** The account that the window shows; its summary is told. All accounts' rows are. */
+  readonly shownAccount?: () => string;
   /** A send failed for want of a credential that the service takes; the account's items wait from here on. */
   readonly onTrouble: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
   readonly send: (event: WindowEvent) => void;
+  readonly limits?: WireLimits;
+  readonly grace?: Grace;
 };
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
 const gone: Failure = { code: 'item-gone', message: 'This row is no longer there.' };
+/** A balance is read again no sooner than this, unless the account's window asks for a pause between requests. */
+const BALANCE_FRESH_MS = 60_000;
+/** Between two looks at the records of an account whose service limits its requests. */
+const PACED_GAP_MS = 30_000;
 
 /** The submission queue: takes files in, sends them, keeps what became of them. */
 export function createOutbox(parts: OutboxParts) {
-  const { now } = parts;
+  const clock: Clock = { now: parts.now, monotonic: parts.monotonic ?? (() => performance.now()) };
+  const { records, tokens, destination } = parts;
+  const connection = parts.connection ?? ((accountId: string) => destination(accountId)?.connection ?? null);
   const journal = createJournal(parts.database, parts.commit);
+  const past = createPast(parts.database);
   const book = createItemBook(journal.load());
-  const batch = createBatch(now);
-  const publisher = createPublisher(parts.send, batch);
-  const pacing = createPacing(now);
-  const queue = createQueue({
-    book,
-    journal,
-    batch,
-    publisher,
+  const settings = createQueueSettings(parts.database, parts.commit);
+  const pacing = createPacing(clock);
+  const estimates = createEstimates(past.paid(), tokens.balanceOf);
+  const duplicates = createDuplicates({ book, past, records });
+  const batches = new Map<string, Batch>();
+
+  function batchOf(accountId: string): Batch {
+    const known = batches.get(accountId);
+    if (known !== undefined) return known;
+    const last = past.lastBatch(accountId);
+    const made = createBatch(clock.monotonic, last);
+    batches.set(accountId, made);
+    // What a person took off the list was paid for all the same.
+    for (const item of past.removedOfBatch(accountId, last)) chargeKnown(item, made);
+    return made;
+  }
+
+  const payer = (item: OutboxItem): { accountId: string; token: string | null } => {
+    const submitBy = destination(item.accountId)?.submitBy;
+    return { accountId: item.accountId, token: submitBy?.variant === 'access-token' ? submitBy.token : null };
+  };
+
+  const costOf = (item: OutboxItem): bigint | null =>
+    estimates.costOf(payer(item), { files: 1, bytes: BigInt(item.size ?? 0) });
+
+  function chargeKnown(item: OutboxItem, batch: Batch): void {
+    const paidFor = ['submitted', 'confirmed', 'failed', 'unsettled', 'sending'].includes(item.state.kind);
+    if (!paidFor) return;
+    const amount = item.cost === null || !/^\d+$/.test(item.cost.amount) ? costOf(item) : BigInt(item.cost.amount);
+    batch.charge(item.id, amount);
+  }
+
+  let lastAccount = '';
+  const shown = parts.shownAccount ?? (() => lastAccount);
+  const keeper = createKeeper(
+    (sentence) => publisher.notice('warning', sentence),
+    () => {
+      publisher.notice('info', 'The disk can be written again. The queue goes on.');
+      queue.wake();
+    },
+  );
+  const summaries = createSummaries({
+    clock,
+    batchOf,
     pacing,
+    keeper,
+    estimates,
+    destination,
+    accountTrouble: parts.accountTrouble ?? (() => null),
+    queue: () => queue,
+  });
+  const publisher = createPublisher({
+    send: parts.send,
+    shown,
+    progress: summaries.of,
+    observe: (item) => {
+      lastAccount = item.accountId;
+      batchOf(item.accountId).observe(item);
+    },
+    forget: (accountId, ids) => {
+      for (const id of ids) batchOf(accountId).forget(id);
+    },
+  });
+
+  /** Writes an item as it is and shows it. Never rejects: what the disk does not take now is held until it does. */
+  async function persist(item: OutboxItem): Promise<void> {
+    await keeper.keep(() => journal.update(book.get(item.id) ?? item));
+    const current = book.get(item.id);
+    if (current !== null) publisher.changed(current);
+  }
+
+  const common = { clock, book, journal, keeper, publisher, pacing, past, tokens, persist, batchOf, destination };
+  const queue = createQueue({
+    ...common,
     digests: parts.digests,
-    now,
-    destination: parts.destination,
+    duplicates,
+    settings: settings.of,
+    stopLine: createStopLine({
+      clock,
+      book,
+      line: (accountId) => {
+        const { stopLine } = settings.of(accountId);
+        return stopLine === null ? null : BigInt(stopLine);
+      },
+      spent: (accountId) => batchOf(accountId).spent(),
+      costOf,
+    }),
     onTrouble: parts.onTrouble,
-    onAccepted: (item) => settling.watch(item),
+    onEnded: (item) => onSettled(item),
+    ...(parts.limits === undefined ? {} : { limits: parts.limits }),
   });
   const settling = createSettling({
-    book,
-    queue,
-    records: parts.records,
-    tokens: parts.tokens,
-    now,
-    connection: (accountId) => parts.destination(accountId)?.connection ?? null,
+    ...common,
+    estimates,
+    records,
+    connection,
+    isTrusted: parts.isTrusted ?? (() => false),
+    grace: parts.grace ?? standardGrace,
+    gapMs: (accountId) => (pacing.room(accountId) === Number.POSITIVE_INFINITY ? 0 : PACED_GAP_MS),
+    onSettled: settledOutside,
   });
+  const rows = createRows({ ...common, queue });
+  const decisions = createDecisions({ ...common, queue });
+  const settleByHand = createSettleByHand({ ...common, connection, onSettled: settledOutside });
 
-  /** Takes up what an earlier run left: nothing that may have been accepted goes back into the queue. */
-  async function recover(): Promise<void> {
-    const at = new Date(now()).toISOString();
-    await Promise.all([...book.all()].map((item) => recoverItem(item, at)));
-  }
-
-  async function recoverItem(item: OutboxItem, at: string): Promise<void> {
-    batch.observe(item);
-    if (item.state.kind === 'sending') {
-      const number = item.state.attempt;
-      const whole = journal.wholeBodyMayBeOut(item.id, number);
-      const changed = book.apply(
-        item.id,
-        whole ? { type: 'lose-answer', since: at, reason: interruptedWhileSending } : { type: 'interrupted' },
-      );
-      if (changed === null) return;
-      await journal.endAttempt(changed, number, {
-        endedAt: at,
-        outcome: 'interrupted',
-        detail: whole
-          ? 'Dropslip ended while the answer was awaited.'
-          : 'Dropslip ended before the last bytes were sent, so the service cannot have the file.',
-      });
-      publisher.changed(changed);
+  /** An item has come to where something else is to be done with it. */
+  function onSettled(item: OutboxItem): void {
+    if (item.state.kind === 'submitted' || item.state.kind === 'unsettled') settling.watch(item);
+    if (item.state.kind === 'submitted') {
+      void readBalance(item.accountId);
+      for (const held of duplicates.heldFor(item)) {
+        const told = book.apply(held.id, { type: 'original-known', of: describeOriginal(item) });
+        if (told !== null) void persist(told);
+      }
     }
-    const current = book.get(item.id);
-    if (current === null) return;
-    if (current.state.kind === 'waiting' || current.state.kind === 'retrying') queue.enqueue(current);
-    if (current.state.kind === 'submitted' || current.state.kind === 'unsettled') settling.watch(current);
   }
 
-  async function removeNow(ids: readonly number[]): Promise<void> {
-    if (ids.length === 0) return;
-    await journal.remove(ids, new Date(now()).toISOString());
-    for (const id of ids) book.remove(id);
-    publisher.removed(ids);
+  function settledOutside(item: OutboxItem): void {
+    onSettled(item);
+    if (item.state.kind === 'waiting') void queue.enqueue(item);
+  }
+
+  async function readBalance(accountId: string): Promise<void> {
+    const to = connection(accountId);
+    if (to === null) return;
+    await tokens.refresh(accountId, to, BALANCE_FRESH_MS);
+    publisher.moved(accountId);
   }
 
   return {
-    recover,
-
-    /** Expands what was dropped and journals a row for each file before the window hears of it. */
-    async add(accountId: string, paths: readonly string[]): Promise<Result<AddAnswer>> {
-      let added = 0;
-      const addedAt = new Date(now()).toISOString();
-      try {
-        const notes = await expand(paths, async (found) => {
-          const items = await journal.add(found.map((file) => ({ ...file, accountId, addedAt })));
-          added += items.length;
-          for (const item of items) {
-            book.put(item);
-            publisher.changed(item);
-            if (item.state.kind === 'waiting') queue.enqueue(item);
-          }
-        });
-        return success({ added, notes });
-      } catch (error) {
-        return failure({
-          code: 'not-written',
-          message:
-            'The files could not be added, because nothing can be written to disk. Free some space, then drop them again.',
-          detail: String(error),
-        });
+    async recover(): Promise<void> {
+      for (const item of book.all()) {
+        const batch = batchOf(item.accountId);
+        batch.observe(item);
+        if (item.batch === batch.current()) chargeKnown(item, batch);
       }
+      await recover({ ...common, queue, settling });
     },
 
-    /** Cancels what is not with the service yet. */
-    async cancel(ids: readonly number[]): Promise<void> {
-      const cancelled: OutboxItem[] = [];
-      for (const id of ids) {
-        if (queue.interrupt(id) === 'sending') continue;
-        const changed = book.apply(id, { type: 'cancel' });
-        if (changed !== null) cancelled.push(changed);
-      }
-      await Promise.all(cancelled.map((item) => queue.persist(item)));
+    async add(accountId: string, paths: readonly string[]) {
+      lastAccount = accountId;
+      void readBalance(accountId);
+      return rows.add(accountId, paths);
     },
-
-    /** Tries again what was refused or cancelled, with the file as it is now. */
-    async retry(ids: readonly number[]): Promise<void> {
-      await Promise.all(
-        ids.map(async (id) => {
-          const item = book.get(id);
-          if (item === null || !isAllowed(item.state, 'retry')) return;
-          pacing.release(item.accountId);
-          await queue.reread(item);
-          const changed = book.apply(id, { type: 'retry' });
-          if (changed === null) return;
-          await queue.persist(changed);
-          queue.enqueue(changed);
-        }),
-      );
-    },
-
-    /** Takes rows away. What is being sent stays: cancel it first. */
-    async remove(ids: readonly number[]): Promise<void> {
-      const removable = ids.filter((id) => {
-        const kind = book.get(id)?.state.kind;
-        return kind !== undefined && kind !== 'sending';
-      });
-      for (const id of removable) queue.interrupt(id);
-      await removeNow(removable);
-    },
-
+    ...decisions,
+    remove: rows.remove,
     clearFinished: (accountId: string): Promise<void> =>
-      removeNow(
-        [...book.all()].filter((item) => item.accountId === accountId && isFinished(item.state)).map((item) => item.id),
-      ),
+      rows.remove(book.ofAccount(accountId).flatMap(({ id, state }) => (isFinished(state) ? [id] : []))),
+    settleByHand,
+
+    settings: settings.of,
+    async changeSettings(accountId: string, changed: QueueSettings): Promise<void> {
+      await settings.set(accountId, changed);
+      publisher.moved(accountId);
+      queue.wake();
+    },
 
     details(id: number): Result<ItemDetails> {
       const item = book.get(id);
@@ -181,36 +237,51 @@ export function createOutbox(parts: OutboxParts) {
         path: item.path,
         keccak256: item.keccak256,
         attempts: journal.attempts(id),
-        record: 'submissionId' in item.state ? parts.records.get(item.accountId, item.state.submissionId) : null,
+        record: 'submissionId' in item.state ? records.get(item.accountId, item.state.submissionId) : null,
         settlement: item.settlement,
       });
     },
 
-    view(accountId: string): { items: Item[]; progress: ItemProgress[]; summary: QueueSummary } {
-      const items = [...book.all()].filter((item) => item.accountId === accountId).map(toWindow);
-      return { items, progress: batch.progress(), summary: batch.summary() };
+    view(accountId: string): {
+      items: Item[];
+      progress: ItemProgress[];
+      summary: QueueSummary;
+      queueSettings: QueueSettings;
+    } {
+      const items = book.ofAccount(accountId).map(toWindow);
+      return { items, ...summaries.of(accountId), queueSettings: settings.of(accountId) };
     },
 
     /** Something that held the queue has changed (a service is up, the network is back). */
     wake: (): void => queue.wake(),
 
     /** Whether bytes of an account are on their way now. */
-    isSending: (accountId: string): boolean =>
-      [...book.all()].some((item) => item.accountId === accountId && queue.isSending(item.id)),
+    isSending: (accountId: string): boolean => queue.standing(accountId).sending > 0,
 
     /** Drops all that is held for an account that is being taken away; its rows on disk go with it. */
     forgetAccount(accountId: string): void {
-      const ids = [...book.all()].filter((item) => item.accountId === accountId).map((item) => item.id);
-      for (const id of ids) {
-        queue.interrupt(id);
-        book.remove(id);
+      const items = book.ofAccount(accountId);
+      for (const item of items) {
+        queue.interrupt(item, 'cancel');
+        book.remove(item.id);
       }
-      if (ids.length > 0) publisher.removed(ids);
+      queue.forget(accountId);
+      settling.forget(accountId);
+      pacing.forget(accountId);
+      tokens.forget(accountId);
+      if (items.length > 0)
+        publisher.removed(
+          accountId,
+          items.map(({ id }) => id),
+        );
+      batches.delete(accountId);
     },
 
     close(): void {
       queue.close();
       settling.close();
+      keeper.close();
+      publisher.close();
     },
   };
 }

@@ -106,11 +106,11 @@ export function createPacing(clock: Clock, random: () => number = Math.random) {
       return of.left === null ? Math.max(1, of.window.files - of.counted.files) : of.window.files;
     },
 
-    /** Seconds that the limit alone makes this many files take; 0 when none is known. */
+    /** Seconds that the service's limit alone makes this many files take; 0 while no limit is known. */
     secondsFor(accountId: string, files: number): number {
       const of = accounts.get(accountId);
       const heldMs = msHeld(accountId);
-      if (of === undefined || of.window === null || files === 0) return heldMs / 1000;
+      if (of === undefined || of.window === null || files === 0) return 0;
       const windowsFor = (count: number): number => Math.ceil(count / (of.window?.files ?? 1));
       if (heldMs > 0) return (heldMs + (windowsFor(files) - 1) * of.window.lengthMs) / 1000;
       const running = runningWindow(of);

@@ -25,6 +25,21 @@ export type LostAttempt = {
   readonly token: string | null;
 };
 
+export type Receipt = {
+  readonly submissionId: string;
+  readonly size: number | null;
+  readonly keccak256: string | null;
+  /** The token that was asked to pay, null where the API key decided. */
+  readonly token: string | null;
+};
+
+const receiptRow = z.object({
+  submission_id: z.string(),
+  size: z.number().nullable(),
+  keccak256: z.string().nullable(),
+  token: z.string().nullable(),
+});
+
 /** More than enough to know a tariff, and few enough to read at every start. */
 const PAID_LIMIT = 20_000;
 
@@ -45,9 +60,11 @@ export function createPast(database: DatabaseSync) {
     `SELECT items.*, 0 AS attempts FROM items WHERE account_id = ? AND batch = ? AND removed_at IS NOT NULL`,
   );
   const selectOwner = database.prepare('SELECT id FROM items WHERE account_id = ? AND submission_id = ?');
-  const selectIds = database.prepare(
-    `SELECT submission_id, ${attemptToken} AS token FROM items WHERE account_id = ? AND submission_id IS NOT NULL`,
+  const selectReceipts = database.prepare(
+    `SELECT submission_id, size, keccak256, ${attemptToken} AS token FROM items
+     WHERE account_id = ? AND submission_id IS NOT NULL`,
   );
+  const selectToken = database.prepare('SELECT token FROM attempts WHERE item_id = ? ORDER BY number DESC LIMIT 1');
   const selectLastBatch = database.prepare('SELECT max(batch) AS batch FROM items WHERE account_id = ?');
   const selectLost = database.prepare(
     `SELECT started_at, ended_at, token FROM attempts WHERE item_id = ? AND outcome IN ('unknown', 'interrupted')
@@ -75,12 +92,18 @@ export function createPast(database: DatabaseSync) {
       return typeof id === 'number' ? id : null;
     },
 
-    /** All submission ids of an account's receipts, with the token that was asked to pay. */
-    submissionIds: (accountId: string): { readonly id: string; readonly token: string | null }[] =>
-      selectIds.all(accountId).map((row) => ({
-        id: String(row.submission_id),
-        token: typeof row.token === 'string' ? row.token : null,
-      })),
+    /** All receipts of an account, of items on the list and off it. */
+    receipts: (accountId: string): Receipt[] =>
+      selectReceipts.all(accountId).map((row) => {
+        const { submission_id, ...rest } = receiptRow.parse(row);
+        return { ...rest, submissionId: submission_id };
+      }),
+
+    /** The token that was asked to pay for an item's last attempt, null where the API key decided. */
+    payingToken(itemId: number): string | null {
+      const token = selectToken.get(itemId)?.token;
+      return typeof token === 'string' ? token : null;
+    },
 
     lastBatch: (accountId: string): number => Number(selectLastBatch.get(accountId)?.batch ?? 0),
 

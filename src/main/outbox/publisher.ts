@@ -1,19 +1,32 @@
 import type { WindowEvent } from '../../shared/api.ts';
-import type { Batch } from './batch.ts';
+import type { ItemProgress, QueueSummary } from '../../shared/submissions.ts';
 import { type OutboxItem, toWindow } from './outbox-item.ts';
 
 const CHANGES_EVERY_MS = 40;
 const PROGRESS_EVERY_MS = 150;
+/** While something waits, the time left changes although nothing happens. */
+const WAITING_EVERY_MS = 1_000;
 /** Rows in one event: small enough that drawing them is not a long task in the window. */
 const ROWS_AT_ONCE = 1000;
+
+export type PublisherParts = {
+  readonly send: (event: WindowEvent) => void;
+  /** The account that the window shows. */
+  readonly shown: () => string;
+  readonly progress: (accountId: string) => { readonly progress: ItemProgress[]; readonly summary: QueueSummary };
+  readonly observe: (item: OutboxItem) => void;
+  readonly forget: (accountId: string, ids: readonly number[]) => void;
+};
 
 export type Publisher = ReturnType<typeof createPublisher>;
 
 /** Tells the window of changes, many at a time: a thousand changed rows are one event, not a thousand. */
-export function createPublisher(send: (event: WindowEvent) => void, batch: Batch) {
+export function createPublisher({ send, shown, progress, observe, forget }: PublisherParts) {
   let changed = new Map<number, OutboxItem>();
   let changesTimer: NodeJS.Timeout | null = null;
   let progressTimer: NodeJS.Timeout | null = null;
+  let waitingTimer: NodeJS.Timeout | null = null;
+  let closed = false;
 
   const flushChanges = (): void => {
     changesTimer = null;
@@ -26,30 +39,41 @@ export function createPublisher(send: (event: WindowEvent) => void, batch: Batch
 
   const flushProgress = (): void => {
     progressTimer = null;
-    send({ kind: 'progress', progress: batch.progress(), summary: batch.summary() });
+    const now = progress(shown());
+    send({ kind: 'progress', ...now });
+    if (waitingTimer !== null) clearTimeout(waitingTimer);
+    const waits = now.summary.waitingFor !== null && now.summary.filesDone < now.summary.files;
+    waitingTimer = waits ? setTimeout(schedule, WAITING_EVERY_MS) : null;
+    waitingTimer?.unref();
   };
 
-  const moved = (): void => {
-    if (progressTimer === null) progressTimer = setTimeout(flushProgress, PROGRESS_EVERY_MS);
+  const schedule = (): void => {
+    if (progressTimer === null && !closed) progressTimer = setTimeout(flushProgress, PROGRESS_EVERY_MS);
   };
 
   return {
     /** The item is on disk as it is here: show it. */
     changed(item: OutboxItem): void {
-      batch.observe(item);
+      if (closed) return;
+      observe(item);
       changed.set(item.id, item);
       if (changesTimer === null) changesTimer = setTimeout(flushChanges, CHANGES_EVERY_MS);
-      moved();
+      if (item.accountId === shown()) schedule();
     },
-    removed(ids: readonly number[]): void {
-      for (const id of ids) {
-        changed.delete(id);
-        batch.forget(id);
-      }
+    removed(accountId: string, ids: readonly number[]): void {
+      for (const id of ids) changed.delete(id);
+      forget(accountId, ids);
       send({ kind: 'items-removed', ids });
-      moved();
+      schedule();
     },
-    moved,
+    /** Something of the account's summary has changed. */
+    moved(accountId: string): void {
+      if (accountId === shown()) schedule();
+    },
     notice: (tone: 'info' | 'warning', text: string): void => send({ kind: 'notice', tone, text }),
+    close(): void {
+      closed = true;
+      for (const timer of [changesTimer, progressTimer, waitingTimer]) if (timer !== null) clearTimeout(timer);
+    },
   };
 }

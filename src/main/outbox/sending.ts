@@ -1,6 +1,7 @@
 import type { Failure } from '../../shared/failure.ts';
 import type { Attempt } from '../../shared/submissions.ts';
-import type { SubmitOutcome } from '../service/outcome.ts';
+import type { ServiceError, SubmitOutcome } from '../service/index.ts';
+import type { Trouble } from './pacing.ts';
 import { fileChanged, unreadableFile } from './sentences.ts';
 import type { ItemEvent } from './transitions.ts';
 
@@ -20,11 +21,7 @@ export type Consequence = {
  * what the service cannot have (`not-sent`) or has said "not now" to (`refused` with `again`).
  * `hold` tells the pace of the trouble and gives the instant (epoch milliseconds) of the next try.
  */
-export function consequenceOf(
-  outcome: SubmitOutcome,
-  at: string,
-  hold: (retryAt: number | null) => number,
-): Consequence {
+export function consequenceOf(outcome: SubmitOutcome, at: string, hold: (trouble: Trouble) => number): Consequence {
   switch (outcome.kind) {
     case 'accepted':
       return {
@@ -79,8 +76,8 @@ function heldBack(
   return { event: { type: 'interrupted' }, outcome, detail: text(error), credential };
 }
 
-function later(error: Failure & { readonly retryAt?: number }, hold: (retryAt: number | null) => number): ItemEvent {
-  return { type: 'retry-later', until: new Date(hold(error.retryAt ?? null)).toISOString(), reason: plain(error) };
+function later(error: ServiceError, hold: (trouble: Trouble) => number): ItemEvent {
+  return { type: 'retry-later', until: new Date(hold(error)).toISOString(), reason: plain(error) };
 }
 
 function plain({ code, message, detail }: Failure): Failure {

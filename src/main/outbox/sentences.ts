@@ -22,6 +22,15 @@ export const fileChanged: Failure = {
   message: 'The file was changed after you added it, so it was not sent. Retry to submit it as it is now.',
 };
 
+export function notJournalled(detail: string): Failure {
+  return {
+    code: 'not-journalled',
+    message:
+      'Dropslip could not write down that this was being sent, so it was not sent. Retry it; restart the app if it stays.',
+    detail,
+  };
+}
+
 /** `code` is Node's error code of the failed read. */
 export function unreadableFile(code: string, detail: string): Failure {
   switch (code) {
@@ -37,6 +46,12 @@ export function unreadableFile(code: string, detail: string): Failure {
       return {
         code: 'file-forbidden',
         message: 'You have no permission to read this file. Change its permissions, then retry.',
+        detail,
+      };
+    case 'ETIMEDOUT':
+      return {
+        code: 'file-unanswering',
+        message: 'The drive or network folder of this file does not answer. Check that it is connected, then retry.',
         detail,
       };
     default:

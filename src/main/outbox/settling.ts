@@ -1,173 +1,235 @@
 import type { SubmissionRecord } from '../../shared/records.ts';
-import type { RecordStore, TokenBook } from '../ledger/index.ts';
-import type { Connection } from '../service/connection.ts';
-import { getAllExpenditure, getSubmissionInfo } from '../service/index.ts';
-import type { ServiceResult } from '../service/outcome.ts';
+import type { RecordStore } from '../ledger/index.ts';
+import type { Connection, ServiceError } from '../service/index.ts';
+import { getSubmissionInfo } from '../service/index.ts';
+import { createAlarm } from './alarm.ts';
+import type { Clock } from './clock.ts';
+import { type ConfirmingParts, createConfirming } from './confirming.ts';
+import { createExpenditureLists, isComplete } from './expenditure-list.ts';
 import type { ItemBook } from './item-book.ts';
+import { createLostAnswers, type LostAnswerParts } from './lost-answers.ts';
 import type { OutboxItem } from './outbox-item.ts';
-import type { Queue } from './queue.ts';
-import type { ItemEvent } from './transitions.ts';
 
-export type SettlingParts = {
-  readonly book: ItemBook;
-  readonly queue: Queue;
-  readonly records: RecordStore;
-  readonly tokens: TokenBook;
-  readonly now: () => number;
-  readonly connection: (accountId: string) => Connection | null;
-};
+export type SettlingParts = ConfirmingParts &
+  LostAnswerParts & {
+    readonly clock: Clock;
+    readonly book: ItemBook;
+    readonly records: RecordStore;
+    readonly connection: (accountId: string) => Connection | null;
+    /** The least time between two looks at an account's records: a service that counts requests is asked seldom. */
+    readonly gapMs: (accountId: string) => number;
+  };
 
 const FIRST_LOOK_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
+/** For an account whose records cannot be read at all. */
+const LONGEST_FRUITLESS_WAIT_MS = 15 * 60_000;
 /** From here on one list call is cheaper than asking for each. */
 const LIST_FROM = 3;
+const EACH_AT_ONCE = 8;
+/** A look may take one part in so many of the time. */
+const IDLE_FACTOR = 20;
+const CONFIRMED_AT_ONCE = 500;
 
-type Watch = { dueAt: number; waitMs: number };
+type Watch = {
+  readonly submitted: Set<number>;
+  readonly lost: Set<number>;
+  dueAt: number;
+  waitMs: number;
+  lastLookAt: number;
+  lastLookMs: number;
+  /** Records that are final and stored: they do not change any more. */
+  readonly settledRecords: Set<string>;
+};
 
 export type Settling = ReturnType<typeof createSettling>;
 
 /**
  * Reads the service's records until every submission is in a block or has failed, and looks there for items whose answer
- * was lost. Intervals grow; many items share one list call.
+ * was lost. One look serves all items of an account, and intervals grow; ten thousand items cost as many calls as three.
  */
 export function createSettling(parts: SettlingParts) {
-  const { book, queue, now } = parts;
-  const watches = new Map<number, Watch>();
-  let timer: NodeJS.Timeout | null = null;
-  let timerDue = Number.POSITIVE_INFINITY;
+  const { book, clock } = parts;
+  const watches = new Map<string, Watch>();
+  const lists = createExpenditureLists();
+  const confirming = createConfirming(parts);
+  const lostAnswers = createLostAnswers(parts);
+  const alarm = createAlarm(clock.monotonic, () => void lookAtDue());
   let looking = false;
   let closed = false;
 
-  function schedule(): void {
-    if (closed || looking) return;
-    let due = Number.POSITIVE_INFINITY;
-    for (const watch of watches.values()) due = Math.min(due, watch.dueAt);
-    if (due === timerDue && timer !== null) return;
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    timerDue = due;
-    if (due === Number.POSITIVE_INFINITY) return;
-    timer = setTimeout(() => void lookAtDue(), Math.max(50, due - now()));
+  function watchOf(accountId: string): Watch {
+    const known = watches.get(accountId);
+    if (known !== undefined) return known;
+    const made: Watch = {
+      submitted: new Set(),
+      lost: new Set(),
+      dueAt: Number.POSITIVE_INFINITY,
+      waitMs: FIRST_LOOK_MS,
+      lastLookAt: Number.NEGATIVE_INFINITY,
+      lastLookMs: 0,
+      settledRecords: new Set(),
+    };
+    watches.set(accountId, made);
+    return made;
+  }
+
+  function lookWithin(accountId: string, watch: Watch, ms: number): void {
+    const gap = Math.max(parts.gapMs(accountId), watch.lastLookMs * IDLE_FACTOR);
+    const wanted = Math.max(clock.monotonic() + ms, watch.lastLookAt + gap);
+    watch.dueAt = Math.min(watch.dueAt, wanted);
+    if (!closed) alarm.within(watch.dueAt - clock.monotonic());
   }
 
   async function lookAtDue(): Promise<void> {
-    timer = null;
+    if (looking || closed) return;
     looking = true;
     try {
-      // Those that come due soon ride along: one call now instead of two.
-      const byAccount = new Map<string, OutboxItem[]>();
-      for (const [id, watch] of watches) {
-        const item = book.get(id);
-        if (item?.state.kind !== 'submitted' && item?.state.kind !== 'unsettled') watches.delete(id);
-        else if (watch.dueAt <= now() + watch.waitMs / 2) {
-          byAccount.set(item.accountId, [...(byAccount.get(item.accountId) ?? []), item]);
-        }
+      for (const [accountId, watch] of watches) {
+        if (watch.dueAt <= clock.monotonic() && !closed) await lookAt(accountId, watch);
       }
-      for (const [accountId, items] of byAccount) await look(accountId, items);
     } finally {
       looking = false;
-      schedule();
+      const next = Math.min(...[...watches.values()].map(({ dueAt }) => dueAt));
+      if (!closed && next < Number.POSITIVE_INFINITY) alarm.within(next - clock.monotonic());
     }
   }
 
-  async function look(accountId: string, items: readonly OutboxItem[]): Promise<void> {
-    for (const { id } of items) {
-      const watch = watches.get(id);
-      if (watch === undefined) continue;
-      watch.waitMs = Math.min(watch.waitMs * 1.5, LONGEST_WAIT_MS);
-      watch.dueAt = now() + watch.waitMs;
-    }
+  async function lookAt(accountId: string, watch: Watch): Promise<void> {
+    watch.dueAt = Number.POSITIVE_INFINITY;
+    const submitted = pick(watch.submitted, 'submitted');
+    const lost = pick(watch.lost, 'unsettled');
+    if (submitted.length + lost.length === 0) return;
     const connection = parts.connection(accountId);
-    if (connection === null) return;
-    const records = await readRecords(connection, items);
+    const began = clock.monotonic();
+    const outcome = connection === null ? 'nothing' : await look(accountId, watch, submitted, lost, connection);
+    watch.lastLookAt = clock.monotonic();
+    watch.lastLookMs = watch.lastLookAt - began;
+    if (outcome === 'progress') watch.waitMs = FIRST_LOOK_MS;
+    const longest = outcome === 'nothing' ? LONGEST_FRUITLESS_WAIT_MS : LONGEST_WAIT_MS;
+    watch.waitMs = Math.min(watch.waitMs * 1.5, longest);
+    if (watch.submitted.size > 0) lookWithin(accountId, watch, watch.waitMs);
+    if (watch.lost.size > 0) {
+      const ms = outcome === 'nothing' ? watch.waitMs : Math.min(watch.waitMs, lostAnswers.nextLookMs(watch.lost));
+      lookWithin(accountId, watch, Math.max(FIRST_LOOK_MS, ms));
+    }
+  }
+
+  function pick(ids: Set<number>, kind: 'submitted' | 'unsettled'): OutboxItem[] {
+    return [...ids].flatMap((id) => {
+      const item = book.get(id);
+      if (item?.state.kind === kind) return [item];
+      ids.delete(id);
+      return [];
+    });
+  }
+
+  async function look(
+    accountId: string,
+    watch: Watch,
+    submitted: readonly OutboxItem[],
+    lost: readonly OutboxItem[],
+    connection: Connection,
+  ): Promise<'progress' | 'unchanged' | 'nothing'> {
+    if (lost.length === 0 && submitted.length < LIST_FROM) return readEach(accountId, watch, submitted, connection);
+    const wanted = submitted.flatMap(({ state }) => ('submissionId' in state ? [state.submissionId] : []));
+    const readAt = clock.monotonic();
+    const listed = await lists.read(accountId, connection, wanted.length, (records) => {
+      if (lost.length > 0) return false;
+      const ids = new Set(records.map(({ id }) => id));
+      return wanted.every((id) => ids.has(id));
+    });
+    if (!listed.ok) return readEach(accountId, watch, submitted, connection);
+    const { records } = listed.value;
+    await keep(accountId, watch, records);
+    const confirmed = await confirmAll(submitted, records, connection);
+    for (const item of confirmed) watch.submitted.delete(item.id);
+    if (lost.length === 0) return confirmed.length > 0 ? 'progress' : 'unchanged';
+    const receipts = parts.past.receipts(accountId);
+    const settled = await lostAnswers.settle(accountId, lost, {
+      records,
+      complete: isComplete(listed.value, receipts),
+      receipts,
+      readAt,
+      connection,
+    });
+    return confirmed.length + settled > 0 ? 'progress' : 'unchanged';
+  }
+
+  async function readEach(
+    accountId: string,
+    watch: Watch,
+    submitted: readonly OutboxItem[],
+    connection: Connection,
+  ): Promise<'progress' | 'unchanged' | 'nothing'> {
+    const some = submitted.slice(0, EACH_AT_ONCE);
+    const answers = await Promise.all(
+      some.map(({ state }) =>
+        'submissionId' in state ? getSubmissionInfo(connection, state.submissionId) : Promise.resolve(null),
+      ),
+    );
+    const records = answers.flatMap((answer) => (answer?.ok === true ? [answer.value] : []));
+    const error = answers.find((answer): answer is { ok: false; error: ServiceError } => answer?.ok === false)?.error;
+    if (error?.retryAt !== undefined) watch.waitMs = Math.max(watch.waitMs, error.retryAt - clock.now());
+    // Those that were asked for go to the end of the line.
+    for (const { id } of some) if (watch.submitted.delete(id)) watch.submitted.add(id);
+    if (records.length === 0) return 'nothing';
+    await keep(accountId, watch, records);
+    const confirmed = await confirmAll(some, records, connection);
+    for (const item of confirmed) watch.submitted.delete(item.id);
+    return confirmed.length > 0 ? 'progress' : 'unchanged';
+  }
+
+  async function keep(accountId: string, watch: Watch, records: readonly SubmissionRecord[]): Promise<void> {
+    const fresh = records.filter(({ id }) => !watch.settledRecords.has(id));
     // The account may have been taken away meanwhile.
-    if (records.length === 0 || !items.some((item) => book.get(item.id) !== null)) return;
-    await parts.records.put(accountId, records);
+    if (fresh.length === 0 || watches.get(accountId) !== watch) return;
+    try {
+      await parts.records.put(accountId, fresh);
+    } catch {
+      // They are read again at the next look.
+      return;
+    }
+    for (const { id, phase } of fresh) if (phase !== 'pending') watch.settledRecords.add(id);
+  }
+
+  async function confirmAll(
+    items: readonly OutboxItem[],
+    records: readonly SubmissionRecord[],
+    connection: Connection,
+  ): Promise<OutboxItem[]> {
     const byId = new Map(records.map((record) => [record.id, record]));
-    await Promise.all(
-      items.map(async (item) => {
-        if (item.state.kind === 'submitted') {
-          const record = byId.get(item.state.submissionId);
-          if (record !== undefined) await confirm(item, record, connection);
-        } else await settle(item, records);
-      }),
-    );
-  }
-
-  async function readRecords(connection: Connection, items: readonly OutboxItem[]): Promise<SubmissionRecord[]> {
-    const submitted = items.flatMap((item) => (item.state.kind === 'submitted' ? [item.state.submissionId] : []));
-    if (submitted.length < items.length || items.length >= LIST_FROM) {
-      const listed = await readList(connection, items.length);
-      if (listed.ok) {
-        const seen = new Set(listed.value.map((record) => record.id));
-        const missing = submitted.filter((id) => !seen.has(id)).slice(0, LIST_FROM);
-        return [...listed.value, ...(await readEach(connection, missing))];
-      }
+    const confirmed: OutboxItem[] = [];
+    for (let start = 0; start < items.length; start += CONFIRMED_AT_ONCE) {
+      await Promise.all(
+        items.slice(start, start + CONFIRMED_AT_ONCE).map(async (item) => {
+          const record = 'submissionId' in item.state ? byId.get(item.state.submissionId) : undefined;
+          if (record !== undefined && (await confirming.confirm(item, record, connection))) confirmed.push(item);
+        }),
+      );
     }
-    return readEach(connection, submitted.slice(0, LIST_FROM));
-  }
-
-  function readList(connection: Connection, wanted: number): Promise<ServiceResult<SubmissionRecord[]>> {
-    // The order of the list is the service's own, so the newest need not come first: ask for plenty.
-    return getAllExpenditure(connection, { limit: Math.max(1_000, wanted * 4, [...book.all()].length * 2) });
-  }
-
-  async function readEach(connection: Connection, ids: readonly string[]): Promise<SubmissionRecord[]> {
-    const answers = await Promise.all(ids.map((id) => getSubmissionInfo(connection, id)));
-    return answers.flatMap((answer) => (answer.ok ? [answer.value] : []));
-  }
-
-  async function confirm(item: OutboxItem, record: SubmissionRecord, connection: Connection): Promise<void> {
-    if (record.phase === 'pending') return;
-    const cost = await parts.tokens.costOf(item.accountId, connection, record);
-    const event: ItemEvent =
-      record.phase === 'in-block'
-        ? { type: 'confirm', at: new Date(now()).toISOString() }
-        : {
-            type: 'fail',
-            reason: {
-              code: 'failed-in-service',
-              message: 'The service took the file but gave up on it. Ask its operator, or submit the file again.',
-              ...(record.error === null ? {} : { detail: record.error }),
-            },
-          };
-    const changed = book.apply(item.id, event, { cost });
-    watches.delete(item.id);
-    if (changed !== null) await queue.persist(changed);
-  }
-
-  /** Matches an item whose answer was lost against the service's records, by the digest of its bytes. */
-  async function settle(item: OutboxItem, records: readonly SubmissionRecord[]): Promise<void> {
-    if (item.keccak256 === null) return;
-    const claimed = new Set<string>();
-    let twins = 0;
-    for (const other of book.all()) {
-      if (other.accountId !== item.accountId) continue;
-      if ('submissionId' in other.state) claimed.add(other.state.submissionId);
-      if (other.state.kind === 'unsettled' && other.keccak256 === item.keccak256) twins += 1;
-    }
-    const candidates = records.filter((record) => record.dataHash === item.keccak256 && !claimed.has(record.id));
-    const [match] = candidates;
-    // Two candidates, or two items that could claim one, are never guessed apart.
-    if (match === undefined || candidates.length > 1 || twins > 1) return;
-    const at = new Date(now()).toISOString();
-    const changed = book.apply(
-      item.id,
-      { type: 'accepted', submissionId: match.id, at },
-      { settlement: `Found in the service’s records by the Keccak-256 of its bytes (${item.keccak256}), on ${at}.` },
-    );
-    if (changed !== null) await queue.persist(changed);
+    return confirmed;
   }
 
   return {
-    /** Watches an item until its record is final, or its lost answer is found. */
-    watch(item: OutboxItem): void {
-      watches.set(item.id, { dueAt: now() + FIRST_LOOK_MS, waitMs: FIRST_LOOK_MS });
-      schedule();
+    /** Watches an item until its record is final, or its lost answer is found. `earlier`: lost in an earlier run. */
+    watch(item: OutboxItem, earlier = false): void {
+      const watch = watchOf(item.accountId);
+      if (item.state.kind === 'unsettled') {
+        watch.lost.add(item.id);
+        lostAnswers.begin(item, earlier);
+      } else watch.submitted.add(item.id);
+      watch.waitMs = FIRST_LOOK_MS;
+      lookWithin(item.accountId, watch, FIRST_LOOK_MS);
     },
+
+    forget: (accountId: string): void => {
+      watches.delete(accountId);
+    },
+
     close(): void {
       closed = true;
-      if (timer !== null) clearTimeout(timer);
+      alarm.stop();
     },
   };
 }

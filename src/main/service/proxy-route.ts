@@ -11,6 +11,8 @@ export type ResolveProxy = (url: string) => Promise<string>;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+const SYSTEM_ANSWER_MS = 15_000;
+
 export const direct: Route = { kind: 'direct' };
 
 /**
@@ -26,10 +28,18 @@ export async function proxyRoute(url: URL, environment: Environment, resolveProx
   if (said !== '') return skipsProxy(url, exceptions) ? direct : (routeThrough(said) ?? direct);
   if (exceptions !== '' && skipsProxy(url, exceptions)) return direct;
   try {
-    return firstUsable(await resolveProxy(url.origin));
+    const answer = resolveProxy(url.origin);
+    return firstUsable(await Promise.race([answer, silence(SYSTEM_ANSWER_MS)]));
   } catch {
     return direct;
   }
+}
+
+/** Rejects after so many milliseconds: a proxy script that can't be fetched must not hold every request. */
+function silence(milliseconds: number): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  AbortSignal.timeout(milliseconds).addEventListener('abort', () => reject(new Error('No answer.')), { once: true });
+  return promise;
 }
 
 /** A route in words, for a person or a report. */

@@ -33,7 +33,10 @@ export function createGroupCommit(database: DatabaseSync): Commit {
     pending = [];
     const left = database.isOpen ? writeAll(batch) : rejectAll(batch);
     flushing = false;
-    if (left.length === 0) return schedule();
+    if (left.length === 0) {
+      schedule();
+      return;
+    }
     pending = [...left, ...pending];
     flushing = true;
     setTimeout(flush, LOCKED_RETRY_MS);

@@ -1,7 +1,8 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { AccountDialogs, TroubleBanner } from '../features/accounts/index.ts';
+import { FileDrop } from '../features/submit/index.ts';
 import { useWindowStore } from '../state/window-store.ts';
 import classes from './App.module.css';
 import { CloseQuestion } from './CloseQuestion.tsx';
@@ -31,6 +32,7 @@ export function App() {
 function Frame() {
   const [screenId, setScreenId] = useState<ScreenId>('submit');
   const phase = useWindowStore((state) => state.phase);
+  const showSubmit = useCallback(() => setScreenId('submit'), []);
   const screen = screens.find((candidate) => candidate.id === screenId) ?? screens[0];
   return (
     <div className={classes.frame}>
@@ -46,6 +48,7 @@ function Frame() {
         )}
       </main>
       <AccountDialogs />
+      {phase.kind === 'ready' && <FileDrop onTaken={showSubmit} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Group } from '../../state/groups.ts';
 import { useWindowStore, windowStore } from '../../state/window-store.ts';
 import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
@@ -33,6 +33,10 @@ export function Queue() {
   const needsYou = useWindowStore((state) => state.lists['needs-you']);
   const held = useMemo(() => heldFiles(items, needsYou), [items, needsYou]);
   const opener = useRef<HTMLElement | null>(null);
+
+  // The frame of the screen first, its rows in tasks of their own: both at once would be felt.
+  const [framed, setFramed] = useState(false);
+  useEffect(() => startTransition(() => setFramed(true)), []);
 
   const open = useCallback((id: number) => {
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
@@ -84,11 +88,10 @@ export function Queue() {
           onCancelAll={cancelAll}
           onClearFinished={() => void clearFinished()}
         />
-        {ids.length > 0 ? (
+        {framed && ids.length > 0 && (
           <ItemList key={group} ids={ids} openId={openId} onOpen={open} onAction={onAction} onDecision={onDecision} />
-        ) : (
-          <p className={classes.nothing}>{nothingHere[group]}</p>
         )}
+        {ids.length === 0 && <p className={classes.nothing}>{nothingHere[group]}</p>}
       </div>
       {openId !== null && <DetailsPanel key={openId} id={openId} onClose={close} onDecision={onDecision} />}
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />

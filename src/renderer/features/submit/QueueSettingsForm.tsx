@@ -31,7 +31,7 @@ export function QueueSettingsForm({ onDone }: Props) {
         <Radio
           name="at-once"
           label="Automatic"
-          description="Dropslip sees what the line and the service can take."
+          description="Dropslip finds out what your connection and the service can take."
           checked={draft.automatic}
           data-autofocus={draft.automatic || undefined}
           onChange={() => setDraft({ ...draft, automatic: true })}

@@ -2,6 +2,7 @@ import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { visibleName } from '../../ui/file-name.ts';
 import { settleWentThrough } from './commands.ts';
+import classes from './SettleDialog.module.css';
 import { readSubmissionId } from './submission-id.ts';
 
 /** The unsettled item that a person has found with the service. */
@@ -16,6 +17,7 @@ export function SettleDialog({ settling, onClose }: Props) {
       opened={settling !== null}
       onClose={onClose}
       title="It went through"
+      classNames={{ title: classes.title ?? '' }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {settling !== null && <IdForm key={settling.id} settling={settling} onClose={onClose} />}

@@ -67,7 +67,7 @@ const explanations: { readonly [Kind in Exclude<ItemStateKind, 'paused'>]: strin
   cancelled: 'You stopped this file before it was submitted. Nothing was spent on it.',
   rejected: 'This file was not submitted, and nothing was spent on it.',
   unsettled:
-    'The whole file went out, but no answer came back. It may have been accepted and paid for, so Dropslip does not send it again by itself: it looks for the file in the service’s records.',
+    'Sending it again could mean paying twice, so Dropslip does not do that by itself. If you know what became of it, say so here; otherwise there is nothing to do.',
   submitted: 'The service took the file and gave you this receipt. It lands in a block soon; nothing more to do.',
   confirmed: 'The file is in a block. This is its full record, to keep or to hand on.',
   failed: 'The service took the file, gave a receipt, and then gave up on it.',

@@ -4,11 +4,19 @@ import { addFiles } from './commands.ts';
 /** What is being dragged over the window: null for nothing, else how many things (0 when the system does not say). */
 export type Dragged = { readonly count: number } | null;
 
-/** Takes files that are dropped anywhere on the window or pasted into it. Returns what hovers over it now. */
-export function useFileDrop(): Dragged {
+/**
+ * Takes files that are dropped anywhere on the window or pasted into it, and says so with `onTaken`. Returns what hovers
+ * over it now.
+ */
+export function useFileDrop(onTaken: () => void): Dragged {
   const [dragged, setDragged] = useState<Dragged>(null);
 
   useEffect(() => {
+    const take = (files: readonly File[]): void => {
+      if (files.length === 0) return;
+      onTaken();
+      void addFiles(files);
+    };
     const over = (event: DragEvent): void => {
       const transfer = event.dataTransfer;
       if (!transfer?.types.includes('Files')) return;
@@ -25,13 +33,13 @@ export function useFileDrop(): Dragged {
       // Whatever it is, the window must not go there.
       event.preventDefault();
       setDragged(null);
-      if (event.dataTransfer) void addFiles([...event.dataTransfer.files]);
+      take([...(event.dataTransfer?.files ?? [])]);
     };
     const paste = (event: ClipboardEvent): void => {
       const files = [...(event.clipboardData?.files ?? [])];
       if (files.length === 0) return;
       event.preventDefault();
-      void addFiles(files);
+      take(files);
     };
     window.addEventListener('dragenter', over);
     window.addEventListener('dragover', over);
@@ -45,7 +53,7 @@ export function useFileDrop(): Dragged {
       window.removeEventListener('drop', drop);
       window.removeEventListener('paste', paste);
     };
-  }, []);
+  }, [onTaken]);
 
   return dragged;
 }

@@ -1,0 +1,87 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { card, dialog, fillIn, line, saveAccount, test } from './app/accounts.ts';
+import { answerConfirmation } from './app/confirm.ts';
+import { expect } from './app/test.ts';
+
+test('an account is renamed, its key replaced and forgotten, and in the end it is removed', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve();
+  const { page } = await start();
+  await fillIn(page, { address: service.url, apiKey: service.apiKey });
+  await answerConfirmation(page, 'Connect');
+  await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
+  await saveAccount(page, 'Save account');
+  await page.getByRole('button', { name: 'Accounts', exact: true }).click();
+  const panel = page.getByRole('article', { name: 'Work' });
+  await expect(panel).toContainText(`••••${service.apiKey.slice(-4)}`);
+  await expect(panel).toContainText('For this session only');
+
+  await panel.getByRole('button', { name: 'Replace the API key of Work' }).click();
+  await page.keyboard.type('another-key-6789');
+  await page.keyboard.press('Enter');
+  await expect(panel).toContainText('••••6789');
+  await expect(page.locator('html')).not.toContainText('another-key');
+  await panel.getByRole('button', { name: 'Forget the API key of Work' }).click();
+  await dialog(page).getByRole('button', { name: 'Forget it' }).click();
+  await expect(panel).not.toContainText('••••6789');
+
+  await panel.getByRole('button', { name: 'Edit Work' }).click();
+  await dialog(page).getByLabel('Name', { exact: true }).fill('Office');
+  await dialog(page).getByRole('radio', { name: 'Rose' }).check({ force: true });
+  await dialog(page).getByRole('button', { name: 'Save changes' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(card(page)).toContainText('Office');
+
+  await page.getByRole('button', { name: 'Remove Office' }).click();
+  await expect(dialog(page)).toContainText('its queue');
+  await dialog(page).getByRole('button', { name: 'Remove account' }).click();
+  await expect(page.getByRole('article', { name: 'Office' })).toBeHidden();
+  await expect(card(page)).toContainText('Practice');
+});
+
+test('the connection report is copied for support and holds no secret', async ({ start, serve }) => {
+  const service = await serve();
+  const { page } = await start();
+  await fillIn(page, { address: service.url, apiKey: service.apiKey, accessToken: service.accessToken });
+  await answerConfirmation(page, 'Connect');
+  await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
+  await saveAccount(page, 'Save account');
+  await page.getByRole('button', { name: 'Accounts', exact: true }).click();
+  await page.getByRole('button', { name: 'Connection report of Work' }).click();
+  await expect(dialog(page)).toContainText(service.url);
+  await dialog(page).getByRole('button', { name: 'Copy report' }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Copied' })).toBeVisible();
+  const text = await dialog(page).innerText();
+  for (const secret of [service.apiKey, service.accessToken]) expect(text).not.toContain(secret);
+});
+
+for (const scheme of ['light', 'dark'] as const) {
+  test(`every screen of accounts is free of axe violations in ${scheme}`, async ({ start, serve }) => {
+    const service = await serve();
+    const { page } = await start();
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    const look = async (): Promise<void> => {
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
+    };
+    await card(page).getByRole('button').first().click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    await look();
+    await page.keyboard.press('Escape');
+    await fillIn(page, { address: service.url, apiKey: 'wrong', accessToken: service.accessToken });
+    await look();
+    await answerConfirmation(page, 'Connect');
+    await expect(line(page, 'API key')).toHaveAttribute('data-state', 'bad');
+    await expect(dialog(page).getByRole('button', { name: 'Save anyway' })).toBeEnabled();
+    await look();
+    await saveAccount(page, 'Save anyway');
+    await page.getByRole('button', { name: 'Accounts', exact: true }).click();
+    await look();
+    await page.getByRole('button', { name: 'Edit Work' }).click();
+    await dialog(page).getByLabel('Address', { exact: true }).fill('other.example');
+    await expect(dialog(page)).toContainText('This is another server');
+    await look();
+  });
+}

@@ -1,0 +1,72 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import {
+  type PracticeService,
+  type PracticeServiceOptions,
+  startPracticeService,
+} from '../../src/practice-service/index.ts';
+import { dropPaths } from './drop.ts';
+import { test as base, expect } from './test.ts';
+
+type Fixtures = {
+  /** Starts a stand-alone practice service, as an operator would; closed with the test. */
+  readonly serve: (options?: Partial<PracticeServiceOptions>) => Promise<PracticeService>;
+};
+
+/** The app beside a stand-alone service, and away from the keychain of whoever runs it. */
+export const test = base.extend<Fixtures>({
+  serve: async ({ folder }, use) => {
+    const services: PracticeService[] = [];
+    await use(async (options = {}) => {
+      const dataDir = join(folder, 'service');
+      const service = await startPracticeService({ dataDir, blockTimeSeconds: 0.5, ...options });
+      services.push(service);
+      return service;
+    });
+    for (const service of services) await service.close();
+  },
+  // No test may write into the keychain of whoever runs it.
+  start: async ({ start }, use) => {
+    const noKeychain = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
+    await use((options = {}) => start({ ...options, env: { ...noKeychain, ...options.env } }));
+  },
+});
+
+export const dialog = (window: Page): Locator => window.getByRole('dialog');
+export const line = (window: Page, topic: string): Locator =>
+  window
+    .getByRole('list', { name: 'Connection check' })
+    .getByRole('listitem')
+    .filter({ has: window.getByText(topic, { exact: true }) });
+export const row = (window: Page, name: string): Locator => window.getByRole('row').filter({ hasText: name });
+export const card = (window: Page): Locator => window.getByRole('region', { name: 'Account', exact: true });
+export const trouble = (window: Page): Locator => window.getByRole('region', { name: 'This account needs you' });
+export const withoutScheme = (url: string): string => `${url.replace(/^http:\/\//, '')}/`;
+
+type Typed = { readonly address: string; readonly apiKey?: string; readonly accessToken?: string };
+
+/** Goes through the first two steps, as somebody who has never seen them, up to the running check. */
+export async function fillIn(window: Page, { address, apiKey, accessToken }: Typed): Promise<void> {
+  await card(window).getByRole('button').first().click();
+  await window.getByRole('menuitem', { name: /^Add/ }).click();
+  await dialog(window).getByLabel('Name', { exact: true }).fill('Work');
+  await dialog(window).getByLabel('Address', { exact: true }).fill(address);
+  await dialog(window).getByRole('button', { name: 'Next' }).click();
+  if (apiKey !== undefined) await dialog(window).getByLabel('API key', { exact: true }).fill(apiKey);
+  if (accessToken !== undefined) await dialog(window).getByLabel('Access token', { exact: true }).fill(accessToken);
+  await dialog(window).getByRole('button', { name: 'Check', exact: true }).click();
+}
+
+export async function saveAccount(window: Page, button: 'Save account' | 'Save anyway'): Promise<void> {
+  await dialog(window).getByRole('button', { name: button }).click();
+  await expect(dialog(window)).toBeHidden();
+  await expect(card(window)).toContainText('Work');
+}
+
+/** Submits a file and waits for its receipt. */
+export async function submit(window: Page, folder: string): Promise<void> {
+  await writeFile(join(folder, 'letter.txt'), 'A letter');
+  await dropPaths(window, [join(folder, 'letter.txt')]);
+  await expect(row(window, 'letter.txt')).toContainText(/Submitted|Confirmed in a block/);
+}

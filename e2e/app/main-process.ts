@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { z } from 'zod';
+import { electronBinary, type RunningApp } from './launch.ts';
+
+/** Options of a launch that lets `inMain` in. */
+export const withInspector =
+  electronBinary() === null
+    ? ({ env: { NODE_OPTIONS: '--inspect=127.0.0.1:0' } } as const)
+    : ({ args: ['--inspect=127.0.0.1:0'] } as const);
+
+const answerShape = z.object({ id: z.number(), error: z.object({ message: z.string() }).optional() });
+
+/**
+ * Runs an expression in the app's main process, where `electron` is Electron: for what a desktop does to an app and no
+ * page can (its frame's close button, another window in front). The app must be launched `withInspector`.
+ */
+export async function inMain(app: RunningApp, expression: string): Promise<void> {
+  // Worker threads have inspectors of their own; the process's came first.
+  const address = /Debugger listening on (ws:\/\/\S+)/.exec(app.errors())?.[1];
+  if (address === undefined) throw new Error('The app was not launched with an inspector.');
+  const socket = new WebSocket(address);
+  await once(socket, 'open');
+  const answered = once(socket, 'message');
+  socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression: wrapped(expression) } }));
+  const [message] = await answered;
+  socket.close();
+  const { error } = answerShape.parse(JSON.parse(String(message instanceof MessageEvent ? message.data : '')));
+  if (error !== undefined) throw new Error(error.message);
+}
+
+/** The app's bundles are modules, so `require` has to be made. */
+function wrapped(expression: string): string {
+  return `(() => {
+    const { createRequire } = process.getBuiltinModule('node:module');
+    const electron = createRequire(process.cwd() + '/')('electron');
+    ${expression}
+  })()`;
+}
+
+/** Closes the app's window as its frame's button does: the app may refuse. */
+export function closeWindow(app: RunningApp): Promise<void> {
+  return inMain(app, 'electron.BrowserWindow.getAllWindows()[0].close();');
+}

@@ -1,0 +1,191 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import type { ItemState } from '../src/shared/submissions.ts';
+import { dropPaths } from './app/drop.ts';
+import { electronBinary, type RunningApp } from './app/launch.ts';
+import { closeWindow, inMain, withInspector } from './app/main-process.ts';
+import { row, waitForBlock } from './app/rows.ts';
+import { expect, test } from './app/test.ts';
+
+/** Rows whose states the practice service cannot be brought to produce are laid into the journal before the start. */
+function layIntoJournal(userData: string, rows: readonly { readonly name: string; readonly state: ItemState }[]): void {
+  const database = new DatabaseSync(join(userData, 'dropslip.db'));
+  const insert = database.prepare(
+    `INSERT INTO items (account_id, path, name, folder, size, mtime_ns, added_at, state, submission_id)
+     VALUES ('practice', ?, ?, NULL, 100, '1', ?, ?, NULL)`,
+  );
+  const at = new Date().toISOString();
+  database.exec('BEGIN');
+  for (const { name, state } of rows) insert.run(`/nowhere/${name}`, name, at, JSON.stringify(state));
+  database.exec('COMMIT');
+  database.close();
+}
+
+/** A file that takes so long to read and to send that a test can look at it meanwhile. */
+async function dropLargeFile(page: Page, folder: string): Promise<void> {
+  const film = join(folder, 'film.mp4');
+  await writeFile(film, '');
+  await truncate(film, 3 * 1024 ** 3);
+  await dropPaths(page, [film]);
+  await expect(row(page, 'film.mp4')).toContainText(/Getting ready|Sending/);
+}
+
+function ended(app: RunningApp): Promise<unknown> {
+  return app.process.exitCode === null ? once(app.process, 'exit') : Promise.resolve();
+}
+
+const unsettled: ItemState = {
+  kind: 'unsettled',
+  since: '2026-01-12T10:00:00Z',
+  reason: { code: 'no-answer', message: 'Everything was sent, but no readable answer came back.' },
+};
+
+test.describe('closing the window', () => {
+  test('closes at once when nothing is on its way', async ({ start }) => {
+    const app = await start(withInspector);
+    await expect(app.page.getByRole('navigation')).toBeVisible();
+    const gone = ended(app);
+    await closeWindow(app);
+    await gone;
+  });
+
+  test('asks once while files are on their way, stays or closes as it was told, and goes on at the next start', async ({
+    start,
+    folder,
+  }) => {
+    const app = await start(withInspector);
+    await dropLargeFile(app.page, folder);
+    await closeWindow(app);
+    const question = app.page.getByRole('dialog', { name: 'Close Dropslip?' });
+    await expect(question).toContainText('1 file is still on its way');
+    const { violations } = await new AxeBuilder({ page: app.page }).setLegacyMode(true).analyze();
+    expect(violations.map(({ id }) => id)).toEqual([]);
+    await question.getByRole('button', { name: 'Keep open' }).click();
+    await expect(question).toHaveCount(0);
+    await expect(row(app.page, 'film.mp4')).toBeVisible();
+
+    await closeWindow(app);
+    const gone = ended(app);
+    await question.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await gone;
+    const again = await start();
+    await expect(row(again.page, 'film.mp4')).toContainText(/Waiting|Getting ready|Sending|We don’t know yet/);
+  });
+
+  test('a second attempt while it asks closes', async ({ start, folder }) => {
+    const app = await start(withInspector);
+    await dropLargeFile(app.page, folder);
+    await closeWindow(app);
+    await expect(app.page.getByRole('dialog', { name: 'Close Dropslip?' })).toBeVisible();
+    const gone = ended(app);
+    await closeWindow(app);
+    await gone;
+  });
+
+  test('a system that ends the app is not asked', async ({ start, folder }) => {
+    const app = await start();
+    await dropLargeFile(app.page, folder);
+    await app.quit();
+  });
+});
+
+test('a batch that ends while another window is in front is told on the desktop', async ({ start, folder }) => {
+  test.skip(electronBinary() !== null, 'Only the Chromium host records what is shown on the desktop.');
+  const record = join(folder, 'host-record');
+  const app = await start({ env: { ...withInspector.env, CHROMIUM_HOST_RECORD: record } });
+  const drop = join(folder, 'batch');
+  await mkdir(drop);
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) await writeFile(join(drop, name), name);
+  await writeFile(join(drop, 'empty.txt'), '');
+  await inMain(app, 'electron.BrowserWindow.getAllWindows()[0].blur();');
+  await dropPaths(app.page, [drop]);
+  const told = async (): Promise<string> => (existsSync(record) ? await readFile(record, 'utf8') : '');
+  await expect.poll(told).toContain('"title":"All 4 files are done","body":"3 submitted, 1 needs you"');
+});
+
+test('nobody is told of a batch that ends before their eyes', async ({ start, folder }) => {
+  test.skip(electronBinary() !== null, 'Only the Chromium host records what is shown on the desktop.');
+  const record = join(folder, 'host-record');
+  const app = await start({ env: { ...withInspector.env, CHROMIUM_HOST_RECORD: record } });
+  await writeFile(join(folder, 'seen.txt'), 'seen');
+  await dropPaths(app.page, [join(folder, 'seen.txt')]);
+  await waitForBlock(app.page, 'seen.txt');
+  // The next batch is told of, so the first one had its chance.
+  await inMain(app, 'electron.BrowserWindow.getAllWindows()[0].blur();');
+  await writeFile(join(folder, 'a.txt'), 'a');
+  await writeFile(join(folder, 'b.txt'), 'b');
+  await dropPaths(app.page, [join(folder, 'a.txt'), join(folder, 'b.txt')]);
+  const told = async (): Promise<string> => (existsSync(record) ? await readFile(record, 'utf8') : '');
+  await expect.poll(told).toContain('notification');
+  expect((await told()).match(/notification/g)).toHaveLength(1);
+});
+
+test('an unsettled file is told with what is done about it, and submitting it again warns of paying twice', async ({
+  start,
+  userData,
+}) => {
+  const first = await start();
+  await expect(first.page.getByRole('navigation')).toBeVisible();
+  await first.quit();
+  layIntoJournal(userData, [{ name: 'lost.bin', state: unsettled }]);
+  const { page } = await start();
+  await expect(row(page, 'lost.bin')).toContainText('Dropslip looks for it in the service’s records');
+
+  await row(page, 'lost.bin')
+    .getByRole('button', { name: /It did not/ })
+    .click();
+  const warning = page.getByRole('dialog', { name: 'Submit it again?' });
+  await expect(warning).toContainText('you pay for it twice');
+  await warning.getByRole('button', { name: 'Keep looking' }).click();
+  await expect(row(page, 'lost.bin')).toContainText('We don’t know yet');
+
+  await row(page, 'lost.bin')
+    .getByRole('button', { name: /It went through/ })
+    .click();
+  const form = page.getByRole('dialog', { name: 'It went through' });
+  await form.getByRole('button', { name: 'Use this id' }).click();
+  await expect(form).toContainText('Type the id that the service gave.');
+  await form.getByLabel('Submission id').fill('no such id');
+  await form.getByRole('button', { name: 'Use this id' }).click();
+  await expect(form).toContainText('An id has no spaces in it.');
+});
+
+test('ten thousand rows are listed after a start, and the keyboard reaches the last one', async ({
+  start,
+  userData,
+}) => {
+  const first = await start();
+  await expect(first.page.getByRole('navigation')).toBeVisible();
+  await first.quit();
+  const rows = Array.from({ length: 10_000 }, (_, index) => ({
+    name: `file ${index + 1}.txt`,
+    state: { kind: 'cancelled' } as const,
+  }));
+  layIntoJournal(userData, rows);
+  const { page } = await start();
+  await expect(page.getByRole('button', { name: 'All 10,000' })).toBeVisible();
+  await row(page, 'file 1.txt').focus();
+  await page.keyboard.press('End');
+  await expect(row(page, 'file 10000.txt')).toBeFocused();
+});
+
+test('the queue’s settings are checked as they are typed', async ({ window, folder }) => {
+  await writeFile(join(folder, 'some.txt'), 'some');
+  await dropPaths(window, [join(folder, 'some.txt')]);
+  await waitForBlock(window, 'some.txt');
+  await window.getByRole('button', { name: 'Queue settings' }).click();
+  const dialog = window.getByRole('dialog', { name: 'Queue settings' });
+  await dialog.getByRole('textbox', { name: /Files at a time/ }).fill('65');
+  await expect(dialog).toContainText('Type a whole number from 1 to 64.');
+  await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
+  const { violations } = await new AxeBuilder({ page: window }).setLegacyMode(true).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await window.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(window.getByRole('button', { name: 'Queue settings' })).toBeFocused();
+});

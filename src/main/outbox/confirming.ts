@@ -1,0 +1,54 @@
+import { parseUnits } from '../../shared/amounts.ts';
+import type { SubmissionRecord } from '../../shared/records.ts';
+import type { TokenBook } from '../ledger/index.ts';
+import type { Connection } from '../service/index.ts';
+import type { Batch } from './batch.ts';
+import type { Clock } from './clock.ts';
+import type { Estimates } from './estimates.ts';
+import type { ItemBook } from './item-book.ts';
+import type { OutboxItem } from './outbox-item.ts';
+import type { Past } from './past.ts';
+import type { ItemEvent } from './transitions.ts';
+
+export type ConfirmingParts = {
+  readonly clock: Clock;
+  readonly book: ItemBook;
+  readonly past: Past;
+  readonly tokens: TokenBook;
+  readonly estimates: Estimates;
+  readonly batchOf: (accountId: string) => Batch;
+  readonly persist: (item: OutboxItem) => Promise<void>;
+};
+
+/** Takes over what the service's record says of a submitted item, once it is final. */
+export function createConfirming({ clock, book, past, tokens, estimates, batchOf, persist }: ConfirmingParts) {
+  function eventOf(record: SubmissionRecord): ItemEvent {
+    if (record.phase === 'in-block') return { type: 'confirm', at: new Date(clock.now()).toISOString() };
+    return {
+      type: 'fail',
+      reason: {
+        code: 'failed-in-service',
+        message: 'The service took the file but gave up on it. Ask its operator, or submit the file again.',
+        ...(record.error === null ? {} : { detail: record.error }),
+      },
+    };
+  }
+
+  return {
+    /** Whether the record was final. */
+    async confirm(item: OutboxItem, record: SubmissionRecord, connection: Connection): Promise<boolean> {
+      if (record.phase === 'pending') return false;
+      const { accountId, id, size } = item;
+      const cost = await tokens.costOf(accountId, connection, record);
+      const changed = book.apply(id, eventOf(record), { cost });
+      if (changed === null) return true;
+      if (cost !== null && size !== null) {
+        const amount = parseUnits(cost.amount, 0);
+        if (amount !== null) batchOf(accountId).charge(id, amount);
+        estimates.add({ accountId, token: past.payingToken(id) }, size, cost);
+      }
+      await persist(changed);
+      return true;
+    },
+  };
+}

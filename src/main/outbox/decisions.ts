@@ -1,0 +1,105 @@
+import { stat } from 'node:fs/promises';
+import type { Batch } from './batch.ts';
+import type { ItemBook, ItemPatch } from './item-book.ts';
+import type { OutboxItem } from './outbox-item.ts';
+import type { Pacing } from './pacing.ts';
+import type { Queue } from './queue.ts';
+import { isAllowed } from './transitions.ts';
+
+export type DecisionParts = {
+  readonly book: ItemBook;
+  readonly queue: Queue;
+  readonly pacing: Pacing;
+  readonly batchOf: (accountId: string) => Batch;
+  readonly persist: (item: OutboxItem) => Promise<void>;
+};
+
+const STATS_AT_ONCE = 16;
+
+/** What a person decides about items: stop, go on, go first, try again. */
+export function createDecisions({ book, queue, pacing, batchOf, persist }: DecisionParts) {
+  const itemsOf = (ids: readonly number[]): OutboxItem[] => ids.flatMap((id) => book.get(id) ?? []);
+
+  async function stop(ids: readonly number[], then: 'cancel' | 'pause'): Promise<void> {
+    const stopped: OutboxItem[] = [];
+    for (const item of itemsOf(ids)) {
+      if (queue.interrupt(item, then) !== 'idle') continue;
+      const event = then === 'cancel' ? { type: then } : ({ type: then, why: { kind: 'by-person' } } as const);
+      const changed = book.apply(item.id, event);
+      if (changed !== null) stopped.push(changed);
+    }
+    await Promise.all(stopped.map(persist));
+  }
+
+  /** To go on with what waits for a person is to say yes to what it waits for. */
+  async function goOn(item: OutboxItem): Promise<void> {
+    if (item.state.kind !== 'paused') return;
+    const { kind } = item.state.why;
+    const patch: ItemPatch =
+      kind === 'duplicate' ? { submitAnyway: true } : kind === 'beyond-stop-line' ? { beyondLine: true } : {};
+    await backInto(book.apply(item.id, { type: 'resume' }, patch));
+  }
+
+  async function again(item: OutboxItem): Promise<void> {
+    const file = await fileAsItIs(item);
+    await backInto(book.apply(item.id, { type: 'retry' }, { ...file, batch: batchOf(item.accountId).forNew() }));
+  }
+
+  async function backInto(changed: OutboxItem | null): Promise<void> {
+    if (changed === null) return;
+    await persist(changed);
+    await queue.enqueue(book.get(changed.id) ?? changed);
+  }
+
+  return {
+    /** Cancels what is not with the service yet. */
+    cancel: (ids: readonly number[]): Promise<void> => stop(ids, 'cancel'),
+
+    /** Holds items until they are resumed. What is being sent and can still be stopped begins anew then. */
+    pause: (ids: readonly number[]): Promise<void> => stop(ids, 'pause'),
+
+    async resume(ids: readonly number[]): Promise<void> {
+      const items = itemsOf(ids).filter(({ state }) => state.kind === 'paused');
+      for (const accountId of new Set(items.map((item) => item.accountId))) pacing.release(accountId);
+      await Promise.all(items.map(goOn));
+    },
+
+    /** Tries again what was refused or cancelled, with the file as it is now; goes on with what is paused. */
+    async retry(ids: readonly number[]): Promise<void> {
+      const items = itemsOf(ids).filter(({ state }) => isAllowed(state, 'retry'));
+      for (const accountId of new Set(items.map((item) => item.accountId))) pacing.release(accountId);
+      for (let start = 0; start < items.length; start += STATS_AT_ONCE) {
+        const some = items.slice(start, start + STATS_AT_ONCE);
+        await Promise.all(some.map((item) => (item.state.kind === 'paused' ? goOn(item) : again(item))));
+      }
+    },
+
+    /** Sends these next, in the order in which they were added. */
+    async moveToFront(ids: readonly number[]): Promise<void> {
+      const moved: OutboxItem[] = [];
+      for (const [accountId, items] of Map.groupBy(itemsOf(ids), (item) => item.accountId)) {
+        const first = book.ofAccount(accountId).reduce((least, { turn }) => Math.min(least, turn), 0);
+        for (const { id } of items) {
+          const item = book.patch(id, { turn: first - 1 });
+          if (item === null) continue;
+          queue.reorder(item);
+          moved.push(item);
+        }
+      }
+      await Promise.all(moved.map(persist));
+      queue.wake();
+    },
+  };
+}
+
+/** Size and time of the file anew; a digest of what it was before is void. */
+async function fileAsItIs(item: OutboxItem): Promise<ItemPatch> {
+  try {
+    const { size, mtimeNs } = await stat(item.path, { bigint: true });
+    const isSame = mtimeNs.toString() === item.mtimeNs && Number(size) === item.size;
+    return { size: Number(size), mtimeNs: mtimeNs.toString(), ...(isSame ? {} : { keccak256: null }) };
+  } catch {
+    // Preparing meets the same trouble and says so.
+    return { keccak256: null };
+  }
+}

@@ -1,0 +1,32 @@
+import type { Deadline } from './clock.ts';
+import { createTurnList, type TurnList } from './turn-list.ts';
+
+/** One try that is under way. `whole`: the last bytes are on their way, so stopping it would only hide what becomes of it. */
+export type Trial = { readonly abort: AbortController; readonly size: number; whole: boolean; pauseAfter: boolean };
+
+/** The work of one account: accounts neither wait for each other nor slow each other down. */
+export type Lane = {
+  readonly accountId: string;
+  readonly toPrepare: TurnList;
+  readonly toSend: TurnList;
+  /** Retrying items, with when they are due. */
+  readonly later: Map<number, Deadline>;
+  readonly preparing: Map<number, AbortController>;
+  readonly sending: Map<number, Trial>;
+  bytesUnderWay: number;
+  /** Waits to learn what a file costs, because of the stop line. */
+  learning: boolean;
+};
+
+export function createLane(accountId: string): Lane {
+  return {
+    accountId,
+    toPrepare: createTurnList(),
+    toSend: createTurnList(),
+    later: new Map(),
+    preparing: new Map(),
+    sending: new Map(),
+    bytesUnderWay: 0,
+    learning: false,
+  };
+}

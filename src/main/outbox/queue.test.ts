@@ -1,0 +1,160 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { accountId, closeRigs, openRig } from './outbox.fixture.ts';
+
+afterEach(closeRigs);
+
+const named = (count: number, content: (index: number) => string = (index) => `content ${index}`) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}`.padStart(4, '0'), content(index)]));
+
+describe('the queue', () => {
+  test('submits each dropped file once and follows it into its block', async () => {
+    const rig = await openRig();
+    await rig.drop(named(40));
+    await rig.untilAll('confirmed');
+    const ledger = await rig.ledger();
+    expect(ledger).toHaveLength(40);
+    expect(new Set(ledger.map(({ dataHash }) => dataHash)).size).toBe(40);
+    expect(rig.items().every(({ cost }) => cost?.token === 'ethereum')).toBe(true);
+  });
+
+  test('holds what is paused, over a restart too, and goes on when it is resumed', async () => {
+    const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
+    await rig.drop(named(5));
+    await rig.outbox.pause(rig.items().map(({ id }) => id));
+    await rig.untilAll('paused');
+    await rig.restart({ address: (service) => service.url });
+    expect(rig.items().every(({ state }) => state.kind === 'paused')).toBe(true);
+    await rig.outbox.resume(rig.items().map(({ id }) => id));
+    await rig.untilAll('submitted', 'confirmed');
+    expect(await rig.ledger()).toHaveLength(5);
+  });
+
+  test('sends first what was moved to the front', async () => {
+    const rig = await openRig();
+    await rig.outbox.changeSettings(accountId, { atOnce: 1, stopLine: null });
+    await rig.drop(named(30));
+    const last = rig.item('0029').id;
+    await rig.outbox.moveToFront([last]);
+    await rig.untilAll('submitted', 'confirmed');
+    const order = rig
+      .items()
+      .flatMap(({ id, state }) => ('at' in state ? [{ id, at: rig.outbox.details(id) }] : []))
+      .map(({ id, at }) => ({ id, began: at.ok ? (at.value.attempts[0]?.startedAt ?? '') : '' }))
+      .sort((a, b) => (a.began < b.began ? -1 : 1));
+    expect(order.findIndex(({ id }) => id === last)).toBeLessThan(20);
+  });
+
+  test('keeps the person’s settings over a restart', async () => {
+    const rig = await openRig();
+    await rig.outbox.changeSettings(accountId, { atOnce: 3, stopLine: '123456789012345678901234567890' });
+    await rig.restart();
+    expect(rig.outbox.view(accountId).queueSettings).toEqual({
+      atOnce: 3,
+      stopLine: '123456789012345678901234567890',
+    });
+  });
+
+  test('says so for a file that vanished or changed, and goes on with the others', async () => {
+    const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
+    await rig.drop(named(4));
+    await rig.untilAll('waiting', 'retrying');
+    await rm(join(rig.folder, 'files', '0001'));
+    await writeFile(join(rig.folder, 'files', '0002'), 'another content');
+    await rig.restart({ address: (service) => service.url });
+    await rig.untilAll('submitted', 'confirmed', 'rejected');
+    expect(rig.item('0001').state).toMatchObject({ kind: 'rejected', reason: { code: 'file-missing' } });
+    expect(rig.item('0002').state).toMatchObject({ kind: 'rejected', reason: { code: 'file-changed' } });
+    expect(await rig.ledger()).toHaveLength(2);
+  });
+
+  test('says that nothing answers, and until when it waits', async () => {
+    const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
+    await rig.drop(named(3));
+    await rig.until(() => rig.outbox.view(accountId).summary.waitingFor !== null);
+    expect(rig.outbox.view(accountId).summary.waitingFor).toMatch(/No connection to 127\.0\.0\.1:9/);
+  });
+
+  test('gets through a rate limit unattended, and says honestly how long it will take', async () => {
+    const rig = await openRig({ service: { rateLimit: { requests: 5, seconds: 1 } } });
+    await rig.drop(named(22));
+    await rig.until(() => (rig.outbox.view(accountId).summary.secondsLeft ?? 0) > 0);
+    const promised = rig.outbox.view(accountId).summary.secondsLeft ?? 0;
+    const began = performance.now();
+    await rig.untilAll('submitted', 'confirmed');
+    const took = (performance.now() - began) / 1000;
+    expect(promised).toBeGreaterThanOrEqual(Math.floor(took) - 1);
+    expect(promised).toBeLessThanOrEqual(Math.ceil(took) + 2);
+    const refused = rig.items().flatMap(({ id }) => {
+      const details = rig.outbox.details(id);
+      return details.ok ? details.value.attempts.filter(({ outcome }) => outcome === 'refused') : [];
+    });
+    // Those that were under way when the limit was first met; from then on it is kept to.
+    expect(refused.length).toBeLessThanOrEqual(16);
+  });
+});
+
+describe('money before it is spent', () => {
+  test('the same bytes twice in one drop are sent once, and the second asks', async () => {
+    const rig = await openRig();
+    await rig.drop({ first: 'same', second: 'same', other: 'other' });
+    await rig.until(() => rig.item('first').state.kind === 'confirmed' && rig.item('other').state.kind === 'confirmed');
+    const { state } = rig.item('second');
+    expect(state).toMatchObject({ kind: 'paused', why: { kind: 'duplicate', of: { name: 'first' } } });
+    await rig.until(() => {
+      const held = rig.item('second').state;
+      return held.kind === 'paused' && held.why.kind === 'duplicate' && held.why.of.submissionId !== null;
+    });
+    expect(await rig.ledger()).toHaveLength(2);
+    await rig.outbox.retry([rig.item('second').id]);
+    await rig.untilAll('confirmed', 'submitted');
+    expect(await rig.ledger()).toHaveLength(3);
+  });
+
+  test('bytes that were submitted before are found again, also when their row was taken off the list', async () => {
+    const rig = await openRig();
+    await rig.drop({ before: 'known bytes' });
+    await rig.untilAll('confirmed');
+    await rig.outbox.clearFinished(accountId);
+    await rig.restart();
+    await rig.drop({ after: 'known bytes' });
+    await rig.untilAll('paused');
+    expect(rig.item('after').state).toMatchObject({
+      why: { kind: 'duplicate', of: { name: 'before', submissionId: expect.any(String) } },
+    });
+  });
+
+  test('an estimate comes from what was paid before, with the balance that has to cover it', async () => {
+    const rig = await openRig();
+    await rig.drop({ a: 'x'.repeat(10), b: 'y'.repeat(1000) });
+    await rig.untilAll('confirmed');
+    await rig.outbox.changeSettings(accountId, { atOnce: 'automatic', stopLine: '0' });
+    await rig.drop({ c: 'z'.repeat(500), d: 'w'.repeat(700) });
+    await rig.until(() => ['c', 'd'].every((name) => rig.item(name).state.kind === 'paused'));
+    expect(rig.outbox.view(accountId).summary.estimate).toMatchObject({
+      cost: { amount: (2n * 21_000_000_000_000n + 1200n * 100_000_000n).toString(), token: 'ethereum', decimals: 18 },
+      covered: true,
+    });
+  });
+
+  test('a stop line holds: nothing goes beyond it until the person says so', async () => {
+    const rig = await openRig();
+    const fee = 21_000_000_000_000n + 100n * 100_000_000n;
+    await rig.outbox.changeSettings(accountId, { atOnce: 'automatic', stopLine: (3n * fee).toString() });
+    await rig.drop(named(8, (index) => `${index}`.padEnd(100)));
+    await rig.until(
+      () =>
+        rig.items().filter(({ state }) => state.kind === 'paused').length === 5 &&
+        rig.items().filter(({ state }) => state.kind === 'confirmed').length === 3,
+    );
+    expect(await rig.spent()).toBe(3n * fee);
+    await rig.restart();
+    await rig.drop({ late: 'l'.repeat(100) });
+    await rig.until(() => rig.item('late').state.kind === 'paused');
+    const held = rig.items().filter(({ state }) => state.kind === 'paused');
+    await rig.outbox.resume(held.slice(0, 2).map(({ id }) => id));
+    await rig.until(() => rig.items().filter(({ state }) => state.kind === 'confirmed').length === 5);
+    expect(await rig.spent()).toBe(5n * fee);
+  });
+});

@@ -1,0 +1,70 @@
+import type { AddAnswer } from '../../shared/api.ts';
+import { failure, type Result, success } from '../../shared/failure.ts';
+import type { Batch } from './batch.ts';
+import type { Clock } from './clock.ts';
+import { expand } from './intake.ts';
+import type { ItemBook } from './item-book.ts';
+import type { Journal } from './journal.ts';
+import type { Publisher } from './publisher.ts';
+import type { Queue } from './queue.ts';
+
+export type RowParts = {
+  readonly clock: Clock;
+  readonly book: ItemBook;
+  readonly journal: Journal;
+  readonly publisher: Publisher;
+  readonly queue: Queue;
+  readonly batchOf: (accountId: string) => Batch;
+};
+
+/** Makes rows of what was dropped, and takes rows away. */
+export function createRows({ clock, book, journal, publisher, queue, batchOf }: RowParts) {
+  const today = (): string => new Date(clock.now()).toISOString();
+
+  return {
+    /** Expands what was dropped and journals a row for each file before the window hears of it. */
+    async add(accountId: string, paths: readonly string[]): Promise<Result<AddAnswer>> {
+      let added = 0;
+      const addedAt = today();
+      try {
+        const notes = await expand(paths, async (found) => {
+          const batch = batchOf(accountId).forNew();
+          const items = await journal.add(found.map((file) => ({ ...file, accountId, addedAt, batch })));
+          added += items.length;
+          for (const item of items) {
+            book.put(item);
+            publisher.changed(item);
+            if (item.state.kind === 'waiting') void queue.enqueue(item);
+          }
+        });
+        return success({ added, notes });
+      } catch (error) {
+        return failure({
+          code: 'not-written',
+          message:
+            'The files could not be added, because nothing can be written to disk. Free some space, then drop them again.',
+          detail: String(error),
+        });
+      }
+    },
+
+    /** Takes rows away. What is being sent stays: cancel it first. */
+    async remove(ids: readonly number[]): Promise<void> {
+      const items = ids.flatMap((id) => book.get(id) ?? []).filter((item) => item.state.kind !== 'sending');
+      if (items.length === 0) return;
+      for (const item of items) queue.interrupt(item, 'cancel');
+      await journal.remove(
+        items.map(({ id }) => id),
+        today(),
+      );
+      const byAccount = Map.groupBy(items, ({ accountId }) => accountId);
+      for (const [accountId, gone] of byAccount) {
+        for (const { id } of gone) book.remove(id);
+        publisher.removed(
+          accountId,
+          gone.map(({ id }) => id),
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import type { CallInputs } from '../../shared/api.ts';
+import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
+import type { Connection } from '../service/index.ts';
+import { getSubmissionInfo } from '../service/index.ts';
+import type { Clock } from './clock.ts';
+import type { ItemBook } from './item-book.ts';
+import type { OutboxItem } from './outbox-item.ts';
+import type { Past } from './past.ts';
+import { didNotByHand, wentThroughByHand } from './settlement-words.ts';
+
+export type SettleByHandParts = {
+  readonly clock: Clock;
+  readonly book: ItemBook;
+  readonly past: Past;
+  readonly connection: (accountId: string) => Connection | null;
+  readonly persist: (item: OutboxItem) => Promise<void>;
+  readonly onSettled: (item: OutboxItem) => void;
+};
+
+export type ByHand = CallInputs['outbox.settleByHand'];
+
+const notUnsettled: Failure = {
+  code: 'not-unsettled',
+  message: 'This file is not uncertain any more. Look at its row to see what became of it.',
+};
+const claimedAlready: Failure = {
+  code: 'id-taken',
+  message: 'This submission id belongs to another file of this account. Check which one belongs to this file.',
+};
+const otherBytes: Failure = {
+  code: 'other-bytes',
+  message: 'The submission with this id has other bytes than this file. Check the id.',
+};
+const unknownId: Failure = {
+  code: 'unknown-id',
+  message: 'The service knows no submission with this id. Copy it again, whole.',
+};
+
+/** A person's word on an unsettled item. An id is checked against the service where it can be. */
+export function createSettleByHand({ clock, book, past, connection, persist, onSettled }: SettleByHandParts) {
+  const today = (): string => new Date(clock.now()).toISOString();
+
+  async function check(item: OutboxItem, id: string): Promise<Result<'confirmed' | 'unchecked'>> {
+    const to = connection(item.accountId);
+    if (to === null) return success('unchecked');
+    const answer = await getSubmissionInfo(to, id);
+    if (answer.ok) {
+      const { dataHash } = answer.value;
+      const differs = dataHash !== null && item.keccak256 !== null && dataHash !== item.keccak256;
+      return differs ? failure(otherBytes) : success('confirmed');
+    }
+    switch (answer.error.code) {
+      case 'not-an-id':
+        return failure(unknownId);
+      case 'not-found': {
+        // With an API key alone, most services have no such endpoint and say the same of every id.
+        const { accessToken } = await to.credentials().catch(() => ({ accessToken: null }));
+        return (accessToken ?? '').trim() === '' ? success('unchecked') : failure(unknownId);
+      }
+      case 'unauthorised':
+      case 'credential-missing':
+        return success('unchecked');
+      default:
+        return failure(answer.error);
+    }
+  }
+
+  async function conclude(changed: OutboxItem | null): Promise<Result<null>> {
+    if (changed === null) return failure(notUnsettled);
+    await persist(changed);
+    onSettled(changed);
+    return success(null);
+  }
+
+  return async function settleByHand({ id, verdict }: ByHand): Promise<Result<null>> {
+    const item = book.get(id);
+    if (item?.state.kind !== 'unsettled') return failure(notUnsettled);
+    if (verdict.kind === 'did-not') {
+      return conclude(book.apply(id, { type: 'not-accepted' }, { settlement: didNotByHand(today()) }));
+    }
+    const { submissionId } = verdict;
+    const isTaken = (): boolean =>
+      past.ownerOf(item.accountId, submissionId) !== null || book.hasReceipt(item.accountId, submissionId);
+    if (isTaken()) return failure(claimedAlready);
+    const checked = await check(item, submissionId);
+    if (!checked.ok) return checked;
+    if (isTaken()) return failure(claimedAlready);
+    const at = today();
+    const settlement = wentThroughByHand(submissionId, at, checked.value);
+    return conclude(book.apply(id, { type: 'accepted', submissionId, at }, { settlement }));
+  };
+}

@@ -1,0 +1,81 @@
+import type { ItemProgress, QueueSummary } from '../../shared/submissions.ts';
+import type { Batch } from './batch.ts';
+import type { Clock } from './clock.ts';
+import type { Estimates } from './estimates.ts';
+import type { Keeper } from './keeper.ts';
+import type { Pacing } from './pacing.ts';
+import type { Queue } from './queue.ts';
+import { timeInWords } from './system-time.ts';
+import type { Destination } from './trials.ts';
+import { waitingWords } from './waiting-words.ts';
+
+export type SummaryParts = {
+  readonly clock: Clock;
+  readonly batchOf: (accountId: string) => Batch;
+  readonly pacing: Pacing;
+  readonly keeper: Keeper;
+  readonly estimates: Estimates;
+  readonly destination: (accountId: string) => Destination | null;
+  /** What keeps an account from submitting, in words; null when nothing does. */
+  readonly accountTrouble: (accountId: string) => string | null;
+  readonly queue: () => Queue;
+};
+
+const notReady = 'The account is not ready yet. It goes on by itself as soon as it is.';
+
+/** The strip above the list: how far an account's queue is, when it expects to be done, and what it waits for. */
+export function createSummaries(parts: SummaryParts) {
+  const { clock, batchOf, pacing, keeper, estimates, destination } = parts;
+
+  function secondsLeft(accountId: string, totals: ReturnType<Batch['totals']>): number | null {
+    const { moving, bytesPerSecond, filesPerSecond } = totals;
+    if (moving.files === 0) return null;
+    // What takes longer decides: the bytes, the single files, or the pace that the service allows.
+    const seconds = [
+      bytesPerSecond === null ? 0 : moving.bytes / bytesPerSecond,
+      filesPerSecond === null ? 0 : moving.files / filesPerSecond,
+      pacing.secondsFor(accountId, moving.files),
+    ];
+    const longest = Math.max(...seconds);
+    return longest > 0 ? Math.ceil(longest) : null;
+  }
+
+  function waitingFor(accountId: string, totals: ReturnType<Batch['totals']>): string | null {
+    const to = destination(accountId);
+    const { sending, learning } = parts.queue().standing(accountId);
+    const facts = {
+      moving: totals.moving.files,
+      sending,
+      paused: totals.files - totals.filesDone - totals.moving.files,
+      account: to === null ? (parts.accountTrouble(accountId) ?? notReady) : null,
+      hold: pacing.held(accountId),
+      diskTrouble: keeper.inTrouble,
+      learning,
+      host: to === null ? null : (URL.parse(to.connection.submitBaseUrl ?? to.connection.baseUrl)?.host ?? null),
+    };
+    return waitingWords(facts, (instant) => timeInWords(instant, clock.now()));
+  }
+
+  return {
+    of(accountId: string): { readonly progress: ItemProgress[]; readonly summary: QueueSummary } {
+      const batch = batchOf(accountId);
+      const totals = batch.totals();
+      const { files, filesDone, bytes, bytesDone, bytesPerSecond } = totals;
+      const submitBy = destination(accountId)?.submitBy;
+      const token = submitBy?.variant === 'access-token' ? submitBy.token : null;
+      return {
+        progress: batch.progress(),
+        summary: {
+          files,
+          filesDone,
+          bytes,
+          bytesDone,
+          bytesPerSecond,
+          secondsLeft: secondsLeft(accountId, totals),
+          waitingFor: waitingFor(accountId, totals),
+          estimate: submitBy === undefined ? null : estimates.of({ accountId, token }, batch.unsent()),
+        },
+      };
+    },
+  };
+}

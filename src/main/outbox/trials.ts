@@ -1,0 +1,141 @@
+import type { SubmitBy } from '../../shared/accounts.ts';
+import type { Connection, SubmitOutcome } from '../service/index.ts';
+import { submitRawData, UPLOAD_PIECE_BYTES, type WireLimits } from '../service/index.ts';
+import { storageFailureKind } from '../storage/index.ts';
+import type { Batch } from './batch.ts';
+import type { Clock } from './clock.ts';
+import type { ItemBook } from './item-book.ts';
+import type { Journal } from './journal.ts';
+import type { Keeper } from './keeper.ts';
+import type { Lane, Trial } from './lanes.ts';
+import type { OutboxItem } from './outbox-item.ts';
+import type { Pacing } from './pacing.ts';
+import type { Publisher } from './publisher.ts';
+import { type Consequence, consequenceOf } from './sending.ts';
+import { notJournalled, unreadableFile } from './sentences.ts';
+
+export type Destination = { readonly connection: Connection; readonly submitBy: SubmitBy };
+
+export type TrialParts = {
+  readonly clock: Clock;
+  readonly book: ItemBook;
+  readonly journal: Journal;
+  readonly keeper: Keeper;
+  readonly batchOf: (accountId: string) => Batch;
+  readonly publisher: Publisher;
+  readonly pacing: Pacing;
+  /** How to reach an account now; null while it cannot be reached (its practice service is still starting). */
+  readonly destination: (accountId: string) => Destination | null;
+  /** The account's credential was not there or not accepted: `destination` is null from here on, until it is replaced. */
+  readonly onTrouble: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
+  /** A try has ended, and what became of it is on disk. */
+  readonly onEnded: (item: OutboxItem) => void;
+  /** How long the service may be silent; the client's own limits unless said. */
+  readonly limits?: WireLimits;
+};
+
+const cancelled: SubmitOutcome = { kind: 'not-sent', error: { code: 'cancelled', message: 'Cancelled.' } };
+
+/** Sends items, one try each, and journals around each try. */
+export function createTrials(parts: TrialParts) {
+  const { book, journal, keeper, publisher, pacing, clock } = parts;
+  const instant = (): string => new Date(clock.now()).toISOString();
+
+  async function upload(item: OutboxItem, file: { size: number; mtimeNs: bigint }, to: Destination, trial: Trial) {
+    if (trial.abort.signal.aborted) return cancelled;
+    const batch = parts.batchOf(item.accountId);
+    const hooks = {
+      signal: trial.abort.signal,
+      onProgress: (done: number) => {
+        batch.sent({ id: item.id, done, total: file.size });
+        publisher.moved(item.accountId);
+      },
+      beforeLastBytes: async () => {
+        if (file.size > UPLOAD_PIECE_BYTES) await journal.markWholeBodyMayBeOut(item.id, item.attempts);
+        trial.whole = true;
+      },
+    };
+    return submitRawData(to.connection, { path: item.path, ...file }, to.submitBy, hooks, parts.limits);
+  }
+
+  /** The attempt could not be journalled, so nothing was sent and nothing is known of it. */
+  async function notBegun(begun: OutboxItem, error: unknown): Promise<OutboxItem | null> {
+    const attempts = { attempts: begun.attempts - 1 };
+    if (storageFailureKind(error) === 'other') {
+      const refused = book.apply(begun.id, { type: 'refuse', reason: notJournalled(String(error)) }, attempts);
+      if (refused !== null) publisher.changed(refused);
+      return refused;
+    }
+    const back = book.apply(begun.id, { type: 'interrupted' }, attempts);
+    // Held until the disk takes it; the queue sends nothing meanwhile.
+    if (back !== null) void keeper.keep(() => journal.update(book.get(back.id) ?? back));
+    return back;
+  }
+
+  async function conclude(id: number, number: number, consequence: Consequence): Promise<OutboxItem | null> {
+    const { event, outcome, detail, prepareAgain } = consequence;
+    const ended = book.apply(id, event, prepareAgain === true ? { keccak256: null } : {});
+    if (ended === null) return null;
+    const batch = parts.batchOf(ended.accountId);
+    batch.stopped(id);
+    if (outcome !== 'accepted' && outcome !== 'unknown') batch.charge(id, null);
+    const end = { endedAt: instant(), outcome, detail };
+    // A receipt that can't be written now must not be lost: it is kept in memory until the disk takes it.
+    await keeper.keep(() => journal.endAttempt(book.get(id) ?? ended, number, end));
+    const current = book.get(id);
+    if (current === null) return null;
+    publisher.changed(current);
+    parts.onEnded(current);
+    return current;
+  }
+
+  return {
+    /**
+     * Sends an item once. Answers with the item as it is afterwards (`waiting` or `retrying`: to be sent again), or null
+     * when it is gone. `cost`: what it will probably cost, null while nobody knows. `onRoom`: another may be sent.
+     */
+    async send(lane: Lane, item: OutboxItem, cost: bigint | null, onRoom: () => void): Promise<OutboxItem | null> {
+      const to = parts.destination(item.accountId);
+      if (to === null) return item;
+      const { size, mtimeNs } = item;
+      const number = item.attempts + 1;
+      const begun = book.apply(item.id, { type: 'send', attempt: number }, { attempts: number });
+      if (begun === null) return null;
+      if (size === null || mtimeNs === null) {
+        const refused = book.apply(item.id, { type: 'refuse', reason: unreadableFile('UNKNOWN', 'Never read.') });
+        if (refused !== null) publisher.changed(refused);
+        return refused;
+      }
+      const trial: Trial = { abort: new AbortController(), size, whole: false, pauseAfter: false };
+      lane.sending.set(item.id, trial);
+      lane.bytesUnderWay += size;
+      const release = (): void => {
+        lane.sending.delete(item.id);
+        lane.bytesUnderWay -= size;
+        onRoom();
+      };
+      parts.batchOf(item.accountId).charge(item.id, cost);
+      try {
+        await journal.beginAttempt(begun, {
+          number,
+          startedAt: instant(),
+          wholeBodyMayBeOut: size <= UPLOAD_PIECE_BYTES,
+          token: to.submitBy.variant === 'access-token' ? to.submitBy.token : null,
+        });
+      } catch (error) {
+        release();
+        return notBegun(begun, error);
+      }
+      publisher.changed(begun);
+      const outcome = await upload(begun, { size, mtimeNs: BigInt(mtimeNs) }, to, trial);
+      release();
+      const consequence = consequenceOf(outcome, instant(), (trouble) => pacing.hold(item.accountId, trouble));
+      if (outcome.kind === 'accepted') pacing.accepted(item.accountId, outcome.rate ?? null);
+      if (consequence.credential !== undefined) {
+        parts.onTrouble(item.accountId, consequence.credential, to.connection);
+      }
+      const paused = trial.pauseAfter && consequence.event.type === 'send-cancelled';
+      return conclude(item.id, number, paused ? { ...consequence, event: { type: 'send-paused' } } : consequence);
+    },
+  };
+}

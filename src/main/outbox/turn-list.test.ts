@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createTurnList } from './turn-list.ts';
+
+test('items come out by turn and age, whatever was added, moved and taken before', () => {
+  const place = fc.record({ id: fc.integer({ min: 1, max: 12 }), turn: fc.integer({ min: -3, max: 0 }) });
+  const step = fc.oneof(
+    place.map((added) => ({ kind: 'add' as const, ...added })),
+    place.map(({ id }) => ({ kind: 'remove' as const, id })),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const list = createTurnList();
+      const model = new Map<number, number>();
+      for (const one of steps) {
+        if (one.kind === 'add') {
+          list.add(one);
+          model.set(one.id, one.turn);
+        } else expect(list.remove(one.id)).toBe(model.delete(one.id));
+        expect(list.size).toBe(model.size);
+      }
+      const expected = [...model].sort(([a, turnA], [b, turnB]) => turnA - turnB || a - b).map(([id]) => id);
+      const taken: number[] = [];
+      for (let id = list.first(); id !== null; id = list.first()) {
+        taken.push(id);
+        list.remove(id);
+      }
+      expect(taken).toEqual(expected);
+    }),
+  );
+});
