@@ -62,4 +62,5 @@ async function run(): Promise<void> {
   if (json !== undefined) await writeFile(json, `${JSON.stringify(lines, null, 2)}\n`);
 }
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 await run();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { ServiceAddress } from '../soak/outbox-core.ts';
+import { endsWithUs } from './children.ts';
 
 const script = fileURLToPath(new URL('../../src/practice-service/cli.ts', import.meta.url));
 
@@ -18,7 +19,7 @@ export async function withService<Value>(
   use: (service: ServiceAddress) => Promise<Value>,
 ): Promise<Value> {
   const data = await mkdtemp(join(folder, 'service-'));
-  const child = spawn(process.execPath, [script, '--data', data], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = endsWithUs(spawn(process.execPath, [script, '--data', data], { stdio: ['ignore', 'pipe', 'inherit'] }));
   const ended = once(child, 'exit');
   try {
     const said: string[] = [];

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type JournalAttempt, readJournal } from '../soak/journal-reading.ts';
 import { databasePath, type ServiceAddress } from '../soak/outbox-core.ts';
+import { endsWithUs } from './children.ts';
 import type { Conditions } from './measurement.ts';
 import { type UploaderReport, uploaderReport } from './uploader-messages.ts';
 
@@ -26,9 +27,11 @@ export async function upload(
   try {
     const orders = JSON.stringify({ userData, service, paths, files });
     const profiling = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-    const child = spawn(process.execPath, [...profiling, script, orders], {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    });
+    const child = endsWithUs(
+      spawn(process.execPath, [...profiling, script, orders], {
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      }),
+    );
     const reports: UploaderReport[] = [];
     child.on('message', (message) => reports.push(uploaderReport.parse(message)));
     const [code] = await once(child, 'exit');

@@ -1,7 +1,7 @@
 import { openOutboxCore } from '../soak/outbox-core.ts';
 import { type UploaderReport, uploaderOrders } from './uploader-messages.ts';
 
-const MEMORY_EVERY_MS = 5;
+const MEMORY_EVERY_MS = 20;
 
 // The measured process: the app without its window. It takes the paths in as a drop and tells what that took.
 const { userData, service, paths, files } = uploaderOrders.parse(JSON.parse(process.argv[2] ?? ''));
@@ -39,6 +39,8 @@ if (!added.ok) throw new Error(added.error.detail ?? added.error.message);
 const milliseconds = (await done.promise) - begun;
 sample();
 clearInterval(sampling);
-process.send?.({ milliseconds, memoryBefore, memoryPeak } satisfies UploaderReport);
-await core.close();
-process.disconnect();
+const report = { milliseconds, memoryBefore, memoryPeak } satisfies UploaderReport;
+await new Promise((resolve) => process.send?.(report, resolve));
+// Ends as the app does: what is still being settled is taken up by the next run.
+core.outbox.close();
+process.exit();

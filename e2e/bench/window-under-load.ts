@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { dropPaths } from '../app/drop.ts';
 import { launchApp } from '../app/launch.ts';
 import { databasePath } from '../soak/outbox-core.ts';
+import { endsWithUs } from './children.ts';
 import { writeFilesIn } from './files.ts';
 import { line } from './line.ts';
 import type { Conditions, Measurement } from './measurement.ts';
@@ -67,6 +68,7 @@ function windowUnderLoad(
 async function measure({ folder }: Conditions, drop: readonly string[], files: number): Promise<Round> {
   const userData = join(folder, 'user data');
   const app = await launchApp({ userData, practice: { blockTimeSeconds: 6 } });
+  endsWithUs(app.process);
   try {
     const { page } = app;
     await page.getByRole('navigation').waitFor();

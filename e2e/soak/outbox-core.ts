@@ -15,7 +15,6 @@ export type OutboxCore = {
   readonly accountId: string;
   readonly outbox: ReturnType<typeof createOutbox>;
   readonly database: DatabaseSync;
-  readonly close: () => Promise<void>;
 };
 
 export type OutboxCoreParts = {
@@ -75,10 +74,5 @@ export async function openOutboxCore(parts: OutboxCoreParts): Promise<OutboxCore
     accountId: practiceAccount.id,
     outbox,
     database,
-    close: async () => {
-      outbox.close();
-      await digests.close();
-      database.close();
-    },
   };
 }

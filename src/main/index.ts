@@ -135,7 +135,7 @@ async function start(): Promise<void> {
     (name, error) => log.error({ call: name, error }, 'a call failed'),
   );
 
-  const showWindow = (): void => {
+  const showWindow = (): BrowserWindow => {
     if (window === null || window.isDestroyed()) {
       window = openWindow(fileURLToPath(new URL('../preload/index.cjs', import.meta.url)));
       closing.guard(window);
@@ -145,6 +145,7 @@ async function start(): Promise<void> {
       window.show();
       window.focus();
     }
+    return window;
   };
   app.on('second-instance', showWindow);
   app.on('activate', showWindow);

@@ -13,7 +13,7 @@ export type CallParts = AccountCallParts &
 
 /** What each call of the bridge does: a few lines each, into the feature that it belongs to. */
 export function callHandlers(parts: CallParts): {
-  readonly calls: Partial<CallHandlers>;
+  readonly calls: CallHandlers;
   readonly fileCalls: FileCallHandlers;
 } {
   return {

@@ -4,7 +4,7 @@ import type { Outbox } from '../outbox/index.ts';
 import type { CallHandlers, FileCallHandlers } from '../shell/ipc.ts';
 
 type OutboxCallName = Extract<keyof CallHandlers, `outbox.${string}`>;
-type OutboxCalls = Partial<Pick<CallHandlers, OutboxCallName>>;
+type OutboxCalls = Pick<CallHandlers, OutboxCallName>;
 
 export type OutboxCallParts = { readonly accounts: Accounts; readonly outbox: Outbox };
 

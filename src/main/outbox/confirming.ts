@@ -18,10 +18,12 @@ export type ConfirmingParts = {
   readonly estimates: Estimates;
   readonly batchOf: (accountId: string) => Batch;
   readonly persist: (item: OutboxItem) => Promise<void>;
+  /** One more cost is known. */
+  readonly onCost: () => void;
 };
 
 /** Takes over what the service's record says of a submitted item, once it is final. */
-export function createConfirming({ clock, book, past, tokens, estimates, batchOf, persist }: ConfirmingParts) {
+export function createConfirming({ clock, book, past, tokens, estimates, batchOf, persist, onCost }: ConfirmingParts) {
   function eventOf(record: SubmissionRecord): ItemEvent {
     if (record.phase === 'in-block') return { type: 'confirm', at: new Date(clock.now()).toISOString() };
     return {
@@ -46,6 +48,7 @@ export function createConfirming({ clock, book, past, tokens, estimates, batchOf
         const amount = parseUnits(cost.amount, 0);
         if (amount !== null) batchOf(accountId).charge(id, amount);
         estimates.add({ accountId, token: past.payingToken(id) }, size, cost);
+        onCost();
       }
       await persist(changed);
       return true;

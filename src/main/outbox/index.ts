@@ -1,2 +1,2 @@
 export { startDigests } from './digests.ts';
-export { createOutbox, type Outbox } from './outbox.ts';
+export { createOutbox, type Outbox, type OutboxParts } from './outbox.ts';

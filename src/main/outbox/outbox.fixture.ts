@@ -1,7 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type PracticeService, type PracticeServiceOptions, startPracticeService } from '../../practice-service/index.ts';
+import {
+  type PracticeService,
+  type PracticeServiceOptions,
+  startPracticeService,
+} from '../../practice-service/index.ts';
 import type { SubmitBy } from '../../shared/accounts.ts';
 import type { WindowEvent } from '../../shared/api.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
@@ -9,7 +13,7 @@ import type { Item, ItemStateKind } from '../../shared/submissions.ts';
 import { createAccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
 import { createRecordStore, createTokenBook } from '../ledger/index.ts';
-import { closeConnections, type Connection, getAllExpenditure, getAllTokens, unknownPaths } from '../service/index.ts';
+import { type Connection, closeConnections, getAllExpenditure, getAllTokens, unknownPaths } from '../service/index.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
 import { createOutbox, type Outbox, type OutboxParts, startDigests } from './index.ts';
 
@@ -34,7 +38,9 @@ export type Rig = {
   readonly close: () => Promise<void>;
 };
 
-export type RigChanges = Partial<Pick<OutboxParts, 'grace' | 'limits' | 'now' | 'monotonic' | 'isTrusted' | 'shownAccount'>> & {
+export type RigChanges = Partial<
+  Pick<OutboxParts, 'grace' | 'limits' | 'now' | 'monotonic' | 'isTrusted' | 'shownAccount'>
+> & {
   readonly submitBy?: SubmitBy;
   /** Where the outbox believes the service to be. */
   readonly address?: (service: PracticeService) => string;
@@ -53,7 +59,11 @@ export async function closeRigs(): Promise<void> {
 
 export async function openRig({ service: serviceOptions = {}, ...first }: RigOptions = {}): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), 'outbox-'));
-  const service = await startPracticeService({ dataDir: join(folder, 'service'), blockTimeSeconds: 0.2, ...serviceOptions });
+  const service = await startPracticeService({
+    dataDir: join(folder, 'service'),
+    blockTimeSeconds: 0.2,
+    ...serviceOptions,
+  });
   const events: WindowEvent[] = [];
   const listeners = new Set<() => void>();
   const direct: Connection = {

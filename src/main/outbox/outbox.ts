@@ -168,6 +168,7 @@ export function createOutbox(parts: OutboxParts) {
     estimates,
     records,
     connection,
+    onCost: queue.wake,
     isTrusted: parts.isTrusted ?? (() => false),
     grace: parts.grace ?? standardGrace,
     gapMs: (accountId) => (pacing.room(accountId) === Number.POSITIVE_INFINITY ? 0 : PACED_GAP_MS),

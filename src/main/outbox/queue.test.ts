@@ -79,7 +79,7 @@ describe('the queue', () => {
   test('gets through a rate limit unattended, and says honestly how long it will take', async () => {
     const rig = await openRig({ service: { rateLimit: { requests: 5, seconds: 1 } } });
     await rig.drop(named(22));
-    await rig.until(() => (rig.outbox.view(accountId).summary.secondsLeft ?? 0) > 0);
+    await rig.until(() => /pause until/.test(rig.outbox.view(accountId).summary.waitingFor ?? ''));
     const promised = rig.outbox.view(accountId).summary.secondsLeft ?? 0;
     const began = performance.now();
     await rig.untilAll('submitted', 'confirmed');

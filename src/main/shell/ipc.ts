@@ -27,7 +27,7 @@ type Schemas = Readonly<Record<string, z.ZodType>>;
 /** Answers the window's calls. Who asks and what is asked is checked here, for every call, before anything happens. */
 export function answerCalls(
   window: () => WebContents | null,
-  calls: Partial<CallHandlers>,
+  calls: CallHandlers,
   fileCalls: FileCallHandlers,
   onTrouble: (name: string, error: unknown) => void,
 ): void {
