@@ -119,7 +119,7 @@ describe('being killed', () => {
 describe('starting', () => {
   it('says without a display how to look at the window', async () => {
     const { host } = await start();
-    if (process.env['DISPLAY'] === undefined && process.env['WAYLAND_DISPLAY'] === undefined) {
+    if (process.env.DISPLAY === undefined && process.env.WAYLAND_DISPLAY === undefined) {
       const { host: address } = new URL(await host.debuggingAddress());
       expect(await host.line(/^No display here/)).toContain(address);
     }

@@ -1,7 +1,7 @@
 /** Whether windows can be seen here. */
 export function hasDisplay(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): boolean {
   if (platform !== 'linux') return true;
-  return Boolean(environment['DISPLAY']) || Boolean(environment['WAYLAND_DISPLAY']);
+  return Boolean(environment.DISPLAY) || Boolean(environment.WAYLAND_DISPLAY);
 }
 
 /** How to look at a window that runs without a display. `announcement`: Chromium's line with its debugging address. */

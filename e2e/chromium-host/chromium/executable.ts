@@ -35,7 +35,7 @@ export function findChromium(environment: NodeJS.ProcessEnv, platform: NodeJS.Pl
 
 function candidates(environment: NodeJS.ProcessEnv, platform: NodeJS.Platform): readonly string[] {
   if (platform === 'darwin') {
-    const folders = ['/Applications', join(environment['HOME'] ?? '/', 'Applications')];
+    const folders = ['/Applications', join(environment.HOME ?? '/', 'Applications')];
     return macOs.flatMap((path) => folders.map((folder) => join(folder, path)));
   }
   if (platform === 'win32') {

@@ -61,6 +61,9 @@ const unwantedFeatures = [
 /** The blank page that a window shows before its app loads anything into it. */
 export const BLANK_PAGE = 'about:blank';
 
+/** Chromium opens no app window on its own blank page. */
+const EMPTY_PAGE = 'data:text/html,';
+
 export function chromiumSwitches(options: LaunchOptions): readonly string[] {
   const { debuggingPort: port } = options;
   return [
@@ -77,7 +80,7 @@ export function chromiumSwitches(options: LaunchOptions): readonly string[] {
     // Chromium's sandbox refuses to run for root.
     ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
     // Headed, a window without tabs and address bar comes only from the command line; the first window takes it over.
-    ...(options.headless ? ['--headless=new', '--no-startup-window', '--disable-gpu'] : [`--app=${BLANK_PAGE}`]),
+    ...(options.headless ? ['--headless=new', '--no-startup-window', '--disable-gpu'] : [`--app=${EMPTY_PAGE}`]),
     ...options.appSwitches,
   ];
 }

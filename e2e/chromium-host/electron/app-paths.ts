@@ -62,8 +62,8 @@ export class AppPaths {
 
 function appData(home: string): string {
   if (process.platform === 'darwin') return join(home, 'Library', 'Application Support');
-  if (process.platform === 'win32') return process.env['APPDATA'] ?? join(home, 'AppData', 'Roaming');
-  return process.env['XDG_CONFIG_HOME'] ?? join(home, '.config');
+  if (process.platform === 'win32') return process.env.APPDATA ?? join(home, 'AppData', 'Roaming');
+  return process.env.XDG_CONFIG_HOME ?? join(home, '.config');
 }
 
 /** On Linux the desktop's own list says where these are. */

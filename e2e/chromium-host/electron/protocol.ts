@@ -19,7 +19,7 @@ class Protocol extends StrictObject {
   /** Only standard schemes (`scheme://host/path`) can be shown by Chromium under a stand-in address. */
   registerSchemesAsPrivileged(schemes: readonly CustomScheme[]): void {
     if (isReady) throw new Error('protocol.registerSchemesAsPrivileged should be called before app is ready');
-    for (const { scheme, privileges } of schemes) if (privileges?.['standard'] === true) standard.add(scheme);
+    for (const { scheme, privileges } of schemes) if (privileges?.standard === true) standard.add(scheme);
   }
 
   handle(scheme: string, handler: Handler): void {

@@ -40,7 +40,7 @@ describe('the structured clone codec', () => {
   it('keeps one object one, and circles closed', () => {
     const shared = new Date(0);
     const value: Record<string, unknown> = { first: shared, second: [shared], map: new Map([[shared, 1]]) };
-    value['self'] = value;
+    value.self = value;
     const result = Object(copy(value));
     expect(result.self).toBe(result);
     expect(result.second[0]).toBe(result.first);
