@@ -114,7 +114,7 @@ test('a secret is in the keychain, and in no file, no message to the window and 
     await ask('accounts.replaceCredential', { accountId, kind: 'api-key', secret: wrongKey });
     await writeFile(join(folder, 'refused.txt'), 'refused');
     await dropPaths(page, [join(folder, 'refused.txt')]);
-    await expect(page.getByText(/did not accept|key or token/i).first()).toBeVisible();
+    await expect(page.getByText(/does not accept this account’s API key/).first()).toBeVisible();
     await ask('accounts.check', {
       checkId: 'wrong',
       accountId,
