@@ -252,6 +252,22 @@ describe('files that a person gives to the page', () => {
     expect(await inPage('fixture.paths(dropped)')).toEqual(files);
   }, 30_000);
 
+  it('do not replace the page where it does not take them', async () => {
+    const file = join(folder, 'not-taken.html');
+    writeFileSync(file, '<h1>not taken</h1>');
+    await inPage(`(() => {
+      const untaken = new AbortController();
+      for (const type of ['dragover', 'drop']) {
+        addEventListener(type, (event) => event.stopImmediatePropagation(), { capture: true, signal: untaken.signal });
+      }
+      globalThis.takeAgain = () => untaken.abort(); })()`);
+    await dropFiles(app.devTools, [file]);
+    await inPage('takeAgain()');
+    expect(app.page.url()).toBe('https://bundle.app.invalid/index.html');
+    const { targetInfos } = await app.devTools.send('Target.getTargets');
+    expect(targetInfos.filter(({ url }) => url.startsWith('file:'))).toEqual([]);
+  });
+
   it('do not stop a page’s own debugger statements from going on', async () => {
     expect(
       await inPage('(() => { function askHost() { const slot = {}; debugger; return slot; } return askHost(); })()'),

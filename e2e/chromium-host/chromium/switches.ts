@@ -61,8 +61,8 @@ const unwantedFeatures = [
 /** The blank page that a window shows before its app loads anything into it. */
 export const BLANK_PAGE = 'about:blank';
 
-/** Chromium opens no app window on its own blank page. */
-const EMPTY_PAGE = 'data:text/html,';
+/** The one that Chromium's own first window shows: it opens no app window on the other. */
+export const FIRST_BLANK_PAGE = 'data:text/html,';
 
 export function chromiumSwitches(options: LaunchOptions): readonly string[] {
   const { debuggingPort: port } = options;
@@ -77,10 +77,10 @@ export function chromiumSwitches(options: LaunchOptions): readonly string[] {
     ...(port === null || port === 0
       ? []
       : [`--remote-allow-origins=http://127.0.0.1:${port},http://localhost:${port}`]),
-    // Chromium's sandbox refuses to run for root.
-    ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    // Chromium's sandbox refuses to run for root; the second switch spares each window a banner that says so.
+    ...(process.getuid?.() === 0 ? ['--no-sandbox', '--test-type'] : []),
     // Headed, a window without tabs and address bar comes only from the command line; the first window takes it over.
-    ...(options.headless ? ['--headless=new', '--no-startup-window', '--disable-gpu'] : [`--app=${EMPTY_PAGE}`]),
+    ...(options.headless ? ['--headless=new', '--no-startup-window', '--disable-gpu'] : [`--app=${FIRST_BLANK_PAGE}`]),
     ...options.appSwitches,
   ];
 }

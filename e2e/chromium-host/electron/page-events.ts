@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { DevToolsSession } from '../chromium/connection.ts';
-import { BLANK_PAGE } from '../chromium/switches.ts';
+import { BLANK_PAGE, FIRST_BLANK_PAGE } from '../chromium/switches.ts';
 import { createEvent } from './event.ts';
 import { appAddress } from './protocol.ts';
 
@@ -52,5 +52,5 @@ export function reportPageEvents(
 
 /** The blank page that a window begins with is none of the app's. */
 function isShown(state: PageState): boolean {
-  return state.url !== '' && state.url !== BLANK_PAGE;
+  return !['', BLANK_PAGE, FIRST_BLANK_PAGE].includes(state.url);
 }
