@@ -99,7 +99,7 @@ test('the window cannot be led away, opens no other, runs no inline script and a
       node: typeof Reflect.get(window, 'require'),
     };
   });
-  expect(found).toEqual({ opened: false, asked: 'refused', ran: false, node: 'undefined' });
+  expect(found).toEqual({ opened: false, asked: 'refused', ran: false, node: 'undefined', webview: 'undefined' });
   await expect(window.getByRole('navigation')).toBeVisible();
   expect(window.url()).toBe(address);
 });

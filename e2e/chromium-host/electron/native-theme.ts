@@ -29,7 +29,7 @@ class NativeTheme extends StrictEmitter {
     if (source === this.#source) return;
     this.#source = source;
     for (const session of this.#sessions) void this.#emulate(session);
-    if (source !== 'system') this.observe(source === 'dark');
+    if (source !== 'system') this.#become(source === 'dark');
   }
 
   /** For the host: a new page takes over the theme. */
@@ -38,8 +38,12 @@ class NativeTheme extends StrictEmitter {
     if (this.#source !== 'system') await this.#emulate(session);
   }
 
-  /** For the host: what a page sees. */
+  /** For the host: what a page sees. What the app has set itself counts more, also than a page that lags behind it. */
   observe(isDark: boolean): void {
+    if (this.#source === 'system') this.#become(isDark);
+  }
+
+  #become(isDark: boolean): void {
     if (isDark === this.#isDark) return;
     this.#isDark = isDark;
     this.emit('updated');

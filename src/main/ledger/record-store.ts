@@ -33,7 +33,10 @@ export function createRecordStore(database: DatabaseSync, commit: Commit, now: (
   );
   const select = database.prepare('SELECT record FROM records WHERE account_id = ? AND id = ?');
   const selectFirst = database.prepare('SELECT first_read_at FROM records WHERE account_id = ? AND id = ?');
-  const selectByHash = database.prepare('SELECT record FROM records WHERE account_id = ? AND data_hash = ?');
+  // Told which index to use: without statistics SQLite goes through all records of the account.
+  const selectByHash = database.prepare(
+    'SELECT record FROM records INDEXED BY records_by_data_hash WHERE account_id = ? AND data_hash = ?',
+  );
 
   return {
     /** Writes what is new or has changed; records that are as they were cost a look and no write. */

@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import type { DigestAnswer, DigestRequest, Reading } from './digests.ts';
+import type { DigestAnswer, DigestOrder, DigestRequest, Reading } from './digests.ts';
 
-/** Asked ahead, so that the thread need not wait for its next small file. */
-const PIPELINE = 8;
+/** Asked ahead, so that the thread need not wait for its next small file; asked anew when half of it is done. */
+const PIPELINE = 16;
 
 type Supply = { readonly take: () => Reading | null; readonly giveBack: (readings: readonly Reading[]) => void };
 
@@ -15,14 +15,18 @@ export type Reader = ReturnType<typeof createReader>;
  */
 export function createReader(script: URL, stallMs: number, supply: Supply) {
   const pipeline = new Map<number, Reading>();
+  const current = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let stall: NodeJS.Timeout | null = null;
   let worker = start();
 
   function start(): Worker {
-    const started = new Worker(script);
+    const started = new Worker(script, { workerData: current.buffer });
     started.unref();
-    started.on('message', (answer: DigestAnswer) => {
-      if (started === worker) onAnswer(answer);
+    started.on('message', (answers: readonly DigestAnswer[]) => {
+      if (started !== worker) return;
+      watch();
+      for (const answer of answers) onAnswer(answer);
+      fill();
     });
     started.on('error', (error) => {
       if (started === worker) replace('WORKER', String(error));
@@ -31,7 +35,6 @@ export function createReader(script: URL, stallMs: number, supply: Supply) {
   }
 
   function onAnswer(answer: DigestAnswer): void {
-    watch();
     const reading = pipeline.get(answer.id);
     if (answer.kind === 'progress') {
       reading?.onProgress(answer.done);
@@ -39,16 +42,18 @@ export function createReader(script: URL, stallMs: number, supply: Supply) {
     }
     pipeline.delete(answer.id);
     reading?.resolve(answer);
-    fill();
   }
 
   function fill(): void {
+    if (pipeline.size > PIPELINE / 2) return;
+    const orders: DigestOrder[] = [];
     while (pipeline.size < PIPELINE) {
       const reading = supply.take();
       if (reading === null) break;
       pipeline.set(reading.id, reading);
-      worker.postMessage({ kind: 'digest', id: reading.id, path: reading.path } satisfies DigestRequest);
+      orders.push({ id: reading.id, path: reading.path });
     }
+    if (orders.length > 0) worker.postMessage({ kind: 'digest', orders } satisfies DigestRequest);
     if (stall === null || pipeline.size === 0) watch();
   }
 
@@ -64,15 +69,17 @@ export function createReader(script: URL, stallMs: number, supply: Supply) {
   }
 
   function replace(code: string, detail: string): void {
-    const [current, ...others] = [...pipeline.values()];
+    // Files before the one that it hangs in may have been read without their answers having left: they are read again.
+    const stuckAt = Atomics.load(current, 0);
+    const given = [...pipeline.values()];
     pipeline.clear();
     const hanging = worker;
     worker = start();
     watch();
     // Ends when the read that it hangs in does, if ever.
     void hanging.terminate();
-    current?.resolve({ kind: 'unreadable', id: current.id, code, detail });
-    supply.giveBack(others);
+    given.find(({ id }) => id === stuckAt)?.resolve({ kind: 'unreadable', id: stuckAt, code, detail });
+    supply.giveBack(given.filter(({ id }) => id !== stuckAt));
   }
 
   return {

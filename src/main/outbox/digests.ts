@@ -1,7 +1,9 @@
 import { createReader, type Reader } from './digest-reader.ts';
 
+export type DigestOrder = { readonly id: number; readonly path: string };
+
 export type DigestRequest =
-  | { readonly kind: 'digest'; readonly id: number; readonly path: string }
+  | { readonly kind: 'digest'; readonly orders: readonly DigestOrder[] }
   | { readonly kind: 'cancel'; readonly id: number };
 
 export type Digested = {
@@ -15,6 +17,7 @@ export type Digested = {
   readonly changedMeanwhile: boolean;
 };
 
+/** The worker answers with arrays of these. */
 export type DigestAnswer =
   | Digested
   | { readonly kind: 'progress'; readonly id: number; readonly done: number }
@@ -56,6 +59,17 @@ export function startDigests(script: URL, stallMs = STALL_MS): Digests {
   };
   const readers: readonly Reader[] = Array.from({ length: READERS }, () => createReader(script, stallMs, supply));
 
+  let filling = false;
+  /** Many files are asked for in one go: they leave together. */
+  function fillSoon(): void {
+    if (filling) return;
+    filling = true;
+    setImmediate(() => {
+      filling = false;
+      for (const reader of readers) reader.fill();
+    });
+  }
+
   function cancel(id: number): void {
     const index = waiting.findIndex((reading) => reading.id === id);
     const [reading] = index < 0 ? [] : waiting.splice(index, 1);
@@ -80,7 +94,7 @@ export function startDigests(script: URL, stallMs = STALL_MS): Digests {
             resolve(end);
           },
         });
-        for (const reader of readers) reader.fill();
+        fillSoon();
       }),
     close: async () => {
       await Promise.all(readers.map((reader) => reader.close()));

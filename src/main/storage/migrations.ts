@@ -72,6 +72,6 @@ export const migrations: readonly string[] = [
     data_hash TEXT GENERATED ALWAYS AS (json_extract(record, '$.dataHash')) STORED,
     PRIMARY KEY (account_id, id)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX records_by_data_hash ON records (account_id, data_hash) WHERE data_hash IS NOT NULL;
+  CREATE INDEX records_by_data_hash ON records (data_hash);
   `,
 ];

@@ -68,7 +68,9 @@ describe.skipIf(!canStartKeyring())('the keychain of this system', () => {
       const others = await Promise.all([impatient.read(entry), impatient.write(entry, 'x'), impatient.remove(entry)]);
       for (const answer of others) expect(answer).toMatchObject(locked);
       keyring.resume();
-      await vi.waitFor(async () => expect(await impatient.read(entry)).toEqual({ ok: true, value: 'a secret' }));
+      await vi.waitFor(async () => expect(await impatient.read(entry)).toEqual({ ok: true, value: 'a secret' }), {
+        timeout: 20_000,
+      });
     } finally {
       keyring.resume();
     }
