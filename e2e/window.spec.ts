@@ -97,6 +97,7 @@ test('the window cannot be led away, opens no other, runs no inline script and a
       asked,
       ran: 'inlineScriptRan' in window,
       node: typeof Reflect.get(window, 'require'),
+      webview: typeof Reflect.get(document.createElement('webview'), 'loadURL'),
     };
   });
   expect(found).toEqual({ opened: false, asked: 'refused', ran: false, node: 'undefined', webview: 'undefined' });
