@@ -250,7 +250,7 @@ describe('files that a person gives to the page', () => {
     for (const file of files) writeFileSync(file, '');
     await dropFiles(app.devTools, files);
     expect(await inPage('fixture.paths(dropped)')).toEqual(files);
-  }, 30_000);
+  }, 90_000);
 
   it('do not replace the page where it does not take them', async () => {
     const file = join(folder, 'not-taken.html');

@@ -9,7 +9,14 @@ export const coreOrders = z.object({
 });
 export type CoreOrders = z.infer<typeof coreOrders>;
 
-const row = z.object({ id: z.number(), name: z.string(), kind: z.string(), submissionId: z.string().nullable() });
+const row = z.object({
+  id: z.number(),
+  name: z.string(),
+  kind: z.string(),
+  submissionId: z.string().nullable(),
+  /** Code of what the state says went wrong. */
+  reason: z.string().nullable(),
+});
 /** A row as the window would have been told of it. */
 export type ShownRow = z.infer<typeof row>;
 

@@ -28,5 +28,11 @@ for (const paths of drops) {
 }
 
 function shown({ id, name, state }: Item): ShownRow {
-  return { id, name, kind: state.kind, submissionId: 'submissionId' in state ? state.submissionId : null };
+  return {
+    id,
+    name,
+    kind: state.kind,
+    submissionId: 'submissionId' in state ? state.submissionId : null,
+    reason: 'reason' in state ? state.reason.code : null,
+  };
 }

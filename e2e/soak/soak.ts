@@ -145,7 +145,7 @@ class Batch {
   }
 
   #stuck(): string {
-    const states = Object.entries(countByState([...this.#shown.values()].map(({ kind: state }) => ({ state }))));
+    const states = Object.entries(countByState([...this.#shown.values()].map(stateWithReason)));
     const words = states.map(([state, count]) => `${count} ${state}`).join(', ');
     return `Nothing changed for ${this.#options.stuckAfterMs / 1000} s: ${words}.`;
   }
@@ -153,6 +153,10 @@ class Batch {
 
 function addressOf({ url, apiKey, accessToken }: PracticeService) {
   return { url, apiKey, accessToken };
+}
+
+function stateWithReason({ kind, reason }: ShownRow): { readonly state: string } {
+  return { state: reason === null ? kind : `${kind} (${reason})` };
 }
 
 function countByState(items: readonly { readonly state: string }[]): Record<string, number> {

@@ -7,7 +7,7 @@ import { type OutboxCallParts, outboxCalls, outboxFileCalls } from './outbox.ts'
 export type CallParts = AccountCallParts &
   OutboxCallParts & {
     readonly snapshot: () => Snapshot;
-    readonly copyText: (text: string) => void;
+    readonly copyText: (text: string) => Promise<void>;
     readonly onCloseAnswer: (answer: CallInputs['app.close']['answer']) => void;
   };
 
@@ -19,8 +19,8 @@ export function callHandlers(parts: CallParts): {
   return {
     calls: {
       'app.snapshot': () => success(parts.snapshot()),
-      'app.copyText': ({ text }) => {
-        parts.copyText(text);
+      'app.copyText': async ({ text }) => {
+        await parts.copyText(text);
         return success(null);
       },
       'app.close': ({ answer }) => {

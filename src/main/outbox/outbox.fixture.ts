@@ -39,7 +39,7 @@ export type Rig = {
 };
 
 export type RigChanges = Partial<
-  Pick<OutboxParts, 'grace' | 'limits' | 'now' | 'monotonic' | 'isTrusted' | 'shownAccount'>
+  Pick<OutboxParts, 'grace' | 'limits' | 'now' | 'monotonic' | 'isTrusted' | 'shownAccount' | 'connection'>
 > & {
   readonly submitBy?: SubmitBy;
   /** Where the outbox believes the service to be. */

@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.fixture.ts';
+import { closeRigs, openRig, type Rig, type RigOptions } from './outbox.fixture.ts';
+
+const proxies: FaultyProxy[] = [];
+afterEach(async () => {
+  await closeRigs();
+  for (const proxy of proxies.splice(0)) await proxy.close();
+});
+
+const keptButLost: Fault = { kind: 'reset-when-whole', forwarded: true };
+const lost: Fault = { kind: 'reset-when-whole', forwarded: false };
+
+/** A rig whose submissions meet these faults, one after the other, and then none. */
+async function rigWith(faults: readonly Fault[], options: RigOptions = {}): Promise<Rig> {
+  const left = [...faults];
+  let url: string | null = null;
+  const rig = await openRig({ ...options, address: (service) => url ?? service.url });
+  const proxy = await startFaultyProxy(rig.service.url, () => left.shift() ?? { kind: 'none' });
+  proxies.push(proxy);
+  url = proxy.url;
+  await rig.restart();
+  return rig;
+}
+
+function settlementOf(rig: Rig, name: string): string {
+  const details = rig.outbox.details(rig.item(name).id);
+  return details.ok ? (details.value.settlement ?? '') : '';
+}
+
+describe('an answer that was lost', () => {
+  test('is found again by the hash of the bytes, and nothing is sent twice', async () => {
+    const rig = await rigWith([keptButLost]);
+    await rig.drop({ lost: 'kept by the service' });
+    await rig.untilAll('confirmed');
+    expect(await rig.ledger()).toHaveLength(1);
+    expect(settlementOf(rig, 'lost')).toMatch(/^Found in the service’s records on .* has the Keccak-256/);
+  });
+
+  test('is found again after a restart too', async () => {
+    const rig = await rigWith([keptButLost], { grace: { earlierRun: 60_000, thisRun: 60_000 } });
+    await rig.drop({ lost: 'kept by the service' });
+    await rig.untilAll('unsettled');
+    await rig.restart();
+    await rig.untilAll('confirmed');
+    expect(await rig.ledger()).toHaveLength(1);
+  });
+
+  test('of bytes that the service does not have leads to sending again, once the list has shown it twice', async () => {
+    const rig = await rigWith([lost]);
+    await rig.drop({ lost: 'never arrived' });
+    await rig.untilAll('confirmed');
+    expect(await rig.ledger()).toHaveLength(1);
+    expect(settlementOf(rig, 'lost')).toMatch(/^The service does not have it: its complete list \(0 submissions\)/);
+  });
+
+  test('stays uncertain while the grace period lasts', async () => {
+    const rig = await rigWith([lost], { grace: { earlierRun: 60_000, thisRun: 60_000 } });
+    await rig.drop({ lost: 'never arrived', other: 'arrives' });
+    await rig.until(() => rig.items().some(({ state }) => state.kind === 'confirmed'));
+    expect(rig.items().filter(({ state }) => state.kind === 'unsettled')).toHaveLength(1);
+  });
+
+  test('of an account that cannot list its submissions is left to the person', async () => {
+    const rig = await rigWith([lost], {
+      credentials: ({ apiKey }) => ({ apiKey, accessToken: null }),
+      grace: { earlierRun: 0, thisRun: 0 },
+    });
+    await rig.drop({ lost: 'never arrived', other: 'arrives' });
+    await rig.untilAll('unsettled', 'submitted');
+    const { id } = rig.items().find(({ state }) => state.kind === 'unsettled') ?? { id: 0 };
+    expect(await rig.outbox.settleByHand({ id, verdict: { kind: 'did-not' } })).toMatchObject({ ok: true });
+    await rig.untilAll('submitted');
+    expect(await rig.ledger()).toHaveLength(2);
+  });
+
+  test('of a service that is not known to list what the API key submits proves nothing until a receipt is in the list', async () => {
+    const rig = await rigWith([lost], { isTrusted: () => false });
+    await rig.drop({ lost: 'never arrived' });
+    await rig.until(() => settlementOf(rig, 'lost').startsWith('Not settled yet. It is not known yet'));
+    await rig.drop({ sample: 'arrives' });
+    await rig.untilAll('confirmed');
+    expect(await rig.ledger()).toHaveLength(2);
+  });
+
+  test('counts as a submission of these bytes: the same file is not sent again unasked', async () => {
+    const rig = await rigWith([keptButLost]);
+    await rig.drop({ first: 'same' });
+    await rig.untilAll('confirmed');
+    await rig.drop({ second: 'same', third: 'same' });
+    await rig.until(() => rig.items().filter(({ state }) => state.kind === 'paused').length === 2);
+    expect(await rig.ledger()).toHaveLength(1);
+  });
+});
+
+describe('a person’s word', () => {
+  async function unsettledRig(): Promise<Rig> {
+    const rig = await rigWith([{ kind: 'none' }, keptButLost], { grace: { earlierRun: 60_000, thisRun: 60_000 } });
+    await rig.drop({ first: 'first' });
+    await rig.untilAll('confirmed');
+    // Nothing is found while the records of the account cannot be read.
+    await rig.restart({ credentials: ({ apiKey }) => ({ apiKey, accessToken: null }) });
+    await rig.drop({ second: 'second' });
+    await rig.until(() => rig.item('second').state.kind === 'unsettled');
+    await rig.restart({ connection: () => null });
+    return rig;
+  }
+
+  test('that it went through is checked: another file’s id is refused, the right one is taken', async () => {
+    const rig = await unsettledRig();
+    const { id } = rig.item('second');
+    const first = rig.item('first').state;
+    const taken = 'submissionId' in first ? first.submissionId : '';
+    const settle = (submissionId: string) =>
+      rig.outbox.settleByHand({ id, verdict: { kind: 'went-through', submissionId } });
+    expect(await settle(taken)).toMatchObject({ ok: false, error: { code: 'id-taken' } });
+    const own = (await rig.ledger()).find((record) => record.id !== taken)?.id ?? '';
+    expect(await settle(own)).toMatchObject({ ok: true });
+    expect(rig.item('second').state).toMatchObject({ kind: 'submitted', submissionId: own });
+  });
+
+  test('an id that the service does not know, or that has other bytes, is refused', async () => {
+    const rig = await rigWith([keptButLost, { kind: 'none' }], { grace: { earlierRun: 60_000, thisRun: 60_000 } });
+    await rig.outbox.changeSettings('practice', { atOnce: 1, stopLine: null });
+    await rig.drop({ lost: 'lost' });
+    await rig.until(() => rig.item('lost').state.kind === 'unsettled');
+    const { id } = rig.item('lost');
+    const unknown = await rig.outbox.settleByHand({
+      id,
+      verdict: { kind: 'went-through', submissionId: '00000000-0000-4000-8000-000000000000' },
+    });
+    const malformed = await rig.outbox.settleByHand({ id, verdict: { kind: 'went-through', submissionId: 'mine' } });
+    expect([unknown, malformed]).toMatchObject([
+      { ok: false, error: { code: 'unknown-id' } },
+      { ok: false, error: { code: 'unknown-id' } },
+    ]);
+  });
+});
