@@ -80,7 +80,11 @@ test('a secret is in the keychain, and in no file, no message to the window and 
     await expect(page.getByRole('navigation')).toBeVisible();
     const added = await addAccount(page, service.url, 'Canary', apiKey);
     expect(added).toMatchObject({ ok: true });
-    expect(await keyring.search('Dropslip')).toContain('Canary');
+    // Read back with the system's own tool.
+    const kept = await keyring.search('Dropslip');
+    expect(kept).toContain('Canary');
+    expect(kept).toContain(`secret = ${apiKey}`);
+    expect(kept).toContain(`secret = ${accessToken}`);
 
     const { accountId } = (added as { value: { accountId: string } }).value;
     const ask = (name: string, input: object): Promise<unknown> =>

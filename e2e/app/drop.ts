@@ -7,6 +7,8 @@ export async function dropPaths(page: Page, paths: readonly string[], at = { x: 
     const data = { items: [], files: [...paths], dragOperationsMask: 1 };
     await cdp.send('Input.dispatchDragEvent', { type: 'dragEnter', ...at, data });
     await cdp.send('Input.dispatchDragEvent', { type: 'dragOver', ...at, data });
+    // The page's answer to `dragOver` travels to the browser by itself; a drop that overtakes it is refused.
+    await page.evaluate(() => new Promise(requestAnimationFrame));
     await cdp.send('Input.dispatchDragEvent', { type: 'drop', ...at, data });
   } finally {
     await cdp.detach();

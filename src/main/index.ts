@@ -154,6 +154,8 @@ async function start(): Promise<void> {
   app.on('will-quit', () => {
     notifications?.close();
     outbox.close();
+    // What is done and not yet written must not come back as uncertain.
+    commit.flush();
     accounts.close();
     closeConnections();
     void digests.close();

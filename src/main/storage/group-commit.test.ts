@@ -32,6 +32,14 @@ test('writes asked for together are there once their promises resolve', async ()
   expect(names()).toEqual(['a', 'b', 'c']);
 });
 
+test('what is still waiting is written at once when the app ends', async () => {
+  const flushing = createGroupCommit(database);
+  const write = flushing(() => set('last'));
+  flushing.flush();
+  expect(names()).toEqual(['last']);
+  await write;
+});
+
 test('a write that fails takes none of the others with it', async () => {
   const results = await Promise.allSettled([commit(() => set('a')), commit(() => set('a')), commit(() => set('b'))]);
   expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);

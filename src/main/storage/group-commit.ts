@@ -10,6 +10,9 @@ type PendingWrite = {
 /** Runs `write` soon, inside a transaction shared with others, and resolves once it is on disk. */
 export type Commit = (write: () => void) => Promise<void>;
 
+/** `flush` writes what is still waiting, now: for the moment before the app ends. */
+export type GroupCommit = Commit & { readonly flush: () => void };
+
 /** Another program holds the file: asked again after this long. */
 const LOCKED_RETRY_MS = 200;
 
@@ -18,7 +21,7 @@ const LOCKED_RETRY_MS = 200;
  * transaction. When one of them fails, the others are committed without it. A file that another program has locked is
  * waited for; nothing is rejected for it, and what is asked for meanwhile joins the same transaction.
  */
-export function createGroupCommit(database: DatabaseSync): Commit {
+export function createGroupCommit(database: DatabaseSync): GroupCommit {
   let pending: PendingWrite[] = [];
   let flushing = false;
 
@@ -31,6 +34,10 @@ export function createGroupCommit(database: DatabaseSync): Commit {
   const flush = (): void => {
     const batch = pending;
     pending = [];
+    if (batch.length === 0) {
+      flushing = false;
+      return;
+    }
     const left = database.isOpen ? writeAll(batch) : rejectAll(batch);
     flushing = false;
     if (left.length === 0) {
@@ -58,11 +65,12 @@ export function createGroupCommit(database: DatabaseSync): Commit {
     return [];
   };
 
-  return (run) =>
+  const commit: Commit = (run) =>
     new Promise((resolve, reject) => {
       pending.push({ run, resolve, reject });
       schedule();
     });
+  return Object.assign(commit, { flush });
 }
 
 function rejectAll(batch: readonly PendingWrite[]): readonly PendingWrite[] {
