@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { makeAuthority } from '../src/main/service/test-authority.ts';
-import { dialog, fillIn, line, saveAccount, submit, test, trouble } from './app/accounts.ts';
+import { fillIn, line, saveAccount, submit, test, trouble } from './app/accounts.ts';
 import { answerConfirmation } from './app/confirm.ts';
 import { expect } from './app/test.ts';
 
@@ -41,9 +41,7 @@ test('a certificate that is not trusted gets its sentence, and once it is truste
 
     // Without a keychain the key lives for one session only, so it is given again.
     const trusting = await start({ env: { NODE_EXTRA_CA_CERTS: authority.certificateFile } });
-    await trouble(trusting.page)
-      .getByLabel(/API key$/)
-      .fill(service.apiKey);
+    await trouble(trusting.page).getByLabel('New API key', { exact: true }).fill(service.apiKey);
     await trusting.page.keyboard.press('Enter');
     await submit(trusting.page, folder);
   } finally {

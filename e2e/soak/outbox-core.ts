@@ -5,7 +5,7 @@ import { practiceAccount } from '../../src/main/accounts/practice-account.ts';
 import { createRecordStore, createTokenBook } from '../../src/main/ledger/index.ts';
 import { createOutbox, startDigests } from '../../src/main/outbox/index.ts';
 import { unknownPaths } from '../../src/main/service/index.ts';
-import { createGroupCommit, openDatabase } from '../../src/main/storage/index.ts';
+import { type Commit, createGroupCommit, openDatabase } from '../../src/main/storage/index.ts';
 import type { WindowEvent } from '../../src/shared/api.ts';
 
 /** Where a stand-alone practice service answers. */
@@ -38,7 +38,7 @@ export async function openOutboxCore(parts: OutboxCoreParts): Promise<OutboxCore
   const database = openDatabase(databasePath(parts.userData));
   const shared = createGroupCommit(database);
   const { onCommitted } = parts;
-  const commit: typeof shared =
+  const commit: Commit =
     onCommitted === undefined
       ? shared
       : (write) => {
