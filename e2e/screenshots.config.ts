@@ -6,7 +6,7 @@ export default defineConfig({
   testMatch: '*.pictures.ts',
   outputDir: '../test-results/screenshots',
   workers: 1,
-  timeout: 120_000,
+  timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: 'list',
 });

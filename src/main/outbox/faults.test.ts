@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { standardLimits } from '../service/index.ts';
-import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.fixture.ts';
-import { closeRigs, openRig, type Rig } from './outbox.fixture.ts';
+import { type Fault, startFaultyProxy } from './faulty-proxy.fixture.ts';
+import { openRig, type Rig } from './outbox.fixture.ts';
 
 /**
  * Faults on a real socket between the outbox and a real practice service, whose ledger is the judge. A run replays with
@@ -19,12 +19,6 @@ const SIZES = [1, 700, 4096, 70_000, 1_500_000];
 const limits = { ...standardLimits, connectMs: 2_000, stallMs: 400, answerMs: 400 };
 /** Longer than anything in here is late. */
 const grace = { earlierRun: 600, thisRun: 600 };
-
-const proxies: FaultyProxy[] = [];
-afterEach(async () => {
-  await closeRigs();
-  for (const proxy of proxies.splice(0)) await proxy.close();
-});
 
 /** Numbers in [0, 1) that depend on the seed alone. */
 function seeded(seed: number): () => number {
@@ -82,11 +76,14 @@ const faults: Readonly<Record<string, { readonly fault: Fault; readonly ends: 's
   'a redirect': { fault: answer(307, '', { headers: { location: 'https://elsewhere.example/' } }), ends: 'rejected' },
 };
 
-async function faultyRig(next: () => Fault): Promise<Rig> {
+async function faultyRig(next: () => Fault, onTestFinished: (clean: () => Promise<void>) => void): Promise<Rig> {
   let url: string | null = null;
   const rig = await openRig({ limits, grace, address: (service) => url ?? service.url });
   const proxy = await startFaultyProxy(rig.service.url, next);
-  proxies.push(proxy);
+  onTestFinished(async () => {
+    await rig.close();
+    await proxy.close();
+  });
   url = proxy.url;
   await rig.restart();
   return rig;
@@ -111,13 +108,14 @@ async function chargesOf(rig: Rig): Promise<Map<string, number>> {
 }
 
 describe('a single file that meets', () => {
-  test.concurrent.each(Object.entries(faults))('%s', async (_name, { fault, ends }) => {
+  // Most of the time goes by with waiting, so they wait together.
+  test.concurrent.for(Object.entries(faults))('%s', async ([_name, { fault, ends }], { onTestFinished }) => {
     let met = false;
     const rig = await faultyRig(() => {
       if (met) return { kind: 'none' };
       met = true;
       return fault;
-    });
+    }, onTestFinished);
     await rig.drop({ file: contentOf(0, 2) });
     const charges = await chargesOf(rig);
     expect(rig.item('file').state.kind).toBe(ends === 'submitted' ? 'confirmed' : 'rejected');
@@ -127,7 +125,7 @@ describe('a single file that meets', () => {
 });
 
 describe('thirty files, half of whose submissions meet something', () => {
-  test.each(seeds)('seed %i: each is charged once, or not at all', { timeout: 120_000 }, async (seed) => {
+  test.for(seeds)('seed %i: each is charged once, or not at all', { timeout: 180_000 }, async (seed, context) => {
     const random = seeded(seed);
     const known = Object.values(faults);
     let left = FILES;
@@ -136,7 +134,7 @@ describe('thirty files, half of whose submissions meet something', () => {
       left -= 1;
       const picked = known[Math.floor(random() * known.length)]?.fault ?? { kind: 'none' };
       return picked.kind === 'reset' ? { kind: 'reset', afterBytes: Math.floor(random() * 1_500_000) } : picked;
-    });
+    }, context.onTestFinished);
     const contents = Array.from({ length: FILES }, (_, index) => contentOf(seed, index));
     await rig.drop(Object.fromEntries(contents.map((content, index) => [`${index}`, content])));
     const charges = await chargesOf(rig);

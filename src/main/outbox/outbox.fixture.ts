@@ -1,13 +1,15 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import {
   type PracticeService,
   type PracticeServiceOptions,
   startPracticeService,
 } from '../../practice-service/index.ts';
 import type { SubmitBy } from '../../shared/accounts.ts';
-import type { WindowEvent } from '../../shared/api.ts';
+import type { AddAnswer, WindowEvent } from '../../shared/api.ts';
+import type { Result } from '../../shared/failure.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Item, ItemStateKind } from '../../shared/submissions.ts';
 import { createAccountStore } from '../accounts/account-store.ts';
@@ -20,13 +22,14 @@ import { createOutbox, type Outbox, type OutboxParts, startDigests } from './ind
 /** For tests: an outbox with a real database and a real practice service, in a folder that is removed afterwards. */
 export type Rig = {
   readonly outbox: Outbox;
+  readonly database: DatabaseSync;
   readonly service: PracticeService;
   readonly events: WindowEvent[];
   readonly folder: string;
   readonly items: () => Item[];
   readonly item: (name: string) => Item;
   /** Writes files with these contents by name, and drops them. */
-  readonly drop: (files: Readonly<Record<string, string | Buffer>>) => Promise<void>;
+  readonly drop: (files: Readonly<Record<string, string | Buffer>>) => Promise<Result<AddAnswer>>;
   /** Resolves once it holds; looks again whenever something has changed. */
   readonly until: (holds: () => boolean) => Promise<void>;
   readonly untilAll: (...kinds: ItemStateKind[]) => Promise<void>;
@@ -107,7 +110,7 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
       await digests.close();
       database.close();
     };
-    return { outbox, stop };
+    return { outbox, database, stop };
   }
 
   let current = await open(first);
@@ -130,6 +133,9 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
     get outbox() {
       return current.outbox;
     },
+    get database() {
+      return current.database;
+    },
     service,
     events,
     folder,
@@ -143,7 +149,7 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
       await mkdir(join(folder, 'files'), { recursive: true });
       const paths = Object.keys(files).map((name) => join(folder, 'files', name));
       await Promise.all(Object.entries(files).map(([name, bytes]) => writeFile(join(folder, 'files', name), bytes)));
-      await current.outbox.add(accountId, paths);
+      return current.outbox.add(accountId, paths);
     },
     until,
     untilAll: (...kinds) => until(() => items().every(({ state }) => kinds.includes(state.kind))),

@@ -61,8 +61,8 @@ export type Outbox = ReturnType<typeof createOutbox>;
 const gone: Failure = { code: 'item-gone', message: 'This row is no longer there.' };
 /** A balance is read again no sooner than this, unless the account's window asks for a pause between requests. */
 const BALANCE_FRESH_MS = 60_000;
-/** Between two looks at the records of an account whose service limits its requests. */
-const PACED_GAP_MS = 30_000;
+/** At most this lies between two looks at the records of an account because its service limits its requests. */
+const LONGEST_PACED_GAP_MS = 30_000;
 
 /** The submission queue: takes files in, sends them, keeps what became of them. */
 export function createOutbox(parts: OutboxParts) {
@@ -171,7 +171,7 @@ export function createOutbox(parts: OutboxParts) {
     onCost: queue.wake,
     isTrusted: parts.isTrusted ?? (() => false),
     grace: parts.grace ?? standardGrace,
-    gapMs: (accountId) => (pacing.room(accountId) === Number.POSITIVE_INFINITY ? 0 : PACED_GAP_MS),
+    gapMs: (accountId) => Math.min(pacing.windowMs(accountId) / 2, LONGEST_PACED_GAP_MS),
     onSettled: settledOutside,
   });
   const rows = createRows({ ...common, queue });

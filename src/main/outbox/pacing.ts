@@ -87,7 +87,15 @@ export function createPacing(clock: Clock, random: () => number = Math.random) {
       }
       if (of.counted.files === 0) of.counted = { files: 0, since: clock.monotonic() };
       of.counted.files += 1;
-      if (rate === null) return;
+      if (rate === null) {
+        // More was taken in less time than what was counted before: there is no such limit any more.
+        const spentMs = clock.monotonic() - of.counted.since;
+        const { window } = of;
+        if (of.left === null && window !== null && of.counted.files > window.files && spentMs < window.lengthMs) {
+          of.window = null;
+        }
+        return;
+      }
       const waitMs = Math.max(0, rate.resetAt - clock.now()) + RESET_MARGIN_MS;
       const running = runningWindow(of);
       // Answers overtake each other: within one window the lowest count is the latest.
@@ -105,6 +113,9 @@ export function createPacing(clock: Clock, random: () => number = Math.random) {
       if (running !== null) return Math.max(1, running.files);
       return of.left === null ? Math.max(1, of.window.files - of.counted.files) : of.window.files;
     },
+
+    /** How long a window of the service's limit is; 0 while no limit is known. */
+    windowMs: (accountId: string): number => accounts.get(accountId)?.window?.lengthMs ?? 0,
 
     /** Seconds that the service's limit alone makes this many files take; 0 while no limit is known. */
     secondsFor(accountId: string, files: number): number {

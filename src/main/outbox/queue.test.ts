@@ -90,8 +90,9 @@ describe('the queue', () => {
       const details = rig.outbox.details(id);
       return details.ok ? details.value.attempts.filter(({ outcome }) => outcome === 'refused') : [];
     });
-    // Those that were under way when the limit was first met; from then on it is kept to.
-    expect(refused.length).toBeLessThanOrEqual(16);
+    // Those that were under way when the limit was first met, and two that may meet the edge of a window. Who does not
+    // keep to the limit is refused about forty times here.
+    expect(refused.length).toBeLessThanOrEqual(18);
   });
 });
 
