@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { callInputs } from '../src/shared/api.ts';
+import { answerConfirmation } from './app/confirm.ts';
 import { expect, test } from './app/test.ts';
 
 const callNames = Object.keys(callInputs);
@@ -168,7 +169,6 @@ test('no request goes to an address of the page’s choice before a person has s
       requestFundsPath: null,
       tokenMapPath: null,
     };
-    const opened = window.context().waitForEvent('page');
     const check = call(window, 'accounts.check', {
       checkId: 'trap',
       accountId: null,
@@ -176,13 +176,11 @@ test('no request goes to an address of the page’s choice before a person has s
       apiKey: 'stolen',
       accessToken: null,
     });
-    const question = await opened;
-    await question.getByRole('button', { name: 'Cancel' }).click();
+    await answerConfirmation(window, 'Cancel');
     expect(await check).toMatchObject({ ok: false });
 
-    const openedAgain = window.context().waitForEvent('page');
     const add = call(window, 'accounts.add', { settings, apiKey: 'stolen', accessToken: null, checkId: null });
-    await (await openedAgain).getByRole('button', { name: 'Cancel' }).click();
+    await answerConfirmation(window, 'Cancel');
     expect(await add).toMatchObject({ ok: false });
     expect(requests).toBe(0);
   } finally {

@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { ItemState } from '../src/shared/submissions.ts';
+import { closingClick } from './app/closing-click.ts';
 import { dropPaths } from './app/drop.ts';
 import { electronBinary, type RunningApp } from './app/launch.ts';
 import { closeWindow, inMain, withInspector } from './app/main-process.ts';
@@ -71,7 +72,7 @@ test.describe('closing the window', () => {
 
     await closeWindow(app);
     const gone = ended(app);
-    await question.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await closingClick(question.getByRole('button', { name: 'Close', exact: true }).last());
     await gone;
     const again = await start();
     await expect(row(again.page, 'film.mp4')).toContainText(/Waiting|Getting ready|Sending|We don’t know yet/);

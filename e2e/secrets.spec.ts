@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { startPracticeService } from '../src/practice-service/index.ts';
+import { answerConfirmation } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import { canStartKeyring, startKeyring } from './app/keyring.ts';
 import { row, waitForBlock } from './app/rows.ts';
@@ -14,7 +15,6 @@ const canaries = [apiKey, accessToken, wrongKey];
 
 /** Adds an account through the bridge, and says yes in the window in which main asks about its address. */
 async function addAccount(page: Page, address: string, name: string, key: string | null): Promise<unknown> {
-  const opened = page.context().waitForEvent('page');
   const added = page.evaluate(
     ([accountName, accountAddress, accountKey, token]) =>
       globalThis.window.dropslip.call('accounts.add', {
@@ -33,7 +33,7 @@ async function addAccount(page: Page, address: string, name: string, key: string
       }),
     [name, address, key, accessToken] as const,
   );
-  await (await opened).locator('#confirm').click();
+  await answerConfirmation(page, 'Connect');
   return added;
 }
 

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { closingClick } from './closing-click.ts';
 
 /** Answers the question that main asks in a window of its own, and waits until that window is gone. */
 export async function answerConfirmation(window: Page, button: 'Cancel' | 'Connect'): Promise<void> {
@@ -7,10 +8,6 @@ export async function answerConfirmation(window: Page, button: 'Cancel' | 'Conne
   await expect.poll(() => context.pages().some(isQuestion), { message: 'the question opens' }).toBe(true);
   const question = context.pages().find(isQuestion);
   if (question === undefined) throw new Error('The question closed as soon as it was open.');
-  // The click closes the very window that it is made in, sometimes before it is reported as done.
-  const click = question.getByRole('button', { name: button }).click();
-  await click.catch((error: unknown) => {
-    if (!question.isClosed()) throw error;
-  });
+  await closingClick(question.getByRole('button', { name: button }));
   await expect.poll(() => context.pages().some(isQuestion), { message: 'the question closes' }).toBe(false);
 }
