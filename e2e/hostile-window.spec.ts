@@ -96,7 +96,12 @@ test('a page cannot make a file out of a path: only what was dropped or chosen i
     const ends: string[] = [];
     for (const files of tries) {
       try {
-        const answer = await Reflect.apply(globalThis.window.dropslip.addFiles, null, [files]);
+        const input = { paths: ['/etc/passwd'] };
+        const answer = await Reflect.apply(globalThis.window.dropslip.callWithFiles, null, [
+          'outbox.add',
+          files,
+          input,
+        ]);
         ends.push(answer.ok ? `added ${answer.value.added}` : 'refused');
       } catch {
         ends.push('refused');
@@ -124,7 +129,7 @@ test('the page finds no way to main beside the three functions of the bridge', a
       globals: ['require', 'process', 'module', 'ipcRenderer', 'electron'].filter((name) => name in globalThis),
     };
   });
-  expect(found).toEqual({ keys: ['addFiles', 'call', 'onEvent'], replaced: false, globals: [] });
+  expect(found).toEqual({ keys: ['call', 'callWithFiles', 'onEvent'], replaced: false, globals: [] });
 });
 
 test('a frame inside the page gets no bridge', async ({ window }) => {

@@ -6,8 +6,11 @@ const api: WindowApi = {
   call: (name, input) => ipcRenderer.invoke(channels.call, name, input),
 
   // The page hands over File objects and never names a path: a File that no person dropped or chose has none.
-  addFiles: (files) =>
-    ipcRenderer.invoke(channels.fileCall, 'outbox.add', { paths: files.map((file) => webUtils.getPathForFile(file)) }),
+  callWithFiles: (name, files, input) =>
+    ipcRenderer.invoke(channels.fileCall, name, {
+      ...input,
+      paths: files.map((file) => webUtils.getPathForFile(file)),
+    }),
 
   onEvent: (listener) => {
     const forward = (_event: IpcRendererEvent, event: WindowEvent): void => listener(event);

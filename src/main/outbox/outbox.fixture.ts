@@ -8,7 +8,8 @@ import {
   startPracticeService,
 } from '../../practice-service/index.ts';
 import type { SubmitBy } from '../../shared/accounts.ts';
-import type { AddAnswer, WindowEvent } from '../../shared/api.ts';
+import type { WindowEvent } from '../../shared/api.ts';
+import type { AddAnswer } from '../../shared/calls/outbox.ts';
 import type { Result } from '../../shared/failure.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Item, ItemStateKind } from '../../shared/submissions.ts';

@@ -1,4 +1,4 @@
-import type { AddAnswer } from '../../shared/api.ts';
+import type { AddAnswer } from '../../shared/calls/outbox.ts';
 import { failure, type Result, success } from '../../shared/failure.ts';
 import type { Batch } from './batch.ts';
 import type { Clock } from './clock.ts';

@@ -1,13 +1,13 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { useCallback, useState } from 'react';
 import { AccountDialogs, TroubleBanner } from '../features/accounts/index.ts';
 import { FileDrop } from '../features/submit/index.ts';
+import { goTo, useNavigation } from '../state/navigation.ts';
 import { useWindowStore } from '../state/window-store.ts';
 import classes from './App.module.css';
 import { CloseQuestion } from './CloseQuestion.tsx';
 import { Navigation } from './Navigation.tsx';
-import { type ScreenId, screens } from './screens.ts';
+import { screens } from './screens.ts';
 import { styleNonce } from './style-nonce.ts';
 import { cssVariables, theme } from './theme.ts';
 
@@ -29,14 +29,15 @@ export function App() {
   );
 }
 
+const showSubmit = (): void => goTo('submit');
+
 function Frame() {
-  const [screenId, setScreenId] = useState<ScreenId>('submit');
+  const screenId = useNavigation((state) => state.screenId);
   const phase = useWindowStore((state) => state.phase);
-  const showSubmit = useCallback(() => setScreenId('submit'), []);
   const screen = screens.find((candidate) => candidate.id === screenId) ?? screens[0];
   return (
     <div className={classes.frame}>
-      <Navigation current={screen.id} onChoose={setScreenId} />
+      <Navigation />
       <main className={classes.sheet} aria-busy={phase.kind === 'loading'}>
         <TroubleBanner />
         {phase.kind === 'ready' && <screen.view />}
@@ -48,7 +49,7 @@ function Frame() {
         )}
       </main>
       <AccountDialogs />
-      {phase.kind === 'ready' && <FileDrop onTaken={showSubmit} />}
+      {phase.kind === 'ready' && screen.takesDrops !== true && <FileDrop onTaken={showSubmit} />}
     </div>
   );
 }

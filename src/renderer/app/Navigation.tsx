@@ -1,12 +1,12 @@
+import { goTo, useNavigation } from '../state/navigation.ts';
 import { AccountCard } from './AccountCard.tsx';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
 import { Logo } from './Logo.tsx';
 import classes from './Navigation.module.css';
-import { type ScreenId, screens } from './screens.ts';
+import { screens } from './screens.ts';
 
-type Props = { readonly current: ScreenId; readonly onChoose: (id: ScreenId) => void };
-
-export function Navigation({ current, onChoose }: Props) {
+export function Navigation() {
+  const current = useNavigation(({ screenId }) => screenId);
   return (
     <section className={classes.side} aria-label="Dropslip">
       <div className={classes.brand}>
@@ -21,7 +21,7 @@ export function Navigation({ current, onChoose }: Props) {
                 type="button"
                 className={classes.screen}
                 aria-current={id === current ? 'page' : undefined}
-                onClick={() => onChoose(id)}
+                onClick={() => goTo(id)}
               >
                 <Icon size={20} stroke={1.7} aria-hidden="true" />
                 {label}
@@ -31,7 +31,7 @@ export function Navigation({ current, onChoose }: Props) {
         </ul>
       </nav>
       <div className={classes.foot}>
-        <AccountCard onManage={() => onChoose('accounts')} />
+        <AccountCard onManage={() => goTo('accounts')} />
         <ColorSchemeSwitch />
       </div>
     </section>

@@ -36,7 +36,7 @@ function mainProcess() {
   call.mockReturnValue(answer.promise);
   const api: WindowApi = {
     call,
-    addFiles: () => Promise.resolve(success({ added: 0, notes: [] })),
+    callWithFiles: vi.fn(),
     onEvent: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,4 +1,4 @@
-import type { AddAnswer, CallInputs, CallName } from '../../../shared/api.ts';
+import type { CallInputs, CallName } from '../../../shared/api.ts';
 import type { Failure, Result } from '../../../shared/failure.ts';
 import type { QueueSettings } from '../../../shared/submissions.ts';
 import { windowApi } from '../../state/window-api.ts';
@@ -18,7 +18,7 @@ const callByAction = {
 /** Hands files over to the queue. What could not become a row is told in a notification. */
 export async function addFiles(files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
-  const answer: Result<AddAnswer> = await windowApi().addFiles(files);
+  const answer = await windowApi().callWithFiles('outbox.add', files, {});
   if (answer.ok) showNotes(answer.value.notes, 'warning');
   else complain(answer.error);
 }
