@@ -46,16 +46,20 @@ async function run(): Promise<void> {
   }
   const { json, only, rounds, scale, profile } = asked.data;
   const lines: Line[] = [];
-  for (const measurement of measurements) {
-    if (only !== undefined && measurement.name !== only) continue;
-    console.log(`${measurement.name}: ${rounds} rounds`);
-    const folder = await mkdtemp(join(tmpdir(), 'dropslip-bench-'));
-    try {
+  const folders: string[] = [];
+  try {
+    for (const measurement of measurements) {
+      if (only !== undefined && measurement.name !== only) continue;
+      console.log(`${measurement.name}: ${rounds} rounds`);
+      const folder = await mkdtemp(join(tmpdir(), 'dropslip-bench-'));
+      folders.push(folder);
       const say = (sentence: string): void => console.log(`  ${sentence}`);
       lines.push(...(await measurement.run({ rounds, scale, folder, profile: profile ?? null, say })));
-    } finally {
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     }
+  } finally {
+    // Not sooner: ext4 goes round files that were deleted within the last minutes whenever it makes a new one, so that
+    // clearing up after one measurement would slow down the next several times over.
+    for (const folder of folders) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
   console.log(`\n${table(lines)}`);
   if (scale !== 1) console.log('\nTried at a smaller scale: the targets are about the full one.');

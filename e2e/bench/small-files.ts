@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -40,7 +40,6 @@ export const smallFiles: Measurement = {
       const [dropslip, fetching, curl] = [taken.dropslip, taken.fetch, taken.curl].map((all) => all.at(-1)?.toFixed(0));
       say(`round ${round + 1}: Dropslip ${dropslip} ms with ${atOnce} at once, fetch ${fetching} ms, curl ${curl} ms`);
     }
-    await rm(dropped, { recursive: true });
     const name = `${files.toLocaleString('en')} files of 4 KiB`;
     const dropslip = median(taken.dropslip);
     return [

@@ -7,6 +7,8 @@ export const uploaderOrders = z.object({
   paths: z.array(z.string()),
   /** How many receipts make the batch done. */
   files: z.number(),
+  /** A file that is submitted before anything is measured, so that what starts once is not counted; null for none. */
+  warmUp: z.string().nullable(),
 });
 export type UploaderOrders = z.infer<typeof uploaderOrders>;
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type JournalAttempt, readJournal } from '../soak/journal-reading.ts';
@@ -22,24 +22,21 @@ export async function upload(
   service: ServiceAddress,
   paths: readonly string[],
   files: number,
+  warmUp: string | null = null,
 ): Promise<Upload> {
   const userData = await mkdtemp(join(folder, 'user-data-'));
-  try {
-    const orders = JSON.stringify({ userData, service, paths, files });
-    const profiling = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
-    const child = endsWithUs(
-      spawn(process.execPath, [...profiling, script, orders], {
-        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      }),
-    );
-    const reports: UploaderReport[] = [];
-    child.on('message', (message) => reports.push(uploaderReport.parse(message)));
-    const [code] = await once(child, 'exit');
-    const attempts = readJournal(databasePath(userData)).flatMap((item) => item.attempts);
-    const [report] = reports;
-    if (report === undefined) throw new Error(`The measured process ended with ${code} before its last receipt.`);
-    return { ...report, attempts };
-  } finally {
-    await rm(userData, { recursive: true, force: true, maxRetries: 5 });
-  }
+  const orders = JSON.stringify({ userData, service, paths, files, warmUp });
+  const profiling = profile === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`];
+  const child = endsWithUs(
+    spawn(process.execPath, [...profiling, script, orders], {
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    }),
+  );
+  const reports: UploaderReport[] = [];
+  child.on('message', (message) => reports.push(uploaderReport.parse(message)));
+  const [code] = await once(child, 'exit');
+  const attempts = readJournal(databasePath(userData)).flatMap((item) => item.attempts);
+  const [report] = reports;
+  if (report === undefined) throw new Error(`The measured process ended with ${code} before its last receipt.`);
+  return { ...report, attempts };
 }

@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -66,7 +66,7 @@ function windowUnderLoad(
 }
 
 async function measure({ folder }: Conditions, drop: readonly string[], files: number): Promise<Round> {
-  const userData = join(folder, 'user data');
+  const userData = await mkdtemp(join(folder, 'user data '));
   const app = await launchApp({ userData, practice: { blockTimeSeconds: 6 } });
   endsWithUs(app.process);
   try {
@@ -103,6 +103,5 @@ async function measure({ folder }: Conditions, drop: readonly string[], files: n
     }
   } finally {
     await app.quit();
-    await rm(userData, { recursive: true, force: true, maxRetries: 5 });
   }
 }

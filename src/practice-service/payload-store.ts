@@ -1,28 +1,30 @@
-import { createReadStream, renameSync, writeFile } from 'node:fs';
+import { createReadStream, renameSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { promisify } from 'node:util';
 import type { IHasher } from 'hash-wasm';
 import type { Keccak256 } from './keccak.ts';
 import { WriteBehindFile } from './write-behind-file.ts';
 
 /** What arrived: bytes and their Keccak-256, hex without a prefix. */
-export type ArrivedPayload = { readonly size: number; readonly dataHash: string };
+export type ArrivedPayload = {
+  readonly size: number;
+  readonly dataHash: string;
+  /** It lies where it stays already. */
+  readonly inPlace: boolean;
+};
 
 /** The body went past the limit; nothing of it is kept. */
 export class PayloadTooLarge extends Error {}
 
-// Measured: a third of the cost of `node:fs/promises`, whose file handles are dear for small files.
-const writeFileOnce = promisify(writeFile);
-
-// Below this, one buffer and one write cost less than a stream.
+// Below this, one buffer and one write cost less than a stream, and writing costs less than handing it to another thread.
 const SMALL_BODY_BYTES = 64 * 1024;
 
 /**
- * The submitted bytes: `submissions/<id>`. A body arrives in `incoming/<id>` and is moved once the ledger has it, so
- * that after a crash the ledger alone says which of the incoming files count.
+ * The submitted bytes: `submissions/<id>`. A large body arrives in `incoming/<id>` and is moved once the ledger has it. A
+ * small one is written where it stays: moving it would cost as much again. After a crash the ledger alone says which
+ * files count.
  */
 export class PayloadStore {
   readonly #incoming: string;
@@ -41,8 +43,11 @@ export class PayloadStore {
     await mkdir(store.#incoming, { recursive: true });
     await mkdir(store.#submissions, { recursive: true });
     for (const name of await readdir(store.#incoming)) {
-      if (isRegistered(name)) store.keep(name);
-      else await store.discard(name);
+      if (isRegistered(name)) store.#move(name);
+      else await rm(join(store.#incoming, name), { recursive: true, force: true });
+    }
+    for (const name of await readdir(store.#submissions)) {
+      if (!isRegistered(name)) await rm(join(store.#submissions, name), { recursive: true, force: true });
     }
     return store;
   }
@@ -54,8 +59,8 @@ export class PayloadStore {
   async receive(id: string, body: IncomingMessage, declared: number | null, limit: number): Promise<ArrivedPayload> {
     if (declared !== null && declared <= SMALL_BODY_BYTES) {
       const bytes = await readWhole(body, limit);
-      await writeFileOnce(join(this.#incoming, id), bytes);
-      return { size: bytes.length, dataHash: this.#keccak.of(bytes) };
+      writeFileSync(join(this.#submissions, id), bytes, { flag: 'wx' });
+      return { size: bytes.length, dataHash: this.#keccak.of(bytes), inPlace: true };
     }
     return this.#keccak.streaming((hasher) => this.#receiveStream(id, body, limit, hasher));
   }
@@ -74,15 +79,21 @@ export class PayloadStore {
     } finally {
       await file.close();
     }
-    return { size, dataHash: hasher.digest() };
+    return { size, dataHash: hasher.digest(), inPlace: false };
   }
 
-  keep(id: string): void {
+  /** The ledger has charged for it. */
+  keep(id: string, { inPlace }: ArrivedPayload): void {
+    if (!inPlace) this.#move(id);
+  }
+
+  #move(id: string): void {
     renameSync(join(this.#incoming, id), join(this.#submissions, id));
   }
 
   async discard(id: string): Promise<void> {
-    await rm(join(this.#incoming, id), { recursive: true, force: true });
+    for (const folder of [this.#incoming, this.#submissions])
+      await rm(join(folder, id), { recursive: true, force: true });
   }
 
   /** The bytes of a submission in the ledger. */

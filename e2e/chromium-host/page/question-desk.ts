@@ -22,7 +22,8 @@ export async function openQuestionDesk(session: DevToolsSession, answer: Answer)
   session.on('Debugger.paused', (paused) => {
     void settle(session, paused, trustedScripts, answer)
       .catch((error: unknown) => console.error('A question of the preload could not be answered:', error))
-      .finally(() => session.send('Debugger.resume').catch(() => undefined));
+      .finally(() => session.send('Debugger.resume').catch(() => undefined))
+      .finally(() => session.send('Runtime.releaseObjectGroup', { objectGroup: OBJECT_GROUP }).catch(() => undefined));
   });
   await session.send('Debugger.enable', {});
 }
@@ -43,20 +44,20 @@ async function settle(
       objectGroup: OBJECT_GROUP,
       returnByValue: byValue,
     });
-  const { result } = await evaluate(`${QUESTION_VARIABLE}.question`, true);
-  const question: Question = result.value;
-  const given =
-    question.kind === 'file-paths'
-      ? await filePaths(session, (await evaluate(`${QUESTION_VARIABLE}.files`, false)).result.objectId)
-      : answer(question);
-  const slot = await evaluate(QUESTION_VARIABLE, false);
+  // The page stands still meanwhile, so whatever can travel together does.
+  const [asked, files, slot] = await Promise.all([
+    evaluate(`${QUESTION_VARIABLE}.question`, true),
+    evaluate(`${QUESTION_VARIABLE}.files`, false),
+    evaluate(QUESTION_VARIABLE, false),
+  ]);
+  const question: Question = asked.result.value;
+  const given = question.kind === 'file-paths' ? await filePaths(session, files.result.objectId) : answer(question);
   if (slot.result.objectId === undefined) return;
   await session.send('Runtime.callFunctionOn', {
     objectId: slot.result.objectId,
     functionDeclaration: 'function (answer) { this.answer = answer; }',
     arguments: [{ value: given }],
   });
-  void session.send('Runtime.releaseObjectGroup', { objectGroup: OBJECT_GROUP }).catch(() => undefined);
 }
 
 /** The paths behind an array of `File`s, in its order; an empty text for a `File` that is none of the disk's. */

@@ -2,7 +2,8 @@ import type { WindowEvent } from '../../shared/api.ts';
 import type { ItemProgress, QueueSummary } from '../../shared/submissions.ts';
 import { type OutboxItem, toWindow } from './outbox-item.ts';
 
-const CHANGES_EVERY_MS = 40;
+/** Often enough to look alive; what comes in between is drawn in one go, which leaves the window time to draw. */
+const CHANGES_EVERY_MS = 100;
 const PROGRESS_EVERY_MS = 150;
 /** While something waits, the time left changes although nothing happens. */
 const WAITING_EVERY_MS = 1_000;
@@ -24,12 +25,14 @@ export type Publisher = ReturnType<typeof createPublisher>;
 export function createPublisher({ send, shown, progress, observe, forget }: PublisherParts) {
   let changed = new Map<number, OutboxItem>();
   let changesTimer: NodeJS.Timeout | null = null;
+  let toldAt = Number.NEGATIVE_INFINITY;
   let progressTimer: NodeJS.Timeout | null = null;
   let waitingTimer: NodeJS.Timeout | null = null;
   let closed = false;
 
   const flushChanges = (): void => {
     changesTimer = null;
+    toldAt = performance.now();
     const rows = [...changed.values()];
     changed = new Map();
     for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
@@ -57,7 +60,8 @@ export function createPublisher({ send, shown, progress, observe, forget }: Publ
       if (closed) return;
       observe(item);
       changed.set(item.id, item);
-      if (changesTimer === null) changesTimer = setTimeout(flushChanges, CHANGES_EVERY_MS);
+      // The first change after a pause is told as soon as those that came with it are there.
+      changesTimer ??= setTimeout(flushChanges, Math.max(0, toldAt + CHANGES_EVERY_MS - performance.now()));
       if (item.accountId === shown()) schedule();
     },
     removed(accountId: string, ids: readonly number[]): void {

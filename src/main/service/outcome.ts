@@ -52,6 +52,8 @@ export type UploadFile = {
   readonly size: number;
   /** Nanoseconds since the epoch, from `stat` with bigint. */
   readonly mtimeNs: bigint;
+  /** The content as it was prepared, where it is still at hand: `size` bytes that need not be read again. */
+  readonly bytes?: Uint8Array;
 };
 
 export type UploadHooks = {

@@ -23,9 +23,11 @@ export function connect(api: WindowApi, store: Store, listeners: Listeners): () 
   let queue: StateEvent[] = [];
   let ready = false;
   let timer: ReturnType<typeof setTimeout> | null = null;
+  let drawnAt = Number.NEGATIVE_INFINITY;
 
   const flush = (): void => {
     timer = null;
+    drawnAt = performance.now();
     const count = fittingOneTask(queue);
     const events = queue.slice(0, count);
     queue = queue.slice(count);
@@ -42,6 +44,17 @@ export function connect(api: WindowApi, store: Store, listeners: Listeners): () 
         listeners.onCloseAsked(event);
         return;
       case 'check-line':
+      case 'lookup-file-progress':
+      case 'lookup-list':
+      case 'lookup-watch':
+      case 'lookup-waiting':
+      case 'open-submission':
+      case 'balances-changed':
+      case 'deposits-changed':
+      case 'verify-progress':
+      case 'records-changed':
+      case 'history-refresh':
+      case 'export-progress':
         return;
       case 'snapshot':
         queue.push(...inPieces(event.snapshot));
@@ -49,7 +62,7 @@ export function connect(api: WindowApi, store: Store, listeners: Listeners): () 
       default:
         queue.push(event);
     }
-    if (ready && timer === null) timer = setTimeout(flush, BATCH_MS);
+    if (ready) timer ??= setTimeout(flush, Math.max(0, drawnAt + BATCH_MS - performance.now()));
   });
 
   void api.call('app.snapshot', {}).then((answer) => {

@@ -4,9 +4,10 @@ import type { Decision } from './decisions.ts';
 import classes from './ItemList.module.css';
 import { ItemRow } from './ItemRow.tsx';
 import type { ItemAction } from './item-actions.ts';
-import { nextIndex } from './list-keys.ts';
+import { nextIndex } from '../../ui/list-keys.ts';
 
-const ROW_ESTIMATE = 73;
+/** Pixels of a row without questions in it, as ItemRow.module.css says. */
+const ROW_ESTIMATE = 66;
 
 /** The ARIA grid pattern: a table in which arrow keys move the focus, so a screen reader hands them over. */
 const grid = { role: 'grid' } as const;

@@ -1,4 +1,4 @@
-import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Group } from '../../state/groups.ts';
 import { useWindowStore, windowStore } from '../../state/window-store.ts';
 import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
@@ -34,9 +34,13 @@ export function Queue() {
   const held = useMemo(() => heldFiles(items, needsYou), [items, needsYou]);
   const opener = useRef<HTMLElement | null>(null);
 
-  // The frame of the screen first, its rows in tasks of their own: both at once would be felt.
+  // The frame of the screen first, its rows in a task of their own: both at once would be felt. No transition: what
+  // streams in while files are taken in would put it off again and again.
   const [framed, setFramed] = useState(false);
-  useEffect(() => startTransition(() => setFramed(true)), []);
+  useEffect(() => {
+    const timer = setTimeout(() => setFramed(true));
+    return () => clearTimeout(timer);
+  }, []);
 
   const open = useCallback((id: number) => {
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;

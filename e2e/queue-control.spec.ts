@@ -1,0 +1,137 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Page } from '@playwright/test';
+import { z } from 'zod';
+import { type Fault, startFaultyProxy } from '../src/main/outbox/faulty-proxy.fixture.ts';
+import { card, dialog, fillIn, saveAccount, test, withoutScheme } from './app/accounts.ts';
+import { answerConfirmation } from './app/confirm.ts';
+import { dropPaths } from './app/drop.ts';
+import { row, waitForBlock } from './app/rows.ts';
+import { expect } from './app/test.ts';
+
+/** Drops a folder with a file of each name in it. */
+async function dropNamed(page: Page, folder: string, names: readonly string[]): Promise<void> {
+  const batch = join(folder, 'batch');
+  await mkdir(batch);
+  for (const name of names) await writeFile(join(batch, name), name);
+  await dropPaths(page, [batch]);
+}
+
+/** Names in the order in which their tries that were accepted began. */
+function sendingOrder(userData: string): string[] {
+  const database = new DatabaseSync(join(userData, 'dropslip.db'), { readOnly: true });
+  const rows = database
+    .prepare(
+      `SELECT name FROM items JOIN attempts ON item_id = id WHERE outcome = 'accepted' ORDER BY started_at, item_id`,
+    )
+    .all();
+  database.close();
+  return rows.map(({ name }) => String(name));
+}
+
+function action(page: Page, name: string, label: string) {
+  return row(page, name).getByRole('button', { name: `${label}: ${name}` });
+}
+
+test('paused files stay, one goes when it is resumed, and what is to be sent next overtakes the others', async ({
+  start,
+  folder,
+  userData,
+}) => {
+  test.setTimeout(150_000);
+  // Two requests in a while: most of the batch is always waiting, long enough to be told what to do.
+  const { page } = await start({ practice: { rateLimit: { requests: 2, seconds: 6 } } });
+  const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt', 'g.txt', 'h.txt'];
+  await dropNamed(page, folder, names);
+  await expect(action(page, 'f.txt', 'Pause')).toBeVisible();
+  await page.getByRole('button', { name: 'Pause all' }).click();
+  await expect(row(page, 'f.txt')).toContainText('Paused');
+  await expect(row(page, 'e.txt')).toContainText('Paused');
+  await expect(page.getByRole('button', { name: /^Working 0/ })).toBeVisible();
+
+  await action(page, 'e.txt', 'Resume').click();
+  await expect(row(page, 'e.txt')).toContainText(/Submitted|Confirmed/, { timeout: 60_000 });
+  await expect(row(page, 'f.txt')).toContainText('Paused');
+
+  await page.getByRole('button', { name: 'Resume all' }).click();
+  await action(page, 'h.txt', 'Send next').click();
+  for (const name of names) {
+    await expect(row(page, name)).toContainText(/Submitted|Confirmed/, { timeout: 100_000 });
+  }
+  const sent = sendingOrder(userData);
+  expect(sent.indexOf('h.txt')).toBeLessThan(sent.indexOf('g.txt'));
+});
+
+test('the queue’s settings are kept, and a stop line holds a batch until the person says go on', async ({
+  start,
+  folder,
+}) => {
+  const first = await start();
+  await writeFile(join(folder, 'first.txt'), 'first');
+  await dropPaths(first.page, [join(folder, 'first.txt')]);
+  await waitForBlock(first.page, 'first.txt');
+  await first.page.getByRole('button', { name: 'Queue settings' }).click();
+  const dialog = first.page.getByRole('dialog', { name: 'Queue settings' });
+  await dialog.getByRole('textbox', { name: /Files at a time/ }).fill('3');
+  await dialog.getByLabel(/Ask me beyond/).fill('1');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  await first.quit();
+
+  const { page } = await start();
+  await page.getByRole('button', { name: 'Queue settings' }).click();
+  await expect(dialogOf(page).getByRole('textbox', { name: /Files at a time/ })).toHaveValue('3');
+  await expect(dialogOf(page).getByLabel(/Ask me beyond/)).toHaveValue(/^(1|0[.,]0*1)$/);
+  await page.keyboard.press('Escape');
+  await writeFile(join(folder, 'second.txt'), 'second');
+  await dropPaths(page, [join(folder, 'second.txt')]);
+  await expect(row(page, 'second.txt')).toContainText('Waiting for your word');
+  await row(page, 'second.txt')
+    .getByRole('button', { name: /^Resume/ })
+    .click();
+  await waitForBlock(page, 'second.txt');
+});
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Queue settings' });
+
+test('a file whose answer was lost is settled by the person, with the id that the operator gives', async ({
+  start,
+  serve,
+  folder,
+}) => {
+  const service = await serve({ dialect: 'documented' });
+  let fault: Fault = { kind: 'none' };
+  const proxy = await startFaultyProxy(service.url, () => fault);
+  try {
+    const { page } = await start();
+    // With an API key alone nobody can look into the records, so only the person can know.
+    await fillIn(page, { address: withoutScheme(proxy.url), apiKey: service.apiKey });
+    await answerConfirmation(page, 'Connect');
+    await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
+    await saveAccount(page, 'Save account');
+    await expect(card(page)).toContainText('Work');
+    await writeFile(join(folder, 'letter.txt'), 'A letter');
+    const before = proxy.submissions();
+    fault = { kind: 'reset-when-whole', forwarded: true };
+    await dropPaths(page, [join(folder, 'letter.txt')]);
+    await expect(row(page, 'letter.txt')).toContainText('We don’t know yet');
+
+    const answer = await fetch(`${service.url}/user/get_all_expenditure`, {
+      headers: { authorization: `Bearer ${service.accessToken}` },
+    });
+    const [record, ...more] = z.array(z.object({ id: z.string() })).parse(await answer.json());
+    expect(more).toEqual([]);
+    await row(page, 'letter.txt')
+      .getByRole('button', { name: /It went through/ })
+      .click();
+    const form = page.getByRole('dialog', { name: 'It went through' });
+    await form.getByLabel('Submission id').fill(` ${record?.id} `);
+    await form.getByRole('button', { name: 'Use this id' }).click();
+    await expect(row(page, 'letter.txt')).toContainText('Submitted');
+    await expect(row(page, 'letter.txt').getByRole('button', { name: `Copy receipt ${record?.id}` })).toBeVisible();
+    expect(proxy.submissions()).toBe(before + 1);
+  } finally {
+    await proxy.close();
+  }
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { createContentsAtHand } from './contents-at-hand.ts';
+
+test('contents are given away once', () => {
+  const contents = createContentsAtHand();
+  contents.put(1, new Uint8Array([7]));
+  expect(contents.take(1)).toEqual(new Uint8Array([7]));
+  expect(contents.take(1)).toBeNull();
+});
+
+test('what was read last counts, also when it is too large to be kept', () => {
+  const contents = createContentsAtHand();
+  contents.put(1, new Uint8Array([1]));
+  contents.put(1, new Uint8Array([2]));
+  expect(contents.take(1)).toEqual(new Uint8Array([2]));
+  contents.put(1, new Uint8Array([3]));
+  contents.put(1, null);
+  expect(contents.take(1)).toBeNull();
+});
+
+test('no more is held than was allowed: the oldest go', () => {
+  const contents = createContentsAtHand(10);
+  for (const id of [1, 2, 3]) contents.put(id, new Uint8Array(4));
+  expect([1, 2, 3].map((id) => contents.take(id)?.length ?? null)).toEqual([null, 4, 4]);
+});
