@@ -8,9 +8,11 @@ export default defineConfig({
       rollupOptions: {
         input: {
           index: 'src/main/index.ts',
-          // Both run as worker threads, so each needs a file of its own.
+          // These run as worker threads, so each needs a file of its own.
           'practice-service': 'src/practice-service/worker.ts',
-          digest: 'src/main/outbox/digest-worker.ts',
+          digest: 'src/main/digests/digest-worker.ts',
+          search: 'src/main/lookup/search-worker.ts',
+          history: 'src/main/ledger/history/worker.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
       },

@@ -57,7 +57,7 @@ export async function watchMemory(page: Page): Promise<WindowMemory> {
 }
 
 /** Of all renderer processes together: the app has one window, so a spare one changes little. */
-async function residentMebibytes(pids: readonly number[]): Promise<number> {
+export async function residentMebibytes(pids: readonly number[]): Promise<number> {
   const { stdout } = await run('ps', ['-o', 'rss=', '-p', pids.join(',')]);
   const kibibytes = stdout.split('\n').reduce((sum, text) => sum + Number(text), 0);
   return kibibytes / 1024;

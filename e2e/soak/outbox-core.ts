@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { createAccountStore } from '../../src/main/accounts/account-store.ts';
 import { practiceAccount } from '../../src/main/accounts/practice-account.ts';
+import { startDigests } from '../../src/main/digests/index.ts';
 import { createRecordStore, createTokenBook } from '../../src/main/ledger/index.ts';
-import { createOutbox, startDigests } from '../../src/main/outbox/index.ts';
+import { createOutbox } from '../../src/main/outbox/index.ts';
 import { unknownPaths } from '../../src/main/service/index.ts';
 import { type Commit, createGroupCommit, openDatabase } from '../../src/main/storage/index.ts';
 import type { WindowEvent } from '../../src/shared/api.ts';
@@ -48,7 +49,7 @@ export async function openOutboxCore(parts: OutboxCoreParts): Promise<OutboxCore
           return committed;
         };
   await createAccountStore(database, commit).add(practiceAccount, new Date().toISOString());
-  const digests = startDigests(new URL('../../src/main/outbox/digest-worker.ts', import.meta.url));
+  const digests = startDigests(new URL('../../src/main/digests/digest-worker.ts', import.meta.url));
   const { url, apiKey, accessToken } = parts.service;
   const destination = {
     submitBy: { variant: 'api-key' },
@@ -64,7 +65,7 @@ export async function openOutboxCore(parts: OutboxCoreParts): Promise<OutboxCore
     commit,
     digests,
     records: createRecordStore(database, commit, Date.now),
-    tokens: createTokenBook(Date.now),
+    tokens: createTokenBook(database, commit, Date.now),
     now: Date.now,
     destination: () => destination,
     onTrouble: () => undefined,

@@ -17,6 +17,8 @@ function item(id: number, size: number, state: ItemState, batch = 1): OutboxItem
     mtimeNs: '1',
     addedAt: at,
     keccak256: null,
+    blake2b256: null,
+    sha256: null,
     attempts: 0,
     cost: null,
     settlement: null,

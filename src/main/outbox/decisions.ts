@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Batch } from './batch.ts';
 import type { ItemBook, ItemPatch } from './item-book.ts';
-import type { OutboxItem } from './outbox-item.ts';
+import { noDigests, type OutboxItem } from './outbox-item.ts';
 import type { Pacing } from './pacing.ts';
 import type { Queue } from './queue.ts';
 import { isAllowed } from './transitions.ts';
@@ -97,9 +97,9 @@ async function fileAsItIs(item: OutboxItem): Promise<ItemPatch> {
   try {
     const { size, mtimeNs } = await stat(item.path, { bigint: true });
     const isSame = mtimeNs.toString() === item.mtimeNs && Number(size) === item.size;
-    return { size: Number(size), mtimeNs: mtimeNs.toString(), ...(isSame ? {} : { keccak256: null }) };
+    return { size: Number(size), mtimeNs: mtimeNs.toString(), ...(isSame ? {} : noDigests) };
   } catch {
     // Preparing meets the same trouble and says so.
-    return { keccak256: null };
+    return noDigests;
   }
 }

@@ -1,6 +1,6 @@
 import type { RecordStore } from '../ledger/index.ts';
 import type { ItemBook } from './item-book.ts';
-import type { OutboxItem } from './outbox-item.ts';
+import { dataHashesOf, type OutboxItem } from './outbox-item.ts';
 import type { Past } from './past.ts';
 import type { DuplicateOf } from './transitions.ts';
 
@@ -29,7 +29,9 @@ export function createDuplicates(parts: {
       const known = [...removed, ...listed];
       const original = known.find((other) => 'submissionId' in other.state) ?? known[0];
       if (original !== undefined) return describeOriginal(original);
-      const record = records.withDataHash(accountId, keccak256).find(({ phase }) => phase !== 'failed');
+      const record = dataHashesOf(item)
+        .flatMap((hash) => records.withDataHash(accountId, hash))
+        .find(({ phase }) => phase !== 'failed');
       if (record === undefined) return null;
       return { itemId: 0, name: item.name, submissionId: record.id, at: record.createdAt ?? item.addedAt };
     },

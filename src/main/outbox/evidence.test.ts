@@ -6,6 +6,7 @@ import { isComplete } from './expenditure-list.ts';
 import type { Receipt } from './past.ts';
 
 const own = `0x${'a'.repeat(64)}`;
+const ownBlake2b = `0x${'b2'.repeat(32)}`;
 const other = `0x${'b'.repeat(64)}`;
 const start = Date.parse('2026-05-03T12:00:00Z');
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -30,12 +31,12 @@ function record(id: string, changes: Partial<SubmissionRecord> = {}): Submission
   };
 }
 
-const sample: Receipt = { submissionId: 'sample', size: 700, keccak256: other, token: null };
+const sample: Receipt = { submissionId: 'sample', size: 700, dataHashes: [other], token: null };
 const sampleRecord = record('sample', { dataHash: other, amountData: '700' });
 
 function lost(changes: Partial<Lost> = {}): Lost {
   return {
-    keccak256: own,
+    dataHashes: [own, ownBlake2b],
     size: 500,
     attempts: [{ startedAt: start, endedAt: start + 5_000, token: null }],
     twins: 0,
@@ -62,6 +63,11 @@ function listing(records: readonly SubmissionRecord[], changes: Partial<Listing>
 describe('what one read of the list says of a lost answer', () => {
   test('one unclaimed record with the hash of the bytes is the submission', () => {
     expect(judge(lost(), listing([sampleRecord, record('mine')]))).toMatchObject({ kind: 'found', by: 'data-hash' });
+  });
+
+  test('the hash may be BLAKE2b-256, as some networks have it', () => {
+    const mine = record('mine', { dataHash: ownBlake2b });
+    expect(judge(lost(), listing([sampleRecord, mine]))).toMatchObject({ kind: 'found', record: mine });
   });
 
   test('two records, or two files, with the same bytes are never guessed apart', () => {
@@ -100,7 +106,7 @@ describe('what one read of the list says of a lost answer', () => {
     expect(judge(lost(), listing([{ ...sampleRecord, amountData: '0.7' }, number])).kind).toBe('open');
   });
 
-  test('absence needs a receipt of the same kind in the list, with the Keccak-256 of its file', () => {
+  test('absence needs a receipt of the same kind in the list, with a hash of its file', () => {
     expect(judge(lost(), listing([sampleRecord])).kind).toBe('absent');
     expect(judge(lost(), listing([{ ...sampleRecord, dataHash: `0x${'c'.repeat(64)}` }])).kind).toBe('open');
     const byToken = lost({ attempts: [{ startedAt: start, endedAt: null, token: 'ethereum' }] });

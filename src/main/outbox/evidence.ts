@@ -4,7 +4,8 @@ import type { LostAttempt, Receipt } from './past.ts';
 
 /** An item whose answer was lost. */
 export type Lost = {
-  readonly keccak256: string;
+  /** What the service may give as the hash of its bytes; never empty. */
+  readonly dataHashes: readonly string[];
   readonly size: number;
   /** Its attempts whose end nobody saw, oldest first; never empty. */
   readonly attempts: readonly [LostAttempt, ...LostAttempt[]];
@@ -47,12 +48,12 @@ const LONGEST_ATTEMPT_MS = 60 * 60_000;
  * where the service has not filled it in for long, by size, token and time if that is unique both ways.
  *
  * `absent` must never be wrong, since the file is paid for again then. So it rests on no clock, and on nothing that a
- * service may do otherwise: the list is complete, this account's receipts are known to appear in it with Keccak-256
- * hashes, and every record in it belongs to another receipt, has another hash, or has another size.
+ * service may do otherwise: the list is complete, this account's receipts are known to appear in it with hashes
+ * of a known kind, and every record in it belongs to another receipt, has another hash, or has another size.
  */
 export function judge(lost: Lost, listing: Listing): Verdict {
   const unclaimed = listing.records.filter(({ id }) => !listing.isClaimed(id));
-  const sameBytes = unclaimed.filter(({ dataHash }) => dataHash === lost.keccak256);
+  const sameBytes = unclaimed.filter(({ dataHash }) => dataHash !== null && lost.dataHashes.includes(dataHash));
   const recent = sameBytes.filter((record) => isRecent(record, lost, listing));
   if (recent.length > 0) return matchByHash(recent, lost);
   if (sameBytes.length > 0) {
@@ -108,13 +109,13 @@ function paidBySame(record: SubmissionRecord, { attempts }: Lost, { tokenOf }: L
   return token === null || attempts.some((attempt) => attempt.token === null || attempt.token === token);
 }
 
-/** A receipt of the same kind stands in the list, with the Keccak-256 that its file has. */
+/** A receipt of the same kind stands in the list, with a hash that its file has. */
 function hasSample({ attempts }: Lost, { records, receipts }: Listing): boolean {
   const hashes = new Map(records.map(({ id, dataHash }) => [id, dataHash]));
   return attempts.every((attempt) =>
     receipts.some(
-      ({ submissionId, keccak256, token }) =>
-        (token === null) === (attempt.token === null) && keccak256 !== null && hashes.get(submissionId) === keccak256,
+      ({ submissionId, dataHashes, token }) =>
+        (token === null) === (attempt.token === null) && dataHashes.includes(hashes.get(submissionId) ?? ''),
     ),
   );
 }

@@ -1,11 +1,9 @@
 import type { SubmissionRecord } from '../../shared/records.ts';
+import { firstLimit, raisedLimit } from '../ledger/index.ts';
 import type { Connection } from '../service/index.ts';
 import { getAllExpenditure } from '../service/index.ts';
 import type { ServiceResult } from '../service/outcome.ts';
 import type { Receipt } from './past.ts';
-
-const FIRST_LIMIT = 1_000;
-const LARGEST_LIMIT = 200_000;
 
 export type ReadList = {
   readonly records: readonly SubmissionRecord[];
@@ -27,15 +25,16 @@ export function createExpenditureLists() {
       expected: number,
       isEnough: (records: readonly SubmissionRecord[]) => boolean,
     ): Promise<ServiceResult<ReadList>> {
-      let limit = Math.min(LARGEST_LIMIT, Math.max(limits.get(accountId) ?? FIRST_LIMIT, expected * 2));
+      let limit = firstLimit(limits.get(accountId) ?? null, expected);
       for (;;) {
         const listed = await getAllExpenditure(connection, { limit });
         if (!listed.ok) return listed;
         const ended = listed.value.length < limit;
-        if (ended || limit === LARGEST_LIMIT || isEnough(listed.value)) {
+        const raised = raisedLimit(limit);
+        if (ended || raised === null || isEnough(listed.value)) {
           return { ok: true, value: { records: listed.value, ended } };
         }
-        limit = Math.min(LARGEST_LIMIT, limit * 4);
+        limit = raised;
         limits.set(accountId, limit);
       }
     },

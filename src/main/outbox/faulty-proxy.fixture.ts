@@ -25,8 +25,12 @@ export type FaultyProxy = {
   readonly close: () => Promise<void>;
 };
 
-/** A proxy on loopback that passes everything on to `target`, and breaks submissions as `next` says. For tests. */
-export async function startFaultyProxy(target: string, next: () => Fault): Promise<FaultyProxy> {
+/** A proxy on loopback that passes everything on to `target`, and breaks POSTs to `endpoint` as `next` says. For tests. */
+export async function startFaultyProxy(
+  target: string,
+  next: () => Fault,
+  endpoint = 'submit_raw_data',
+): Promise<FaultyProxy> {
   const upstream = new http.Agent({ keepAlive: false });
   const timers = new Set<NodeJS.Timeout>();
   let count = 0;
@@ -91,7 +95,7 @@ export async function startFaultyProxy(target: string, next: () => Fault): Promi
   }
 
   const server = http.createServer((request, response) => {
-    const isSubmission = request.method === 'POST' && (request.url ?? '').includes('submit_raw_data');
+    const isSubmission = request.method === 'POST' && (request.url ?? '').includes(endpoint);
     if (isSubmission) count += 1;
     const fault: Fault = isSubmission ? next() : { kind: 'none' };
     const pieces: Buffer[] = [];

@@ -1,2 +1,2 @@
-export { startDigests } from './digests.ts';
 export { createOutbox, type Outbox, type OutboxParts } from './outbox.ts';
+export { fromRow as itemFromRow, toWindow as itemToWindow } from './outbox-item.ts';

@@ -3,6 +3,7 @@ import { lstat, readdir } from 'node:fs/promises';
 import { basename, isAbsolute, join } from 'node:path';
 import type { Failure } from '../../shared/failure.ts';
 import type { ItemState } from '../../shared/submissions.ts';
+import { inTime } from '../files/in-time.ts';
 import { errorCode } from './error-code.ts';
 import {
   emptyFile,
@@ -30,7 +31,6 @@ export type FoundSink = (found: readonly Found[]) => Promise<void>;
 const FIRST_PIECE = 100;
 const PIECE = 2000;
 const STATS_AT_ONCE = 64;
-const LONGEST_LOOK_MS = 20_000;
 
 /**
  * Expands dropped paths: files as they are, folders to all files below them, links not followed.
@@ -106,20 +106,6 @@ async function look(path: string): Promise<Looked> {
     return { kind: 'there', stats: await inTime(lstat(path, { bigint: true })) };
   } catch (error) {
     return { kind: 'unreadable', reason: unreadableFile(errorCode(error), String(error)) };
-  }
-}
-
-/** A network share that is gone may never answer; the other files are not to wait for it. */
-async function inTime<Value>(work: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<never>((_, reject) => {
-    const error = Object.assign(new Error('The drive did not answer in time.'), { code: 'ETIMEDOUT' });
-    timer = setTimeout(() => reject(error), LONGEST_LOOK_MS);
-  });
-  try {
-    return await Promise.race([work, tooLong]);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -10,6 +10,8 @@ export type ItemPatch = Partial<
     | 'size'
     | 'mtimeNs'
     | 'keccak256'
+    | 'blake2b256'
+    | 'sha256'
     | 'cost'
     | 'settlement'
     | 'attempts'

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Attempt } from '../../shared/submissions.ts';
 import type { Commit } from '../storage/index.ts';
-import { fromRow, type OutboxItem } from './outbox-item.ts';
+import { fromRow, noDigests, type OutboxItem } from './outbox-item.ts';
 
 export type NewItem = Pick<
   OutboxItem,
@@ -37,7 +37,7 @@ export function createJournal(database: DatabaseSync, commit: Commit) {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
   );
   const updateItem = database.prepare(
-    `UPDATE items SET size = ?, mtime_ns = ?, keccak256 = ?, state = ?, submission_id = ?, cost = ?, settlement = ?,
+    `UPDATE items SET size = ?, mtime_ns = ?, keccak256 = ?, blake2b256 = ?, sha256 = ?, state = ?, submission_id = ?, cost = ?, settlement = ?,
        batch = ?, turn = ?, submit_anyway = ?, beyond_line = ? WHERE id = ?`,
   );
   const deleteItem = database.prepare(
@@ -85,7 +85,7 @@ export function createJournal(database: DatabaseSync, commit: Commit) {
           added.push({
             ...item,
             id: Number(row?.id),
-            keccak256: null,
+            ...noDigests,
             attempts: 0,
             cost: null,
             settlement: null,
@@ -149,6 +149,8 @@ export function createJournal(database: DatabaseSync, commit: Commit) {
       item.size,
       item.mtimeNs,
       item.keccak256,
+      item.blake2b256,
+      item.sha256,
       JSON.stringify(item.state),
       'submissionId' in item.state ? item.state.submissionId : null,
       item.cost === null ? null : JSON.stringify(item.cost),

@@ -4,7 +4,7 @@ import type { Connection } from '../service/index.ts';
 import type { Clock } from './clock.ts';
 import { judge, type Listing, type Lost } from './evidence.ts';
 import type { ItemBook } from './item-book.ts';
-import type { OutboxItem } from './outbox-item.ts';
+import { dataHashesOf, type OutboxItem } from './outbox-item.ts';
 import type { LostAttempt, Past, Receipt } from './past.ts';
 import { foundByHash, foundBySize, notAccepted, stillOpen } from './settlement-words.ts';
 
@@ -65,11 +65,12 @@ export function createLostAnswers(parts: LostAnswerParts) {
 
   function lostOf(item: OutboxItem, since: number): Lost | null {
     const { keccak256, size } = item;
-    if (keccak256 === null || size === null) return null;
+    const dataHashes = dataHashesOf(item);
+    if (dataHashes.length === 0 || size === null) return null;
     const [first, ...others] = past.lostAttempts(item.id);
     const unknownStart: LostAttempt = { startedAt: Date.parse(item.addedAt), endedAt: null, token: null };
     return {
-      keccak256,
+      dataHashes,
       size,
       attempts: [first ?? unknownStart, ...others],
       twins: rivals(item, (other) => other.keccak256 === keccak256),

@@ -7,6 +7,8 @@ export type OutboxItem = Item & {
   /** Modification time when the file was added, nanoseconds as decimal text; null when it could not be read. */
   readonly mtimeNs: string | null;
   readonly keccak256: string | null;
+  readonly blake2b256: string | null;
+  readonly sha256: string | null;
   readonly attempts: number;
   readonly settlement: string | null;
   /** The batch that it was added to: files that are added while others are under way belong together. */
@@ -18,6 +20,17 @@ export type OutboxItem = Item & {
   /** A person wants it submitted although it goes beyond the stop line. */
   readonly beyondLine: boolean;
 };
+
+/** What is to be known of the bytes, while nobody has read them or what was read is void. */
+export const noDigests = { keccak256: null, blake2b256: null, sha256: null } as const;
+
+/** What a service may give as the `data_hash` of these bytes: Keccak-256 or, on some networks, BLAKE2b-256. */
+export function dataHashesOf({
+  keccak256,
+  blake2b256,
+}: Pick<OutboxItem, 'keccak256' | 'blake2b256'>): readonly string[] {
+  return [keccak256, blake2b256].filter((hash) => hash !== null);
+}
 
 /** The part of an item that crosses the bridge. */
 export function toWindow(item: OutboxItem): Item {
@@ -74,6 +87,8 @@ const rowShape = z.object({
   mtime_ns: z.string().nullable(),
   added_at: z.string(),
   keccak256: z.string().nullable(),
+  blake2b256: z.string().nullable(),
+  sha256: z.string().nullable(),
   state: json(stateShape),
   cost: json(costShape).nullable(),
   settlement: z.string().nullable(),

@@ -15,10 +15,11 @@ import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Item, ItemStateKind } from '../../shared/submissions.ts';
 import { createAccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
+import { startDigests } from '../digests/index.ts';
 import { createRecordStore, createTokenBook } from '../ledger/index.ts';
 import { type Connection, closeConnections, getAllExpenditure, getAllTokens, unknownPaths } from '../service/index.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
-import { createOutbox, type Outbox, type OutboxParts, startDigests } from './index.ts';
+import { createOutbox, type Outbox, type OutboxParts } from './index.ts';
 
 /** For tests: an outbox with a real database and a real practice service, in a folder that is removed afterwards. */
 export type Rig = {
@@ -82,7 +83,7 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
     const commit = createGroupCommit(database);
     const now = changes.now ?? Date.now;
     await createAccountStore(database, commit).add(practiceAccount, new Date().toISOString());
-    const digests = startDigests(new URL('./digest-worker.ts', import.meta.url));
+    const digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
     const { submitBy = { variant: 'api-key' }, address, credentials, ...outboxChanges } = changes;
     const connection: Connection = {
       ...direct,
@@ -94,7 +95,7 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
       commit,
       digests,
       records: createRecordStore(database, commit, now),
-      tokens: createTokenBook(now),
+      tokens: createTokenBook(database, commit, now),
       now,
       destination: () => ({ connection, submitBy }),
       onTrouble: () => undefined,

@@ -2,13 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { WindowEvent } from '../../shared/api.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
 import type { Item, ItemDetails, ItemProgress, QueueSettings, QueueSummary } from '../../shared/submissions.ts';
+import type { Digests } from '../digests/index.ts';
 import type { RecordStore, TokenBook } from '../ledger/index.ts';
 import type { Connection, WireLimits } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
 import { type Batch, createBatch } from './batch.ts';
 import type { Clock } from './clock.ts';
+import { createContentsAtHand } from './contents-at-hand.ts';
 import { createDecisions } from './decisions.ts';
-import type { Digests } from './digests.ts';
 import { createDuplicates, describeOriginal } from './duplicates.ts';
 import { createEstimates } from './estimates.ts';
 import { createItemBook } from './item-book.ts';
@@ -147,6 +148,7 @@ export function createOutbox(parts: OutboxParts) {
   const queue = createQueue({
     ...common,
     digests: parts.digests,
+    contents: createContentsAtHand(),
     duplicates,
     settings: settings.of,
     stopLine: createStopLine({
@@ -237,6 +239,8 @@ export function createOutbox(parts: OutboxParts) {
         item: toWindow(item),
         path: item.path,
         keccak256: item.keccak256,
+        blake2b256: item.blake2b256,
+        sha256: item.sha256,
         attempts: journal.attempts(id),
         record: 'submissionId' in item.state ? records.get(item.accountId, item.state.submissionId) : null,
         settlement: item.settlement,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { fromRow, type OutboxItem } from './outbox-item.ts';
+import { dataHashesOf, fromRow, type OutboxItem } from './outbox-item.ts';
 
 /** One submission that was paid for: what it cost, and by whom it was paid. */
 export type Paid = {
@@ -28,7 +28,8 @@ export type LostAttempt = {
 export type Receipt = {
   readonly submissionId: string;
   readonly size: number | null;
-  readonly keccak256: string | null;
+  /** What the service may give as the hash of its bytes; empty when nobody knows them. */
+  readonly dataHashes: readonly string[];
   /** The token that was asked to pay, null where the API key decided. */
   readonly token: string | null;
 };
@@ -37,6 +38,7 @@ const receiptRow = z.object({
   submission_id: z.string(),
   size: z.number().nullable(),
   keccak256: z.string().nullable(),
+  blake2b256: z.string().nullable(),
   token: z.string().nullable(),
 });
 
@@ -61,7 +63,7 @@ export function createPast(database: DatabaseSync) {
   );
   const selectOwner = database.prepare('SELECT id FROM items WHERE account_id = ? AND submission_id = ?');
   const selectReceipts = database.prepare(
-    `SELECT submission_id, size, keccak256, ${attemptToken} AS token FROM items
+    `SELECT submission_id, size, keccak256, blake2b256, ${attemptToken} AS token FROM items
      WHERE account_id = ? AND submission_id IS NOT NULL`,
   );
   const selectToken = database.prepare('SELECT token FROM attempts WHERE item_id = ? ORDER BY number DESC LIMIT 1');
@@ -95,8 +97,8 @@ export function createPast(database: DatabaseSync) {
     /** All receipts of an account, of items on the list and off it. */
     receipts: (accountId: string): Receipt[] =>
       selectReceipts.all(accountId).map((row) => {
-        const { submission_id, ...rest } = receiptRow.parse(row);
-        return { ...rest, submissionId: submission_id };
+        const { submission_id, size, token, keccak256, blake2b256 } = receiptRow.parse(row);
+        return { submissionId: submission_id, size, token, dataHashes: dataHashesOf({ keccak256, blake2b256 }) };
       }),
 
     /** The token that was asked to pay for an item's last attempt, null where the API key decided. */

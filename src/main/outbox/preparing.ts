@@ -1,5 +1,6 @@
 import type { Failure } from '../../shared/failure.ts';
-import type { DigestEnd, Digests } from './digests.ts';
+import type { DigestEnd, Digests } from '../digests/index.ts';
+import type { ContentsAtHand } from './contents-at-hand.ts';
 import type { Duplicates } from './duplicates.ts';
 import type { ItemBook } from './item-book.ts';
 import type { Lane } from './lanes.ts';
@@ -10,6 +11,7 @@ import { emptyFile, fileChanged, unreadableFile } from './sentences.ts';
 export type PreparingParts = {
   readonly book: ItemBook;
   readonly digests: Digests;
+  readonly contents: ContentsAtHand;
   readonly duplicates: Duplicates;
   readonly publisher: Publisher;
   /** Writes an item as it is and shows it. Never rejects. */
@@ -17,7 +19,7 @@ export type PreparingParts = {
 };
 
 /** Reads files for their digests, and looks whether the same bytes were submitted before. */
-export function createPreparing({ book, digests, duplicates, publisher, persist }: PreparingParts) {
+export function createPreparing({ book, contents, digests, duplicates, publisher, persist }: PreparingParts) {
   async function refuse(id: number, reason: Failure): Promise<null> {
     const refused = book.apply(id, { type: 'refuse', reason });
     if (refused !== null) await persist(refused);
@@ -41,8 +43,10 @@ export function createPreparing({ book, digests, duplicates, publisher, persist 
       return refuse(item.id, fileChanged);
     }
     // The digest can be had again, so it waits for the attempt's own write to reach the disk.
-    const ready = book.apply(item.id, { type: 'prepared' }, { keccak256: end.keccak256 });
+    const { keccak256, blake2b256, sha256 } = end;
+    const ready = book.apply(item.id, { type: 'prepared' }, { keccak256, blake2b256, sha256 });
     if (ready === null) return null;
+    contents.put(item.id, end.bytes);
     const admitted = await admit(ready);
     if (admitted !== null) publisher.changed(admitted);
     return admitted;

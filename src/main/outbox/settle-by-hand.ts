@@ -4,7 +4,7 @@ import type { Connection } from '../service/index.ts';
 import { getSubmissionInfo } from '../service/index.ts';
 import type { Clock } from './clock.ts';
 import type { ItemBook } from './item-book.ts';
-import type { OutboxItem } from './outbox-item.ts';
+import { dataHashesOf, type OutboxItem } from './outbox-item.ts';
 import type { Past } from './past.ts';
 import { didNotByHand, wentThroughByHand } from './settlement-words.ts';
 
@@ -46,7 +46,8 @@ export function createSettleByHand({ clock, book, past, connection, persist, onS
     const answer = await getSubmissionInfo(to, id);
     if (answer.ok) {
       const { dataHash } = answer.value;
-      const differs = dataHash !== null && item.keccak256 !== null && dataHash !== item.keccak256;
+      const known = dataHashesOf(item);
+      const differs = dataHash !== null && known.length > 0 && !known.includes(dataHash);
       return differs ? failure(otherBytes) : success('confirmed');
     }
     switch (answer.error.code) {

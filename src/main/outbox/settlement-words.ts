@@ -3,8 +3,9 @@ import type { OutboxItem } from './outbox-item.ts';
 
 /** What an item's details say about how an uncertain submission was settled: what was matched, why, and when (UTC). */
 
-export function foundByHash(record: SubmissionRecord, { keccak256 }: OutboxItem, at: string): string {
-  return `Found in the service’s records on ${at}: submission ${record.id}${created(record)} has the Keccak-256 of this file’s bytes (${keccak256}), and no other file of this account claims it.`;
+export function foundByHash(record: SubmissionRecord, { blake2b256 }: OutboxItem, at: string): string {
+  const kind = record.dataHash === blake2b256 ? 'BLAKE2b-256' : 'Keccak-256';
+  return `Found in the service’s records on ${at}: submission ${record.id}${created(record)} has the ${kind} of this file’s bytes (${record.dataHash}), and no other file of this account claims it.`;
 }
 
 export function foundBySize(record: SubmissionRecord, { size }: OutboxItem, at: string): string {

@@ -4,11 +4,12 @@ import { submitRawData, UPLOAD_PIECE_BYTES, type WireLimits } from '../service/i
 import { storageFailureKind } from '../storage/index.ts';
 import type { Batch } from './batch.ts';
 import type { Clock } from './clock.ts';
+import type { ContentsAtHand } from './contents-at-hand.ts';
 import type { ItemBook } from './item-book.ts';
 import type { Journal } from './journal.ts';
 import type { Keeper } from './keeper.ts';
 import type { Lane, Trial } from './lanes.ts';
-import type { OutboxItem } from './outbox-item.ts';
+import { noDigests, type OutboxItem } from './outbox-item.ts';
 import type { Pacing } from './pacing.ts';
 import type { Publisher } from './publisher.ts';
 import { type Consequence, consequenceOf } from './sending.ts';
@@ -19,6 +20,7 @@ export type Destination = { readonly connection: Connection; readonly submitBy: 
 export type TrialParts = {
   readonly clock: Clock;
   readonly book: ItemBook;
+  readonly contents: ContentsAtHand;
   readonly journal: Journal;
   readonly keeper: Keeper;
   readonly batchOf: (accountId: string) => Batch;
@@ -55,7 +57,9 @@ export function createTrials(parts: TrialParts) {
         trial.whole = true;
       },
     };
-    return submitRawData(to.connection, { path: item.path, ...file }, to.submitBy, hooks, parts.limits);
+    const bytes = parts.contents.take(item.id);
+    const content = bytes?.length === file.size ? { bytes } : {};
+    return submitRawData(to.connection, { path: item.path, ...file, ...content }, to.submitBy, hooks, parts.limits);
   }
 
   /** The attempt could not be journalled, so nothing was sent and nothing is known of it. */
@@ -74,7 +78,7 @@ export function createTrials(parts: TrialParts) {
 
   async function conclude(id: number, number: number, consequence: Consequence): Promise<OutboxItem | null> {
     const { event, outcome, detail, prepareAgain } = consequence;
-    const ended = book.apply(id, event, prepareAgain === true ? { keccak256: null } : {});
+    const ended = book.apply(id, event, prepareAgain === true ? noDigests : {});
     if (ended === null) return null;
     const batch = parts.batchOf(ended.accountId);
     batch.stopped(id);

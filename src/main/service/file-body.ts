@@ -1,6 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
+import { inTime, LONGEST_SILENCE_MS } from '../files/in-time.ts';
 import type { BodySink } from './body-sink.ts';
 import type { WireBody } from './exchange.ts';
 import { UPLOAD_PIECE_BYTES, type UploadFile, type UploadHooks } from './outcome.ts';
@@ -12,36 +13,50 @@ export type FileFault =
   | { readonly kind: 'held-back'; readonly detail: string };
 
 /** A file opened for one upload. `fault` is set when feeding stopped because of the file. */
-export type FileBody = WireBody & { readonly fault: () => FileFault | null; readonly close: () => Promise<void> };
+export type FileBody = WireBody & { readonly fault: () => FileFault | null; readonly close: () => void };
 
-/** Opens the file and makes sure that it is still the one that was prepared. */
-export async function openFileBody(file: UploadFile, hooks: UploadHooks): Promise<FileBody | FileFault> {
+/**
+ * Opens the file and makes sure that it is still the one that was prepared. A drive that is silent for `silenceMs` makes
+ * the file unreadable.
+ */
+export async function openFileBody(
+  file: UploadFile,
+  hooks: UploadHooks,
+  silenceMs = LONGEST_SILENCE_MS,
+): Promise<FileBody | FileFault> {
   if (file.bytes !== undefined) return bodyAtHand(file, file.bytes, hooks);
   let handle: FileHandle;
+  const opening = open(file.path, 'r');
   try {
-    handle = await open(file.path, 'r');
+    handle = await inTime(opening, silenceMs);
   } catch (error) {
+    closeOnceOpen(opening);
     return unreadable(error);
   }
-  const firstFault = await check(() => handle.stat({ bigint: true }), file);
+  const firstFault = await check(() => inTime(handle.stat({ bigint: true }), silenceMs), file);
   if (firstFault !== null) {
-    await handle.close().catch(() => undefined);
+    closeOnceOpen(opening);
     return firstFault;
   }
   let fault: FileFault | null = null;
   return {
     length: file.size,
     feed: async (sink) => {
-      fault = await feed(handle, file, hooks, sink);
+      fault = await feed(handle, file, hooks, sink, silenceMs);
     },
     fault: () => fault,
-    close: () => handle.close().catch(() => undefined),
+    // Nobody waits for it: a handle whose drive hangs closes when the drive comes back, if ever.
+    close: () => closeOnceOpen(opening),
   };
+}
+
+function closeOnceOpen(opening: Promise<FileHandle>): void {
+  opening.then((handle) => handle.close()).catch(() => undefined);
 }
 
 /** Many small files: each call of the file system costs more than sending what is in it. */
 async function bodyAtHand(file: UploadFile, bytes: Uint8Array, hooks: UploadHooks): Promise<FileBody | FileFault> {
-  const changed = await check(() => stat(file.path, { bigint: true }), file);
+  const changed = await check(() => inTime(stat(file.path, { bigint: true })), file);
   if (changed !== null) return changed;
   let fault: FileFault | null = null;
   return {
@@ -53,7 +68,7 @@ async function bodyAtHand(file: UploadFile, bytes: Uint8Array, hooks: UploadHook
       if (await sink.finish(bytes)) hooks.onProgress(file.size);
     },
     fault: () => fault,
-    close: () => Promise.resolve(),
+    close: () => undefined,
   };
 }
 
@@ -63,6 +78,7 @@ async function feed(
   file: UploadFile,
   hooks: UploadHooks,
   sink: BodySink,
+  silenceMs: number,
 ): Promise<FileFault | null> {
   const pieceBytes = Math.min(UPLOAD_PIECE_BYTES, file.size);
   const count = Math.min(3, Math.ceil(file.size / pieceBytes));
@@ -80,7 +96,7 @@ async function feed(
     const earlier = writes[turn % buffers.length];
     if (buffer === undefined || (earlier !== undefined && !(await earlier))) return null;
     const piece = buffer.subarray(0, Math.min(pieceBytes, file.size - offset));
-    const readFault = await fill(handle, piece, offset);
+    const readFault = await fill(handle, piece, offset, silenceMs);
     if (readFault !== null) return readFault;
     offset += piece.length;
     if (offset < file.size) {
@@ -88,7 +104,8 @@ async function feed(
       writes[turn % buffers.length] = sink.write(piece).then(progress(piece.length));
       continue;
     }
-    const lastFault = (await check(() => handle.stat({ bigint: true }), file)) ?? (await announce(hooks));
+    const lastFault =
+      (await check(() => inTime(handle.stat({ bigint: true }), silenceMs), file)) ?? (await announce(hooks));
     if (lastFault !== null) return lastFault;
     await arrivals();
     await sink.finish(piece).then(progress(piece.length));
@@ -115,10 +132,11 @@ async function announce(hooks: UploadHooks): Promise<FileFault | null> {
   }
 }
 
-async function fill(handle: FileHandle, piece: Buffer, position: number): Promise<FileFault | null> {
+async function fill(handle: FileHandle, piece: Buffer, position: number, silenceMs: number): Promise<FileFault | null> {
   try {
     for (let filled = 0; filled < piece.length; ) {
-      const { bytesRead } = await handle.read(piece, filled, piece.length - filled, position + filled);
+      const reading = handle.read(piece, filled, piece.length - filled, position + filled);
+      const { bytesRead } = await inTime(reading, silenceMs);
       if (bytesRead === 0) return { kind: 'file-changed', detail: `The file ends after ${position + filled} bytes.` };
       filled += bytesRead;
     }

@@ -2,7 +2,7 @@ import type { SubmissionRecord } from '../../shared/records.ts';
 import { parseSubmissions } from './answers/index.ts';
 import type { Connection } from './connection.ts';
 import type { ServiceResult } from './outcome.ts';
-import { type ListOptions, userList } from './user-list.ts';
+import { type ListOptions, userList, userListBody } from './user-list.ts';
 
 /**
  * Lists the account's submission records (service-interface.md, 4.5), in the service's order, which is none.
@@ -14,4 +14,13 @@ export function getAllExpenditure(
   signal?: AbortSignal,
 ): Promise<ServiceResult<SubmissionRecord[]>> {
   return userList(connection, 'get_all_expenditure', options, parseSubmissions, signal);
+}
+
+/** The same as the bytes that came, for who reads them elsewhere: a list of 100,000 records is 50 MB and more. */
+export function getAllExpenditureBody(
+  connection: Connection,
+  options: ListOptions = {},
+  signal?: AbortSignal,
+): Promise<ServiceResult<Buffer>> {
+  return userListBody(connection, 'get_all_expenditure', options, parseSubmissions, signal);
 }

@@ -4,17 +4,19 @@ import { parseSubmission } from './answers/index.ts';
 import type { Connection } from './connection.ts';
 import { answerBytes, firstThatAnswers, get, readingTimeoutMs } from './get.ts';
 import type { ServiceResult } from './outcome.ts';
+import { rateOf, type ServiceRate } from './rate.ts';
 import { readCredentials } from './sign-in.ts';
 import { userPaths } from './user-paths.ts';
 
 /**
  * Reads one submission record (service-interface.md, 4.4). With an API key alone it asks `/v1/get_submission_info`,
- * which some deployments have. Errors: `not-found`, `not-an-id` and all that any request may end with.
+ * which some deployments have. `onRate`: told what the answer says of the rate limit. Errors: `not-found`, `not-an-id` and all that any request may end with.
  */
 export async function getSubmissionInfo(
   connection: Connection,
   submissionId: string,
   signal?: AbortSignal,
+  onRate?: (rate: ServiceRate) => void,
 ): Promise<ServiceResult<SubmissionRecord>> {
   const family = await familyOf(connection);
   const paths =
@@ -31,7 +33,11 @@ export async function getSubmissionInfo(
         query: { submission_id: submissionId },
         answerBytes: answerBytes.single,
         timeoutMs: readingTimeoutMs.single,
-        read: (answer) => parseSubmission(answer.body.toString('utf8')),
+        read: (answer) => {
+          const rate = rateOf(answer.headers, Date.now());
+          if (rate !== null) onRate?.(rate);
+          return parseSubmission(answer.body.toString('utf8'));
+        },
       },
       signal,
     ),

@@ -22,7 +22,8 @@ export type Reading<Value> = {
   readonly read: (answer: Answer) => Value | null;
 };
 
-export const answerBytes = { list: 64 * 1024 * 1024, single: 1024 * 1024 } as const;
+/** `listBody`: a list that is not read on the main thread. */
+export const answerBytes = { list: 64 * 1024 * 1024, listBody: 256 * 1024 * 1024, single: 1024 * 1024 } as const;
 export const readingTimeoutMs = { list: 120_000, single: 30_000 } as const;
 
 const redirectsFollowed = 5;

@@ -3,7 +3,7 @@ export { closeConnections, followSystemProxy, routeTo } from './agents.ts';
 export type { Connection, Credentials, ServicePaths } from './connection.ts';
 export { unknownPaths } from './connection.ts';
 export { standardLimits, type WireLimits } from './exchange.ts';
-export { getAllExpenditure } from './get-all-expenditure.ts';
+export { getAllExpenditure, getAllExpenditureBody } from './get-all-expenditure.ts';
 export { getAllTokens } from './get-all-tokens.ts';
 export { getHealth } from './get-health.ts';
 export { getPreImage } from './get-pre-image.ts';

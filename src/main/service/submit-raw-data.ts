@@ -79,7 +79,7 @@ async function upload(
     const rate = report.answer === null ? null : rateOf(report.answer.headers, Date.now());
     return { kind: 'accepted', submissionId: verdict.value, ...(rate === null ? {} : { rate }) };
   } finally {
-    await body.close();
+    body.close();
   }
 }
 

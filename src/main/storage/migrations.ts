@@ -37,6 +37,8 @@ export const migrations: readonly string[] = [
     mtime_ns TEXT,
     added_at TEXT NOT NULL,
     keccak256 TEXT,
+    blake2b256 TEXT,
+    sha256 TEXT,
     state TEXT NOT NULL,
     state_kind TEXT NOT NULL GENERATED ALWAYS AS (json_extract(state, '$.kind')) STORED,
     submission_id TEXT,
@@ -73,5 +75,72 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (account_id, id)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX records_by_data_hash ON records (data_hash);
+
+  CREATE TABLE token_pages (
+    account_id TEXT PRIMARY KEY REFERENCES accounts (id),
+    tokens TEXT NOT NULL,
+    tokens_read_at TEXT,
+    names TEXT NOT NULL,
+    names_read_at TEXT
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE token_choices (
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    token_address TEXT NOT NULL,
+    decimals INTEGER,
+    warn_below TEXT,
+    PRIMARY KEY (account_id, token_address)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE balance_marks (
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    key TEXT NOT NULL,
+    mark TEXT NOT NULL,
+    PRIMARY KEY (account_id, key)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE deposits (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    draft_id TEXT NOT NULL,
+    token_address TEXT NOT NULL,
+    amount TEXT NOT NULL,
+    chain_id TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    state TEXT NOT NULL,
+    attempts TEXT NOT NULL,
+    sight TEXT NOT NULL,
+    UNIQUE (account_id, draft_id)
+  ) STRICT;
+
+  CREATE TABLE twin_records (
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    id TEXT NOT NULL,
+    twin INTEGER NOT NULL,
+    record TEXT NOT NULL,
+    PRIMARY KEY (account_id, id, twin)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE histories (
+    account_id TEXT PRIMARY KEY REFERENCES accounts (id),
+    as_of TEXT NOT NULL,
+    list_limit INTEGER NOT NULL,
+    listed INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE lookup_recent (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    text TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    at TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE lookup_watches (
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    submission_id TEXT NOT NULL,
+    since TEXT NOT NULL,
+    PRIMARY KEY (account_id, submission_id)
+  ) STRICT, WITHOUT ROWID;
   `,
 ];

@@ -226,6 +226,18 @@ describe('numbers', () => {
   });
 });
 
+test('fees of any scale come through digit by digit, as text and as bare numbers', () => {
+  const digits = fc.bigInt({ min: 0n, max: 2n ** 256n });
+  fc.assert(
+    fc.property(digits, fc.integer({ min: 0, max: 40 }), (value, scale) => {
+      const text = value.toString().padStart(scale + 1, '0');
+      const fees = scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`;
+      expect(parseSubmission(`{"id":"a","fees":"${fees}"}`)?.fees).toBe(fees);
+      expect(parseSubmission(`{"id":"a","fees":${fees}}`)?.fees).toBe(fees);
+    }),
+  );
+});
+
 test('no text makes a parser throw', () => {
   const parsers = [
     parseSubmission,

@@ -1,7 +1,6 @@
 import { normaliseHex } from '../../../shared/hex.ts';
 import type { RecordPhase, SubmissionRecord } from '../../../shared/records.ts';
 import { parseServiceTime } from '../../../shared/time.ts';
-import { untakenFields } from './envelope.ts';
 import { isObject, type JsonObject, type JsonValue, scalarText, wholeNumberText } from './lossless-json.ts';
 
 /**
@@ -21,45 +20,67 @@ export function readSubmissionRecord(json: JsonValue): SubmissionRecord | null {
 }
 
 function readFlat(json: JsonObject): SubmissionRecord | null {
-  const taken = new Set<string>();
-  function take(name: string, read: (value: JsonValue) => string | null | undefined): string | null {
-    const value = json[name];
-    if (value === undefined || value === null || value === '') {
-      taken.add(name);
-      return null;
-    }
-    const text = read(value) ?? null;
-    if (text !== null) taken.add(name);
-    return text;
-  }
-  const hex = (value: JsonValue) => (typeof value === 'string' ? normaliseHex(value) : null);
-  // Not every network's addresses are hex, and those that are not tell upper from lower case.
-  const address = (value: JsonValue) => (typeof value === 'string' ? (normaliseHex(value) ?? value) : null);
-  const time = (value: JsonValue) => (typeof value === 'string' ? parseServiceTime(value) : null);
-
-  const id = take('id', scalarText) ?? take('submission_id', scalarText);
+  const ownId = scalar(json.id);
+  const id = ownId ?? scalar(json.submission_id);
   if (id === null) return null;
-  const error = take(
-    'error',
-    (value) => scalarText(value) ?? (typeof value === 'object' ? JSON.stringify(value) : null),
-  );
-  return {
+  const error = isEmpty(json.error) ? null : errorText(json.error);
+  const record = {
     id,
-    userId: take('user_id', scalarText),
-    tokenDetailsId: take('token_details_id', (value) => wholeNumberText(value) ?? scalarText(value)),
-    extrinsicIndex: take('extrinsic_index', wholeNumberText),
-    amountData: take('amount_data', scalarText),
-    fees: take('fees', scalarText),
-    toAddress: take('to_address', address),
-    blockHash: take('block_hash', hex),
-    dataHash: take('data_hash', hex),
-    txHash: take('tx_hash', hex),
-    createdAt: take('created_at', time),
+    userId: scalar(json.user_id),
+    tokenDetailsId: wholeNumber(json.token_details_id) ?? scalar(json.token_details_id),
+    extrinsicIndex: wholeNumber(json.extrinsic_index),
+    amountData: scalar(json.amount_data),
+    fees: scalar(json.fees),
+    toAddress: address(json.to_address),
+    blockHash: hex(json.block_hash),
+    dataHash: hex(json.data_hash),
+    txHash: hex(json.tx_hash),
+    createdAt: time(json.created_at),
     phase: phaseOf(json, error),
     error,
-    extra: untakenFields(json, taken),
+    extra: noFields,
   };
+  const untaken: [string, string][] = [];
+  for (const name of Object.keys(json)) {
+    const field = fieldNames.get(name) ?? (name === 'submission_id' && ownId === null ? 'id' : undefined);
+    const value = json[name];
+    // What is empty, or stands in its field, is taken.
+    if (field !== undefined && (isEmpty(value) || record[field] !== null)) continue;
+    if (name === 'submission_id' && isEmpty(value) && ownId === null) continue;
+    untaken.push([name, JSON.stringify(value)]);
+  }
+  return untaken.length === 0 ? record : { ...record, extra: Object.fromEntries(untaken) };
 }
+
+const noFields: Readonly<Record<string, string>> = Object.freeze({});
+
+const fieldNames: ReadonlyMap<string, Exclude<keyof SubmissionRecord, 'phase' | 'extra'>> = new Map([
+  ['id', 'id'],
+  ['user_id', 'userId'],
+  ['token_details_id', 'tokenDetailsId'],
+  ['extrinsic_index', 'extrinsicIndex'],
+  ['amount_data', 'amountData'],
+  ['fees', 'fees'],
+  ['to_address', 'toAddress'],
+  ['block_hash', 'blockHash'],
+  ['data_hash', 'dataHash'],
+  ['tx_hash', 'txHash'],
+  ['created_at', 'createdAt'],
+  ['error', 'error'],
+] as const);
+
+type Value = JsonValue | undefined;
+
+const isEmpty = (value: Value): boolean => value === undefined || value === null || value === '';
+const scalar = (value: Value): string | null => (value === '' ? null : (scalarText(value) ?? null));
+const wholeNumber = (value: Value): string | null => wholeNumberText(value) ?? null;
+const hex = (value: Value): string | null => (typeof value === 'string' ? normaliseHex(value) : null);
+const time = (value: Value): string | null => (typeof value === 'string' ? parseServiceTime(value) : null);
+// Not every network's addresses are hex, and those that are not tell upper from lower case.
+const address = (value: Value): string | null =>
+  typeof value === 'string' && value !== '' ? (normaliseHex(value) ?? value) : null;
+const errorText = (value: Value): string | null =>
+  scalarText(value) ?? (typeof value === 'object' ? JSON.stringify(value) : null);
 
 function phaseOf(json: JsonObject, error: string | null): RecordPhase {
   const state = typeof json.state === 'string' ? json.state.toLowerCase() : '';

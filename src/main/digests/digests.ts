@@ -9,10 +9,14 @@ export type DigestRequest =
 export type Digested = {
   readonly kind: 'digested';
   readonly id: number;
-  /** Keccak-256, lower-case hex with `0x`. */
+  /** Keccak-256, BLAKE2b-256 and SHA-256 of the same bytes, lower-case hex with `0x`. */
   readonly keccak256: string;
+  readonly blake2b256: string;
+  readonly sha256: string;
   readonly size: number;
   readonly mtimeNs: string;
+  /** The whole content of a small file, so that it need not be read again; else null. */
+  readonly bytes: Uint8Array<ArrayBuffer> | null;
   /** Somebody wrote to the file while it was read: the digest belongs to nothing. */
   readonly changedMeanwhile: boolean;
 };

@@ -1,0 +1,146 @@
+import { mkdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
+import { makeDownloads } from '../app/downloads.ts';
+import { launchApp } from '../app/launch.ts';
+import { type ListingService, startListingService } from '../app/listing-service.ts';
+import { addListingAccount, openSpending } from '../app/spending.ts';
+import { endsWithUs } from './children.ts';
+import { line } from './line.ts';
+import { type Conditions, MEBIBYTE, type Measurement } from './measurement.ts';
+import { listOfRecords } from './spending-list.ts';
+import { type Frames, longestTaskSince, scrollThrough, typingAnswers, watchTasks } from './spending-probe.ts';
+import { residentMebibytes } from './window-memory.ts';
+
+const RECORDS = 100_000;
+const WORDS = ['invoice', '0xab12', 'usd', 'ethereum 9'];
+const GIVE_UP_AFTER_MS = 120_000;
+
+type Round = {
+  readonly usable: number;
+  readonly longestTask: number;
+  readonly keystroke: number;
+  readonly slowFrames: number;
+  readonly frames: number;
+  readonly memory: number;
+  readonly export: number;
+};
+
+/** The whole app with an account that has spent a hundred thousand times. */
+export const spendingHistory: Measurement = {
+  name: 'spending',
+  async run(conditions) {
+    const { rounds, say } = conditions;
+    const records = Math.max(2_000, Math.round(RECORDS * conditions.scale));
+    const list = listOfRecords(records);
+    const taken: Round[] = [];
+    for (let number = 0; number < rounds; number += 1) {
+      const round = await measure(conditions, list, records);
+      taken.push(round);
+      const words = Object.entries(round).map(([what, value]) => `${what} ${value.toFixed(1)}`);
+      say(`round ${number + 1}: ${words.join(', ')}`);
+    }
+    const name = `${records.toLocaleString('en')} records`;
+    const of = (what: keyof Round): number[] => taken.map((round) => round[what]);
+    return [
+      line(`${name} arriving (${Math.round(list.byteLength / MEBIBYTE)} MiB): to a usable table`, 'ms', of('usable'), {
+        atMost: 700,
+      }),
+      line(`${name}: longest task in the window (0: none of 50 ms)`, 'ms', of('longestTask'), { atMost: 100 }),
+      line(`${name}: a keystroke in the filter answered (95th percentile)`, 'ms', of('keystroke'), { atMost: 50 }),
+      line(`${name}: frames over 33 ms, scrolling top to bottom`, '%', of('slowFrames'), { atMost: 2 }),
+      line(`${name}: frames drawn while scrolling`, '', of('frames')),
+      line(`${name}: the window’s process (resident memory)`, 'MiB', of('memory'), { atMost: 300 }),
+      line(`${name}: export as CSV, saved`, 'ms', of('export'), { atMost: 2000 }),
+    ];
+  },
+};
+
+async function measure({ folder }: Conditions, list: Buffer, records: number): Promise<Round> {
+  const roundFolder = join(folder, 'round');
+  await mkdir(roundFolder);
+  const service = await startListingService();
+  const downloads = await makeDownloads(roundFolder);
+  const app = await launchApp({
+    userData: join(roundFolder, 'user data'),
+    env: { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', ...downloads.env },
+  });
+  endsWithUs(app.process);
+  try {
+    const { page } = app;
+    await addListingAccount(page, service);
+    await openSpending(page);
+    await page.getByText('Nothing spent yet').waitFor();
+    service.list(list);
+    await watchTasks(page);
+    const usable = await arrive(page, service, records);
+    const typed = await typingAnswers(page, WORDS);
+    const frames: Frames = await scrollThrough(page);
+    const longestTask = await longestTaskSince(page);
+    const memory = await residentMebibytes(await rendererPids(page));
+    return {
+      usable,
+      longestTask,
+      keystroke: percentile(typed, 95),
+      slowFrames: (100 * frames.slow) / frames.all,
+      frames: frames.all,
+      memory,
+      export: await exported(page, downloads.path(`Spending ${new Date().toISOString().slice(0, 10)}.csv`), records),
+    };
+  } finally {
+    await app.quit();
+    await service.close();
+    await rm(roundFolder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** From the last byte of the list to all of it in the table: counted, summed up, its first rows drawn. */
+async function arrive(page: Page, service: ListingService, records: number): Promise<number> {
+  const shown = page.evaluate((count) => {
+    return new Promise<number>((resolve) => {
+      const look = (): void => {
+        const total = document.querySelector('section[aria-label="Totals"] [role="status"]')?.textContent ?? '';
+        const rows = document.querySelectorAll('tr[data-phase]').length;
+        if (total.startsWith(count) && rows > 5) resolve(performance.timeOrigin + performance.now());
+        else requestAnimationFrame(look);
+      };
+      look();
+    });
+  }, records.toLocaleString('en'));
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const shownAt = await shown;
+  const listedAt = service.listedAt();
+  if (listedAt === null) throw new Error('The list was never asked for.');
+  return shownAt - listedAt;
+}
+
+async function exported(page: Page, path: string, records: number): Promise<number> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const item = page.getByRole('menuitem', { name: 'Spreadsheet' });
+  await item.waitFor();
+  const began = performance.now();
+  await item.click();
+  for (;;) {
+    const text = await readFile(path, 'utf8').catch(() => '');
+    if (text.endsWith('\r\n') && text.split('\r\n').length === records + 2) return performance.now() - began;
+    if (performance.now() - began > GIVE_UP_AFTER_MS) throw new Error('The export never came.');
+    await wait(20);
+  }
+}
+
+async function rendererPids(page: Page): Promise<number[]> {
+  const browser = page.context().browser();
+  if (browser === null) throw new Error('The window has no browser to ask.');
+  const cdp = await browser.newBrowserCDPSession();
+  const { processInfo } = await cdp.send('SystemInfo.getProcessInfo');
+  await cdp.detach();
+  return processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
+}
+
+function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((one, other) => one - other);
+  const value = sorted[Math.min(sorted.length - 1, Math.ceil((sorted.length * percent) / 100) - 1)];
+  if (value === undefined) throw new Error('Nothing was typed.');
+  return value;
+}

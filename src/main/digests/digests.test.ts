@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { blake2b } from '@noble/hashes/blake2.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Digests, startDigests } from './digests.ts';
+
+let folder: string;
+let digests: Digests;
+const script = new URL('./digest-worker.ts', import.meta.url);
+const never = new AbortController().signal;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'digests-'));
+  digests = startDigests(script, 1_000);
+});
+afterEach(async () => {
+  await digests.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function file(name: string, content: Buffer): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+
+const hex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
+const read = (path: string) => digests.digest(path, () => undefined, never);
+
+test('digests agree with another implementation, at and around the size of a piece', async () => {
+  for (const size of [1, 4096, 1024 * 1024 - 1, 1024 * 1024, 1024 * 1024 + 1, 3 * 1024 * 1024, 5 * 1024 * 1024 + 7]) {
+    const content = Buffer.from(Uint8Array.from({ length: size }, (_, at) => (at * 31 + size) % 251));
+    const end = await read(await file(`${size}`, content));
+    expect(end).toMatchObject({
+      size,
+      keccak256: hex(keccak_256(content)),
+      blake2b256: hex(blake2b(content, { dkLen: 32 })),
+      sha256: hex(sha256(content)),
+    });
+  }
+});
+
+/** From the Keccak team's test vectors, RFC 7693's implementations and FIPS 180-4 with NIST's long-message examples. */
+const published = [
+  {
+    of: 'nothing',
+    content: Buffer.alloc(0),
+    keccak256: '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470',
+    blake2b256: '0x0e5751c026e543b2e8ab2eb06099daa1d1e5df47778f7787faab45cdf12fe3a8',
+    sha256: '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  },
+  {
+    of: '"abc"',
+    content: Buffer.from('abc'),
+    keccak256: '0x4e03657aea45a94fc7d47ba826c8d667c0d1e6e33a64a036ec44f58fa12d6c45',
+    blake2b256: '0xbddd813c634239723171ef3fee98579b94964e3bb1cb3e427262c8c068d52319',
+    sha256: '0xba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+  },
+  {
+    of: 'a million times "a"',
+    content: Buffer.alloc(1_000_000, 'a'),
+    keccak256: '0xfadae6b49f129bbb812be8407b7b2894f34aecf6dbd1f9b0f0c7e9853098fc96',
+    blake2b256: null,
+    sha256: '0xcdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0',
+  },
+] as const;
+
+test.each(published)('the published digests of $of are met', async ({ of, content, ...digests }) => {
+  const expected = Object.fromEntries(Object.entries(digests).filter(([, value]) => value !== null));
+  expect(await read(await file(of.replaceAll('"', ''), content))).toMatchObject({ kind: 'digested', ...expected });
+});
+
+test('a file that is not there is told by its error code', async () => {
+  expect(await read(join(folder, 'nothing'))).toMatchObject({ kind: 'unreadable', code: 'ENOENT' });
+});
+
+test('a cancelled file is not read', async () => {
+  const abort = new AbortController();
+  const path = await file('a', Buffer.from('a'));
+  const reading = digests.digest(path, () => undefined, abort.signal);
+  abort.abort();
+  expect(await reading).toMatchObject({ kind: 'cancelled' });
+});
+
+test('a file that hangs is given up, and the others go on, those that were asked for after it included', async () => {
+  const pipe = join(folder, 'pipe');
+  // Opening a pipe that nobody writes to waits for ever, like a share whose server is gone.
+  execFileSync('mkfifo', [pipe]);
+  const hanging = read(pipe);
+  const others = await Promise.all(
+    Array.from({ length: 60 }, async (_, index) => read(await file(`${index}`, Buffer.from(`content ${index}`)))),
+  );
+  expect(others.every(({ kind }) => kind === 'digested')).toBe(true);
+  expect(await hanging).toMatchObject({ kind: 'unreadable', code: 'ETIMEDOUT' });
+  // Lets the thread that hangs in it end.
+  await writeFile(pipe, '');
+});
+
+test('a large file that was given up half-way leaves nothing behind in the digests of the next', async () => {
+  const path = await file('large', Buffer.alloc(32 * 1024 * 1024, 7));
+  const next = Buffer.alloc(6 * 1024 * 1024, 1);
+  const nextPath = await file('next', next);
+  for (let round = 0; round < 4; round += 1) {
+    const abort = new AbortController();
+    const given = digests.digest(path, () => abort.abort(), abort.signal);
+    const end = await read(nextPath);
+    expect((await given).kind).toBe('cancelled');
+    expect(end).toMatchObject({ blake2b256: hex(blake2b(next, { dkLen: 32 })), sha256: hex(sha256(next)) });
+  }
+});

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import { createBLAKE2b, createKeccak } from 'hash-wasm';
+import type { DigestAnswer, DigestOrder, DigestRequest } from './digests.ts';
+import { PIECE_BYTES, type Side, startSide } from './side-thread.ts';
+
+const ANSWER_EVERY_MS = 5;
+/** Smaller files are done before another thread has begun. */
+const SIDE_FROM_BYTES = 4 * PIECE_BYTES;
+/** Files up to this size are handed over whole with their digests. */
+const SMALL_FILE_BYTES = 64 * 1024;
+
+type Read = Omit<Extract<DigestAnswer, { kind: 'digested' }>, 'kind' | 'id' | 'mtimeNs' | 'changedMeanwhile'>;
+
+/**
+ * Reads the files that it is asked for, one after the other. Reading blocks this thread and no other: a network share that
+ * hangs takes none of the few threads that all other file operations of the app share, and the thread that hangs is
+ * replaced. `current` tells those who must know where it hangs.
+ */
+export async function runReading(port: MessagePort, current: Int32Array, script: URL): Promise<void> {
+  // SHA-256 is faster from Node, which uses the processor's own instructions; the other two Node does not have.
+  const keccak = await createKeccak(256);
+  const blake2b = await createBLAKE2b(256);
+  const piece = Buffer.allocUnsafe(PIECE_BYTES);
+  const cancelled = new Set<number>();
+  const waiting: DigestOrder[] = [];
+  let answers: DigestAnswer[] = [];
+  let answeredAt = 0;
+  let side: Side | null = null;
+
+  const take = (request: DigestRequest): void => {
+    if (request.kind === 'cancel') cancelled.add(request.id);
+    else waiting.push(...request.orders);
+  };
+
+  /** Answers travel together: each message wakes the other thread, which for small files costs more than the digest. */
+  function answer(one: DigestAnswer): void {
+    answers.push(one);
+    if (waiting.length > 0 && performance.now() - answeredAt < ANSWER_EVERY_MS) return;
+    const bytes = answers.flatMap((given) =>
+      given.kind === 'digested' && given.bytes !== null ? [given.bytes.buffer] : [],
+    );
+    port.postMessage(answers, bytes);
+    answers = [];
+    answeredAt = performance.now();
+  }
+
+  /** What was asked meanwhile: this thread reads without coming back to its event loop. */
+  function takeArrived(): void {
+    for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
+      take(next.message);
+    }
+  }
+
+  /** Tells how far a file is, and hears whether it is still wanted. */
+  function isCancelled(id: number, done: number): boolean {
+    answer({ kind: 'progress', id, done });
+    takeArrived();
+    return cancelled.delete(id);
+  }
+
+  function digest(id: number, path: string): DigestAnswer {
+    if (cancelled.delete(id)) return { kind: 'cancelled', id };
+    Atomics.store(current, 0, id);
+    let file: number | null = null;
+    try {
+      file = openSync(path, 'r');
+      const before = fstatSync(file, { bigint: true });
+      const read = before.size < SIDE_FROM_BYTES ? readSmall(id, file) : readLarge(id, file);
+      if (read === 'cancelled') return { kind: 'cancelled', id };
+      const after = fstatSync(file, { bigint: true });
+      return {
+        kind: 'digested',
+        id,
+        ...read,
+        mtimeNs: before.mtimeNs.toString(),
+        changedMeanwhile: before.mtimeNs !== after.mtimeNs || BigInt(read.size) !== after.size,
+      };
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
+      return { kind: 'unreadable', id, code, detail: String(error) };
+    } finally {
+      if (file !== null) closeSync(file);
+    }
+  }
+
+  /** All three digests on this thread. */
+  function readSmall(id: number, file: number): Read | 'cancelled' {
+    keccak.init();
+    blake2b.init();
+    const sha = createHash('sha256');
+    let size = 0;
+    for (;;) {
+      const bytesRead = readSync(file, piece, 0, PIECE_BYTES, size);
+      if (bytesRead === 0) break;
+      const read = piece.subarray(0, bytesRead);
+      keccak.update(read);
+      blake2b.update(read);
+      sha.update(read);
+      size += bytesRead;
+      if (bytesRead === PIECE_BYTES && isCancelled(id, size)) return 'cancelled';
+    }
+    return {
+      size,
+      keccak256: `0x${keccak.digest('hex')}`,
+      blake2b256: `0x${blake2b.digest('hex')}`,
+      sha256: `0x${sha.digest('hex')}`,
+      bytes: size <= SMALL_FILE_BYTES ? new Uint8Array(piece.subarray(0, size)) : null,
+    };
+  }
+
+  /** Keccak-256 on this thread, the others beside it. */
+  function readLarge(id: number, file: number): Read | 'cancelled' {
+    side ??= startSide(script);
+    side.begin();
+    keccak.init();
+    let size = 0;
+    try {
+      for (;;) {
+        const room = side.room();
+        const bytesRead = readSync(file, room, 0, PIECE_BYTES, size);
+        if (bytesRead === 0) break;
+        side.hand(bytesRead);
+        keccak.update(room.subarray(0, bytesRead));
+        size += bytesRead;
+        if (isCancelled(id, size)) {
+          side.giveUp();
+          return 'cancelled';
+        }
+      }
+    } catch (error) {
+      side.giveUp();
+      throw error;
+    }
+    return { size, keccak256: `0x${keccak.digest('hex')}`, ...side.end(), bytes: null };
+  }
+
+  port.on('message', (request: DigestRequest) => {
+    take(request);
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const end = digest(next.id, next.path);
+      takeArrived();
+      answer(end);
+    }
+    cancelled.clear();
+  });
+}
