@@ -12,6 +12,7 @@ import { app } from './electron/app.ts';
 import { provideChromium } from './electron/chromium-runtime.ts';
 import { acceptDownloads } from './electron/downloads.ts';
 import { electron } from './electron/index.ts';
+import { askedLocale, localeSwitches } from './electron/locale.ts';
 import { windowList } from './electron/window-list.ts';
 import { provideElectron } from './module-hooks.ts';
 
@@ -48,7 +49,7 @@ async function startChromium(debuggingPort: number | null): Promise<void> {
     executable,
     headless,
     debuggingPort,
-    appSwitches: app.commandLine.added,
+    appSwitches: [...localeSwitches(askedLocale(process.argv)), ...app.commandLine.added],
     profileParent: app.getPath('sessionData'),
     onListening: (line) => {
       console.error(line);

@@ -4,6 +4,7 @@ import type { BrowserWindow } from './browser-window.ts';
 import { runningChromium } from './chromium-runtime.ts';
 import { CommandLine } from './command-line.ts';
 import { createEvent } from './event.ts';
+import { askedLocale } from './locale.ts';
 import { freezeSchemes } from './protocol.ts';
 import { SingleInstance } from './single-instance.ts';
 import { StrictEmitter } from './strict.ts';
@@ -154,15 +155,15 @@ class App extends StrictEmitter {
   }
 
   getLocale(): string {
-    return Intl.DateTimeFormat().resolvedOptions().locale;
+    return askedLocale(process.argv) ?? this.getSystemLocale();
   }
 
   getSystemLocale(): string {
-    return this.getLocale();
+    return Intl.DateTimeFormat().resolvedOptions().locale;
   }
 
   getPreferredSystemLanguages(): string[] {
-    return [this.getLocale()];
+    return [this.getSystemLocale()];
   }
 
   getLocaleCountryCode(): string {

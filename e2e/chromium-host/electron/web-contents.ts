@@ -6,6 +6,7 @@ import { openQuestionDesk } from '../page/question-desk.ts';
 import { createSecrets, ISOLATED_WORLD, isolatedWorldScript, mainWorldScript } from '../page/scripts.ts';
 import { chromium, runningChromium } from './chromium-runtime.ts';
 import { createEvent } from './event.ts';
+import { applyLocale, askedLocale } from './locale.ts';
 import { nativeTheme } from './native-theme.ts';
 import { type PageState, reportPageEvents } from './page-events.ts';
 import { answerSendSync, routePreloadMessages } from './preload-messages.ts';
@@ -254,6 +255,7 @@ export class WebContents extends StrictEmitter {
         mayNavigate: (navigation) => this.#mayNavigate(navigation),
       }),
       nativeTheme.applyTo(session),
+      applyLocale(session, askedLocale(process.argv)),
       session.send('Runtime.runIfWaitingForDebugger'),
     ]);
     await this.#options.onAttached(target);

@@ -1,5 +1,6 @@
 import type { AddAnswer } from '../../shared/calls/outbox.ts';
 import { failure, type Result, success } from '../../shared/failure.ts';
+import { storageFailureKind } from '../storage/index.ts';
 import type { Batch } from './batch.ts';
 import type { Clock } from './clock.ts';
 import { expand } from './intake.ts';
@@ -39,6 +40,8 @@ export function createRows({ clock, book, journal, publisher, queue, batchOf }: 
         });
         return success({ added, notes });
       } catch (error) {
+        // A fault of ours is not the disk's: whoever answers the call logs it.
+        if (storageFailureKind(error) === 'other') throw error;
         return failure({
           code: 'not-written',
           message:

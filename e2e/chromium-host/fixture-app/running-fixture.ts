@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { createUserData, type Fixture, removeUserData, startFixture } from './driver.ts';
+
+/** The fixture app, started once for a file of tests, with what it noted of one test gone before the next. */
+export function runningFixture() {
+  let folder: string;
+  let app: Fixture;
+  beforeAll(async () => {
+    folder = createUserData();
+    app = await startFixture(folder);
+  }, 60_000);
+  beforeEach(async () => {
+    await app.inMain('state.seen.length = 0; state.allowNavigation = false; state.refuseClose = false;');
+  });
+  afterAll(async () => {
+    await app.stop();
+    removeUserData(folder);
+  });
+  return {
+    get app(): Fixture {
+      return app;
+    },
+    /** The app's user data. */
+    get folder(): string {
+      return folder;
+    },
+    inPage: <Value>(code: string): Promise<Value> => app.page.evaluate(code),
+  };
+}
