@@ -47,7 +47,7 @@ export type RigChanges = Partial<
   Pick<OutboxParts, 'grace' | 'limits' | 'now' | 'monotonic' | 'isTrusted' | 'shownAccount' | 'connection'>
 > & {
   readonly submitBy?: SubmitBy;
-  /** Where the outbox believes the service to be. */
+  /** Where the outbox believes the service to be; asked anew each time. */
   readonly address?: (service: PracticeService) => string;
   readonly credentials?: (service: PracticeService) => { apiKey: string | null; accessToken: string | null };
 };
@@ -85,11 +85,11 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
     await createAccountStore(database, commit).add(practiceAccount, new Date().toISOString());
     const digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
     const { submitBy = { variant: 'api-key' }, address, credentials, ...outboxChanges } = changes;
-    const connection: Connection = {
+    const connection = (): Connection => ({
       ...direct,
       baseUrl: address?.(service) ?? service.url,
       credentials: async () => credentials?.(service) ?? { apiKey: service.apiKey, accessToken: service.accessToken },
-    };
+    });
     const outbox = createOutbox({
       database,
       commit,
@@ -97,7 +97,7 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
       records: createRecordStore(database, commit, now),
       tokens: createTokenBook(database, commit, now),
       now,
-      destination: () => ({ connection, submitBy }),
+      destination: () => ({ connection: connection(), submitBy }),
       onTrouble: () => undefined,
       isTrusted: () => true,
       grace: { earlierRun: 200, thisRun: 200 },

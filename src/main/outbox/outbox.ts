@@ -260,6 +260,9 @@ export function createOutbox(parts: OutboxParts) {
     /** Something that held the queue has changed (a service is up, the network is back). */
     wake: (): void => queue.wake(),
 
+    /** The network may be back (the machine was asleep): what waits for a connection is tried at once. */
+    reconnect: queue.reconnect,
+
     /** Whether bytes of an account are on their way now. */
     isSending: (accountId: string): boolean => queue.standing(accountId).sending > 0,
 

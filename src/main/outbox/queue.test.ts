@@ -76,6 +76,17 @@ describe('the queue', () => {
     expect(rig.outbox.view(accountId).summary.waitingFor).toMatch(/No connection to 127\.0\.0\.1:9/);
   });
 
+  test('tries at once what waited for a connection when the network may be back', async () => {
+    let address = 'http://127.0.0.1:9';
+    // A clock that stands still: no wait ever ends by itself.
+    const rig = await openRig({ address: () => address, monotonic: () => 0 });
+    await rig.drop({ 'a.txt': 'a' });
+    await rig.untilAll('retrying');
+    address = rig.service.url;
+    rig.outbox.reconnect();
+    await rig.untilAll('submitted', 'confirmed');
+  });
+
   test('gets through a rate limit unattended, and says honestly how long it will take', async () => {
     const rig = await openRig({ service: { rateLimit: { requests: 5, seconds: 1 } } });
     await rig.drop(named(22));

@@ -152,6 +152,20 @@ export function createQueue(parts: QueueParts) {
   return {
     wake,
 
+    /** Waits for nothing that was only out of reach. */
+    reconnect(): void {
+      for (const lane of lanes.values()) {
+        if (pacing.held(lane.accountId)?.reason === 'unreachable') pacing.release(lane.accountId);
+        for (const id of [...lane.later.keys()]) {
+          const item = book.get(id);
+          if (item?.state.kind !== 'retrying' || item.state.reason.code !== 'unreachable') continue;
+          lane.later.delete(id);
+          lane.toSend.add(item);
+        }
+      }
+      wake();
+    },
+
     /** An item that waits for its turn (again). What repeats an earlier submission is put to the person instead. */
     async enqueue(item: OutboxItem): Promise<void> {
       const admitted = item.state.kind === 'waiting' ? await preparing.admit(item) : item;
