@@ -1,12 +1,14 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { AccountDialogs, TroubleBanner } from '../features/accounts/index.ts';
+import { Finder } from '../features/spotlight/index.ts';
 import { FileDrop } from '../features/submit/index.ts';
 import { goTo, useNavigation } from '../state/navigation.ts';
 import { useWindowStore } from '../state/window-store.ts';
 import classes from './App.module.css';
 import { CloseQuestion } from './CloseQuestion.tsx';
 import { Navigation } from './Navigation.tsx';
+import { ScreenBoundary } from './ScreenBoundary.tsx';
 import { screens } from './screens.ts';
 import { styleNonce } from './style-nonce.ts';
 import { cssVariables, theme } from './theme.ts';
@@ -40,7 +42,11 @@ function Frame() {
       <Navigation />
       <main className={classes.sheet} aria-busy={phase.kind === 'loading'}>
         <TroubleBanner />
-        {phase.kind === 'ready' && <screen.view />}
+        {phase.kind === 'ready' && (
+          <ScreenBoundary key={screen.id}>
+            <screen.view />
+          </ScreenBoundary>
+        )}
         {phase.kind === 'broken' && (
           <div className={classes.broken} role="alert">
             <h1>Dropslip could not start</h1>
@@ -49,6 +55,7 @@ function Frame() {
         )}
       </main>
       <AccountDialogs />
+      {phase.kind === 'ready' && <Finder screens={screens} />}
       {phase.kind === 'ready' && screen.takesDrops !== true && <FileDrop onTaken={showSubmit} />}
     </div>
   );

@@ -15,7 +15,7 @@ export function Navigation() {
       </div>
       <nav className={classes.screens} aria-label="Screens">
         <ul>
-          {screens.map(({ id, label, icon: Icon }) => (
+          {screens.map(({ id, label, icon: Icon, badge: Badge }) => (
             <li key={id}>
               <button
                 type="button"
@@ -25,6 +25,7 @@ export function Navigation() {
               >
                 <Icon size={20} stroke={1.7} aria-hidden="true" />
                 {label}
+                {Badge !== undefined && <Badge />}
               </button>
             </li>
           ))}
