@@ -1,0 +1,72 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { dialog, fillIn, row, saveAccount, test } from './app/accounts.ts';
+import { answerConfirmation } from './app/confirm.ts';
+import { makeDownloads } from './app/downloads.ts';
+import { dropPaths } from './app/drop.ts';
+import { expect } from './app/test.ts';
+
+test('a diagnostics report is shown whole before it is saved, and gives away no secret, no folder and no name', async ({
+  start,
+  serve,
+  folder,
+  userData,
+}) => {
+  test.skip(process.platform !== 'linux', 'The downloads folder can be chosen for a test on Linux only.');
+  const downloads = await makeDownloads(folder);
+  const service = await serve();
+  const secrets = [service.apiKey, service.accessToken];
+  const drawer = join(folder, 'Private drawer');
+  await mkdir(drawer);
+  await writeFile(join(drawer, 'love letter.txt'), 'Dear Ann, the content of my letter');
+  await writeFile(join(drawer, 'empty secret.txt'), '');
+  await mkdir(join(userData, 'logs'), { recursive: true });
+  const line = { level: 50, error: `open '${drawer}/love letter.txt'`, sent: `Bearer ${service.accessToken}` };
+  await writeFile(join(userData, 'logs', 'dropslip.log'), `${JSON.stringify(line)}\n`);
+
+  const { page } = await start({ env: downloads.env });
+  await fillIn(page, { address: service.url, apiKey: service.apiKey, accessToken: service.accessToken });
+  await answerConfirmation(page, 'Connect');
+  await saveAccount(page, 'Save account');
+  await dropPaths(page, [drawer]);
+  await expect(row(page, 'love letter.txt')).toContainText('Confirmed in a block');
+
+  await page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name: 'Accounts' }).click();
+  await page.getByRole('button', { name: 'Diagnostics report' }).click();
+  const report = dialog(page).getByLabel('Report', { exact: true });
+  await expect(report).toHaveValue(/Dropslip diagnostics report/);
+  const shown = await report.inputValue();
+  for (const part of [
+    'Versions: Dropslip',
+    'Queue',
+    'confirmed 1',
+    'Database',
+    'Free on its disk',
+    'Account 2 (active)',
+  ]) {
+    expect(shown).toContain(part);
+  }
+  for (const hidden of [
+    ...secrets,
+    folder,
+    drawer,
+    'Private drawer',
+    'love letter',
+    'empty secret',
+    'Dear Ann',
+    'Work',
+  ]) {
+    expect(shown).not.toContain(hidden);
+  }
+  expect(shown).not.toMatch(new RegExp(`\\b${RegExp.escape(userInfo().username)}\\b`));
+
+  await dialog(page).getByRole('button', { name: 'Save', exact: true }).click();
+  const saved = await downloads.read(`Dropslip diagnostics ${new Date().toISOString().slice(0, 10)}.txt`);
+  expect(saved.toString('utf8')).toBe(shown);
+
+  await dialog(page).getByLabel('Include file names').check();
+  await expect(report).toHaveValue(/love letter\.txt/);
+  const named = await report.inputValue();
+  for (const hidden of [...secrets, folder, drawer, 'Dear Ann']) expect(named).not.toContain(hidden);
+});

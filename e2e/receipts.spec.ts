@@ -1,0 +1,109 @@
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { choosePaths } from './app/choose.ts';
+import { makeDownloads } from './app/downloads.ts';
+import { dropPaths } from './app/drop.ts';
+import { row, waitForBlock } from './app/rows.ts';
+import { expect, test } from './app/test.ts';
+
+const verdict = (page: Page) => page.getByTestId('verdict');
+const openScreen = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name, exact: true }).click();
+
+/** Drops on the middle of a part of the screen. */
+async function dropOn(page: Page, region: string, path: string): Promise<void> {
+  const box = await page.getByRole('region', { name: region, exact: true }).boundingBox();
+  if (box === null) throw new Error(`${region} is not on the screen.`);
+  await dropPaths(page, [path], { x: box.x + box.width / 2, y: box.y + box.height / 2 });
+}
+
+test('a receipt is saved as a file and for paper, and proves the file to somebody who has nothing else', async ({
+  start,
+  folder,
+  userData,
+}) => {
+  test.skip(process.platform !== 'linux', 'The downloads folder can be chosen for a test on Linux only.');
+  const downloads = await makeDownloads(folder);
+  const letter = join(folder, 'letter.txt');
+  await writeFile(letter, 'Dear service, yours truly.');
+
+  const sender = await start({ env: downloads.env });
+  await dropPaths(sender.page, [letter]);
+  await waitForBlock(sender.page, 'letter.txt');
+  await row(sender.page, 'letter.txt').click();
+  const details = sender.page.getByRole('complementary', { name: 'Details' });
+  await details.getByRole('button', { name: 'Save receipt' }).click();
+  await expect(sender.page.getByText('“letter.txt receipt.json” is in your Downloads folder.')).toBeVisible();
+  await details.getByRole('button', { name: 'Save as PDF' }).click();
+  await expect(sender.page.getByText('“letter.txt receipt.pdf” is in your Downloads folder.')).toBeVisible();
+  expect((await downloads.read('letter.txt receipt.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+  const receiptPath = downloads.path('letter.txt receipt.json');
+  const receipt = (await downloads.read('letter.txt receipt.json')).toString('utf8');
+  expect(receipt).not.toContain(folder);
+
+  // The sender's own desk: by the submission, then by what the service says.
+  await details.getByRole('button', { name: 'Verify a file' }).click();
+  await dropPaths(sender.page, [letter]);
+  await expect(verdict(sender.page)).toContainText('This is the file that was submitted');
+  await sender.page.getByRole('button', { name: 'Ask the service too' }).click();
+  await expect(verdict(sender.page).nth(1)).toContainText('The service’s record says the same');
+  await sender.quit();
+  await rm(userData, { recursive: true });
+
+  // Somebody else: an app that knows nothing, and a receipt.
+  const { page } = await start();
+  await openScreen(page, 'Verify');
+  await dropPaths(page, [receiptPath, letter]);
+  await expect(verdict(page)).toContainText('This is the file that was submitted');
+  await expect(verdict(page)).toContainText('Keccak-256, BLAKE2b-256, and SHA-256');
+  await expect(page.getByRole('list', { name: 'Compared values' }).getByText('The same')).toHaveCount(5);
+
+  const tampered = join(folder, 'tampered.txt');
+  await writeFile(tampered, 'Dear service, yours Truly.');
+  await dropOn(page, 'The file', tampered);
+  await expect(verdict(page)).toContainText('This is not the file that was submitted');
+  await expect(page.getByRole('list', { name: 'Compared values' }).getByText('Different')).toHaveCount(4);
+
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().include('main').analyze();
+  expect(violations).toEqual([]);
+
+  const forged = join(folder, 'forged receipt.json');
+  await writeFile(forged, receipt.replace('"letter.txt"', '"better.txt"'));
+  await dropOn(page, 'Its receipt', forged);
+  await expect(page.getByTestId('receipt-refused')).toContainText('was changed after Dropslip wrote it');
+  await expect(verdict(page)).toBeHidden();
+
+  const other = join(folder, 'other.json');
+  await writeFile(other, '{"hello": "world"}');
+  const choose = () => page.getByRole('button', { name: 'Choose the receipt' }).click();
+  await choosePaths(page, choose, [other]);
+  await expect(page.getByTestId('receipt-refused')).toContainText('This is not a receipt of Dropslip');
+
+  // By keyboard alone, and an id that nobody knows.
+  await page.getByRole('button', { name: 'Start over' }).press('Enter');
+  await choosePaths(page, () => page.getByRole('button', { name: 'Choose the file' }).press('Enter'), [letter]);
+  await page.getByLabel('Or the submission’s id').fill('0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01');
+  await page.getByLabel('Or the submission’s id').press('Enter');
+  await expect(verdict(page)).toContainText('No submission with this id is kept on this computer');
+  await page.getByRole('button', { name: 'Take away' }).press('Enter');
+  await choosePaths(page, () => page.getByRole('button', { name: 'Choose the receipt' }).press('Enter'), [receiptPath]);
+  await expect(verdict(page)).toContainText('This is the file that was submitted');
+
+  // A film takes its time: how far it is can be seen, and it can be stopped and begun again.
+  const film = join(folder, 'film.mp4');
+  await writeFile(film, '');
+  await truncate(film, 8 * 1024 ** 3);
+  await dropOn(page, 'The file', film);
+  const reading = page.getByRole('progressbar', { name: 'Reading the file' });
+  await expect(reading).toHaveAttribute('aria-valuenow', /[1-9]/);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(reading).toBeHidden();
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(reading).toBeVisible();
+  await page.getByRole('button', { name: 'Start over' }).click();
+  await expect(reading).toBeHidden();
+  // The receipt itself was never written to.
+  expect((await readFile(receiptPath)).toString('utf8')).toBe(receipt);
+});

@@ -1,0 +1,84 @@
+import { hostname, userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Account } from '../../shared/accounts.ts';
+import type { DiagnosticsReport } from '../../shared/diagnostics.ts';
+import type { QueueSettings } from '../../shared/submissions.ts';
+import type { Credentials } from '../service/index.ts';
+import { createJournalFacts, diskFacts, type KnownFile, logTail } from './facts.ts';
+import { accountCode, fileCode, reportText } from './report.ts';
+import { createScrubber } from './scrub.ts';
+
+/** Copying takes at most this much text. */
+const LONGEST_REPORT = 900_000;
+
+export type DiagnosticsParts = {
+  readonly database: DatabaseSync;
+  /** The app's data: its database and its logs lie in it. */
+  readonly userData: string;
+  readonly appFolder: string;
+  readonly versions: Readonly<Record<string, string>>;
+  readonly accounts: () => readonly Account[];
+  readonly activeAccountId: () => string;
+  readonly queueSettings: (accountId: string) => QueueSettings;
+  /** The account's secrets, so that they can be found and taken out; null for an account that has none. */
+  readonly secrets: (accountId: string) => Promise<Credentials | null>;
+  readonly now: () => number;
+};
+
+export type Diagnostics = ReturnType<typeof createDiagnostics>;
+
+/** The report for the app's own support: it tells how the app fares, and nothing of whose it is or what they submit. */
+export function createDiagnostics(parts: DiagnosticsParts) {
+  const journal = createJournalFacts(parts.database);
+
+  return {
+    async report({ fileNames }: { readonly fileNames: boolean }): Promise<DiagnosticsReport> {
+      const accounts = parts.accounts();
+      const databasePath = join(parts.userData, 'dropslip.db');
+      const [secrets, disk, log] = await Promise.all([
+        Promise.all(accounts.map(({ id }) => parts.secrets(id))),
+        diskFacts(databasePath),
+        logTail(join(parts.userData, 'logs', 'dropslip.log')),
+      ]);
+      const at = new Date(parts.now()).toISOString();
+      const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      const scrub = createScrubber({
+        secrets: secrets.flatMap((one) => [one?.apiKey ?? '', one?.accessToken ?? '']),
+        files: journal.files().flatMap((file) => shownFile(file, fileNames)),
+        accounts: accounts
+          // Its name is the app's own word.
+          .filter(({ kind }) => kind === 'service')
+          .map(({ id, name }) => ({ name, shown: accountCode(accounts, id) })),
+        appFolder: parts.appFolder,
+        userName: userInfo().username,
+        computerName: hostname(),
+      });
+      const text = reportText({
+        at,
+        versions: parts.versions,
+        language: locale,
+        timeZone,
+        accounts,
+        activeAccountId: parts.activeAccountId(),
+        queueSettings: parts.queueSettings,
+        counts: journal.counts(),
+        troubles: journal.troubles(),
+        database: journal.database(),
+        disk,
+        log,
+      });
+      return {
+        text: scrub(text).slice(0, LONGEST_REPORT),
+        fileName: `Dropslip diagnostics ${at.slice(0, 10)}.txt`,
+      };
+    },
+  };
+}
+
+function shownFile({ id, path, name, folder }: KnownFile, fileNames: boolean) {
+  const shown = fileNames ? name : fileCode(id);
+  const file = { path, name, shown };
+  // A folder that was dropped is known by its name too.
+  return folder === null ? [file] : [file, { path: folder, name: folder, shown: '<folder>' }];
+}

@@ -1,0 +1,1 @@
+export { createDiagnostics, type Diagnostics, type DiagnosticsParts } from './diagnostics.ts';

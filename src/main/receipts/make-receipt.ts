@@ -1,0 +1,46 @@
+import type { Account } from '../../shared/accounts.ts';
+import { failure, type Result, success } from '../../shared/failure.ts';
+import type { Receipt } from '../../shared/receipts.ts';
+import { sealOf } from './canonical-json.ts';
+import type { KeptSubmission } from './kept-submissions.ts';
+
+/** Who issues a receipt, and when. */
+export type Issuer = { readonly appVersion: string; readonly issuedAt: string };
+
+/** Errors: `not-own` for a submission that Dropslip only knows from the service's records. */
+export function makeReceipt(kept: KeptSubmission, account: Account, issuer: Issuer): Result<Receipt> {
+  const { item, record, submissionId } = kept;
+  if (item === null) {
+    return failure({
+      code: 'not-own',
+      message: 'This was not submitted by this Dropslip, so there is nothing to make a receipt of.',
+    });
+  }
+  const unsealed: Omit<Receipt, 'seal'> = {
+    format: 'dropslip-receipt',
+    version: 1,
+    ...issuer,
+    account: {
+      name: account.name,
+      kind: account.kind,
+      address: account.kind === 'practice' ? null : account.address,
+    },
+    submission: {
+      id: submissionId,
+      addedAt: item.addedAt,
+      submittedAt: item.submittedAt,
+      confirmedAt: item.confirmedAt,
+    },
+    file: { name: item.name, size: item.size, ...item.digests },
+    record,
+  };
+  return success({ ...unsealed, seal: sealOf(unsealed) });
+}
+
+/** A receipt's file, or that of several: indented, so that it can be read. */
+export function receiptText(receipts: readonly Receipt[]): string {
+  const [only, ...more] = receipts;
+  const content =
+    only !== undefined && more.length === 0 ? only : { format: 'dropslip-receipts', version: 1, receipts };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}

@@ -1,0 +1,138 @@
+import type { Receipt } from '../../shared/receipts.ts';
+import { formatSize } from '../../shared/sizes.ts';
+import { ticketTime } from '../../shared/ticket-time.ts';
+
+type Row = readonly [label: string, value: string | null, kind?: 'code'];
+
+/**
+ * A receipt as a page to be printed, whole in itself. All that comes from outside is escaped; the page has no script.
+ * `timeZone`: left out, that of this machine.
+ */
+export function printableReceipt(receipt: Receipt, timeZone?: string): string {
+  const { account, submission, file, record } = receipt;
+  const time = (instant: string | null): string | null => (instant === null ? null : ticketTime(instant, timeZone));
+  const size =
+    file.size === null
+      ? null
+      : file.size < 1024
+        ? formatSize(file.size)
+        : `${formatSize(file.size)} (${file.size} bytes)`;
+  const sections: readonly (readonly [title: string, rows: readonly Row[]])[] = [
+    [
+      'Submission',
+      [
+        ['Submission id', submission.id, 'code'],
+        ['Account', account.kind === 'practice' ? `${account.name} (practice: nothing real was spent)` : account.name],
+        ['Service', account.address, 'code'],
+        ['Added', time(submission.addedAt)],
+        ['Submitted', time(submission.submittedAt)],
+        ['Confirmed in a block', time(submission.confirmedAt)],
+      ],
+    ],
+    [
+      'File',
+      [
+        ['Name', visible(file.name)],
+        ['Size', size],
+        ['Keccak-256', file.keccak256, 'code'],
+        ['BLAKE2b-256', file.blake2b256, 'code'],
+        ['SHA-256', file.sha256, 'code'],
+      ],
+    ],
+    [
+      'Record of the service, as last read',
+      record === null
+        ? [['State', 'The service’s record was not read yet.']]
+        : [
+            ['State', phases[record.phase]],
+            ['Block hash', record.blockHash, 'code'],
+            ['Transaction hash', record.txHash, 'code'],
+            ['Data hash', record.dataHash, 'code'],
+            ['Index in the block', record.extrinsicIndex],
+            ['Fees', record.fees],
+            ['Address', record.toAddress, 'code'],
+            ['Amount of data', record.amountData],
+            ['Time', time(record.createdAt)],
+            ['Token entry', record.tokenDetailsId],
+            ['User', record.userId, 'code'],
+            ['The service says', record.error],
+            ...Object.entries(record.extra).map(([name, value]): Row => [name, value, 'code']),
+          ],
+    ],
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<style nonce="__CSP_NONCE__">${style}</style>
+<title>${escapeHtml(visible(file.name))}: receipt</title>
+</head>
+<body>
+<header>
+<p class="brand">Dropslip</p>
+<h1>Receipt</h1>
+<p class="name"><bdi>${escapeHtml(visible(file.name))}</bdi></p>
+</header>
+${sections.map(([title, rows]) => section(title, rows)).join('\n')}
+<footer>
+<p>Issued ${escapeHtml(ticketTime(receipt.issuedAt, timeZone))} by Dropslip ${escapeHtml(receipt.appVersion)}.</p>
+<p>Anybody can check that a file is the one that was submitted: its SHA-256, BLAKE2b-256 and Keccak-256 must be those
+above. The service’s data hash is one of them.</p>
+<p>Seal of the receipt’s file: <span class="code">${escapeHtml(receipt.seal)}</span></p>
+</footer>
+</body>
+</html>
+`;
+}
+
+const phases = {
+  pending: 'Submitted, not yet in a block',
+  'in-block': 'Confirmed in a block',
+  failed: 'Failed in the service',
+} as const;
+
+function section(title: string, rows: readonly Row[]): string {
+  const shown = rows.flatMap(([label, value, kind]) =>
+    value === null || value === ''
+      ? []
+      : [
+          `<div><dt>${escapeHtml(label)}</dt><dd${kind === 'code' ? ' class="code"' : ''}><bdi>${escapeHtml(value)}</bdi></dd></div>`,
+        ],
+  );
+  return `<section>\n<h2>${escapeHtml(title)}</h2>\n<dl>\n${shown.join('\n')}\n</dl>\n</section>`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
+}
+
+/** Marks that would turn the reading order around become a visible box, as on the screen. */
+function visible(name: string): string {
+  return name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+}
+
+const style = `
+  @page { size: A4; margin: 18mm 18mm 16mm; }
+  * { box-sizing: border-box; margin: 0; }
+  body { font: 9.5pt/1.45 'Inter Variable', Inter, system-ui, sans-serif; color: #10211e; }
+  header { padding-bottom: 5mm; border-bottom: 0.6mm solid #0c6f66; }
+  .brand { color: #0c6f66; font-weight: 600; }
+  h1 { font-size: 20pt; line-height: 1.2; }
+  .name { margin-top: 2mm; font-weight: 600; overflow-wrap: anywhere; }
+  section { margin-top: 6mm; break-inside: avoid-page; }
+  h2 { margin-bottom: 1.5mm; font-size: 9.5pt; }
+  dl > div { display: grid; grid-template-columns: 40mm 1fr; gap: 4mm; padding: 1.2mm 0; border-top: 0.2mm solid #dde6e3; break-inside: avoid; }
+  dt { color: #4a5c58; }
+  dd { overflow-wrap: anywhere; white-space: pre-wrap; font-variant-numeric: tabular-nums; }
+  .code { font: 8.5pt/1.5 ui-monospace, 'SF Mono', 'Cascadia Mono', 'DejaVu Sans Mono', monospace; }
+  footer { display: grid; gap: 1.5mm; margin-top: 8mm; padding-top: 3mm; border-top: 0.2mm solid #7d8f8a; color: #4a5c58; break-inside: avoid; }
+  footer .code { overflow-wrap: anywhere; }
+`;

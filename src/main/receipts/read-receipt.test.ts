@@ -1,0 +1,195 @@
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Receipt } from '../../shared/receipts.ts';
+import { canonicalJson, sealOf } from './canonical-json.ts';
+import { receiptText } from './make-receipt.ts';
+import { readReceiptFile, readReceiptText } from './read-receipt.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'receipts-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const hash = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`);
+const text = fc.string({ unit: 'grapheme', maxLength: 40 });
+const orNull = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
+const instant = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+
+const record = fc.record({
+  id: text,
+  userId: orNull(text),
+  tokenDetailsId: orNull(text),
+  extrinsicIndex: orNull(text),
+  amountData: orNull(text),
+  fees: orNull(text),
+  toAddress: orNull(text),
+  blockHash: orNull(hash),
+  dataHash: orNull(hash),
+  txHash: orNull(hash),
+  createdAt: orNull(instant),
+  phase: fc.constantFrom('pending' as const, 'in-block' as const, 'failed' as const),
+  error: orNull(text),
+  // No parser of ours keeps a field of that name, so none is ever written.
+  extra: fc.dictionary(
+    text.filter((name) => name !== '__proto__'),
+    text,
+    { maxKeys: 3 },
+  ),
+});
+
+const receipts: fc.Arbitrary<Receipt> = fc
+  .record({
+    format: fc.constant('dropslip-receipt' as const),
+    version: fc.constant(1 as const),
+    appVersion: text,
+    issuedAt: instant,
+    account: fc.record({
+      name: text,
+      kind: fc.constantFrom('practice' as const, 'service' as const),
+      address: orNull(text),
+    }),
+    submission: fc.record({ id: text, addedAt: instant, submittedAt: orNull(instant), confirmedAt: orNull(instant) }),
+    file: fc.record({
+      name: text,
+      size: orNull(fc.nat()),
+      keccak256: orNull(hash),
+      blake2b256: orNull(hash),
+      sha256: orNull(hash),
+    }),
+    record: orNull(record),
+  })
+  // As it comes out of a file: objects with the usual prototype.
+  .map((unsealed) => JSON.parse(JSON.stringify({ ...unsealed, seal: sealOf(unsealed) })));
+
+const codeOf = (content: string): string | null => {
+  const read = readReceiptText(content);
+  return read.ok ? null : read.error.code;
+};
+
+test('whatever a receipt says, it is read as it was written, alone and among others', () => {
+  fc.assert(
+    fc.property(fc.array(receipts, { minLength: 1, maxLength: 3 }), (written) => {
+      expect(readReceiptText(receiptText(written))).toEqual({ ok: true, value: written });
+    }),
+  );
+});
+
+test('any byte that is changed is noticed, unless the receipt says the very same without it', () => {
+  fc.assert(
+    fc.property(receipts, fc.nat(), fc.integer({ min: 1, max: 255 }), (receipt, at, flip) => {
+      const bytes = Buffer.from(receiptText([receipt]));
+      const index = at % bytes.length;
+      bytes[index] = (bytes[index] ?? 0) ^ flip;
+      const changed = bytes.toString('utf8');
+      const read = readReceiptText(changed);
+      if (read.ok) expect(canonicalJson(JSON.parse(changed))).toBe(canonicalJson(receipt));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+/** The paths of all values in a JSON value, its own first. */
+function places(value: unknown, at: readonly string[] = []): readonly (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) return [at];
+  return [at, ...Object.entries(value).flatMap(([name, member]) => places(member, [...at, name]))];
+}
+
+function changedAt(value: unknown, [name, ...rest]: readonly string[], change: (value: unknown) => unknown): unknown {
+  if (name === undefined || typeof value !== 'object' || value === null) return change(value);
+  return { ...value, [name]: changedAt(Reflect.get(value, name), rest, change) };
+}
+
+test('any field that is changed, added or left out is noticed', () => {
+  fc.assert(
+    fc.property(receipts, fc.nat(), fc.constantFrom('change', 'add', 'leave out'), (receipt, pick, how) => {
+      const all = places(receipt).slice(1);
+      const place = all[pick % all.length] ?? [];
+      const change = (value: unknown): unknown => {
+        if (how === 'leave out') return undefined;
+        if (how === 'add' && typeof value === 'object' && value !== null) return { ...value, note: 'paid' };
+        return typeof value === 'number' ? value + 1 : `${value} `;
+      };
+      expect(codeOf(JSON.stringify(changedAt(receipt, place, change)))).not.toBeNull();
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('two receipts whose contents were swapped are both refused', () => {
+  fc.assert(
+    fc.property(receipts, receipts, (one, other) => {
+      fc.pre(canonicalJson(one.file) !== canonicalJson(other.file));
+      expect(codeOf(JSON.stringify({ ...one, file: other.file }))).toBe('receipt-changed');
+    }),
+  );
+});
+
+test('a receipt that was indented anew, or began with a byte order mark, is still the same', () => {
+  fc.assert(
+    fc.property(receipts, (receipt) => {
+      expect(readReceiptText(`\ufeff${JSON.stringify(receipt)}`)).toEqual({ ok: true, value: [receipt] });
+    }),
+  );
+});
+
+const [sample] = fc.sample(receipts, { numRuns: 1, seed: 1 });
+
+const sampleText = JSON.stringify(sample);
+const nested = (depth: number, open: string, close: string): string => open.repeat(depth) + close.repeat(depth);
+
+test.each([
+  ['nothing', '', 'not-a-receipt'],
+  ['no JSON', 'not JSON', 'not-a-receipt'],
+  ['null', 'null', 'not-a-receipt'],
+  ['a list', '[]', 'not-a-receipt'],
+  ['any other JSON', '{"hello": "world"}', 'not-a-receipt'],
+  ['another format', JSON.stringify({ ...sample, format: 'other' }), 'not-a-receipt'],
+  ['a later version', JSON.stringify({ ...sample, version: 2 }), 'receipt-version'],
+  ['a receipt without its file', JSON.stringify({ ...sample, file: null }), 'receipt-damaged'],
+  ['a receipt without a seal', JSON.stringify({ ...sample, seal: 'none' }), 'receipt-damaged'],
+  ['a changed receipt', JSON.stringify({ ...sample, appVersion: '9.9.9 ' }), 'receipt-changed'],
+  ['several of a later version', '{"format": "dropslip-receipts", "version": 2, "receipts": []}', 'receipt-version'],
+  ['several that are none', '{"format": "dropslip-receipts", "version": 1, "receipts": []}', 'receipt-damaged'],
+  [
+    'several of which one is none',
+    `{"format": "dropslip-receipts", "version": 1, "receipts": [${sampleText}, {}]}`,
+    'receipt-damaged',
+  ],
+  ['endless brackets', '['.repeat(200_000), 'not-a-receipt'],
+  ['deep lists', nested(200_000, '[', ']'), 'not-a-receipt'],
+  [
+    'deep objects',
+    `{"format": "dropslip-receipt", "version": 1, "a": ${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`,
+    'receipt-damaged',
+  ],
+  ['another prototype', sampleText.replace('{', '{"__proto__": {"seal": "x"},'), 'receipt-damaged'],
+  ['a size beyond all numbers', sampleText.replace(/"size":(\d+|null)/, '"size":1e400'), 'receipt-damaged'],
+])('%s is refused with a sentence', (_what, content, code) => {
+  const read = readReceiptText(content);
+  expect(read).toMatchObject({ ok: false, error: { code, message: expect.stringMatching(/\.$/) } });
+});
+
+test('a file of gigabytes is refused by its size, and bytes that are no text by what they are', async () => {
+  const huge = join(folder, 'huge.json');
+  await writeFile(huge, '{');
+  await truncate(huge, 8 * 1024 ** 3);
+  expect(await readReceiptFile(huge)).toMatchObject({ ok: false, error: { code: 'receipt-too-large' } });
+  const binary = join(folder, 'binary.json');
+  await writeFile(binary, Buffer.from([0xff, 0xfe, 0x00, 0x80]));
+  expect(await readReceiptFile(binary)).toMatchObject({ ok: false, error: { code: 'not-a-receipt' } });
+});
+
+test('canonical JSON is that of the published example', () => {
+  // RFC 8785, section 3.2.3.
+  const example =
+    '{"\\u20ac":"Euro Sign","\\r":"Carriage Return","\\ufb33":"Hebrew Letter Dalet With Dagesh","1":"One","\\ud83d\\ude00":"Emoji: Grinning Face","\\u0080":"Control","\\u00f6":"Latin Small Letter O With Diaeresis"}';
+  expect(canonicalJson(JSON.parse(example))).toBe(
+    '{"\\r":"Carriage Return","1":"One","\u0080":"Control","ö":"Latin Small Letter O With Diaeresis","€":"Euro Sign","😀":"Emoji: Grinning Face","\ufb33":"Hebrew Letter Dalet With Dagesh"}',
+  );
+});

@@ -1,0 +1,96 @@
+import { open } from 'node:fs/promises';
+import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
+import type { Receipt } from '../../shared/receipts.ts';
+import { sealOf } from './canonical-json.ts';
+import { bundleShape, headShape, receiptShape } from './receipt-shape.ts';
+
+/** Room for ten thousand receipts; more is none of ours. */
+const LARGEST_FILE_BYTES = 32 * 1024 * 1024;
+
+const refusals = {
+  large: {
+    code: 'receipt-too-large',
+    message: 'This file is too large to be a receipt. Choose the receipt’s own file.',
+  },
+  other: {
+    code: 'not-a-receipt',
+    message: 'This is not a receipt of Dropslip. Receipts are files ending in .json that Dropslip saved.',
+  },
+  version: {
+    code: 'receipt-version',
+    message: 'This receipt has a version that this Dropslip does not know. Update Dropslip, then try again.',
+  },
+  shape: {
+    code: 'receipt-damaged',
+    message: 'This receipt is damaged: parts of it are missing or not what they must be. Ask for it to be saved again.',
+  },
+  seal: {
+    code: 'receipt-changed',
+    message:
+      'This receipt was changed after Dropslip wrote it, so it proves nothing. Ask for it to be saved again, unchanged.',
+  },
+} as const satisfies Readonly<Record<string, Failure>>;
+
+/**
+ * Reads a file as a receipt, or as several in one. Errors: `receipt-unreadable`, `receipt-too-large`, `not-a-receipt`,
+ * `receipt-version`, `receipt-damaged`, `receipt-changed`.
+ */
+export async function readReceiptFile(path: string): Promise<Result<readonly Receipt[]>> {
+  try {
+    const file = await open(path, 'r');
+    try {
+      const stat = await file.stat();
+      if (!stat.isFile()) return failure(refusals.other);
+      if (stat.size > LARGEST_FILE_BYTES) return failure(refusals.large);
+      return readReceiptText(await file.readFile('utf8'));
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    return failure({
+      code: 'receipt-unreadable',
+      message: 'The receipt could not be read from disk. Check that it is still there, then try again.',
+      detail: error instanceof Error ? error.message : String(error),
+    });
+  }
+}
+
+export function readReceiptText(text: string): Result<readonly Receipt[]> {
+  if (Buffer.byteLength(text) > LARGEST_FILE_BYTES) return failure(refusals.large);
+  const value = parse(text);
+  const head = headShape.safeParse(value);
+  if (!head.success) return failure(refusals.other);
+  if (head.data.format === 'dropslip-receipt') {
+    const one = readReceipt(value);
+    return one.ok ? success([one.value]) : one;
+  }
+  if (head.data.format !== 'dropslip-receipts') return failure(refusals.other);
+  if (head.data.version !== 1) return failure(refusals.version);
+  const bundle = bundleShape.safeParse(value);
+  if (!bundle.success) return failure(refusals.shape);
+  const receipts: Receipt[] = [];
+  for (const member of bundle.data.receipts) {
+    const one = readReceipt(member);
+    if (!one.ok) return one;
+    receipts.push(one.value);
+  }
+  return success(receipts);
+}
+
+function readReceipt(value: unknown): Result<Receipt> {
+  const head = headShape.safeParse(value);
+  if (!head.success || head.data.format !== 'dropslip-receipt') return failure(refusals.shape);
+  if (head.data.version !== 1) return failure(refusals.version);
+  const receipt = receiptShape.safeParse(value);
+  if (!receipt.success || typeof value !== 'object' || value === null) return failure(refusals.shape);
+  // Over what stands in the file, not over what was understood of it.
+  return sealOf(value) === receipt.data.seal ? success(receipt.data) : failure(refusals.seal);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,221 @@
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { Account } from '../../shared/accounts.ts';
+import type { Result } from '../../shared/failure.ts';
+import { type Digests, startDigests } from '../digests/index.ts';
+import { createRecordStore } from '../ledger/index.ts';
+import { accountId, closeRigs, openRig, type Rig } from '../outbox/outbox.fixture.ts';
+import { unknownPaths } from '../service/index.ts';
+import { createGroupCommit } from '../storage/index.ts';
+import { createKeptSubmissions, createReceipts, type Receipts } from './index.ts';
+
+const opened: Digests[] = [];
+
+afterEach(async () => {
+  for (const digests of opened.splice(0)) await digests.close();
+  await closeRigs();
+});
+
+const practice: Account = {
+  id: accountId,
+  kind: 'practice',
+  name: 'Practice account',
+  colour: 'teal',
+  address: 'http://127.0.0.1:1',
+  submitAddress: null,
+  submitBy: { variant: 'api-key' },
+  requestFundsPath: null,
+  tokenMapPath: null,
+  credentials: { apiKey: null, accessToken: null },
+  place: { kind: 'keychain' },
+  trouble: null,
+};
+
+type Desk = { readonly receipts: Receipts; readonly printed: string[]; readonly progress: number[] };
+
+function openDesk(rig: Rig, accounts: readonly Account[] = [practice]): Desk {
+  const digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
+  opened.push(digests);
+  const records = createRecordStore(rig.database, createGroupCommit(rig.database), Date.now);
+  const printed: string[] = [];
+  const progress: number[] = [];
+  const receipts = createReceipts({
+    kept: createKeptSubmissions(rig.database, records, () => accounts.map(({ id }) => id)),
+    records,
+    digests,
+    accounts: () => accounts,
+    connection: () => ({
+      baseUrl: rig.service.url,
+      submitBaseUrl: null,
+      paths: unknownPaths,
+      credentials: async () => ({ apiKey: rig.service.apiKey, accessToken: rig.service.accessToken }),
+    }),
+    appVersion: '1.2.3',
+    now: Date.now,
+    print: async (page) => {
+      printed.push(page);
+      return new Uint8Array([1]);
+    },
+    onProgress: (_checkId, done) => progress.push(done),
+  });
+  return { receipts, printed, progress };
+}
+
+function value<Value>(result: Result<Value>): Value {
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}
+
+const idOf = (rig: Rig, name: string): string => {
+  const { state } = rig.item(name);
+  if (!('submissionId' in state)) throw new Error(`${name} has no receipt.`);
+  return state.submissionId;
+};
+
+/** Submits files and saves a receipt of the first; gives the receipt's path. */
+async function submitted(rig: Rig, desk: Desk, files: Readonly<Record<string, string>>): Promise<string> {
+  await rig.drop(files);
+  await rig.untilAll('confirmed');
+  return save(rig, desk, Object.keys(files));
+}
+
+async function save(rig: Rig, { receipts }: Desk, names: readonly string[]): Promise<string> {
+  const { bytes, name } = value(await receipts.json(names.map((one) => idOf(rig, one))));
+  const path = join(rig.folder, name);
+  await writeFile(path, bytes);
+  return path;
+}
+
+test('a receipt is read back whole, and tells the submitted file from a changed one, by three digests and the record', async () => {
+  const rig = await openRig();
+  const desk = openDesk(rig);
+  const receiptPath = await submitted(rig, desk, { 'letter.txt': 'Dear service' });
+  const [receipt] = value(await desk.receipts.read(receiptPath));
+  expect(receipt).toMatchObject({
+    format: 'dropslip-receipt',
+    version: 1,
+    appVersion: '1.2.3',
+    account: { name: 'Practice account', kind: 'practice', address: null },
+    submission: { id: idOf(rig, 'letter.txt'), submittedAt: expect.any(String), confirmedAt: expect.any(String) },
+    file: { name: 'letter.txt', size: 12 },
+    record: { phase: 'in-block', dataHash: receipt?.file.keccak256 },
+  });
+
+  const original = join(rig.folder, 'files', 'letter.txt');
+  const same = value(await desk.receipts.verifyReceipt('a', original, receiptPath));
+  expect(same.verdict).toEqual({ kind: 'same', by: ['keccak256', 'blake2b256', 'sha256'], service: 'agrees' });
+  expect(same.comparisons.every((comparison) => comparison.same)).toBe(true);
+
+  const changed = join(rig.folder, 'changed.txt');
+  await writeFile(changed, 'Dear Service');
+  const different = value(await desk.receipts.verifyReceipt('b', changed, receiptPath));
+  expect(different.verdict.kind).toBe('different');
+  expect(different.comparisons.filter((comparison) => comparison.same).map(({ what }) => what)).toEqual(['size']);
+});
+
+test('neither a path nor a secret is in a receipt', async () => {
+  const rig = await openRig();
+  const desk = openDesk(rig);
+  await submitted(rig, desk, { 'letter.txt': 'Dear service' });
+  const text = new TextDecoder().decode(value(await desk.receipts.json([idOf(rig, 'letter.txt')])).bytes);
+  for (const hidden of [rig.folder, rig.service.apiKey, rig.service.accessToken]) expect(text).not.toContain(hidden);
+});
+
+test('several receipts go into one file, and the one that fits is found in it', async () => {
+  const rig = await openRig();
+  const desk = openDesk(rig);
+  const path = await submitted(rig, desk, { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' });
+  const found = value(await desk.receipts.verifyReceipt('a', join(rig.folder, 'files', 'b.txt'), path));
+  expect(found).toMatchObject({
+    receipts: 3,
+    verdict: { kind: 'same' },
+    against: { receipt: { file: { name: 'b.txt' } } },
+  });
+  await writeFile(join(rig.folder, 'd.txt'), 'd');
+  const none = value(await desk.receipts.verifyReceipt('b', join(rig.folder, 'd.txt'), path));
+  expect(none.verdict.kind).toBe('different');
+});
+
+test('a file is verified on a kept submission, also when its row was taken off the list', async () => {
+  const rig = await openRig();
+  const desk = openDesk(rig);
+  await submitted(rig, desk, { 'letter.txt': 'Dear service' });
+  const id = idOf(rig, 'letter.txt');
+  await rig.outbox.remove([rig.item('letter.txt').id]);
+  const same = value(await desk.receipts.verifyKept('a', join(rig.folder, 'files', 'letter.txt'), id));
+  expect(same.verdict).toMatchObject({ kind: 'same', service: 'agrees' });
+  expect(await desk.receipts.verifyKept('b', join(rig.folder, 'files', 'letter.txt'), 'nobody’s')).toMatchObject({
+    ok: false,
+    error: { code: 'unknown-submission' },
+  });
+});
+
+test('before the block a receipt can be had all the same, and says that the service has no hash yet', async () => {
+  const rig = await openRig({ service: { blockTimeSeconds: 3_600 } });
+  const desk = openDesk(rig);
+  await rig.drop({ 'letter.txt': 'Dear service' });
+  await rig.untilAll('submitted');
+  const path = await save(rig, desk, ['letter.txt']);
+  const verified = value(await desk.receipts.verifyReceipt('a', join(rig.folder, 'files', 'letter.txt'), path));
+  expect(verified.verdict).toMatchObject({ kind: 'same', service: 'not-yet' });
+});
+
+test('the service is asked for its own word, and the answer names the account', async () => {
+  const rig = await openRig();
+  const desk = openDesk(rig);
+  const path = await submitted(rig, desk, { 'letter.txt': 'Dear service' });
+  const { file } = value(await desk.receipts.verifyReceipt('a', join(rig.folder, 'files', 'letter.txt'), path));
+  const { keccak256, blake2b256, sha256 } = file;
+  const asked = { submissionId: idOf(rig, 'letter.txt'), address: null, digests: { keccak256, blake2b256, sha256 } };
+  expect(value(await desk.receipts.askService(asked))).toMatchObject({
+    accountName: 'Practice account',
+    comparison: { what: 'keccak256', same: true },
+  });
+  const elsewhere = { ...asked, submissionId: 'x', address: 'https://service.example' };
+  expect(await desk.receipts.askService(elsewhere)).toMatchObject({ ok: false, error: { code: 'no-account' } });
+});
+
+test('what cannot be read is told in words: a folder, a file that is gone, a link to nothing', async () => {
+  const rig = await openRig();
+  const desk = openDesk(rig);
+  const path = await submitted(rig, desk, { 'letter.txt': 'Dear service' });
+  await mkdir(join(rig.folder, 'a folder'));
+  await symlink(join(rig.folder, 'nothing'), join(rig.folder, 'link'));
+  for (const name of ['a folder', 'gone', 'link']) {
+    expect(await desk.receipts.verifyReceipt('a', join(rig.folder, name), path)).toMatchObject({
+      ok: false,
+      error: { code: 'file-unreadable' },
+    });
+  }
+  await rm(path);
+  expect(await desk.receipts.read(path)).toMatchObject({ ok: false, error: { code: 'receipt-unreadable' } });
+  expect(await desk.receipts.read(join(rig.folder, 'a folder'))).toMatchObject({ ok: false });
+});
+
+test('reading a big file tells how far it is, and can be stopped', async () => {
+  const rig = await openRig();
+  const desk = openDesk(rig);
+  await submitted(rig, desk, { 'letter.txt': 'Dear service' });
+  const big = join(rig.folder, 'big');
+  await writeFile(big, Buffer.alloc(64 * 1024 * 1024));
+  const verifying = desk.receipts.verifyKept('a', big, idOf(rig, 'letter.txt'));
+  await expect.poll(() => desk.progress.length, { interval: 5 }).toBeGreaterThan(0);
+  desk.receipts.cancelVerify('a');
+  expect(await verifying).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+});
+
+test('the printed receipt holds what the file holds, and what a name says is not taken for markup', async () => {
+  const rig = await openRig();
+  const desk = openDesk(rig);
+  const name = '<img src=x onerror=alert(1)> __CSP_NONCE__.txt';
+  await submitted(rig, desk, { [name]: 'Dear service' });
+  const { name: saved } = value(await desk.receipts.pdf(idOf(rig, name)));
+  expect(saved).toBe(`${name} receipt.pdf`);
+  const [page = ''] = desk.printed;
+  expect(page).not.toContain('<img');
+  expect(page).toContain('&lt;img');
+  expect(page.indexOf('__CSP_NONCE__')).toBe(page.indexOf('nonce="__CSP_NONCE__"') + 'nonce="'.length);
+  expect(page).toContain(idOf(rig, name));
+  expect(page).toMatch(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC/);
+});

@@ -1,0 +1,155 @@
+import { basename } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { Account } from '../../shared/accounts.ts';
+import { failure, type Result, success } from '../../shared/failure.ts';
+import type { Against, FileDigests, Receipt, SavedFile, ServiceWord, Verification } from '../../shared/receipts.ts';
+import type { Digested, Digests } from '../digests/index.ts';
+import type { RecordStore } from '../ledger/index.ts';
+import { type Connection, getSubmissionInfo } from '../service/index.ts';
+import type { KeptSubmission, KeptSubmissions } from './kept-submissions.ts';
+import { makeReceipt, receiptText } from './make-receipt.ts';
+import { printableReceipt } from './printable-receipt.ts';
+import { readReceiptFile } from './read-receipt.ts';
+import { fileChanged, noAccount, noRecord, unknownSubmission, unreadable, verifyCancelled } from './sentences.ts';
+import { compareDataHash, judge } from './verdict.ts';
+
+export type ReceiptsParts = {
+  readonly kept: KeptSubmissions;
+  readonly records: RecordStore;
+  readonly digests: Digests;
+  readonly accounts: () => readonly Account[];
+  readonly connection: (accountId: string) => Connection | null;
+  readonly appVersion: string;
+  readonly now: () => number;
+  /** A page, whole in itself, as a PDF. */
+  readonly print: (page: string) => Promise<Uint8Array<ArrayBuffer>>;
+  /** Bytes read of the file that is being verified. */
+  readonly onProgress: (checkId: string, done: number) => void;
+};
+
+export type Receipts = ReturnType<typeof createReceipts>;
+
+/** Receipts of this app's submissions, and whether a file is the one that a submission was made of. */
+export function createReceipts(parts: ReceiptsParts) {
+  const { kept, records, digests, accounts, connection, now } = parts;
+  const checks = new Map<string, AbortController>();
+
+  function receiptOf(submissionId: string): Result<Receipt> {
+    const found = kept.find(submissionId);
+    const account = accounts().find(({ id }) => id === found?.accountId);
+    if (found === null || account === undefined) return failure(unknownSubmission);
+    return makeReceipt(found, account, { appVersion: parts.appVersion, issuedAt: new Date(now()).toISOString() });
+  }
+
+  async function readFile(checkId: string, path: string): Promise<Result<Digested>> {
+    const abort = new AbortController();
+    checks.set(checkId, abort);
+    const end = await digests.digest(path, (done) => parts.onProgress(checkId, done), abort.signal);
+    if (checks.get(checkId) === abort) checks.delete(checkId);
+    if (end.kind === 'cancelled') return failure(verifyCancelled);
+    if (end.kind === 'unreadable') return failure(unreadable(end.code, basename(path)));
+    return end.changedMeanwhile ? failure(fileChanged) : success(end);
+  }
+
+  function verification(
+    path: string,
+    file: Digested,
+    against: Against,
+    of: KeptSubmission | Receipt,
+    receipts: number,
+  ): Verification {
+    const { size, keccak256, blake2b256, sha256 } = file;
+    const claim =
+      'item' in of
+        ? { size: of.item?.size ?? null, digests: of.item?.digests ?? noDigests, record: of.record }
+        : { size: of.file.size, digests: of.file, record: of.record };
+    const facts = { name: basename(path), size, keccak256, blake2b256, sha256 };
+    return { file: facts, against, receipts, ...judge({ size, digests: facts }, claim) };
+  }
+
+  return {
+    /** Receipts as one file. Errors: `unknown-submission`, `not-own`. */
+    async json(submissionIds: readonly string[]): Promise<Result<SavedFile>> {
+      const receipts: Receipt[] = [];
+      for (const id of new Set(submissionIds)) {
+        const one = receiptOf(id);
+        if (!one.ok) return one;
+        receipts.push(one.value);
+        // Ten thousand take a second or two, in which others are to be answered as well.
+        if (receipts.length % MADE_AT_ONCE === 0) await setImmediate();
+      }
+      const [first] = receipts;
+      const name =
+        receipts.length === 1 && first ? `${first.file.name} receipt.json` : `${receipts.length} receipts.json`;
+      return success({ name, type: 'application/json', bytes: new TextEncoder().encode(receiptText(receipts)) });
+    },
+
+    async pdf(submissionId: string): Promise<Result<SavedFile>> {
+      const receipt = receiptOf(submissionId);
+      if (!receipt.ok) return receipt;
+      const bytes = await parts.print(printableReceipt(receipt.value));
+      return success({ name: `${receipt.value.file.name} receipt.pdf`, type: 'application/pdf', bytes });
+    },
+
+    read: readReceiptFile,
+
+    /** Whether a file is that of a receipt. Of several receipts in one file the one that fits is taken. */
+    async verifyReceipt(checkId: string, path: string, receiptPath: string): Promise<Result<Verification>> {
+      const read = await readReceiptFile(receiptPath);
+      if (!read.ok) return read;
+      const file = await readFile(checkId, path);
+      if (!file.ok) return file;
+      const [first, ...others] = read.value.map((receipt) =>
+        verification(path, file.value, { kind: 'receipt', receipt }, receipt, read.value.length),
+      );
+      const best = [first, ...others].find((one) => one?.verdict.kind === 'same') ?? first;
+      return best === undefined ? failure(unknownSubmission) : success(best);
+    },
+
+    /** Whether a file is that of a submission that this computer keeps. */
+    async verifyKept(checkId: string, path: string, submissionId: string): Promise<Result<Verification>> {
+      // Ids come in small letters, and are typed in any.
+      const found = kept.find(submissionId) ?? kept.find(submissionId.toLowerCase());
+      if (found === null) return failure(unknownSubmission);
+      const file = await readFile(checkId, path);
+      if (!file.ok) return file;
+      const against: Against = {
+        kind: 'kept',
+        submissionId: found.submissionId,
+        name: found.item?.name ?? null,
+        record: found.record,
+      };
+      return success(verification(path, file.value, against, found, 1));
+    },
+
+    cancelVerify(checkId: string): void {
+      checks.get(checkId)?.abort();
+    },
+
+    /** Errors: `no-account` when none of the accounts is at the address, and those of any request. */
+    async askService(asked: {
+      readonly submissionId: string;
+      readonly address: string | null;
+      readonly digests: FileDigests;
+    }): Promise<Result<ServiceWord>> {
+      const owner = kept.find(asked.submissionId)?.accountId;
+      const account = accounts().find(({ id, kind, address }) =>
+        owner !== undefined ? id === owner : asked.address === null ? kind === 'practice' : address === asked.address,
+      );
+      const to = account === undefined ? null : connection(account.id);
+      if (account === undefined || to === null) return failure(noAccount(asked.address));
+      const answer = await getSubmissionInfo(to, asked.submissionId);
+      if (!answer.ok) return failure(answer.error.code === 'not-found' ? noRecord(account.name) : answer.error);
+      const record = answer.value;
+      await records.put(account.id, [record]);
+      return success({ record, comparison: compareDataHash(record, asked.digests), accountName: account.name });
+    },
+
+    close(): void {
+      for (const abort of checks.values()) abort.abort();
+    },
+  };
+}
+
+const MADE_AT_ONCE = 100;
+const noDigests = { keccak256: null, blake2b256: null, sha256: null } as const;

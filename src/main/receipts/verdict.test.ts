@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { SubmissionRecord } from '../../shared/records.ts';
+import { type Claim, judge } from './verdict.ts';
+
+const digest = (sign: string): string => `0x${sign.repeat(64)}`;
+const digests = { keccak256: digest('a'), blake2b256: digest('b'), sha256: digest('c') };
+const others = { keccak256: digest('d'), blake2b256: digest('e'), sha256: digest('f') };
+const none = { keccak256: null, blake2b256: null, sha256: null };
+const file = { size: 2_365, digests };
+
+const record = (dataHash: string | null, amountData: string | null = null): SubmissionRecord => ({
+  id: 'id',
+  userId: null,
+  tokenDetailsId: null,
+  extrinsicIndex: null,
+  amountData,
+  fees: null,
+  toAddress: null,
+  blockHash: null,
+  dataHash,
+  txHash: null,
+  createdAt: null,
+  phase: dataHash === null ? 'pending' : 'in-block',
+  error: null,
+  extra: {},
+});
+
+const verdict = (claim: Partial<Claim>) => judge(file, { size: null, digests: none, record: null, ...claim }).verdict;
+
+test('whichever digest the service uses, its hash is recognised', () => {
+  for (const dataHash of Object.values(digests)) {
+    expect(verdict({ size: 2_365, digests, record: record(dataHash) })).toMatchObject({
+      kind: 'same',
+      service: 'agrees',
+    });
+    expect(verdict({ record: record(dataHash) })).toMatchObject({ kind: 'same', by: [expect.any(String)] });
+  }
+});
+
+test('a record of other bytes than those that Dropslip read is a contradiction, whatever the file is', () => {
+  expect(verdict({ digests, record: record(digest('9')) })).toEqual({ kind: 'contradiction', fileIsDropslips: true });
+  expect(verdict({ digests: others, record: record(digests.keccak256) })).toEqual({
+    kind: 'contradiction',
+    fileIsDropslips: false,
+  });
+  expect(verdict({ digests: others, record: record(digest('9')) })).toMatchObject({ kind: 'contradiction' });
+});
+
+test('other digests are another file, whether the service has spoken or not', () => {
+  expect(verdict({ digests: others })).toEqual({ kind: 'different' });
+  expect(verdict({ digests: others, record: record(others.keccak256) })).toEqual({ kind: 'different' });
+  expect(verdict({ record: record(others.keccak256) })).toEqual({ kind: 'different' });
+  expect(verdict({ digests: { ...digests, sha256: others.sha256 } })).toEqual({ kind: 'different' });
+});
+
+test('without any digest nothing is claimed but what the size says', () => {
+  expect(verdict({})).toEqual({ kind: 'cannot-say', size: null });
+  expect(verdict({ record: record(null) })).toEqual({ kind: 'cannot-say', size: null });
+  expect(verdict({ record: record(null, '2.31 KB') })).toEqual({ kind: 'cannot-say', size: 'same' });
+  expect(verdict({ record: record(null, '9.99 KB') })).toEqual({ kind: 'cannot-say', size: 'different' });
+  expect(verdict({ record: record(null, '9') })).toEqual({ kind: 'cannot-say', size: null });
+  expect(verdict({ size: 1 })).toEqual({ kind: 'cannot-say', size: 'different' });
+});
+
+test('the two values stand side by side, and who says the one that is to be had', () => {
+  const { comparisons } = judge(file, { size: 1, digests, record: record(digest('9')) });
+  expect(comparisons).toEqual([
+    { witness: 'dropslip', what: 'size', expected: '1', actual: '2365', same: false },
+    { witness: 'dropslip', what: 'keccak256', expected: digest('a'), actual: digest('a'), same: true },
+    { witness: 'dropslip', what: 'blake2b256', expected: digest('b'), actual: digest('b'), same: true },
+    { witness: 'dropslip', what: 'sha256', expected: digest('c'), actual: digest('c'), same: true },
+    { witness: 'service', what: 'data-hash', expected: digest('9'), actual: digest('a'), same: false },
+  ]);
+});

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { BrowserWindow } from 'electron';
+import { APP_ORIGIN } from './app-protocol.ts';
+
+const A4_INCHES = { width: 8.27, height: 11.69 } as const;
+
+/** Pages that the app's own scheme shows once, to the hidden window that prints them. */
+export type PrintShelf = { readonly take: (path: string) => string | null };
+
+/** Prints pages of the app's own making as PDF. They are shown in a hidden window that runs no script. */
+export function createPrinting() {
+  const pages = new Map<string, string>();
+
+  return {
+    shelf: {
+      take: (path: string): string | null => {
+        const page = pages.get(path) ?? null;
+        pages.delete(path);
+        return page;
+      },
+    } satisfies PrintShelf,
+
+    /** The page must be whole in itself. Rejects when the window can't show it. */
+    async print(page: string): Promise<Uint8Array<ArrayBuffer>> {
+      const path = `/print/${randomUUID()}`;
+      pages.set(path, page);
+      const window = new BrowserWindow({
+        show: false,
+        webPreferences: { sandbox: true, contextIsolation: true, nodeIntegration: false, javascript: false },
+      });
+      try {
+        await window.loadURL(`${APP_ORIGIN}${path}`);
+        // The page says its own margins.
+        const pdf = await window.webContents.printToPDF({
+          pageSize: A4_INCHES,
+          printBackground: true,
+          preferCSSPageSize: true,
+        });
+        return new Uint8Array(pdf);
+      } finally {
+        pages.delete(path);
+        window.destroy();
+      }
+    },
+  };
+}

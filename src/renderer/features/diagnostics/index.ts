@@ -1,0 +1,1 @@
+export { DiagnosticsSection } from './DiagnosticsSection.tsx';

@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { IconFileTypePdf, IconReceipt, IconShieldCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { openVerify } from '../verify/index.ts';
+import { saveReceipts, saveReceiptToPrint } from './commands.ts';
+import classes from './ReceiptButtons.module.css';
+
+type Props = {
+  readonly submissionId: string;
+  /** Submitted by this Dropslip; of others there is nothing to make a receipt of. */
+  readonly own?: boolean;
+};
+
+/** What can be done with the receipt of one submission: save it, print it, hold a file against it. */
+export function ReceiptButtons({ submissionId, own = true }: Props) {
+  const [busy, setBusy] = useState<'json' | 'pdf' | null>(null);
+  const run = (kind: 'json' | 'pdf', saving: Promise<void>): void => {
+    setBusy(kind);
+    void saving.finally(() => setBusy(null));
+  };
+  return (
+    <fieldset className={classes.buttons} aria-label="Receipt">
+      {own && (
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconReceipt size={18} stroke={1.7} aria-hidden="true" />}
+            loading={busy === 'json'}
+            onClick={() => run('json', saveReceipts([submissionId]))}
+          >
+            Save receipt
+          </Button>
+          <Button
+            variant="default"
+            leftSection={<IconFileTypePdf size={18} stroke={1.7} aria-hidden="true" />}
+            loading={busy === 'pdf'}
+            onClick={() => run('pdf', saveReceiptToPrint(submissionId))}
+          >
+            Save as PDF
+          </Button>
+        </>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconShieldCheck size={18} stroke={1.7} aria-hidden="true" />}
+        onClick={() => openVerify(submissionId)}
+      >
+        Verify a file
+      </Button>
+    </fieldset>
+  );
+}

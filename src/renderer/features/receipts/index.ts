@@ -1,0 +1,2 @@
+export { saveReceipts } from './commands.ts';
+export { ReceiptButtons } from './ReceiptButtons.tsx';

@@ -1,0 +1,2 @@
+export { openVerify } from './commands.ts';
+export { VerifyScreen } from './VerifyScreen.tsx';

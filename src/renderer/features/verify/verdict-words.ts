@@ -1,0 +1,123 @@
+import type { Comparison, DigestName, ServiceWord, Verification } from '../../../shared/receipts.ts';
+import { ticketTime } from '../../../shared/ticket-time.ts';
+
+export type VerdictWords = {
+  readonly tone: 'good' | 'bad' | 'open';
+  readonly title: string;
+  readonly text: string;
+};
+
+export const digestLabels: { readonly [Name in DigestName]: string } = {
+  keccak256: 'Keccak-256',
+  blake2b256: 'BLAKE2b-256',
+  sha256: 'SHA-256',
+};
+
+/** The answer in words, for somebody who never heard of a digest. */
+export function verdictWords({ verdict, against, receipts }: Verification): VerdictWords {
+  const submission = against.kind === 'receipt' ? 'the receipt' : 'this submission';
+  switch (verdict.kind) {
+    case 'same': {
+      const by = listOf(verdict.by.map((name) => digestLabels[name]));
+      const service =
+        verdict.service === 'agrees'
+          ? ' The service’s record gives the same hash.'
+          : ' The service had not recorded a hash yet, so this rests on what Dropslip read when it submitted the file.';
+      return {
+        tone: 'good',
+        title: 'This is the file that was submitted',
+        text: `Its bytes are those of ${submission}, by ${by}.${service}`,
+      };
+    }
+    case 'different':
+      return {
+        tone: 'bad',
+        title: 'This is not the file that was submitted',
+        text:
+          receipts > 1
+            ? `None of the ${receipts} receipts in this file is of these bytes. The first one is shown.`
+            : `Its bytes are others than those of ${submission}. One changed letter is enough for that.`,
+      };
+    case 'contradiction':
+      return {
+        tone: 'bad',
+        title: `${against.kind === 'receipt' ? 'The receipt' : 'What is kept'} contradicts itself`,
+        text: `${
+          verdict.fileIsDropslips
+            ? 'The file has the digests that Dropslip took, but the service recorded another hash.'
+            : 'The digests that Dropslip took and the hash that the service recorded are of different bytes.'
+        } It proves nothing. Ask the operator of the service about this submission.`,
+      };
+    case 'cannot-say':
+      return {
+        tone: verdict.size === 'different' ? 'bad' : 'open',
+        title: verdict.size === 'different' ? 'This is not the file that was submitted' : 'This cannot be told yet',
+        text:
+          verdict.size === 'different'
+            ? 'Its size is another than that of the submission.'
+            : `The service has not recorded a hash of this submission yet, and Dropslip did not read its file.${
+                verdict.size === 'same' ? ' Its size fits, which proves nothing.' : ''
+              } Ask the service, or try again later.`,
+      };
+  }
+}
+
+/** What the service says when it is asked. */
+export function serviceWords({ comparison, accountName }: ServiceWord): VerdictWords {
+  const asked = `Asked just now with the account “${accountName}”.`;
+  if (comparison === null) {
+    return {
+      tone: 'open',
+      title: 'The service knows this submission, but has not recorded a hash yet',
+      text: `${asked} Try again once it is in a block.`,
+    };
+  }
+  return comparison.same
+    ? { tone: 'good', title: 'The service’s record says the same', text: asked }
+    : {
+        tone: 'bad',
+        title: 'The service’s record has another hash',
+        text: `${asked} These are not the bytes that it has.`,
+      };
+}
+
+export function comparisonLabel({ what }: Comparison): string {
+  if (what === 'size') return 'Size in bytes';
+  return what === 'data-hash' ? 'Data hash' : digestLabels[what];
+}
+
+/** Where the value that is to be had comes from. */
+export function witnessLabel({ witness }: Comparison, kind: Verification['against']['kind']): string {
+  if (witness === 'service') return 'The service’s record';
+  return kind === 'receipt' ? 'The receipt' : 'Dropslip, when it submitted';
+}
+
+/** The answer as plain text, for a ticket. */
+export function verificationText(verification: Verification, at: string): string {
+  const { file, against, comparisons } = verification;
+  const words = verdictWords(verification);
+  const id = against.kind === 'receipt' ? against.receipt.submission.id : against.submissionId;
+  return [
+    words.title,
+    words.text,
+    '',
+    `File: ${oneLine(file.name)}`,
+    `Submission id: ${oneLine(id)}`,
+    `Compared: ${ticketTime(at)}`,
+    ...comparisons.flatMap((comparison) => [
+      '',
+      `${comparisonLabel(comparison)}: ${comparison.same ? 'the same' : 'DIFFERENT'}`,
+      `  ${witnessLabel(comparison, against.kind)}: ${oneLine(comparison.expected)}`,
+      `  This file: ${comparison.actual}`,
+    ]),
+    '',
+  ].join('\n');
+}
+
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+}
+
+function listOf(names: readonly string[]): string {
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
+}

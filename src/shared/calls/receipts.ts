@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Receipt, SavedFile, ServiceWord, Verification } from '../receipts.ts';
+
+const submissionId = z.string().trim().min(1).max(200);
+const submissionIds = z.array(submissionId).min(1).max(10_000);
+const checkId = z.string().min(1).max(64);
+const path = z.string().max(32_768);
+const digest = z.string().regex(/^0x[0-9a-f]{64}$/);
+
+export const receiptCallInputs = {
+  /** One receipt as a file, or several in one. */
+  'receipts.json': z.strictObject({ submissionIds }),
+  'receipts.pdf': z.strictObject({ submissionId }),
+  'receipts.cancelVerify': z.strictObject({ checkId }),
+  /** What the service's record says now of a file with these digests. */
+  'receipts.askService': z.strictObject({
+    submissionId,
+    /** The address that a receipt names; null for a submission that is kept here, and for the practice service. */
+    address: z.string().max(2_000).nullable(),
+    digests: z.strictObject({ keccak256: digest, blake2b256: digest, sha256: digest }),
+  }),
+} as const;
+
+export const receiptFileCallInputs = {
+  /** Reads the one file as a receipt, or several of them in one. */
+  'receipts.read': z.strictObject({ paths: z.array(path).length(1) }),
+  /**
+   * Whether the first file's bytes are those of a submission: that of the receipt in the second file, or one that is
+   * kept here. Tells of itself with `verify-progress` events.
+   */
+  'receipts.verify': z.discriminatedUnion('against', [
+    z.strictObject({ against: z.literal('receipt'), checkId, paths: z.array(path).length(2) }),
+    z.strictObject({ against: z.literal('kept'), checkId, submissionId, paths: z.array(path).length(1) }),
+  ]),
+} as const;
+
+export type ReceiptCallAnswers = {
+  'receipts.json': SavedFile;
+  'receipts.pdf': SavedFile;
+  'receipts.cancelVerify': null;
+  'receipts.askService': ServiceWord;
+};
+
+export type ReceiptFileCallAnswers = {
+  'receipts.read': readonly Receipt[];
+  'receipts.verify': Verification;
+};
