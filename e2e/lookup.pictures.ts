@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { dropPaths } from './app/drop.ts';
+import { lookUp, openLookup, paste } from './app/lookup.ts';
+import { takePicture } from './app/picture.ts';
+import { waitForBlock } from './app/rows.ts';
+import { expect, test } from './app/test.ts';
+
+test('looking up: nothing yet, an answer, several, a list, and the finder', async ({ window, folder }) => {
+  const names = ['March — signed contract.pdf', 'Überweisung Beleg.png', 'March invoice.pdf'];
+  for (const name of names) await writeFile(join(folder, name), `The contents of ${name}`);
+  await dropPaths(
+    window,
+    names.map((name) => join(folder, name)),
+  );
+  for (const name of names) await waitForBlock(window, name);
+  await openLookup(window);
+  await takePicture(window, 'lookup-empty');
+
+  await lookUp(window, 'signed contract');
+  await expect(window.getByRole('heading', { name: /^Confirmed on/ })).toBeVisible();
+  await expect(window.getByText('Asking the service…')).toBeHidden();
+  await takePicture(window, 'lookup-answer');
+  await window.setViewportSize({ width: 900, height: 600 });
+  await takePicture(window, 'lookup-answer-small');
+  await window.setViewportSize({ width: 1180, height: 780 });
+  const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+  const id = (await window.getByText(uuid).first().textContent()) ?? '';
+
+  await lookUp(window, 'march');
+  await expect(window.getByRole('heading', { name: /have “march”/ })).toBeVisible();
+  await takePicture(window, 'lookup-matches');
+
+  await lookUp(window, randomUUID());
+  await expect(window.getByRole('heading', { name: 'Not found' })).toBeVisible();
+  await takePicture(window, 'lookup-not-found');
+
+  const lines = [
+    'Ticket\tSubmission',
+    `4001\t${id}`,
+    `4002\t${randomUUID()}`,
+    `4003\t${id.slice(0, 18)}`,
+    `4004\t${id.toUpperCase()}`,
+    '4005\tsee my mail of Monday',
+  ];
+  await paste(window, lines.join('\n'));
+  await expect(window.getByText(/^Done/).first()).toBeVisible();
+  await takePicture(window, 'lookup-list');
+  await window.getByRole('button', { name: 'Clear', exact: true }).click();
+  await takePicture(window, 'lookup-recent');
+
+  await window.keyboard.press('Control+k');
+  await window.getByRole('textbox', { name: 'Find' }).fill('march');
+  await expect(window.getByRole('dialog').getByRole('button', { name: /March/ })).toHaveCount(2);
+  await takePicture(window, 'spotlight');
+  await window.getByRole('textbox', { name: 'Find' }).fill('');
+  await takePicture(window, 'spotlight-all');
+});

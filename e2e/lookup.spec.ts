@@ -1,0 +1,204 @@
+import { randomUUID } from 'node:crypto';
+import { copyFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { z } from 'zod';
+import type { PracticeService } from '../src/practice-service/index.ts';
+import { dialog, fillIn, saveAccount, test } from './app/accounts.ts';
+import { answerConfirmation } from './app/confirm.ts';
+import { makeDownloads } from './app/downloads.ts';
+import { dropPaths } from './app/drop.ts';
+import { box, lookUp, openLookup, paste } from './app/lookup.ts';
+import { row } from './app/rows.ts';
+import { expect } from './app/test.ts';
+
+const receipt = z.object({ submission_id: z.string() });
+
+/** Submits as another program would, so that the app knows nothing of it. */
+async function submitElsewhere(service: PracticeService, text: string): Promise<string> {
+  const answer = await fetch(`${service.url}/v1/submit_raw_data`, {
+    method: 'POST',
+    headers: { 'x-api-key': service.apiKey, 'content-type': 'application/octet-stream' },
+    body: text,
+  });
+  return receipt.parse(await answer.json()).submission_id;
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  // Notifications come and go beside the landmarks.
+  const axe = new AxeBuilder({ page }).setLegacyMode().exclude('.mantine-Notifications-root');
+  const { violations } = await axe.analyze();
+  expect(violations).toEqual([]);
+}
+
+for (const dialect of ['documented', 'deployed'] as const) {
+  test(`forty mixed lines are pasted and answered in their order, with an access token only (${dialect})`, async ({
+    start,
+    serve,
+    folder,
+  }) => {
+    test.skip(process.platform !== 'linux', 'The downloads folder can be chosen for a test on Linux only.');
+    const downloads = await makeDownloads(folder);
+    const service = await serve({ dialect, rateLimit: { requests: 30, seconds: 3 } });
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => submitElsewhere(service, `Letter ${index}`)),
+    );
+    const [first = '', second = '', third = ''] = ids;
+    const unknown = Array.from({ length: 6 }, () => randomUUID());
+    const lines = [
+      'Ticket\tSubmission\tCustomer',
+      ...ids.map(
+        (id, index) => `${4000 + index}\t${index % 2 === 0 ? id : `“${id.toUpperCase()}”`}\tCustomer ${index}`,
+      ),
+      ...unknown.map((id) => `4100\t<${id}>\t`),
+      `4200\tdropslip://submission/${first}\tagain`,
+      `4201\t${second}\u200b\tagain`,
+      ...ids.slice(3, 6).map((id) => `4300\t${id.slice(0, 23)}\tcut`),
+      '4400\t=HYPERLINK("http://evil.example")\t<img src=x onerror=alert(1)>',
+      ...Array.from({ length: 7 }, (_, index) => `45${index}\tno idea, called twice\t`),
+    ];
+    expect(lines).toHaveLength(40);
+
+    const { page } = await start({ env: downloads.env });
+    await fillIn(page, { address: service.url, accessToken: service.accessToken });
+    await answerConfirmation(page, 'Connect');
+    await dialog(page).getByLabel('Token that pays').selectOption('avail');
+    await saveAccount(page, 'Save account');
+    await openLookup(page);
+    await paste(page, lines.join('\r\n'));
+
+    const table = page.getByRole('table', { name: 'Answers' });
+    const line = (number: number) =>
+      table.getByRole('row').filter({ has: page.getByRole('cell', { name: String(number), exact: true }) });
+    await expect(page.getByText(/^Done: 40 lines/).first()).toBeVisible({ timeout: 30_000 });
+    await expect(line(1)).toContainText('No id in this line');
+    await expect(line(2)).toContainText(/Confirmed|Submitted/);
+    await expect(line(2)).toContainText(first);
+    await expect(line(3)).toContainText(second);
+
+    await page.getByRole('button', { name: 'Save as CSV' }).click();
+    await expect(page.getByText('is in your Downloads folder')).toBeVisible();
+    const csv = (await downloads.read('look-ups.csv')).toString('utf8').split('\r\n');
+    expect(csv[2]).toContain(`${first},Confirmed`);
+    expect(csv[33]).toMatch(/^33,"?'?4400 =HYPERLINK/);
+    expect(csv.filter((one) => one !== '')).toHaveLength(41);
+
+    await expectAccessible(page);
+    const scroller = table.locator('xpath=..');
+    await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await expect(line(40)).toContainText('No id in this line');
+    await expect(line(33)).toContainText('=HYPERLINK');
+    await expect(line(28)).toContainText('Repeats line 2');
+    await expect(line(29)).toContainText('Repeats line 3');
+    await expect(line(30)).toContainText('Cut off');
+    await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
+    await expect(line(24)).toContainText('The service does not know this id');
+
+    await scroller.evaluate((element) => element.scrollTo(0, 0));
+    await line(4).getByRole('button').click();
+    await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
+    await expect(page.getByText(third, { exact: true }).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Back to the list' }).click();
+    await expect(line(4)).toBeVisible();
+  });
+}
+
+test('with an API key only, a deployment that answers look-ups is asked, and one that does not is named', async ({
+  start,
+  serve,
+  folder,
+}) => {
+  const deployed = await serve({ dialect: 'deployed', dataDir: join(folder, 'deployed') });
+  const known = await submitElsewhere(deployed, 'A deployed letter');
+  const { page } = await start();
+  await fillIn(page, { address: deployed.url, apiKey: deployed.apiKey });
+  await answerConfirmation(page, 'Connect');
+  await saveAccount(page, 'Save account');
+  await openLookup(page);
+  await paste(page, `  Hi,\r\nmy id is <https://desk.example/s/${known.toUpperCase()}>.\r\nBest, Ann`);
+  await expect(page.getByRole('heading', { name: /^(Confirmed|Submitted)/ })).toBeVisible();
+  await lookUp(page, randomUUID());
+  await expect(page.getByRole('heading', { name: 'Not found' })).toBeVisible();
+  await expect(page.getByText(/The service of Work was asked for/)).toBeVisible();
+
+  const documented = await serve({ dialect: 'documented', dataDir: join(folder, 'documented') });
+  const other = await submitElsewhere(documented, 'A documented letter');
+  await fillIn(page, { address: documented.url, apiKey: documented.apiKey });
+  await answerConfirmation(page, 'Connect');
+  await saveAccount(page, 'Save account');
+  await openLookup(page);
+  await lookUp(page, other);
+  await expect(page.getByText(/answers look-ups only with an access token/)).toBeVisible();
+});
+
+test('what this app submitted is found by its bytes, a part of its id, its name, its day; and watched until it lands', async ({
+  start,
+  folder,
+}) => {
+  const app = await start({ practice: { blockTimeSeconds: 5 } });
+  const { page } = app;
+  const composed = join(folder, 'Übergabe Zürich.pdf'.normalize('NFC'));
+  await writeFile(composed, 'The handover, signed');
+  await writeFile(join(folder, 'notes.txt'), 'Notes');
+  await dropPaths(page, [composed, join(folder, 'notes.txt')]);
+  await expect(row(page, 'bergabe')).toContainText(/Submitted/);
+  await openLookup(page);
+
+  // The same bytes under another name, and nothing is submitted by dropping them here.
+  const renamed = join(folder, 'from the customer.bin');
+  await copyFile(composed, renamed);
+  await dropPaths(page, [renamed]);
+  await expect(page.getByRole('heading', { name: /^Submitted on .*, not yet in a block$/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Watch until it lands' }).click();
+  await expect(page.getByText('Watching. Dropslip tells you')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/is in a block now/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy block hash' })).toBeVisible();
+  const id =
+    (await page
+      .getByText(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+      .first()
+      .textContent()) ?? '';
+
+  await expectAccessible(page);
+
+  await lookUp(page, id.slice(9, 23));
+  await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
+  await lookUp(page, 'ÜBERGABE zürich'.normalize('NFD'));
+  await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
+  await expect(page.getByText('Übergabe Zürich.pdf').first()).toBeVisible();
+  await lookUp(page, 'today');
+  await expect(page.getByRole('heading', { name: '2 submissions have “today”' })).toBeVisible();
+  await page.getByRole('button', { name: /notes\.txt/ }).click();
+  await expect(page.getByRole('heading', { name: /^Confirmed|^Submitted/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to the matches' }).click();
+
+  await writeFile(renamed, 'The handover, tampered with');
+  await dropPaths(page, [renamed]);
+  await expect(page.getByRole('heading', { name: /^Nothing kept on this computer has the bytes/ })).toBeVisible();
+  await lookUp(page, 'no such name');
+  await expect(page.getByText(/Only submissions that this computer keeps/)).toBeVisible();
+
+  // Ctrl+K from another screen, by keyboard alone.
+  await page.getByRole('navigation').getByRole('button', { name: 'Submit' }).click();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Find' }).fill('zurich'.replace('u', 'ü'));
+  await expect(page.getByRole('dialog').getByRole('button', { name: /Übergabe Zürich/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('textbox', { name: 'Find' }).fill('dark');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
+
+  await app.quit();
+  const again = await start();
+  await openLookup(again.page);
+  await expect(again.page.getByRole('heading', { name: 'Recent look-ups' })).toBeVisible();
+  await again.page.getByRole('button', { name: /^today/ }).click();
+  await expect(again.page.getByRole('heading', { name: '2 submissions have “today”' })).toBeVisible();
+  await again.page.getByRole('button', { name: 'Clear', exact: true }).last().click();
+  await expect(box(again.page)).toHaveValue('');
+});

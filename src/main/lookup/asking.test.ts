@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import { accountId, closeRigs, openRig } from '../outbox/outbox.fixture.ts';
+import { unknownPaths } from '../service/index.ts';
+import { createAsking } from './asking.ts';
+
+afterEach(closeRigs);
+
+const LIMIT = { requests: 10, seconds: 600 } as const;
+
+/** How many of twenty questions are asked in the background before the first waits, and whether a person then may. */
+async function askMany(isSending: boolean): Promise<{ readonly asked: number; readonly personAnswered: boolean }> {
+  const { service, nextId } = await openService();
+  const asking = createAsking({
+    connection: () => ({
+      baseUrl: service.url,
+      submitBaseUrl: null,
+      paths: unknownPaths,
+      credentials: async () => ({ apiKey: null, accessToken: service.accessToken }),
+    }),
+    isSending: () => isSending,
+    now: Date.now,
+  });
+  const stop = new AbortController();
+  let asked = 0;
+  for (let number = 0; number < 20 && !stop.signal.aborted; number += 1) {
+    const id = await nextId();
+    const answer = await asking.ask(accountId, id, {
+      urgency: 'background',
+      signal: stop.signal,
+      onWaiting: () => stop.abort(),
+    });
+    if (answer.ok) asked += 1;
+  }
+  const person = await asking.ask(accountId, randomUUID(), { urgency: 'person', signal: AbortSignal.timeout(10_000) });
+  return { asked, personAnswered: !person.ok && person.error.code === 'not-found' };
+}
+
+/** Submits with the API key, whose requests are counted apart from those of the access token. */
+async function openService() {
+  const { service } = await openRig({ service: { rateLimit: LIMIT } });
+  const ids: string[] = [];
+  for (let number = 0; number < LIMIT.requests; number += 1) {
+    const answer = await fetch(`${service.url}/v1/submit_raw_data`, {
+      method: 'POST',
+      headers: { 'x-api-key': service.apiKey, 'content-type': 'application/octet-stream' },
+      body: `Letter ${number}`,
+    });
+    const receipt: unknown = await answer.json();
+    if (typeof receipt === 'object' && receipt !== null && 'submission_id' in receipt) {
+      ids.push(String(receipt.submission_id));
+    }
+  }
+  return { service, nextId: async (): Promise<string> => ids.shift() ?? randomUUID() };
+}
+
+test('while files are sent, lists take half of what the service takes and leave the rest to the queue', async () => {
+  expect(await askMany(true)).toEqual({ asked: 5, personAnswered: true });
+});
+
+test('while nothing is sent, lists leave a little room for a person’s own question', async () => {
+  expect(await askMany(false)).toEqual({ asked: 8, personAnswered: true });
+});

@@ -1,0 +1,77 @@
+import { basename } from 'node:path';
+import { failure, type Result, success } from '../../shared/failure.ts';
+import type { FileAnswer, LookupEvent, LookupKeys, Match } from '../../shared/lookup.ts';
+import type { Digests } from '../digests/index.ts';
+import type { Kept } from './kept.ts';
+import type { Search } from './search.ts';
+
+export type FileLookupParts = {
+  readonly digests: Digests;
+  readonly search: Search;
+  readonly kept: Kept;
+  readonly send: (event: LookupEvent) => void;
+};
+
+const TOLD_EVERY_MS = 120;
+const SHOWN = 50;
+
+/** Finds the submissions of a file by its bytes, whatever it is called now. */
+export function createFileLookup({ digests, search, kept, send }: FileLookupParts) {
+  const running = new Map<string, AbortController>();
+
+  return {
+    async find(lookupId: string, path: string, sizeOf: (path: string) => Promise<number>): Promise<Result<FileAnswer>> {
+      const abort = new AbortController();
+      running.set(lookupId, abort);
+      try {
+        const total = await sizeOf(path).catch(() => 0);
+        let toldAt = Number.NEGATIVE_INFINITY;
+        const onProgress = (done: number): void => {
+          if (performance.now() - toldAt < TOLD_EVERY_MS) return;
+          toldAt = performance.now();
+          send({ kind: 'lookup-file-progress', lookupId, done, total });
+        };
+        const read = await digests.digest(path, onProgress, abort.signal);
+        if (read.kind === 'cancelled') return failure({ code: 'cancelled', message: 'Cancelled.' });
+        if (read.kind === 'unreadable') {
+          const message =
+            read.code === 'EISDIR'
+              ? 'This is a folder. Drop one file.'
+              : 'This file cannot be read. Check that it is still there and that you may open it.';
+          return failure({ code: 'unreadable', message, detail: read.detail });
+        }
+        if (read.changedMeanwhile) {
+          return failure({ code: 'changed', message: 'Somebody wrote to the file while it was read. Drop it again.' });
+        }
+        const { keccak256, blake2b256, sha256, size } = read;
+        const matches = new Map<string, Match>();
+        for (const digest of [keccak256, blake2b256, sha256]) {
+          const keys: LookupKeys = { id: null, hex: digest.slice(2), days: null, name: null };
+          for (const hit of await search.find(keys, SHOWN)) {
+            const match = kept.match(hit, keys);
+            // A block's hash is no digest of a file.
+            if (match === null || match.why.key === 'block-hash' || match.why.key === 'transaction-hash') continue;
+            const same = `${match.accountId} ${match.submissionId ?? match.item?.id}`;
+            if (!matches.has(same)) matches.set(same, match);
+          }
+        }
+        const found = [...matches.values()].toSorted((one, other) => (other.at ?? '').localeCompare(one.at ?? ''));
+        return success({
+          name: basename(path),
+          size,
+          digests: { keccak256, blake2b256, sha256 },
+          matches: found.slice(0, SHOWN),
+          more: found.length > SHOWN,
+        });
+      } finally {
+        running.delete(lookupId);
+      }
+    },
+
+    cancel: (lookupId: string): void => running.get(lookupId)?.abort(),
+
+    close(): void {
+      for (const abort of running.values()) abort.abort();
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { createLookup, type Lookup, type LookupParts } from './lookup.ts';

@@ -1,0 +1,95 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { KeptSubmission, LookupKeys, Match, MatchReason } from '../../shared/lookup.ts';
+import type { SubmissionRecord } from '../../shared/records.ts';
+import type { Cost, Item } from '../../shared/submissions.ts';
+import type { RecordStore, TokenBook } from '../ledger/index.ts';
+import { itemFromRow, itemToWindow } from '../outbox/index.ts';
+import { findFolded } from './name-folding.ts';
+import { type Hit, nameWords } from './search-index.ts';
+
+export type Kept = ReturnType<typeof createKept>;
+
+type StoredItem = ReturnType<typeof itemFromRow>;
+
+/** What is kept on this computer of single submissions: files on the list or taken off it, and records. */
+export function createKept(database: DatabaseSync, records: RecordStore, tokens: Pick<TokenBook, 'known'>) {
+  const selectItem = database.prepare('SELECT items.*, 0 AS attempts FROM items WHERE id = ?');
+  const selectOwner = database.prepare(
+    'SELECT items.*, 0 AS attempts FROM items WHERE account_id = ? AND submission_id = ?',
+  );
+
+  const read = (row: Record<string, unknown> | undefined): StoredItem | null =>
+    row === undefined ? null : itemFromRow(row);
+  const ownerOf = (accountId: string, submissionId: string): StoredItem | null =>
+    read(selectOwner.get(accountId, submissionId));
+
+  function costOf(accountId: string, record: SubmissionRecord | null, item: Item | null): Cost | null {
+    if (record === null || record.fees === null) return item?.cost ?? null;
+    const token = tokens.known(accountId).find(({ tokenDetailsId }) => tokenDetailsId === record.tokenDetailsId);
+    if (token === undefined && item?.cost?.amount === record.fees) return item.cost;
+    return { amount: record.fees, token: token?.name ?? null, decimals: token?.decimals ?? null };
+  }
+
+  return {
+    costOf,
+
+    submission(accountId: string, submissionId: string): Omit<KeptSubmission, 'watched'> {
+      const owner = ownerOf(accountId, submissionId);
+      const item = owner === null ? null : itemToWindow(owner);
+      const record = records.get(accountId, submissionId);
+      return { accountId, submissionId, item, record, cost: costOf(accountId, record, item) };
+    },
+
+    /** A hit with what is shown of it; null when its row has gone since. */
+    match({ accountId, row, key, offset }: Hit, keys: LookupKeys): Match | null {
+      const owner = row.kind === 'item' ? read(selectItem.get(row.id)) : ownerOf(accountId, row.id);
+      const submissionId =
+        row.kind === 'record'
+          ? row.id
+          : owner !== null && 'submissionId' in owner.state
+            ? owner.state.submissionId
+            : null;
+      const record = submissionId === null ? null : records.get(accountId, submissionId);
+      if (row.kind === 'item' ? owner === null : record === null) return null;
+      const at = record?.createdAt ?? owner?.addedAt ?? null;
+      const value = {
+        'submission-id': submissionId,
+        'block-hash': record?.blockHash,
+        'data-hash': record?.dataHash,
+        'transaction-hash': record?.txHash,
+        keccak256: owner?.keccak256,
+        blake2b256: owner?.blake2b256,
+        sha256: owner?.sha256,
+        date: at,
+        name: owner?.name,
+      }[key];
+      const item = owner === null ? null : itemToWindow(owner);
+      return {
+        accountId,
+        submissionId,
+        item,
+        phase: record?.phase ?? null,
+        at,
+        why: reason(key, value ?? '', offset, keys),
+      };
+    },
+  };
+}
+
+function reason(key: Hit['key'], value: string, offset: number, keys: LookupKeys): MatchReason {
+  if (key === 'date') return { key, value, from: 0, until: value.length };
+  if (key === 'name') {
+    const [word = ''] = nameWords(keys.name ?? '').toSorted((one, other) => other.length - one.length);
+    return { key, value, ...(findFolded(value, word) ?? { from: 0, until: 0 }) };
+  }
+  const end = offset + (keys.hex?.length ?? 0);
+  if (key !== 'submission-id') return { key, value, from: offset === 0 ? 0 : offset + 2, until: end + 2 };
+  // Digits are counted without hyphens, and shown with them.
+  const hyphens = Array.from(value.matchAll(/-/g), ({ index }, count) => index - count);
+  return {
+    key,
+    value,
+    from: offset + hyphens.filter((at) => at <= offset).length,
+    until: end + hyphens.filter((at) => at < end).length,
+  };
+}

@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import type { ListAnswer, LookupEvent } from '../../shared/lookup.ts';
+import { startDigests } from '../digests/index.ts';
+import { createRecordStore, createTokenBook } from '../ledger/index.ts';
+import { accountId, closeRigs, openRig, type Rig, type RigOptions } from '../outbox/outbox.fixture.ts';
+import { unknownPaths } from '../service/index.ts';
+import { createGroupCommit, openDatabase } from '../storage/index.ts';
+import { createLookup, type Lookup } from './index.ts';
+
+type Desk = {
+  readonly rig: Rig;
+  readonly lookup: Lookup;
+  readonly events: LookupEvent[];
+  readonly until: <Value>(found: () => Value | undefined) => Promise<Value>;
+  readonly submit: (text: string) => Promise<string>;
+  /** Ends the look-ups as the app's end would, and begins new ones on the same data. */
+  readonly restart: () => Lookup;
+  readonly close: () => Promise<void>;
+};
+
+const desks: Desk[] = [];
+
+afterEach(async () => {
+  for (const desk of desks.splice(0)) await desk.close();
+  await closeRigs();
+});
+
+type Given = 'access token' | 'API key';
+
+async function openDesk(options: RigOptions = {}, given: Given = 'access token'): Promise<Desk> {
+  const rig = await openRig(options);
+  const { service, folder } = rig;
+  const databasePath = join(folder, 'dropslip.db');
+  const database = openDatabase(databasePath);
+  const commit = createGroupCommit(database);
+  const digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
+  const events: LookupEvent[] = [];
+  const listeners = new Set<() => void>();
+  const records = createRecordStore(database, commit, Date.now, (account, put) =>
+    lookup.touchRecords(
+      account,
+      put.map(({ id }) => id),
+    ),
+  );
+  const open = (): Lookup =>
+    createLookup({
+      database,
+      databasePath,
+      commit,
+      searchScript: new URL('./search-worker.ts', import.meta.url),
+      records,
+      tokens: createTokenBook(database, commit, Date.now),
+      digests,
+      connection: () => ({
+        baseUrl: service.url,
+        submitBaseUrl: null,
+        paths: unknownPaths,
+        credentials: async () => ({
+          apiKey: given === 'API key' ? service.apiKey : null,
+          accessToken: given === 'access token' ? service.accessToken : null,
+        }),
+      }),
+      isSending: () => false,
+      now: Date.now,
+      send: (event) => {
+        events.push(event);
+        for (const listener of [...listeners]) listener();
+      },
+      firstLookMs: 50,
+    });
+  let lookup = open();
+  const desk: Desk = {
+    rig,
+    lookup,
+    restart: () => {
+      lookup.close();
+      lookup = open();
+      lookup.resumeWatches();
+      return lookup;
+    },
+    events,
+    until: (found) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const value = found();
+          if (value === undefined) return;
+          listeners.delete(look);
+          resolve(value);
+        };
+        listeners.add(look);
+        look();
+      }),
+    submit: async (text) => {
+      const answer = await fetch(`${service.url}/v1/submit_raw_data`, {
+        method: 'POST',
+        headers: { 'x-api-key': service.apiKey, 'content-type': 'application/octet-stream' },
+        body: text,
+      });
+      const receipt: unknown = await answer.json();
+      return typeof receipt === 'object' && receipt !== null && 'submission_id' in receipt
+        ? String(receipt.submission_id)
+        : '';
+    },
+    close: async () => {
+      lookup.close();
+      await digests.close();
+      commit.flush();
+      database.close();
+    },
+  };
+  desks.push(desk);
+  return desk;
+}
+
+const idKeys = (id: string) => ({ id, hex: id.replaceAll('-', ''), days: null, name: null });
+const landed = (event: LookupEvent) => (event.kind === 'lookup-watch' && event.news.landed ? event.news : undefined);
+
+for (const dialect of ['documented', 'deployed'] as const) {
+  test(`a submission of another program is asked for by its id, kept, and then found by a part of its hash (${dialect})`, async () => {
+    const { lookup, submit } = await openDesk({ service: { dialect, blockTimeSeconds: 0 } });
+    await lookup.prepare();
+    const id = await submit('A letter');
+    expect(await lookup.search(idKeys(id))).toEqual({ matches: [], more: false });
+    const asked = await lookup.ask(accountId, id);
+    expect(asked.ok && asked.value.record.phase).toBe('in-block');
+    const dataHash = (asked.ok ? asked.value.record.dataHash : null) ?? '';
+    const found = await lookup.search({ id: null, hex: dataHash.slice(20, 30), days: null, name: null });
+    expect(found.matches).toMatchObject([
+      { submissionId: id, phase: 'in-block', why: { key: 'data-hash', from: 20, until: 30 } },
+    ]);
+    expect(lookup.kept(accountId, id).record?.id).toBe(id);
+  });
+}
+
+test('what is asked of a service that does not know it comes back as not found', async () => {
+  const { lookup } = await openDesk();
+  const asked = await lookup.ask(accountId, randomUUID());
+  expect(!asked.ok && asked.error.code).toBe('not-found');
+});
+
+test('with an API key alone, a deployment that answers look-ups is told apart from one that does not', async () => {
+  const deployed = await openDesk({ service: { dialect: 'deployed' } }, 'API key');
+  const known = await deployed.lookup.ask(accountId, await deployed.submit('A letter'));
+  expect(known.ok).toBe(true);
+  const unknown = await deployed.lookup.ask(accountId, randomUUID());
+  expect(!unknown.ok && unknown.error.code).toBe('not-found');
+
+  const documented = await openDesk({ service: { dialect: 'documented' } }, 'API key');
+  const refused = await documented.lookup.ask(accountId, await documented.submit('A letter'));
+  expect(!refused.ok && refused.error.code).toBe('look-ups-not-offered');
+});
+
+test('a list is answered whole although the service limits its requests, and says when it waits', async () => {
+  const { lookup, submit, until, events } = await openDesk({
+    service: { rateLimit: { requests: 8, seconds: 1 }, blockTimeSeconds: 0 },
+  });
+  const ids: string[] = [];
+  for (let number = 0; number < 7; number += 1) ids.push(await submit(`Letter ${number}`));
+  const unknown = Array.from({ length: 7 }, () => randomUUID());
+  const questions = [...ids, ...unknown].map((id) => ({ key: id, kind: 'id' as const, id }));
+  lookup.startList({ listId: 'list', accountId, questions });
+  await until(() => events.find((event) => event.kind === 'lookup-list' && event.progress.ended === 'whole'));
+  const answers = new Map<string, ListAnswer>();
+  for (const event of events) {
+    if (event.kind === 'lookup-list') for (const { key, answer } of event.progress.answers) answers.set(key, answer);
+  }
+  for (const id of ids) expect(answers.get(id)).toMatchObject({ kind: 'found', record: { id } });
+  for (const id of unknown) expect(answers.get(id)).toEqual({ kind: 'unknown' });
+  const waits = events.filter((event) => event.kind === 'lookup-list' && event.progress.waitingUntil !== null);
+  expect(waits.length).toBeGreaterThan(0);
+});
+
+test('a list that is stopped says so, and answers nothing more', async () => {
+  const { lookup, until, events } = await openDesk({ service: { rateLimit: { requests: 2, seconds: 600 } } });
+  const questions = Array.from({ length: 6 }, () => randomUUID()).map((id) => ({ key: id, kind: 'id' as const, id }));
+  lookup.startList({ listId: 'list', accountId, questions });
+  await until(() => events.find((event) => event.kind === 'lookup-list' && event.progress.waitingUntil !== null));
+  lookup.cancelList('list');
+  const end = await until(() =>
+    events.find((event) => event.kind === 'lookup-list' && event.progress.ended === 'cancelled'),
+  );
+  expect(end.kind === 'lookup-list' && end.progress.done).toBeLessThan(6);
+});
+
+test('a look-up that the service puts off waits for it, and can be stopped', async () => {
+  const { lookup, until, events } = await openDesk({ service: { rateLimit: { requests: 1, seconds: 600 } } });
+  await lookup.ask(accountId, randomUUID());
+  const id = randomUUID();
+  const asked = lookup.ask(accountId, id);
+  await until(() => events.find((event) => event.kind === 'lookup-waiting' && event.submissionId === id));
+  lookup.cancelAsk(id);
+  const answer = await asked;
+  expect(!answer.ok && answer.error.code).toBe('cancelled');
+});
+
+test('a pending submission is watched until it lands, and told once', async () => {
+  const { lookup, submit, until, events } = await openDesk({ service: { blockTimeSeconds: 1 } });
+  const id = await submit('A letter');
+  await lookup.watch(accountId, id);
+  expect(lookup.kept(accountId, id).watched).toBe(true);
+  const news = await until(() => events.map(landed).find((one) => one !== undefined));
+  expect(news.record.phase).toBe('in-block');
+  expect(lookup.kept(accountId, id).watched).toBe(false);
+  expect(events.filter((event) => landed(event) !== undefined)).toHaveLength(1);
+});
+
+test('what is watched is watched on after a restart', async () => {
+  const desk = await openDesk({ service: { blockTimeSeconds: 2 } });
+  const id = await desk.submit('A letter');
+  await desk.lookup.watch(accountId, id);
+  const again = desk.restart();
+  expect(again.kept(accountId, id).watched).toBe(true);
+  await desk.until(() => desk.events.map(landed).find((one) => one !== undefined));
+  expect(again.kept(accountId, id).watched).toBe(false);
+});
+
+test('a file of this app is found by its bytes and by its name in another form, as soon as it is submitted', async () => {
+  const { rig, lookup } = await openDesk();
+  await lookup.prepare();
+  const name = 'Übergabe.txt';
+  await rig.drop({ [name.normalize('NFC')]: 'The handover' });
+  await rig.untilAll('confirmed');
+  lookup.touchItems(rig.items().map(({ id }) => id));
+  const byName = await lookup.search({ id: null, hex: null, days: null, name: 'ÜBERGABE'.normalize('NFD') });
+  expect(byName.matches).toMatchObject([{ item: { name }, why: { key: 'name', from: 0, until: 8 } }]);
+  const byBytes = await lookup.file('one', join(rig.folder, 'files', name));
+  expect(byBytes.ok && byBytes.value.matches).toMatchObject([{ item: { name } }]);
+  const missing = await lookup.file('two', join(rig.folder, 'files', 'missing'));
+  expect(!missing.ok && missing.error.code).toBe('unreadable');
+});
+
+test('recent look-ups stand there once each, latest first, until they are cleared', async () => {
+  const { lookup } = await openDesk();
+  await lookup.remember(accountId, 'first', 'Nothing kept here');
+  await lookup.remember(accountId, 'second', '1 match');
+  await lookup.remember(accountId, 'first', '2 matches');
+  expect(lookup.recent().map(({ text, outcome }) => [text, outcome])).toEqual([
+    ['first', '2 matches'],
+    ['second', '1 match'],
+  ]);
+  await lookup.clearRecent();
+  expect(lookup.recent()).toEqual([]);
+});

@@ -1,0 +1,133 @@
+import { stat } from 'node:fs/promises';
+import type { DatabaseSync } from 'node:sqlite';
+import { failure, type Result, success } from '../../shared/failure.ts';
+import {
+  type FileAnswer,
+  type KeptSubmission,
+  type LookupEvent,
+  type LookupKeys,
+  MATCHES_SHOWN,
+  type SearchAnswer,
+} from '../../shared/lookup.ts';
+import type { SubmissionRecord } from '../../shared/records.ts';
+import type { Cost } from '../../shared/submissions.ts';
+import type { Digests } from '../digests/index.ts';
+import type { RecordStore, TokenBook } from '../ledger/index.ts';
+import type { Connection } from '../service/index.ts';
+import type { Commit } from '../storage/index.ts';
+import { createAsking } from './asking.ts';
+import { createFileLookup } from './file-lookup.ts';
+import { createKept } from './kept.ts';
+import { createLists } from './lists.ts';
+import { createRecent } from './recent.ts';
+import { createSearch } from './search.ts';
+import { createWatches } from './watches.ts';
+
+export type LookupParts = {
+  readonly database: DatabaseSync;
+  /** The same database's file. */
+  readonly databasePath: string;
+  readonly commit: Commit;
+  /** The built `search-worker`. */
+  readonly searchScript: URL;
+  readonly records: RecordStore;
+  readonly tokens: TokenBook;
+  readonly digests: Digests;
+  readonly connection: (accountId: string) => Connection | null;
+  readonly isSending: (accountId: string) => boolean;
+  readonly now: () => number;
+  readonly send: (event: LookupEvent) => void;
+  /** How long a watched submission is waited for before the first look, milliseconds. */
+  readonly firstLookMs?: number;
+};
+
+export type Lookup = ReturnType<typeof createLookup>;
+
+/** Finds submissions: in what is kept here by any of their keys, at the service by id. */
+export function createLookup(parts: LookupParts) {
+  const { database, commit, records, tokens, connection, now, send } = parts;
+  const search = createSearch(parts.searchScript, parts.databasePath);
+  const kept = createKept(database, records, tokens);
+  const asking = createAsking({ connection, isSending: parts.isSending, now });
+  const lists = createLists({ asking, kept, search, records, send });
+  const watches = createWatches({
+    ...{ database, commit, now, asking, kept, records, send },
+    ...(parts.firstLookMs === undefined ? {} : { firstLookMs: parts.firstLookMs }),
+  });
+  const recent = createRecent(database, commit, now);
+  const files = createFileLookup({ digests: parts.digests, search, kept, send });
+  const asks = new Map<string, AbortController>();
+
+  return {
+    prepare: search.prepare,
+    /** To be told of what is written, so that it is found. */
+    touchItems: search.touchItems,
+    touchRecords: search.touchRecords,
+    touchAccount: search.touchAccount,
+
+    async search(keys: LookupKeys): Promise<SearchAnswer> {
+      const hits = await search.find(keys, MATCHES_SHOWN + 1);
+      const matches = hits.slice(0, MATCHES_SHOWN).flatMap((hit) => kept.match(hit, keys) ?? []);
+      return { matches, more: hits.length > MATCHES_SHOWN };
+    },
+
+    kept: (accountId: string, submissionId: string): KeptSubmission => ({
+      ...kept.submission(accountId, submissionId),
+      watched: watches.has(accountId, submissionId),
+    }),
+
+    async ask(
+      accountId: string,
+      submissionId: string,
+    ): Promise<Result<{ readonly record: SubmissionRecord; readonly cost: Cost | null }>> {
+      asks.get(submissionId)?.abort();
+      const abort = new AbortController();
+      asks.set(submissionId, abort);
+      const onWaiting = (until: number | null): void => {
+        if (until !== null) send({ kind: 'lookup-waiting', submissionId, until: new Date(until).toISOString() });
+      };
+      const answer = await asking.ask(accountId, submissionId, { urgency: 'person', signal: abort.signal, onWaiting });
+      if (asks.get(submissionId) === abort) asks.delete(submissionId);
+      if (!answer.ok) return failure(answer.error);
+      const record = answer.value;
+      // What cannot be kept now is shown all the same.
+      await records.put(accountId, [record]).catch(() => undefined);
+      const local = kept.costOf(accountId, record, kept.submission(accountId, submissionId).item);
+      const to = connection(accountId);
+      const known = local === null || local.decimals !== null || to === null;
+      const cost = known ? local : await tokens.costOf(accountId, to, record);
+      return success({ record, cost });
+    },
+    cancelAsk: (submissionId: string): void => asks.get(submissionId)?.abort(),
+
+    file: (lookupId: string, path: string): Promise<Result<FileAnswer>> =>
+      files.find(lookupId, path, async (file) => (await stat(file)).size),
+    cancelFile: files.cancel,
+
+    startList: lists.start,
+    cancelList: lists.cancel,
+
+    watch: watches.add,
+    unwatch: watches.remove,
+    resumeWatches: watches.resume,
+
+    recent: recent.list,
+    remember: recent.remember,
+    clearRecent: recent.clear,
+
+    /** Keys or addresses of accounts have changed: what was learned of their services may not hold. */
+    accountsChanged: asking.forgetAll,
+    forgetAccount(accountId: string): void {
+      watches.forgetAccount(accountId);
+      asking.forget(accountId);
+    },
+
+    close(): void {
+      for (const abort of asks.values()) abort.abort();
+      files.close();
+      lists.close();
+      watches.close();
+      void search.close();
+    },
+  };
+}

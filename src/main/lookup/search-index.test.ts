@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import type { LookupKeys } from '../../shared/lookup.ts';
+import { type Entry, SearchIndex } from './search-index.ts';
+
+const nothing: LookupKeys = { id: null, hex: null, days: null, name: null };
+const hash = (text: string): string => `0x${createHash('sha256').update(text).digest('hex')}`;
+const uuid = (text: string): string =>
+  hash(text)
+    .slice(2, 34)
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
+function item(id: number, name: string, changes: Partial<Entry> = {}): Entry {
+  return {
+    accountId: 'a',
+    row: { kind: 'item', id },
+    submissionId: uuid(`${id}`),
+    name,
+    at: '2026-05-03T10:00:00.000Z',
+    hashes: [hash(`keccak ${id}`), hash(`blake ${id}`), hash(`sha ${id}`)],
+    ...changes,
+  };
+}
+
+function record(id: string, changes: Partial<Entry> = {}): Entry {
+  return {
+    accountId: 'a',
+    row: { kind: 'record', id },
+    submissionId: id,
+    name: null,
+    at: '2026-05-03T10:00:00Z',
+    hashes: [hash(`block ${id}`), hash(`data ${id}`), hash(`tx ${id}`)],
+    ...changes,
+  };
+}
+
+test('every part of four digits or more, of every key, finds its row', () => {
+  const index = new SearchIndex();
+  for (let id = 1; id <= 2_000; id += 1) index.put(item(id, `file ${id}`));
+  const wanted = item(1_234, 'file 1234');
+  for (const key of [wanted.submissionId, ...wanted.hashes]) {
+    const digits = (key ?? '').replace(/^0x/, '').replaceAll('-', '');
+    for (const [from, length] of [
+      [0, 4],
+      [5, 12],
+      [digits.length - 9, 9],
+      [0, digits.length],
+    ] as const) {
+      const hits = index.search({ ...nothing, hex: digits.slice(from, from + length) }, 50);
+      expect(hits.some(({ row }) => row.id === 1_234)).toBe(true);
+    }
+  }
+});
+
+test('no match reaches over the end of one key into the next', () => {
+  const index = new SearchIndex();
+  const row = item(1, 'one');
+  index.put(row);
+  const digits = (row.submissionId ?? '').replaceAll('-', '');
+  expect(index.search({ ...nothing, hex: `${digits.slice(-4)}${(row.hashes[0] ?? '').slice(2, 6)}` }, 5)).toEqual([]);
+});
+
+test('a submission that is both a file and a record is listed once', () => {
+  const index = new SearchIndex();
+  index.put(item(1, 'one'));
+  index.put(record(uuid('1')));
+  expect(index.search({ ...nothing, hex: uuid('1').replaceAll('-', '') }, 5)).toHaveLength(1);
+});
+
+test('the same id under two accounts is two submissions', () => {
+  const index = new SearchIndex();
+  index.put(record(uuid('1')));
+  index.put(record(uuid('1'), { accountId: 'b' }));
+  expect(index.search({ ...nothing, hex: uuid('1').slice(0, 8) }, 5)).toHaveLength(2);
+});
+
+test('a row that is written again is found by what it is now, and no longer by what it was', () => {
+  const index = new SearchIndex();
+  index.put(item(1, 'draft.txt', { submissionId: null, hashes: [null, null, null] }));
+  expect(index.search({ ...nothing, hex: uuid('1').slice(0, 8) }, 5)).toEqual([]);
+  index.put(item(1, 'final.txt'));
+  expect(index.size).toBe(1);
+  expect(index.search({ ...nothing, hex: uuid('1').slice(0, 8) }, 5)).toHaveLength(1);
+  expect(index.search({ ...nothing, name: 'draft' }, 5)).toEqual([]);
+});
+
+test('a name is found by any of its words in any order, the whole name before the part', () => {
+  const index = new SearchIndex();
+  index.put(item(1, 'Signed contract March.pdf'));
+  index.put(item(2, 'March'));
+  index.put(item(3, 'April'));
+  expect(index.search({ ...nothing, name: 'march CONTRACT' }, 5).map(({ row }) => row.id)).toEqual([1]);
+  expect(index.search({ ...nothing, name: 'march' }, 5).map(({ row }) => row.id)).toEqual([2, 1]);
+});
+
+test('a day finds what was added in it, the latest first', () => {
+  const index = new SearchIndex();
+  index.put(item(1, 'before', { at: '2026-05-02T23:59:59.999Z' }));
+  index.put(item(2, 'early', { at: '2026-05-03T00:00:00.000Z' }));
+  index.put(item(3, 'late', { at: '2026-05-03T23:00:00.000Z' }));
+  index.put(item(4, 'after', { at: '2026-05-04T00:00:00.000Z' }));
+  const days = { from: '2026-05-03T00:00:00.000Z', until: '2026-05-04T00:00:00.000Z' };
+  expect(index.search({ ...nothing, days }, 5).map(({ row }) => row.id)).toEqual([3, 2]);
+});
+
+test('the noughts of keys that are not there are no match, and cost no time', () => {
+  const index = new SearchIndex();
+  for (let id = 1; id <= 50_000; id += 1) {
+    index.put(item(id, '', { submissionId: null, hashes: [null, null, null] }));
+  }
+  index.put(item(50_001, '', { hashes: [`0x${'1'.repeat(58)}000000`, null, null] }));
+  const began = performance.now();
+  const hits = index.search({ ...nothing, hex: '000000' }, 50);
+  expect(hits.map(({ row, key, offset }) => [row.id, key, offset])).toEqual([[50_001, 'keccak256', 58]]);
+  expect(performance.now() - began).toBeLessThan(1_000);
+});

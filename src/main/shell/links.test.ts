@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+
+vi.mock('electron', () => ({ app: {} }));
+const { linkAmong, readLink } = await import('./links.ts');
+
+const id = '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01';
+
+test('a link to a submission is read, in any letter case and with a slash at its end', () => {
+  expect(readLink(`dropslip://submission/${id}`)).toEqual({ kind: 'submission', submissionId: id });
+  expect(readLink(`DROPSLIP://Submission/${id.toUpperCase()}/`)).toEqual({ kind: 'submission', submissionId: id });
+});
+
+test.each([
+  'dropslip://submission/',
+  'dropslip://submission/not-an-id',
+  `dropslip:submission/${id}`,
+  `dropslip://evil.example/${id}`,
+  `dropslip://submission@evil.example/${id}`,
+  `dropslip://submission:80/${id}`,
+  `dropslip://submission/${id}?account=other`,
+  `dropslip://submission/${id}#here`,
+  `dropslip://submission/${id}/../../settings`,
+  `dropslip://submission/../${id}`,
+  `dropslip://submission/${id}%00`,
+  `dropslip://submission/${id}\n`,
+  ` dropslip://submission/${id}`,
+  `dropslip://submission/${id}" --gpu-launcher=calc`,
+  `dropslip://submission/${'a'.repeat(100_000)}`,
+])('%j is refused', (link) => {
+  expect(readLink(link)).toEqual({ kind: 'refused' });
+});
+
+test('whatever a link holds, what is read of it is an id or nothing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (tail) => {
+      const read = readLink(`dropslip://submission/${tail}`);
+      expect(read.kind === 'refused' || /^[0-9a-f-]{36}$/.test(read.submissionId)).toBe(true);
+    }),
+  );
+});
+
+test('a link is found among the arguments of a start, wherever the system puts it', () => {
+  const link = `dropslip://submission/${id}`;
+  expect(linkAmong(['dropslip', '--allow-file-access', '/some/app', link])).toEqual({
+    kind: 'submission',
+    submissionId: id,
+  });
+  expect(linkAmong(['dropslip', '/some/app', '--flag'])).toBeNull();
+});
+
+test('two links at once are refused', () => {
+  const link = `dropslip://submission/${id}`;
+  expect(linkAmong(['dropslip', link, link])).toEqual({ kind: 'refused' });
+});

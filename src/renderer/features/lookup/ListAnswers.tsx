@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import { Announcer } from '../../ui/Announcer.tsx';
+import { formatEnd } from '../../ui/moments.ts';
+import { useNow } from '../../ui/now.ts';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { percent } from '../../ui/percent.ts';
+import { saveFile } from '../../ui/save-file.ts';
+import { stopList } from './commands.ts';
+import classes from './ListAnswers.module.css';
+import { ListRow } from './ListRow.tsx';
+import { listAsCsv } from './list-csv.ts';
+import type { ListView } from './lookup-state.ts';
+
+const ROW_ESTIMATE = 52;
+const counter = new Intl.NumberFormat('en');
+
+type Props = { readonly list: ListView };
+
+/** A pasted list as a table that fills in while answers arrive, in the pasted order. */
+export function ListAnswers({ list }: Props) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const { entries, done, total, ended, waitingUntil } = list;
+  const now = useNow(waitingUntil !== null);
+  const virtualizer = useVirtualizer({
+    count: entries.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_ESTIMATE,
+    overscan: 10,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const asked = `${counter.format(done)} of ${counter.format(total)} answered`;
+  const status =
+    ended === 'whole'
+      ? `Done: ${counter.format(entries.length)} lines, ${asked}.`
+      : ended === 'cancelled'
+        ? `Stopped: ${asked}.`
+        : waitingUntil !== null
+          ? `${asked}. The service asks for a pause; it goes on at ${formatEnd(Date.parse(waitingUntil), now)}.`
+          : `${asked}.`;
+  const save = (): void =>
+    saveFile({ name: 'look-ups.csv', type: 'text/csv', bytes: new TextEncoder().encode(listAsCsv(list)) });
+
+  return (
+    <section className={classes.list} aria-label="Pasted list">
+      <div className={classes.head}>
+        <p className={classes.status}>{status}</p>
+        {ended === null && (
+          <Button variant="default" onClick={() => stopList(list.listId)}>
+            Stop
+          </Button>
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} stroke={1.7} aria-hidden="true" />}
+          onClick={save}
+        >
+          Save as CSV
+        </Button>
+      </div>
+      {ended === null && <ProgressBar percent={percent(done, Math.max(total, 1))} label="Answers" size="total" />}
+      <Announcer text={status} everyMs={10_000} urgent={ended !== null} />
+      <div ref={scroller} className={classes.scroller}>
+        <table className={classes.table} aria-label="Answers" aria-rowcount={entries.length + 1}>
+          <thead>
+            <tr aria-rowindex={1}>
+              <th scope="col">Line</th>
+              <th scope="col">Pasted</th>
+              <th scope="col">Answer</th>
+              <th scope="col">Submitted</th>
+              <th scope="col">Cost</th>
+            </tr>
+          </thead>
+          <tbody>
+            <Gap height={rows[0]?.start ?? 0} />
+            {rows.map(({ index }) => (
+              <ListRow key={index} list={list} index={index} measure={virtualizer.measureElement} />
+            ))}
+            <Gap height={virtualizer.getTotalSize() - (rows.at(-1)?.end ?? 0)} />
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** Stands in for the rows that are out of sight. */
+function Gap({ height }: { readonly height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr>
+      <td colSpan={5} className={classes.gap} style={{ height }} />
+    </tr>
+  );
+}

@@ -1,0 +1,143 @@
+import { Button, Loader } from '@mantine/core';
+import { IconArrowLeft, IconBell, IconBellOff, IconRefresh } from '@tabler/icons-react';
+import { useWindowStore } from '../../state/window-store.ts';
+import { visibleName } from '../../ui/file-name.ts';
+import { formatEnd } from '../../ui/moments.ts';
+import { useNow } from '../../ui/now.ts';
+import { RecordFields } from '../../ui/RecordFields.tsx';
+import { ReceiptButtons } from '../receipts/index.ts';
+import { askAgain, setWatched, stopAsking } from './commands.ts';
+import { type SubmissionView, setView } from './lookup-state.ts';
+import { itemWords, recordWords, type Words } from './lookup-words.ts';
+import classes from './SubmissionAnswer.module.css';
+import { Verdict } from './Verdict.tsx';
+
+type Props = { readonly view: SubmissionView };
+
+/** One submission: the answer in words, then the whole record. What is kept shows until the service has answered. */
+export function SubmissionAnswer({ view }: Props) {
+  const { submissionId, accountId, kept, asked, watched, from } = view;
+  const account = useWindowStore((state) => state.accounts.find(({ id }) => id === accountId));
+  const item = kept?.item ?? null;
+  const record = asked.kind === 'answered' ? asked.record : (kept?.record ?? null);
+  const cost = asked.kind === 'answered' ? asked.cost : (kept?.cost ?? null);
+  const words = record !== null ? recordWords(record, item, cost) : item !== null ? itemWords(item) : null;
+  const name = account?.name ?? 'this account';
+
+  return (
+    <div className={classes.submission}>
+      {from !== null && (
+        <Button
+          className={classes.back}
+          variant="default"
+          leftSection={<IconArrowLeft size={18} stroke={1.7} aria-hidden="true" />}
+          onClick={() => setView(from)}
+        >
+          {from.kind === 'list' ? 'Back to the list' : 'Back to the matches'}
+        </Button>
+      )}
+      <div aria-live="polite" className={classes.live}>
+        {item !== null && words !== null && <p className={classes.file}>{visibleName(item.name)}</p>}
+        {words !== null && (
+          <Verdict words={words}>
+            {record?.phase === 'pending' && (
+              <Button
+                variant="default"
+                leftSection={
+                  watched ? (
+                    <IconBellOff size={18} stroke={1.7} aria-hidden="true" />
+                  ) : (
+                    <IconBell size={18} stroke={1.7} aria-hidden="true" />
+                  )
+                }
+                onClick={() => void setWatched(submissionId, accountId, !watched)}
+              >
+                {watched ? 'Stop watching' : 'Watch until it lands'}
+              </Button>
+            )}
+            {watched && <p className={classes.note}>Watching. Dropslip tells you when it is in a block.</p>}
+          </Verdict>
+        )}
+        <ServiceLine view={view} account={name} known={words !== null} />
+      </div>
+      {(item !== null || record !== null) && <ReceiptButtons submissionId={submissionId} own={item !== null} />}
+      {record !== null && <RecordFields record={record} cost={cost} title={ticketTitle(words, item?.name ?? null)} />}
+    </div>
+  );
+}
+
+function ticketTitle(words: Words | null, name: string | null): string {
+  const answer = words === null ? 'Submission' : [words.title, words.text].filter((part) => part !== '').join(' — ');
+  return name === null ? answer : `${name}: ${answer}`;
+}
+
+type LineProps = { readonly view: SubmissionView; readonly account: string; readonly known: boolean };
+
+/** How the service's answer stands, and what to try when there is none. */
+function ServiceLine({ view, account, known }: LineProps) {
+  const { asked, submissionId, accountId } = view;
+  const now = useNow(asked.kind === 'asking' && asked.waitingUntil !== null);
+  const again = (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={18} stroke={1.7} aria-hidden="true" />}
+      onClick={() => void askAgain(submissionId, accountId)}
+    >
+      Ask again
+    </Button>
+  );
+  switch (asked.kind) {
+    case 'asking':
+      return (
+        <div className={classes.line}>
+          <Loader size={18} aria-hidden="true" />
+          <p>
+            {asked.waitingUntil === null
+              ? 'Asking the service…'
+              : `The service asks for a pause. Dropslip asks again at ${formatEnd(Date.parse(asked.waitingUntil), now)}.`}
+          </p>
+          {asked.waitingUntil !== null && (
+            <Button variant="default" onClick={() => stopAsking(submissionId)}>
+              Stop
+            </Button>
+          )}
+        </div>
+      );
+    case 'answered':
+      return null;
+    case 'stopped':
+      return (
+        <div className={classes.line}>
+          <p>The service was not asked to the end{known ? '. Shown is what was kept here' : ''}.</p>
+          {again}
+        </div>
+      );
+    case 'refused': {
+      if (asked.reason.code === 'not-found') {
+        const title = known ? 'The service does not know this id any more' : 'Not found';
+        return (
+          <Verdict
+            words={{
+              tone: 'warn',
+              title,
+              text: `The service of ${account} was asked for ${submissionId} and has no such submission. It may belong to another account: switch to it and ask again. Or the id may have been cut or mistyped: ask the sender to copy it whole.`,
+            }}
+          >
+            {again}
+          </Verdict>
+        );
+      }
+      return (
+        <Verdict
+          words={{
+            tone: 'warn',
+            title: known ? 'Shown is what was kept here: the service did not answer' : 'The service did not answer',
+            text: `${account} was asked for ${submissionId}. ${asked.reason.message}`,
+          }}
+        >
+          {again}
+        </Verdict>
+      );
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import type { Item } from '../../../shared/submissions.ts';
+import { recordWords } from './lookup-words.ts';
+
+const place = { locale: 'en-GB', timeZone: 'UTC' };
+const record: SubmissionRecord = {
+  id: '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01',
+  userId: null,
+  tokenDetailsId: null,
+  extrinsicIndex: null,
+  amountData: '2.31 KB',
+  fees: '400000000000000',
+  toAddress: null,
+  blockHash: `0x12${'ab'.repeat(31)}`,
+  dataHash: null,
+  txHash: null,
+  createdAt: '2026-05-03T14:05:00Z',
+  phase: 'in-block',
+  error: null,
+  extra: {},
+};
+const item: Item = {
+  id: 1,
+  accountId: 'a',
+  name: 'letter.txt',
+  folder: null,
+  size: 2_365,
+  addedAt: '2026-05-03T14:04:00Z',
+  state: { kind: 'confirmed', submissionId: record.id, at: '2026-05-03T14:06:00Z' },
+  cost: null,
+};
+const cost = { amount: '400000000000000', token: 'ETH', decimals: 18 };
+
+test('what is in a block is said with its block, size and cost', () => {
+  expect(recordWords(record, item, cost, place)).toEqual({
+    tone: 'good',
+    title: 'Confirmed on 3 May 2026 at 14:06',
+    text: 'in block 0x12ab…abab, 2.31 KB, cost 0.0004 ETH',
+  });
+});
+
+test('of a submission of another program only the time of submitting is known, and that is what is said', () => {
+  const { title } = recordWords(record, null, null, place);
+  expect(title).toBe('Confirmed — submitted on 3 May 2026 at 14:05');
+});
+
+test('a size in bytes is said in words', () => {
+  expect(recordWords({ ...record, phase: 'pending', amountData: '2365' }, null, null, place)).toEqual({
+    tone: 'active',
+    title: 'Submitted on 3 May 2026 at 14:05, not yet in a block',
+    text: '2.31 KB',
+  });
+});
+
+test('a failure is told in the service’s own words, which cannot turn the sentence around', () => {
+  const failed = { ...record, phase: 'failed' as const, error: 'no \u202efunds' };
+  expect(recordWords(failed, null, null, place).text).toBe('it says: “no \ufffdfunds”, 2.31 KB');
+});

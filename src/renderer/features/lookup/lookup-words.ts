@@ -1,0 +1,169 @@
+import { shortenHex } from '../../../shared/hex.ts';
+import type { FileAnswer, ListAnswer, Match, MatchKey, SearchAnswer, WatchNews } from '../../../shared/lookup.ts';
+import type { PastedEntry } from '../../../shared/lookup-text.ts';
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import { formatSize } from '../../../shared/sizes.ts';
+import type { Cost, Item } from '../../../shared/submissions.ts';
+import { formatCost } from '../../ui/cost.ts';
+import { visibleName } from '../../ui/file-name.ts';
+import type { Place } from '../../ui/moments.ts';
+
+export type Tone = 'good' | 'active' | 'warn' | 'bad' | 'quiet';
+export type Words = { readonly tone: Tone; readonly title: string; readonly text: string };
+
+const counter = new Intl.NumberFormat('en');
+
+/** A day and its time in a sentence, with the year: `3 May 2026, 14:05`. */
+export function formatWhen(instant: string, { locale, timeZone }: Place = {}): string {
+  const at = new Date(instant);
+  if (Number.isNaN(at.getTime())) return instant;
+  const zone = timeZone === undefined ? {} : { timeZone };
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', ...zone }).format(at);
+}
+
+/** What became of a submission, as one would say it to whoever asks. */
+export function recordWords(
+  record: SubmissionRecord,
+  item: Item | null,
+  cost: Cost | null = null,
+  place: Place = {},
+): Words {
+  const facts = (more: readonly (string | null)[]): string =>
+    [...more, sizeOf(record, item), cost === null ? null : `cost ${formatCost(cost)}`]
+      .filter((fact) => fact !== null)
+      .join(', ');
+  const submitted = record.createdAt ?? item?.addedAt ?? null;
+  const on = submitted === null ? '' : ` on ${formatWhen(submitted, place)}`;
+  switch (record.phase) {
+    case 'in-block': {
+      const confirmedAt = item?.state.kind === 'confirmed' ? item.state.at : null;
+      const title =
+        confirmedAt === null ? `Confirmed — submitted${on}` : `Confirmed on ${formatWhen(confirmedAt, place)}`;
+      const block = record.blockHash === null ? 'in a block' : `in block ${shortenHex(record.blockHash)}`;
+      return { tone: 'good', title, text: facts([block]) };
+    }
+    case 'pending':
+      return { tone: 'active', title: `Submitted${on}, not yet in a block`, text: facts([]) };
+    case 'failed':
+      return {
+        tone: 'bad',
+        title: `Failed in the service — submitted${on}`,
+        text: facts([record.error === null ? 'the service gave no reason' : `it says: “${visibleName(record.error)}”`]),
+      };
+  }
+}
+
+/** A file of this app of which no record was read yet. */
+export function itemWords(item: Item, place: Place = {}): Words {
+  const { state } = item;
+  const text = item.size === null ? '' : formatSize(item.size);
+  switch (state.kind) {
+    case 'submitted':
+    case 'confirmed':
+      return {
+        tone: state.kind === 'confirmed' ? 'good' : 'active',
+        title: `${state.kind === 'confirmed' ? 'Confirmed' : 'Submitted'} on ${formatWhen(state.at, place)}`,
+        text,
+      };
+    case 'failed':
+      return { tone: 'bad', title: 'Failed in the service', text };
+    case 'cancelled':
+      return { tone: 'quiet', title: 'Cancelled, never submitted', text };
+    case 'rejected':
+      return { tone: 'bad', title: 'Rejected, not submitted', text };
+    case 'unsettled':
+      return { tone: 'warn', title: 'Sent, not known whether it was taken', text };
+    default:
+      return { tone: 'quiet', title: 'Not submitted yet', text };
+  }
+}
+
+/** What a match is, in a word or two beside its name. */
+export function matchWords({ item, phase }: Match): { readonly tone: Tone; readonly text: string } {
+  if (phase === 'in-block') return { tone: 'good', text: 'Confirmed' };
+  if (phase === 'failed') return { tone: 'bad', text: 'Failed' };
+  if (phase === 'pending') return { tone: 'active', text: 'Submitted' };
+  return item === null ? { tone: 'quiet', text: '' } : { tone: itemWords(item).tone, text: itemWords(item).title };
+}
+
+function sizeOf(record: SubmissionRecord, item: Item | null): string | null {
+  if (item?.size != null) return formatSize(item.size);
+  if (record.amountData === null) return null;
+  const bytes = /^\d{1,15}$/.test(record.amountData) ? Number(record.amountData) : null;
+  return bytes === null ? visibleName(record.amountData) : formatSize(bytes);
+}
+
+export const keyWords: { readonly [Key in MatchKey]: string } = {
+  'submission-id': 'Submission id',
+  'block-hash': 'Block hash',
+  'data-hash': 'Data hash',
+  'transaction-hash': 'Transaction hash',
+  keccak256: 'Keccak-256 of the file',
+  blake2b256: 'BLAKE2b-256 of the file',
+  sha256: 'SHA-256 of the file',
+  date: 'Date',
+  name: 'File name',
+};
+
+export function matchesOutcome({ matches, more }: SearchAnswer): string {
+  if (matches.length === 0) return 'Nothing kept here';
+  if (more) return `More than ${matches.length} matches`;
+  return matches.length === 1 ? '1 match' : `${matches.length} matches`;
+}
+
+/** The head of a search's answer: what was looked for, and where. */
+export function matchesTitle(answer: SearchAnswer, file: FileAnswer | null, text: string): string {
+  const what = file === null ? `“${visibleName(shorten(text))}”` : `the bytes of ${visibleName(file.name)}`;
+  if (answer.matches.length === 0) return `Nothing kept on this computer has ${what}`;
+  if (answer.more) return `More than ${answer.matches.length} submissions have ${what}`;
+  return answer.matches.length === 1
+    ? `One submission has ${what}`
+    : `${answer.matches.length} submissions have ${what}`;
+}
+
+export function listOutcome(entries: readonly PastedEntry[]): string {
+  return entries.length === 1 ? 'A list of 1 line' : `A list of ${counter.format(entries.length)} lines`;
+}
+
+export function landedWords({ name, submissionId, record }: WatchNews): string {
+  const what = visibleName(name ?? submissionId);
+  return record.phase === 'failed' ? `${what} failed in the service.` : `${what} is in a block now.`;
+}
+
+function shorten(text: string): string {
+  const line = text.trim().replace(/\s+/g, ' ');
+  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
+}
+
+/** The mark of one entry of a list. `answer` undefined: not asked for yet. */
+export function entryWords(
+  entry: PastedEntry,
+  answer: ListAnswer | undefined,
+  ended: boolean,
+  firstLine: number | null,
+): Words {
+  const repeated = firstLine === null ? '' : `Repeats line ${firstLine}`;
+  if (entry.holds.kind === 'nothing') return { tone: 'warn', title: 'No id in this line', text: '' };
+  const cut = entry.holds.kind === 'cut' ? 'Cut off' : '';
+  const text = [repeated, cut].filter((mark) => mark !== '').join(', ');
+  if (answer === undefined) return { tone: 'quiet', title: ended ? 'Not looked up' : 'Waiting…', text };
+  switch (answer.kind) {
+    case 'found': {
+      const title = {
+        'in-block': 'Confirmed',
+        pending: 'Submitted, not yet in a block',
+        failed: 'Failed in the service',
+      }[answer.record.phase];
+      const tone = ({ 'in-block': 'good', pending: 'active', failed: 'bad' } as const)[answer.record.phase];
+      return { tone, title, text };
+    }
+    case 'unknown':
+      return { tone: 'warn', title: 'The service does not know this id', text };
+    case 'not-kept':
+      return { tone: 'warn', title: cut === '' ? 'Not kept on this computer' : 'Not a whole id', text };
+    case 'several':
+      return { tone: 'warn', title: `Fits ${answer.count} submissions`, text };
+    case 'trouble':
+      return { tone: 'bad', title: answer.message, text };
+  }
+}

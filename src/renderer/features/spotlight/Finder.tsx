@@ -1,0 +1,130 @@
+import { useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { Spotlight } from '@mantine/spotlight';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { goTo } from '../../state/navigation.ts';
+import { useWindowStore } from '../../state/window-store.ts';
+import { FileName } from '../../ui/FileName.tsx';
+import { formatMoment } from '../../ui/moments.ts';
+import { openAccountDialog } from '../accounts/index.ts';
+import { keyWords, matchWords, Reason } from '../lookup/index.ts';
+import { addFiles } from '../submit/index.ts';
+import { type Command, commands, fits } from './commands.ts';
+import classes from './Finder.module.css';
+import { spotlightStore } from './spotlight-store.ts';
+import { useFound } from './use-found.ts';
+import { useSelection } from './use-selection.ts';
+
+export type Place = { readonly id: Parameters<typeof goTo>[0]; readonly label: string; readonly icon: Command['icon'] };
+
+type Props = { readonly screens: readonly Place[] };
+
+/** Ctrl or Cmd with K, on every screen: screens, accounts, submissions and actions by typing. */
+export function Finder({ screens }: Props) {
+  const [query, setQuery] = useState('');
+  const accounts = useWindowStore((state) => state.accounts);
+  const activeAccountId = useWindowStore((state) => state.activeAccountId);
+  const { setColorScheme } = useMantineColorScheme();
+  const { found, prepare } = useFound(query);
+
+  const all = commands({
+    screens,
+    accounts,
+    activeAccountId,
+    setColorScheme,
+    chooseFiles,
+    addAccount: () => openAccountDialog({ kind: 'add' }, null),
+  });
+  const fitting = all.filter((command) => fits(command, query));
+  const spoken = useSelection(fitting.length + found.length);
+  const groups = Object.groupBy(fitting, ({ group }) => group);
+
+  return (
+    <Spotlight.Root
+      store={spotlightStore}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightOpen={prepare}
+      shortcut={['mod + K']}
+      tagsToIgnore={[]}
+      triggerOnContentEditable
+      scrollable
+      maxHeight="min(32rem, 70vh)"
+      lockScroll={false}
+      centered={false}
+      classNames={{ action: classes.action, actionDescription: classes.description, content: classes.content }}
+      yOffset="12vh"
+      attributes={{ content: { 'aria-label': 'Find screens, accounts, submissions and actions' } }}
+    >
+      <Spotlight.Search
+        aria-label="Find"
+        placeholder="Screens, accounts, submissions, actions"
+        leftSection={<IconSearch size={18} stroke={1.7} aria-hidden="true" />}
+      />
+      <Spotlight.ActionsList>
+        {Object.entries(groups).map(([group, some = []]) => (
+          <Spotlight.ActionsGroup key={group} label={group}>
+            {some.map(({ id, label, description, icon: Icon, run }) => (
+              <Spotlight.Action
+                key={id}
+                onClick={run}
+                label={label}
+                {...(description === undefined ? {} : { description })}
+                leftSection={<Icon size={20} stroke={1.7} aria-hidden="true" />}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        ))}
+        {found.length > 0 && (
+          <Spotlight.ActionsGroup label="Submissions">
+            {found.map((match) => {
+              const { submissionId, item, why, accountId } = match;
+              return (
+                <Spotlight.Action
+                  key={`${accountId} ${submissionId ?? item?.id}`}
+                  onClick={() => {
+                    if (submissionId !== null) goTo('lookup', { kind: 'submission', submissionId, accountId });
+                    else goTo('submit');
+                  }}
+                >
+                  <span className={classes.match}>
+                    <span className={classes.name}>
+                      {item === null ? <bdi>{submissionId}</bdi> : <FileName name={item.name} />}
+                    </span>
+                    <span className={classes.why}>
+                      {why.key === 'date' || why.key === 'name' ? (
+                        match.at !== null && formatMoment(match.at)
+                      ) : (
+                        <>
+                          {keyWords[why.key]}: <Reason why={why} />
+                        </>
+                      )}
+                      {' · '}
+                      {matchWords(match).text}
+                    </span>
+                  </span>
+                </Spotlight.Action>
+              );
+            })}
+          </Spotlight.ActionsGroup>
+        )}
+        {fitting.length + found.length === 0 && <Spotlight.Empty>Nothing fits. Try fewer letters.</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+      <VisuallyHidden role="status" aria-live="polite">
+        {spoken}
+      </VisuallyHidden>
+    </Spotlight.Root>
+  );
+}
+
+/** The system's own dialog; made for the moment, so that it works from every screen. */
+function chooseFiles(): void {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.multiple = true;
+  input.addEventListener('change', () => {
+    goTo('submit');
+    void addFiles([...(input.files ?? [])]);
+  });
+  input.click();
+}

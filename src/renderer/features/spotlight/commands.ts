@@ -1,0 +1,107 @@
+import {
+  IconCloudUpload,
+  IconDeviceDesktop,
+  IconMoon,
+  IconPlus,
+  IconRefresh,
+  IconSun,
+  IconUserCircle,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { Account } from '../../../shared/accounts.ts';
+import { goTo, type ScreenId } from '../../state/navigation.ts';
+import { callOrTell } from '../accounts/index.ts';
+
+/** Something that is done at once when it is chosen. */
+export type Command = {
+  readonly id: string;
+  readonly group: 'Screens' | 'Accounts' | 'Actions';
+  readonly label: string;
+  readonly description?: string;
+  /** Other words by which people look for it. */
+  readonly also?: string;
+  readonly icon: TablerIcon;
+  readonly run: () => void;
+};
+
+type Parts = {
+  readonly screens: readonly { readonly id: ScreenId; readonly label: string; readonly icon: TablerIcon }[];
+  readonly accounts: readonly Account[];
+  readonly activeAccountId: string;
+  readonly setColorScheme: (scheme: 'light' | 'dark' | 'auto') => void;
+  readonly chooseFiles: () => void;
+  readonly addAccount: () => void;
+};
+
+export function commands(parts: Parts): readonly Command[] {
+  const screens = parts.screens.map(
+    ({ id, label, icon }): Command => ({ id: `screen ${id}`, group: 'Screens', label, icon, run: () => goTo(id) }),
+  );
+  const accounts = parts.accounts
+    .filter(({ id }) => id !== parts.activeAccountId)
+    .map(
+      ({ id, name, kind, address }): Command => ({
+        id: `account ${id}`,
+        group: 'Accounts',
+        label: `Switch to ${name}`,
+        description: kind === 'practice' ? 'Practice account' : address,
+        icon: IconUserCircle,
+        run: () => void callOrTell('accounts.activate', { accountId: id }),
+      }),
+    );
+  const scheme = (value: 'light' | 'dark' | 'auto', label: string, icon: TablerIcon): Command => ({
+    id: `scheme ${value}`,
+    group: 'Actions',
+    label,
+    also: 'theme appearance colour color mode',
+    icon,
+    run: () => parts.setColorScheme(value),
+  });
+  return [
+    ...screens,
+    ...accounts,
+    {
+      id: 'choose files',
+      group: 'Actions',
+      label: 'Choose files to submit',
+      also: 'upload send add open',
+      icon: IconCloudUpload,
+      run: parts.chooseFiles,
+    },
+    {
+      id: 'refresh',
+      group: 'Actions',
+      label: 'Refresh balances and records',
+      also: 'reload update',
+      icon: IconRefresh,
+      run: () => void refresh(),
+    },
+    {
+      id: 'add account',
+      group: 'Actions',
+      label: 'Add an account',
+      also: 'new key token',
+      icon: IconPlus,
+      run: parts.addAccount,
+    },
+    scheme('light', 'Light appearance', IconSun),
+    scheme('dark', 'Dark appearance', IconMoon),
+    scheme('auto', 'Appearance of the system', IconDeviceDesktop),
+  ];
+}
+
+/** Whether each word of the query begins a word of the command. */
+export function fits({ label, description = '', also = '' }: Command, query: string): boolean {
+  const words = `${label} ${description} ${also}`.toLocaleLowerCase().split(/[\s/:.]+/);
+  return query
+    .toLocaleLowerCase()
+    .split(/\s+/)
+    .every((part) => words.some((word) => word.startsWith(part)));
+}
+
+async function refresh(): Promise<void> {
+  await Promise.all([
+    callOrTell('balances.refresh', { onlyAfterMs: 0 }),
+    callOrTell('spending.refresh', { unlessWithinMs: 0 }),
+  ]);
+}

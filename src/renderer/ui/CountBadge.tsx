@@ -1,0 +1,18 @@
+import classes from './CountBadge.module.css';
+
+type Props = {
+  readonly count: number;
+  /** What is counted, for those who listen and those who point. */
+  readonly words: string;
+};
+
+/** How much of something needs a look; nothing when nothing does. */
+export function CountBadge({ count, words }: Props) {
+  if (count === 0) return null;
+  return (
+    <span className={classes.badge} title={words}>
+      <span aria-hidden="true">{count}</span>
+      <span className={classes.words}>, {words}</span>
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import { ticketTime } from '../../shared/ticket-time.ts';
+import { formatMoment } from './moments.ts';
+
+/** One labelled value that can be copied. */
+export type Field = {
+  readonly label: string;
+  /** What is shown. */
+  readonly value: string;
+  /** What is copied: the technical text, exact. */
+  readonly copy: string;
+  /** Ids, hashes and paths are read letter by letter. */
+  readonly code: boolean;
+  /** As it stands in a ticket, where that says more than `copy`. */
+  readonly ticket?: string;
+};
+
+export type FieldSection = { readonly title: string; readonly fields: readonly Field[] };
+
+type Row = readonly [label: string, value: string | null, make: (label: string, value: string) => Field];
+
+/** Fields of what is known; nothing unknown is listed. */
+export function present(rows: readonly Row[]): readonly Field[] {
+  return rows.flatMap(([label, value, make]) => (value === null || value === '' ? [] : [make(label, value)]));
+}
+
+export function codeField(label: string, value: string): Field {
+  return { label, value, copy: value, code: true };
+}
+
+export function plainField(label: string, value: string): Field {
+  return { label, value, copy: value, code: false };
+}
+
+/** `value` is a UTC instant. */
+export function momentField(label: string, value: string): Field {
+  return { label, value: formatMoment(value), copy: value, code: false, ticket: ticketTime(value) };
+}
+
+/** Sections as plain text, for an e-mail or a ticket: a title, then a line for each field. */
+export function sectionsAsText(title: string, sections: readonly FieldSection[]): string {
+  const lines = [oneLine(title)];
+  for (const section of sections) {
+    const fields = section.fields.map(({ label, copy, ticket }) => `${oneLine(label)}: ${oneLine(ticket ?? copy)}`);
+    lines.push('', section.title, ...fields);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+/** A value of the service may hold line ends: in a text it must not be able to pass for a field of its own. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+}

@@ -1,0 +1,132 @@
+import type { RecordPhase, SubmissionRecord } from './records.ts';
+import type { Cost, Item } from './submissions.ts';
+
+/** What a typed or pasted text may be taken for; a text may be several at once (`beef` is hex and a name). */
+export type LookupKeys = {
+  /** A whole submission id, lower case. */
+  readonly id: string | null;
+  /** Hex digits of an id or a hash, whole or a part, lower case, without `0x` and hyphens; 4 to 64 of them. */
+  readonly hex: string | null;
+  /** UTC instants: from the first, before the second. */
+  readonly days: { readonly from: string; readonly until: string } | null;
+  /** A file name or a part of it, as typed. */
+  readonly name: string | null;
+};
+
+/** By which of its keys a submission was found. */
+export type MatchKey =
+  | 'submission-id'
+  | 'block-hash'
+  | 'data-hash'
+  | 'transaction-hash'
+  | 'keccak256'
+  | 'blake2b256'
+  | 'sha256'
+  | 'date'
+  | 'name';
+
+/** Why a submission was found: the value of the key, and the part of it that matched (UTF-16 offsets). */
+export type MatchReason = {
+  readonly key: MatchKey;
+  readonly value: string;
+  readonly from: number;
+  readonly until: number;
+};
+
+/** A submission, or a file not yet submitted, that is kept on this computer. */
+export type Match = {
+  readonly accountId: string;
+  readonly submissionId: string | null;
+  /** The file of this app that it belongs to; null for what another program submitted. */
+  readonly item: Item | null;
+  /** As last read from the service; null when it never was. */
+  readonly phase: RecordPhase | null;
+  /** When it was submitted, else added; UTC instant. */
+  readonly at: string | null;
+  readonly why: MatchReason;
+};
+
+export type SearchAnswer = {
+  /** What was added or submitted last comes first; at most `MATCHES_SHOWN`. */
+  readonly matches: readonly Match[];
+  /** There are more than are listed. */
+  readonly more: boolean;
+};
+
+export const MATCHES_SHOWN = 50;
+
+/** What is known of one submission without asking anybody. */
+export type KeptSubmission = {
+  readonly accountId: string;
+  readonly submissionId: string;
+  readonly item: Item | null;
+  readonly record: SubmissionRecord | null;
+  readonly cost: Cost | null;
+  readonly watched: boolean;
+};
+
+export type Digests = { readonly keccak256: string; readonly blake2b256: string; readonly sha256: string };
+
+export type FileAnswer = SearchAnswer & { readonly name: string; readonly size: number; readonly digests: Digests };
+
+/** One look-up of the past, latest first. */
+export type RecentLookup = {
+  readonly id: number;
+  /** What is put into the box again when it is chosen. */
+  readonly text: string;
+  /** What it came to, in a few words. */
+  readonly outcome: string;
+  /** UTC instant. */
+  readonly at: string;
+};
+
+/** What a list asks about, under a key of the window's own. */
+export type ListQuestion =
+  | { readonly key: string; readonly kind: 'id'; readonly id: string }
+  | { readonly key: string; readonly kind: 'hex'; readonly hex: string };
+
+/** The answer to one entry of a list. */
+export type ListAnswer =
+  | {
+      readonly kind: 'found';
+      readonly accountId: string;
+      readonly record: SubmissionRecord;
+      readonly cost: Cost | null;
+      readonly name: string | null;
+    }
+  /** The service does not know the id. */
+  | { readonly kind: 'unknown' }
+  /** No id, and nothing that is kept here has it. */
+  | { readonly kind: 'not-kept' }
+  /** Fits several of the submissions that are kept here. */
+  | { readonly kind: 'several'; readonly count: number }
+  | { readonly kind: 'trouble'; readonly message: string };
+
+export type ListProgress = {
+  readonly listId: string;
+  readonly answers: readonly { readonly key: string; readonly answer: ListAnswer }[];
+  readonly done: number;
+  readonly total: number;
+  /** The service asks for a pause until this UTC instant; null while nothing is waited for. */
+  readonly waitingUntil: string | null;
+  readonly ended: 'whole' | 'cancelled' | null;
+};
+
+/** A watched submission whose record was read anew. `landed`: it is final, and watched no longer. */
+export type WatchNews = {
+  readonly accountId: string;
+  readonly submissionId: string;
+  readonly name: string | null;
+  readonly record: SubmissionRecord;
+  readonly cost: Cost | null;
+  readonly landed: boolean;
+};
+
+export type LookupEvent =
+  | { readonly kind: 'lookup-file-progress'; readonly lookupId: string; readonly done: number; readonly total: number }
+  | { readonly kind: 'lookup-list'; readonly progress: ListProgress }
+  | { readonly kind: 'lookup-watch'; readonly news: WatchNews }
+  /** A look-up of one id waits because the service asks for a pause. */
+  | { readonly kind: 'lookup-waiting'; readonly submissionId: string; readonly until: string }
+  /** A link that was opened outside leads here. */
+  | { readonly kind: 'open-submission'; readonly submissionId: string };
