@@ -12,7 +12,7 @@ test('what was formatted is parsed back to the same amount, up to 2^256', () => 
 });
 
 test('what was formatted and grouped can be typed back in every language', () => {
-  const locale = fc.constantFrom('en', 'de', 'fr', 'de-CH', 'ru', 'pt', 'en-IN');
+  const locale = fc.constantFrom('en', 'de', 'fr', 'de-CH', 'ru', 'pt', 'en-IN', 'hi', 'es', 'ar-EG', 'sv');
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 2n ** 256n }), decimals, locale, (value, scale, language) => {
       const separators = separatorsOf(language);
@@ -35,6 +35,31 @@ test('what is no decimal, or finer than a base unit, is not parsed', () => {
   expect(parseUnits('1.5000', 3)).toBe(1500n);
 });
 
+test('what was formatted for a Swiss or a French reader is typed with the signs that keyboards have', () => {
+  const type = { 'de-CH': (text: string) => text.replaceAll('’', "'"), fr: (text: string) => text.replace(/\s/g, ' ') };
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 0n, max: 2n ** 256n }),
+      decimals,
+      fc.constantFrom('de-CH' as const, 'fr' as const),
+      (value, scale, language) => {
+        const separators = separatorsOf(language);
+        const typed = type[language](groupDigits(formatUnits(value, scale), separators));
+        expect(parseTypedAmount(typed, scale, separators)).toEqual({ ok: true, value });
+      },
+    ),
+  );
+});
+
+test('Indian groups are twos before the last three digits, as the language itself writes them', () => {
+  const indian = separatorsOf('en-IN');
+  expect(groupDigits('1234567890.5', indian)).toBe('1,23,45,67,890.5');
+  expect(groupDigits('1234', indian)).toBe(new Intl.NumberFormat('en-IN').format(1234));
+  expect(parseTypedAmount('1,23,456.5', 3, indian)).toEqual({ ok: true, value: 123456500n });
+  expect(parseTypedAmount('1,234,567', 0, indian)).toEqual({ ok: true, value: 1234567n });
+  expect(parseTypedAmount('12,34', 0, indian)).toEqual({ ok: false, problem: 'not-a-number' });
+});
+
 test('decimals beyond 36 are a mistake of the caller', () => {
   expect(() => formatUnits(1n, 37)).toThrow(RangeError);
 });
@@ -53,6 +78,8 @@ describe('a typed amount', () => {
     ['1.234,5', german, 1234500n],
     ['1234,5', german, 1234500n],
     ['1 234,5', separatorsOf('fr'), 1234500n],
+    ["1'234.5", separatorsOf('de-CH'), 1234500n],
+    ['1’234.5', separatorsOf('de-CH'), 1234500n],
   ])('%j is read', (typed, separators, value) => {
     expect(parseTypedAmount(typed, 3, separators)).toEqual({ ok: true, value });
   });

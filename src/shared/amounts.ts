@@ -3,7 +3,9 @@
  * through a floating-point number.
  */
 
-const maxDecimals = 36;
+export const maxDecimals = 36;
+/** The largest amount that a token's contract can hold. */
+export const largestAmount = 2n ** 256n - 1n;
 
 /** Base units as plain decimal text, without trailing zeros: `formatUnits(1500n, 3)` is `1.5`. `decimals` is 0–36. */
 export function formatUnits(value: bigint, decimals: number): string {
@@ -28,22 +30,37 @@ export function parseUnits(text: string, decimals: number): bigint | null {
 }
 
 /** How a language writes numbers: `{ decimal: ',', group: '.' }` for German. */
-export type Separators = { readonly decimal: string; readonly group: string };
+export type Separators = {
+  readonly decimal: string;
+  readonly group: string;
+  /** How many digits stand in each group but the last, which has three: `12,34,567` is twos. Threes when absent. */
+  readonly groupsOf?: 2 | 3;
+};
 
 export function separatorsOf(locale: string | undefined): Separators {
-  const parts = new Intl.NumberFormat(locale, { useGrouping: true }).formatToParts(1234567.5);
+  // The digits themselves are written as everywhere else in the app, so only their separators are the language's.
+  const format = new Intl.NumberFormat(locale, { useGrouping: 'always', numberingSystem: 'latn' });
+  const parts = format.formatToParts(12345678.5);
   const find = (type: 'decimal' | 'group', otherwise: string) =>
     parts.find((part) => part.type === type)?.value ?? otherwise;
-  return { decimal: find('decimal', '.'), group: find('group', ',') };
+  const middle = parts.filter(({ type }) => type === 'integer').at(-2);
+  return {
+    decimal: find('decimal', '.'),
+    group: find('group', ','),
+    ...(middle?.value.length === 2 ? { groupsOf: 2 } : {}),
+  };
 }
 
-/** Plain decimal text (`1234567.5`) with the digits before the point in threes: `1,234,567.5`. */
-export function groupDigits(plain: string, separators: Separators): string {
+/** Plain decimal text (`1234567.5`) with the digits before the point in groups: `1,234,567.5`. */
+export function groupDigits(plain: string, { decimal, group, groupsOf = 3 }: Separators): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(plain);
   if (match === null) return plain;
   const [, sign = '', whole = '', fraction] = match;
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, () => separators.group);
-  return `${sign}${grouped}${fraction === undefined ? '' : `${separators.decimal}${fraction}`}`;
+  const last = whole.slice(-3);
+  const before = whole.slice(0, -3);
+  const between = groupsOf === 2 ? /\B(?=(?:\d{2})+$)/g : /\B(?=(?:\d{3})+$)/g;
+  const grouped = before === '' ? last : `${before.replace(between, () => group)}${group}${last}`;
+  return `${sign}${grouped}${fraction === undefined ? '' : `${decimal}${fraction}`}`;
 }
 
 export type TypedAmount =
@@ -59,7 +76,7 @@ export function parseTypedAmount(typed: string, decimals: number, separators: Se
   if (text === '') return { ok: false, problem: 'empty' };
   const [whole = '', fraction, ...more] = text.split(separators.decimal);
   if (more.length > 0) return { ok: false, problem: 'not-a-number' };
-  const plainWhole = withoutGroups(whole, separators.group);
+  const plainWhole = withoutGroups(whole, separators);
   const nothing = plainWhole === '' && (fraction === undefined || fraction === '');
   if (plainWhole === null || nothing || (fraction !== undefined && !/^\d*$/.test(fraction))) {
     return { ok: false, problem: 'not-a-number' };
@@ -68,13 +85,23 @@ export function parseTypedAmount(typed: string, decimals: number, separators: Se
   return value === null ? { ok: false, problem: 'too-many-decimals' } : { ok: true, value };
 }
 
-function withoutGroups(whole: string, separator: string): string | null {
+function withoutGroups(whole: string, { group, groupsOf }: Separators): string | null {
   if (/^\d*$/.test(whole)) return whole;
-  // Languages that part thousands with a special space are typed with the ordinary one.
-  const blank = /^\s$/.test(separator);
-  const [first = '', ...groups] = blank ? whole.split(/\s/) : whole.split(separator);
-  if (!/^\d{1,3}$/.test(first) || groups.some((group) => !/^\d{3}$/.test(group))) return null;
-  return first + groups.join('');
+  const parts = whole.split(asTyped(group));
+  const last = parts.at(-1) ?? '';
+  const [first = '', ...middle] = parts.slice(0, -1);
+  const sizes = groupsOf === 2 ? [2, 3] : [3];
+  const parted = sizes.some(
+    (size) => first.length >= 1 && first.length <= size && middle.every((digits) => digits.length === size),
+  );
+  if (!parted || last.length !== 3 || parts.some((digits) => !/^\d+$/.test(digits))) return null;
+  return parts.join('');
+}
+
+/** Special spaces and apostrophes are on no keyboard: the ordinary ones are typed for them. */
+function asTyped(separator: string): string | RegExp {
+  if (/^\s$/.test(separator)) return /\s/;
+  return separator === '’' || separator === "'" ? /['’]/ : separator;
 }
 
 function requireDecimals(decimals: number): void {

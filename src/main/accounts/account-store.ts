@@ -62,9 +62,17 @@ export function createAccountStore(database: DatabaseSync, commit: Commit) {
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   );
   const selectSetting = database.prepare('SELECT value FROM settings WHERE name = ?');
-  const deletions = ['records', 'items', 'credentials'].map((table) =>
-    database.prepare(`DELETE FROM ${table} WHERE account_id = ?`),
-  );
+  const deletions = [
+    'records',
+    'items',
+    'credentials',
+    'token_pages',
+    'token_choices',
+    'balance_marks',
+    'deposits',
+    'lookup_recent',
+    'lookup_watches',
+  ].map((table) => database.prepare(`DELETE FROM ${table} WHERE account_id = ?`));
   const deleteAccount = database.prepare('DELETE FROM accounts WHERE id = ?');
 
   const changeable = (account: StoredAccount) =>

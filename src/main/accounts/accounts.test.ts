@@ -250,3 +250,25 @@ test('nothing of a secret is ever in the database file', async () => {
   );
   expect(JSON.stringify(rows)).not.toContain('canary');
 });
+
+describe('the path of fund requests', () => {
+  test('is remembered once it answered, also after a restart, and asked first from then on', async () => {
+    const id = await add('https://service.example', { requestFundsPath: null });
+    const connection = fixture.accounts.connection(id);
+    if (connection === null) throw new Error('The account cannot be reached.');
+    expect(connection.paths.requestFunds).toBeNull();
+    await fixture.accounts.onFundsPath(id, connection, '/users/request_funds');
+    expect(fixture.accounts.connection(id)?.paths.requestFunds).toBe('/users/request_funds');
+    fixture = await fixture.restart();
+    expect(fixture.accounts.connection(id)?.paths.requestFunds).toBe('/users/request_funds');
+  });
+
+  test('of an address that the account has left is not remembered', async () => {
+    const id = await add('https://service.example', { requestFundsPath: null });
+    const connection = fixture.accounts.connection(id);
+    if (connection === null) throw new Error('The account cannot be reached.');
+    await fixture.accounts.edit(id, settingsFor('https://elsewhere.example'));
+    await fixture.accounts.onFundsPath(id, connection, '/users/request_funds');
+    expect(fixture.accounts.connection(id)?.paths.requestFunds).toBeNull();
+  });
+});

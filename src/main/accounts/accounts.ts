@@ -172,6 +172,16 @@ export async function openAccounts(parts: AccountsParts) {
     forgetCredential: editing.forgetCredential,
     remove: editing.remove,
 
+    /** Fund requests over `connection` are answered under this path: it is asked first from now on. */
+    async onFundsPath(id: string, connection: Connection, path: string): Promise<void> {
+      const account = book.find(id);
+      // The account may have been moved while the answer was on its way.
+      if (account === null || addressOf(account) !== connection.baseUrl || account.found.requestFunds === path) return;
+      await store.update({ ...account, found: { ...account.found, requestFunds: path } });
+      book.reload();
+      reach.changed();
+    },
+
     check,
     cancelCheck: checks.cancel,
     report: (id: string): Result<ConnectionReport | null> =>

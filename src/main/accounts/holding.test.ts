@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../practice-service/index.ts';
+import { startDigests } from '../digests/index.ts';
 import { createRecordStore, createTokenBook } from '../ledger/index.ts';
-import { createOutbox, type Outbox, startDigests } from '../outbox/index.ts';
+import { createOutbox, type Outbox } from '../outbox/index.ts';
 import { closeConnections } from '../service/index.ts';
 import { type AccountFixture, granted, jwtUntil, lockedKeychain, openFixture, settingsFor } from './account-fixture.ts';
 
@@ -31,14 +32,14 @@ beforeEach(async () => {
       wake: () => outbox?.wake(),
     },
   });
-  digests = startDigests(new URL('../outbox/digest-worker.ts', import.meta.url));
+  digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
   const { accounts, database, commit } = fixture;
   outbox = createOutbox({
     database,
     commit,
     digests,
     records: createRecordStore(database, commit, Date.now),
-    tokens: createTokenBook(Date.now),
+    tokens: createTokenBook(database, commit, Date.now),
     now: Date.now,
     destination: accounts.destination,
     onTrouble: accounts.onTrouble,

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** Opens a screen by the navigation. */
+export async function openScreen(page: Page, name: string): Promise<void> {
+  await page
+    .getByRole('navigation')
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .click();
+}
+
+export const tokenCard = (page: Page, name: string | RegExp): Locator => page.getByRole('article', { name });
+export const depositForm = (page: Page): Locator => page.getByRole('form', { name: 'Register a deposit' });
+export const deposits = (page: Page): Locator => page.getByRole('list', { name: 'Deposits' }).getByRole('listitem');
+export const question = (page: Page): Locator => page.getByRole('dialog');
+
+/** Chooses one of the account's tokens, once they are known. */
+export async function chooseToken(page: Page, name: string): Promise<void> {
+  const option = depositForm(page).getByRole('option', { name: new RegExp(`^${name} `) });
+  await option.waitFor({ state: 'attached' });
+  const value = await option.getAttribute('value');
+  await depositForm(page).getByLabel('Token', { exact: true }).selectOption(value);
+}
+
+/** Changes what the practice service has in its books, behind everybody's back. The app must not be running. */
+export function changeBooks(userData: string, sql: string): void {
+  const database = new DatabaseSync(join(userData, 'practice', 'ledger.sqlite'));
+  database.exec(sql);
+  database.close();
+}
+
+/** What the practice service has in its books. */
+export function booksOf(userData: string, sql: string): readonly unknown[] {
+  const database = new DatabaseSync(join(userData, 'practice', 'ledger.sqlite'), { readOnly: true });
+  try {
+    return database.prepare(sql).all();
+  } finally {
+    database.close();
+  }
+}
+
+/** In light and in dark. */
+export async function expectNoViolations(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    expect(violations.map(({ id, nodes }) => `${colorScheme}: ${id} ${nodes[0]?.html}`)).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+}

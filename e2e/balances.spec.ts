@@ -1,0 +1,116 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test as accountTest, dialog, fillIn, saveAccount } from './app/accounts.ts';
+import { answerConfirmation } from './app/confirm.ts';
+import { dropPaths } from './app/drop.ts';
+import { changeBooks, expectNoViolations, openScreen, question, tokenCard } from './app/money.ts';
+import { waitForBlock } from './app/rows.ts';
+import { expect, test } from './app/test.ts';
+
+test('balances are exact in the person’s own language, warn below a line, and stay readable after a restart', async ({
+  start,
+  folder,
+}) => {
+  const german = { args: ['--lang=de'], practice: { dialect: 'deployed' } };
+  const first = await start(german);
+  const { page } = first;
+  await writeFile(join(folder, 'letter.txt'), 'x'.repeat(10_000));
+  await dropPaths(page, [join(folder, 'letter.txt')]);
+  await waitForBlock(page, 'letter.txt');
+  await openScreen(page, 'Balances');
+  const ethereum = tokenCard(page, 'ethereum');
+  // 100 ethereum less 21,000,000,000,000 and 100,000,000 for each byte.
+  await expect(ethereum).toContainText('99,999978 ethereum', { timeout: 30_000 });
+  await expect(ethereum).toContainText('99.999.978.000.000.000.000 base units');
+  await expect(ethereum).toContainText('1 of 1 submission (100 %), 0,000022 ethereum in fees');
+  await expect(ethereum).toContainText('more than 10 years');
+  await expect(ethereum).toContainText('0x7ae3…d1f5');
+  await expect(tokenCard(page, 'dai')).toContainText('0 dai');
+  // What the contract does not name is kept and shown.
+  await ethereum.getByLabel('Details of ethereum').click();
+  await expect(ethereum.getByRole('definition').filter({ hasText: '99999978000000000000' })).toBeVisible();
+  await expect(ethereum.getByRole('term').filter({ hasText: 'token_amount_locked' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Warn me about usd-coin' }).click();
+  const whole = question(page).getByLabel('Warn me below, in usd-coin');
+  await whole.fill('1.000.000,0000001');
+  await expect(question(page)).toContainText('This token has 6 digits after the comma, not more.');
+  await whole.fill('1.000.000,000001');
+  await expect(question(page).getByLabel('Warn me below, in base units')).toHaveValue('1.000.000.000.001');
+  await expectNoViolations(page);
+  await page.keyboard.press('Enter');
+  await expect(tokenCard(page, 'usd-coin')).toContainText('Low: less than your line of 1.000.000,000001 usd-coin.');
+  await expect(page.getByRole('button', { name: /^Balances.*1 token needs a look/ })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Table' }).click();
+  const row = page.getByRole('row').filter({ hasText: 'ethereum' });
+  await expect(row).toContainText('99,999978');
+  await expect(row).toContainText('99.999.978.000.000.000.000');
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Cards' }).click();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByRole('button', { name: 'Refresh', exact: true })).toBeVisible();
+  await first.kill();
+
+  const again = await start(german);
+  await openScreen(again.page, 'Balances');
+  await expect(again.page.getByText(/^As of today at/)).toBeVisible();
+  await expect(tokenCard(again.page, 'usd-coin')).toContainText('Low: less than your line');
+});
+
+test('what a service leaves out or takes away is shown, and the person has the last word', async ({
+  start,
+  userData,
+}) => {
+  const first = await start();
+  await openScreen(first.page, 'Balances');
+  await expect(tokenCard(first.page, 'avail')).toContainText('250,000 avail');
+  await first.quit();
+  // No readable decimals, another address, and less than there was.
+  changeBooks(userData, `UPDATE tokens SET decimals = 99, balance = '1234567' WHERE name = 'avail'`);
+  changeBooks(userData, `UPDATE tokens SET address = '0x${'11'.repeat(20)}' WHERE name = 'dai'`);
+  changeBooks(userData, `UPDATE tokens SET balance = '97500000000000000000' WHERE name = 'ethereum'`);
+
+  const { page } = await start();
+  await openScreen(page, 'Balances');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const ethereum = tokenCard(page, 'ethereum');
+  await expect(ethereum).toContainText(/2\.5 ethereum less than today at .*, and no submission explains it/);
+  const gone = tokenCard(page, /^Unknown token 0x5f01/);
+  await expect(gone).toContainText('The service no longer lists this token.');
+  const avail = tokenCard(page, 'avail');
+  await expect(avail).toContainText('1,234,567 base units');
+  await expect(avail).toContainText('does not say how many decimals');
+  await expectNoViolations(page);
+
+  await avail.getByRole('button', { name: 'Set decimals of avail' }).click();
+  await question(page).getByLabel('Decimals').fill('37');
+  await expect(question(page)).toContainText('from 0 to 36');
+  await question(page).getByLabel('Decimals').fill('3');
+  await expect(question(page)).toContainText('The balance would then be 1,234.567 avail.');
+  await page.keyboard.press('Enter');
+  await expect(avail).toContainText('1,234.567 avail');
+  for (const shown of [ethereum, gone]) await shown.getByRole('button', { name: 'I have seen this' }).click();
+  await expect(gone).toBeHidden();
+  await expect(ethereum).not.toContainText('explains it');
+
+  await page.setViewportSize({ width: 450, height: 300 });
+  await ethereum.getByRole('button', { name: 'Deposit ethereum' }).click();
+  await expect(page.getByRole('heading', { name: 'Deposit', exact: true })).toBeVisible();
+});
+
+accountTest('an account with an API key alone is told what is missing, on both screens', async ({ start, serve }) => {
+  const service = await serve();
+  const { page } = await start();
+  await fillIn(page, { address: service.url, apiKey: service.apiKey });
+  await answerConfirmation(page, 'Connect');
+  await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
+  await saveAccount(page, 'Save account');
+  await openScreen(page, 'Balances');
+  await expect(page.getByRole('alert')).toContainText('This account has no access token. Add one under Accounts.');
+  await openScreen(page, 'Deposit');
+  await expect(page.getByText('Registering a deposit needs an access token')).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Add an access token under Accounts' }).click();
+  await expect(page.getByRole('heading', { name: 'Accounts', exact: true })).toBeVisible();
+});

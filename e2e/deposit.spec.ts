@@ -1,0 +1,153 @@
+import { startFaultyProxy } from '../src/main/outbox/faulty-proxy.fixture.ts';
+import { test as accountTest, dialog, fillIn, saveAccount } from './app/accounts.ts';
+import { answerConfirmation } from './app/confirm.ts';
+import {
+  booksOf,
+  chooseToken,
+  depositForm,
+  deposits,
+  expectNoViolations,
+  openScreen,
+  question,
+  tokenCard,
+} from './app/money.ts';
+import { expect, test } from './app/test.ts';
+
+const largest = 2n ** 256n - 1n;
+
+test('a deposit goes from a balance card to a receipt that stays, with every digit', async ({ start, userData }) => {
+  const app = await start();
+  const { page } = app;
+  await openScreen(page, 'Balances');
+  await tokenCard(page, 'usd-coin').getByRole('button', { name: 'Deposit usd-coin' }).click();
+  const form = depositForm(page);
+  await expect(form.getByLabel('Token', { exact: true })).toContainText('usd-coin');
+  const whole = form.getByLabel('Amount, in usd-coin');
+  await whole.fill('0');
+  await expect(form).toContainText('A deposit is more than zero.');
+  await whole.fill('1.0000001');
+  await expect(form).toContainText('This token has 6 digits after the point, not more.');
+  await form.getByLabel('Amount, in base units').fill('1500001');
+  await expect(whole).toHaveValue('1.500001');
+  await form.getByLabel('Chain').fill('12345');
+  await page.keyboard.press('Escape');
+  await expectNoViolations(page);
+  await form.getByRole('button', { name: 'Review' }).click();
+  await expect(question(page)).toContainText(
+    'Register a deposit of 1.500001 usd-coin = 1,500,001 base units, made on chain 12345 (unknown to Dropslip).',
+  );
+  await expect(question(page)).toContainText('Dropslip does not know chain 12345.');
+  await expectNoViolations(page);
+  await question(page).getByRole('button', { name: 'Register deposit' }).click();
+  const receipt = deposits(page).first();
+  await expect(receipt).toContainText('Registered');
+  await expect(receipt).toContainText('rose by 1.500001 usd-coin to 1,000,001.500001 usd-coin');
+  await expect(receipt).toContainText('exactly this deposit');
+
+  // A token by its address, the largest amount there is, and one zero too many.
+  await form.getByLabel('Token', { exact: true }).selectOption('other');
+  await form.getByLabel('Token address').fill('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD');
+  await expect(form).toContainText('capital and small letters do not fit');
+  await form.getByLabel('Token address').fill('0X5F01DC8E9B7A43620CE1D5F8BA96E0734D2C1B9E');
+  await form.getByLabel('Amount, in base units').fill((largest + 1n).toString());
+  await expect(form).toContainText('more than any token can hold');
+  await form.getByLabel('Amount, in base units').fill(largest.toString());
+  await form.getByLabel('Chain').fill('base');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await expect(question(page)).toContainText('made on Base (chain 8453).');
+  await question(page).getByRole('button', { name: 'Register deposit' }).click();
+  await expect(deposits(page)).toHaveCount(2);
+  await expect(deposits(page).first()).toContainText('exactly this deposit');
+  await page.getByRole('button', { name: /^Details of the deposit of 1\.5/ }).click();
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await expect(details).toContainText('0x3c9f0a7b6e2d81d45a0be917fc8436d2e5b7aa01');
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(details).toBeHidden();
+  await app.quit();
+
+  expect(booksOf(userData, 'SELECT amount, chain_id FROM deposits ORDER BY deposited_at')).toEqual([
+    { amount: '1500001', chain_id: '12345' },
+    { amount: largest.toString(), chain_id: '8453' },
+  ]);
+  const again = await start();
+  await openScreen(again.page, 'Deposit');
+  await expect(deposits(again.page)).toHaveCount(2);
+  await expect(deposits(again.page).last()).toContainText('1.500001 usd-coin');
+});
+
+test('a deposit is typed and read in German, and a much larger one is warned of', async ({ start, userData }) => {
+  const app = await start({ args: ['--lang=de'], practice: { dialect: 'deployed' } });
+  const { page } = app;
+  await openScreen(page, 'Deposit');
+  await expect(page.getByText('Nothing yet.')).toBeVisible();
+  const form = depositForm(page);
+  for (const amount of ['0,15', '1.500,5']) {
+    await chooseToken(page, 'ethereum');
+    // The service says on which chain the token is.
+    await expect(form.getByLabel('Chain')).toHaveValue('Ethereum (chain 1)');
+    await form.getByLabel('Amount, in ethereum').fill('1.5');
+    await expect(form).toContainText('Type a number, like 1,5.');
+    await form.getByLabel('Amount, in ethereum').fill(amount);
+    await form.getByRole('button', { name: 'Review' }).click();
+    await expect(question(page).getByText('at least 10 times your last deposit')).toBeVisible({
+      visible: amount === '1.500,5',
+    });
+    if (amount === '1.500,5') {
+      await expect(question(page)).toContainText(
+        'Register a deposit of 1.500,5 ethereum = 1.500.500.000.000.000.000.000 base units, made on Ethereum (chain 1).',
+      );
+    }
+    await question(page).getByRole('button', { name: 'Register deposit' }).click();
+    await expect(deposits(page).first()).toContainText('exactly this deposit');
+  }
+  await expect(deposits(page).first()).toContainText('to 1.600,65 ethereum');
+  await app.quit();
+  expect(booksOf(userData, 'SELECT amount, chain_id FROM deposits ORDER BY deposited_at')).toEqual([
+    { amount: '150000000000000000', chain_id: '1' },
+    { amount: '1500500000000000000000', chain_id: '1' },
+  ]);
+});
+
+accountTest('a deposit whose answer was lost stays uncertain until the person settles it', async ({ start, serve }) => {
+  const service = await serve();
+  let lost = false;
+  const proxy = await startFaultyProxy(
+    service.url,
+    () => (lost ? { kind: 'reset-when-whole', forwarded: false } : { kind: 'none' }),
+    'request_funds',
+  );
+  try {
+    const { page } = await start();
+    await fillIn(page, { address: proxy.url, apiKey: service.apiKey, accessToken: service.accessToken });
+    await answerConfirmation(page, 'Connect');
+    await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
+    await saveAccount(page, 'Save account');
+    await openScreen(page, 'Deposit');
+    const form = depositForm(page);
+    const before = proxy.submissions();
+    lost = true;
+    await chooseToken(page, 'ethereum');
+    await form.getByLabel('Amount, in ethereum').fill('2');
+    await form.getByLabel('Chain').fill('1');
+    await page.keyboard.press('Escape');
+    await form.getByRole('button', { name: 'Review' }).click();
+    await question(page).getByRole('button', { name: 'Register deposit' }).click();
+    const receipt = deposits(page).first();
+    await expect(receipt).toContainText('We don’t know yet');
+    await expect(receipt).toContainText('will not send it again by itself');
+    await expect(receipt).toContainText('The balance has not risen yet: it was 100 ethereum before.');
+    await expect(page.getByRole('button', { name: /^Deposit.*1 deposit is uncertain/ })).toBeVisible();
+    await expectNoViolations(page);
+    expect(proxy.submissions()).toBe(before + 1);
+    lost = false;
+    await receipt.getByRole('button', { name: 'It did not: register again' }).click();
+    await expect(question(page)).toContainText('it will count twice');
+    await question(page).getByRole('button', { name: 'Register again' }).click();
+    await expect(receipt).toContainText('rose by 2 ethereum to 102 ethereum');
+    expect(proxy.submissions()).toBe(before + 2);
+  } finally {
+    await proxy.close();
+  }
+});

@@ -1,0 +1,36 @@
+import { success } from '../../shared/failure.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { BalanceBook } from '../ledger/index.ts';
+import type { CallHandlers } from '../shell/ipc.ts';
+
+type BalanceCallName = Extract<keyof CallHandlers, `balances.${string}`>;
+type BalanceCalls = Pick<CallHandlers, BalanceCallName>;
+
+export type BalanceCallParts = { readonly accounts: Accounts; readonly balances: BalanceBook };
+
+const done = success(null);
+
+/** The calls of the balances screen. */
+export function balanceCalls({ accounts, balances }: BalanceCallParts): BalanceCalls {
+  const active = accounts.activeId;
+  return {
+    'balances.view': async () => success(await balances.view(active())),
+    'balances.refresh': ({ onlyAfterMs }) => balances.refresh(active(), onlyAfterMs),
+    'balances.cancelRefresh': () => {
+      balances.cancelRefresh(active());
+      return done;
+    },
+    'balances.setDecimals': async ({ tokenAddress, decimals }) => {
+      await balances.setDecimals(active(), tokenAddress, decimals);
+      return done;
+    },
+    'balances.setWarning': async ({ tokenAddress, below }) => {
+      await balances.setWarning(active(), tokenAddress, below);
+      return done;
+    },
+    'balances.dismiss': async ({ key }) => {
+      await balances.dismiss(active(), key);
+      return done;
+    },
+  };
+}

@@ -1,0 +1,245 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { WindowEvent } from '../../shared/api.ts';
+import { type Balances, lastsDays, PACE_DAYS, type TokenBalance } from '../../shared/balances.ts';
+import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
+import type { TokenSpending } from '../../shared/spending.ts';
+import type { Connection } from '../service/connection.ts';
+import type { Commit } from '../storage/index.ts';
+import { type BalanceMark, createBalanceMarks, type KeyedMark } from './balance-marks.ts';
+import { explained, type FeesSince, gone, keyed, sharedIds, watch } from './balance-watch.ts';
+import { lowBalanceWords } from './low-balance-words.ts';
+import { extraAmount } from './service-amounts.ts';
+import type { TokenBook, TokenReading } from './token-book.ts';
+
+export type BalancesParts = {
+  readonly database: DatabaseSync;
+  readonly commit: Commit;
+  readonly tokens: TokenBook;
+  readonly now: () => number;
+  /** Null while the account cannot be reached yet. */
+  readonly connection: (accountId: string) => Connection | null;
+  /** What this account's records say was spent since an instant. */
+  readonly spentSince: (accountId: string, since: Date) => Promise<readonly TokenSpending[]>;
+  /** Asks the service for its records: before something is called missing, all of them must have been looked at. */
+  readonly refreshRecords: (accountId: string) => Promise<void>;
+  /** Whether submissions of the account are under way, so that a charge may have no record yet. */
+  readonly mayBeCharged: (accountId: string) => boolean;
+  readonly send: (event: WindowEvent) => void;
+  /** The app's language, for numbers in sentences. */
+  readonly locale: () => string | undefined;
+};
+
+export type BalanceBook = ReturnType<typeof createBalances>;
+
+const DAY_MS = 86_400_000;
+
+const notReady: Failure = { code: 'not-ready', message: 'This account cannot be reached yet. Try again in a moment.' };
+const stopped: Failure = { code: 'cancelled', message: 'Stopped. The balances are as they were.' };
+
+/** The balances of each account: as last read, watched from read to read. */
+export function createBalances(parts: BalancesParts) {
+  const { tokens, now, send } = parts;
+  const marks = createBalanceMarks(parts.database, parts.commit);
+  const readings = new Map<string, { readonly stop: AbortController; readonly result: Promise<Result<null>> }>();
+  const observations = new Map<string, Promise<void>>();
+  const latest = new Map<string, TokenReading>();
+  let closed = false;
+
+  const feesOf =
+    (accountId: string): FeesSince =>
+    async (tokenDetailsId, since) => {
+      const spent = await parts.spentSince(accountId, new Date(since));
+      return spent.find((entry) => entry.tokenDetailsId === tokenDetailsId)?.fees ?? '0';
+    };
+
+  /** One after the other for each account: each read is held against the one before. */
+  function observe(accountId: string, reading: TokenReading): Promise<void> {
+    const before = observations.get(accountId) ?? Promise.resolve();
+    const observation = before
+      .then(() => (closed || reading.error !== null ? undefined : remember(accountId, reading)))
+      // The account was removed while its balances were read.
+      .catch(() => undefined);
+    observations.set(accountId, observation);
+    return observation;
+  }
+
+  async function remember(accountId: string, { page }: TokenReading): Promise<void> {
+    if (page.tokensReadAt === null) return;
+    const seenAt = page.tokensReadAt;
+    const known = new Map(marks.all(accountId).map(({ key, mark }) => [key, mark]));
+    const shared = sharedIds(page.tokens);
+    const look = (): Promise<readonly KeyedMark[]> =>
+      Promise.all(
+        keyed(page.tokens).map(async ({ key, record }) => ({
+          key,
+          mark: await watch(
+            {
+              known: known.get(key) ?? null,
+              record,
+              seenAt,
+              sharesId: shared.has(record.tokenDetailsId),
+              mayBeCharged: parts.mayBeCharged(accountId),
+            },
+            feesOf(accountId),
+          ),
+        })),
+      );
+    let seen = await look();
+    if (seen.some(({ mark }) => mark.missing !== null)) {
+      await parts.refreshRecords(accountId);
+      seen = await look();
+    }
+    if (closed) return;
+    const told: KeyedMark[] = seen.map(({ key, mark }) => ({ key, mark: { ...mark, warned: isLow(accountId, mark) } }));
+    await marks.put(accountId, told);
+    for (const { key, mark } of told) {
+      if (mark.warned && known.get(key)?.warned !== true) send(lowNotice(accountId, mark));
+    }
+  }
+
+  function isLow(accountId: string, { record }: BalanceMark): boolean {
+    const { warnBelow } = tokens.choiceOf(accountId, record.tokenAddress);
+    return warnBelow !== null && BigInt(record.tokenBalance) < BigInt(warnBelow);
+  }
+
+  function lowNotice(accountId: string, { record }: BalanceMark): WindowEvent {
+    const text = lowBalanceWords(tokens.describe(accountId, record.tokenAddress), record, parts.locale());
+    return { kind: 'notice', tone: 'warning', text };
+  }
+
+  const stopListening = tokens.onRead((accountId, reading) => {
+    // Who stopped a read knows that it was stopped.
+    if (reading.error?.code !== 'cancelled') latest.set(accountId, reading);
+    void observe(accountId, reading).then(() => {
+      if (!closed) send({ kind: 'balances-changed', accountId });
+    });
+  });
+
+  async function read(accountId: string, connection: Connection, stop: AbortController): Promise<Result<null>> {
+    const reading = await tokens.readNow(accountId, connection, stop.signal);
+    await observations.get(accountId);
+    if (reading.error === null) return success(null);
+    return failure(stop.signal.aborted ? stopped : reading.error);
+  }
+
+  function show(
+    accountId: string,
+    { key, mark }: KeyedMark,
+    listing: TokenBalance['listing'],
+    context: { readonly shared: ReadonlySet<string>; readonly spent: readonly TokenSpending[] },
+  ): TokenBalance {
+    const { record, baseline, missing } = mark;
+    const { name, decimals } = tokens.describe(accountId, record.tokenAddress);
+    const fromService = tokens.decimalsFromService(accountId, record.tokenAddress) !== null;
+    const spent = context.spent.find(({ tokenDetailsId }) => tokenDetailsId === record.tokenDetailsId);
+    const fees = spent?.fees ?? '0';
+    return {
+      key,
+      tokenDetailsId: record.tokenDetailsId,
+      userId: record.userId,
+      tokenAddress: record.tokenAddress,
+      name,
+      decimals,
+      decimalsFrom: decimals === null ? null : fromService ? 'service' : 'person',
+      balance: record.tokenBalance,
+      used: extraAmount(record.extra, 'token_used'),
+      locked: extraAmount(record.extra, 'token_amount_locked'),
+      extra: record.extra,
+      warnBelow: tokens.choiceOf(accountId, record.tokenAddress).warnBelow,
+      isLow: listing.kind === 'listed' && isLow(accountId, mark),
+      spending: {
+        submissions: spent?.submissions ?? 0,
+        fees,
+        lastsDays: lastsDays(BigInt(record.tokenBalance), fees)?.toString() ?? null,
+      },
+      sharesId: context.shared.has(record.tokenDetailsId),
+      listing,
+      missing:
+        missing === null || baseline === null ? null : { amount: missing, since: baseline.at, seenAt: mark.seenAt },
+    };
+  }
+
+  return {
+    /** The fees that an account's records show for a token since an instant. */
+    feesOf,
+
+    async view(accountId: string): Promise<Balances> {
+      const since = new Date(now() - PACE_DAYS * DAY_MS);
+      // Balances are shown even where the records cannot be summed up.
+      const spent = await parts.spentSince(accountId, since).catch((): readonly TokenSpending[] => []);
+      const page = tokens.page(accountId);
+      const kept = marks.all(accountId);
+      const listed = keyed(page.tokens);
+      const context = { shared: sharedIds(page.tokens), spent };
+      const markOf = ({ key, record }: (typeof listed)[number]): KeyedMark => {
+        const known = kept.find((candidate) => candidate.key === key)?.mark;
+        const none = { seenAt: page.tokensReadAt ?? '', baseline: null, missing: null, warned: false };
+        return { key, mark: { ...(known ?? none), record } };
+      };
+      const reading = latest.get(accountId);
+      return {
+        accountId,
+        tokens: [
+          ...listed.map((token) => show(accountId, markOf(token), { kind: 'listed' }, context)),
+          ...gone(kept, listed).map((token) =>
+            show(accountId, token, { kind: 'gone', lastSeen: token.mark.seenAt }, context),
+          ),
+        ],
+        asOf: page.tokensReadAt,
+        submissions: spent.reduce((sum, { submissions }) => sum + submissions, 0),
+        trouble: reading?.error ?? null,
+        namesTrouble: reading?.namesError ?? null,
+      };
+    },
+
+    /** Reads the balances now, once however often it is asked for meanwhile. `onlyAfterMs`: not when read so recently. */
+    refresh(accountId: string, onlyAfterMs = 0): Promise<Result<null>> {
+      const underway = readings.get(accountId);
+      if (underway !== undefined) return underway.result;
+      const readAt = Date.parse(tokens.page(accountId).tokensReadAt ?? '');
+      // A clock that was set back must not make an old balance look new.
+      if (Math.abs(now() - readAt) < onlyAfterMs) return Promise.resolve(success(null));
+      const connection = parts.connection(accountId);
+      if (connection === null) return Promise.resolve(failure(notReady));
+      const stop = new AbortController();
+      const result = read(accountId, connection, stop).finally(() => readings.delete(accountId));
+      readings.set(accountId, { stop, result });
+      return result;
+    },
+
+    cancelRefresh: (accountId: string): void => readings.get(accountId)?.stop.abort(),
+
+    async setDecimals(accountId: string, tokenAddress: string, decimals: number | null): Promise<void> {
+      await tokens.choose(accountId, tokenAddress, { decimals });
+      send({ kind: 'balances-changed', accountId });
+    },
+
+    /** `below`: whole base units as decimal text; null for no line. Who draws a line above the balance sees it at once. */
+    async setWarning(accountId: string, tokenAddress: string, below: string | null): Promise<void> {
+      await tokens.choose(accountId, tokenAddress, { warnBelow: below });
+      const touched = marks.all(accountId).filter(({ mark }) => mark.record.tokenAddress === tokenAddress);
+      await marks.put(
+        accountId,
+        touched.map(({ key, mark }) => ({ key, mark: { ...mark, warned: isLow(accountId, mark) } })),
+      );
+      send({ kind: 'balances-changed', accountId });
+    },
+
+    /** The person has seen what is shown of a token that is gone, or that misses something. */
+    async dismiss(accountId: string, key: string): Promise<void> {
+      const known = marks.all(accountId).find((candidate) => candidate.key === key);
+      if (known !== undefined) {
+        const listed = keyed(tokens.page(accountId).tokens).some((token) => token.key === key);
+        if (listed) await marks.put(accountId, [{ key, mark: await explained(known.mark, feesOf(accountId)) }]);
+        else await marks.remove(accountId, key);
+      }
+      send({ kind: 'balances-changed', accountId });
+    },
+
+    close(): void {
+      closed = true;
+      stopListening();
+      for (const { stop } of readings.values()) stop.abort();
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { wholeUnits } from '../../shared/balances.ts';
+import type { BalanceReading, DepositSight } from '../../shared/deposits.ts';
+
+/**
+ * What a reading of the balance says of a deposit of `amount` base units. `fees`: what the account's records show as
+ * paid with this token since the balance before; decimal text of any scale. What was seen to match stays as it is.
+ */
+export function sightAfter(sight: DepositSight, amount: bigint, now: BalanceReading, fees: string): DepositSight {
+  const { before, after } = sight;
+  if (before === null || (after.kind === 'rose' && after.match !== 'differs')) return sight;
+  const by = BigInt(now.balance) - BigInt(before.balance);
+  const paid = wholeUnits(fees);
+  const match = by === amount ? 'equal' : paid !== null && by + paid === amount ? 'equal-less-fees' : 'differs';
+  if (by <= 0n && match === 'differs') return sight;
+  return { before, after: { kind: 'rose', ...now, by: by.toString(), fees, match } };
+}

@@ -1,0 +1,110 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { Deposit, DepositAttempt, DepositSight, DepositState } from '../../shared/deposits.ts';
+import type { Commit } from '../storage/index.ts';
+
+/** A deposit as the journal has it: names and decimals of tokens are looked up when it is shown. */
+export type StoredDeposit = Omit<Deposit, 'token'>;
+
+const text = z.string();
+const reason = z
+  .object({ code: text, message: text, detail: text.optional() })
+  .transform(({ code, message, detail }) => ({ code, message, ...(detail === undefined ? {} : { detail }) }));
+
+const state: z.ZodType<DepositState> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('registering'), since: text }),
+  z.object({ kind: z.literal('registered'), at: text, answer: text.nullable() }),
+  z.object({ kind: z.literal('refused'), at: text, reason }),
+  z.object({ kind: z.literal('not-sent'), at: text, reason }),
+  z.object({ kind: z.literal('unknown'), since: text, reason }),
+]);
+
+const attempts: z.ZodType<readonly DepositAttempt[]> = z.array(
+  z.object({
+    number: z.number(),
+    startedAt: text,
+    endedAt: text.nullable(),
+    outcome: z.enum(['under-way', 'registered', 'refused', 'not-sent', 'unknown', 'interrupted']),
+    detail: text.nullable(),
+  }),
+);
+
+const reading = { balance: text, at: text };
+const sight: z.ZodType<DepositSight> = z.object({
+  before: z.object(reading).nullable(),
+  after: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('not-yet') }),
+    z.object({
+      kind: z.literal('rose'),
+      ...reading,
+      by: text,
+      fees: text,
+      match: z.enum(['equal', 'equal-less-fees', 'differs']),
+    }),
+  ]),
+});
+
+const json = (value: string): unknown => JSON.parse(value);
+const row = z
+  .object({
+    id: z.number(),
+    account_id: text,
+    token_address: text,
+    amount: text,
+    chain_id: text,
+    created_at: text,
+    state: text.transform(json).pipe(state),
+    attempts: text.transform(json).pipe(attempts),
+    sight: text.transform(json).pipe(sight),
+  })
+  .transform(
+    ({ account_id, token_address, chain_id, created_at, ...rest }): StoredDeposit => ({
+      ...rest,
+      accountId: account_id,
+      tokenAddress: token_address,
+      chainId: chain_id,
+      createdAt: created_at,
+    }),
+  );
+
+/** The journal of deposits. Every promise resolves once what it wrote would survive a power cut. */
+export function createDepositStore(database: DatabaseSync, commit: Commit) {
+  const insert = database.prepare(
+    `INSERT INTO deposits (account_id, draft_id, token_address, amount, chain_id, created_at, state, attempts, sight)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const update = database.prepare('UPDATE deposits SET state = ?, attempts = ?, sight = ? WHERE id = ?');
+  const select = database.prepare('SELECT * FROM deposits WHERE id = ?');
+  const selectDraft = database.prepare('SELECT * FROM deposits WHERE account_id = ? AND draft_id = ?');
+  const selectAll = database.prepare('SELECT * FROM deposits WHERE account_id = ? ORDER BY id DESC');
+  const selectRegistering = database.prepare(
+    `SELECT * FROM deposits WHERE json_extract(state, '$.kind') = 'registering'`,
+  );
+  const readOrNull = (found: unknown): StoredDeposit | null => (found === undefined ? null : row.parse(found));
+
+  return {
+    get: (id: number): StoredDeposit | null => readOrNull(select.get(id)),
+    ofDraft: (accountId: string, draftId: string): StoredDeposit | null =>
+      readOrNull(selectDraft.get(accountId, draftId)),
+    /** Newest first. */
+    all: (accountId: string): readonly StoredDeposit[] => selectAll.all(accountId).map((found) => row.parse(found)),
+    /** Those that an earlier run left in the middle. */
+    registering: (): readonly StoredDeposit[] => selectRegistering.all().map((found) => row.parse(found)),
+
+    async add(draftId: string, deposit: Omit<StoredDeposit, 'id'>): Promise<StoredDeposit> {
+      let id = 0;
+      await commit(() => {
+        const { accountId, tokenAddress, amount, chainId, createdAt, state, attempts, sight } = deposit;
+        const texts = [state, attempts, sight].map((part) => JSON.stringify(part));
+        const written = insert.run(accountId, draftId, tokenAddress, amount, chainId, createdAt, ...texts);
+        id = Number(written.lastInsertRowid);
+      });
+      return { id, ...deposit };
+    },
+
+    put: ({ id, state, attempts, sight }: StoredDeposit): Promise<void> =>
+      commit(() => {
+        update.run(JSON.stringify(state), JSON.stringify(attempts), JSON.stringify(sight), id);
+      }),
+  };
+}

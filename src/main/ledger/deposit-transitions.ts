@@ -1,0 +1,74 @@
+import { type DepositAttempt, type DepositDecision, type DepositState, decisionsIn } from '../../shared/deposits.ts';
+import type { Failure } from '../../shared/failure.ts';
+import type { FundsOutcome } from '../service/index.ts';
+
+/** A deposit's state with the attempts that led to it. */
+export type DepositProgress = { readonly state: DepositState; readonly attempts: readonly DepositAttempt[] };
+
+/** `at`: UTC instant. */
+export type DepositEvent =
+  | { readonly type: 'answered'; readonly outcome: FundsOutcome; readonly at: string }
+  /** The app ended, or broke down, while the deposit was being registered. */
+  | { readonly type: 'interrupted'; readonly at: string }
+  | { readonly type: 'decided'; readonly decision: Exclude<DepositDecision, 'stop'>; readonly at: string };
+
+const interrupted: Failure = {
+  code: 'interrupted',
+  message: 'Dropslip ended before an answer came, so the deposit may have been registered.',
+};
+
+/** A deposit that is about to be sent for the first time. */
+export function firstAttempt(at: string): DepositProgress {
+  return attempt([], at);
+}
+
+/** The progress after an event; null when the event makes no sense in this state. Pure. */
+export function advance(progress: DepositProgress, event: DepositEvent): DepositProgress | null {
+  const { state, attempts } = progress;
+  switch (event.type) {
+    case 'answered':
+      return state.kind === 'registering' ? answered(attempts, event.outcome, event.at) : null;
+    case 'interrupted':
+      if (state.kind !== 'registering') return null;
+      return {
+        state: { kind: 'unknown', since: event.at, reason: interrupted },
+        attempts: ended(attempts, { endedAt: event.at, outcome: 'interrupted', detail: null }),
+      };
+    case 'decided':
+      if (!decisionsIn[state.kind].includes(event.decision)) return null;
+      if (event.decision !== 'went-through') return attempt(attempts, event.at);
+      return { state: { kind: 'registered', at: event.at, answer: null }, attempts };
+  }
+}
+
+function answered(attempts: readonly DepositAttempt[], outcome: FundsOutcome, at: string): DepositProgress {
+  if (outcome.kind === 'registered') {
+    return {
+      state: { kind: 'registered', at, answer: outcome.answer },
+      attempts: ended(attempts, { endedAt: at, outcome: 'registered', detail: null }),
+    };
+  }
+  const { code, message, detail } = outcome.error;
+  const reason: Failure = { code, message, ...(detail === undefined ? {} : { detail }) };
+  const state: DepositState =
+    outcome.kind === 'unknown' ? { kind: 'unknown', since: at, reason } : { kind: outcome.kind, at, reason };
+  return { state, attempts: ended(attempts, { endedAt: at, outcome: outcome.kind, detail: detail ?? message }) };
+}
+
+function attempt(earlier: readonly DepositAttempt[], at: string): DepositProgress {
+  const next: DepositAttempt = {
+    number: earlier.length + 1,
+    startedAt: at,
+    endedAt: null,
+    outcome: 'under-way',
+    detail: null,
+  };
+  return { state: { kind: 'registering', since: at }, attempts: [...earlier, next] };
+}
+
+function ended(
+  attempts: readonly DepositAttempt[],
+  end: Pick<DepositAttempt, 'endedAt' | 'outcome' | 'detail'>,
+): readonly DepositAttempt[] {
+  return attempts.map((each) => (each.outcome === 'under-way' ? { ...each, ...end } : each));
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
+import { type DialectName, type PracticeService, startPracticeService } from '../../practice-service/index.ts';
+import { type Fault, startFaultyProxy } from '../outbox/faulty-proxy.fixture.ts';
+import { type Connection, getAllTokens, standardLimits, unknownPaths } from '../service/index.ts';
+import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.ts';
+import { accountId, closeLedgerRigs, openLedgerRig } from './ledger.fixture.ts';
+
+afterEach(async () => {
+  await closeLedgerRigs();
+  await cleanUp();
+});
+
+const ethereum = '0x7ae3b5c1d09f24e68b1c0d5a93f7e2648cb0d1f5';
+const usdCoin = '0x3c9f0a7b6e2d81d45a0be917fc8436d2e5b7aa01';
+const dai = '0x5f01dc8e9b7a43620ce1d5f8ba96e0734d2c1b9e';
+const largest = 2n ** 256n - 1n;
+
+async function serve(dialect: DialectName = 'documented'): Promise<PracticeService> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'deposits-'));
+  const service = await startPracticeService({ dataDir, dialect });
+  onTestFinished(async () => {
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return service;
+}
+
+const connectionOf = (service: PracticeService, baseUrl = service.url): Connection => ({
+  baseUrl,
+  submitBaseUrl: null,
+  paths: unknownPaths,
+  credentials: async () => ({ apiKey: service.apiKey, accessToken: service.accessToken }),
+});
+
+/** A deposit that breaks on its way, as the faults say one after the other; then all goes well. */
+async function behindFaults(faults: readonly Fault[]) {
+  const service = await serve();
+  const left = [...faults];
+  const proxy = await startFaultyProxy(service.url, () => left.shift() ?? { kind: 'none' }, 'request_funds');
+  onTestFinished(proxy.close);
+  const limits = { ...standardLimits, answerMs: 200 };
+  return { service, proxy, rig: await openLedgerRig({ connection: connectionOf(service, proxy.url), limits }) };
+}
+
+const asked = (amount: bigint, tokenAddress = ethereum) => ({
+  draftId: randomUUID(),
+  accountId,
+  tokenAddress,
+  amount: amount.toString(),
+  chainId: '1',
+});
+
+async function balanceOf(service: PracticeService, address: string): Promise<bigint> {
+  const listed = await getAllTokens(connectionOf(service));
+  const found = listed.ok ? listed.value.find(({ tokenAddress }) => tokenAddress === address) : undefined;
+  return BigInt(found?.tokenBalance ?? -1);
+}
+
+const ended = (rig: Awaited<ReturnType<typeof openLedgerRig>>) =>
+  rig.until(() => rig.deposit().state.kind !== 'registering');
+const seen = (rig: Awaited<ReturnType<typeof openLedgerRig>>) =>
+  rig.until(() => rig.deposit().sight.after.kind === 'rose');
+
+test.each(['documented', 'deployed'] as const)(
+  'in the %s dialect amounts of any size are registered to the last unit, and seen in the balance',
+  async (dialect) => {
+    const service = await serve(dialect);
+    const rig = await openLedgerRig({ connection: connectionOf(service) });
+    for (const [token, amount] of [
+      [dai, largest],
+      [ethereum, 1n],
+      [usdCoin, 1_500_001n],
+    ] as const) {
+      const before = await balanceOf(service, token);
+      await rig.deposits.register(asked(amount, token));
+      await seen(rig);
+      expect(await balanceOf(service, token)).toBe(before + amount);
+      expect(rig.deposit()).toMatchObject({
+        amount: amount.toString(),
+        state: { kind: 'registered' },
+        sight: {
+          before: { balance: before.toString() },
+          after: { kind: 'rose', by: amount.toString(), balance: (before + amount).toString(), match: 'equal' },
+        },
+      });
+    }
+    expect(rig.deposit().token).toEqual({ name: 'usd-coin', decimals: 6 });
+    expect(new Set(rig.paths)).toEqual(new Set(['/users/request_funds']));
+  },
+);
+
+test('the attempt is in the journal before its first byte leaves', async () => {
+  const kinds: string[] = [];
+  const server = await answering(({ url }, response) => {
+    if (url.includes('request_funds')) kinds.push(rig.deposit().state.kind);
+    json(response, 200, url.includes('get_all_tokens') ? [] : {});
+  });
+  const rig = await openLedgerRig({ connection: connectionTo(server.baseUrl) });
+  await rig.deposits.register(asked(5n));
+  await ended(rig);
+  expect(kinds).toEqual(['registering']);
+  const body = server.received.find(({ url }) => url.includes('request_funds'))?.body.toString();
+  expect(body).toBe(`{"token_address":"${ethereum}","amount_deposited":5,"chain_id":1}`);
+});
+
+test.each([
+  ['a connection that ends', { kind: 'reset-when-whole', forwarded: true }],
+  ['silence', { kind: 'silence', forwarded: true }],
+  ['a gateway’s page', { kind: 'answer', forwarded: true, status: 502, headers: {}, body: '<html>' }],
+] as const)('an answer lost to %s leaves it unknown, and it is never sent again by itself', async (_, fault) => {
+  const { service, proxy, rig } = await behindFaults([fault]);
+  const before = await balanceOf(service, ethereum);
+  await rig.deposits.register(asked(700n));
+  await ended(rig);
+  expect(rig.deposit().state.kind).toBe('unknown');
+  await seen(rig);
+  expect(rig.deposit().sight.after).toMatchObject({ by: '700', match: 'equal' });
+  await rig.restart();
+  await rig.balances.refresh(accountId);
+  expect(rig.deposit().state.kind).toBe('unknown');
+  expect(proxy.submissions()).toBe(1);
+  expect(await balanceOf(service, ethereum)).toBe(before + 700n);
+
+  await rig.deposits.decide(rig.deposit().id, 'went-through');
+  expect(rig.deposit().state).toMatchObject({ kind: 'registered', answer: null });
+  expect(proxy.submissions()).toBe(1);
+});
+
+test('what was lost on the way is registered again by a person’s word, once however often they click', async () => {
+  const { service, proxy, rig } = await behindFaults([{ kind: 'reset-when-whole', forwarded: false }]);
+  const before = await balanceOf(service, ethereum);
+  await rig.deposits.register(asked(700n));
+  await ended(rig);
+  const { id } = rig.deposit();
+  const answers = await Promise.all([1, 2, 3].map(() => rig.deposits.decide(id, 'register-again')));
+  expect(answers.map(({ ok }) => ok)).toEqual([true, false, false]);
+  await ended(rig);
+  expect(rig.deposit()).toMatchObject({
+    state: { kind: 'registered' },
+    attempts: [{ outcome: 'unknown' }, { outcome: 'registered' }],
+  });
+  expect(proxy.submissions()).toBe(2);
+  expect(await balanceOf(service, ethereum)).toBe(before + 700n);
+});
+
+test('what never went out whole is not sent, and may be tried again', async () => {
+  const service = await serve();
+  const before = await balanceOf(service, ethereum);
+  const rig = await openLedgerRig({ connection: connectionOf(service, 'http://127.0.0.1:1') });
+  await rig.deposits.register(asked(3n));
+  await ended(rig);
+  expect(rig.deposit().state.kind).toBe('not-sent');
+  expect(rig.deposit().sight.before).toBeNull();
+  await rig.restart({ connection: connectionOf(service) });
+  await rig.deposits.decide(rig.deposit().id, 'try-again');
+  await seen(rig);
+  expect(rig.deposit()).toMatchObject({ state: { kind: 'registered' }, sight: { after: { match: 'equal' } } });
+  expect(await balanceOf(service, ethereum)).toBe(before + 3n);
+});
+
+test('a crash while registering leaves it unknown, and nothing is sent after it', async () => {
+  const { service, proxy, rig } = await behindFaults([{ kind: 'silence', forwarded: true }]);
+  await rig.deposits.register(asked(9n));
+  expect(rig.deposit().state.kind).toBe('registering');
+  await rig.restart({ connection: connectionOf(service, proxy.url) });
+  expect(rig.deposit()).toMatchObject({ state: { kind: 'unknown' }, attempts: [{ outcome: 'interrupted' }] });
+  expect(proxy.submissions()).toBeLessThanOrEqual(1);
+});
+
+test('the service’s refusal is kept in its own words, and sending again is up to the person', async () => {
+  const rig = await openLedgerRig({ connection: connectionOf(await serve()) });
+  await rig.deposits.register(asked(1n, `0x${'ab'.repeat(20)}`));
+  await ended(rig);
+  expect(rig.deposit().state).toMatchObject({ kind: 'refused' });
+  expect(JSON.stringify(rig.deposit().state)).toContain('not a whitelisted token');
+  expect(await rig.deposits.decide(rig.deposit().id, 'went-through')).toMatchObject({ ok: false });
+});
+
+test('with an API key alone nothing leaves, and the words say what is missing', async () => {
+  const server = await answering((_, response) => json(response, 200, {}));
+  const credentials = { apiKey: 'key', accessToken: null };
+  const rig = await openLedgerRig({ connection: connectionTo(server.baseUrl, { credentials }) });
+  await rig.deposits.register(asked(1n));
+  await ended(rig);
+  expect(rig.deposit().state).toMatchObject({ kind: 'not-sent', reason: { code: 'credential-missing' } });
+  expect(server.received.filter(({ method }) => method === 'POST')).toEqual([]);
+});
+
+test('one draft is one deposit, clicked twice or asked for after a restart', async () => {
+  const service = await serve();
+  const rig = await openLedgerRig({ connection: connectionOf(service) });
+  const before = await balanceOf(service, ethereum);
+  const draft = asked(11n);
+  const [one, two] = await Promise.all([rig.deposits.register(draft), rig.deposits.register(draft)]);
+  expect(one).toEqual(two);
+  await ended(rig);
+  await rig.restart();
+  await rig.deposits.register(draft);
+  expect(rig.deposits.list(accountId).deposits).toHaveLength(1);
+  expect(await balanceOf(service, ethereum)).toBe(before + 11n);
+});
+
+test('stopping a registration that is out already leaves it unknown', async () => {
+  const { rig } = await behindFaults([{ kind: 'silence', forwarded: true }]);
+  await rig.restart({ limits: standardLimits });
+  await rig.deposits.register(asked(1n));
+  const { id } = rig.deposit();
+  await rig.until(() => rig.events.some(({ kind }) => kind === 'deposits-changed'));
+  await rig.deposits.decide(id, 'stop');
+  await ended(rig);
+  expect(['unknown', 'not-sent']).toContain(rig.deposit().state.kind);
+});

@@ -1,0 +1,228 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { WindowEvent } from '../../shared/api.ts';
+import type { BalanceReading, Deposit, DepositDecision, DepositList } from '../../shared/deposits.ts';
+import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
+import type { Connection } from '../service/connection.ts';
+import { requestFunds, type WireLimits } from '../service/index.ts';
+import type { Commit } from '../storage/index.ts';
+import type { FeesSince } from './balance-watch.ts';
+import { sightAfter } from './deposit-sight.ts';
+import { createDepositStore, type StoredDeposit } from './deposit-store.ts';
+import { advance, firstAttempt } from './deposit-transitions.ts';
+import { createRiseWatch } from './rise-watch.ts';
+import type { TokenBook, TokenReading } from './token-book.ts';
+
+export type DepositsParts = {
+  readonly database: DatabaseSync;
+  readonly commit: Commit;
+  readonly tokens: TokenBook;
+  readonly now: () => number;
+  /** Null while the account cannot be reached yet. */
+  readonly connection: (accountId: string) => Connection | null;
+  /** The fees that an account's records show for a token since an instant. */
+  readonly feesSince: (accountId: string) => FeesSince;
+  /** The service answered under this path: it is asked first from now on. */
+  readonly onPathFound: (accountId: string, connection: Connection, path: string) => Promise<void>;
+  readonly send: (event: WindowEvent) => void;
+  readonly limits?: WireLimits;
+  /** How long to wait before each look at the balance after a deposit, in milliseconds. */
+  readonly lookAfterMs?: readonly number[];
+};
+
+export type NewDeposit = {
+  readonly draftId: string;
+  readonly accountId: string;
+  readonly tokenAddress: string;
+  readonly amount: string;
+  readonly chainId: string;
+};
+
+export type DepositBook = ReturnType<typeof createDeposits>;
+
+const SECOND = 1_000;
+/** Half an hour in all, in ever longer steps; after that every other read of the balances is looked at too. */
+const patience = [1, 2, 4, 8, 15, 30, 60, 120, 240, 300, 480, 600].map((seconds) => seconds * SECOND);
+/** How long the balance beforehand may keep the deposit waiting. */
+const BEFORE_WAIT_MS = 10_000;
+
+const notReady: Failure = { code: 'not-ready', message: 'This account cannot be reached yet. Try again in a moment.' };
+const notNow: Failure = { code: 'not-now', message: 'This deposit has moved on meanwhile. Look at it again.' };
+const noSuchDeposit: Failure = { code: 'not-found', message: 'This deposit is not known here.' };
+
+/**
+ * Registers deposits and keeps their receipts. An attempt is in the journal before its first byte leaves; what may have
+ * been taken is never sent again but by a person's word.
+ */
+export function createDeposits(parts: DepositsParts) {
+  const { tokens, now, send } = parts;
+  const store = createDepositStore(parts.database, parts.commit);
+  const stops = new Map<number, AbortController>();
+  const deciding = new Set<number>();
+  const drafts = new Map<string, Promise<Result<Deposit>>>();
+  let closed = false;
+
+  const instant = (): string => new Date(now()).toISOString();
+  const changed = (accountId: string): void => send({ kind: 'deposits-changed', accountId });
+  const shown = (deposit: StoredDeposit): Deposit => {
+    const { name, decimals } = tokens.describe(deposit.accountId, deposit.tokenAddress);
+    return { ...deposit, token: { name, decimals } };
+  };
+
+  const rises = createRiseWatch({
+    lookAfterMs: parts.lookAfterMs ?? patience,
+    look: async (accountId) => {
+      const connection = parts.connection(accountId);
+      if (connection !== null) await tokens.readNow(accountId, connection);
+    },
+    isWaiting: (accountId) => store.all(accountId).some(awaitsRise),
+  });
+
+  /** Every read of the balances, whoever asked for it, is held against the deposits that wait for their rise. */
+  const stopListening = tokens.onRead((accountId, reading) => void take(accountId, reading).catch(() => undefined));
+
+  async function take(accountId: string, { page, error }: TokenReading): Promise<void> {
+    if (closed || error !== null || page.tokensReadAt === null) return;
+    for (const deposit of store.all(accountId).filter(awaitsRise)) {
+      const found = page.tokens.find(({ tokenAddress }) => tokenAddress === deposit.tokenAddress);
+      const { before } = deposit.sight;
+      if (found === undefined || before === null || page.tokensReadAt <= before.at) continue;
+      const fees = await parts.feesSince(accountId)(found.tokenDetailsId, before.at);
+      // What else happened to the deposit while the records were read must stay.
+      const current = closed ? null : store.get(deposit.id);
+      if (current === null || !awaitsRise(current)) continue;
+      const seen: BalanceReading = { balance: found.tokenBalance, at: page.tokensReadAt };
+      const sight = sightAfter(current.sight, BigInt(current.amount), seen, fees);
+      if (sight === current.sight) continue;
+      await store.put({ ...current, sight });
+      changed(accountId);
+    }
+  }
+
+  async function balanceBefore(
+    accountId: string,
+    connection: Connection,
+    tokenAddress: string,
+  ): Promise<BalanceReading | null> {
+    await tokens.readNow(accountId, connection, AbortSignal.timeout(BEFORE_WAIT_MS));
+    const page = tokens.page(accountId);
+    const found = page.tokens.find((token) => token.tokenAddress === tokenAddress);
+    return found === undefined || page.tokensReadAt === null
+      ? null
+      : { balance: found.tokenBalance, at: page.tokensReadAt };
+  }
+
+  /** Sends what the journal says is being registered, and writes down how it ended. */
+  async function register(deposit: StoredDeposit, connection: Connection): Promise<void> {
+    const { id, accountId, tokenAddress } = deposit;
+    const stop = new AbortController();
+    stops.set(id, stop);
+    changed(accountId);
+    const outcome = await requestFunds(
+      connection,
+      { tokenAddress, amountDeposited: BigInt(deposit.amount), chainId: BigInt(deposit.chainId) },
+      stop.signal,
+      parts.limits,
+    );
+    stops.delete(id);
+    const current = closed ? null : store.get(id);
+    const next = current === null ? null : advance(current, { type: 'answered', outcome, at: instant() });
+    if (current === null || next === null) return;
+    const ended: StoredDeposit = { ...current, ...next };
+    await store.put(ended);
+    if (outcome.kind === 'registered') await parts.onPathFound(accountId, connection, outcome.path);
+    if (outcome.kind === 'registered' || outcome.kind === 'unknown') rises.watch(accountId);
+    changed(accountId);
+  }
+
+  /** Goes on by itself. An outcome that cannot be written down leaves it `registering`, which is `unknown` afterwards. */
+  function goOut(deposit: StoredDeposit, connection: Connection): void {
+    void register(deposit, connection).catch(() => undefined);
+  }
+
+  async function begin({ draftId, accountId, ...asked }: NewDeposit): Promise<Result<Deposit>> {
+    const known = store.ofDraft(accountId, draftId);
+    if (known !== null) return success(shown(known));
+    const connection = parts.connection(accountId);
+    if (connection === null) return failure(notReady);
+    const before = await balanceBefore(accountId, connection, asked.tokenAddress);
+    const at = instant();
+    const sight = { before, after: { kind: 'not-yet' } } as const;
+    const added = await store.add(draftId, { accountId, ...asked, createdAt: at, ...firstAttempt(at), sight });
+    goOut(added, connection);
+    return success(shown(added));
+  }
+
+  async function again(deposit: StoredDeposit, decision: 'try-again' | 'register-again'): Promise<Result<null>> {
+    const connection = parts.connection(deposit.accountId);
+    if (connection === null) return failure(notReady);
+    // Where the service cannot have it, the balance is compared anew; where it may, with what was there before all.
+    const before =
+      decision === 'try-again' || deposit.sight.before === null
+        ? await balanceBefore(deposit.accountId, connection, deposit.tokenAddress)
+        : deposit.sight.before;
+    const current = store.get(deposit.id);
+    const next = current === null ? null : advance(current, { type: 'decided', decision, at: instant() });
+    if (current === null || next === null) return failure(notNow);
+    const begun: StoredDeposit = { ...current, ...next, sight: { ...current.sight, before } };
+    await store.put(begun);
+    goOut(begun, connection);
+    return success(null);
+  }
+
+  async function settle(deposit: StoredDeposit): Promise<Result<null>> {
+    const next = advance(deposit, { type: 'decided', decision: 'went-through', at: instant() });
+    if (next === null) return failure(notNow);
+    await store.put({ ...deposit, ...next });
+    changed(deposit.accountId);
+    rises.watch(deposit.accountId);
+    return success(null);
+  }
+
+  return {
+    /** Those that an earlier run left in the middle may have been registered: they become `unknown`. */
+    async recover(): Promise<void> {
+      for (const deposit of store.registering()) {
+        const next = advance(deposit, { type: 'interrupted', at: instant() });
+        if (next !== null) await store.put({ ...deposit, ...next });
+      }
+    },
+
+    list: (accountId: string): DepositList => ({ accountId, deposits: store.all(accountId).map(shown) }),
+
+    register(asked: NewDeposit): Promise<Result<Deposit>> {
+      const key = `${asked.accountId} ${asked.draftId}`;
+      const underway = drafts.get(key) ?? begin(asked).finally(() => drafts.delete(key));
+      drafts.set(key, underway);
+      return underway;
+    },
+
+    async decide(id: number, decision: DepositDecision): Promise<Result<null>> {
+      if (decision === 'stop') {
+        stops.get(id)?.abort();
+        return success(null);
+      }
+      // Two clicks are one: the second would send a second time.
+      if (deciding.has(id)) return failure(notNow);
+      const deposit = store.get(id);
+      if (deposit === null) return failure(noSuchDeposit);
+      deciding.add(id);
+      try {
+        return await (decision === 'went-through' ? settle(deposit) : again(deposit, decision));
+      } finally {
+        deciding.delete(id);
+      }
+    },
+
+    close(): void {
+      closed = true;
+      stopListening();
+      rises.close();
+    },
+  };
+}
+
+/** What may have been taken, and was not seen in the balance yet. */
+function awaitsRise({ state, sight }: StoredDeposit): boolean {
+  const settled = sight.after.kind === 'rose' && sight.after.match !== 'differs';
+  return (state.kind === 'registered' || state.kind === 'unknown') && sight.before !== null && !settled;
+}

@@ -1,0 +1,145 @@
+import { Button, Loader } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { IconLayoutGrid, IconRefresh, IconTable } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Balances, TokenBalance } from '../../../shared/balances.ts';
+import { goTo } from '../../state/navigation.ts';
+import { formatDay } from '../../ui/moments.ts';
+import { useNow } from '../../ui/now.ts';
+import classes from './BalancesScreen.module.css';
+import { useBalances } from './balances-store.ts';
+import type { TokenQuestion } from './TokenActions.tsx';
+import { TokenCards } from './TokenCards.tsx';
+import { TokenDialog } from './TokenDialog.tsx';
+import { TokenTable } from './TokenTable.tsx';
+import { type Refreshing, useFreshBalances, useRefresh } from './use-refresh.ts';
+
+type Layout = 'cards' | 'table';
+
+/** What is left of each token. */
+export function BalancesScreen() {
+  const view = useBalances((state) => state.view);
+  const refreshing = useRefresh();
+  useFreshBalances();
+  const [layout, setLayout] = useLocalStorage<Layout>({ key: 'dropslip-balances-layout', defaultValue: 'cards' });
+  const balances = view.kind === 'ready' ? view.balances : null;
+  return (
+    <div className={classes.screen}>
+      <div className={classes.head}>
+        <div>
+          <h1>Balances</h1>
+          {balances?.asOf && <AsOf asOf={balances.asOf} />}
+        </div>
+        <div className={classes.actions}>
+          <LayoutSwitch layout={layout === 'table' ? 'table' : 'cards'} onLayout={setLayout} />
+          <RefreshButton refreshing={refreshing} />
+        </div>
+      </div>
+      {view.kind === 'loading' && <p role="status">Reading what is kept…</p>}
+      {view.kind === 'broken' && <p role="alert">{view.reason.message}</p>}
+      {balances !== null && <Trouble balances={balances} refreshing={refreshing} />}
+      {balances !== null && <Tokens balances={balances} layout={layout} refreshing={refreshing} />}
+    </div>
+  );
+}
+
+function AsOf({ asOf }: { readonly asOf: string }) {
+  const now = useNow(false);
+  return <p className={classes.soft}>As of {formatDay(asOf, now).replace(/^on /, '')}</p>;
+}
+
+const layouts = [
+  { layout: 'cards', label: 'Cards', Icon: IconLayoutGrid },
+  { layout: 'table', label: 'Table', Icon: IconTable },
+] as const;
+
+function LayoutSwitch({ layout, onLayout }: { readonly layout: Layout; readonly onLayout: (layout: Layout) => void }) {
+  return (
+    <fieldset className={classes.switch} aria-label="Show as">
+      {layouts.map(({ layout: name, label, Icon }) => (
+        <button key={name} type="button" aria-pressed={name === layout} onClick={() => onLayout(name)}>
+          <Icon size={18} stroke={1.7} aria-hidden="true" />
+          {label}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function RefreshButton({ refreshing }: { readonly refreshing: Refreshing }) {
+  if (!refreshing.busy) {
+    return (
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={18} stroke={1.7} aria-hidden="true" />}
+        onClick={refreshing.refresh}
+      >
+        Refresh
+      </Button>
+    );
+  }
+  return (
+    <Button variant="default" leftSection={<Loader size={16} aria-hidden="true" />} onClick={refreshing.cancel}>
+      Stop refreshing
+    </Button>
+  );
+}
+
+function Trouble({ balances, refreshing }: { readonly balances: Balances; readonly refreshing: Refreshing }) {
+  const { trouble, namesTrouble, asOf } = balances;
+  const failed = refreshing.failure ?? trouble;
+  if (failed !== null) {
+    return (
+      <div className={classes.trouble} role="alert">
+        <p>
+          {asOf === null ? 'The balances could not be read.' : 'The balances could not be read again: these are older.'}{' '}
+          {failed.message}
+        </p>
+        {(failed.code === 'credential-missing' || failed.code === 'unauthorised') && (
+          <Button variant="default" size="compact-sm" onClick={() => goTo('accounts')}>
+            Go to Accounts
+          </Button>
+        )}
+      </div>
+    );
+  }
+  if (namesTrouble === null) return null;
+  return (
+    <div className={classes.trouble} role="status">
+      <p>The names of the tokens could not be read. {namesTrouble.message}</p>
+    </div>
+  );
+}
+
+type Asked = { readonly question: TokenQuestion; readonly token: TokenBalance };
+type TokensProps = { readonly balances: Balances; readonly layout: Layout; readonly refreshing: Refreshing };
+
+function Tokens({ balances, layout, refreshing }: TokensProps) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { tokens, submissions, asOf, trouble } = balances;
+  const onAsk = (question: TokenQuestion, token: TokenBalance): void => setAsked({ question, token });
+  if (tokens.length === 0) {
+    if (asOf === null && (trouble !== null || refreshing.failure !== null)) return null;
+    return (
+      <div className={classes.empty}>
+        <h2>{asOf === null ? 'Asking the service…' : 'No tokens yet'}</h2>
+        <p>
+          {asOf === null
+            ? 'The balances appear here as soon as it answers.'
+            : 'This account has no tokens. Register a deposit to add the first.'}
+        </p>
+        {asOf !== null && <Button onClick={() => goTo('deposit')}>Register a deposit</Button>}
+      </div>
+    );
+  }
+  return (
+    <>
+      {layout === 'table' ? (
+        <TokenTable tokens={tokens} submissions={submissions} onAsk={onAsk} />
+      ) : (
+        <TokenCards tokens={tokens} submissions={submissions} onAsk={onAsk} />
+      )}
+      <TokenDialog asked={asked} onClose={() => setAsked(null)} />
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { amountWords, baseUnitWords, lastsWords, spendingWords, tokenTitle } from './balance-words.ts';
+
+test.each([
+  [null, null],
+  ['0', 'less than a day'],
+  ['-3', 'less than a day'],
+  ['1', 'about 1 day'],
+  ['12', 'about 12 days'],
+  ['3650', 'about 3,650 days'],
+  ['3651', 'more than 10 years'],
+  [(2n ** 256n).toString(), 'more than 10 years'],
+])('%s days are told as %s', (days, words) => {
+  expect(lastsWords(days)).toBe(words);
+});
+
+test('amounts are exact, and in base units while nobody has said the decimals', () => {
+  const huge = (2n ** 256n - 1n).toString();
+  expect(amountWords(huge, { name: 'ETH', decimals: 18 }).replace(/[,.]/g, '')).toBe(`${huge} ETH`);
+  expect(amountWords('1500', { name: null, decimals: null })).toBe('1,500 base units');
+  expect(baseUnitWords('1')).toBe('1 base unit');
+  expect(tokenTitle({ name: null, tokenAddress: `0x${'ab'.repeat(20)}` })).toBe('Unknown token 0xabab…abab');
+});
+
+test('the share of spending says what it is a share of', () => {
+  const unit = { name: 'USDC', decimals: 6 };
+  expect(spendingWords({ submissions: 3, fees: '1500000', lastsDays: null }, 4, unit)).toBe(
+    '3 of 4 submissions (75 %), 1.5 USDC in fees',
+  );
+  expect(spendingWords({ submissions: 0, fees: '0', lastsDays: null }, 4, unit)).toBe('Nothing in the last 30 days');
+});

@@ -1,0 +1,62 @@
+import type { Balances, RecentSpending, TokenBalance } from '../../../shared/balances.ts';
+import { shortenHex } from '../../../shared/hex.ts';
+import { formatCount, formatDecimal, formatTokens } from '../../ui/amounts.ts';
+import { formatCost } from '../../ui/cost.ts';
+import { formatDay } from '../../ui/moments.ts';
+import { percent } from '../../ui/percent.ts';
+
+/** What a token is called on the screen. */
+export function tokenTitle({ name, tokenAddress }: Pick<TokenBalance, 'name' | 'tokenAddress'>): string {
+  return name ?? `Unknown token ${shortenHex(tokenAddress)}`;
+}
+
+type Unit = Pick<TokenBalance, 'name' | 'decimals'>;
+
+/** An amount in whole tokens with the token's name; in base units while nobody has said the decimals. */
+export function amountWords(baseUnits: string, { name, decimals }: Unit): string {
+  return formatCost({ amount: baseUnits, token: name, decimals });
+}
+
+/** The number alone, in whole tokens; null while nobody has said the decimals. */
+export function wholeTokens(baseUnits: string, decimals: number | null): string | null {
+  return decimals === null ? null : formatTokens(baseUnits, decimals);
+}
+
+export function baseUnitWords(baseUnits: string): string {
+  return `${formatDecimal(baseUnits)} base ${baseUnits === '1' ? 'unit' : 'units'}`;
+}
+
+/** `about 12 days`; null where it cannot be told. `days` is decimal text of any length. */
+export function lastsWords(days: string | null): string | null {
+  if (days === null) return null;
+  if (days === '0' || days.startsWith('-')) return 'less than a day';
+  if (days === '1') return 'about 1 day';
+  // Ten years are as good as any longer time, and a number of twenty digits says nothing.
+  if (BigInt(days) > 3_650n) return 'more than 10 years';
+  return `about ${formatDecimal(days)} days`;
+}
+
+/** What a token's share of the spending is a share of: tokens cannot be added up, submissions can. */
+export function shareWords({ submissions }: RecentSpending, all: number): string {
+  if (submissions === 0) return 'no submissions';
+  const of = `${formatCount(submissions)} of ${formatCount(all)} ${all === 1 ? 'submission' : 'submissions'}`;
+  return `${of} (${percent(submissions, all)} %)`;
+}
+
+/** The share, and the token's own fees. */
+export function spendingWords(spending: RecentSpending, all: number, unit: Unit): string {
+  if (spending.submissions === 0) return 'Nothing in the last 30 days';
+  return `${shareWords(spending, all)}, ${amountWords(spending.fees, unit)} in fees`;
+}
+
+/** What is missing, with care: records may come later than charges. */
+export function missingWords({ missing, name, decimals }: TokenBalance, now: number): string | null {
+  if (missing === null) return null;
+  return `${amountWords(missing.amount, { name, decimals })} less than ${formatDay(missing.since, now)}, and no submission explains it. Ask the service’s operator if you cannot explain it either.`;
+}
+
+/** What needs the person's eye, for the navigation: how many tokens. */
+export function needsEye(balances: Balances): number {
+  return balances.tokens.filter(({ isLow, missing, listing }) => isLow || missing !== null || listing.kind === 'gone')
+    .length;
+}

@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Failure } from '../../../shared/failure.ts';
+import { useWindowStore, windowStore } from '../../state/window-store.ts';
+import { cancelRefresh, refreshBalances } from './commands.ts';
+
+/** Balances older than this are read anew when somebody looks at them. */
+const STALE_MS = 60_000;
+
+export type Refreshing = {
+  readonly busy: boolean;
+  /** Why the refresh that the person asked for came to nothing. */
+  readonly failure: Failure | null;
+  readonly refresh: () => void;
+  readonly cancel: () => void;
+};
+
+/** Reads old balances when the screen is opened, when the window is come back to, and when an account changes. */
+export function useFreshBalances(): void {
+  useEffect(() => {
+    const look = (): void => void refreshBalances(STALE_MS);
+    look();
+    // A practice service that has just started, or a credential that was just entered, changes the accounts.
+    const stop = windowStore.subscribe((state, before) => {
+      if (state.accounts !== before.accounts || state.activeAccountId !== before.activeAccountId) look();
+    });
+    window.addEventListener('focus', look);
+    return () => {
+      stop();
+      window.removeEventListener('focus', look);
+    };
+  }, []);
+}
+
+/** Reads the balances when the person asks for it. */
+export function useRefresh(): Refreshing {
+  const accountId = useWindowStore((state) => state.activeAccountId);
+  const [busyWith, setBusyWith] = useState<string | null>(null);
+  const [failed, setFailed] = useState<{ readonly accountId: string; readonly failure: Failure } | null>(null);
+
+  const refresh = useCallback(() => {
+    setBusyWith(accountId);
+    setFailed(null);
+    void refreshBalances(0).then((failure) => {
+      setBusyWith(null);
+      if (failure !== null && failure.code !== 'cancelled') setFailed({ accountId, failure });
+    });
+  }, [accountId]);
+
+  return {
+    busy: busyWith === accountId,
+    failure: failed?.accountId === accountId ? failed.failure : null,
+    refresh,
+    cancel: () => void cancelRefresh(),
+  };
+}

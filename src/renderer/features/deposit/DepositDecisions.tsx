@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import { type Deposit, type DepositDecision, decisionsIn } from '../../../shared/deposits.ts';
+import classes from './DepositDecisions.module.css';
+import { decisionWords } from './deposit-words.ts';
+
+type Props = {
+  readonly deposit: Deposit;
+  readonly onDecision: (decision: DepositDecision, deposit: Deposit) => void;
+};
+
+/** What can be done about a deposit, as far as its state allows anything. */
+export function DepositDecisions({ deposit, onDecision }: Props) {
+  const decisions = decisionsIn[deposit.state.kind];
+  if (decisions.length === 0) return null;
+  return (
+    <div className={classes.decisions}>
+      {decisions.map((decision) => (
+        <Button key={decision} variant="default" size="compact-sm" onClick={() => onDecision(decision, deposit)}>
+          {decisionWords[decision]}
+        </Button>
+      ))}
+    </div>
+  );
+}

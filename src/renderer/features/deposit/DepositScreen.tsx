@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core';
+import { useRef, useState } from 'react';
+import type { Deposit, DepositDecision } from '../../../shared/deposits.ts';
+import { goTo } from '../../state/navigation.ts';
+import { useWindowStore } from '../../state/window-store.ts';
+import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
+import { useBalances, useFreshBalances } from '../balances/index.ts';
+import { ConfirmDeposit, type Review } from './ConfirmDeposit.tsx';
+import { decide } from './commands.ts';
+import { DepositForm } from './DepositForm.tsx';
+import { DepositList } from './DepositList.tsx';
+import { DepositPanel } from './DepositPanel.tsx';
+import classes from './DepositScreen.module.css';
+import { emptyDraft } from './deposit-draft.ts';
+import { depositTitle } from './deposit-words.ts';
+import { useDeposits } from './deposits-store.ts';
+import { useDepositDraft } from './draft-store.ts';
+
+const none: readonly Deposit[] = [];
+
+/** Registers deposits with the service, and keeps a receipt of each. */
+export function DepositScreen() {
+  const view = useDeposits((state) => state.view);
+  const [review, setReview] = useState<Review | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [openId, setOpenId] = useState<number | null>(null);
+  const opener = useRef<HTMLElement | null>(null);
+  useFreshBalances();
+  const deposits = view.kind === 'ready' ? view.deposits : none;
+  const opened = deposits.find(({ id }) => id === openId);
+
+  const open = (id: number): void => {
+    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    setOpenId(id);
+  };
+  const close = (): void => {
+    setOpenId(null);
+    opener.current?.focus({ preventScroll: true });
+  };
+  const onDecision = (decision: DepositDecision, deposit: Deposit): void => {
+    if (decision === 'register-again') setQuestion(againQuestion(deposit));
+    else void decide(deposit.id, decision);
+  };
+
+  return (
+    <div className={classes.screen}>
+      <div className={classes.column}>
+        <div>
+          <h1>Deposit</h1>
+          <p className={classes.soft}>
+            Made a deposit on a chain? Register it here, so that the service adds it to your balance.
+          </p>
+        </div>
+        <Form onReview={setReview} />
+        <section className={classes.receipts} aria-label="Receipts">
+          <h2>Your deposits</h2>
+          {view.kind === 'broken' && <p role="alert">{view.reason.message}</p>}
+          {view.kind === 'ready' && deposits.length === 0 && (
+            <p className={classes.soft}>Nothing yet. What you register here gets a receipt that stays.</p>
+          )}
+          <DepositList deposits={deposits} openId={openId} onOpen={open} onDecision={onDecision} />
+        </section>
+      </div>
+      {opened !== undefined && <DepositPanel key={opened.id} deposit={opened} onClose={close} />}
+      <ConfirmDeposit
+        review={review}
+        earlier={deposits}
+        onClose={() => setReview(null)}
+        onRegistered={() => {
+          setReview(null);
+          useDepositDraft.setState({ draft: emptyDraft });
+        }}
+      />
+      <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
+    </div>
+  );
+}
+
+function againQuestion(deposit: Deposit): Question {
+  return {
+    title: 'Register it again?',
+    text: `If the service did take the deposit of ${depositTitle(deposit)}, it will count twice. Be sure that it did not: look at the balance, or ask the service’s operator.`,
+    yes: 'Register again',
+    no: 'Leave it',
+    onYes: () => void decide(deposit.id, 'register-again'),
+  };
+}
+
+function Form({ onReview }: { readonly onReview: (review: Review) => void }) {
+  const balances = useBalances(({ view }) => (view.kind === 'ready' ? view.balances : null));
+  const needsToken = useWindowStore((state) => {
+    const account = state.accounts.find(({ id }) => id === state.activeAccountId);
+    return account?.kind === 'service' && account.credentials.accessToken === null;
+  });
+  if (needsToken) {
+    return (
+      <div className={classes.missing}>
+        <p>Registering a deposit needs an access token, and this account has only an API key.</p>
+        <Button variant="default" onClick={() => goTo('accounts')}>
+          Add an access token under Accounts
+        </Button>
+      </div>
+    );
+  }
+  const trouble = balances?.asOf === null ? (balances.trouble?.message ?? 'The tokens are being read…') : null;
+  return (
+    <DepositForm
+      tokens={balances?.tokens ?? []}
+      trouble={trouble}
+      onReady={(deposit) => onReview({ draftId: crypto.randomUUID(), deposit })}
+    />
+  );
+}

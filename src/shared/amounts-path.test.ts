@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const src = fileURLToPath(new URL('..', import.meta.url));
+
+/** Every file in which token amounts are read, reckoned with, kept or shown. */
+const path = [
+  'shared/{amounts,balances,decimals,deposits,spending}.ts',
+  'shared/calls/{balances,deposits}.ts',
+  'main/ledger/{balance,deposit,low-balance,service-amounts,token}*.ts',
+  'main/calls/{balances,deposits}.ts',
+  'main/service/{request-funds,get-all-tokens}.ts',
+  'main/service/answers/token-record.ts',
+  'renderer/ui/{amounts,amount-text,cost}.ts',
+  'renderer/ui/AmountInput.tsx',
+  'renderer/features/{balances,deposit}/*.{ts,tsx}',
+];
+
+/** What makes a floating-point number of an amount. */
+const floats: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ['Number(…)', /(?<![.\w])Number\(/],
+  ['parseFloat', /\bparseFloat\b/],
+  ['toFixed', /\.to(?:Fixed|Precision|Exponential)\(/],
+  ['unary plus', /(?:^|[=(,:?&|[{]|return)\s*\+\s*[\w(['"`]/m],
+];
+
+/** Whole numbers that are no amounts: scales of decimals, clocks, row ids. */
+const noAmount = [
+  /Math\.(?:max|min)\(a\.scale, b\.scale\)/g,
+  /Math\.abs\(now\(\) - [^;]*;/g,
+  /Math\.abs\(now - [^;]*;/g,
+  /Number\(written\.lastInsertRowid\)/g,
+];
+
+const files = path
+  .flatMap((pattern) => globSync(pattern, { cwd: src }))
+  .filter((file) => !/\.(?:test|fixture)\.tsx?$/.test(file));
+
+const codeOf = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '');
+
+function findFloats(code: string): readonly string[] {
+  const left = noAmount.reduce((text, allowed) => text.replace(allowed, ''), code);
+  return [...floats, ['Math', /\bMath\./] as const].flatMap(([what, pattern]) => (pattern.test(left) ? [what] : []));
+}
+
+test('no file that handles amounts makes a floating-point number of one', () => {
+  expect(files.length).toBeGreaterThan(40);
+  const found = files.flatMap((file) => {
+    const whats = findFloats(codeOf(readFileSync(`${src}/${file}`, 'utf8')));
+    return whats.length === 0 ? [] : [`${file}: ${whats.join(', ')}`];
+  });
+  expect(found).toEqual([]);
+});
+
+test.each([
+  'Number(amount)',
+  'parseFloat(x)',
+  'a = +amount',
+  'f(+amount)',
+  'x.toFixed(2)',
+  'Math.round(x)',
+  'return +x',
+])('%s would be found', (code) => {
+  expect(findFloats(code)).not.toEqual([]);
+});
+
+test.each(['a + b', 'i += 1', "'+' + x", 'Number.isInteger(x)', 'x.toString()', 'BigInt(x)'])(
+  '%s is no float',
+  (code) => {
+    expect(findFloats(code)).toEqual([]);
+  },
+);

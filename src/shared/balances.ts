@@ -1,0 +1,73 @@
+import type { Failure } from './failure.ts';
+
+/** One token of the account, with everything that a card of it says. Amounts are whole base units as decimal text. */
+export type TokenBalance = {
+  /** The same for as long as the service lists this token; unlike ids, no two tokens share it. */
+  readonly key: string;
+  readonly tokenDetailsId: string;
+  readonly userId: string | null;
+  /** Lower-case hex with `0x`. */
+  readonly tokenAddress: string;
+  /** Null for a token that the service's token_map does not name. */
+  readonly name: string | null;
+  /** Null while neither the service nor the person has said them: never guessed. */
+  readonly decimals: number | null;
+  readonly decimalsFrom: 'service' | 'person' | null;
+  readonly balance: string;
+  /** Where the service says so; else null. */
+  readonly used: string | null;
+  readonly locked: string | null;
+  /** Fields that the contract does not name, as compact JSON text. */
+  readonly extra: Readonly<Record<string, string>>;
+  readonly warnBelow: string | null;
+  readonly isLow: boolean;
+  readonly spending: RecentSpending;
+  /** Another token of the list has the same id, so records cannot be told apart. */
+  readonly sharesId: boolean;
+  readonly listing: { readonly kind: 'listed' } | { readonly kind: 'gone'; readonly lastSeen: string };
+  readonly missing: Missing | null;
+};
+
+/** What the last 30 days say, from this account's own records. */
+export type RecentSpending = {
+  readonly submissions: number;
+  /** Exact sum as the records have it: decimal text of any scale. */
+  readonly fees: string;
+  /** Whole days that the balance lasts at this pace, as decimal text; null where it cannot be told. */
+  readonly lastsDays: string | null;
+};
+
+/** A balance that went down by more than the records explain. `since` and `seenAt` are UTC instants. */
+export type Missing = { readonly amount: string; readonly since: string; readonly seenAt: string };
+
+/** The balances screen of one account, as last read. */
+export type Balances = {
+  readonly accountId: string;
+  readonly tokens: readonly TokenBalance[];
+  /** When the service was last asked with success (UTC); null while it never was. */
+  readonly asOf: string | null;
+  /** All submissions of the last 30 days, whatever token paid for them. */
+  readonly submissions: number;
+  /** Why the last read failed; null when it did not. */
+  readonly trouble: Failure | null;
+  /** Why token names are missing or old; null when they are not. */
+  readonly namesTrouble: Failure | null;
+};
+
+/** Over how many days the pace is measured. */
+export const PACE_DAYS = 30;
+
+/**
+ * How many whole days a balance lasts when `fees` were paid in the last 30. Null when nothing was paid, and when fees
+ * are not whole base units, so that they cannot be held against the balance.
+ */
+export function lastsDays(balance: bigint, fees: string): bigint | null {
+  const paid = wholeUnits(fees);
+  return paid === null || paid <= 0n ? null : (balance * BigInt(PACE_DAYS)) / paid;
+}
+
+/** `12` and `12.000` as 12; null for what is no whole number of base units. */
+export function wholeUnits(text: string): bigint | null {
+  const whole = /^(-?\d+)(?:\.0*)?$/.exec(text)?.[1];
+  return whole === undefined ? null : BigInt(whole);
+}

@@ -1,0 +1,74 @@
+import type { Failure } from './failure.ts';
+
+/**
+ * How far the registration of a deposit has come. Only `registered` is certain to count, only `refused` and `not-sent`
+ * are certain not to. Instants are UTC.
+ */
+export type DepositState =
+  | { readonly kind: 'registering'; readonly since: string }
+  /** `answer`: the service's own words; null where a person said that it went through. */
+  | { readonly kind: 'registered'; readonly at: string; readonly answer: string | null }
+  | { readonly kind: 'refused'; readonly at: string; readonly reason: Failure }
+  | { readonly kind: 'not-sent'; readonly at: string; readonly reason: Failure }
+  /** It went out and no readable answer came. Never sent again by itself. */
+  | { readonly kind: 'unknown'; readonly since: string; readonly reason: Failure };
+
+export type DepositStateKind = DepositState['kind'];
+
+/** One try at registering, as the journal has it. */
+export type DepositAttempt = {
+  readonly number: number;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly outcome: 'under-way' | 'registered' | 'refused' | 'not-sent' | 'unknown' | 'interrupted';
+  readonly detail: string | null;
+};
+
+/** A balance and when it was read. Whole base units as decimal text. */
+export type BalanceReading = { readonly balance: string; readonly at: string };
+
+/** What was seen of the deposit in the token's balance. */
+export type DepositSight = {
+  /** Null when the balance could not be read beforehand. */
+  readonly before: BalanceReading | null;
+  readonly after:
+    | { readonly kind: 'not-yet' }
+    | (BalanceReading & {
+        readonly kind: 'rose';
+        /** Base units that the balance rose by. */
+        readonly by: string;
+        /** Fees that records show since the balance before; they hide a part of the rise. */
+        readonly fees: string;
+        /** `equal`: by the deposit. `equal-less-fees`: by the deposit, less those fees. */
+        readonly match: 'equal' | 'equal-less-fees' | 'differs';
+      });
+};
+
+/** The receipt of one deposit. Amounts are whole base units as decimal text of up to 78 digits. */
+export type Deposit = {
+  readonly id: number;
+  readonly accountId: string;
+  /** As it was given, lower-case hex with `0x`. */
+  readonly tokenAddress: string;
+  readonly token: { readonly name: string | null; readonly decimals: number | null };
+  readonly amount: string;
+  readonly chainId: string;
+  readonly createdAt: string;
+  readonly state: DepositState;
+  readonly attempts: readonly DepositAttempt[];
+  readonly sight: DepositSight;
+};
+
+export type DepositList = { readonly accountId: string; readonly deposits: readonly Deposit[] };
+
+/** What a person may do about a deposit that is not certain or did not happen. */
+export type DepositDecision = 'try-again' | 'went-through' | 'register-again' | 'stop';
+
+/** Which of these make sense in a state. `try-again` is offered only where the service cannot have the deposit. */
+export const decisionsIn: { readonly [Kind in DepositStateKind]: readonly DepositDecision[] } = {
+  registering: ['stop'],
+  registered: [],
+  refused: ['try-again'],
+  'not-sent': ['try-again'],
+  unknown: ['went-through', 'register-again'],
+};
