@@ -1,110 +1,70 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, type BrowserWindow, clipboard, session } from 'electron';
+import { app, clipboard, session } from 'electron';
 import type { Snapshot, WindowEvent } from '../shared/api.ts';
-import type { Item } from '../shared/submissions.ts';
-import {
-  createAccountStore,
-  createCredentialRecords,
-  openAccounts,
-  openKeytarKeychain,
-  openVault,
-  startPracticeService,
-} from './accounts/index.ts';
 import { callHandlers } from './calls/index.ts';
-import { createRecordStore, createTokenBook } from './ledger/index.ts';
-import { createOutbox, type Outbox, startDigests } from './outbox/index.ts';
+import { openFeatures } from './features.ts';
 import { closeConnections, followSystemProxy } from './service/index.ts';
 import { declareAppScheme, serveApp } from './shell/app-protocol.ts';
 import { isUnderWay } from './shell/batch-end.ts';
 import { createClosing } from './shell/closing.ts';
 import { createConfirm } from './shell/confirmation.ts';
-import { answerCalls, tellWindow } from './shell/ipc.ts';
+import { saveDownloads } from './shell/downloads.ts';
+import { createExportShelf } from './shell/export-shelf.ts';
+import { answerCalls } from './shell/ipc.ts';
+import { type Link, linkEvent, takeLinks } from './shell/links.ts';
 import { openLog } from './shell/log.ts';
+import { createMainWindow } from './shell/main-window.ts';
 import { installMenu } from './shell/menu.ts';
-import { createNotifications, type Notifications } from './shell/notifications.ts';
+import { createNotifications } from './shell/notifications.ts';
+import { createPower } from './shell/power.ts';
+import { createPrinting } from './shell/printing.ts';
 import { lockDown } from './shell/security.ts';
 import { placeUserData } from './shell/user-data.ts';
 import { versions } from './shell/versions.ts';
-import { openWindow } from './shell/window.ts';
+import { createWatchNotices } from './shell/watch-notices.ts';
+import { createWindowEvents } from './shell/window-events.ts';
 import { createGroupCommit, openOrSetAside } from './storage/index.ts';
 
 const userData = placeUserData();
 declareAppScheme();
 app.enableSandbox();
+const links = takeLinks();
 
 if (app.requestSingleInstanceLock()) void app.whenReady().then(start);
 else app.quit();
 
 async function start(): Promise<void> {
   const log = openLog(userData);
-  let window: BrowserWindow | null = null;
-  let notifications: Notifications | null = null;
-  const send = (event: WindowEvent): void => {
-    tellWindow(window?.webContents ?? null, event);
-    notifications?.observe(event);
-  };
-
+  const events = createWindowEvents();
+  const printing = createPrinting();
+  const exportShelf = createExportShelf();
   lockDown(session.defaultSession);
-  serveApp(fileURLToPath(new URL('../renderer', import.meta.url)));
+  serveApp(fileURLToPath(new URL('../renderer', import.meta.url)), printing.shelf, exportShelf);
+  saveDownloads(session.defaultSession, events.notice);
   installMenu();
   followSystemProxy((url) => session.defaultSession.resolveProxy(url));
 
-  const { database, setAside } = openOrSetAside(join(userData, 'dropslip.db'), Date.now);
-  const commit = createGroupCommit(database);
-  // Accounts come before the outbox that submits for them, so what they tell it goes through here.
-  let running: Outbox | null = null;
-  const practice = startPracticeService(new URL('./practice-service.js', import.meta.url), join(userData, 'practice'), {
-    ready: () => {
-      if (running !== null) accountsChanged();
-      running?.wake();
-    },
-    failed: (message) => {
-      log.error({ message }, 'practice service failed');
-      send({
-        kind: 'notice',
-        tone: 'warning',
-        text: 'The practice service could not start. Close Dropslip and open it again.',
-      });
-    },
-  });
-  const accounts = await openAccounts({
-    store: createAccountStore(database, commit),
-    vault: openVault(openKeytarKeychain(), createCredentialRecords(database, commit)),
-    practice,
-    now: Date.now,
-    confirm: createConfirm(() => window, fileURLToPath(new URL('../preload/confirmation.cjs', import.meta.url))),
-    queue: {
-      isSending: (accountId) => running?.isSending(accountId) ?? false,
-      forget: (accountId) => running?.forgetAccount(accountId),
-      wake: () => running?.wake(),
-    },
-    versions: versions(),
-    onChange: () => {
-      if (running !== null) accountsChanged();
-    },
-    onCheckLine: (checkId, line) => send({ kind: 'check-line', checkId, line }),
-    notice: (tone, text) => send({ kind: 'notice', tone, text }),
-  });
-  const digests = startDigests(new URL('./digest.js', import.meta.url));
-  const outbox = createOutbox({
+  const window = createMainWindow(fileURLToPath(new URL('../preload/index.cjs', import.meta.url)), (opened) =>
+    closing.guard(opened),
+  );
+  events.listen(window.tell);
+
+  const databasePath = join(userData, 'dropslip.db');
+  const { database, setAside } = openOrSetAside(databasePath, Date.now);
+  const features = await openFeatures({
+    userData,
+    databasePath,
     database,
-    commit,
-    digests,
-    records: createRecordStore(database, commit, Date.now),
-    tokens: createTokenBook(Date.now),
-    now: Date.now,
-    destination: accounts.destination,
-    connection: accounts.connection,
-    accountTrouble: (accountId) => accounts.list().find(({ id }) => id === accountId)?.trouble?.message ?? null,
-    isTrusted: (accountId) => accounts.list().find(({ id }) => id === accountId)?.kind === 'practice',
-    shownAccount: accounts.activeId,
-    onTrouble: accounts.onTrouble,
-    send,
+    commit: createGroupCommit(database),
+    app: { version: app.getVersion(), folder: app.getAppPath(), locale: () => app.getLocale() },
+    versions: versions(),
+    confirm: createConfirm(window.current, fileURLToPath(new URL('../preload/confirmation.cjs', import.meta.url))),
+    print: printing.print,
+    events,
+    onTrouble: (what, detail) => log.error({ detail }, what),
   });
-  running = outbox;
-  const accountsChanged = (): void =>
-    send({ kind: 'accounts-changed', accounts: accounts.list(), activeAccountId: accounts.activeId() });
+  const { accounts, outbox } = features;
 
   const snapshot = (): Snapshot => ({
     version: app.getVersion(),
@@ -112,60 +72,52 @@ async function start(): Promise<void> {
     activeAccountId: accounts.activeId(),
     ...outbox.view(accounts.activeId()),
   });
-
-  const allItems = (): Item[] => accounts.list().flatMap(({ id }) => outbox.view(id).items);
   const closing = createClosing({
-    filesUnderWay: () => allItems().filter(({ state }) => isUnderWay(state)).length,
-    ask: (files) => send({ kind: 'close-asked', files }),
+    filesUnderWay: () => features.items().filter(({ state }) => isUnderWay(state)).length,
+    ask: (files) => events.send({ kind: 'close-asked', files }),
   });
-
   const handlers = callHandlers({
-    snapshot,
-    accounts,
-    outbox,
+    ...features,
+    exportShelf,
+    snapshot: () => {
+      window.nowListening();
+      return snapshot();
+    },
     copyText: (text) => clipboard.writeText(text),
     onCloseAnswer: closing.answer,
-    onAccountsChanged: accountsChanged,
-    onActiveChanged: () => send({ kind: 'snapshot', snapshot: snapshot() }),
+    onActiveChanged: () => events.send({ kind: 'snapshot', snapshot: snapshot() }),
   });
   answerCalls(
-    () => window?.webContents ?? null,
+    () => window.current()?.webContents ?? null,
     handlers.calls,
     handlers.fileCalls,
     (name, error) => log.error({ call: name, error }, 'a call failed'),
   );
 
-  const showWindow = (): BrowserWindow => {
-    if (window === null || window.isDestroyed()) {
-      window = openWindow(fileURLToPath(new URL('../preload/index.cjs', import.meta.url)));
-      closing.guard(window);
-      if (setAside !== null) window.webContents.once('did-finish-load', () => send(damagedNotice(setAside)));
-    } else {
-      if (window.isMinimized()) window.restore();
-      window.show();
-      window.focus();
-    }
-    return window;
+  const notifications = createNotifications(features.items(), window.show);
+  events.listen(notifications.observe);
+  const openLink = (link: Link | null): void => {
+    window.show();
+    if (link !== null) window.tellSurely(linkEvent(link));
   };
-  app.on('second-instance', showWindow);
-  app.on('activate', showWindow);
+  app.on('activate', window.show);
   app.on('window-all-closed', () => app.quit());
   app.on('before-quit', closing.quit);
   app.on('will-quit', () => {
-    notifications?.close();
-    outbox.close();
-    // What is done and not yet written must not come back as uncertain.
-    commit.flush();
-    accounts.close();
+    notifications.close();
+    features.close();
     closeConnections();
-    void digests.close();
-    void practice.close();
   });
 
-  await outbox.recover();
-  notifications = createNotifications(allItems(), showWindow);
-  showWindow();
-  if (setAside !== null) log.warn({ setAside }, 'the database was damaged');
+  await features.recover();
+  events.listen(createPower(features.items(), outbox.reconnect).observe);
+  events.listen(createWatchNotices((submissionId) => openLink({ kind: 'submission', submissionId })).observe);
+  window.show();
+  links.onLink(openLink);
+  if (setAside !== null) {
+    log.warn({ setAside }, 'the database was damaged');
+    window.tellSurely(damagedNotice(setAside));
+  }
 }
 
 function damagedNotice(setAside: string): WindowEvent {

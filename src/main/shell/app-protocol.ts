@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { protocol } from 'electron';
+import type { ExportShelf } from './export-shelf.ts';
+import type { PrintShelf } from './printing.ts';
 
 const SCHEME = 'app';
 export const APP_ORIGIN = `${SCHEME}://dropslip`;
@@ -24,34 +26,46 @@ export function declareAppScheme(): void {
   ]);
 }
 
-/** Serves the window's own files and nothing else, under a policy that lets nothing else in. */
-export function serveApp(rendererFolder: string): void {
+/**
+ * Serves the window's own files, the pages that are to be printed, files that are to be saved, and nothing else, under a
+ * policy that lets nothing else in.
+ */
+export function serveApp(rendererFolder: string, printShelf: PrintShelf, exportShelf: ExportShelf): void {
   protocol.handle(SCHEME, async (request) => {
     const url = new URL(request.url);
     // `url.origin` is 'null' for schemes that the URL standard does not know.
     if (request.method !== 'GET' || `${url.protocol}//${url.host}` !== APP_ORIGIN)
       return new Response('Not found', { status: 404 });
+    const nonce = randomBytes(18).toString('base64');
+    const toPrint = printShelf.take(url.pathname);
+    // Once, and at its place: the page carries text from outside, which may hold the same sign.
+    if (toPrint !== null) return answer(toPrint.replace(NONCE_PLACEHOLDER, nonce), mimeTypes['.html'] ?? '', nonce);
+    const toSave = exportShelf.take(url.pathname);
+    if (toSave !== null) return toSave;
     const file = normalize(join(rendererFolder, decodeURIComponent(url.pathname)));
     const type = mimeTypes[extname(file)];
     if (!file.startsWith(rendererFolder + sep) || type === undefined) return new Response('Not found', { status: 404 });
     try {
       const bytes = await readFile(file);
-      const nonce = randomBytes(18).toString('base64');
       const body =
         extname(file) === '.html' ? bytes.toString('utf8').replaceAll(NONCE_PLACEHOLDER, nonce) : new Uint8Array(bytes);
-      return new Response(body, {
-        headers: {
-          'content-type': type,
-          'content-security-policy': policy(nonce),
-          'x-content-type-options': 'nosniff',
-          'cross-origin-opener-policy': 'same-origin',
-          'referrer-policy': 'no-referrer',
-          'cache-control': 'no-store',
-        },
-      });
+      return answer(body, type, nonce);
     } catch {
       return new Response('Not found', { status: 404 });
     }
+  });
+}
+
+function answer(body: string | Uint8Array<ArrayBuffer>, type: string, nonce: string): Response {
+  return new Response(body, {
+    headers: {
+      'content-type': type,
+      'content-security-policy': policy(nonce),
+      'x-content-type-options': 'nosniff',
+      'cross-origin-opener-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    },
   });
 }
 

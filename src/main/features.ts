@@ -1,0 +1,253 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { WindowEvent } from '../shared/api.ts';
+import type { Item } from '../shared/submissions.ts';
+import {
+  type AccountsParts,
+  createAccountStore,
+  createCredentialRecords,
+  openAccounts,
+  openKeytarKeychain,
+  openVault,
+  startPracticeService,
+} from './accounts/index.ts';
+import { createDiagnostics } from './diagnostics/index.ts';
+import { startDigests } from './digests/index.ts';
+import {
+  createBalances,
+  createDeposits,
+  createHistory,
+  createLandings,
+  createRecordStore,
+  createTokenBook,
+  type History,
+  mayBeCharged,
+} from './ledger/index.ts';
+import { createLookup, type Lookup } from './lookup/index.ts';
+import { createOutbox, type Outbox } from './outbox/index.ts';
+import { createKeptSubmissions, createReceipts, type ReceiptsParts } from './receipts/index.ts';
+import type { GroupCommit } from './storage/index.ts';
+
+/** Names of tokens hardly ever change; records that were read within this time need not be read to reckon with them. */
+const TOKENS_FRESH_FOR_MS = 5 * 60_000;
+const RECORDS_FRESH_FOR_MS = 60_000;
+
+export type FeatureParts = {
+  /** The app's data folder, and its database in it. */
+  readonly userData: string;
+  readonly databasePath: string;
+  readonly database: DatabaseSync;
+  readonly commit: GroupCommit;
+  readonly app: { readonly version: string; readonly folder: string; readonly locale: () => string };
+  readonly versions: AccountsParts['versions'];
+  readonly confirm: AccountsParts['confirm'];
+  readonly print: ReceiptsParts['print'];
+  /** Tells the window, and is told of everything that is told to it. */
+  readonly events: {
+    readonly send: (event: WindowEvent) => void;
+    readonly notice: (tone: 'info' | 'warning', text: string) => void;
+    readonly listen: (listener: (event: WindowEvent) => void) => void;
+  };
+  /** Trouble that is for the log. */
+  readonly onTrouble: (what: string, detail: string) => void;
+};
+
+export type Features = Awaited<ReturnType<typeof openFeatures>>;
+
+/** Puts the features together. Nothing is taken up again before `recover`. */
+export async function openFeatures(parts: FeatureParts) {
+  const { userData, databasePath, database, commit, events } = parts;
+  const { send, notice } = events;
+  const now = Date.now;
+  // Accounts come before the features that work for them, so what they tell those goes through here.
+  let outboxOrNone: Outbox | null = null;
+  let historyOrNone: History | null = null;
+  let lookupOrNone: Lookup | null = null;
+
+  const practice = startPracticeService(new URL('./practice-service.js', import.meta.url), join(userData, 'practice'), {
+    ready: () => {
+      if (outboxOrNone !== null) accountsChanged();
+      outboxOrNone?.wake();
+    },
+    failed: (message) => {
+      parts.onTrouble('practice service failed', message);
+      notice('warning', 'The practice service could not start. Close Dropslip and open it again.');
+    },
+  });
+  const accounts = await openAccounts({
+    store: createAccountStore(database, commit),
+    vault: openVault(openKeytarKeychain(), createCredentialRecords(database, commit)),
+    practice,
+    now,
+    confirm: parts.confirm,
+    queue: {
+      isSending: (accountId) => outboxOrNone?.isSending(accountId) ?? false,
+      forget: (accountId) => {
+        outboxOrNone?.forgetAccount(accountId);
+        historyOrNone?.forget(accountId);
+        lookupOrNone?.forgetAccount(accountId);
+      },
+      wake: () => outboxOrNone?.wake(),
+    },
+    versions: parts.versions,
+    onChange: () => {
+      if (outboxOrNone !== null) accountsChanged();
+    },
+    onCheckLine: (checkId, line) => send({ kind: 'check-line', checkId, line }),
+    notice,
+  });
+  const { connection } = accounts;
+  const account = (accountId: string) => accounts.list().find(({ id }) => id === accountId) ?? null;
+
+  const digests = startDigests(new URL('./digest.js', import.meta.url));
+  const tokens = createTokenBook(database, commit, now);
+  const records = createRecordStore(database, commit, now, (accountId, put) => {
+    historyOrNone?.tell(accountId, put);
+    lookupOrNone?.touchRecords(
+      accountId,
+      put.map(({ id }) => id),
+    );
+  });
+  const history = createHistory({
+    script: new URL('./history.js', import.meta.url),
+    databasePath,
+    exportFolder: join(userData, 'exports'),
+    now,
+    connection,
+    knownTokens: tokens.known,
+    readTokens: (accountId, to) => tokens.refresh(accountId, to, TOKENS_FRESH_FOR_MS),
+    onChanged: (accountId) => send({ kind: 'records-changed', accountId }),
+    onRefresh: (accountId, state) => send({ kind: 'history-refresh', accountId, state }),
+    onExportProgress: (exportId, done, total) => send({ kind: 'export-progress', exportId, done, total }),
+    onTrouble: (text, detail) => {
+      parts.onTrouble(text, detail);
+      notice('warning', text);
+    },
+  });
+  historyOrNone = history;
+  const outbox = createOutbox({
+    database,
+    commit,
+    digests,
+    records,
+    tokens,
+    now,
+    destination: accounts.destination,
+    connection,
+    accountTrouble: (accountId) => account(accountId)?.trouble?.message ?? null,
+    isTrusted: (accountId) => account(accountId)?.kind === 'practice',
+    shownAccount: accounts.activeId,
+    onTrouble: accounts.onTrouble,
+    send,
+  });
+  outboxOrNone = outbox;
+  const balances = createBalances({
+    database,
+    commit,
+    tokens,
+    now,
+    connection,
+    spentSince: history.spentSince,
+    refreshRecords: async (accountId) => {
+      await history.refresh(accountId, RECORDS_FRESH_FOR_MS);
+    },
+    mayBeCharged: (accountId) => mayBeCharged(outbox.view(accountId).items, accountId),
+    send,
+    locale: parts.app.locale,
+  });
+  const deposits = createDeposits({
+    database,
+    commit,
+    tokens,
+    now,
+    connection,
+    feesSince: balances.feesOf,
+    onPathFound: accounts.onFundsPath,
+    send,
+  });
+  const landings = createLandings({ refresh: balances.refresh });
+  const receipts = createReceipts({
+    kept: createKeptSubmissions(database, records, () => accounts.list().map(({ id }) => id)),
+    records,
+    digests,
+    accounts: accounts.list,
+    connection,
+    appVersion: parts.app.version,
+    now,
+    print: parts.print,
+    onProgress: (checkId, done) => send({ kind: 'verify-progress', checkId, done }),
+  });
+  const diagnostics = createDiagnostics({
+    database,
+    userData,
+    appFolder: parts.app.folder,
+    versions: parts.versions,
+    accounts: accounts.list,
+    activeAccountId: accounts.activeId,
+    queueSettings: outbox.settings,
+    secrets: async (accountId) => (await connection(accountId)?.credentials()) ?? null,
+    now,
+  });
+  const lookup = createLookup({
+    database,
+    databasePath,
+    commit,
+    searchScript: new URL('./search.js', import.meta.url),
+    records,
+    tokens,
+    digests,
+    connection,
+    isSending: outbox.isSending,
+    now,
+    send,
+  });
+  lookupOrNone = lookup;
+
+  function accountsChanged(): void {
+    lookupOrNone?.accountsChanged();
+    send({ kind: 'accounts-changed', accounts: accounts.list(), activeAccountId: accounts.activeId() });
+  }
+
+  events.listen((event) => {
+    if (event.kind === 'items-changed') lookup.touchItems(event.items.map(({ id }) => id));
+    if (event.kind === 'records-changed') lookup.touchAccount(event.accountId);
+    landings.observe(event);
+  });
+
+  return {
+    accounts,
+    outbox,
+    history,
+    balances,
+    deposits,
+    receipts,
+    diagnostics,
+    lookup,
+    onAccountsChanged: accountsChanged,
+
+    /** The rows of all accounts. */
+    items: (): Item[] => accounts.list().flatMap(({ id }) => outbox.view(id).items),
+
+    /** Takes up what an earlier run has left. */
+    async recover(): Promise<void> {
+      await outbox.recover();
+      await deposits.recover();
+      lookup.resumeWatches();
+    },
+
+    close(): void {
+      landings.close();
+      balances.close();
+      deposits.close();
+      outbox.close();
+      receipts.close();
+      lookup.close();
+      void history.close();
+      // What is done and not yet written must not come back as uncertain.
+      commit.flush();
+      accounts.close();
+      void digests.close();
+      void practice.close();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+
+/** A file that the window may download, once. */
+export type OfferedFile = { readonly file: string; readonly fileName: string; readonly type: string };
+
+export type ExportShelf = ReturnType<typeof createExportShelf>;
+
+const PIECE_BYTES = 1024 * 1024;
+
+/** Files that were written to be saved by the person: each has an address of the app's own until it is taken. */
+export function createExportShelf() {
+  const offered = new Map<string, OfferedFile>();
+
+  return {
+    /** The path under which the window downloads it. */
+    offer(file: OfferedFile): string {
+      const path = `/exports/${randomUUID()}`;
+      offered.set(path, file);
+      return path;
+    },
+
+    /** The answer to a request for a path; null when nothing is offered there. The file is gone once it was read. */
+    take(path: string): Response | null {
+      const found = offered.get(path);
+      if (found === undefined) return null;
+      offered.delete(path);
+      return new Response(readOnce(found.file), {
+        headers: {
+          'content-type': found.type,
+          'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(found.fileName)}`,
+          'x-content-type-options': 'nosniff',
+          'cache-control': 'no-store',
+        },
+      });
+    },
+  };
+}
+
+/** A file's bytes, piece by piece as they are wanted; the file is removed at their end, or when nobody wants them. */
+function readOnce(path: string): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let file: FileHandle | null = null;
+  const end = async (): Promise<void> => {
+    await file?.close();
+    await rm(path, { force: true });
+  };
+  return new ReadableStream({
+    async pull(controller) {
+      file ??= await open(path, 'r');
+      const { bytesRead, buffer } = await file.read(new Uint8Array(PIECE_BYTES), 0, PIECE_BYTES);
+      if (bytesRead > 0) {
+        controller.enqueue(buffer.subarray(0, bytesRead));
+        return;
+      }
+      await end();
+      controller.close();
+    },
+    cancel: end,
+  });
+}
