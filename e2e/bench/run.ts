@@ -5,13 +5,21 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { largeFile } from './large-file.ts';
 import type { Line } from './line.ts';
+import { lookup } from './lookup.ts';
 import type { Measurement } from './measurement.ts';
 import { smallFiles } from './small-files.ts';
 import { spendingHistory } from './spending-history.ts';
 import { table } from './table.ts';
 import { filesInWindow, folderInWindow } from './window-under-load.ts';
 
-const measurements: readonly Measurement[] = [largeFile, smallFiles, folderInWindow, filesInWindow, spendingHistory];
+const measurements: readonly Measurement[] = [
+  largeFile,
+  smallFiles,
+  folderInWindow,
+  filesInWindow,
+  spendingHistory,
+  lookup,
+];
 const names = measurements.map(({ name }) => name).join(', ');
 
 const usage = `Usage: npm run bench -- [options]

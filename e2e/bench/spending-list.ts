@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const MINUTE_MS = 60_000;
 
 /** What get_all_expenditure answers for so many submissions: every one with ids, hashes and fees of its own. */
-export function listOfRecords(count: number): Buffer {
+export function listOfRecords(count: number): { readonly bytes: number; readonly upTo: (limit: number) => Buffer } {
   const hash = (what: string, number: number): string => createHash('sha256').update(`${what} ${number}`).digest('hex');
   const latest = Date.UTC(2026, 5, 1);
   const records = Array.from({ length: count }, (_, number) => ({
@@ -20,5 +20,9 @@ export function listOfRecords(count: number): Buffer {
     // Not in the order of time: services list in any.
     created_at: new Date(latest - ((number * 7_919) % count) * 5 * MINUTE_MS).toISOString().slice(0, 19),
   }));
-  return Buffer.from(JSON.stringify(records));
+  const whole = Buffer.from(JSON.stringify(records));
+  return {
+    bytes: whole.byteLength,
+    upTo: (limit) => (limit >= count ? whole : Buffer.from(JSON.stringify(records.slice(0, limit)))),
+  };
 }

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { z } from 'zod';
 
 const TASKS = 'dropslipSpendingTasks';
+const ANSWER = 'dropslipSpendingAnswer';
 const SCROLLING_MS = 6_000;
 
 /** Notes the longest task of the window from now on. */
@@ -39,26 +40,24 @@ export async function typingAnswers(page: Page, words: readonly string[]): Promi
 
 /** A question is answered when the table says that it shows what was typed. */
 async function answerTo(page: Page, press: () => Promise<void>): Promise<number> {
-  const answered = page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        const field = document.querySelector<HTMLInputElement>('input[type="search"]');
-        field?.addEventListener(
-          'input',
-          (event) => {
-            const look = (): void => {
-              const shown = document.querySelector('[data-answers]')?.getAttribute('data-answers');
-              if (shown === field.value) resolve(performance.now() - event.timeStamp);
-              else requestAnimationFrame(look);
-            };
-            requestAnimationFrame(look);
-          },
-          { once: true, capture: true },
-        );
-      }),
-  );
+  // Laid down before the key is pressed: what is asked of the page and what is typed into it go different ways.
+  await page.evaluate((name) => {
+    const field = document.querySelector<HTMLInputElement>('input[type="search"]');
+    const answer = new Promise<number>((resolve) => {
+      const onInput = (event: Event): void => {
+        const look = (): void => {
+          const shown = document.querySelector('[data-answers]')?.getAttribute('data-answers');
+          if (shown === field?.value) resolve(performance.now() - event.timeStamp);
+          else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      };
+      field?.addEventListener('input', onInput, { once: true, capture: true });
+    });
+    Reflect.set(window, name, answer);
+  }, ANSWER);
   await press();
-  return answered;
+  return z.number().parse(await page.evaluate((name): unknown => Reflect.get(window, name), ANSWER));
 }
 
 export type Frames = { readonly all: number; readonly slow: number };

@@ -1,13 +1,18 @@
 import '@fontsource-variable/inter/wght.css';
 import '@mantine/core/styles.css';
 import '@mantine/notifications/styles.css';
+import '@mantine/spotlight/styles.css';
 import './app/tokens.css';
 import './app/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
+import { connectBalances } from './features/balances/index.ts';
+import { connectDeposits } from './features/deposit/index.ts';
+import { isLookupEvent, takeLookupEvent } from './features/lookup/index.ts';
 import { useCloseQuestion } from './state/close-question.ts';
 import { connect } from './state/connect.ts';
+import { goTo } from './state/navigation.ts';
 import { windowApi } from './state/window-api.ts';
 import { windowStore } from './state/window-store.ts';
 import { showNotes } from './ui/show-notes.ts';
@@ -15,6 +20,15 @@ import { showNotes } from './ui/show-notes.ts';
 connect(windowApi(), windowStore, {
   onNotice: ({ text, tone }) => showNotes([text], tone),
   onCloseAsked: ({ files }) => useCloseQuestion.setState({ files }),
+});
+
+connectBalances(windowApi());
+connectDeposits(windowApi());
+
+windowApi().onEvent((event) => {
+  if (isLookupEvent(event)) {
+    takeLookupEvent(event, (submissionId) => goTo('lookup', { kind: 'submission', submissionId, accountId: null }));
+  }
 });
 
 const root = document.getElementById('root');

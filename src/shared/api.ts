@@ -2,14 +2,31 @@ import type { z } from 'zod';
 import type { Account } from './accounts.ts';
 import { type AccountCallAnswers, accountCallInputs } from './calls/accounts.ts';
 import { type AppCallAnswers, appCallInputs } from './calls/app.ts';
+import { type BalanceCallAnswers, balanceCallInputs } from './calls/balances.ts';
+import { type DepositCallAnswers, depositCallInputs } from './calls/deposits.ts';
+import { type DiagnosticsCallAnswers, diagnosticsCallInputs } from './calls/diagnostics.ts';
+import {
+  type LookupCallAnswers,
+  type LookupFileCallAnswers,
+  lookupCallInputs,
+  lookupFileCallInputs,
+} from './calls/lookup.ts';
 import {
   type OutboxCallAnswers,
   type OutboxFileCallAnswers,
   outboxCallInputs,
   outboxFileCallInputs,
 } from './calls/outbox.ts';
+import {
+  type ReceiptCallAnswers,
+  type ReceiptFileCallAnswers,
+  receiptCallInputs,
+  receiptFileCallInputs,
+} from './calls/receipts.ts';
+import { type SpendingCallAnswers, type SpendingEvent, spendingCallInputs } from './calls/spending.ts';
 import type { CheckLine } from './connection-check.ts';
 import type { Result } from './failure.ts';
+import type { LookupEvent } from './lookup.ts';
 import type { Item, ItemProgress, QueueSettings, QueueSummary } from './submissions.ts';
 
 /**
@@ -22,20 +39,36 @@ export const callInputs = {
   ...appCallInputs,
   ...outboxCallInputs,
   ...accountCallInputs,
+  ...balanceCallInputs,
+  ...depositCallInputs,
+  ...receiptCallInputs,
+  ...lookupCallInputs,
+  ...diagnosticsCallInputs,
+  ...spendingCallInputs,
 } as const;
 
 /** All of them have `paths`, which the preload fills in whatever the page sends. */
 export const fileCallInputs = {
   ...outboxFileCallInputs,
+  ...receiptFileCallInputs,
+  ...lookupFileCallInputs,
 } as const;
 
 export type CallInputs = { [Name in keyof typeof callInputs]: z.infer<(typeof callInputs)[Name]> };
 export type FileCallInputs = { [Name in keyof typeof fileCallInputs]: z.infer<(typeof fileCallInputs)[Name]> };
 
 /** What each call answers when it succeeds. */
-export type CallAnswers = AppCallAnswers & OutboxCallAnswers & AccountCallAnswers;
+export type CallAnswers = AppCallAnswers &
+  OutboxCallAnswers &
+  AccountCallAnswers &
+  ReceiptCallAnswers &
+  LookupCallAnswers &
+  DiagnosticsCallAnswers &
+  BalanceCallAnswers &
+  DepositCallAnswers &
+  SpendingCallAnswers;
 
-export type FileCallAnswers = OutboxFileCallAnswers;
+export type FileCallAnswers = OutboxFileCallAnswers & ReceiptFileCallAnswers & LookupFileCallAnswers;
 
 /** All that the window needs to draw itself from nothing. */
 export type Snapshot = {
@@ -63,10 +96,20 @@ export type WindowEvent =
   /** The window is to be closed while `files` are on their way: the person is to be asked. */
   | { readonly kind: 'close-asked'; readonly files: number }
   | { readonly kind: 'check-line'; readonly checkId: string; readonly line: CheckLine }
+  /** How much of the file that is being verified has been read, in bytes. */
+  | { readonly kind: 'verify-progress'; readonly checkId: string; readonly done: number }
+  /** Balances or what the person said of tokens; deposits. Whoever shows them asks again. */
+  | { readonly kind: 'balances-changed'; readonly accountId: string }
+  | { readonly kind: 'deposits-changed'; readonly accountId: string }
+  | SpendingEvent
+  | LookupEvent
   | { readonly kind: 'notice'; readonly tone: 'info' | 'warning'; readonly text: string };
 
 export type CallName = keyof CallInputs;
 export type FileCallName = keyof FileCallInputs;
+
+/** The preload adds the paths. */
+type WithoutPaths<Input> = Input extends unknown ? Omit<Input, 'paths'> : never;
 
 /** What the preload puts on `window.dropslip`. */
 export type WindowApi = {
@@ -75,7 +118,7 @@ export type WindowApi = {
   readonly callWithFiles: <Name extends FileCallName>(
     name: Name,
     files: readonly File[],
-    input: Omit<FileCallInputs[Name], 'paths'>,
+    input: WithoutPaths<FileCallInputs[Name]>,
   ) => Promise<Result<FileCallAnswers[Name]>>;
   /** Returns the function that stops listening. */
   readonly onEvent: (listener: (event: WindowEvent) => void) => () => void;

@@ -22,7 +22,7 @@ export function parseSize(text: string): SizeRange | null {
   const factor = letter === undefined ? 1 : 1024 ** ('kmgtp'.indexOf(letter.toLowerCase()) + 1);
   const value = Number(`${whole}.${fraction}0`) * factor;
   if (!Number.isSafeInteger(Math.ceil(value))) return null;
-  if (factor === 1) return fraction === '' ? { min: value, max: value } : null;
+  if (factor === 1) return /^0*$/.test(fraction) ? { min: value, max: value } : null;
   // The last digit shown may have been rounded or cut: one whole step of it either way.
   const step = factor / 10 ** fraction.length;
   return { min: Math.max(0, Math.floor(value - step)), max: Math.ceil(value + step) };

@@ -106,6 +106,9 @@ export type ItemDetails = {
   readonly path: string;
   /** Keccak-256 of the bytes, lower-case hex with `0x`; null before the file was read. */
   readonly keccak256: string | null;
+  /** BLAKE2b-256 and SHA-256 of the same bytes, written likewise. */
+  readonly blake2b256: string | null;
+  readonly sha256: string | null;
   readonly attempts: readonly Attempt[];
   readonly record: SubmissionRecord | null;
   readonly settlement: string | null;

@@ -5,6 +5,8 @@ const servicePattern = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:[.,](\d+)
  * milliseconds). The service writes no zone and means UTC; a zone that is there is obeyed. Null when it is no time.
  */
 export function parseServiceTime(text: string): string | null {
+  const plain = plainUtc(text);
+  if (plain !== null) return plain;
   const match = servicePattern.exec(text.trim());
   if (match === null) return null;
   const [, day = '', clock = '', fraction = '', zone = 'Z'] = match;
@@ -17,6 +19,24 @@ export function parseServiceTime(text: string): string | null {
   const instant = new Date(`${day}T${clock}.${millis}${offset}`);
   if (Number.isNaN(instant.getTime())) return null;
   return instant.toISOString().replace('.000Z', 'Z');
+}
+
+const plainPattern = /^\d{4}-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?$/;
+
+/**
+ * What nearly every record has: no zone, and a day that every month has. Read without making dates, which for a list of a
+ * hundred thousand records is most of the work. Null when it is anything else.
+ */
+function plainUtc(text: string): string | null {
+  const match = plainPattern.exec(text);
+  if (match === null) return null;
+  const [, month = '', day = '', hour = '', minute = '', second = ''] = match;
+  if (month < '01' || month > '12' || day < '01' || day > '28' || hour > '23' || minute > '59' || second > '59') {
+    return null;
+  }
+  const millis = text.slice(20, 23);
+  const fraction = millis === '' || /^0+$/.test(millis) ? '' : `.${millis.padEnd(3, '0')}`;
+  return `${text.slice(0, 19)}${fraction}Z`;
 }
 
 /** An instant for people, in their language and zone. What is no instant comes back as it is. */

@@ -2,10 +2,22 @@ import type { CallInputs, Snapshot } from '../../shared/api.ts';
 import { success } from '../../shared/failure.ts';
 import type { CallHandlers, FileCallHandlers } from '../shell/ipc.ts';
 import { type AccountCallParts, accountCalls } from './accounts.ts';
+import { type BalanceCallParts, balanceCalls } from './balances.ts';
+import { type DepositCallParts, depositCalls } from './deposits.ts';
+import { type DiagnosticsCallParts, diagnosticsCalls } from './diagnostics.ts';
+import { type LookupCallParts, lookupCalls, lookupFileCalls } from './lookup.ts';
 import { type OutboxCallParts, outboxCalls, outboxFileCalls } from './outbox.ts';
+import { type ReceiptCallParts, receiptCalls, receiptFileCalls } from './receipts.ts';
+import { type SpendingCallParts, spendingCalls } from './spending.ts';
 
 export type CallParts = AccountCallParts &
-  OutboxCallParts & {
+  BalanceCallParts &
+  DepositCallParts &
+  OutboxCallParts &
+  ReceiptCallParts &
+  LookupCallParts &
+  DiagnosticsCallParts &
+  SpendingCallParts & {
     readonly snapshot: () => Snapshot;
     readonly copyText: (text: string) => Promise<void>;
     readonly onCloseAnswer: (answer: CallInputs['app.close']['answer']) => void;
@@ -29,7 +41,13 @@ export function callHandlers(parts: CallParts): {
       },
       ...outboxCalls(parts),
       ...accountCalls(parts),
+      ...balanceCalls(parts),
+      ...depositCalls(parts),
+      ...receiptCalls(parts),
+      ...lookupCalls(parts),
+      ...diagnosticsCalls(parts),
+      ...spendingCalls(parts),
     },
-    fileCalls: outboxFileCalls(parts),
+    fileCalls: { ...outboxFileCalls(parts), ...receiptFileCalls(parts), ...lookupFileCalls(parts) },
   };
 }

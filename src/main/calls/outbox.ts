@@ -51,7 +51,7 @@ export function outboxCalls({ accounts, outbox }: OutboxCallParts): OutboxCalls 
 }
 
 /** The calls that carry paths of real files. */
-export function outboxFileCalls({ accounts, outbox }: OutboxCallParts): FileCallHandlers {
+export function outboxFileCalls({ accounts, outbox }: OutboxCallParts): Pick<FileCallHandlers, 'outbox.add'> {
   return {
     'outbox.add': ({ paths }) => outbox.add(accounts.activeId(), paths),
   };

@@ -25,8 +25,13 @@ const recordShape: z.ZodType<SubmissionRecord> = z.object({
 
 const readRecord = (value: unknown): SubmissionRecord => recordShape.parse(JSON.parse(String(value)));
 
-/** The service's records as last read, kept so that they can be shown offline. */
-export function createRecordStore(database: DatabaseSync, commit: Commit, now: () => number) {
+/** The service's records as last read, kept so that they can be shown offline. `onPut` is told what is on disk then. */
+export function createRecordStore(
+  database: DatabaseSync,
+  commit: Commit,
+  now: () => number,
+  onPut: (accountId: string, records: readonly SubmissionRecord[]) => void = () => undefined,
+) {
   const put = database.prepare(
     `INSERT INTO records (account_id, id, record, first_read_at, read_at) VALUES (?1, ?2, ?3, ?4, ?4)
      ON CONFLICT (account_id, id) DO UPDATE SET record = excluded.record, read_at = excluded.read_at`,
@@ -41,16 +46,20 @@ export function createRecordStore(database: DatabaseSync, commit: Commit, now: (
   return {
     /** Writes what is new or has changed; records that are as they were cost a look and no write. */
     async put(accountId: string, records: readonly SubmissionRecord[]): Promise<void> {
-      const changed: { readonly id: string; readonly json: string }[] = [];
+      const changed: { readonly record: SubmissionRecord; readonly json: string }[] = [];
       for (const record of records) {
         const json = JSON.stringify(record);
-        if (select.get(accountId, record.id)?.record !== json) changed.push({ id: record.id, json });
+        if (select.get(accountId, record.id)?.record !== json) changed.push({ record, json });
       }
       if (changed.length === 0) return;
       await commit(() => {
         const readAt = new Date(now()).toISOString();
-        for (const { id, json } of changed) put.run(accountId, id, json, readAt);
+        for (const { record, json } of changed) put.run(accountId, record.id, json, readAt);
       });
+      onPut(
+        accountId,
+        changed.map(({ record }) => record),
+      );
     },
 
     get: (accountId: string, id: string): SubmissionRecord | null => {

@@ -1,11 +1,17 @@
 import { create } from 'zustand';
 
-export type ScreenId = 'submit' | 'accounts';
+export type ScreenId = 'submit' | 'lookup' | 'balances' | 'deposit' | 'spending' | 'verify' | 'accounts';
 
-type Navigation = { readonly screenId: ScreenId };
+/** What a screen is opened for, when another one leads to it. */
+export type Subject =
+  | { readonly kind: 'token'; readonly tokenAddress: string }
+  /** Look-up: `accountId` null asks the account where it is kept, else the active one. */
+  | { readonly kind: 'submission'; readonly submissionId: string; readonly accountId: string | null };
 
-export const useNavigation = create<Navigation>(() => ({ screenId: 'submit' }));
+type Navigation = { readonly screenId: ScreenId; readonly subject: Subject | null };
 
-export function goTo(screenId: ScreenId): void {
-  useNavigation.setState({ screenId });
+export const useNavigation = create<Navigation>(() => ({ screenId: 'submit', subject: null }));
+
+export function goTo(screenId: ScreenId, subject: Subject | null = null): void {
+  useNavigation.setState({ screenId, subject });
 }

@@ -22,8 +22,11 @@ export type WindowState = {
   readonly queueSettings: QueueSettings;
 };
 
-/** Every event but those that are shown once and kept nowhere. */
-export type StateEvent = Exclude<WindowEvent, { readonly kind: 'notice' | 'check-line' | 'close-asked' }>;
+/** The events that this mirror is kept up to date by; all others are for who shows what they tell of. */
+export type StateEvent = Extract<
+  WindowEvent,
+  { readonly kind: 'items-changed' | 'items-removed' | 'progress' | 'accounts-changed' | 'snapshot' }
+>;
 
 const noSummary: QueueSummary = {
   files: 0,

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useWindowStore } from '../../state/window-store.ts';
+import { DiagnosticsSection } from '../diagnostics/index.ts';
 import { AccountPanel } from './AccountPanel.tsx';
 import classes from './AccountsScreen.module.css';
 import { openAccountDialog } from './account-dialogs.ts';
@@ -32,6 +33,7 @@ export function AccountsScreen() {
           </li>
         ))}
       </ul>
+      <DiagnosticsSection />
     </div>
   );
 }

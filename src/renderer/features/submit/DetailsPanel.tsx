@@ -6,10 +6,11 @@ import type { Item, ItemDetails } from '../../../shared/submissions.ts';
 import { windowApi } from '../../state/window-api.ts';
 import { useWindowStore } from '../../state/window-store.ts';
 import { useCopy } from '../../ui/copy.ts';
+import { FieldSlip } from '../../ui/FieldSlip.tsx';
 import { visibleName } from '../../ui/file-name.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { ReceiptButtons } from '../receipts/index.ts';
 import { Attempts } from './Attempts.tsx';
-import { DetailFields } from './DetailFields.tsx';
 import classes from './DetailsPanel.module.css';
 import type { Decision } from './decisions.ts';
 import { detailSections, detailsAsText } from './detail-sections.ts';
@@ -65,8 +66,9 @@ function Contents({ details }: { readonly details: ItemDetails }) {
   const reason = 'reason' in details.item.state ? details.item.state.reason : null;
   return (
     <>
+      {'submissionId' in details.item.state && <ReceiptButtons submissionId={details.item.state.submissionId} />}
       {detailSections(details).map((section) => (
-        <DetailFields key={section.title} section={section} />
+        <FieldSlip key={section.title} section={section} />
       ))}
       <Attempts attempts={details.attempts} />
       {reason?.detail !== undefined && (

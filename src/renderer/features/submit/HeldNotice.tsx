@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
+import { formatCount } from '../../ui/amounts.ts';
 import classes from './HeldNotice.module.css';
 import type { HeldFiles } from './held-files.ts';
-
-const counter = new Intl.NumberFormat('en');
 
 type Props = {
   readonly held: HeldFiles;
@@ -21,7 +20,7 @@ export function HeldNotice({ held, onSendBeyond, onCancelBeyond, onSkipDuplicate
     <div className={classes.notices}>
       {beyond >= 2 && (
         <section className={classes.notice} aria-label="Beyond your line">
-          <p>{counter.format(beyond)} files wait for your word: they go beyond your line.</p>
+          <p>{formatCount(beyond)} files wait for your word: they go beyond your line.</p>
           <div className={classes.answers}>
             <Button variant="default" size="compact-sm" onClick={onCancelBeyond}>
               Cancel them
@@ -34,7 +33,7 @@ export function HeldNotice({ held, onSendBeyond, onCancelBeyond, onSkipDuplicate
       )}
       {duplicates >= 2 && (
         <section className={classes.notice} aria-label="Submitted before">
-          <p>{counter.format(duplicates)} files have the same bytes as others that you submitted or added.</p>
+          <p>{formatCount(duplicates)} files have the same bytes as others that you submitted or added.</p>
           <div className={classes.answers}>
             <Button variant="default" size="compact-sm" onClick={onSubmitDuplicates}>
               Submit them anyway…

@@ -1,10 +1,10 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { nextIndex } from '../../ui/list-keys.ts';
 import type { Decision } from './decisions.ts';
 import classes from './ItemList.module.css';
 import { ItemRow } from './ItemRow.tsx';
 import type { ItemAction } from './item-actions.ts';
-import { nextIndex } from '../../ui/list-keys.ts';
 
 /** Pixels of a row without questions in it, as ItemRow.module.css says. */
 const ROW_ESTIMATE = 66;

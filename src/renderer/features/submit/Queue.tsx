@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Group } from '../../state/groups.ts';
 import { useWindowStore, windowStore } from '../../state/window-store.ts';
 import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
+import { saveReceipts } from '../receipts/index.ts';
 import { ChooseButtons } from './ChooseButtons.tsx';
 import { act, clearFinished } from './commands.ts';
 import { DetailsPanel } from './DetailsPanel.tsx';
@@ -56,6 +57,12 @@ export function Queue() {
 
   const { onAction, onDecision } = useItemChoices({ open, ask: setQuestion, settle: setSettling });
 
+  const saveAllReceipts = (): void => {
+    const { items, lists } = windowStore.getState();
+    const states = lists.done.flatMap((id) => items.get(id)?.state ?? []);
+    void saveReceipts(states.flatMap((state) => ('submissionId' in state ? [state.submissionId] : [])));
+  };
+
   const cancelAll = (): void => {
     const working = [...windowStore.getState().lists.working, ...held.byPerson];
     setQuestion(cancelAllQuestion(working.length, () => void act('cancel', working)));
@@ -90,6 +97,7 @@ export function Queue() {
           onPauseAll={pauseAll}
           onResumeAll={() => void act('resume', held.byPerson)}
           onCancelAll={cancelAll}
+          onSaveReceipts={saveAllReceipts}
           onClearFinished={() => void clearFinished()}
         />
         {framed && ids.length > 0 && (

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type Group, groups } from '../../state/groups.ts';
 import { useWindowStore } from '../../state/window-store.ts';
+import { formatCount } from '../../ui/amounts.ts';
 import { QueueSettingsMenu } from './QueueSettingsMenu.tsx';
 import classes from './Toolbar.module.css';
 
@@ -11,8 +12,6 @@ const labels: { readonly [Name in Group]: string } = {
   'needs-you': 'Needs you',
 };
 
-const counter = new Intl.NumberFormat('en');
-
 type Props = {
   readonly group: Group;
   /** How many files the person has paused. */
@@ -21,10 +20,20 @@ type Props = {
   readonly onPauseAll: () => void;
   readonly onResumeAll: () => void;
   readonly onCancelAll: () => void;
+  readonly onSaveReceipts: () => void;
   readonly onClearFinished: () => void;
 };
 
-export function Toolbar({ group, paused, onGroup, onPauseAll, onResumeAll, onCancelAll, onClearFinished }: Props) {
+export function Toolbar({
+  group,
+  paused,
+  onGroup,
+  onPauseAll,
+  onResumeAll,
+  onCancelAll,
+  onSaveReceipts,
+  onClearFinished,
+}: Props) {
   const lists = useWindowStore((state) => state.lists);
   const working = lists.working.length;
   const finished = lists.done.length + lists['needs-you'].length - paused;
@@ -32,6 +41,7 @@ export function Toolbar({ group, paused, onGroup, onPauseAll, onResumeAll, onCan
     { label: 'Pause all', shown: working > 0, onClick: onPauseAll },
     { label: 'Resume all', shown: paused > 0, onClick: onResumeAll },
     { label: 'Cancel all', shown: working + paused > 0, onClick: onCancelAll },
+    { label: 'Save receipts', shown: lists.done.length > 1, onClick: onSaveReceipts },
     { label: 'Clear finished', shown: finished > 0, onClick: onClearFinished },
   ];
   return (
@@ -46,7 +56,7 @@ export function Toolbar({ group, paused, onGroup, onPauseAll, onResumeAll, onCan
             aria-pressed={name === group}
             onClick={() => onGroup(name)}
           >
-            {labels[name]} <span className={classes.count}>{counter.format(lists[name].length)}</span>
+            {labels[name]} <span className={classes.count}>{formatCount(lists[name].length)}</span>
           </button>
         ))}
       </fieldset>

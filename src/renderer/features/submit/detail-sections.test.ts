@@ -33,6 +33,8 @@ const details: ItemDetails = {
   },
   path: '/documents/report.pdf',
   keccak256: '0xc3',
+  blake2b256: '0xb2',
+  sha256: '0x5a',
   attempts: [
     { number: 1, startedAt: '2026-01-12T10:20:01Z', endedAt: null, outcome: 'not-sent', detail: 'connection reset' },
   ],
@@ -60,7 +62,13 @@ test('fields that the contract does not name are there under their own names', (
 });
 
 test('what is not known is left out', () => {
-  const fields = labelled({ ...details, keccak256: null, record: { ...record, blockHash: null } });
+  const fields = labelled({
+    ...details,
+    keccak256: null,
+    blake2b256: null,
+    sha256: null,
+    record: { ...record, blockHash: null },
+  });
   expect(fields.has('Keccak-256')).toBe(false);
   expect(fields.has('Block hash')).toBe(false);
   expect(fields.has('User')).toBe(false);

@@ -1,22 +1,9 @@
-import type { SubmissionRecord } from '../../../shared/records.ts';
 import { formatSize } from '../../../shared/sizes.ts';
 import type { Attempt, ItemDetails } from '../../../shared/submissions.ts';
+import { formatCount } from '../../ui/amounts.ts';
 import { formatCost } from '../../ui/cost.ts';
-import { formatMoment } from '../../ui/moments.ts';
-
-const exact = new Intl.NumberFormat('en');
-
-export type DetailField = {
-  readonly label: string;
-  /** What is shown. */
-  readonly value: string;
-  /** What is copied: the technical text, exact. */
-  readonly copy: string;
-  /** Ids, hashes and paths are read letter by letter. */
-  readonly code: boolean;
-};
-
-export type DetailSection = { readonly title: string; readonly fields: readonly DetailField[] };
+import { codeField, type Field, type FieldSection, momentField, plainField, present } from '../../ui/fields.ts';
+import { extraFields, recordFields } from '../../ui/record-sections.ts';
 
 export const outcomeWords: { readonly [Outcome in Attempt['outcome']]: string } = {
   'under-way': 'Under way',
@@ -28,7 +15,7 @@ export const outcomeWords: { readonly [Outcome in Attempt['outcome']]: string } 
 };
 
 /** Everything that is known of an item as labelled text, in the order of the screen. Nothing unknown is listed. */
-export function detailSections(details: ItemDetails): readonly DetailSection[] {
+export function detailSections(details: ItemDetails): readonly FieldSection[] {
   const sections = [
     { title: 'Receipt', fields: receiptFields(details) },
     { title: 'Record', fields: details.record ? recordFields(details.record) : [] },
@@ -56,33 +43,17 @@ function attemptAsText(attempt: Attempt): string {
   return `${attempt.number}: ${attempt.startedAt}${until}: ${outcomeWords[attempt.outcome]}${detail}`;
 }
 
-function receiptFields({ item }: ItemDetails): readonly DetailField[] {
-  const fields: DetailField[] = [];
-  if ('submissionId' in item.state) fields.push(code('Receipt id', item.state.submissionId));
-  if (item.state.kind === 'submitted') fields.push(moment('Submitted', item.state.at));
-  if (item.state.kind === 'confirmed') fields.push(moment('Confirmed', item.state.at));
-  if (item.cost) fields.push(plain('Cost', formatCost(item.cost)));
+function receiptFields({ item }: ItemDetails): readonly Field[] {
+  const fields: Field[] = [];
+  if ('submissionId' in item.state) fields.push(codeField('Receipt id', item.state.submissionId));
+  if (item.state.kind === 'submitted') fields.push(momentField('Submitted', item.state.at));
+  if (item.state.kind === 'confirmed') fields.push(momentField('Confirmed', item.state.at));
+  if (item.cost) fields.push(plainField('Cost', formatCost(item.cost)));
   return fields;
 }
 
-function recordFields(record: SubmissionRecord): readonly DetailField[] {
-  return present([
-    ['Block hash', record.blockHash, code],
-    ['Transaction hash', record.txHash, code],
-    ['Data hash', record.dataHash, code],
-    ['Index in the block', record.extrinsicIndex, plain],
-    ['Fees', record.fees, plain],
-    ['Address', record.toAddress, code],
-    ['Amount of data', record.amountData, plain],
-    ['Time', record.createdAt, moment],
-    ['Token entry', record.tokenDetailsId, plain],
-    ['User', record.userId, code],
-    ['The service says', record.error, plain],
-  ]);
-}
-
-function fileFields({ item, path, keccak256 }: ItemDetails): readonly DetailField[] {
-  const size: DetailField[] =
+function fileFields({ item, path, keccak256, blake2b256, sha256 }: ItemDetails): readonly Field[] {
+  const size: Field[] =
     item.size === null
       ? []
       : [
@@ -96,35 +67,15 @@ function fileFields({ item, path, keccak256 }: ItemDetails): readonly DetailFiel
   return [
     ...size,
     ...present([
-      ['Keccak-256', keccak256, code],
-      ['Path', path, code],
-      ['Added', item.addedAt, moment],
+      ['Keccak-256', keccak256, codeField],
+      ['BLAKE2b-256', blake2b256, codeField],
+      ['SHA-256', sha256, codeField],
+      ['Path', path, codeField],
+      ['Added', item.addedAt, momentField],
     ]),
   ];
 }
 
 function exactSize(bytes: number): string {
-  return bytes < 1024 ? formatSize(bytes) : `${formatSize(bytes)} (${exact.format(bytes)} bytes)`;
-}
-
-function extraFields(record: SubmissionRecord): readonly DetailField[] {
-  return Object.entries(record.extra).map(([name, value]) => code(name, value));
-}
-
-type Row = readonly [label: string, value: string | null, make: (label: string, value: string) => DetailField];
-
-function present(rows: readonly Row[]): readonly DetailField[] {
-  return rows.flatMap(([label, value, make]) => (value === null || value === '' ? [] : [make(label, value)]));
-}
-
-function code(label: string, value: string): DetailField {
-  return { label, value, copy: value, code: true };
-}
-
-function plain(label: string, value: string): DetailField {
-  return { label, value, copy: value, code: false };
-}
-
-function moment(label: string, value: string): DetailField {
-  return { label, value: formatMoment(value), copy: value, code: false };
+  return bytes < 1024 ? formatSize(bytes) : `${formatSize(bytes)} (${formatCount(bytes)} bytes)`;
 }

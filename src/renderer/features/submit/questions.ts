@@ -1,10 +1,9 @@
+import { formatCount } from '../../ui/amounts.ts';
 import type { Question } from '../../ui/ConfirmDialog.tsx';
 import { visibleName } from '../../ui/file-name.ts';
 
-const counter = new Intl.NumberFormat('en');
-
 function files(count: number): string {
-  return count === 1 ? '1 file' : `${counter.format(count)} files`;
+  return count === 1 ? '1 file' : `${formatCount(count)} files`;
 }
 
 export function cancelAllQuestion(count: number, onYes: () => void): Question {

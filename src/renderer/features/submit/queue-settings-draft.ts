@@ -1,12 +1,11 @@
-import { formatUnits, parseTypedAmount, separatorsOf } from '../../../shared/amounts.ts';
+import { parseTypedAmount } from '../../../shared/amounts.ts';
 import type { Cost, QueueSettings } from '../../../shared/submissions.ts';
+import { formatDecimal, formatTokens, separators } from '../../ui/amounts.ts';
 import { formatCost } from '../../ui/cost.ts';
 
 export const MOST_AT_ONCE = 64;
 const MOST_DIGITS = 78;
 const MOST_DECIMALS = 36;
-
-const separators = separatorsOf('en');
 
 /** What amounts are typed in: whole tokens once their decimals are known, else the token's smallest units. */
 export type LineUnit = { readonly token: string | null; readonly decimals: number | null };
@@ -35,7 +34,7 @@ export function draftOf(settings: QueueSettings, unit: LineUnit): SettingsDraft 
   return {
     automatic: atOnce === 'automatic',
     atOnce: atOnce === 'automatic' ? '4' : String(atOnce),
-    line: stopLine === null ? '' : formatUnits(BigInt(stopLine), unit.decimals ?? 0),
+    line: stopLine === null ? '' : formatTokens(stopLine, unit.decimals ?? 0),
   };
 }
 
@@ -70,7 +69,10 @@ function readLine(typed: string, unit: LineUnit): Line {
     case 'empty':
       return { ok: true, stopLine: null };
     case 'not-a-number':
-      return { ok: false, problem: unit.decimals === null ? 'Type a whole number.' : 'Type an amount, like 0.25.' };
+      return {
+        ok: false,
+        problem: unit.decimals === null ? 'Type a whole number.' : `Type an amount, like ${formatDecimal('0.25')}.`,
+      };
     case 'too-many-decimals':
       return { ok: false, problem: tooFine(unit) };
   }

@@ -1,5 +1,6 @@
 import { formatSize } from '../../../shared/sizes.ts';
 import type { QueueSummary } from '../../../shared/submissions.ts';
+import { formatCount } from '../../ui/amounts.ts';
 import { formatDuration } from '../../ui/durations.ts';
 import { formatEnd, type Place } from '../../ui/moments.ts';
 import { percent } from '../../ui/percent.ts';
@@ -40,8 +41,6 @@ export function summaryWords(summary: QueueSummary, { now, place = {} }: Summary
   };
 }
 
-const counter = new Intl.NumberFormat('en');
-
 function count(files: number): string {
-  return counter.format(files);
+  return formatCount(files);
 }

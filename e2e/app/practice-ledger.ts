@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { inTransaction, openDatabase } from '../../src/practice-service/database.ts';
+import { feeOf, startingTokens } from '../../src/practice-service/tokens.ts';
+
+export type PastSubmission = {
+  /** Place of its token among those that the practice service starts with. */
+  readonly token: number;
+  readonly size: number;
+  /** Epoch milliseconds. */
+  readonly at: number;
+};
+
+/** Gives the app's own practice service a past, in blocks. To be called before the app starts. Answers the ids. */
+export function fillPracticeLedger(userData: string, past: readonly PastSubmission[]): string[] {
+  const dataDir = join(userData, 'practice');
+  mkdirSync(dataDir, { recursive: true });
+  const database = openDatabase(dataDir, startingTokens);
+  const addBlock = database.prepare('INSERT INTO blocks VALUES (?, ?, ?)');
+  const add = database.prepare(
+    `INSERT INTO submissions (id, token_details_id, size, fee, data_hash, accepted_at, block_number, extrinsic_index, tx_hash)
+     VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?)`,
+  );
+  const ids = inTransaction(database, () =>
+    past.map(({ token, size, at }, number) => {
+      const hash = (what: string): string => createHash('sha256').update(`${what} ${number}`).digest('hex');
+      const known = startingTokens[token];
+      if (known === undefined) throw new Error(`The practice service has no token ${token}.`);
+      const id = hash('id').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
+      addBlock.run(number + 1, hash('block'), at + 6_000);
+      add.run(id, token + 1, size, feeOf(known, size).toString(), hash('data'), at, number + 1, hash('tx'));
+      return id;
+    }),
+  );
+  database.close();
+  return ids;
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { DatabaseSync } from 'node:sqlite';
+import { startDigests } from '../../src/main/digests/index.ts';
+import { createRecordStore, createTokenBook } from '../../src/main/ledger/index.ts';
+import { createLookup, type Lookup } from '../../src/main/lookup/index.ts';
+import { createGroupCommit, inTransaction, openDatabase } from '../../src/main/storage/index.ts';
+import type { LookupKeys } from '../../src/shared/lookup.ts';
+import type { SubmissionRecord } from '../../src/shared/records.ts';
+import { line } from './line.ts';
+import type { Measurement } from './measurement.ts';
+
+const ROWS = 100_000;
+const SEARCHES = 40;
+const TARGET_MS = 50;
+const accountId = 'bench';
+const nothing: LookupKeys = { id: null, hex: null, days: null, name: null };
+const words = ['Invoice', 'Contract', 'Übergabe', 'Photo', 'Backup', 'Report', 'Letter', 'Survey', 'Minutes', 'Plan'];
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+const hash = (kind: string, row: number): string => `0x${digest(`${kind} ${row}`)}`;
+const uuid = (kind: string, row: number): string =>
+  digest(`${kind} id ${row}`)
+    .slice(0, 32)
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+const at = (row: number): string => new Date(Date.UTC(2024, 0, 1) + row * 600_000).toISOString();
+const nameOf = (row: number): string => `${words[row % words.length]} ${words[(row >> 4) % words.length]} ${row}.pdf`;
+
+/** By every kind of key: what finds one row, what finds thousands, and what finds nothing. */
+const kinds: Readonly<Record<string, (row: number) => LookupKeys>> = {
+  'whole id': (row) => ({ ...nothing, id: uuid('record', row), hex: uuid('record', row).replaceAll('-', '') }),
+  hash: (row) => ({ ...nothing, hex: hash('tx', row).slice(2) }),
+  'part of 4': (row) => ({ ...nothing, hex: hash('block', row).slice(12, 16), name: hash('block', row).slice(12, 16) }),
+  'part of 9': (row) => ({
+    ...nothing,
+    hex: hash('keccak', row).slice(40, 49),
+    name: hash('keccak', row).slice(40, 49),
+  }),
+  'unknown id': (row) => ({ ...nothing, hex: digest(`nobody ${row}`).slice(0, 32) }),
+  'rare name': (row) => ({ ...nothing, name: nameOf(row).normalize('NFD').toUpperCase() }),
+  'common name': (row) => ({ ...nothing, name: words[row % words.length] ?? '' }),
+  'unknown name': (row) => ({ ...nothing, name: `nobody ${row}` }),
+  day: (row) => ({ ...nothing, days: { from: at(row - 100), until: at(row + 44) } }),
+};
+
+/** Finding among what is kept: a hundred thousand files and a hundred thousand records of other programs. */
+export const lookup: Measurement = {
+  name: 'lookup',
+  async run(conditions) {
+    const { rounds, scale, folder, say } = conditions;
+    const rows = Math.max(1_000, Math.round(ROWS * scale));
+    const databasePath = join(folder, 'dropslip.db');
+    const database = openDatabase(databasePath);
+    const digests = startDigests(new URL('../../src/main/digests/digest-worker.ts', import.meta.url));
+    try {
+      fill(database, rows);
+      say(`${rows} files and ${rows} records are laid in`);
+      const firsts: number[] = [];
+      const slowest = new Map<string, number[]>();
+      const held: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        const desk = openDesk(database, databasePath, digests);
+        firsts.push(await timed(desk, { ...nothing, hex: uuid('item', 7).replaceAll('-', '') }));
+        const delay = monitorEventLoopDelay({ resolution: 1 });
+        delay.enable();
+        for (const [kind, keys] of Object.entries(kinds)) {
+          const times: number[] = [];
+          for (let search = 0; search < SEARCHES; search += 1) {
+            times.push(await timed(desk, keys(200 + ((search * 7_919 + round) % (rows - 400)))));
+          }
+          slowest.set(kind, [...(slowest.get(kind) ?? []), percentile95(times)]);
+        }
+        delay.disable();
+        held.push(delay.max / 1e6);
+        desk.close();
+        const told = [...slowest].map(([kind, all]) => `${kind} ${(all.at(-1) ?? 0).toFixed(1)}`);
+        say(`round ${round + 1}: first ${firsts.at(-1)?.toFixed(0)} ms; 95th percentiles: ${told.join(', ')} ms`);
+      }
+      const name = `${rows.toLocaleString('en')} files and as many records`;
+      return [
+        ...[...slowest].map(([kind, all]) =>
+          line(`${name}: search by ${kind}, 95th percentile`, 'ms', all, { atMost: TARGET_MS }),
+        ),
+        line(`${name}: longest the main thread is held up`, 'ms', held, { atMost: TARGET_MS }),
+        line(`${name}: first search after a start`, 'ms', firsts),
+      ];
+    } finally {
+      await digests.close();
+      database.close();
+    }
+  },
+};
+
+function openDesk(database: DatabaseSync, databasePath: string, digests: ReturnType<typeof startDigests>): Lookup {
+  const commit = createGroupCommit(database);
+  return createLookup({
+    database,
+    databasePath,
+    commit,
+    digests,
+    searchScript: new URL('../../src/main/lookup/search-worker.ts', import.meta.url),
+    records: createRecordStore(database, commit, Date.now),
+    tokens: createTokenBook(database, commit, Date.now),
+    connection: () => null,
+    isSending: () => false,
+    now: Date.now,
+    send: () => undefined,
+  });
+}
+
+async function timed(desk: Lookup, keys: LookupKeys): Promise<number> {
+  const began = performance.now();
+  await desk.search(keys);
+  return performance.now() - began;
+}
+
+function percentile95(times: readonly number[]): number {
+  const sorted = times.toSorted((one, other) => one - other);
+  return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0;
+}
+
+function fill(database: DatabaseSync, rows: number): void {
+  database
+    .prepare(
+      `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)
+       VALUES (?, 'service', 'Bench', 'teal', '{"variant":"api-key"}', '{"tokenMap":null,"requestFunds":null}', ?)`,
+    )
+    .run(accountId, at(0));
+  const putItem = database.prepare(
+    `INSERT INTO items (account_id, path, name, size, mtime_ns, added_at, keccak256, blake2b256, sha256, state, submission_id)
+     VALUES (?, ?, ?, 1000, '1', ?, ?, ?, ?, ?, ?)`,
+  );
+  const putRecord = database.prepare(
+    'INSERT INTO records (account_id, id, record, first_read_at, read_at) VALUES (?, ?, ?, ?, ?)',
+  );
+  inTransaction(database, () => {
+    for (let row = 0; row < rows; row += 1) {
+      const submissionId = uuid('item', row);
+      const state = JSON.stringify({ kind: 'confirmed', submissionId, at: at(row) });
+      const hashes = [hash('keccak', row), hash('blake', row), hash('sha', row)] as const;
+      putItem.run(accountId, `/bench/${nameOf(row)}`, nameOf(row), at(row), ...hashes, state, submissionId);
+      const record = recordOf(row);
+      putRecord.run(accountId, record.id, JSON.stringify(record), at(row), at(row));
+    }
+  });
+}
+
+function recordOf(row: number): SubmissionRecord {
+  return {
+    id: uuid('record', row),
+    userId: uuid('user', 1),
+    tokenDetailsId: '1',
+    extrinsicIndex: '2',
+    amountData: '1000',
+    fees: '21000000000000',
+    toAddress: `0x${'ab'.repeat(20)}`,
+    blockHash: hash('block', row),
+    dataHash: hash('data', row),
+    txHash: hash('tx', row),
+    createdAt: at(row),
+    phase: 'in-block',
+    error: null,
+    extra: {},
+  };
+}

@@ -1,0 +1,163 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test as base } from './app/accounts.ts';
+import { makeDownloads } from './app/downloads.ts';
+import { dropPaths } from './app/drop.ts';
+import { speak } from './app/language.ts';
+import { type ListingService, startListingService } from './app/listing-service.ts';
+import { waitForBlock } from './app/rows.ts';
+import { addListingAccount, groups, openSpending, submissions, totals } from './app/spending.ts';
+import { expect } from './app/test.ts';
+
+const most = (2n ** 256n - 1n).toString();
+
+const test = base.extend<{ readonly listing: ListingService }>({
+  listing: async ({ folder: _folder }, use) => {
+    const service = await startListingService();
+    await use(service);
+    await service.close();
+  },
+});
+
+/** Records that a ledger never holds together: as large, as small and as empty as they come. */
+const odd: readonly object[] = [
+  { id: 'largest', token_details_id: 1, fees: most, amount_data: '4096', created_at: '2026-03-02T10:00:00' },
+  { id: 'free', token_details_id: 1, fees: '0', amount_data: '1', created_at: '2026-03-01T10:00:00', flavour: 'mint' },
+  { id: 'six', token_details_id: 2, fees: '1234567', amount_data: '2.31 KB', created_at: '2026-02-10T10:00:00' },
+  { id: 'stranger', token_details_id: 77, fees: '12.5', amount_data: '10', created_at: '2026-02-11T10:00:00' },
+  { id: 'gone-wrong', token_details_id: 2, error: '=cmd|calc', created_at: '2026-02-12T10:00:00' },
+  { id: 'twice', token_details_id: 2, fees: '1', created_at: '2026-01-01T10:00:00' },
+  { id: 'twice', token_details_id: 2, fees: '2', created_at: '2026-01-01T10:00:00' },
+  { id: 'nothing', user_id: null, token_details_id: null, fees: null, amount_data: null, created_at: null },
+];
+
+test('a support desk finds, adds up, opens and takes away what was spent, to the last digit, and keeps it offline', async ({
+  start,
+  listing,
+  folder,
+}) => {
+  base.skip(process.platform !== 'linux', 'The downloads folder can be chosen for a test on Linux only.');
+  const downloads = await makeDownloads(folder);
+  listing.list(odd);
+  const { page } = await start({ env: downloads.env });
+  await addListingAccount(page, listing);
+  await openSpending(page);
+  const rows = submissions(page)
+    .getByRole('row')
+    .filter({ hasNot: page.getByRole('columnheader') });
+  await expect(rows).toHaveCount(odd.length);
+
+  await test.step('sums are exact, and what is unknown or doubled is shown', async () => {
+    const whole = `${most.slice(0, -18)}.${most.slice(-18)}`.replace(/\B(?=(?:\d{3})+\.)/g, ',');
+    await expect(totals(page)).toContainText(`${whole} ethereum`);
+    await expect(totals(page)).toContainText('1.23457 usd-coin');
+    await expect(totals(page)).toContainText('12.5 token 77');
+    await expect(rows.filter({ hasText: 'Several records' })).toHaveCount(2);
+    await expect(rows.last()).toHaveText('––Submitted––');
+  });
+
+  await test.step('a column sorts both ways', async () => {
+    const fees = page.getByRole('columnheader', { name: 'Fees' });
+    await fees.getByRole('button').click();
+    await expect(fees).toHaveAttribute('aria-sort', 'ascending');
+    await expect(rows.first()).toContainText('0 ethereum');
+    await fees.getByRole('button').click();
+    await expect(fees).toHaveAttribute('aria-sort', 'descending');
+    await expect(rows.first()).toContainText('115,792,089,237');
+  });
+
+  await test.step('typing filters, and totals follow', async () => {
+    await page.getByLabel('Search spending').fill('usd');
+    await expect(totals(page)).toContainText('4 of 8 submissions');
+    await page.getByLabel('Search spending').fill('');
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByLabel('Fees at least').fill('1.2');
+    await expect(totals(page)).toContainText('3 of 8 submissions');
+    await page.getByLabel('From').fill('2026-02-11');
+    await expect(totals(page)).toContainText('2 of 8 submissions');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Clear all' }).click();
+    await expect(totals(page)).toContainText('8 submissions');
+  });
+
+  await test.step('groups add up, and one of them opens', async () => {
+    await page.getByLabel('Group').selectOption('month');
+    await expect(groups(page).getByRole('row')).toHaveCount(5);
+    const february = groups(page).getByRole('row').filter({ hasText: 'February 2026' });
+    await expect(february).toContainText('1.234567 usd-coin');
+    await february.click();
+    await expect(rows).toHaveCount(3);
+    await page.getByRole('button', { name: 'Clear all' }).click();
+  });
+
+  await test.step('the keyboard opens a record, with what the contract does not name', async () => {
+    await page.getByLabel('Search spending').fill('mint');
+    await expect(rows).toHaveCount(1);
+    await rows.first().focus();
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('complementary', { name: 'Record' });
+    await expect(panel).toContainText('flavour');
+    await page.keyboard.press('Escape');
+    await expect(panel).toBeHidden();
+    await expect(rows.first()).toBeFocused();
+    await page.getByLabel('Search spending').fill('');
+  });
+
+  await test.step('a sheet and JSON are saved', async () => {
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByLabel('The service says').check();
+    await page.keyboard.press('Escape');
+    for (const format of ['Spreadsheet', 'JSON']) {
+      await page.getByRole('button', { name: 'Export', exact: true }).click();
+      await page.getByRole('menuitem', { name: format }).click();
+      await expect(page.getByText(`.${format === 'JSON' ? 'json' : 'csv'}” is in your Downloads folder`)).toBeVisible();
+    }
+    const name = `Spending ${new Date().toISOString().slice(0, 10)}`;
+    const sheet = String(await downloads.read(`${name}.csv`));
+    expect(sheet).toContain(`${most} base units`);
+    expect(sheet).toContain("'=cmd|calc");
+    expect(sheet.split('\r\n')).toHaveLength(odd.length + 2);
+    const records: unknown = JSON.parse(String(await downloads.read(`${name}.json`)));
+    expect(records).toEqual(expect.arrayContaining([expect.objectContaining({ id: 'free', flavour: 'mint' })]));
+  });
+
+  await test.step('charts are drawn, and are a table for who wants numbers', async () => {
+    await page.getByText('Charts', { exact: true }).click();
+    await expect(page.getByText('Data submitted')).toBeVisible();
+    await page.getByRole('button', { name: 'As numbers' }).click();
+    await expect(page.getByRole('table')).toContainText('1.234567 usd-coin');
+    await page.getByText('Table', { exact: true }).click();
+  });
+
+  await test.step('a shorter list leaves what was read before, and so does a service that is gone', async () => {
+    listing.list([{ id: 'new', token_details_id: 1, fees: '5', created_at: '2026-03-03T10:00:00' }]);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(totals(page)).toContainText('9 submissions');
+    await expect(page.getByText('the service lists 1 of these 9')).toBeVisible();
+    await listing.close();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByTitle('Nothing answers at')).toBeVisible();
+    await expect(page.getByText(/As of/)).toBeVisible();
+    await expect(totals(page)).toContainText('9 submissions');
+  });
+});
+
+for (const dialect of ['documented', 'deployed'] as const) {
+  test(`a submitted file is named in the history of a ${dialect} service, also in German`, async ({
+    start,
+    folder,
+  }) => {
+    const { page } = await start({ practice: { dialect } });
+    const file = join(folder, 'Brief an Anna.txt');
+    await writeFile(file, 'x'.repeat(2_365));
+    await dropPaths(page, [file]);
+    await waitForBlock(page, 'Brief an Anna.txt');
+    await speak(page, 'de-DE');
+    await openSpending(page);
+    const row = submissions(page).getByRole('row').filter({ hasText: 'Brief an Anna.txt' });
+    await expect(row).toContainText('Confirmed');
+    await expect(row).toContainText('0,0000212365 ethereum');
+    await row.click();
+    await expect(page.getByRole('complementary', { name: 'Record' })).toContainText('Data hash');
+  });
+}

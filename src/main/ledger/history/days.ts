@@ -1,0 +1,70 @@
+import type { Entry } from './entry.ts';
+
+/** Zones differ from UTC by whole quarters of an hour, so all instants of a quarter lie on one day. */
+const QUARTER_MS = 15 * 60_000;
+
+export type Days = {
+  /** The calendar day of an entry, `YYYY-MM-DD`; null where it has no time. */
+  readonly of: (entry: Entry) => string | null;
+};
+
+const zones = new Map<string, Days>();
+
+/** Calendar days in a zone. Asking the calendar for each record would take longer than everything else. */
+export function daysIn(timeZone: string): Days {
+  const known = zones.get(timeZone);
+  if (known !== undefined) return known;
+  const quarters = new Map<number, string>();
+  const calendar = new Intl.DateTimeFormat('en', {
+    timeZone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  const days: Days = {
+    of: ({ time }) => {
+      if (Number.isNaN(time)) return null;
+      const quarter = Math.floor(time / QUARTER_MS);
+      const noted = quarters.get(quarter);
+      if (noted !== undefined) return noted;
+      const parts = new Map(calendar.formatToParts(time).map(({ type, value }) => [type, value]));
+      const day = `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`;
+      quarters.set(quarter, day);
+      return day;
+    },
+  };
+  zones.set(timeZone, days);
+  return days;
+}
+
+export type Stretch = 'day' | 'week' | 'month';
+
+/** The first day of the stretch that a day lies in; weeks begin on Monday. */
+export function stretchOf(day: string, unit: Stretch): string {
+  if (unit === 'day') return day;
+  if (unit === 'month') return `${day.slice(0, 8)}01`;
+  const date = dateOf(day);
+  return shifted(date, -((date.getUTCDay() + 6) % 7));
+}
+
+/** The first day of the stretch after the one that begins on `first`. */
+export function nextStretch(first: string, unit: Stretch): string {
+  const date = dateOf(first);
+  if (unit === 'month') return dayText(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)));
+  return shifted(date, unit === 'week' ? 7 : 1);
+}
+
+export function lastDayOf(first: string, unit: Stretch): string {
+  return shifted(dateOf(nextStretch(first, unit)), -1);
+}
+
+/** Whole days from one to another. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((dateOf(to).getTime() - dateOf(from).getTime()) / 86_400_000);
+}
+
+const dateOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
+const dayText = (date: Date): string => date.toISOString().slice(0, 10);
+const shifted = (date: Date, days: number): string => dayText(new Date(date.getTime() + days * 86_400_000));

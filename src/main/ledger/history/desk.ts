@@ -1,0 +1,161 @@
+import { parseSubmissions } from '../../service/answers/index.ts';
+import { createTokenNames } from './amounts.ts';
+import { type Book, createBook, type FileOf } from './book.ts';
+import { searchable } from './entry.ts';
+import { writeExport } from './export.ts';
+import type { HistoryAnswer, HistoryAsk, HistoryKind, HistoryReport, HistoryRequest } from './messages.ts';
+import type { Extent, HistoryStore } from './store.ts';
+import { createView, type View } from './view.ts';
+
+/** More records than this, and all files of the account are read at once instead of one by one. */
+const FILES_ONE_BY_ONE = 500;
+const PREPARED_AT_ONCE = 2_000;
+const PROGRESS_EVERY_MS = 100;
+
+type Account = { readonly book: Book; readonly view: View; extent: Extent | null };
+type Answering = {
+  readonly [Kind in HistoryKind]: (
+    accountId: string,
+    ask: HistoryAsk<Kind>,
+  ) => HistoryAnswer<Kind> | Promise<HistoryAnswer<Kind>>;
+};
+
+/** Answers what the history's thread is asked. */
+export function createDesk(store: HistoryStore, tell: (report: HistoryReport) => void) {
+  const accounts = new Map<string, Account>();
+  const cancelled = new Set<string>();
+
+  /** An account's records, read from the disk when they are first asked for. */
+  function open(accountId: string): Account {
+    const known = accounts.get(accountId);
+    if (known !== undefined) return known;
+    const book = createBook();
+    const files = store.files(accountId);
+    book.fill(store.records(accountId), (id) => files.get(id) ?? null);
+    const account: Account = { book, view: createView(book), extent: store.extent(accountId) };
+    accounts.set(accountId, account);
+    prepare(book);
+    return account;
+  }
+
+  function filesFor(accountId: string, records: number): FileOf {
+    if (records <= FILES_ONE_BY_ONE) return (id) => store.file(accountId, id);
+    const files = store.files(accountId);
+    return (id) => files.get(id) ?? null;
+  }
+
+  function takeList(accountId: string, { body, limit, at }: HistoryAsk<'list'>): HistoryAnswer<'list'> {
+    const records = parseSubmissions(Buffer.from(body).toString('utf8'));
+    if (records === null) return { kind: 'unreadable' };
+    const account = open(accountId);
+    const touched = account.book.merge(records, filesFor(accountId, records.length), true);
+    account.extent = { asOf: at, limit, listed: records.length };
+    tell({ kind: 'changed', accountId });
+    store.keep(accountId, account.book, touched, account.extent);
+    prepare(account.book);
+    return { kind: 'taken', listed: records.length, kept: account.book.size };
+  }
+
+  function takeTold(accountId: string, { records }: HistoryAsk<'told'>): null {
+    // What is not in memory is read from the disk when it is asked for, these records with it.
+    const account = accounts.get(accountId);
+    if (account === undefined) return null;
+    const touched = account.book.merge(records, filesFor(accountId, records.length), false);
+    if (touched.length === 0) return null;
+    tell({ kind: 'changed', accountId });
+    const doubled = touched.filter(account.book.isDoubled);
+    if (doubled.length > 0) store.keep(accountId, account.book, doubled, null);
+    return null;
+  }
+
+  async function writeFile(accountId: string, ask: HistoryAsk<'export'>): Promise<HistoryAnswer<'export'>> {
+    const { exportId } = ask;
+    const meant = open(accountId).view.all(ask.filter, ask.sort, ask.tokens);
+    const total = meant.entries.length;
+    let toldAt = performance.now();
+    const onProgress = (done: number): void => {
+      if (performance.now() - toldAt < PROGRESS_EVERY_MS && done < total) return;
+      toldAt = performance.now();
+      tell({ kind: 'export-progress', exportId, done, total });
+    };
+    try {
+      const written = await writeExport(meant, ask, onProgress, () => !cancelled.has(exportId));
+      return written ? { records: total } : 'cancelled';
+    } finally {
+      cancelled.delete(exportId);
+    }
+  }
+
+  const answering: Answering = {
+    page(accountId, { tokens, ...query }) {
+      const { book, view, extent } = open(accountId);
+      const listed = extent !== null && extent.listed < book.size ? extent.listed : null;
+      return view.page(query, tokens, { accountId, asOf: extent?.asOf ?? null, listed });
+    },
+    series: (accountId, { filter, tokens }) => open(accountId).view.series(filter, tokens),
+    record(accountId, { id, tokens }) {
+      const names = createTokenNames(tokens);
+      return open(accountId)
+        .book.withId(id)
+        .map(({ record, file }) => ({
+          record,
+          token: names.nameOf(record.tokenDetailsId),
+          decimals: names.decimalsOf(record.tokenDetailsId),
+          file: file === null ? null : { name: file.name, folder: file.folder },
+        }));
+    },
+    spentSince: (accountId, { sinceMs }) => open(accountId).view.spentSince(sinceMs),
+    extent(accountId) {
+      const { book, extent } = open(accountId);
+      return { limit: extent?.limit ?? null, kept: book.size, asOf: extent?.asOf ?? null };
+    },
+    list: takeList,
+    told: takeTold,
+    export: writeFile,
+    forget(accountId) {
+      accounts.delete(accountId);
+      store.forget(accountId);
+      return null;
+    },
+    async stored() {
+      await store.settled();
+      return null;
+    },
+  };
+
+  async function answerOf<Kind extends HistoryKind>(request: HistoryRequest<Kind>): Promise<HistoryAnswer<Kind>> {
+    return answering[request.kind](request.accountId, request.ask);
+  }
+
+  return {
+    /** Tells the answer, or why there is none. Never rejects. */
+    async answer(request: HistoryRequest): Promise<void> {
+      const { id } = request;
+      try {
+        tell({ kind: 'answer', id, answer: await answerOf(request) });
+      } catch (error) {
+        tell({
+          kind: 'failed',
+          id,
+          error: {
+            code: 'history-failed',
+            message: 'Dropslip could not do that with the records it keeps. Try again; if it stays, restart the app.',
+            detail: String(error),
+          },
+        });
+      }
+    },
+    cancelExport: (exportId: string): void => {
+      cancelled.add(exportId);
+    },
+  };
+}
+
+/** Makes what searching looks through, in pieces, so that the first key typed into the filter need not wait for it. */
+function prepare(book: Book, from = 0): void {
+  setImmediate(() => {
+    const some = book.entries().slice(from, from + PREPARED_AT_ONCE);
+    for (const entry of some) searchable(entry);
+    if (some.length > 0) prepare(book, from + PREPARED_AT_ONCE);
+  });
+}

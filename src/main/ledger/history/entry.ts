@@ -1,0 +1,107 @@
+import { type Decimal, parseDecimal } from '../../../shared/decimals.ts';
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import { parseSize } from '../../../shared/sizes.ts';
+import type { SpendingFile } from '../../../shared/spending.ts';
+
+/** A file of this app, as the journal has it. */
+export type OwnFile = SpendingFile & { readonly size: number | null };
+
+/** One record in memory, with what is read out of it once and needed for every question. */
+export type Entry = {
+  readonly record: SubmissionRecord;
+  /** Epoch milliseconds; NaN where the record has no time. */
+  readonly time: number;
+  /** Null where there are none, or where they are no plain decimal. */
+  readonly fees: Decimal | null;
+  /** Whole bytes; null where the service's words give none. */
+  readonly bytes: number | null;
+  readonly bytesExact: boolean;
+  readonly file: OwnFile | null;
+  /** 0, or more where the service has several records with this id. */
+  readonly twin: number;
+  /** What searching looks through; made when it is first needed. */
+  search: Searchable | null;
+  /** The reading of a list that this record stood in last, and what stood there first for its id. */
+  reading: number;
+  listed: SubmissionRecord;
+};
+
+/** Words are found anywhere; of codes (ids, hashes, addresses) short words find the start alone. */
+export type Searchable = { readonly words: string; readonly codes: string; readonly starts: string };
+
+/** From this length on a word is looked for inside of codes too. */
+export const LONG_CODE = 8;
+
+export function entryOf(record: SubmissionRecord, file: OwnFile | null, twin: number): Entry {
+  const said = bytesOf(record.amountData);
+  const own = file?.size ?? null;
+  return {
+    record,
+    time: record.createdAt === null ? Number.NaN : Date.parse(record.createdAt),
+    fees: record.fees === null ? null : parseDecimal(record.fees),
+    bytes: own ?? said?.bytes ?? null,
+    bytesExact: own !== null || said?.exact === true,
+    file,
+    twin,
+    search: null,
+    reading: 0,
+    listed: record,
+  };
+}
+
+function bytesOf(amountData: string | null): { readonly bytes: number; readonly exact: boolean } | null {
+  if (amountData === null) return null;
+  if (/^\d{1,15}$/.test(amountData)) return { bytes: Number(amountData), exact: true };
+  const range = parseSize(amountData);
+  if (range === null) return null;
+  return { bytes: Math.round((range.min + range.max) / 2), exact: range.min === range.max };
+}
+
+/** Makes what searching looks through, once. */
+export function searchable(entry: Entry): Searchable {
+  if (entry.search !== null) return entry.search;
+  const { record, file } = entry;
+  // Nothing at all for most records: then there is nothing to look through.
+  let words =
+    file === null && record.error === null ? '' : `${file?.name ?? ''}\n${file?.folder ?? ''}\n${record.error ?? ''}`;
+  for (const name of Object.keys(record.extra)) words += `\n${name} ${record.extra[name]}`;
+  let [codes, starts] = ['', ''];
+  for (const code of [
+    record.id,
+    bare(record.dataHash),
+    bare(record.blockHash),
+    bare(record.txHash),
+    bare(record.toAddress),
+    record.userId ?? '',
+    record.fees ?? '',
+  ]) {
+    codes += `\n${code}`;
+    starts += `\n${code.slice(0, LONG_CODE - 1)}`;
+  }
+  entry.search = { words: words.toLowerCase(), codes: codes.toLowerCase(), starts: starts.toLowerCase() };
+  return entry.search;
+}
+
+const bare = (hex: string | null): string => (hex?.startsWith('0x') ? hex.slice(2) : (hex ?? ''));
+
+const fields = [
+  'id',
+  'userId',
+  'tokenDetailsId',
+  'extrinsicIndex',
+  'amountData',
+  'fees',
+  'toAddress',
+  'blockHash',
+  'dataHash',
+  'txHash',
+  'createdAt',
+  'phase',
+  'error',
+] as const satisfies readonly (keyof SubmissionRecord)[];
+
+export function sameRecord(a: SubmissionRecord, b: SubmissionRecord): boolean {
+  for (const field of fields) if (a[field] !== b[field]) return false;
+  const names = Object.keys(a.extra);
+  return names.length === Object.keys(b.extra).length && names.every((name) => a.extra[name] === b.extra[name]);
+}

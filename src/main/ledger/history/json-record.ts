@@ -1,0 +1,34 @@
+import type { TokenNames } from './amounts.ts';
+import type { Entry } from './entry.ts';
+
+/**
+ * A record as JSON under the service's own names, with every digit: what the contract does not name stands there as it
+ * came, and what this app knows besides stands under `dropslip`.
+ */
+export function jsonRecord({ record, file, bytes, bytesExact }: Entry, tokens: TokenNames): string {
+  const extra = Object.entries(record.extra).map(([name, json]) => [name, JSON.rawJSON(json)]);
+  return JSON.stringify({
+    id: record.id,
+    user_id: record.userId,
+    token_details_id: record.tokenDetailsId,
+    extrinsic_index: record.extrinsicIndex,
+    amount_data: record.amountData,
+    fees: record.fees,
+    to_address: record.toAddress,
+    block_hash: record.blockHash,
+    data_hash: record.dataHash,
+    tx_hash: record.txHash,
+    created_at: record.createdAt,
+    error: record.error,
+    ...Object.fromEntries(extra),
+    dropslip: {
+      state: record.phase,
+      token: tokens.nameOf(record.tokenDetailsId),
+      decimals: tokens.decimalsOf(record.tokenDetailsId),
+      bytes,
+      bytes_exact: bytes === null ? null : bytesExact,
+      file: file?.name ?? null,
+      folder: file?.folder ?? null,
+    },
+  });
+}

@@ -1,0 +1,85 @@
+import type { Failure } from '../../../shared/failure.ts';
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import type {
+  SpendingColumn,
+  SpendingFilter,
+  SpendingPage,
+  SpendingQuery,
+  SpendingRecord,
+  SpendingSeries,
+  SpendingSort,
+  TokenSpending,
+} from '../../../shared/spending.ts';
+import type { KnownToken } from '../../../shared/tokens.ts';
+
+/** What the history's thread is given when it starts. */
+export type HistoryThreadData = { readonly databasePath: string };
+
+export type ExportOrder = {
+  readonly exportId: string;
+  readonly filter: SpendingFilter;
+  readonly sort: SpendingSort;
+  readonly format: 'csv' | 'json';
+  readonly columns: readonly SpendingColumn[];
+  /** The file to write. */
+  readonly path: string;
+};
+
+/** How far an account's history reaches: for the next reading of the service's list. */
+export type Extent = {
+  /** The limit of the last reading, and when that was; null when there was none. */
+  readonly limit: number | null;
+  readonly asOf: string | null;
+  readonly kept: number;
+};
+
+/** What a list of the service came to. */
+export type TakenList =
+  | { readonly kind: 'taken'; readonly listed: number; readonly kept: number }
+  | { readonly kind: 'unreadable' };
+
+type Known = { readonly tokens: readonly KnownToken[] };
+
+/** Every question to the history, with its answer. All are about one account. */
+export type HistoryQuestions = {
+  page: { readonly ask: SpendingQuery & Known; readonly answer: SpendingPage };
+  series: { readonly ask: { readonly filter: SpendingFilter } & Known; readonly answer: SpendingSeries };
+  record: { readonly ask: { readonly id: string } & Known; readonly answer: readonly SpendingRecord[] };
+  spentSince: { readonly ask: { readonly sinceMs: number }; readonly answer: readonly TokenSpending[] };
+  extent: { readonly ask: object; readonly answer: Extent };
+  /** One whole answer of get_all_expenditure. `limit`: as asked for. The bytes move to the thread. */
+  list: {
+    readonly ask: { readonly body: ArrayBuffer; readonly limit: number; readonly at: string };
+    readonly answer: TakenList;
+  };
+  /** Records that were read elsewhere, and are stored there. */
+  told: { readonly ask: { readonly records: readonly SubmissionRecord[] }; readonly answer: null };
+  export: { readonly ask: ExportOrder & Known; readonly answer: { readonly records: number } | 'cancelled' };
+  forget: { readonly ask: object; readonly answer: null };
+  /** Answers once all that is waiting to be stored is stored. */
+  stored: { readonly ask: object; readonly answer: null };
+};
+
+export type HistoryKind = keyof HistoryQuestions;
+
+export type HistoryAsk<Kind extends HistoryKind> = HistoryQuestions[Kind]['ask'];
+export type HistoryAnswer<Kind extends HistoryKind> = HistoryQuestions[Kind]['answer'];
+
+export type HistoryRequest<Kind extends HistoryKind = HistoryKind> = {
+  [One in Kind]: {
+    readonly id: number;
+    readonly kind: One;
+    readonly accountId: string;
+    readonly ask: HistoryAsk<One>;
+  };
+}[Kind];
+
+export type HistoryMessage = HistoryRequest | { readonly kind: 'cancel-export'; readonly exportId: string };
+
+export type HistoryReport =
+  | { readonly kind: 'answer'; readonly id: number; readonly answer: HistoryAnswer<HistoryKind> }
+  | { readonly kind: 'failed'; readonly id: number; readonly error: Failure }
+  | { readonly kind: 'changed'; readonly accountId: string }
+  | { readonly kind: 'export-progress'; readonly exportId: string; readonly done: number; readonly total: number }
+  /** What came cannot be stored for now; it is tried again. */
+  | { readonly kind: 'not-stored'; readonly detail: string };

@@ -1,0 +1,107 @@
+import { failure, type Result, success } from '../../../shared/failure.ts';
+import type { HistoryRefresh } from '../../../shared/spending.ts';
+import { type Connection, getAllExpenditureBody, type ServiceResult } from '../../service/index.ts';
+import { firstLimit, raisedLimit } from '../list-limits.ts';
+import type { HistoryThread } from './thread.ts';
+
+export type HistoryReadingParts = {
+  readonly thread: HistoryThread;
+  readonly now: () => number;
+  readonly connection: (accountId: string) => Connection | null;
+  readonly readTokens: (accountId: string, connection: Connection) => Promise<void>;
+  readonly onRefresh: (accountId: string, state: HistoryRefresh) => void;
+};
+
+type UnderWay = { readonly abort: AbortController; readonly end: Promise<Result<null>> };
+
+const cancelled = { code: 'cancelled', message: 'Refreshing was cancelled.' } as const;
+
+/** Reads an account's list of submissions and hands its bytes to the history's thread, unparsed. */
+export function createHistoryReading({ thread, now, connection, readTokens, onRefresh }: HistoryReadingParts) {
+  const underWay = new Map<string, UnderWay>();
+
+  async function read(accountId: string, unlessWithinMs: number, signal: AbortSignal): Promise<Result<null>> {
+    const extent = await thread.ask('extent', accountId, {});
+    if (!extent.ok) return extent;
+    const { asOf, kept } = extent.value;
+    // A clock that was set back must not make an old list look new.
+    if (asOf !== null && Math.abs(now() - Date.parse(asOf)) < unlessWithinMs) return success(null);
+    const to = connection(accountId);
+    if (to === null) {
+      return failure({ code: 'not-ready', message: 'This account cannot be reached yet. Try again in a moment.' });
+    }
+    onRefresh(accountId, { kind: 'running', listed: 0 });
+    const names = readTokens(accountId, to);
+    const listed = await readList(accountId, to, firstLimit(extent.value.limit, Math.ceil(kept / 2)), signal);
+    await names;
+    return listed;
+  }
+
+  /** Asks for more for as long as full lists come. A service may list fewer than it is asked for: then that is all. */
+  async function readList(
+    accountId: string,
+    to: Connection,
+    first: number,
+    signal: AbortSignal,
+  ): Promise<Result<null>> {
+    let before = -1;
+    for (let limit: number | null = first; limit !== null; limit = raisedLimit(limit)) {
+      const at = new Date(now()).toISOString();
+      const answer: ServiceResult<Buffer> = await getAllExpenditureBody(to, { limit }, signal);
+      if (signal.aborted) return failure(cancelled);
+      // What came before is kept, and a service that refuses the larger number has said all that it will.
+      if (!answer.ok) return before >= 0 && answer.error.code === 'rejected' ? success(null) : failure(answer.error);
+      const body = ownBuffer(answer.value);
+      const taken = await thread.ask('list', accountId, { body, limit, at }, [body]);
+      if (!taken.ok) return taken;
+      if (taken.value.kind === 'unreadable') {
+        return failure({
+          code: 'unreadable-answer',
+          message: 'The service’s list could not be read. What is kept stays as it is. Try again later.',
+        });
+      }
+      const { listed } = taken.value;
+      onRefresh(accountId, { kind: 'running', listed });
+      // Fewer are all that there are, or all that it ever lists; more, and it knows no limit.
+      if (listed !== limit) break;
+      before = listed;
+    }
+    return success(null);
+  }
+
+  async function begin(accountId: string, unlessWithinMs: number, signal: AbortSignal): Promise<Result<null>> {
+    const result = await read(accountId, unlessWithinMs, signal);
+    const failed = !result.ok && result.error.code !== 'cancelled';
+    onRefresh(accountId, failed ? { kind: 'failed', message: result.error.message } : { kind: 'idle' });
+    return result;
+  }
+
+  return {
+    /** Who asks while a reading is under way shares it. */
+    refresh(accountId: string, unlessWithinMs: number): Promise<Result<null>> {
+      const known = underWay.get(accountId);
+      if (known !== undefined) return known.end;
+      const abort = new AbortController();
+      const end = begin(accountId, unlessWithinMs, abort.signal).finally(() => underWay.delete(accountId));
+      underWay.set(accountId, { abort, end });
+      return end;
+    },
+
+    cancel(accountId: string): void {
+      underWay.get(accountId)?.abort.abort();
+    },
+
+    close(): void {
+      for (const { abort } of underWay.values()) abort.abort();
+    },
+  };
+}
+
+/** Bytes that can be given away: a small body shares its memory with others. */
+function ownBuffer({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
+  const whole = buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength;
+  if (whole) return buffer;
+  const copy = new ArrayBuffer(byteLength);
+  new Uint8Array(copy).set(new Uint8Array(buffer, byteOffset, byteLength));
+  return copy;
+}

@@ -1,0 +1,163 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import { inTransaction, storageFailureKind } from '../../storage/index.ts';
+import type { Book } from './book.ts';
+import type { OwnFile } from './entry.ts';
+
+/** The app's own writes wait while this thread writes, so it stops for them after so many rows or milliseconds. */
+const ROWS_AT_ONCE = 2_000;
+const WRITING_MS = 25;
+const PAUSE_MS = 15;
+/** Another connection writes: asked again after this. */
+const LOCKED_RETRY_MS = 50;
+const FAILED_RETRY_MS = 5_000;
+
+export type Extent = { readonly asOf: string; readonly limit: number; readonly listed: number };
+
+type Waiting = { readonly accountId: string; readonly book: Book; readonly ids: string[]; extent: Extent | null };
+
+export type HistoryStore = ReturnType<typeof openHistoryStore>;
+
+/** The history's own connection to the app's database. Reads at once; writes little by little, behind everybody else. */
+export function openHistoryStore(path: string, onTrouble: (detail: string) => void) {
+  const database = new DatabaseSync(path, { timeout: 1_000, enableForeignKeyConstraints: true });
+  // What a power cut takes of it, the service lists again; and nobody waits for the disk while this thread writes.
+  database.exec('PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 100');
+  const put = database.prepare(
+    `INSERT INTO records (account_id, id, record, first_read_at, read_at) VALUES (?1, ?2, ?3, ?4, ?4)
+     ON CONFLICT (account_id, id) DO UPDATE SET record = excluded.record, read_at = excluded.read_at
+     WHERE excluded.record <> record
+       AND NOT (json_extract(excluded.record, '$.phase') = 'pending' AND json_extract(record, '$.phase') <> 'pending')`,
+  );
+  const deleteTwins = database.prepare('DELETE FROM twin_records WHERE account_id = ? AND id = ?');
+  const putTwin = database.prepare('INSERT INTO twin_records (account_id, id, twin, record) VALUES (?, ?, ?, ?)');
+  const putExtent = database.prepare(
+    `INSERT INTO histories (account_id, as_of, list_limit, listed) VALUES (?, ?, ?, ?)
+     ON CONFLICT (account_id) DO UPDATE SET as_of = excluded.as_of, list_limit = excluded.list_limit,
+       listed = excluded.listed`,
+  );
+  const selectExtent = database.prepare('SELECT as_of, list_limit, listed FROM histories WHERE account_id = ?');
+  const selectRecords = database.prepare('SELECT record FROM records WHERE account_id = ?');
+  const selectTwins = database.prepare('SELECT twin, record FROM twin_records WHERE account_id = ? ORDER BY id, twin');
+  const selectFiles = database.prepare(
+    'SELECT submission_id, name, folder, size FROM items WHERE account_id = ? AND submission_id IS NOT NULL',
+  );
+  const selectFile = database.prepare(
+    'SELECT submission_id, name, folder, size FROM items WHERE account_id = ? AND submission_id = ?',
+  );
+
+  let waiting: Waiting[] = [];
+  let timer: NodeJS.Timeout | null = null;
+  const idle: (() => void)[] = [];
+  let troubled = false;
+
+  function schedule(ms: number): void {
+    if (timer === null) timer = setTimeout(write, ms);
+  }
+
+  function write(): void {
+    timer = null;
+    const [next] = waiting;
+    if (next === undefined) {
+      for (const done of idle.splice(0)) done();
+      return;
+    }
+    const left = next.ids.length;
+    let written = 0;
+    try {
+      inTransaction(database, () => {
+        const until = performance.now() + WRITING_MS;
+        while (written < Math.min(left, ROWS_AT_ONCE) && performance.now() < until) {
+          writeRecords(next, next.ids[left - 1 - written] ?? '');
+          written += 1;
+        }
+        // Read up to here is what is kept up to here: the instant is written with the last record.
+        if (written === left && next.extent !== null) {
+          putExtent.run(next.accountId, next.extent.asOf, next.extent.limit, next.extent.listed);
+        }
+      });
+    } catch (error) {
+      onWriteError(next, error);
+      return;
+    }
+    troubled = false;
+    next.ids.length = left - written;
+    if (next.ids.length === 0) waiting = waiting.filter((one) => one !== next);
+    schedule(PAUSE_MS);
+  }
+
+  function writeRecords({ accountId, book }: Waiting, id: string): void {
+    const [first, ...twins] = book.withId(id);
+    if (first === undefined) return;
+    put.run(accountId, id, JSON.stringify(first.record), new Date().toISOString());
+    deleteTwins.run(accountId, id);
+    for (const { twin, record } of twins) putTwin.run(accountId, id, twin, JSON.stringify(record));
+  }
+
+  function onWriteError(next: Waiting, error: unknown): void {
+    const kind = storageFailureKind(error);
+    if (kind === 'locked') {
+      schedule(LOCKED_RETRY_MS);
+      return;
+    }
+    if (kind === 'other') {
+      // The account has been taken away: what was read of it goes with it.
+      waiting = waiting.filter((one) => one !== next);
+      schedule(0);
+      return;
+    }
+    if (!troubled) onTrouble(String(error));
+    troubled = true;
+    schedule(FAILED_RETRY_MS);
+  }
+
+  return {
+    extent(accountId: string): Extent | null {
+      const row = selectExtent.get(accountId);
+      if (row === undefined) return null;
+      return { asOf: String(row.as_of), limit: Number(row.list_limit), listed: Number(row.listed) };
+    },
+
+    *records(accountId: string): Generator<{ readonly record: SubmissionRecord; readonly twin: number }> {
+      for (const row of selectRecords.iterate(accountId)) yield { record: JSON.parse(String(row.record)), twin: 0 };
+      for (const row of selectTwins.iterate(accountId)) {
+        yield { record: JSON.parse(String(row.record)), twin: Number(row.twin) };
+      }
+    },
+
+    /** All files of the account that have a receipt, by its id. */
+    files(accountId: string): ReadonlyMap<string, OwnFile> {
+      return new Map(selectFiles.all(accountId).map((row) => [String(row.submission_id), ownFile(row)]));
+    },
+
+    file(accountId: string, submissionId: string): OwnFile | null {
+      const row = selectFile.get(accountId, submissionId);
+      return row === undefined ? null : ownFile(row);
+    },
+
+    /** Writes these records of the book soon, as they will be then. */
+    keep(accountId: string, book: Book, ids: readonly string[], extent: Extent | null): void {
+      waiting.push({ accountId, book, ids: [...ids], extent });
+      schedule(PAUSE_MS);
+    },
+
+    forget(accountId: string): void {
+      waiting = waiting.filter((one) => one.accountId !== accountId);
+    },
+
+    /** Resolves once nothing is waiting to be written. */
+    settled: (): Promise<void> =>
+      new Promise((resolve) => {
+        idle.push(resolve);
+        schedule(0);
+      }),
+  };
+}
+
+function ownFile(row: Record<string, unknown>): OwnFile {
+  return {
+    name: String(row.name),
+    folder: row.folder === null ? null : String(row.folder),
+    size: row.size === null ? null : Number(row.size),
+  };
+}

@@ -1,0 +1,79 @@
+import { type Decimal, formatDecimal, unitsAt, zero } from '../../../shared/decimals.ts';
+import type { SpendingTotal, TokenSpending } from '../../../shared/spending.ts';
+import type { TokenNames } from './amounts.ts';
+import type { Entry } from './entry.ts';
+
+/** An exact sum of decimals. */
+export class DecimalSum {
+  #units = 0n;
+  #scale = 0;
+
+  add(decimal: Decimal): void {
+    if (decimal.scale > this.#scale) {
+      this.#units = unitsAt({ units: this.#units, scale: this.#scale }, decimal.scale);
+      this.#scale = decimal.scale;
+    }
+    this.#units += decimal.scale === this.#scale ? decimal.units : unitsAt(decimal, this.#scale);
+  }
+
+  get value(): Decimal {
+    return this.#units === 0n ? zero : { units: this.#units, scale: this.#scale };
+  }
+}
+
+class Tally {
+  readonly fees = new DecimalSum();
+  submissions = 0;
+  withoutFees = 0;
+  bytes = 0;
+  bytesExact = true;
+
+  add(entry: Entry): void {
+    this.submissions += 1;
+    if (entry.fees === null) this.withoutFees += 1;
+    else this.fees.add(entry.fees);
+    this.bytes += entry.bytes ?? 0;
+    if (!entry.bytesExact) this.bytesExact = false;
+  }
+}
+
+/** Sums per token, of as many records as are put in. */
+export class Tallies {
+  readonly #byToken = new Map<string | null, Tally>();
+  #last: Tally | null = null;
+  #lastToken: string | null = null;
+
+  add(entry: Entry): void {
+    const token = entry.record.tokenDetailsId;
+    if (this.#last === null || token !== this.#lastToken) {
+      this.#last = this.#byToken.get(token) ?? new Tally();
+      this.#lastToken = token;
+      this.#byToken.set(token, this.#last);
+    }
+    this.#last.add(entry);
+  }
+
+  /** The token with most submissions first. */
+  totals(tokens: TokenNames): SpendingTotal[] {
+    return [...this.#byToken]
+      .map(([tokenDetailsId, tally]) => ({
+        tokenDetailsId,
+        token: tokens.nameOf(tokenDetailsId),
+        decimals: tokens.decimalsOf(tokenDetailsId),
+        fees: formatDecimal(tally.fees.value),
+        submissions: tally.submissions,
+        withoutFees: tally.withoutFees,
+        bytes: tally.bytes,
+        bytesExact: tally.bytesExact,
+      }))
+      .sort((a, b) => b.submissions - a.submissions);
+  }
+
+  spending(): TokenSpending[] {
+    return [...this.#byToken].map(([tokenDetailsId, { fees, submissions }]) => ({
+      tokenDetailsId,
+      fees: formatDecimal(fees.value),
+      submissions,
+    }));
+  }
+}

@@ -1,0 +1,18 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { z } from 'zod';
+import { createDesk } from './desk.ts';
+import type { HistoryMessage, HistoryReport } from './messages.ts';
+import { openHistoryStore } from './store.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('The history runs as a worker thread.');
+const { databasePath } = z.object({ databasePath: z.string() }).parse(workerData);
+
+const tell = (report: HistoryReport): void => port.postMessage(report);
+const store = openHistoryStore(databasePath, (detail) => tell({ kind: 'not-stored', detail }));
+const desk = createDesk(store, tell);
+
+port.on('message', (message: HistoryMessage) => {
+  if (message.kind === 'cancel-export') desk.cancelExport(message.exportId);
+  else void desk.answer(message);
+});

@@ -1,0 +1,78 @@
+import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { type SpendingPage, spendingGroupings } from '../../../shared/spending.ts';
+import { ColumnsMenu } from './ColumnsMenu.tsx';
+import { ExportMenu } from './ExportMenu.tsx';
+import classes from './FilterBar.module.css';
+import { FilterMenu } from './FilterMenu.tsx';
+import { filterParts } from './filter-words.ts';
+import { changeFilter, clearFilter, groupBy, useSpendingView } from './spending-view.ts';
+import { groupingNames } from './spending-words.ts';
+
+/** Everything that decides which submissions are shown, and how. */
+export function FilterBar({ head }: { readonly head: SpendingPage }) {
+  const { filter, group, shape } = useSpendingView();
+  const parts = filterParts(filter, head.tokens);
+  return (
+    <div className={classes.bar}>
+      <div className={classes.controls}>
+        <SearchField />
+        <FilterMenu tokens={head.tokens} />
+        {shape === 'table' && (
+          <NativeSelect
+            aria-label="Group"
+            data={spendingGroupings.map((value) => ({ value, label: groupingNames[value] }))}
+            value={group}
+            onChange={(event) => {
+              const chosen = spendingGroupings.find((one) => one === event.currentTarget.value);
+              if (chosen !== undefined) groupBy(chosen);
+            }}
+          />
+        )}
+        <ColumnsMenu />
+        <ExportMenu matched={head.matched} />
+      </div>
+      {parts.length > 0 && (
+        <ul className={classes.parts} aria-label="Filtered by">
+          {parts.map(({ words, without }) => (
+            <li key={words}>
+              <button type="button" className={classes.part} onClick={() => changeFilter(without)}>
+                <bdi>{words}</bdi>
+                <IconX size={16} stroke={1.7} aria-label="Remove" />
+              </button>
+            </li>
+          ))}
+          <li>
+            <Button variant="subtle" onClick={clearFilter}>
+              Clear all
+            </Button>
+          </li>
+        </ul>
+      )}
+    </div>
+  );
+}
+
+/** What is typed is shown at once, and asked for as soon as the window has drawn it. */
+function SearchField() {
+  const text = useSpendingView(({ filter }) => filter.text);
+  const [typed, setTyped] = useState(text);
+  useEffect(() => setTyped(text), [text]);
+  const change = (next: string): void => {
+    setTyped(next);
+    changeFilter({ text: next.slice(0, 500) });
+  };
+  return (
+    <TextInput
+      className={classes.search ?? ''}
+      type="search"
+      aria-label="Search spending"
+      placeholder="File, id, hash, token…"
+      leftSection={<IconSearch size={18} stroke={1.7} aria-hidden="true" />}
+      rightSection={typed === '' ? null : <CloseButton aria-label="Clear search" onClick={() => change('')} />}
+      value={typed}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,1 @@
+export { SpendingScreen } from './SpendingScreen.tsx';

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { SpendingPage, SpendingRow } from '../../../shared/spending.ts';
+import { firstPages, lineAt, missingPages, PAGE_ROWS, withPage } from './page-cache.ts';
+
+function page(offset: number, matched: number, revision = 1): SpendingPage {
+  const count = Math.max(0, Math.min(PAGE_ROWS, matched - offset));
+  return {
+    accountId: 'a',
+    revision,
+    kept: matched,
+    matched,
+    totals: [],
+    rows: Array.from({ length: count }, (_, at) => row(offset + at)),
+    groups: [],
+    groupCount: 0,
+    tokens: [],
+    asOf: null,
+    oldest: null,
+    listed: null,
+  };
+}
+
+function row(number: number): SpendingRow {
+  const nothing = { time: null, file: null, tokenDetailsId: null, token: null, decimals: null, fees: null };
+  const unknown = { amountData: null, size: null, dataHash: null, blockHash: null, txHash: null, index: null };
+  const rest = { address: null, user: null, error: null, doubled: false, phase: 'pending' } as const;
+  return { key: String(number), id: String(number), ...nothing, ...unknown, ...rest };
+}
+
+test('a line is found in the page that it came with, and lines of pages that are not here are none', () => {
+  const pages = firstPages(page(100, 1_000), 1, false);
+  expect(lineAt(pages, 150)).toMatchObject({ kind: 'row', row: { id: '150' } });
+  expect(lineAt(pages, 99)).toBeNull();
+});
+
+test('what is in sight and not here is missing, and nothing beyond the end is', () => {
+  const pages = firstPages(page(0, 250), 0, false);
+  expect(missingPages(pages, 0, 99)).toEqual([]);
+  expect(missingPages(pages, 90, 110)).toEqual([1]);
+  expect(missingPages(pages, 190, 900)).toEqual([1, 2]);
+});
+
+test('pages of other records are refused', () => {
+  const pages = firstPages(page(0, 250), 0, false);
+  expect(withPage(pages, page(100, 250, 2), 1)).toBeNull();
+});
+
+test('pages far away are let go, and what is near stays', () => {
+  let pages = firstPages(page(0, 100_000), 0, false);
+  for (let number = 1; number < 200; number += 1) {
+    pages = withPage(pages, page(number * PAGE_ROWS, 100_000), number) ?? pages;
+  }
+  expect(pages.byNumber.size).toBeLessThan(40);
+  expect(lineAt(pages, 199 * PAGE_ROWS)).not.toBeNull();
+  expect(lineAt(pages, 0)).toBeNull();
+});

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDecimals, compareDecimals, type Decimal, formatDecimal, parseDecimal, unitsAt } from './decimals.ts';
+
+const decimals: fc.Arbitrary<Decimal> = fc.record({
+  units: fc.bigInt({ min: -(2n ** 256n), max: 2n ** 256n }),
+  scale: fc.nat({ max: 40 }),
+});
+
+function read(text: string): Decimal {
+  const decimal = parseDecimal(text);
+  if (decimal === null) throw new Error(`${text} is no decimal.`);
+  return decimal;
+}
+
+test('a decimal that is written and read again is the same number', () => {
+  fc.assert(
+    fc.property(decimals, (decimal) => {
+      expect(compareDecimals(read(formatDecimal(decimal)), decimal)).toBe(0);
+    }),
+  );
+});
+
+test('sums are exact, whatever the scales and the order', () => {
+  fc.assert(
+    fc.property(fc.array(decimals, { maxLength: 12 }), (list) => {
+      const sum = list.reduce(addDecimals, { units: 0n, scale: 0 });
+      const scale = 40;
+      expect(unitsAt(sum, scale)).toBe(list.reduce((total, one) => total + unitsAt(one, scale), 0n));
+      expect(compareDecimals(list.toReversed().reduce(addDecimals, { units: 0n, scale: 0 }), sum)).toBe(0);
+    }),
+  );
+});
+
+test('texts that are no plain decimals are none', () => {
+  for (const text of ['', '1e9', '1,5', '.5', '5.', ' 1', '0x1', 'NaN', '+1', '1'.repeat(2_000)]) {
+    expect(parseDecimal(text)).toBeNull();
+  }
+});

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readLookupText } from './lookup-text.ts';
+
+const id = '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01';
+const now = Date.parse('2026-11-21T12:00:00Z');
+const read = (text: string) => readLookupText(text, 'en-GB', now);
+const keysOf = (text: string) => {
+  const answer = read(text);
+  if (answer.kind !== 'one') throw new Error(`${text} was read as ${answer.kind}`);
+  return answer.keys;
+};
+
+test.each([
+  id,
+  `  ${id}\r\n`,
+  id.toUpperCase(),
+  id.replaceAll('-', ''),
+  `"${id}"`,
+  `“${id}”,`,
+  `<${id}>`,
+  `[${id}]`,
+  `{${id.toUpperCase()}}`,
+  `\ufeff${id}\u200b`,
+  `${id.slice(0, 12)}\u200b\u2060${id.slice(12)}`,
+  id.replaceAll('-', '\u2011'),
+  id.replaceAll('-', '–'),
+  `dropslip://submission/${id}`,
+  `https://desk.example/submissions/${id}?tab=details`,
+  `{"submission_id":"${id}"}`,
+  `Hello,\n\nI sent a file (id ${id}) on 3 May.\nDid it arrive?\n\nBest, Ann`,
+  `> my id: 0c8a4e6e-6f0e-\r\n> 4f39-9f53-1f7a37c3ab01`,
+  `id=3D0c8a4e6e-6f0e-4f39-9f=\r\n53-1f7a37c3ab01`.replace('=3D', ': '),
+  `${id}\n${id}`,
+])('the id is read from %j', (text) => {
+  expect(keysOf(text).id).toBe(id);
+});
+
+test('whatever stands around an id, the id is what is read', () => {
+  const junk = fc.string({ unit: fc.constantFrom(...' \t\n\r<>()[]{}"\'“”.,;:!?/=&|\u200b\ufeffzZxyäß') });
+  fc.assert(
+    fc.property(fc.uuid(), junk, junk, fc.boolean(), (uuid, before, after, upper) => {
+      const text = `${before}${upper ? uuid.toUpperCase() : uuid}${after}`;
+      expect(keysOf(text).id).toBe(uuid);
+    }),
+  );
+});
+
+test('every id of a list is read, in its order, whatever separates them', () => {
+  const separator = fc.constantFrom('\n', '\r\n', '\t', ',', ', ', ' ; ', '\n\n', '\tInvoice 12\t3.50\n');
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.uuid(), { minLength: 2, maxLength: 30 }), separator, (ids, between) => {
+      const answer = read(ids.join(between));
+      const found = answer.kind === 'list' ? answer.entries : [];
+      expect(found.flatMap(({ holds }) => (holds.kind === 'id' ? [holds.id] : []))).toEqual(ids);
+    }),
+  );
+});
+
+test('reading never throws, and what it calls an id is one', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+      const answer = read(text);
+      if (answer.kind === 'one' && answer.keys.id !== null) expect(answer.keys.id).toMatch(/^[0-9a-f-]{36}$/);
+      if (answer.kind === 'one' && answer.keys.hex !== null) expect(answer.keys.hex).toMatch(/^[0-9a-f]{4,64}$/);
+    }),
+  );
+});
+
+test.each(['a', '-', 'a-', '0x', '-\n', '-\r\n> ', `${id}-`, `${id.slice(0, 30)} `, '\u200b', '> ', '=\n'])(
+  'a million signs of %j take no longer than a text of that length should',
+  (piece) => {
+    const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
+    const began = performance.now();
+    read(text);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  },
+);
+
+test('a line without an id, a piece of one and a repeated one are marked and stay where they were', () => {
+  const other = 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee';
+  const answer = read(`Ticket\tId\n1\t${id}\n\n2\t${other}\n3\t${id.slice(0, 20)}\n4\t${id.toUpperCase()}\n5\t`);
+  const entries = answer.kind === 'list' ? answer.entries : [];
+  expect(entries.map(({ line, holds, repeats }) => [line, holds.kind, repeats])).toEqual([
+    [1, 'nothing', null],
+    [2, 'id', null],
+    [4, 'id', null],
+    [5, 'cut', null],
+    [6, 'id', 1],
+    [7, 'nothing', null],
+  ]);
+});
+
+test('a row that names its submission twice is one entry', () => {
+  const other = 'aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee';
+  const answer = read(`${id}\thttps://desk.example/${id}\n${other}\tdropslip://submission/${other}`);
+  expect(answer.kind === 'list' && answer.entries.length).toBe(2);
+});
+
+describe('what is no id', () => {
+  test('a hash is read with and without 0x', () => {
+    const hash = 'ab'.repeat(32);
+    expect(keysOf(`0x${hash.toUpperCase()}`).hex).toBe(hash);
+    expect(keysOf(`data hash: ${hash}.`).hex).toBe(hash);
+  });
+
+  test('a part of an id is read with and without its hyphens', () => {
+    expect(keysOf('4e6e-6f0e-4f').hex).toBe('4e6e6f0e4f');
+    expect(keysOf('0x12Ab').hex).toBe('12ab');
+    expect(keysOf('abc').hex).toBeNull();
+  });
+
+  test('a word of hex letters is a name as well', () => {
+    expect(keysOf('beef')).toMatchObject({ hex: 'beef', name: 'beef' });
+    expect(keysOf('“Übergabe Zürich.pdf”').name).toBe('Übergabe Zürich.pdf');
+  });
+
+  test('a text of nothing but marks that nobody sees is empty', () => {
+    expect(read(' \u200b\ufeff\n')).toEqual({ kind: 'empty' });
+  });
+});

@@ -1,0 +1,161 @@
+import type { RecordPhase, SubmissionRecord } from './records.ts';
+
+/** What was spent with one token over a stretch of time. */
+export type TokenSpending = {
+  /** Null for records that name no token. */
+  readonly tokenDetailsId: string | null;
+  /** Exact sum, decimal text of any scale. */
+  readonly fees: string;
+  readonly submissions: number;
+};
+
+/** The columns of the history, in the order in which they are offered. */
+export const spendingColumns = [
+  'time',
+  'file',
+  'state',
+  'token',
+  'fees',
+  'size',
+  'id',
+  'dataHash',
+  'blockHash',
+  'txHash',
+  'index',
+  'address',
+  'user',
+  'error',
+] as const;
+export type SpendingColumn = (typeof spendingColumns)[number];
+
+/** Which records are meant; what is null or empty leaves all in. */
+export type SpendingFilter = {
+  /** Words that must all occur: in names, in errors, in unknown fields, or at the start of an id, hash or address. */
+  readonly text: string;
+  /** Calendar days in `timeZone`, both included, `YYYY-MM-DD`. */
+  readonly fromDay: string | null;
+  readonly toDay: string | null;
+  /** Token entries; null in it stands for records that name none. */
+  readonly tokens: readonly (string | null)[];
+  readonly phases: readonly RecordPhase[];
+  /** Bounds of the fees as they are shown: whole tokens where the decimals are known, base units where not. */
+  readonly feesFrom: string | null;
+  readonly feesTo: string | null;
+  /** IANA name of the zone that days are reckoned in. */
+  readonly timeZone: string;
+};
+
+export type SpendingSort = { readonly column: SpendingColumn; readonly descending: boolean };
+
+export const spendingGroupings = ['none', 'day', 'week', 'month', 'token'] as const;
+export type SpendingGrouping = (typeof spendingGroupings)[number];
+
+export type SpendingQuery = {
+  readonly filter: SpendingFilter;
+  readonly sort: SpendingSort;
+  readonly group: SpendingGrouping;
+  /** Of the rows or, when grouped, of the groups. */
+  readonly offset: number;
+  readonly count: number;
+};
+
+/** A file of this app whose receipt a record is. */
+export type SpendingFile = { readonly name: string; readonly folder: string | null };
+
+export type SpendingRow = {
+  /** Unique among all rows, also where two records have one id. */
+  readonly key: string;
+  readonly id: string;
+  readonly time: string | null;
+  readonly file: SpendingFile | null;
+  readonly phase: RecordPhase;
+  readonly tokenDetailsId: string | null;
+  readonly token: string | null;
+  readonly decimals: number | null;
+  readonly fees: string | null;
+  /** As the service says it. */
+  readonly amountData: string | null;
+  /** Null where the service's words give no number. `exact` is false where they were rounded. */
+  readonly size: { readonly bytes: number; readonly exact: boolean } | null;
+  readonly dataHash: string | null;
+  readonly blockHash: string | null;
+  readonly txHash: string | null;
+  readonly index: string | null;
+  readonly address: string | null;
+  readonly user: string | null;
+  readonly error: string | null;
+  /** The service has another record with the same id and other contents. */
+  readonly doubled: boolean;
+};
+
+/** Everything spent with one token among some records. */
+export type SpendingTotal = TokenSpending & {
+  readonly token: string | null;
+  readonly decimals: number | null;
+  /** Records whose fees are not known yet, or are no number. */
+  readonly withoutFees: number;
+  readonly bytes: number;
+  /** False where some sizes were rounded by the service. */
+  readonly bytesExact: boolean;
+};
+
+export type SpendingGroup = {
+  /** First day of the stretch (`YYYY-MM-DD`), or the token entry; null for records without one. */
+  readonly key: string | null;
+  /** Last day of the stretch; null for a token. */
+  readonly lastDay: string | null;
+  readonly submissions: number;
+  readonly totals: readonly SpendingTotal[];
+};
+
+export type SpendingPage = {
+  readonly accountId: string;
+  /** Changes with the records: pages of two revisions do not belong together. */
+  readonly revision: number;
+  /** All records that are kept. */
+  readonly kept: number;
+  readonly matched: number;
+  /** Of all that matched, the token with most submissions first. */
+  readonly totals: readonly SpendingTotal[];
+  readonly rows: readonly SpendingRow[];
+  readonly groups: readonly SpendingGroup[];
+  readonly groupCount: number;
+  /** Every token that occurs in what is kept. */
+  readonly tokens: readonly { readonly tokenDetailsId: string | null; readonly token: string | null }[];
+  /** When the service's list was last read; null when never. */
+  readonly asOf: string | null;
+  /** The oldest record's time. */
+  readonly oldest: string | null;
+  /** How many the service listed when it listed fewer than are kept; else null. */
+  readonly listed: number | null;
+};
+
+export type SpendingSeries = {
+  readonly unit: 'day' | 'week' | 'month';
+  /** First days of the stretches, without gaps, oldest first. */
+  readonly stretches: readonly string[];
+  readonly tokens: readonly {
+    readonly tokenDetailsId: string | null;
+    readonly token: string | null;
+    readonly decimals: number | null;
+    /** One entry per stretch. Heights are thousandths of this token's highest. */
+    readonly fees: readonly { readonly amount: string; readonly perMille: number }[];
+    /** One entry per stretch. Heights are thousandths of the highest stack of all tokens. */
+    readonly bytes: readonly { readonly bytes: number; readonly perMille: number }[];
+    readonly submissions: readonly number[];
+  }[];
+};
+
+/** A whole record; several where the service has several with one id. */
+export type SpendingRecord = {
+  readonly record: SubmissionRecord;
+  readonly token: string | null;
+  readonly decimals: number | null;
+  readonly file: SpendingFile | null;
+};
+
+export type HistoryRefresh =
+  | { readonly kind: 'idle' }
+  /** `listed`: how many records were read so far. */
+  | { readonly kind: 'running'; readonly listed: number }
+  | { readonly kind: 'failed'; readonly message: string };
