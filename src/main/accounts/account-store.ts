@@ -64,6 +64,8 @@ export function createAccountStore(database: DatabaseSync, commit: Commit) {
   const selectSetting = database.prepare('SELECT value FROM settings WHERE name = ?');
   const deletions = [
     'records',
+    'twin_records',
+    'histories',
     'items',
     'credentials',
     'token_pages',

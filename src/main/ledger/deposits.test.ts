@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { type DialectName, type PracticeService, startPracticeService } from '../../practice-service/index.ts';
 import { type Fault, startFaultyProxy } from '../outbox/faulty-proxy.fixture.ts';
@@ -213,4 +214,36 @@ test('stopping a registration that is out already leaves it unknown', async () =
   await rig.deposits.decide(id, 'stop');
   await ended(rig);
   expect(['unknown', 'not-sent']).toContain(rig.deposit().state.kind);
+});
+
+test('a rise that is seen while a person’s word waits for the disk does not undo that word', async () => {
+  const { service, proxy, rig } = await behindFaults([{ kind: 'reset-when-whole', forwarded: true }]);
+  await rig.restart({ lookAfterMs: [] });
+  await rig.deposits.register(asked(700n));
+  await ended(rig);
+  expect(rig.deposit().state.kind).toBe('unknown');
+  const other = new DatabaseSync(rig.database.location() ?? '');
+  other.exec('BEGIN IMMEDIATE');
+  const decided = rig.deposits.decide(rig.deposit().id, 'went-through');
+  await rig.tokens.readNow(accountId, connectionOf(service, proxy.url));
+  other.exec('COMMIT');
+  other.close();
+  expect(await decided).toMatchObject({ ok: true });
+  await seen(rig);
+  expect(rig.deposit()).toMatchObject({ state: { kind: 'registered' }, sight: { after: { match: 'equal' } } });
+});
+
+test('a balance that could not be read beforehand is not replaced by an older one', async () => {
+  let broken = false;
+  const server = await answering(({ url }, response) => {
+    if (!url.includes('get_all_tokens')) return json(response, 200, {});
+    if (broken) return void response.writeHead(500).end();
+    json(response, 200, [{ token_details_id: 1, user_id: 'u', token_address: ethereum, token_balance: '5' }]);
+  });
+  const rig = await openLedgerRig({ connection: connectionTo(server.baseUrl) });
+  await rig.balances.refresh(accountId);
+  broken = true;
+  await rig.deposits.register(asked(1n));
+  await ended(rig);
+  expect(rig.deposit()).toMatchObject({ state: { kind: 'registered' }, sight: { before: null } });
 });

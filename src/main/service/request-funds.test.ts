@@ -42,6 +42,8 @@ test.each([
   [502, '', { kind: 'unknown' }],
   [200, '<html>Welcome</html>', { kind: 'unknown' }],
   [200, '{"state":"ERROR","message":"no"}', { kind: 'unknown' }],
+  [200, '{"error":"token not whitelisted"}', { kind: 'unknown' }],
+  [200, '{"error":null,"message":"done"}', { kind: 'registered' }],
 ])('%i %s is sent once and ends as %j', async (status, body, expected) => {
   const server = await answering((_, response) => response.writeHead(status).end(body));
   expect(await requestFunds(connectionTo(server.baseUrl), deposit)).toMatchObject(expected);

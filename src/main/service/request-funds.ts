@@ -1,5 +1,5 @@
 import { endpointUrl, pathForms } from './address.ts';
-import { saysError } from './answers/index.ts';
+import { parseErrorBody } from './answers/index.ts';
 import { bareInteger, readJson, writeJson } from './answers/lossless-json.ts';
 import type { BodySink } from './body-sink.ts';
 import type { Connection } from './connection.ts';
@@ -80,7 +80,7 @@ async function register(
 
 /** The contract shows no answer: empty, JSON without an error, or plain words will do; a proxy's page will not. */
 function registration(text: string): string | null {
-  if (saysError(text)) return null;
+  if (parseErrorBody(text) !== null) return null;
   const plainWords = text.length <= 300 && !text.trimStart().startsWith('<');
   return readJson(text) !== undefined || plainWords ? text : null;
 }

@@ -3,8 +3,12 @@ import type { Entry } from './entry.ts';
 /** Zones differ from UTC by whole quarters of an hour, so all instants of a quarter lie on one day. */
 const QUARTER_MS = 15 * 60_000;
 
+/** Days beyond these do not fit into `YYYY-MM-DD`, or the stretch after them does not: no submission was made on them. */
+const EARLIEST = Date.parse('0001-02-01T00:00:00Z');
+const LATEST = Date.parse('9999-01-01T00:00:00Z');
+
 export type Days = {
-  /** The calendar day of an entry, `YYYY-MM-DD`; null where it has no time. */
+  /** The calendar day of an entry, `YYYY-MM-DD`; null where it has no time, or one outside of the calendar. */
   readonly of: (entry: Entry) => string | null;
 };
 
@@ -25,7 +29,7 @@ export function daysIn(timeZone: string): Days {
   });
   const days: Days = {
     of: ({ time }) => {
-      if (Number.isNaN(time)) return null;
+      if (!(time >= EARLIEST && time < LATEST)) return null;
       const quarter = Math.floor(time / QUARTER_MS);
       const noted = quarters.get(quarter);
       if (noted !== undefined) return noted;

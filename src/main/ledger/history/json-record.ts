@@ -6,8 +6,7 @@ import type { Entry } from './entry.ts';
  * came, and what this app knows besides stands under `dropslip`.
  */
 export function jsonRecord({ record, file, bytes, bytesExact }: Entry, tokens: TokenNames): string {
-  const extra = Object.entries(record.extra).map(([name, json]) => [name, JSON.rawJSON(json)]);
-  return JSON.stringify({
+  const named = {
     id: record.id,
     user_id: record.userId,
     token_details_id: record.tokenDetailsId,
@@ -20,15 +19,21 @@ export function jsonRecord({ record, file, bytes, bytesExact }: Entry, tokens: T
     tx_hash: record.txHash,
     created_at: record.createdAt,
     error: record.error,
-    ...Object.fromEntries(extra),
-    dropslip: {
-      state: record.phase,
-      token: tokens.nameOf(record.tokenDetailsId),
-      decimals: tokens.decimalsOf(record.tokenDetailsId),
-      bytes,
-      bytes_exact: bytes === null ? null : bytesExact,
-      file: file?.name ?? null,
-      folder: file?.folder ?? null,
-    },
-  });
+  };
+  const dropslip = {
+    state: record.phase,
+    token: tokens.nameOf(record.tokenDetailsId),
+    decimals: tokens.decimalsOf(record.tokenDetailsId),
+    bytes,
+    bytes_exact: bytes === null ? null : bytesExact,
+    file: file?.name ?? null,
+    folder: file?.folder ?? null,
+  };
+  // Put together as text: what came as JSON may be of any kind, and a known field that could not be read is there too.
+  const members = new Map([
+    ...Object.entries(named).map(([name, value]) => [name, JSON.stringify(value)] as const),
+    ...Object.entries(record.extra),
+    ['dropslip', JSON.stringify(dropslip)] as const,
+  ]);
+  return `{${Array.from(members, ([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
 }

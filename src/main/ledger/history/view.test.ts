@@ -214,3 +214,22 @@ test('a series has no gaps, its highest column is full, and its amounts are exac
   expect(ethereum?.fees[0]?.amount).toBe(most);
   expect(ethereum?.bytes.map(({ perMille }) => perMille)).toEqual([250, 0, 0, 0, 750]);
 });
+
+test('a time at the end of the calendar breaks neither chart nor groups', () => {
+  const book = createBook();
+  const times = ['9999-12-31T23:59:59Z', '+010000-01-01T00:59:59Z', '0000-01-01T00:00:00Z', '2026-05-03T12:00:00Z'];
+  book.merge(
+    times.map((createdAt, at) => recordOf(`record ${at}`, { createdAt, fees: '1', tokenDetailsId: '1' })),
+    noFile,
+    true,
+  );
+  const view = createView(book);
+  for (const timeZone of ['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles']) {
+    const filter = { ...everything, timeZone };
+    expect(view.series(filter, tokens).stretches.length).toBeGreaterThan(0);
+    for (const group of ['day', 'week', 'month'] as const) {
+      const { groups } = view.page({ ...latestFirst, filter, group }, tokens, parts);
+      expect(groups.reduce((sum, { submissions }) => sum + submissions, 0)).toBe(4);
+    }
+  }
+});
