@@ -42,12 +42,12 @@ test('balances are exact in the person’s own language, warn below a line, and 
   await expect(tokenCard(page, 'usd-coin')).toContainText('Low: less than your line of 1.000.000,000001 usd-coin.');
   await expect(page.getByRole('button', { name: /^Balances.*1 token needs a look/ })).toBeVisible();
 
-  await page.getByRole('button', { name: 'Table' }).click();
+  await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Table').click();
   const row = page.getByRole('row').filter({ hasText: 'ethereum' });
   await expect(row).toContainText('99,999978');
   await expect(row).toContainText('99.999.978.000.000.000.000');
   await expectNoViolations(page);
-  await page.getByRole('button', { name: 'Cards' }).click();
+  await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Cards').click();
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(page.getByRole('button', { name: 'Refresh', exact: true })).toBeVisible();
   await first.kill();

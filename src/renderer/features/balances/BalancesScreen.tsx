@@ -1,6 +1,6 @@
-import { Button, Loader } from '@mantine/core';
+import { Button, Loader, SegmentedControl } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
-import { IconLayoutGrid, IconRefresh, IconTable } from '@tabler/icons-react';
+import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Balances, TokenBalance } from '../../../shared/balances.ts';
 import { goTo } from '../../state/navigation.ts';
@@ -48,21 +48,17 @@ function AsOf({ asOf }: { readonly asOf: string }) {
   return <p className={classes.soft}>As of {formatDay(asOf, now).replace(/^on /, '')}</p>;
 }
 
-const layouts = [
-  { layout: 'cards', label: 'Cards', Icon: IconLayoutGrid },
-  { layout: 'table', label: 'Table', Icon: IconTable },
-] as const;
-
 function LayoutSwitch({ layout, onLayout }: { readonly layout: Layout; readonly onLayout: (layout: Layout) => void }) {
   return (
-    <fieldset className={classes.switch} aria-label="Show as">
-      {layouts.map(({ layout: name, label, Icon }) => (
-        <button key={name} type="button" aria-pressed={name === layout} onClick={() => onLayout(name)}>
-          <Icon size={18} stroke={1.7} aria-hidden="true" />
-          {label}
-        </button>
-      ))}
-    </fieldset>
+    <SegmentedControl
+      aria-label="Show as"
+      data={[
+        { value: 'cards', label: 'Cards' },
+        { value: 'table', label: 'Table' },
+      ]}
+      value={layout}
+      onChange={(value) => onLayout(value === 'table' ? 'table' : 'cards')}
+    />
   );
 }
 
