@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { callInputs } from '../src/shared/api.ts';
+import { callInputs, fileCallInputs } from '../src/shared/api.ts';
 import { answerConfirmation } from './app/confirm.ts';
 import { expect, test } from './app/test.ts';
 
@@ -83,6 +83,67 @@ test('huge input is refused, and the app goes on', async ({ window }) => {
     ]);
   });
   for (const answer of answers) expect(answer).toMatchObject({ ok: false });
+  expect(await call(window, 'app.snapshot', {})).toMatchObject({ ok: true });
+});
+
+test('no call that takes files does anything with what is no file, whatever else comes with it', async ({ window }) => {
+  await expect(window.getByRole('navigation')).toBeVisible();
+  const inputs = [
+    ...junk,
+    { paths: ['/etc/passwd'] },
+    { lookupId: 'x', paths: ['/etc/passwd'] },
+    { lookupId: 'x'.repeat(65) },
+    { against: 'receipt', checkId: 'x', paths: ['/etc/passwd', '/etc/passwd'] },
+    { against: 'kept', checkId: 'x', submissionId: '../x', paths: ['/etc/passwd'] },
+  ];
+  const done = await window.evaluate(
+    async ([names, all]) => {
+      const taken: string[] = [];
+      for (const name of names) {
+        for (const input of all) {
+          for (const files of [[], [new File(['root'], 'passwd')], ['/etc/passwd'], [{ path: '/etc/passwd' }], null]) {
+            try {
+              const answer = await Reflect.apply(globalThis.window.dropslip.callWithFiles, null, [name, files, input]);
+              if (answer.ok && answer.value.added !== 0) taken.push(`${name} ${JSON.stringify(input)}`);
+            } catch {
+              // Refused by the preload.
+            }
+          }
+        }
+      }
+      return taken;
+    },
+    [Object.keys(fileCallInputs), inputs] as const,
+  );
+  expect(done).toEqual([]);
+  expect(await call(window, 'app.snapshot', {})).toMatchObject({ ok: true, value: { items: [] } });
+});
+
+test('the app’s own address serves nothing but its own files, however it is written', async ({ window }) => {
+  await expect(window.getByRole('navigation')).toBeVisible();
+  const loaded = await window.evaluate(async () => {
+    const paths = [
+      '%E0%A4%A',
+      '%00',
+      '..%2f..%2fpackage.json',
+      '..%5c..%5cmain%5cindex.js',
+      'exports/x',
+      'print/x',
+      '%',
+    ];
+    const seen: string[] = [];
+    for (const path of paths) {
+      const image = new Image();
+      const end = new Promise<boolean>((resolve) => {
+        image.onload = () => resolve(true);
+        image.onerror = () => resolve(false);
+      });
+      image.src = `/${path}`;
+      if (await end) seen.push(path);
+    }
+    return seen;
+  });
+  expect(loaded).toEqual([]);
   expect(await call(window, 'app.snapshot', {})).toMatchObject({ ok: true });
 });
 

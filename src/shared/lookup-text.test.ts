@@ -119,3 +119,12 @@ describe('what is no id', () => {
     expect(read(' \u200b\ufeff\n')).toEqual({ kind: 'empty' });
   });
 });
+
+test('a long line takes time in proportion to it, whatever it is made of', () => {
+  const length = 200_000;
+  for (const sign of [')', '"', '»', ',', '(', ' ', '-', '0x', 'a-', '1.', '= ', '\u200b']) {
+    const began = performance.now();
+    readLookupText(`x${sign.repeat(length)}x`, 'en', Date.now());
+    expect(performance.now() - began, sign).toBeLessThan(2_000);
+  }
+});

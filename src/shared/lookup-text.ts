@@ -25,6 +25,8 @@ export type ReadText =
 
 const SHOWN_OF_LINE = 120;
 const LONGEST_NAME = 500;
+/** Looked at from their first sign alone: a long run of them in the middle would else be gone through from each. */
+const endMarks = /(?<!["'“”„‘’«»>)\]},;])["'“”„‘’«»>)\]},;]+$/;
 /** Longer texts hold lists; what is a name or a date is short. */
 const LONGEST_SINGLE = 2_000;
 
@@ -85,7 +87,8 @@ function readSingle(clean: string, locale: string | undefined, now: number): Loo
   const bareText = clean
     .trim()
     .replace(/\s+/g, ' ')
-    .replace(/^["'“”„‘’«»<([{]+|["'“”„‘’«»>)\]},;]+$/g, '')
+    .replace(/^["'“”„‘’«»<([{]+/, '')
+    .replace(endMarks, '')
     .trim();
   const typed = bareText === '' ? clean.trim() : bareText;
   const digits = /^[0-9a-f-]+$/i.test(typed.replace(/^0x/i, ''))

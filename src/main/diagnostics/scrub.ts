@@ -76,7 +76,8 @@ const secretShapes: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-const webAddress = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>\\]*[^\s"'<>\\).,;:]/gi;
+/** No scheme is longer; without a bound, a long text of letters and points would be gone through from each of them. */
+const webAddress = /\b[a-z][a-z0-9+.-]{0,40}:\/\/[^\s"'<>\\]*[^\s"'<>\\).,;:]/gi;
 
 /** Scheme, host and the path of the call: no name, password, query or fragment. Files are paths. */
 function shortenAddress(address: string, appFolder: string): string {

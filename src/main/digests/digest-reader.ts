@@ -3,6 +3,8 @@ import type { DigestAnswer, DigestOrder, DigestRequest, Reading } from './digest
 
 /** Asked ahead, so that the thread need not wait for its next small file; asked anew when half of it is done. */
 const PIPELINE = 16;
+/** The code of a file whose thread broke down. */
+const DIED = 'WORKER';
 
 type Supply = { readonly take: () => Reading | null; readonly giveBack: (readings: readonly Reading[]) => void };
 
@@ -17,7 +19,7 @@ export function createReader(script: URL, stallMs: number, supply: Supply) {
   const pipeline = new Map<number, Reading>();
   const current = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let stall: NodeJS.Timeout | null = null;
-  let worker = start();
+  let worker: Worker | null = start();
 
   function start(): Worker {
     const started = new Worker(script, { workerData: current.buffer });
@@ -29,7 +31,7 @@ export function createReader(script: URL, stallMs: number, supply: Supply) {
       fill();
     });
     started.on('error', (error) => {
-      if (started === worker) replace('WORKER', String(error));
+      if (started === worker) replace(DIED, String(error));
     });
     return started;
   }
@@ -53,7 +55,10 @@ export function createReader(script: URL, stallMs: number, supply: Supply) {
       pipeline.set(reading.id, reading);
       orders.push({ id: reading.id, path: reading.path });
     }
-    if (orders.length > 0) worker.postMessage({ kind: 'digest', orders } satisfies DigestRequest);
+    if (orders.length > 0) {
+      worker ??= start();
+      worker.postMessage({ kind: 'digest', orders } satisfies DigestRequest);
+    }
     if (stall === null || pipeline.size === 0) watch();
   }
 
@@ -74,22 +79,24 @@ export function createReader(script: URL, stallMs: number, supply: Supply) {
     const given = [...pipeline.values()];
     pipeline.clear();
     const hanging = worker;
-    worker = start();
+    // Another one starts with the next file: one that cannot even start must not be started over and over.
+    worker = null;
     watch();
     // Ends when the read that it hangs in does, if ever.
-    void hanging.terminate();
-    given.find(({ id }) => id === stuckAt)?.resolve({ kind: 'unreadable', id: stuckAt, code, detail });
-    supply.giveBack(given.filter(({ id }) => id !== stuckAt));
+    void hanging?.terminate();
+    const stuck = given.find(({ id }) => id === stuckAt) ?? (code === DIED ? given[0] : undefined);
+    stuck?.resolve({ kind: 'unreadable', id: stuck.id, code, detail });
+    supply.giveBack(given.filter((reading) => reading !== stuck));
   }
 
   return {
     fill,
     cancel(id: number): void {
-      if (pipeline.has(id)) worker.postMessage({ kind: 'cancel', id } satisfies DigestRequest);
+      if (pipeline.has(id)) worker?.postMessage({ kind: 'cancel', id } satisfies DigestRequest);
     },
     async close(): Promise<void> {
       if (stall !== null) clearTimeout(stall);
-      await worker.terminate();
+      await worker?.terminate();
     },
   };
 }

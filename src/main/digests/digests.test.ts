@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
@@ -111,4 +112,13 @@ test('a large file that was given up half-way leaves nothing behind in the diges
     expect((await given).kind).toBe('cancelled');
     expect(end).toMatchObject({ blake2b256: hex(blake2b(next, { dkLen: 32 })), sha256: hex(sha256(next)) });
   }
+});
+
+test('a thread that cannot start makes its files unreadable, and is not started over and over', async () => {
+  const broken = join(folder, 'broken.mjs');
+  await writeFile(broken, 'throw new Error("broken");');
+  const none = startDigests(pathToFileURL(broken), 1_000);
+  const ends = await Promise.all([1, 2, 3].map(() => none.digest(broken, () => undefined, never)));
+  expect(ends).toMatchObject([1, 2, 3].map(() => ({ kind: 'unreadable', code: 'WORKER' })));
+  await none.close();
 });

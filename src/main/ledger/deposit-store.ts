@@ -73,7 +73,8 @@ export function createDepositStore(database: DatabaseSync, commit: Commit) {
     `INSERT INTO deposits (account_id, draft_id, token_address, amount, chain_id, created_at, state, attempts, sight)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
-  const update = database.prepare('UPDATE deposits SET state = ?, attempts = ?, sight = ? WHERE id = ?');
+  const updateProgress = database.prepare('UPDATE deposits SET state = ?, attempts = ? WHERE id = ?');
+  const updateSight = database.prepare('UPDATE deposits SET sight = ? WHERE id = ?');
   const select = database.prepare('SELECT * FROM deposits WHERE id = ?');
   const selectDraft = database.prepare('SELECT * FROM deposits WHERE account_id = ? AND draft_id = ?');
   const selectAll = database.prepare('SELECT * FROM deposits WHERE account_id = ? ORDER BY id DESC');
@@ -102,9 +103,15 @@ export function createDepositStore(database: DatabaseSync, commit: Commit) {
       return { id, ...deposit };
     },
 
-    put: ({ id, state, attempts, sight }: StoredDeposit): Promise<void> =>
+    // Apart, because they come from two sides: a write of the one that waits for the disk must not undo the other.
+    putProgress: ({ id, state, attempts }: StoredDeposit): Promise<void> =>
       commit(() => {
-        update.run(JSON.stringify(state), JSON.stringify(attempts), JSON.stringify(sight), id);
+        updateProgress.run(JSON.stringify(state), JSON.stringify(attempts), id);
+      }),
+
+    putSight: (id: number, sight: DepositSight): Promise<void> =>
+      commit(() => {
+        updateSight.run(JSON.stringify(sight), id);
       }),
   };
 }

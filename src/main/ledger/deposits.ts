@@ -93,7 +93,7 @@ export function createDeposits(parts: DepositsParts) {
       const seen: BalanceReading = { balance: found.tokenBalance, at: page.tokensReadAt };
       const sight = sightAfter(current.sight, BigInt(current.amount), seen, fees);
       if (sight === current.sight) continue;
-      await store.put({ ...current, sight });
+      await store.putSight(current.id, sight);
       changed(accountId);
     }
   }
@@ -103,8 +103,9 @@ export function createDeposits(parts: DepositsParts) {
     connection: Connection,
     tokenAddress: string,
   ): Promise<BalanceReading | null> {
-    await tokens.readNow(accountId, connection, AbortSignal.timeout(BEFORE_WAIT_MS));
-    const page = tokens.page(accountId);
+    const { page, error } = await tokens.readNow(accountId, connection, AbortSignal.timeout(BEFORE_WAIT_MS));
+    // An older balance would be taken for the one beforehand, and a rise of another day for this deposit's.
+    if (error !== null) return null;
     const found = page.tokens.find((token) => token.tokenAddress === tokenAddress);
     return found === undefined || page.tokensReadAt === null
       ? null
@@ -128,7 +129,7 @@ export function createDeposits(parts: DepositsParts) {
     const next = current === null ? null : advance(current, { type: 'answered', outcome, at: instant() });
     if (current === null || next === null) return;
     const ended: StoredDeposit = { ...current, ...next };
-    await store.put(ended);
+    await store.putProgress(ended);
     if (outcome.kind === 'registered') await parts.onPathFound(accountId, connection, outcome.path);
     if (outcome.kind === 'registered' || outcome.kind === 'unknown') rises.watch(accountId);
     changed(accountId);
@@ -163,8 +164,9 @@ export function createDeposits(parts: DepositsParts) {
     const current = store.get(deposit.id);
     const next = current === null ? null : advance(current, { type: 'decided', decision, at: instant() });
     if (current === null || next === null) return failure(notNow);
-    const begun: StoredDeposit = { ...current, ...next, sight: { ...current.sight, before } };
-    await store.put(begun);
+    const begun: StoredDeposit = { ...current, ...next };
+    const compared = before === deposit.sight.before ? null : store.putSight(begun.id, { ...current.sight, before });
+    await Promise.all([compared, store.putProgress(begun)]);
     goOut(begun, connection);
     return success(null);
   }
@@ -172,7 +174,7 @@ export function createDeposits(parts: DepositsParts) {
   async function settle(deposit: StoredDeposit): Promise<Result<null>> {
     const next = advance(deposit, { type: 'decided', decision: 'went-through', at: instant() });
     if (next === null) return failure(notNow);
-    await store.put({ ...deposit, ...next });
+    await store.putProgress({ ...deposit, ...next });
     changed(deposit.accountId);
     rises.watch(deposit.accountId);
     return success(null);
@@ -183,7 +185,7 @@ export function createDeposits(parts: DepositsParts) {
     async recover(): Promise<void> {
       for (const deposit of store.registering()) {
         const next = advance(deposit, { type: 'interrupted', at: instant() });
-        if (next !== null) await store.put({ ...deposit, ...next });
+        if (next !== null) await store.putProgress({ ...deposit, ...next });
       }
     },
 

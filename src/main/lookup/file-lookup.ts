@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { failure, type Result, success } from '../../shared/failure.ts';
 import type { FileAnswer, LookupEvent, LookupKeys, Match } from '../../shared/lookup.ts';
 import type { Digests } from '../digests/index.ts';
+import { fileSize } from '../files/file-size.ts';
 import type { Kept } from './kept.ts';
 import type { Search } from './search.ts';
 
@@ -20,18 +21,21 @@ export function createFileLookup({ digests, search, kept, send }: FileLookupPart
   const running = new Map<string, AbortController>();
 
   return {
-    async find(lookupId: string, path: string, sizeOf: (path: string) => Promise<number>): Promise<Result<FileAnswer>> {
+    async find(lookupId: string, path: string): Promise<Result<FileAnswer>> {
       const abort = new AbortController();
       running.set(lookupId, abort);
       try {
-        const total = await sizeOf(path).catch(() => 0);
+        const found = await fileSize(path);
+        const total = found.ok ? found.size : 0;
         let toldAt = Number.NEGATIVE_INFINITY;
         const onProgress = (done: number): void => {
           if (performance.now() - toldAt < TOLD_EVERY_MS) return;
           toldAt = performance.now();
           send({ kind: 'lookup-file-progress', lookupId, done, total });
         };
-        const read = await digests.digest(path, onProgress, abort.signal);
+        const read = found.ok
+          ? await digests.digest(path, onProgress, abort.signal)
+          : ({ kind: 'unreadable', ...found } as const);
         if (read.kind === 'cancelled') return failure({ code: 'cancelled', message: 'Cancelled.' });
         if (read.kind === 'unreadable') {
           const message =
@@ -55,13 +59,13 @@ export function createFileLookup({ digests, search, kept, send }: FileLookupPart
             if (!matches.has(same)) matches.set(same, match);
           }
         }
-        const found = [...matches.values()].toSorted((one, other) => (other.at ?? '').localeCompare(one.at ?? ''));
+        const ordered = [...matches.values()].toSorted((one, other) => (other.at ?? '').localeCompare(one.at ?? ''));
         return success({
           name: basename(path),
           size,
           digests: { keccak256, blake2b256, sha256 },
-          matches: found.slice(0, SHOWN),
-          more: found.length > SHOWN,
+          matches: ordered.slice(0, SHOWN),
+          more: ordered.length > SHOWN,
         });
       } finally {
         running.delete(lookupId);

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -242,4 +243,32 @@ test('recent look-ups stand there once each, latest first, until they are cleare
   ]);
   await lookup.clearRecent();
   expect(lookup.recent()).toEqual([]);
+});
+
+test('what an account had that was taken away does not stand before what is still there', async () => {
+  const { rig, lookup } = await openDesk();
+  await rig.drop({ 'report.txt': 'Ours' });
+  await rig.untilAll('confirmed');
+  rig.database.exec(
+    `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)
+     VALUES ('gone', 'service', 'Gone', 'teal', '{}', '{}', '')`,
+  );
+  const insert = rig.database.prepare(
+    `INSERT INTO items (account_id, path, name, added_at, state) VALUES ('gone', '/x', ?, '2099-01-01T00:00:00Z', ?)`,
+  );
+  for (let index = 0; index < 60; index += 1) insert.run('report.txt', '{"kind":"waiting","since":"x"}');
+  const keys = { id: null, hex: null, days: null, name: 'report' };
+  await lookup.prepare();
+  // As the accounts do it: first everybody forgets, then the rows go. A search in between must not bring them back.
+  lookup.forgetAccount('gone');
+  await lookup.search({ ...keys, name: 'nothing' });
+  rig.database.exec(`DELETE FROM items WHERE account_id = 'gone'; DELETE FROM accounts WHERE id = 'gone'`);
+  expect(await lookup.search(keys)).toMatchObject({ matches: [{ item: { name: 'report.txt' } }], more: false });
+});
+
+test.skipIf(process.platform === 'win32')('a pipe is not opened', async () => {
+  const { rig, lookup } = await openDesk();
+  const pipe = join(rig.folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  expect(await lookup.file('pipe', pipe)).toMatchObject({ ok: false, error: { code: 'unreadable' } });
 });

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { failure, type Result, success } from '../../shared/failure.ts';
 import {
@@ -100,8 +99,7 @@ export function createLookup(parts: LookupParts) {
     },
     cancelAsk: (submissionId: string): void => asks.get(submissionId)?.abort(),
 
-    file: (lookupId: string, path: string): Promise<Result<FileAnswer>> =>
-      files.find(lookupId, path, async (file) => (await stat(file)).size),
+    file: (lookupId: string, path: string): Promise<Result<FileAnswer>> => files.find(lookupId, path),
     cancelFile: files.cancel,
 
     startList: lists.start,
@@ -119,6 +117,7 @@ export function createLookup(parts: LookupParts) {
     accountsChanged: asking.forgetAll,
     forgetAccount(accountId: string): void {
       watches.forgetAccount(accountId);
+      search.forgetAccount(accountId);
       asking.forget(accountId);
     },
 

@@ -56,6 +56,7 @@ export class SearchIndex {
   readonly #names: string[] = [];
   readonly #times: number[] = [];
   readonly #places = new Map<string, number>();
+  readonly #gone = new Set<string>();
 
   get size(): number {
     return this.#rows.length;
@@ -64,6 +65,7 @@ export class SearchIndex {
   /** Adds a row, or puts it in the place of what it was before. */
   put(entry: Entry): void {
     const { accountId, row } = entry;
+    if (this.#gone.has(accountId)) return;
     const place = `${row.kind} ${accountId} ${row.id}`;
     const index = this.#places.get(place) ?? this.#rows.length;
     this.#places.set(place, index);
@@ -87,6 +89,18 @@ export class SearchIndex {
       present |= 1 << slot;
     }
     this.#present[index] = present;
+  }
+
+  /** Nothing of this account is found from here on, whatever is put in later. */
+  forget(account: string): void {
+    if (this.#gone.has(account)) return;
+    this.#gone.add(account);
+    for (const [index, { accountId }] of this.#rows.entries()) {
+      if (accountId !== account) continue;
+      this.#present[index] = 0;
+      this.#names[index] = '';
+      this.#times[index] = Number.NaN;
+    }
   }
 
   /**

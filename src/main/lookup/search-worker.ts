@@ -10,6 +10,8 @@ export type Touched = {
   readonly records: readonly { readonly accountId: string; readonly id: string }[];
   /** Accounts of which any number of records were written. */
   readonly accounts: readonly string[];
+  /** Accounts that were taken away since the app began; their rows may still be there for a moment. */
+  readonly gone: readonly string[];
 };
 
 export type SearchRequest =
@@ -105,6 +107,7 @@ port.on('message', (request: SearchRequest) => {
   const current = index ?? load();
   // What was touched is in what was just read.
   if (index !== null) bringUp(index, request.touched);
+  for (const accountId of request.touched.gone) current.forget(accountId);
   index = current;
   const hits = request.kind === 'search' ? current.search(request.keys, request.limit) : [];
   port.postMessage({ id: request.id, hits } satisfies SearchResponse);

@@ -20,6 +20,7 @@ export function createSearch(script: URL, databasePath: string) {
   let items = new Set<number>();
   let records = new Map<string, { readonly accountId: string; readonly id: string }>();
   let accounts = new Set<string>();
+  const gone = new Set<string>();
   let worker: Worker | null = null;
   let lastId = 0;
   let catchUp: NodeJS.Timeout | null = null;
@@ -42,7 +43,7 @@ export function createSearch(script: URL, databasePath: string) {
   }
 
   function takeTouched(): Touched {
-    const touched = { items: [...items], records: [...records.values()], accounts: [...accounts] };
+    const touched = { items: [...items], records: [...records.values()], accounts: [...accounts], gone: [...gone] };
     items = new Set();
     records = new Map();
     accounts = new Set();
@@ -89,6 +90,11 @@ export function createSearch(script: URL, databasePath: string) {
         if (worker !== null) void ask({ kind: 'prepare' }).catch(() => undefined);
       }, CATCH_UP_AFTER_MS);
       catchUp.unref();
+    },
+
+    /** The account is being taken away, and its id never comes again. */
+    forgetAccount(accountId: string): void {
+      gone.add(accountId);
     },
 
     async close(): Promise<void> {

@@ -193,3 +193,14 @@ test('canonical JSON is that of the published example', () => {
     '{"\\r":"Carriage Return","1":"One","\u0080":"Control","ö":"Latin Small Letter O With Diaeresis","€":"Euro Sign","😀":"Emoji: Grinning Face","\ufb33":"Hebrew Letter Dalet With Dagesh"}',
   );
 });
+
+test('a receipt is read back however long the words of the service in it are', () => {
+  fc.assert(
+    fc.property(receipts, record, ({ seal: _, ...unsealed }, kept) => {
+      const wordy = { ...unsealed, record: { ...kept, error: 'no '.repeat(100_000) } };
+      const receipt: Receipt = JSON.parse(JSON.stringify({ ...wordy, seal: sealOf(wordy) }));
+      expect(readReceiptText(receiptText([receipt]))).toEqual({ ok: true, value: [receipt] });
+    }),
+    { numRuns: 10 },
+  );
+});

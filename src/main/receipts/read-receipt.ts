@@ -1,6 +1,8 @@
 import { open } from 'node:fs/promises';
 import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
 import type { Receipt } from '../../shared/receipts.ts';
+import { fileSize } from '../files/file-size.ts';
+import { inTime } from '../files/in-time.ts';
 import { sealOf } from './canonical-json.ts';
 import { bundleShape, headShape, receiptShape } from './receipt-shape.ts';
 
@@ -36,22 +38,28 @@ const refusals = {
  * `receipt-version`, `receipt-damaged`, `receipt-changed`.
  */
 export async function readReceiptFile(path: string): Promise<Result<readonly Receipt[]>> {
+  const found = await fileSize(path);
+  if (!found.ok && found.code === 'ENOTFILE') return failure(refusals.other);
   try {
-    const file = await open(path, 'r');
-    try {
-      const stat = await file.stat();
-      if (!stat.isFile()) return failure(refusals.other);
-      if (stat.size > LARGEST_FILE_BYTES) return failure(refusals.large);
-      return readReceiptText(await file.readFile('utf8'));
-    } finally {
-      await file.close();
-    }
+    return await inTime(readOnDisk(path));
   } catch (error) {
     return failure({
       code: 'receipt-unreadable',
       message: 'The receipt could not be read from disk. Check that it is still there, then try again.',
       detail: error instanceof Error ? error.message : String(error),
     });
+  }
+}
+
+async function readOnDisk(path: string): Promise<Result<readonly Receipt[]>> {
+  const file = await open(path, 'r');
+  try {
+    const stat = await file.stat();
+    if (!stat.isFile()) return failure(refusals.other);
+    if (stat.size > LARGEST_FILE_BYTES) return failure(refusals.large);
+    return readReceiptText(await file.readFile('utf8'));
+  } finally {
+    await file.close();
   }
 }
 

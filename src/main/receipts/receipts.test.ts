@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -218,4 +219,18 @@ test('the printed receipt holds what the file holds, and what a name says is not
   expect(page.indexOf('__CSP_NONCE__')).toBe(page.indexOf('nonce="__CSP_NONCE__"') + 'nonce="'.length);
   expect(page).toContain(idOf(rig, name));
   expect(page).toMatch(/\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2} UTC/);
+});
+
+// A thread that waits for a writer could not be ended, and the app with it.
+test.skipIf(process.platform === 'win32')('a pipe is opened neither as a file nor as a receipt', async () => {
+  const rig = await openRig();
+  const desk = openDesk(rig);
+  const receiptPath = await submitted(rig, desk, { 'letter.txt': 'Dear service' });
+  const pipe = join(rig.folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  expect(await desk.receipts.read(pipe)).toMatchObject({ ok: false, error: { code: 'not-a-receipt' } });
+  expect(await desk.receipts.verifyReceipt('a', pipe, receiptPath)).toMatchObject({
+    ok: false,
+    error: { code: 'file-unreadable', detail: 'ENOTFILE' },
+  });
 });

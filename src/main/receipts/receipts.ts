@@ -4,6 +4,7 @@ import type { Account } from '../../shared/accounts.ts';
 import { failure, type Result, success } from '../../shared/failure.ts';
 import type { Against, FileDigests, Receipt, SavedFile, ServiceWord, Verification } from '../../shared/receipts.ts';
 import type { Digested, Digests } from '../digests/index.ts';
+import { fileSize } from '../files/file-size.ts';
 import type { RecordStore } from '../ledger/index.ts';
 import { type Connection, getSubmissionInfo } from '../service/index.ts';
 import type { KeptSubmission, KeptSubmissions } from './kept-submissions.ts';
@@ -44,7 +45,10 @@ export function createReceipts(parts: ReceiptsParts) {
   async function readFile(checkId: string, path: string): Promise<Result<Digested>> {
     const abort = new AbortController();
     checks.set(checkId, abort);
-    const end = await digests.digest(path, (done) => parts.onProgress(checkId, done), abort.signal);
+    const found = await fileSize(path);
+    const end = found.ok
+      ? await digests.digest(path, (done) => parts.onProgress(checkId, done), abort.signal)
+      : ({ kind: 'unreadable', code: found.code } as const);
     if (checks.get(checkId) === abort) checks.delete(checkId);
     if (end.kind === 'cancelled') return failure(verifyCancelled);
     if (end.kind === 'unreadable') return failure(unreadable(end.code, basename(path)));

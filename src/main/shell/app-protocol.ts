@@ -42,10 +42,12 @@ export function serveApp(rendererFolder: string, printShelf: PrintShelf, exportS
     if (toPrint !== null) return answer(toPrint.replace(NONCE_PLACEHOLDER, nonce), mimeTypes['.html'] ?? '', nonce);
     const toSave = exportShelf.take(url.pathname);
     if (toSave !== null) return toSave;
-    const file = normalize(join(rendererFolder, decodeURIComponent(url.pathname)));
-    const type = mimeTypes[extname(file)];
-    if (!file.startsWith(rendererFolder + sep) || type === undefined) return new Response('Not found', { status: 404 });
     try {
+      // Throws for what is no whole character.
+      const file = normalize(join(rendererFolder, decodeURIComponent(url.pathname)));
+      const type = mimeTypes[extname(file)];
+      if (!file.startsWith(rendererFolder + sep) || type === undefined)
+        return new Response('Not found', { status: 404 });
       const bytes = await readFile(file);
       const body =
         extname(file) === '.html' ? bytes.toString('utf8').replaceAll(NONCE_PLACEHOLDER, nonce) : new Uint8Array(bytes);

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
-import { join, parse } from 'node:path';
+import { basename } from 'node:path';
 import { app, type Session } from 'electron';
+import { freePath } from './free-path.ts';
 
 /** What the window offers to save goes to the person's downloads under a name that is free there, and they are told. */
 export function saveDownloads(session: Session, tell: (tone: 'info' | 'warning', text: string) => void): void {
@@ -12,18 +12,10 @@ export function saveDownloads(session: Session, tell: (tone: 'info' | 'warning',
     item.setSavePath(path);
     item.once('done', (_done, state) => {
       taken.delete(path);
-      if (state === 'completed') tell('info', `“${parse(path).base}” is in your Downloads folder.`);
+      if (state === 'completed') tell('info', `“${basename(path)}” is in your Downloads folder.`);
       else if (state === 'interrupted') {
-        tell('warning', `“${parse(path).base}” could not be saved. Check that the disk has room, then try again.`);
+        tell('warning', `“${basename(path)}” could not be saved. Check that the disk has room, then try again.`);
       }
     });
   });
-}
-
-function freePath(folder: string, fileName: string, taken: ReadonlySet<string>): string {
-  const { name, ext } = parse(fileName);
-  let path = join(folder, fileName);
-  for (let number = 1; existsSync(path) || taken.has(path); number += 1)
-    path = join(folder, `${name} (${number})${ext}`);
-  return path;
 }

@@ -7,6 +7,8 @@ export type OfferedFile = { readonly file: string; readonly fileName: string; re
 export type ExportShelf = ReturnType<typeof createExportShelf>;
 
 const PIECE_BYTES = 1024 * 1024;
+/** The window takes what it asked for at once: older files are wanted by nobody, and must not fill the disk. */
+const MOST_OFFERED = 4;
 
 /** Files that were written to be saved by the person: each has an address of the app's own until it is taken. */
 export function createExportShelf() {
@@ -17,6 +19,11 @@ export function createExportShelf() {
     offer(file: OfferedFile): string {
       const path = `/exports/${randomUUID()}`;
       offered.set(path, file);
+      for (const [oldest, { file: unwanted }] of offered) {
+        if (offered.size <= MOST_OFFERED) break;
+        offered.delete(oldest);
+        void rm(unwanted, { force: true }).catch(() => undefined);
+      }
       return path;
     },
 
