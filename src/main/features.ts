@@ -20,6 +20,7 @@ import {
   createLandings,
   createRecordStore,
   createTokenBook,
+  type DepositBook,
   type History,
   mayBeCharged,
 } from './ledger/index.ts';
@@ -61,6 +62,7 @@ export async function openFeatures(parts: FeatureParts) {
   const now = Date.now;
   // Accounts come before the features that work for them, so what they tell those goes through here.
   let outboxOrNone: Outbox | null = null;
+  let depositsOrNone: DepositBook | null = null;
   let historyOrNone: History | null = null;
   let lookupOrNone: Lookup | null = null;
 
@@ -81,7 +83,8 @@ export async function openFeatures(parts: FeatureParts) {
     now,
     confirm: parts.confirm,
     queue: {
-      isSending: (accountId) => outboxOrNone?.isSending(accountId) ?? false,
+      isSending: (accountId) =>
+        outboxOrNone?.isSending(accountId) === true || depositsOrNone?.isRegistering(accountId) === true,
       forget: (accountId) => {
         outboxOrNone?.forgetAccount(accountId);
         historyOrNone?.forget(accountId);
@@ -165,6 +168,7 @@ export async function openFeatures(parts: FeatureParts) {
     onPathFound: accounts.onFundsPath,
     send,
   });
+  depositsOrNone = deposits;
   const landings = createLandings({ refresh: balances.refresh });
   const receipts = createReceipts({
     kept: createKeptSubmissions(database, records, () => accounts.list().map(({ id }) => id)),

@@ -215,6 +215,10 @@ export function createDeposits(parts: DepositsParts) {
       }
     },
 
+    /** Whether the service's answer to a deposit of this account is awaited. */
+    isRegistering: (accountId: string): boolean =>
+      store.all(accountId).some(({ id, state }) => state.kind === 'registering' && stops.has(id)),
+
     close(): void {
       closed = true;
       stopListening();

@@ -49,7 +49,11 @@ export function createRecordStore(
       const changed: { readonly record: SubmissionRecord; readonly json: string }[] = [];
       for (const record of records) {
         const json = JSON.stringify(record);
-        if (select.get(accountId, record.id)?.record !== json) changed.push({ record, json });
+        const known = select.get(accountId, record.id)?.record;
+        if (known === json) continue;
+        // An answer that was long on its way: what is final does not become pending again.
+        if (record.phase === 'pending' && known !== undefined && readRecord(known).phase !== 'pending') continue;
+        changed.push({ record, json });
       }
       if (changed.length === 0) return;
       await commit(() => {

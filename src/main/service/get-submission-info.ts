@@ -36,7 +36,9 @@ export async function getSubmissionInfo(
         read: (answer) => {
           const rate = rateOf(answer.headers, Date.now());
           if (rate !== null) onRate?.(rate);
-          return parseSubmission(answer.body.toString('utf8'));
+          const record = parseSubmission(answer.body.toString('utf8'));
+          // Another submission's record is no answer, whatever it says.
+          return record?.id.toLowerCase() === submissionId.trim().toLowerCase() ? record : null;
         },
       },
       signal,

@@ -8,12 +8,12 @@ const record = { id: 'b1946ac9', block_hash: null, created_at: '2025-01-12T10:20
 
 describe('each read', () => {
   test('getSubmissionInfo asks by id with the bearer token', async () => {
-    const server = await answering((_, response) => json(response, 200, record));
-    const result = await getSubmissionInfo(connectionTo(`${server.baseUrl}/core-api/`), 'b1946 ac9');
-    expect(result).toMatchObject({ ok: true, value: { id: 'b1946ac9', phase: 'pending' } });
+    const server = await answering((_, response) => json(response, 200, { ...record, id: 'b1946 ac9' }));
+    const result = await getSubmissionInfo(connectionTo(`${server.baseUrl}/core-api/`), 'B1946 ac9');
+    expect(result).toMatchObject({ ok: true, value: { id: 'b1946 ac9', phase: 'pending' } });
     expect(server.received[0]).toMatchObject({
       method: 'GET',
-      url: '/core-api/user/get_submission_info?submission_id=b1946+ac9',
+      url: '/core-api/user/get_submission_info?submission_id=B1946+ac9',
       headers: { authorization: `Bearer ${accessToken}` },
     });
     expect(server.received[0]?.headers['x-api-key']).toBeUndefined();
@@ -22,10 +22,18 @@ describe('each read', () => {
   test('getSubmissionInfo with an API key alone asks the other family', async () => {
     const server = await answering((_, response) => json(response, 200, { submission: record }));
     const connection = connectionTo(server.baseUrl, { credentials: { apiKey, accessToken: null } });
-    expect((await getSubmissionInfo(connection, 'a')).ok).toBe(true);
+    expect((await getSubmissionInfo(connection, record.id)).ok).toBe(true);
     expect(server.received[0]).toMatchObject({
-      url: '/v1/get_submission_info?submission_id=a',
+      url: `/v1/get_submission_info?submission_id=${record.id}`,
       headers: { 'x-api-key': apiKey },
+    });
+  });
+
+  test('the record of another submission is no answer', async () => {
+    const server = await answering((_, response) => json(response, 200, record));
+    expect(await getSubmissionInfo(connectionTo(server.baseUrl), 'other')).toMatchObject({
+      ok: false,
+      error: { code: 'unreadable-answer' },
     });
   });
 

@@ -12,6 +12,7 @@ export function openLog(userData: string): Logger {
     {
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { error: pino.stdSerializers.err },
       redact: {
         paths: secretNames.flatMap((name) => (name.startsWith('[') ? [name, `*${name}`] : [name, `*.${name}`])),
       },

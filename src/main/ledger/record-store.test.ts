@@ -1,0 +1,49 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { SubmissionRecord } from '../../shared/records.ts';
+import { createAccountStore } from '../accounts/account-store.ts';
+import { practiceAccount } from '../accounts/practice-account.ts';
+import { createGroupCommit, openDatabase } from '../storage/index.ts';
+import { createRecordStore } from './record-store.ts';
+
+const pending: SubmissionRecord = {
+  id: 'a',
+  userId: null,
+  tokenDetailsId: null,
+  extrinsicIndex: null,
+  amountData: null,
+  fees: null,
+  toAddress: null,
+  blockHash: null,
+  dataHash: null,
+  txHash: null,
+  createdAt: null,
+  phase: 'pending',
+  error: null,
+  extra: {},
+};
+const final: SubmissionRecord = { ...pending, phase: 'in-block', blockHash: '0x01', fees: '7' };
+
+test('a late answer does not make a final record pending again, and a later final one counts', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'dropslip-records-'));
+  const database = openDatabase(join(folder, 'dropslip.db'));
+  try {
+    const commit = createGroupCommit(database);
+    const { id } = practiceAccount;
+    await createAccountStore(database, commit).add(practiceAccount, '2026-01-01T00:00:00Z');
+    const told: SubmissionRecord[] = [];
+    const records = createRecordStore(database, commit, Date.now, (_account, put) => void told.push(...put));
+    await records.put(id, [pending]);
+    await records.put(id, [final]);
+    await records.put(id, [pending]);
+    expect(records.get(id, 'a')).toEqual(final);
+    await records.put(id, [{ ...final, fees: '8' }]);
+    expect(records.get(id, 'a')).toEqual({ ...final, fees: '8' });
+    expect(told).toEqual([pending, final, { ...final, fees: '8' }]);
+  } finally {
+    database.close();
+    await rm(folder, { recursive: true });
+  }
+});
