@@ -74,7 +74,7 @@ function Who({ account }: { readonly account: Account }) {
       </span>
       <span className={classes.note}>
         {account.kind === 'practice' ? (
-          'Practice account — nothing real is spent'
+          'Nothing real is spent'
         ) : (
           <bdi>{account.address.replace(/^https:\/\//, '')}</bdi>
         )}

@@ -1,9 +1,10 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
+import { type RefObject, useEffect, useRef } from 'react';
 import { AccountDialogs, TroubleBanner } from '../features/accounts/index.ts';
 import { Finder } from '../features/spotlight/index.ts';
 import { FileDrop } from '../features/submit/index.ts';
-import { goTo, useNavigation } from '../state/navigation.ts';
+import { goTo, type ScreenId, useNavigation } from '../state/navigation.ts';
 import { useWindowStore } from '../state/window-store.ts';
 import classes from './App.module.css';
 import { CloseQuestion } from './CloseQuestion.tsx';
@@ -37,10 +38,13 @@ function Frame() {
   const screenId = useNavigation((state) => state.screenId);
   const phase = useWindowStore((state) => state.phase);
   const screen = screens.find((candidate) => candidate.id === screenId) ?? screens[0];
+  const sheet = useFocusOnArrival(screenId);
   return (
     <div className={classes.frame}>
+      {/* Before the screen: it gives the focus back as it closes, and what it opened takes it after that. */}
+      {phase.kind === 'ready' && <Finder screens={screens} />}
       <Navigation />
-      <main className={classes.sheet} aria-busy={phase.kind === 'loading'}>
+      <main ref={sheet} tabIndex={-1} className={classes.sheet} aria-busy={phase.kind === 'loading'}>
         <TroubleBanner />
         {phase.kind === 'ready' && (
           <ScreenBoundary key={screen.id}>
@@ -55,8 +59,24 @@ function Frame() {
         )}
       </main>
       <AccountDialogs />
-      {phase.kind === 'ready' && <Finder screens={screens} />}
       {phase.kind === 'ready' && screen.takesDrops !== true && <FileDrop onTaken={showSubmit} />}
     </div>
   );
+}
+
+/**
+ * A screen that was opened by something else than the navigation takes the focus, so that the keyboard goes on there and
+ * not where it was before, unless the screen has put it into one of its fields.
+ */
+function useFocusOnArrival(screenId: ScreenId): RefObject<HTMLElement | null> {
+  const sheet = useRef<HTMLElement>(null);
+  const shown = useRef(screenId);
+  useEffect(() => {
+    if (shown.current === screenId) return;
+    shown.current = screenId;
+    const { activeElement } = document;
+    if (sheet.current?.contains(activeElement) || activeElement?.hasAttribute('aria-current')) return;
+    sheet.current?.focus({ preventScroll: true });
+  }, [screenId]);
+  return sheet;
 }

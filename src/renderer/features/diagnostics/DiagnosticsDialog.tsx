@@ -13,55 +13,64 @@ type Loaded =
   | { readonly kind: 'ready'; readonly report: DiagnosticsReport }
   | { readonly kind: 'broken'; readonly reason: Failure };
 
+type Props = { readonly opened: boolean; readonly onClose: () => void };
+
 /** The whole report, before it is saved or copied. */
-export function DiagnosticsDialog({ onClose }: { readonly onClose: () => void }) {
-  const [fileNames, setFileNames] = useState(false);
-  const loaded = useReport(fileNames);
-  const report = loaded.kind === 'ready' ? loaded.report : null;
+export function DiagnosticsDialog({ opened, onClose }: Props) {
   return (
     <Modal
-      opened
+      opened={opened}
       onClose={onClose}
       size="56rem"
       title="Diagnostics report"
       classNames={{ title: classes.title }}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      <div className={classes.dialog}>
-        <p>
-          This is all of it. Keys, tokens and folders are taken out, and nothing of your files’ content is in it. It
-          goes nowhere by itself.
-        </p>
-        <Checkbox
-          label="Include file names"
-          description="Else each file has a short code."
-          checked={fileNames}
-          onChange={(event) => setFileNames(event.currentTarget.checked)}
-        />
-        {loaded.kind === 'broken' ? (
-          <p role="alert">{loaded.reason.message}</p>
-        ) : (
-          <textarea
-            className={classes.report}
-            aria-label="Report"
-            aria-busy={report === null}
-            readOnly
-            spellCheck={false}
-            value={report?.text ?? 'Putting the report together…'}
-          />
-        )}
-        <div className={classes.actions}>
-          {report !== null && <CopyAllButton label="Copy" text={() => report.text} />}
-          <Button
-            leftSection={<IconDownload size={18} stroke={1.7} aria-hidden="true" />}
-            disabled={report === null}
-            onClick={() => report !== null && save(report)}
-          >
-            Save
-          </Button>
-        </div>
-      </div>
+      <Report />
     </Modal>
+  );
+}
+
+/** Put together anew each time that the dialog opens. */
+function Report() {
+  const [fileNames, setFileNames] = useState(false);
+  const loaded = useReport(fileNames);
+  const report = loaded.kind === 'ready' ? loaded.report : null;
+  return (
+    <div className={classes.dialog}>
+      <p>
+        This is all of it. Keys, tokens and folders are taken out, and nothing of your files’ content is in it. It goes
+        nowhere by itself.
+      </p>
+      <Checkbox
+        label="Include file names"
+        description="Else each file has a short code."
+        checked={fileNames}
+        onChange={(event) => setFileNames(event.currentTarget.checked)}
+      />
+      {loaded.kind === 'broken' ? (
+        <p role="alert">{loaded.reason.message}</p>
+      ) : (
+        <textarea
+          className={classes.report}
+          aria-label="Report"
+          aria-busy={report === null}
+          readOnly
+          spellCheck={false}
+          value={report?.text ?? 'Putting the report together…'}
+        />
+      )}
+      <div className={classes.actions}>
+        {report !== null && <CopyAllButton label="Copy" text={() => report.text} />}
+        <Button
+          leftSection={<IconDownload size={18} stroke={1.7} aria-hidden="true" />}
+          disabled={report === null}
+          onClick={() => report !== null && save(report)}
+        >
+          Save
+        </Button>
+      </div>
+    </div>
   );
 }
 

@@ -17,7 +17,7 @@ export function DiagnosticsSection() {
       >
         Diagnostics report
       </Button>
-      {open && <DiagnosticsDialog onClose={() => setOpen(false)} />}
+      <DiagnosticsDialog opened={open} onClose={() => setOpen(false)} />
     </section>
   );
 }

@@ -8,11 +8,12 @@ import { useNow } from '../../ui/now.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { percent } from '../../ui/percent.ts';
 import { saveFile } from '../../ui/save-file.ts';
-import { stopList } from './commands.ts';
+import { keyOf, stopList } from './commands.ts';
 import classes from './ListAnswers.module.css';
 import { ListRow } from './ListRow.tsx';
 import { listAsCsv } from './list-csv.ts';
 import type { ListView } from './lookup-state.ts';
+import { listCounts } from './lookup-words.ts';
 
 const ROW_ESTIMATE = 52;
 const counter = new Intl.NumberFormat('en');
@@ -32,11 +33,13 @@ export function ListAnswers({ list }: Props) {
   });
   const rows = virtualizer.getVirtualItems();
   const asked = `${counter.format(done)} of ${counter.format(total)} answered`;
+  const lines = entries.length === 1 ? '1 line' : `${counter.format(entries.length)} lines`;
+  const counts = ended === null ? '' : listCounts(entries, (entry) => list.answers.get(keyOf(entry) ?? ''));
   const status =
     ended === 'whole'
-      ? `Done: ${counter.format(entries.length)} lines, ${asked}.`
+      ? `Done: ${lines}, ${counts}.`
       : ended === 'cancelled'
-        ? `Stopped: ${asked}.`
+        ? `Stopped: ${counts}.`
         : waitingUntil !== null
           ? `${asked}. The service asks for a pause; it goes on at ${formatEnd(Date.parse(waitingUntil), now)}.`
           : `${asked}.`;

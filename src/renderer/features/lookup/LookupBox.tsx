@@ -1,6 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconFileSearch, IconSearch, IconX } from '@tabler/icons-react';
-import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useRef } from 'react';
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { lookUp, lookUpFile, startOver } from './commands.ts';
 import classes from './LookupBox.module.css';
@@ -14,20 +14,35 @@ export function LookupBox() {
   const isStart = useLookup((state) => state.view.kind === 'start');
   const chooser = useRef<HTMLInputElement>(null);
 
+  /** What was typed and not asked for yet. */
+  const draft = useRef<string | null>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+
+  // Whoever opens this screen has a question: it can be typed over the last one at once.
+  useEffect(() => {
+    box.current?.focus({ preventScroll: true });
+    box.current?.select();
+  }, []);
+
+  const ask = (): void => {
+    draft.current = null;
+    void lookUp(text);
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void lookUp(text);
+    ask();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    void lookUp(text);
+    ask();
   };
-  /** What is pasted over everything is the whole question: its answer needs no further key. */
+  /** What is pasted over everything, or over what has its answer, is the whole question: it needs no further key. */
   const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>): void => {
     const { selectionStart, selectionEnd, value } = event.currentTarget;
     const pasted = event.clipboardData.getData('text/plain');
-    if (pasted.trim() === '' || selectionStart !== 0 || selectionEnd !== value.length) return;
+    const isPart = draft.current === text && (selectionStart !== 0 || selectionEnd !== value.length);
+    if (pasted.trim() === '' || isPart) return;
     event.preventDefault();
     void lookUp(pasted);
   };
@@ -35,6 +50,7 @@ export function LookupBox() {
   return (
     <form className={classes.box} onSubmit={submit}>
       <Textarea
+        ref={box}
         className={classes.input}
         label="What to look up"
         classNames={{ label: classes.label }}
@@ -42,12 +58,14 @@ export function LookupBox() {
         autosize
         minRows={1}
         maxRows={4}
-        data-autofocus
         spellCheck={false}
         leftSection={<IconSearch size={18} stroke={1.7} aria-hidden="true" />}
         rightSection={isStart && text === '' ? null : <IconButton icon={IconX} label="Clear" onClick={startOver} />}
         value={text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text}
-        onChange={(event) => useLookup.setState({ text: event.currentTarget.value })}
+        onChange={(event) => {
+          draft.current = event.currentTarget.value;
+          useLookup.setState({ text: draft.current });
+        }}
         onKeyDown={onKeyDown}
         onPaste={onPaste}
       />

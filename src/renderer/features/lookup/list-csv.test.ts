@@ -48,7 +48,20 @@ test('a saved list has a row for each pasted line, in its order, with its mark',
   ]);
 });
 
-test('nothing in a saved list can be a formula', () => {
+test('nothing in a saved list can be a formula, however it is hidden', () => {
+  for (const text of ['=1+1', '-2', '+1', '@SUM(A1)', ' =1', '\t=1', '\r=1', '\n=1', '|calc', '＝1+1', '\u00a0=1']) {
+    const hidden: ListView = {
+      ...list,
+      answers: new Map([
+        [id, { kind: 'found', accountId: 'a', record: { ...record, error: text }, cost: null, name: text }],
+      ]),
+    };
+    const { data } = Papa.parse<Record<string, string>>(listAsCsv(hidden).slice(1), {
+      header: true,
+      skipEmptyLines: true,
+    });
+    expect(data[1]).toMatchObject({ error: `'${text}`, file: `'${text}` });
+  }
   const { data } = Papa.parse<string[]>(listAsCsv(list).slice(1), { skipEmptyLines: true });
   for (const cell of data.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
 });

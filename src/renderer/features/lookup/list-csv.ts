@@ -4,6 +4,9 @@ import { keyOf } from './commands.ts';
 import type { ListView } from './lookup-state.ts';
 import { entryWords } from './lookup-words.ts';
 
+/** What a spreadsheet may take for a formula or a command: also behind blanks, and in full-width letters. */
+const formula = /^[\s\p{Cc}]*[=+\-@|\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
+
 /** A list as a table for a spreadsheet, in the pasted order. Nothing in it can be a formula. */
 export function listAsCsv(list: ListView): string {
   const rows = list.entries.map((entry) => {
@@ -31,5 +34,5 @@ export function listAsCsv(list: ListView): string {
     };
   });
   // With the mark of its encoding: spreadsheets take the file for something older otherwise.
-  return `\ufeff${Papa.unparse(rows, { escapeFormulae: true, newline: '\r\n' })}\r\n`;
+  return `\ufeff${Papa.unparse(rows, { escapeFormulae: formula, newline: '\r\n' })}\r\n`;
 }

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import type { ListAnswer } from '../../../shared/lookup.ts';
+import type { PastedEntry } from '../../../shared/lookup-text.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { Item } from '../../../shared/submissions.ts';
-import { recordWords } from './lookup-words.ts';
+import { listCounts, recordWords } from './lookup-words.ts';
 
 const place = { locale: 'en-GB', timeZone: 'UTC' };
 const record: SubmissionRecord = {
@@ -56,4 +58,18 @@ test('a size in bytes is said in words', () => {
 test('a failure is told in the service’s own words, which cannot turn the sentence around', () => {
   const failed = { ...record, phase: 'failed' as const, error: 'no \u202efunds' };
   expect(recordWords(failed, null, null, place).text).toBe('it says: “no \ufffdfunds”, 2.31 KB');
+});
+
+test('a list says how many of its lines came to what', () => {
+  const entry = (line: number, holds: PastedEntry['holds']): PastedEntry => ({ line, text: '', holds, repeats: null });
+  const known = entry(1, { kind: 'id', id: record.id });
+  const strange = entry(2, { kind: 'id', id: '1c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01' });
+  const prose = entry(3, { kind: 'nothing' });
+  const answers = new Map<PastedEntry, ListAnswer>([
+    [known, { kind: 'found', accountId: 'a', record, cost: null, name: null }],
+    [strange, { kind: 'unknown' }],
+  ]);
+  const counts = listCounts([strange, known, prose, strange], (one) => answers.get(one));
+  expect(counts).toBe('1 confirmed, 2 not found, 1 without an id');
+  expect(listCounts([known], () => undefined)).toBe('1 not looked up');
 });

@@ -135,6 +135,51 @@ function shorten(text: string): string {
   return line.length > 60 ? `${line.slice(0, 60)}…` : line;
 }
 
+/** What a list came to, most telling first: `9 confirmed, 31 not found`. Lines that repeat others count too. */
+export function listCounts(
+  entries: readonly PastedEntry[],
+  answerTo: (entry: PastedEntry) => ListAnswer | undefined,
+): string {
+  const counts = new Map<string, number>();
+  for (const entry of entries) {
+    const what = entryKind(entry, answerTo(entry));
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
+  return entryKinds
+    .flatMap((what) => (counts.has(what) ? [`${counter.format(counts.get(what) ?? 0)} ${what}`] : []))
+    .join(', ');
+}
+
+const entryKinds = [
+  'confirmed',
+  'not yet in a block',
+  'failed in the service',
+  'not found',
+  'not clear',
+  'could not be looked up',
+  'not looked up',
+  'without an id',
+] as const;
+
+function entryKind({ holds }: PastedEntry, answer: ListAnswer | undefined): (typeof entryKinds)[number] {
+  if (holds.kind === 'nothing') return 'without an id';
+  switch (answer?.kind) {
+    case 'found':
+      return ({ 'in-block': 'confirmed', pending: 'not yet in a block', failed: 'failed in the service' } as const)[
+        answer.record.phase
+      ];
+    case 'unknown':
+    case 'not-kept':
+      return 'not found';
+    case 'several':
+      return 'not clear';
+    case 'trouble':
+      return 'could not be looked up';
+    case undefined:
+      return 'not looked up';
+  }
+}
+
 /** The mark of one entry of a list. `answer` undefined: not asked for yet. */
 export function entryWords(
   entry: PastedEntry,

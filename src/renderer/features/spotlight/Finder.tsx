@@ -26,6 +26,7 @@ export function Finder({ screens }: Props) {
   const activeAccountId = useWindowStore((state) => state.activeAccountId);
   const { setColorScheme } = useMantineColorScheme();
   const { found, prepare } = useFound(query);
+  const [list, setList] = useState<HTMLElement | null>(null);
 
   const all = commands({
     screens,
@@ -36,7 +37,7 @@ export function Finder({ screens }: Props) {
     addAccount: () => openAccountDialog({ kind: 'add' }, null),
   });
   const fitting = all.filter((command) => fits(command, query));
-  const spoken = useSelection(fitting.length + found.length);
+  const spoken = useSelection(fitting.length + found.length, list);
   const groups = Object.groupBy(fitting, ({ group }) => group);
 
   return (
@@ -61,7 +62,7 @@ export function Finder({ screens }: Props) {
         placeholder="Screens, accounts, submissions, actions"
         leftSection={<IconSearch size={18} stroke={1.7} aria-hidden="true" />}
       />
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList ref={setList}>
         {Object.entries(groups).map(([group, some = []]) => (
           <Spotlight.ActionsGroup key={group} label={group}>
             {some.map(({ id, label, description, icon: Icon, run }) => (

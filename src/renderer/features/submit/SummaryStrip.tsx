@@ -10,8 +10,9 @@ const SPOKEN_EVERY_MS = 10_000;
 /** Everything of the running batch at once: one bar, files, bytes, rate, time left, and what the rest will cost. */
 export function SummaryStrip() {
   const summary = useWindowStore((state) => state.summary);
+  const needsYou = useWindowStore((state) => state.lists['needs-you'].length);
   if (summary.files === 0) return null;
-  const { headline, facts, percent, finished } = summaryWords(summary, { now: Date.now() });
+  const { headline, facts, percent, finished } = summaryWords(summary, { now: Date.now(), needsYou });
   const estimate = summary.estimate === null || finished ? null : estimateWords(summary.estimate);
   return (
     <section className={classes.strip} aria-label="Total progress">

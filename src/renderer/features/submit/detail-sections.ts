@@ -45,7 +45,7 @@ function attemptAsText(attempt: Attempt): string {
 
 function receiptFields({ item }: ItemDetails): readonly Field[] {
   const fields: Field[] = [];
-  if ('submissionId' in item.state) fields.push(codeField('Receipt id', item.state.submissionId));
+  if ('submissionId' in item.state) fields.push(codeField('Submission id', item.state.submissionId));
   if (item.state.kind === 'submitted') fields.push(momentField('Submitted', item.state.at));
   if (item.state.kind === 'confirmed') fields.push(momentField('Confirmed', item.state.at));
   if (item.cost) fields.push(plainField('Cost', formatCost(item.cost)));

@@ -12,7 +12,7 @@ const running = {
   estimate: null,
 };
 
-const context = { now: Date.parse('2026-05-04T12:00:00Z'), place: { locale: 'en-GB', timeZone: 'UTC' } };
+const context = { now: Date.parse('2026-05-04T12:00:00Z'), needsYou: 0, place: { locale: 'en-GB', timeZone: 'UTC' } };
 
 test('a running batch tells files, bytes, rate and time left', () => {
   expect(summaryWords(running, context)).toEqual({
@@ -35,6 +35,13 @@ test('the bar is not full while an answer is still to come', () => {
 test('a finished batch says so', () => {
   const words = summaryWords({ ...running, filesDone: 100, bytesDone: 4096 }, context);
   expect(words).toMatchObject({ headline: 'All 100 files are done', percent: 100, finished: true });
+});
+
+test('a finished batch does not hide what waits for the person', () => {
+  const finished = { ...running, filesDone: 100, bytesDone: 4096 };
+  expect(summaryWords(finished, context).facts).toEqual(['4.00 KB']);
+  expect(summaryWords(finished, { ...context, needsYou: 1 }).facts).toContain('1 needs you');
+  expect(summaryWords(finished, { ...context, needsYou: 1_200 }).facts).toContain('1,200 need you');
 });
 
 test('a batch of empty files is measured by its files', () => {

@@ -17,15 +17,21 @@ export type SummaryWords = {
 /** From this long on, a person plans with the time of day and not with a countdown. */
 const LONG_SECONDS = 600;
 
-export type SummaryContext = { readonly now: number; readonly place?: Place };
+export type SummaryContext = {
+  readonly now: number;
+  /** Files that go no further without the person. */
+  readonly needsYou: number;
+  readonly place?: Place;
+};
 
-export function summaryWords(summary: QueueSummary, { now, place = {} }: SummaryContext): SummaryWords {
+export function summaryWords(summary: QueueSummary, { now, needsYou, place = {} }: SummaryContext): SummaryWords {
   const finished = summary.filesDone >= summary.files;
   const share =
     summary.bytes > 0 ? percent(summary.bytesDone, summary.bytes) : percent(summary.filesDone, summary.files);
   if (finished) {
     const headline = summary.files === 1 ? 'Your file is done' : `All ${count(summary.files)} files are done`;
-    return { headline, facts: [formatSize(summary.bytes)], percent: 100, finished };
+    const open = needsYou === 0 ? [] : [needsYou === 1 ? '1 needs you' : `${count(needsYou)} need you`];
+    return { headline, facts: [formatSize(summary.bytes), ...open], percent: 100, finished };
   }
   const facts = [`${formatSize(summary.bytesDone)} of ${formatSize(summary.bytes)}`];
   if (summary.bytesPerSecond !== null) facts.push(`${formatSize(Math.round(summary.bytesPerSecond))}/s`);

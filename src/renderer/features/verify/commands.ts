@@ -38,6 +38,12 @@ export function takeId(text: string): void {
   void compare();
 }
 
+/** Dropped on the file's place: while its receipt is missing, a receipt is that, for people miss the place by a little. */
+export async function takeDroppedFile(file: File): Promise<void> {
+  if (useVerify.getState().reference.kind === 'none') await takeAny([file]);
+  else takeFile(file);
+}
+
 /** Files dropped anywhere on the screen: what is a receipt goes to the receipt's place, what is none is the file. */
 export async function takeAny(files: readonly File[]): Promise<void> {
   for (const file of files.slice(0, 2)) {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { takeAny, takeFile, takeReceipt } from './commands.ts';
+import { takeAny, takeDroppedFile, takeReceipt } from './commands.ts';
 
 export type SlotName = 'file' | 'reference';
 
@@ -26,7 +26,7 @@ export function useFileDrop(): SlotName | 'screen' | null {
       const slot = slotOf(event);
       if (only === undefined) return;
       if (others.length > 0 || slot === null) void takeAny(files);
-      else if (slot === 'file') takeFile(only);
+      else if (slot === 'file') void takeDroppedFile(only);
       else void takeReceipt(only);
     };
     const paste = (event: ClipboardEvent): void => {
