@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { formatSize, parseSize } from './sizes.ts';
 
 test('sizes are 1024-based with two decimals', () => {
-  expect([0, 1, 1023, 1024, 2365, 1_048_575, 1_048_576, 5 * 1024 ** 3].map(formatSize)).toEqual([
+  expect([0, 1, 1023, 1024, 2365, 1_048_575, 1_048_576, 5 * 1024 ** 3].map((bytes) => formatSize(bytes))).toEqual([
     '0 bytes',
     '1 byte',
     '1023 bytes',
@@ -28,4 +28,8 @@ test('a size in words stands for a range that holds the size that it was made of
 test('what is no size in words is not parsed', () => {
   for (const text of ['', '12', 'KB', '-1 KB', '1 XB', '1.5 bytes', '99999999999 PB'])
     expect(parseSize(text)).toBeNull();
+});
+
+test('a size can be written with another language’s decimal separator', () => {
+  expect(formatSize(2365, ',')).toBe('2,31 KB');
 });

@@ -1,12 +1,15 @@
 const units = ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
 
-/** A size in words, 1024-based with two decimals: `0 bytes`, `1 byte`, `2.31 KB`. `bytes` is a whole number ≥ 0. */
-export function formatSize(bytes: number): string {
+/**
+ * A size in words, 1024-based with two decimals: `0 bytes`, `1 byte`, `2.31 KB`. `bytes` is a whole number ≥ 0;
+ * `decimal` parts whole and fraction.
+ */
+export function formatSize(bytes: number, decimal = '.'): string {
   if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
   let power = 1;
   // 1048575 bytes would read "1024.00 KB": the unit is chosen by what will be shown.
   while (power < units.length - 1 && Math.round((bytes / 1024 ** power) * 100) >= 102_400) power += 1;
-  return `${(bytes / 1024 ** power).toFixed(2)} ${units[power]}`;
+  return `${(bytes / 1024 ** power).toFixed(2).replace('.', decimal)} ${units[power]}`;
 }
 
 /** The whole numbers of bytes that a size in words may stand for; both ends belong to it. */

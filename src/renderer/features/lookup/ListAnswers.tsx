@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { Announcer } from '../../ui/Announcer.tsx';
+import { formatCount } from '../../ui/amounts.ts';
 import { formatEnd } from '../../ui/moments.ts';
 import { useNow } from '../../ui/now.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
@@ -16,7 +17,6 @@ import type { ListView } from './lookup-state.ts';
 import { listCounts } from './lookup-words.ts';
 
 const ROW_ESTIMATE = 52;
-const counter = new Intl.NumberFormat('en');
 
 type Props = { readonly list: ListView };
 
@@ -32,8 +32,8 @@ export function ListAnswers({ list }: Props) {
     overscan: 10,
   });
   const rows = virtualizer.getVirtualItems();
-  const asked = `${counter.format(done)} of ${counter.format(total)} answered`;
-  const lines = entries.length === 1 ? '1 line' : `${counter.format(entries.length)} lines`;
+  const asked = `${formatCount(done)} of ${formatCount(total)} answered`;
+  const lines = entries.length === 1 ? '1 line' : `${formatCount(entries.length)} lines`;
   const counts = ended === null ? '' : listCounts(entries, (entry) => list.answers.get(keyOf(entry) ?? ''));
   const status =
     ended === 'whole'

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Match } from '../../../shared/lookup.ts';
-import { formatSize } from '../../../shared/sizes.ts';
 import { useWindowStore } from '../../state/window-store.ts';
 import { FileName } from '../../ui/FileName.tsx';
+import { formatSize } from '../../ui/sizes.ts';
 import { showSubmission, startOver } from './commands.ts';
 import type { MatchesView } from './lookup-state.ts';
 import { formatWhen, keyWords, matchesTitle, matchWords } from './lookup-words.ts';

@@ -2,16 +2,15 @@ import { shortenHex } from '../../../shared/hex.ts';
 import type { FileAnswer, ListAnswer, Match, MatchKey, SearchAnswer, WatchNews } from '../../../shared/lookup.ts';
 import type { PastedEntry } from '../../../shared/lookup-text.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import { formatSize } from '../../../shared/sizes.ts';
 import type { Cost, Item } from '../../../shared/submissions.ts';
+import { formatCount } from '../../ui/amounts.ts';
 import { formatCost } from '../../ui/cost.ts';
 import { visibleName } from '../../ui/file-name.ts';
 import type { Place } from '../../ui/moments.ts';
+import { formatSize } from '../../ui/sizes.ts';
 
 export type Tone = 'good' | 'active' | 'warn' | 'bad' | 'quiet';
 export type Words = { readonly tone: Tone; readonly title: string; readonly text: string };
-
-const counter = new Intl.NumberFormat('en');
 
 /** A day and its time in a sentence, with the year: `3 May 2026, 14:05`. */
 export function formatWhen(instant: string, { locale, timeZone }: Place = {}): string {
@@ -122,7 +121,7 @@ export function matchesTitle(answer: SearchAnswer, file: FileAnswer | null, text
 }
 
 export function listOutcome(entries: readonly PastedEntry[]): string {
-  return entries.length === 1 ? 'A list of 1 line' : `A list of ${counter.format(entries.length)} lines`;
+  return entries.length === 1 ? 'A list of 1 line' : `A list of ${formatCount(entries.length)} lines`;
 }
 
 export function landedWords({ name, submissionId, record }: WatchNews): string {
@@ -146,7 +145,7 @@ export function listCounts(
     counts.set(what, (counts.get(what) ?? 0) + 1);
   }
   return entryKinds
-    .flatMap((what) => (counts.has(what) ? [`${counter.format(counts.get(what) ?? 0)} ${what}`] : []))
+    .flatMap((what) => (counts.has(what) ? [`${formatCount(counts.get(what) ?? 0)} ${what}`] : []))
     .join(', ');
 }
 

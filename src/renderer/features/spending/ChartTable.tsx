@@ -1,6 +1,6 @@
-import { formatSize } from '../../../shared/sizes.ts';
 import type { SpendingSeries } from '../../../shared/spending.ts';
 import { formatCount } from '../../ui/amounts.ts';
+import { formatSize } from '../../ui/sizes.ts';
 import classes from './ChartTable.module.css';
 import { feesText, stretchText, tokenName } from './spending-words.ts';
 

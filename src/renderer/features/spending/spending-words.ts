@@ -1,5 +1,4 @@
 import type { RecordPhase } from '../../../shared/records.ts';
-import { formatSize } from '../../../shared/sizes.ts';
 import type {
   SpendingColumn,
   SpendingGroup,
@@ -9,6 +8,7 @@ import type {
 } from '../../../shared/spending.ts';
 import { formatCount } from '../../ui/amounts.ts';
 import { formatCost } from '../../ui/cost.ts';
+import { formatSize } from '../../ui/sizes.ts';
 
 export const columnNames: { readonly [Column in SpendingColumn]: string } = {
   time: 'Time',

@@ -12,7 +12,6 @@ import {
 } from '@tabler/icons-react';
 import { memo } from 'react';
 import { shortenHex } from '../../../shared/hex.ts';
-import { formatSize } from '../../../shared/sizes.ts';
 import type { Item, ItemState } from '../../../shared/submissions.ts';
 import { useWindowStore } from '../../state/window-store.ts';
 import { useCopy } from '../../ui/copy.ts';
@@ -21,6 +20,7 @@ import { FileIcon } from '../../ui/FileIcon.tsx';
 import { FileName } from '../../ui/FileName.tsx';
 import { visibleName } from '../../ui/file-name.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { formatSize } from '../../ui/sizes.ts';
 import type { Decision } from './decisions.ts';
 import classes from './ItemRow.module.css';
 import { actionLabel, actionsFor, type ItemAction } from './item-actions.ts';

@@ -1,9 +1,9 @@
-import { formatSize } from '../../../shared/sizes.ts';
 import type { Attempt, ItemDetails } from '../../../shared/submissions.ts';
 import { formatCount } from '../../ui/amounts.ts';
 import { formatCost } from '../../ui/cost.ts';
 import { codeField, type Field, type FieldSection, momentField, plainField, present } from '../../ui/fields.ts';
 import { extraFields, recordFields } from '../../ui/record-sections.ts';
+import { formatSize } from '../../ui/sizes.ts';
 
 export const outcomeWords: { readonly [Outcome in Attempt['outcome']]: string } = {
   'under-way': 'Under way',

@@ -1,9 +1,9 @@
-import { formatSize } from '../../../shared/sizes.ts';
 import type { QueueSummary } from '../../../shared/submissions.ts';
 import { formatCount } from '../../ui/amounts.ts';
 import { formatDuration } from '../../ui/durations.ts';
 import { formatEnd, type Place } from '../../ui/moments.ts';
 import { percent } from '../../ui/percent.ts';
+import { formatSize } from '../../ui/sizes.ts';
 
 /** The strip above the list, in words. */
 export type SummaryWords = {

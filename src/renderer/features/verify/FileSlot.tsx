@@ -1,6 +1,6 @@
 import { IconFile } from '@tabler/icons-react';
-import { formatSize } from '../../../shared/sizes.ts';
 import { FileName } from '../../ui/FileName.tsx';
+import { formatSize } from '../../ui/sizes.ts';
 import { ChooseOne } from './ChooseOne.tsx';
 import { takeFile } from './commands.ts';
 import classes from './Slot.module.css';
