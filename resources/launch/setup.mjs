@@ -10,7 +10,12 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 const binaries = join(root, 'node_modules', '.bin');
 
 /** The environment for everything that is started from here: the project's own Node and tools come first. */
-export const environment = { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH ?? ''}` };
+export const environment = {
+  // Without a language Chromium and secret-tool read names as ASCII, and find no file that is called otherwise.
+  LANG: 'C.UTF-8',
+  ...process.env,
+  PATH: `${binaries}${delimiter}${process.env.PATH ?? ''}`,
+};
 
 export function say(text) {
   console.log(`dropslip: ${text}`);

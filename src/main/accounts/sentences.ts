@@ -16,7 +16,8 @@ export const practiceStarting: Failure = {
 
 export const stillSending: Failure = {
   code: 'still-sending',
-  message: 'Files or a deposit of this account are on their way. Wait until they are through, or cancel them, then remove it.',
+  message:
+    'Files or a deposit of this account are on their way. Wait until they are through, or cancel them, then remove it.',
 };
 
 export function noKeychain(): string {
