@@ -9,7 +9,7 @@ import { createView, type View } from './view.ts';
 
 /** More records than this, and all files of the account are read at once instead of one by one. */
 const FILES_ONE_BY_ONE = 500;
-const PREPARED_AT_ONCE = 2_000;
+const PREPARED_AT_ONCE = 1_000;
 const PROGRESS_EVERY_MS = 100;
 
 type Account = { readonly book: Book; readonly view: View; extent: Extent | null };
@@ -88,6 +88,7 @@ export function createDesk(store: HistoryStore, tell: (report: HistoryReport) =>
 
   const answering: Answering = {
     page(accountId, { tokens, ...query }) {
+      store.giveWay();
       const { book, view, extent } = open(accountId);
       const listed = extent !== null && extent.listed < book.size ? extent.listed : null;
       return view.page(query, tokens, { accountId, asOf: extent?.asOf ?? null, listed });

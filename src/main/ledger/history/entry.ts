@@ -13,6 +13,8 @@ export type Entry = {
   readonly time: number;
   /** Null where there are none, or where they are no plain decimal. */
   readonly fees: Decimal | null;
+  /** The same as a number where they are a whole one that a number holds exactly; else -1. */
+  readonly wholeFees: number;
   /** Whole bytes; null where the service's words give none. */
   readonly bytes: number | null;
   readonly bytesExact: boolean;
@@ -26,8 +28,11 @@ export type Entry = {
   listed: SubmissionRecord;
 };
 
-/** Words are found anywhere; of codes (ids, hashes, addresses) short words find the start alone. */
-export type Searchable = { readonly words: string; readonly codes: string; readonly starts: string };
+/**
+ * Words are found anywhere; of codes (ids, hashes, addresses) short words find the start alone. `startBits`: the
+ * characters that codes start with, as `startBit` has them.
+ */
+export type Searchable = { readonly words: string; readonly starts: string; readonly startBits: number };
 
 /** From this length on a word is looked for inside of codes too. */
 export const LONG_CODE = 8;
@@ -35,10 +40,12 @@ export const LONG_CODE = 8;
 export function entryOf(record: SubmissionRecord, file: OwnFile | null, twin: number): Entry {
   const said = bytesOf(record.amountData);
   const own = file?.size ?? null;
+  const wholeFees = record.fees !== null && /^\d{1,15}$/.test(record.fees) ? Number(record.fees) : -1;
   return {
     record,
     time: record.createdAt === null ? Number.NaN : Date.parse(record.createdAt),
-    fees: record.fees === null ? null : parseDecimal(record.fees),
+    fees: wholeFees >= 0 ? { units: BigInt(wholeFees), scale: 0 } : feesOf(record),
+    wholeFees,
     bytes: own ?? said?.bytes ?? null,
     bytesExact: own !== null || said?.exact === true,
     file,
@@ -48,6 +55,8 @@ export function entryOf(record: SubmissionRecord, file: OwnFile | null, twin: nu
     listed: record,
   };
 }
+
+const feesOf = ({ fees }: SubmissionRecord): Decimal | null => (fees === null ? null : parseDecimal(fees));
 
 function bytesOf(amountData: string | null): { readonly bytes: number; readonly exact: boolean } | null {
   if (amountData === null) return null;
@@ -65,7 +74,7 @@ export function searchable(entry: Entry): Searchable {
   let words =
     file === null && record.error === null ? '' : `${file?.name ?? ''}\n${file?.folder ?? ''}\n${record.error ?? ''}`;
   for (const name of Object.keys(record.extra)) words += `\n${name} ${record.extra[name]}`;
-  let [codes, starts] = ['', ''];
+  let [starts, startBits] = ['', 0];
   for (const code of [
     record.id,
     bare(record.dataHash),
@@ -75,12 +84,32 @@ export function searchable(entry: Entry): Searchable {
     record.userId ?? '',
     record.fees ?? '',
   ]) {
-    codes += `\n${code}`;
-    starts += `\n${code.slice(0, LONG_CODE - 1)}`;
+    if (code === '') continue;
+    const start = code.slice(0, LONG_CODE - 1).toLowerCase();
+    starts += `\n${start}`;
+    startBits |= startBit(start.charCodeAt(0));
   }
-  entry.search = { words: words.toLowerCase(), codes: codes.toLowerCase(), starts: starts.toLowerCase() };
+  entry.search = { words: words.toLowerCase(), starts, startBits };
   return entry.search;
 }
+
+/** A bit of its own for each hex digit, in lower case; other characters share theirs. */
+export function startBit(character: number): number {
+  if (character >= 48 && character <= 57) return 1 << (character - 48);
+  return character >= 97 && character <= 102 ? 1 << (character - 87) : 1 << (16 + (character % 14));
+}
+
+/** Whether a text of lower case is anywhere inside of a code. `hex`: whether it may be part of a hash. */
+export function inCodes({ record }: Entry, code: string, hex: boolean): boolean {
+  const { id, userId, toAddress, fees, dataHash, blockHash, txHash } = record;
+  if (hex && (hashHolds(dataHash, code) || hashHolds(txHash, code) || hashHolds(blockHash, code))) return true;
+  if (id.includes(code) || fees?.includes(code) === true) return true;
+  if (id.toLowerCase().includes(code) || userId?.toLowerCase().includes(code) === true) return true;
+  return toAddress !== null && toAddress.toLowerCase().indexOf(code, toAddress.startsWith('0x') ? 2 : 0) >= 0;
+}
+
+/** Hashes are lower-case hex; their `0x` is not looked at. */
+const hashHolds = (hash: string | null, code: string): boolean => hash !== null && hash.indexOf(code, 2) >= 0;
 
 const bare = (hex: string | null): string => (hex?.startsWith('0x') ? hex.slice(2) : (hex ?? ''));
 

@@ -1,7 +1,7 @@
 import type { SpendingFilter } from '../../../shared/spending.ts';
 import { feesWithin, type TokenNames } from './amounts.ts';
 import { daysIn } from './days.ts';
-import { type Entry, LONG_CODE, searchable } from './entry.ts';
+import { type Entry, inCodes, LONG_CODE, searchable, startBit } from './entry.ts';
 
 type Test = (entry: Entry) => boolean;
 
@@ -52,6 +52,10 @@ function wordTest(word: string, tokens: TokenNames): Test {
   // All codes begin like `0x` alone: nothing goes away while one is typed.
   const start = `\n${code}`;
   const inside = code.length >= LONG_CODE;
+  const hex = /^[\da-f]*$/.test(code);
+  // Few records pass this, and a single hex digit says all by itself.
+  const bit = code === '' ? -1 : startBit(code.charCodeAt(0));
+  const bitSaysAll = code.length === 1 && hex;
   const named = new Map<string | null, boolean>();
   const names = (token: string | null): boolean => {
     let known = named.get(token);
@@ -63,7 +67,9 @@ function wordTest(word: string, tokens: TokenNames): Test {
   };
   return (entry) => {
     if (names(entry.record.tokenDetailsId)) return true;
-    const { words, codes, starts } = searchable(entry);
-    return (words !== '' && words.includes(word)) || (inside ? codes.includes(code) : starts.includes(start));
+    const { words, starts, startBits } = entry.search ?? searchable(entry);
+    if (words !== '' && words.includes(word)) return true;
+    if (inside) return inCodes(entry, code, hex);
+    return (startBits & bit) !== 0 && (bitSaysAll || starts.includes(start));
   };
 }

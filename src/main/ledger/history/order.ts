@@ -10,18 +10,42 @@ type Compare = (a: Entry, b: Entry) => number;
 
 const phaseOrder: { readonly [Phase in RecordPhase]: number } = { pending: 0, 'in-block': 1, failed: 2 };
 
-/** By time, without looking into a record more than once: what every history is opened with. */
+/** By time: what every history is opened with. */
 function orderByTime(entries: readonly Entry[]): Order {
   const timed = entries.filter(({ time }) => !Number.isNaN(time));
-  const times = Float64Array.from(timed, ({ time }) => time);
-  const places = Uint32Array.from(timed, (_, place) => place).sort((a, b) => {
-    const difference = (times[a] ?? 0) - (times[b] ?? 0);
-    if (difference !== 0) return difference;
-    const [left, right] = [timed[a], timed[b]];
-    return left !== undefined && right !== undefined ? byTime(left, right) : 0;
-  });
-  const present = Array.from(places, (place) => timed[place]).filter((entry) => entry !== undefined);
-  return { present, missing: entries.filter(({ time }) => Number.isNaN(time)).sort(byTime) };
+  return { present: sortedByTime(timed), missing: entries.filter(({ time }) => Number.isNaN(time)).sort(byTime) };
+}
+
+/** Each time and its place as one whole number: those sort many times faster than records with a function. */
+function sortedByTime(timed: readonly Entry[]): Entry[] {
+  const count = timed.length;
+  let [first, last, unit] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1_000];
+  for (const { time } of timed) {
+    if (time < first) first = time;
+    if (time > last) last = time;
+    if (time % 1_000 !== 0) unit = 1;
+  }
+  // Milliseconds over so long a time that they have no room beside the places.
+  if (((last - first) / unit + 1) * count > Number.MAX_SAFE_INTEGER) return [...timed].sort(byTime);
+  const keys = Float64Array.from(timed, ({ time }, place) => ((time - first) / unit) * count + place).sort();
+  const sorted: Entry[] = [];
+  for (const key of keys) {
+    const entry = timed[key % count];
+    if (entry !== undefined) sorted.push(entry);
+  }
+  sortTies(sorted);
+  return sorted;
+}
+
+/** What has the same time is put in the order of ids, in place. */
+function sortTies(sorted: Entry[]): void {
+  for (let start = 0, end = 1; start < sorted.length; start = end, end += 1) {
+    const time = sorted[start]?.time;
+    while (end < sorted.length && sorted[end]?.time === time) end += 1;
+    if (end - start === 1) continue;
+    const tied = sorted.slice(start, end).sort(byTime);
+    for (const [at, entry] of tied.entries()) sorted[start + at] = entry;
+  }
 }
 
 /** Sorts by a column; what is equal in it by time, then by id, so that the order is the same every time. */

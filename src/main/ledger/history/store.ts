@@ -6,8 +6,11 @@ import type { OwnFile } from './entry.ts';
 
 /** The app's own writes wait while this thread writes, so it stops for them after so many rows or milliseconds. */
 const ROWS_AT_ONCE = 2_000;
-const WRITING_MS = 25;
+const WRITING_MS = 12;
 const PAUSE_MS = 15;
+/** Nothing is written for so long after a question, but never later than this after it came. */
+const QUIET_MS = 250;
+const MOST_QUIET_MS = 10_000;
 /** Another connection writes: asked again after this. */
 const LOCKED_RETRY_MS = 50;
 const FAILED_RETRY_MS = 5_000;
@@ -50,6 +53,7 @@ export function openHistoryStore(path: string, onTrouble: (detail: string) => vo
   let timer: NodeJS.Timeout | null = null;
   const idle: (() => void)[] = [];
   let troubled = false;
+  let [quietUntil, mostQuietUntil] = [0, 0];
 
   function schedule(ms: number): void {
     if (timer === null) timer = setTimeout(write, ms);
@@ -57,6 +61,11 @@ export function openHistoryStore(path: string, onTrouble: (detail: string) => vo
 
   function write(): void {
     timer = null;
+    const now = performance.now();
+    if (idle.length === 0 && now < quietUntil && now < mostQuietUntil) {
+      schedule(PAUSE_MS);
+      return;
+    }
     const [next] = waiting;
     if (next === undefined) {
       for (const done of idle.splice(0)) done();
@@ -137,8 +146,14 @@ export function openHistoryStore(path: string, onTrouble: (detail: string) => vo
 
     /** Writes these records of the book soon, as they will be then. */
     keep(accountId: string, book: Book, ids: readonly string[], extent: Extent | null): void {
+      if (waiting.length === 0) mostQuietUntil = performance.now() + MOST_QUIET_MS;
       waiting.push({ accountId, book, ids: [...ids], extent });
       schedule(PAUSE_MS);
+    },
+
+    /** Somebody is asking: they may ask again at once, and are not to wait for what is written. */
+    giveWay(): void {
+      quietUntil = performance.now() + QUIET_MS;
     },
 
     forget(accountId: string): void {

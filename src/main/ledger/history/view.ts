@@ -21,6 +21,9 @@ export type PageParts = Pick<SpendingPage, 'accountId' | 'asOf' | 'listed'>;
 
 type Matched = { readonly filter: SpendingFilter; readonly sort: string; readonly entries: readonly Entry[] };
 
+/** So that a letter taken back finds what was found before it was typed. */
+const MATCHES_KEPT = 12;
+
 export type View = ReturnType<typeof createView>;
 
 /**
@@ -32,9 +35,10 @@ export function createView(book: Book) {
   let basis = '';
   let orders = new Map<string, Order>();
   let directed: { readonly key: string; readonly entries: readonly Entry[] } | null = null;
-  let matched: Matched | null = null;
+  /** Latest last. */
+  let matches: readonly Matched[] = [];
   let allTallies: Tallies | null = null;
-  let tallies: { readonly of: readonly Entry[]; readonly tallies: Tallies } | null = null;
+  let tallies = new WeakMap<readonly Entry[], Tallies>();
   let groups: { readonly key: string; readonly of: readonly Entry[]; readonly groups: SpendingPage['groups'] } | null =
     null;
   let seen: SpendingPage['tokens'] = [];
@@ -48,44 +52,51 @@ export function createView(book: Book) {
     tokens = createTokenNames(known);
     orders = new Map();
     directed = null;
-    matched = null;
+    matches = [];
     allTallies = null;
-    tallies = null;
+    tallies = new WeakMap();
     groups = null;
     const ids = new Set(book.entries().map(({ record }) => record.tokenDetailsId));
     seen = [...ids].map((tokenDetailsId) => ({ tokenDetailsId, token: tokens.nameOf(tokenDetailsId) }));
     oldest = oldestOf(book.entries());
   }
 
+  function inOrder(sort: SpendingSort, key: string): readonly Entry[] {
+    let order = orders.get(sort.column);
+    if (order === undefined) {
+      order = orderBy(sort.column, book.entries(), tokens);
+      orders.set(sort.column, order);
+    }
+    if (directed === null || directed.key !== key) directed = { key, entries: inDirection(order, sort.descending) };
+    return directed.entries;
+  }
+
   function match(filter: SpendingFilter, sort: SpendingSort): readonly Entry[] {
     const key = `${sort.column} ${sort.descending}`;
-    const same = matched?.sort === key;
-    if (matched !== null && same && JSON.stringify(matched.filter) === JSON.stringify(filter)) return matched.entries;
-    let source: readonly Entry[];
-    if (matched !== null && same && narrows(matched.filter, filter)) source = matched.entries;
-    else {
-      let order = orders.get(sort.column);
-      if (order === undefined) {
-        order = orderBy(sort.column, book.entries(), tokens);
-        orders.set(sort.column, order);
-      }
-      if (directed === null || directed.key !== key) directed = { key, entries: inDirection(order, sort.descending) };
-      source = directed.entries;
+    const sorted = matches.filter((one) => one.sort === key);
+    const known = sorted.find((one) => sameFilter(one.filter, filter));
+    if (known !== undefined) {
+      matches = [...sorted.filter((one) => one !== known), known];
+      return known.entries;
     }
+    let source = inOrder(sort, key);
+    for (const one of sorted) {
+      if (one.entries.length < source.length && narrows(one.filter, filter)) source = one.entries;
+    }
+    const found = isAll(filter) ? source : source.filter(filterTest(filter, tokens));
     // The same list for the same records, so that what was reckoned from it still holds.
-    const entries = isAll(filter) ? source : source.filter(filterTest(filter, tokens));
-    matched = { filter, sort: key, entries };
+    const entries = found.length === source.length ? source : found;
+    matches = [...sorted.slice(1 - MATCHES_KEPT), { filter, sort: key, entries }];
     return entries;
   }
 
   function tallyOf(entries: readonly Entry[]): Tallies {
-    if (tallies?.of === entries) return tallies.tallies;
-    const whole = entries.length === book.size;
-    if (whole && allTallies !== null) return allTallies;
+    const known = entries.length === book.size ? allTallies : tallies.get(entries);
+    if (known !== null && known !== undefined) return known;
     const made = new Tallies();
     for (const entry of entries) made.add(entry);
-    if (whole) allTallies = made;
-    tallies = { of: entries, tallies: made };
+    if (entries.length === book.size) allTallies = made;
+    tallies.set(entries, made);
     return made;
   }
 
@@ -145,11 +156,10 @@ export function createView(book: Book) {
       };
     },
 
-    series(filter: SpendingFilter, known: readonly KnownToken[]): SpendingSeries {
-      settle(known);
-      const entries = matched !== null && JSON.stringify(matched.filter) === JSON.stringify(filter);
-      const test = filterTest(filter, tokens);
-      return seriesOf(entries && matched ? matched.entries : book.entries().filter(test), filter.timeZone, tokens);
+    series(filter: SpendingFilter, knownTokens: readonly KnownToken[]): SpendingSeries {
+      settle(knownTokens);
+      const known = matches.find((one) => sameFilter(one.filter, filter));
+      return seriesOf(known?.entries ?? book.entries().filter(filterTest(filter, tokens)), filter.timeZone, tokens);
     },
 
     /** All that a filter means, in order. */
@@ -170,6 +180,8 @@ const isAll = ({ text, fromDay, toDay, tokens, phases, feesFrom, feesTo }: Spend
   text.trim() === '' &&
   tokens.length + phases.length === 0 &&
   [fromDay, toDay, feesFrom, feesTo].every((bound) => bound === null);
+
+const sameFilter = (a: SpendingFilter, b: SpendingFilter): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 const isAscendingTime = ({ column, descending }: SpendingSort): boolean => column === 'time' && !descending;
 

@@ -1,6 +1,6 @@
 import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useState } from 'react';
 import { type SpendingPage, spendingGroupings } from '../../../shared/spending.ts';
 import { ColumnsMenu } from './ColumnsMenu.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
@@ -10,15 +10,17 @@ import { filterParts } from './filter-words.ts';
 import { changeFilter, clearFilter, groupBy, useSpendingView } from './spending-view.ts';
 import { groupingNames } from './spending-words.ts';
 
+type Props = { readonly tokens: SpendingPage['tokens']; readonly matched: number };
+
 /** Everything that decides which submissions are shown, and how. */
-export function FilterBar({ head }: { readonly head: SpendingPage }) {
-  const { filter, group, shape } = useSpendingView();
-  const parts = filterParts(filter, head.tokens);
+export const FilterBar = memo(function FilterBar({ tokens, matched }: Props) {
+  const group = useSpendingView((view) => view.group);
+  const shape = useSpendingView((view) => view.shape);
   return (
     <div className={classes.bar}>
       <div className={classes.controls}>
         <SearchField />
-        <FilterMenu tokens={head.tokens} />
+        <FilterMenu tokens={tokens} />
         {shape === 'table' && (
           <NativeSelect
             aria-label="Group"
@@ -31,26 +33,34 @@ export function FilterBar({ head }: { readonly head: SpendingPage }) {
           />
         )}
         <ColumnsMenu />
-        <ExportMenu matched={head.matched} />
+        <ExportMenu matched={matched} />
       </div>
-      {parts.length > 0 && (
-        <ul className={classes.parts} aria-label="Filtered by">
-          {parts.map(({ words, without }) => (
-            <li key={words}>
-              <button type="button" className={classes.part} onClick={() => changeFilter(without)}>
-                <bdi>{words}</bdi>
-                <IconX size={16} stroke={1.7} aria-label="Remove" />
-              </button>
-            </li>
-          ))}
-          <li>
-            <Button variant="subtle" onClick={clearFilter}>
-              Clear all
-            </Button>
-          </li>
-        </ul>
-      )}
+      <FilterParts tokens={tokens} />
     </div>
+  );
+});
+
+/** What is filtered by besides words, each with a button that takes it away. */
+function FilterParts({ tokens }: Pick<Props, 'tokens'>) {
+  const filter = useSpendingView((view) => view.filter);
+  const parts = filterParts(filter, tokens);
+  if (parts.length === 0) return null;
+  return (
+    <ul className={classes.parts} aria-label="Filtered by">
+      {parts.map(({ words, without }) => (
+        <li key={words}>
+          <button type="button" className={classes.part} onClick={() => changeFilter(without)}>
+            <bdi>{words}</bdi>
+            <IconX size={16} stroke={1.7} aria-label="Remove" />
+          </button>
+        </li>
+      ))}
+      <li>
+        <Button variant="subtle" onClick={clearFilter}>
+          Clear all
+        </Button>
+      </li>
+    </ul>
   );
 }
 

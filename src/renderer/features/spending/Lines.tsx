@@ -25,8 +25,12 @@ function attributes({ index, start, active, onActive }: Place) {
   };
 }
 
+/** Stands where a row will be in a moment. */
+const waiting = <td className={classes.waiting} />;
+
 type RecordProps = Place & {
-  readonly row: SpendingRow;
+  /** Null where it is still on its way. */
+  readonly row: SpendingRow | null;
   readonly columns: readonly SpendingColumn[];
   readonly template: string;
   readonly open: boolean;
@@ -40,26 +44,40 @@ export const RecordLine = memo(function RecordLine({ row, columns, template, ope
       {...rest}
       className={classes.line}
       style={{ ...style, gridTemplateColumns: template }}
-      data-phase={row.phase}
+      data-phase={row?.phase}
       aria-selected={open}
-      onClick={() => onOpen(row.id)}
+      aria-busy={row === null || undefined}
+      onClick={() => row !== null && onOpen(row.id)}
     >
-      {columns.map((column) => {
-        const look = columnLooks[column];
-        return (
-          <td key={column} data-numeric={look.numeric}>
-            {look.cell(row)}
-          </td>
-        );
-      })}
+      <Cells row={row} columns={columns} />
     </tr>
   );
 });
 
-type GroupProps = Place & { readonly group: SpendingGroup; readonly onEnter: (group: SpendingGroup) => void };
+/** Apart from their row, so that one that only moves leaves them alone. */
+const Cells = memo(function Cells({ row, columns }: Pick<RecordProps, 'row' | 'columns'>) {
+  if (row === null) return waiting;
+  return columns.map((column) => {
+    const look = columnLooks[column];
+    return (
+      <td key={column} data-numeric={look.numeric}>
+        {look.cell(row)}
+      </td>
+    );
+  });
+});
+
+type GroupProps = Place & { readonly group: SpendingGroup | null; readonly onEnter: (group: SpendingGroup) => void };
 
 export const GroupLine = memo(function GroupLine({ group, onEnter, ...place }: GroupProps) {
   const grouping = useSpendingView((view) => view.group);
+  if (group === null) {
+    return (
+      <tr {...attributes(place)} className={classes.line} aria-busy="true">
+        {waiting}
+      </tr>
+    );
+  }
   return (
     <tr {...attributes(place)} className={classes.group} onClick={() => onEnter(group)}>
       <td>
@@ -73,12 +91,3 @@ export const GroupLine = memo(function GroupLine({ group, onEnter, ...place }: G
 });
 
 const fees = ({ totals }: SpendingGroup): string => totals.map((total) => feesText(total.fees, total)).join(' · ');
-
-/** Stands where a row will be in a moment. */
-export const WaitingLine = memo(function WaitingLine(place: Place) {
-  return (
-    <tr {...attributes(place)} className={classes.line} aria-busy="true">
-      <td className={classes.waiting} />
-    </tr>
-  );
-});

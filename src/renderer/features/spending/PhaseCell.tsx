@@ -4,18 +4,20 @@ import type { SpendingRow } from '../../../shared/spending.ts';
 import classes from './PhaseCell.module.css';
 import { phaseNames } from './spending-words.ts';
 
-const icons: { readonly [Phase in RecordPhase]: TablerIcon } = {
-  pending: IconClock,
-  'in-block': IconCircleCheck,
-  failed: IconAlertTriangle,
+const iconOf = (Icon: TablerIcon): React.ReactNode => <Icon size={18} stroke={1.7} aria-hidden="true" />;
+
+/** Made once: the same element is not drawn again when a row becomes another's. */
+const icons: { readonly [Phase in RecordPhase]: React.ReactNode } = {
+  pending: iconOf(IconClock),
+  'in-block': iconOf(IconCircleCheck),
+  failed: iconOf(IconAlertTriangle),
 };
 
 /** What became of a submission, and whether the service has two records of it. */
 export function PhaseCell({ row }: { readonly row: SpendingRow }) {
-  const Icon = icons[row.phase];
   return (
     <span className={classes.phase} data-phase={row.phase} title={row.error ?? undefined}>
-      <Icon size={18} stroke={1.7} aria-hidden="true" />
+      {icons[row.phase]}
       {phaseNames[row.phase]}
       {row.doubled && (
         <span className={classes.doubled} title="The service has several records with this id">

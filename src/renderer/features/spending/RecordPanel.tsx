@@ -6,6 +6,7 @@ import { windowApi } from '../../state/window-api.ts';
 import { visibleName } from '../../ui/file-name.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { RecordFields } from '../../ui/RecordFields.tsx';
+import { ReceiptButtons } from '../receipts/index.ts';
 import classes from './RecordPanel.module.css';
 import { phaseNames, tokenName } from './spending-words.ts';
 
@@ -49,6 +50,7 @@ export function RecordPanel({ id, onClose }: Props) {
             The service lists {records.length} different records with this id. Ask its operator which one holds.
           </p>
         )}
+        {records.length === 1 && <ReceiptButtons submissionId={id} own={file !== null} />}
         {records.map((one) => (
           <RecordFields
             // Two records of one id are told apart by their contents alone.

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { SpendingGroup } from '../../../shared/spending.ts';
 import { useWindowStore } from '../../state/window-store.ts';
 import { EmptySpending } from './EmptySpending.tsx';
@@ -21,6 +21,21 @@ export function SpendingScreen() {
   const accountId = useWindowStore((state) => state.activeAccountId);
   return <AccountSpending key={accountId} accountId={accountId} />;
 }
+
+const ShapeSwitch = memo(function ShapeSwitch() {
+  const shape = useSpendingView((view) => view.shape);
+  return (
+    <SegmentedControl
+      aria-label="Show as"
+      data={[
+        { value: 'table', label: 'Table' },
+        { value: 'charts', label: 'Charts' },
+      ]}
+      value={shape}
+      onChange={(value) => showAs(value === 'charts' ? 'charts' : 'table')}
+    />
+  );
+});
 
 function AccountSpending({ accountId }: { readonly accountId: string }) {
   const { filter, sort, group, shape } = useSpendingView();
@@ -54,17 +69,7 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
         <div className={classes.head}>
           <div className={classes.title}>
             <h1>Spending</h1>
-            {head !== null && head.kept > 0 && (
-              <SegmentedControl
-                aria-label="Show as"
-                data={[
-                  { value: 'table', label: 'Table' },
-                  { value: 'charts', label: 'Charts' },
-                ]}
-                value={shape}
-                onChange={(value) => showAs(value === 'charts' ? 'charts' : 'table')}
-              />
-            )}
+            {head !== null && head.kept > 0 && <ShapeSwitch />}
           </div>
           <RefreshLine head={head} refresh={refresh} />
         </div>
@@ -79,7 +84,7 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
         {head !== null && head.kept === 0 && <EmptySpending refresh={refresh} />}
         {loaded.kind === 'ready' && loaded.pages.head.kept > 0 && (
           <>
-            <FilterBar head={loaded.pages.head} />
+            <FilterBar tokens={loaded.pages.head.tokens} matched={loaded.pages.head.matched} />
             <Totals head={loaded.pages.head} text={loaded.text} />
             {shape === 'table' ? (
               <SpendingTable

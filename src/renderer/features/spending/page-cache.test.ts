@@ -28,21 +28,21 @@ function row(number: number): SpendingRow {
 }
 
 test('a line is found in the page that it came with, and lines of pages that are not here are none', () => {
-  const pages = firstPages(page(100, 1_000), 1, false);
-  expect(lineAt(pages, 150)).toMatchObject({ kind: 'row', row: { id: '150' } });
-  expect(lineAt(pages, 99)).toBeNull();
+  const pages = firstPages(page(PAGE_ROWS, 1_000), 1, false);
+  expect(lineAt(pages, PAGE_ROWS + 5)).toMatchObject({ kind: 'row', row: { id: String(PAGE_ROWS + 5) } });
+  expect(lineAt(pages, PAGE_ROWS - 1)).toBeNull();
 });
 
 test('what is in sight and not here is missing, and nothing beyond the end is', () => {
-  const pages = firstPages(page(0, 250), 0, false);
-  expect(missingPages(pages, 0, 99)).toEqual([]);
-  expect(missingPages(pages, 90, 110)).toEqual([1]);
-  expect(missingPages(pages, 190, 900)).toEqual([1, 2]);
+  const pages = firstPages(page(0, 2.5 * PAGE_ROWS), 0, false);
+  expect(missingPages(pages, -10, PAGE_ROWS - 1)).toEqual([]);
+  expect(missingPages(pages, PAGE_ROWS - 10, PAGE_ROWS + 10)).toEqual([1]);
+  expect(missingPages(pages, 2 * PAGE_ROWS - 10, 9 * PAGE_ROWS)).toEqual([1, 2]);
 });
 
 test('pages of other records are refused', () => {
   const pages = firstPages(page(0, 250), 0, false);
-  expect(withPage(pages, page(100, 250, 2), 1)).toBeNull();
+  expect(withPage(pages, page(PAGE_ROWS, 250, 2), 1)).toBeNull();
 });
 
 test('pages far away are let go, and what is near stays', () => {

@@ -1,7 +1,7 @@
 import type { SpendingGroup, SpendingPage, SpendingRow } from '../../../shared/spending.ts';
 
 /** Rows that come in one answer. */
-export const PAGE_ROWS = 100;
+export const PAGE_ROWS = 50;
 /** Pages that are held: what was scrolled away far enough is asked for again. */
 const HELD = 30;
 
@@ -42,7 +42,7 @@ export function lineAt(pages: Pages, index: number): Line | null {
 
 /** The pages that lines `first` to `last` need and that are not here. */
 export function missingPages(pages: Pages, first: number, last: number): readonly number[] {
-  const from = Math.floor(first / PAGE_ROWS);
+  const from = Math.floor(Math.max(0, first) / PAGE_ROWS);
   const to = Math.floor(Math.min(last, pages.lines - 1) / PAGE_ROWS);
   const missing: number[] = [];
   for (let number = from; number <= to; number += 1) if (!pages.byNumber.has(number)) missing.push(number);

@@ -1,9 +1,14 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../shared/failure.ts';
-import type { SpendingQuery } from '../../../shared/spending.ts';
+import type { SpendingPage, SpendingQuery } from '../../../shared/spending.ts';
 import { windowApi } from '../../state/window-api.ts';
 import { firstPages, missingPages, PAGE_ROWS, type Pages, withPage } from './page-cache.ts';
 import { useRecordsChanged } from './use-records-changed.ts';
+
+/** Scrolling that went more than a page at once rests when it has stood still for so long. */
+const RESTED_MS = 80;
+/** Rows beyond those in sight that are asked for before they are. */
+const AHEAD = PAGE_ROWS / 2;
 
 export type Loaded =
   | { readonly kind: 'loading' }
@@ -39,6 +44,8 @@ export function useSpendingPages(query: Omit<SpendingQuery, 'offset' | 'count'>,
   shown.current = loaded;
   const asking = useRef(false);
   const again = useRef(false);
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(resting.current), []);
 
   /** Asks the current question anew, at the place that is in sight. */
   const ask = useCallback(async (): Promise<void> => {
@@ -50,7 +57,10 @@ export function useSpendingPages(query: Omit<SpendingQuery, 'offset' | 'count'>,
     do {
       again.current = false;
       const { question: asked, query: about } = latest.current;
-      if (sight.current.question !== asked) sight.current = { question: asked, first: 0, last: PAGE_ROWS - 1 };
+      if (sight.current.question !== asked) {
+        clearTimeout(resting.current);
+        sight.current = { question: asked, first: 0, last: PAGE_ROWS - 1 };
+      }
       const number = Math.floor(sight.current.first / PAGE_ROWS);
       const answer = await windowApi().call('spending.query', {
         ...plain(about),
@@ -60,9 +70,12 @@ export function useSpendingPages(query: Omit<SpendingQuery, 'offset' | 'count'>,
       if (asked !== latest.current.question) again.current = true;
       else if (!answer.ok) setLoaded({ kind: 'broken', reason: answer.error });
       else {
-        const pages = firstPages(answer.value, number, about.group !== 'none');
-        // Drawn in slices: a table that appears whole would be felt as a stutter.
-        startTransition(() => setLoaded({ kind: 'ready', question: asked, text: about.filter.text, pages }));
+        const before = shown.current.kind === 'ready' ? shown.current.pages.head : null;
+        const pages = firstPages(withTokensOf(before, answer.value), number, about.group !== 'none');
+        const next: Loaded = { kind: 'ready', question: asked, text: about.filter.text, pages };
+        // A table that appears is drawn in slices: whole, it would be felt as a stutter. One that changes is drawn at once.
+        if (shown.current.kind === 'ready') setLoaded(next);
+        else startTransition(() => setLoaded(next));
       }
     } while (again.current);
     asking.current = false;
@@ -77,14 +90,21 @@ export function useSpendingPages(query: Omit<SpendingQuery, 'offset' | 'count'>,
   const fetching = useRef(false);
   const want = useCallback(
     (first: number, last: number): void => {
+      const far = Math.abs(first - sight.current.first) > PAGE_ROWS;
       sight.current = { question: latest.current.question, first, last };
+      clearTimeout(resting.current);
+      // Flung past, they would be gone before they are here.
+      if (far) {
+        resting.current = setTimeout(() => want(first, last), RESTED_MS);
+        return;
+      }
       if (fetching.current) return;
       fetching.current = true;
       void (async () => {
         for (;;) {
           const now = shown.current;
           if (now.kind !== 'ready' || now.question !== latest.current.question) break;
-          const [number] = missingPages(now.pages, sight.current.first, sight.current.last);
+          const [number] = missingPages(now.pages, sight.current.first - AHEAD, sight.current.last + AHEAD);
           if (number === undefined) break;
           const { question: asked, query: about } = latest.current;
           const answer = await windowApi().call('spending.query', {
@@ -115,4 +135,10 @@ export function useSpendingPages(query: Omit<SpendingQuery, 'offset' | 'count'>,
 /** Input of a call is mutable in its type. */
 function plain({ filter, sort, group }: Omit<SpendingQuery, 'offset' | 'count'>) {
   return { filter: { ...filter, tokens: [...filter.tokens], phases: [...filter.phases] }, sort: { ...sort }, group };
+}
+
+/** The same tokens stay the same object, so that what shows them alone is not drawn again. */
+function withTokensOf(before: SpendingPage | null, page: SpendingPage): SpendingPage {
+  if (before === null || JSON.stringify(before.tokens) !== JSON.stringify(page.tokens)) return page;
+  return { ...page, tokens: before.tokens };
 }
