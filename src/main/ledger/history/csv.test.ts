@@ -26,7 +26,8 @@ const row: SpendingRow = {
   doubled: false,
 };
 
-const cells = (text: string): string[][] => Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
+const cells = (text: string): string[][] =>
+  Papa.parse<string[]>(text, { delimiter: ',', newline: '\r\n', skipEmptyLines: true }).data;
 const only = (fields: Partial<SpendingRow>, column: 'error' | 'fees' | 'file' | 'user'): string[] =>
   cells(csvRows([{ ...row, ...fields }], [column]))[0] ?? [];
 
@@ -51,6 +52,22 @@ test('a spreadsheet finds no formula in any cell, however it is hidden', () => {
     const [name = ''] = only({ file: { name: text, folder: null } }, 'file');
     expect(name.startsWith("'")).toBe(true);
   }
+});
+
+test('a field is written as the library writes it, whether it is looked at closely or not', () => {
+  const oddities = fc.constantFrom('a', '7', ' ', '"', ',', '\n', '\r', '=', '-', "'", '\ufeff', ';', 'é');
+  const texts = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.array(oddities).map((parts) => parts.join('')),
+  );
+  fc.assert(
+    fc.property(texts, texts, (name, folder) => {
+      const [cell = '', other = ''] = only({ file: { name, folder } }, 'file');
+      fc.pre(cell === name && other === folder);
+      const written = csvRows([{ ...row, file: { name, folder } }], ['file']);
+      expect(written).toBe(`${Papa.unparse([[cell, other]], { newline: '\r\n' })}\r\n`);
+    }),
+  );
 });
 
 test('whatever stands in a field comes back from the sheet, but for the mark that disarms it', () => {

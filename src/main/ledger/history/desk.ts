@@ -79,7 +79,7 @@ export function createDesk(store: HistoryStore, tell: (report: HistoryReport) =>
       tell({ kind: 'export-progress', exportId, done, total });
     };
     try {
-      const written = await writeExport(meant, ask, onProgress, () => !cancelled.has(exportId));
+      const written = await store.stillDuring(writeExport(meant, ask, onProgress, () => !cancelled.has(exportId)));
       return written ? { records: total } : 'cancelled';
     } finally {
       cancelled.delete(exportId);

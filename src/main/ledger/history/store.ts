@@ -54,6 +54,7 @@ export function openHistoryStore(path: string, onTrouble: (detail: string) => vo
   const idle: (() => void)[] = [];
   let troubled = false;
   let [quietUntil, mostQuietUntil] = [0, 0];
+  let stillFor = 0;
 
   function schedule(ms: number): void {
     if (timer === null) timer = setTimeout(write, ms);
@@ -62,7 +63,8 @@ export function openHistoryStore(path: string, onTrouble: (detail: string) => vo
   function write(): void {
     timer = null;
     const now = performance.now();
-    if (idle.length === 0 && now < quietUntil && now < mostQuietUntil) {
+    const asked = now < quietUntil && now < mostQuietUntil;
+    if (idle.length === 0 && (asked || stillFor > 0)) {
       schedule(PAUSE_MS);
       return;
     }
@@ -154,6 +156,16 @@ export function openHistoryStore(path: string, onTrouble: (detail: string) => vo
     /** Somebody is asking: they may ask again at once, and are not to wait for what is written. */
     giveWay(): void {
       quietUntil = performance.now() + QUIET_MS;
+    },
+
+    /** Writes nothing while this thread has seconds of other work to do for somebody who waits. */
+    async stillDuring<Value>(work: Promise<Value>): Promise<Value> {
+      stillFor += 1;
+      try {
+        return await work;
+      } finally {
+        stillFor -= 1;
+      }
     },
 
     forget(accountId: string): void {
