@@ -99,13 +99,33 @@ export function startBit(character: number): number {
   return character >= 97 && character <= 102 ? 1 << (character - 87) : 1 << (16 + (character % 14));
 }
 
-/** Whether a text of lower case is anywhere inside of a code. `hex`: whether it may be part of a hash. */
-export function inCodes({ record }: Entry, code: string, hex: boolean): boolean {
-  const { id, userId, toAddress, fees, dataHash, blockHash, txHash } = record;
-  if (hex && (hashHolds(dataHash, code) || hashHolds(txHash, code) || hashHolds(blockHash, code))) return true;
-  if (id.includes(code) || fees?.includes(code) === true) return true;
-  if (id.toLowerCase().includes(code) || userId?.toLowerCase().includes(code) === true) return true;
-  return toAddress !== null && toAddress.toLowerCase().indexOf(code, toAddress.startsWith('0x') ? 2 : 0) >= 0;
+/** Whether a text of lower case, not an empty one, is anywhere inside of a code. Made for one text and many records. */
+export function codeTest(code: string): (entry: Entry) => boolean {
+  const hex = /^[\da-f]+$/.test(code);
+  const number = /^[\d.]+$/.test(code);
+  // Users and addresses are few: each is looked into once.
+  const users = new Map<string, boolean>();
+  const addresses = new Map<string, boolean>();
+  return ({ record }) => {
+    const { id, userId, toAddress, fees, dataHash, blockHash, txHash } = record;
+    if (hex && (hashHolds(dataHash, code) || hashHolds(txHash, code) || hashHolds(blockHash, code))) return true;
+    if (number && fees?.includes(code) === true) return true;
+    if (id.toLowerCase().includes(code)) return true;
+    if (userId !== null && known(users, userId, () => userId.toLowerCase().includes(code))) return true;
+    if (toAddress === null) return false;
+    return known(addresses, toAddress, () => {
+      return toAddress.toLowerCase().indexOf(code, toAddress.startsWith('0x') ? 2 : 0) >= 0;
+    });
+  };
+}
+
+function known(answers: Map<string, boolean>, text: string, find: () => boolean): boolean {
+  let answer = answers.get(text);
+  if (answer === undefined) {
+    answer = find();
+    answers.set(text, answer);
+  }
+  return answer;
 }
 
 /** Hashes are lower-case hex; their `0x` is not looked at. */

@@ -1,7 +1,7 @@
 import type { SpendingFilter } from '../../../shared/spending.ts';
 import { feesWithin, type TokenNames } from './amounts.ts';
 import { daysIn } from './days.ts';
-import { type Entry, inCodes, LONG_CODE, searchable, startBit } from './entry.ts';
+import { codeTest, type Entry, LONG_CODE, searchable, startBit } from './entry.ts';
 
 type Test = (entry: Entry) => boolean;
 
@@ -50,11 +50,13 @@ const bareCode = (word: string): string => (word.startsWith('0x') ? word.slice(2
 function wordTest(word: string, tokens: TokenNames): Test {
   const code = bareCode(word);
   // All codes begin like `0x` alone: nothing goes away while one is typed.
+  if (code === '') return () => true;
+  const codes = codeTest(code);
   const start = `\n${code}`;
   const inside = code.length >= LONG_CODE;
   const hex = /^[\da-f]*$/.test(code);
   // Few records pass this, and a single hex digit says all by itself.
-  const bit = code === '' ? -1 : startBit(code.charCodeAt(0));
+  const bit = startBit(code.charCodeAt(0));
   const bitSaysAll = code.length === 1 && hex;
   const named = new Map<string | null, boolean>();
   const names = (token: string | null): boolean => {
@@ -69,7 +71,7 @@ function wordTest(word: string, tokens: TokenNames): Test {
     if (names(entry.record.tokenDetailsId)) return true;
     const { words, starts, startBits } = entry.search ?? searchable(entry);
     if (words !== '' && words.includes(word)) return true;
-    if (inside) return inCodes(entry, code, hex);
+    if (inside) return codes(entry);
     return (startBits & bit) !== 0 && (bitSaysAll || starts.includes(start));
   };
 }
