@@ -1,11 +1,10 @@
-import { IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Result } from '../../../shared/failure.ts';
 import type { SpendingRecord } from '../../../shared/spending.ts';
 import { windowApi } from '../../state/window-api.ts';
 import { visibleName } from '../../ui/file-name.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { RecordFields } from '../../ui/RecordFields.tsx';
+import { SidePanel } from '../../ui/SidePanel.tsx';
 import { ReceiptButtons } from '../receipts/index.ts';
 import classes from './RecordPanel.module.css';
 import { phaseNames, tokenName } from './spending-words.ts';
@@ -15,9 +14,7 @@ type Props = { readonly id: string; readonly onClose: () => void };
 /** A whole record, with what the contract does not name; all of them where the service has several with one id. */
 export function RecordPanel({ id, onClose }: Props) {
   const [answer, setAnswer] = useState<Result<readonly SpendingRecord[]> | null>(null);
-  const panel = useRef<HTMLElement>(null);
 
-  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
   useEffect(() => {
     let current = true;
     void windowApi()
@@ -30,38 +27,31 @@ export function RecordPanel({ id, onClose }: Props) {
     };
   }, [id]);
 
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return;
-    event.stopPropagation();
-    onClose();
-  };
   const records = answer?.ok === true ? answer.value : [];
   const file = records[0]?.file ?? null;
   return (
-    <aside ref={panel} className={classes.panel} aria-label="Record" tabIndex={-1} onKeyDown={onKeyDown}>
-      <div className={classes.head}>
-        <h2 className={classes.name}>{file === null ? 'Submission' : <bdi>{visibleName(file.name)}</bdi>}</h2>
-        <IconButton icon={IconX} label="Close record" onClick={onClose} />
-      </div>
-      <div className={classes.body}>
-        {answer?.ok === false && <p role="alert">{answer.error.message}</p>}
-        {records.length > 1 && (
-          <p className={classes.doubled}>
-            The service lists {records.length} different records with this id. Ask its operator which one holds.
-          </p>
-        )}
-        {records.length === 1 && <ReceiptButtons submissionId={id} own={file !== null} />}
-        {records.map((one) => (
-          <RecordFields
-            // Two records of one id are told apart by their contents alone.
-            key={JSON.stringify(one.record)}
-            record={one.record}
-            cost={costOf(one)}
-            title={phaseNames[one.record.phase]}
-          />
-        ))}
-      </div>
-    </aside>
+    <SidePanel
+      label="Record"
+      title={file === null ? 'Submission' : <bdi>{visibleName(file.name)}</bdi>}
+      onClose={onClose}
+    >
+      {answer?.ok === false && <p role="alert">{answer.error.message}</p>}
+      {records.length > 1 && (
+        <p className={classes.doubled}>
+          The service lists {records.length} different records with this id. Ask its operator which one holds.
+        </p>
+      )}
+      {records.length === 1 && <ReceiptButtons submissionId={id} own={file !== null} />}
+      {records.map((one) => (
+        <RecordFields
+          // Two records of one id are told apart by their contents alone.
+          key={JSON.stringify(one.record)}
+          record={one.record}
+          cost={costOf(one)}
+          title={phaseNames[one.record.phase]}
+        />
+      ))}
+    </SidePanel>
   );
 }
 

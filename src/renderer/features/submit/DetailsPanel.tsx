@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { IconCheck, IconCopy, IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import type { Failure } from '../../../shared/failure.ts';
 import type { Item, ItemDetails } from '../../../shared/submissions.ts';
 import { windowApi } from '../../state/window-api.ts';
@@ -8,7 +8,7 @@ import { useWindowStore } from '../../state/window-store.ts';
 import { useCopy } from '../../ui/copy.ts';
 import { FieldSlip } from '../../ui/FieldSlip.tsx';
 import { visibleName } from '../../ui/file-name.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { SidePanel } from '../../ui/SidePanel.tsx';
 import { ReceiptButtons } from '../receipts/index.ts';
 import { Attempts } from './Attempts.tsx';
 import classes from './DetailsPanel.module.css';
@@ -27,37 +27,17 @@ type Props = {
 export function DetailsPanel({ id, onClose, onDecision }: Props) {
   const item = useWindowStore((state) => state.items.get(id));
   const details = useDetails(item);
-  const panel = useRef<HTMLElement>(null);
-
-  // Opening is a step into the panel, so that the keyboard goes on from there. The screen gives each item a panel of
-  // its own, so this is once per opening.
-  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
-
   if (!item) return null;
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return;
-    event.stopPropagation();
-    onClose();
-  };
-
   return (
-    <aside ref={panel} className={classes.panel} aria-label="Details" tabIndex={-1} onKeyDown={onKeyDown}>
-      <div className={classes.head}>
-        <h2 className={classes.name}>
-          <bdi>{visibleName(item.name)}</bdi>
-        </h2>
-        <IconButton icon={IconX} label="Close details" onClick={onClose} />
+    <SidePanel label="Details" title={<bdi>{visibleName(item.name)}</bdi>} onClose={onClose}>
+      <div className={classes.summary}>
+        <StateCell item={item} tabIndex={0} onDecision={onDecision} />
+        <p>{explanation(item.state)}</p>
+        {details.kind === 'ready' && details.value.settlement !== null && <p>{details.value.settlement}</p>}
       </div>
-      <div className={classes.body}>
-        <div className={classes.summary}>
-          <StateCell item={item} tabIndex={0} onDecision={onDecision} />
-          <p>{explanation(item.state)}</p>
-          {details.kind === 'ready' && details.value.settlement !== null && <p>{details.value.settlement}</p>}
-        </div>
-        {details.kind === 'broken' && <p role="alert">{details.reason.message}</p>}
-        {details.kind === 'ready' && <Contents details={details.value} />}
-      </div>
-    </aside>
+      {details.kind === 'broken' && <p role="alert">{details.reason.message}</p>}
+      {details.kind === 'ready' && <Contents details={details.value} />}
+    </SidePanel>
   );
 }
 
