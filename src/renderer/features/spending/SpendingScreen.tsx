@@ -67,11 +67,11 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
     <div className={classes.screen}>
       <div className={classes.column}>
         <div className={classes.head}>
-          <div className={classes.title}>
-            <h1>Spending</h1>
+          <h1>Spending</h1>
+          <div className={classes.actions}>
             {head !== null && head.kept > 0 && <ShapeSwitch />}
+            <RefreshLine head={head} refresh={refresh} />
           </div>
-          <RefreshLine head={head} refresh={refresh} />
         </div>
         {loaded.kind === 'broken' && (
           <p role="alert" className={classes.trouble}>
