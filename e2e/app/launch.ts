@@ -105,7 +105,7 @@ async function windowOf(browser: Browser): Promise<Page> {
   const page = context.pages().find(isWindow);
   if (page === undefined) throw new Error('The window closed as soon as it was open.');
   await page.waitForLoadState();
-  // Loaded is not ready: the page takes drops and keys only once React has drawn its frame.
-  await page.getByRole('navigation').waitFor();
+  // Loaded is not ready: the page takes drops and keys only once it has drawn what main told it.
+  await page.locator('main[aria-busy="false"]').waitFor();
   return page;
 }

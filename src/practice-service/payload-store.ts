@@ -8,12 +8,7 @@ import type { Keccak256 } from './keccak.ts';
 import { WriteBehindFile } from './write-behind-file.ts';
 
 /** What arrived: bytes and their Keccak-256, hex without a prefix. */
-export type ArrivedPayload = {
-  readonly size: number;
-  readonly dataHash: string;
-  /** It lies where it stays already. */
-  readonly inPlace: boolean;
-};
+export type ArrivedPayload = { readonly size: number; readonly dataHash: string };
 
 /** The body went past the limit; nothing of it is kept. */
 export class PayloadTooLarge extends Error {}
@@ -22,9 +17,8 @@ export class PayloadTooLarge extends Error {}
 const SMALL_BODY_BYTES = 64 * 1024;
 
 /**
- * The submitted bytes: `submissions/<id>`. A large body arrives in `incoming/<id>` and is moved once the ledger has it. A
- * small one is written where it stays: moving it would cost as much again. After a crash the ledger alone says which
- * files count.
+ * The submitted bytes: `submissions/<id>`. A body arrives in `incoming/<id>` and is moved once the ledger has it, so
+ * that after a crash the ledger alone says which of the incoming files count.
  */
 export class PayloadStore {
   readonly #incoming: string;
@@ -43,11 +37,8 @@ export class PayloadStore {
     await mkdir(store.#incoming, { recursive: true });
     await mkdir(store.#submissions, { recursive: true });
     for (const name of await readdir(store.#incoming)) {
-      if (isRegistered(name)) store.#move(name);
-      else await rm(join(store.#incoming, name), { recursive: true, force: true });
-    }
-    for (const name of await readdir(store.#submissions)) {
-      if (!isRegistered(name)) await rm(join(store.#submissions, name), { recursive: true, force: true });
+      if (isRegistered(name)) store.keep(name);
+      else await store.discard(name);
     }
     return store;
   }
@@ -59,8 +50,8 @@ export class PayloadStore {
   async receive(id: string, body: IncomingMessage, declared: number | null, limit: number): Promise<ArrivedPayload> {
     if (declared !== null && declared <= SMALL_BODY_BYTES) {
       const bytes = await readWhole(body, limit);
-      writeFileSync(join(this.#submissions, id), bytes, { flag: 'wx' });
-      return { size: bytes.length, dataHash: this.#keccak.of(bytes), inPlace: true };
+      writeFileSync(join(this.#incoming, id), bytes, { flag: 'wx' });
+      return { size: bytes.length, dataHash: this.#keccak.of(bytes) };
     }
     return this.#keccak.streaming((hasher) => this.#receiveStream(id, body, limit, hasher));
   }
@@ -79,21 +70,15 @@ export class PayloadStore {
     } finally {
       await file.close();
     }
-    return { size, dataHash: hasher.digest(), inPlace: false };
+    return { size, dataHash: hasher.digest() };
   }
 
-  /** The ledger has charged for it. */
-  keep(id: string, { inPlace }: ArrivedPayload): void {
-    if (!inPlace) this.#move(id);
-  }
-
-  #move(id: string): void {
+  keep(id: string): void {
     renameSync(join(this.#incoming, id), join(this.#submissions, id));
   }
 
   async discard(id: string): Promise<void> {
-    for (const folder of [this.#incoming, this.#submissions])
-      await rm(join(folder, id), { recursive: true, force: true });
+    await rm(join(this.#incoming, id), { recursive: true, force: true });
   }
 
   /** The bytes of a submission in the ledger. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { JSON_TYPE } from './dialect.ts';
 import { stringifyLossless } from './lossless-json.ts';
-import { type ArrivedPayload, PayloadTooLarge } from './payload-store.ts';
+import { PayloadTooLarge } from './payload-store.ts';
 import { Refusal } from './refusal.ts';
 import { declaredLength, expectsContinue, mediaType } from './request-body.ts';
 import type { Service } from './service.ts';
@@ -37,10 +37,8 @@ async function submit(service: Service, request: FastifyRequest, reply: FastifyR
   if (expectsContinue(request.raw)) reply.raw.writeContinue();
 
   const id = randomUUID();
-  let arrived: ArrivedPayload;
   try {
-    arrived = await payloads.receive(id, request.raw, declared, limit);
-    const { size, dataHash } = arrived;
+    const { size, dataHash } = await payloads.receive(id, request.raw, declared, limit);
     if (size === 0) throw nothingToSubmit();
     const acceptance = await ledger.accept({ id, tokenDetailsId: token.tokenDetailsId, size, dataHash });
     refuseShortfall(acceptance.kind === 'refused' ? acceptance : null, token);
@@ -48,7 +46,7 @@ async function submit(service: Service, request: FastifyRequest, reply: FastifyR
     await payloads.discard(id);
     throw error instanceof PayloadTooLarge ? overTheLimit(limit) : error;
   }
-  payloads.keep(id, arrived);
+  payloads.keep(id);
   chain.awaitBlock();
   reply.type(JSON_TYPE);
   return stringifyLossless({ submission_id: id });

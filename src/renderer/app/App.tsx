@@ -59,7 +59,8 @@ function Frame() {
         )}
       </main>
       <AccountDialogs />
-      {phase.kind === 'ready' && screen.takesDrops !== true && <FileDrop onTaken={showSubmit} />}
+      {/* Also while the rest is still on its way: what is dropped is taken. */}
+      {phase.kind !== 'broken' && screen.takesDrops !== true && <FileDrop onTaken={showSubmit} />}
     </div>
   );
 }
