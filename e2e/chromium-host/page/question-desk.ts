@@ -7,8 +7,6 @@ type Paused = Protocol.Events['Debugger.paused'];
 /** Answers a question other than for file paths; the answer is what `askHost` returns there. */
 export type Answer = (question: Exclude<Question, { kind: 'file-paths' }>) => unknown;
 
-const OBJECT_GROUP = 'question';
-
 /**
  * Answers the preload's world while it stands still at its `debugger` statement: the only way to answer a synchronous
  * call from a sandboxed page. Only pauses in scripts of isolated worlds are answered; any other goes on at once.
@@ -19,11 +17,15 @@ export async function openQuestionDesk(session: DevToolsSession, answer: Answer)
     const type: unknown = executionContextAuxData === undefined ? null : Reflect.get(executionContextAuxData, 'type');
     if (type === 'isolated') trustedScripts.add(scriptId);
   });
+  let questions = 0;
   session.on('Debugger.paused', (paused) => {
-    void settle(session, paused, trustedScripts, answer)
+    // A group for each question: the next one may come before what belonged to this one is let go.
+    questions += 1;
+    const objectGroup = `question ${questions}`;
+    void settle(session, paused, objectGroup, trustedScripts, answer)
       .catch((error: unknown) => console.error('A question of the preload could not be answered:', error))
       .finally(() => session.send('Debugger.resume').catch(() => undefined))
-      .finally(() => session.send('Runtime.releaseObjectGroup', { objectGroup: OBJECT_GROUP }).catch(() => undefined));
+      .finally(() => session.send('Runtime.releaseObjectGroup', { objectGroup }).catch(() => undefined));
   });
   await session.send('Debugger.enable', {});
 }
@@ -31,6 +33,7 @@ export async function openQuestionDesk(session: DevToolsSession, answer: Answer)
 async function settle(
   session: DevToolsSession,
   paused: Paused,
+  objectGroup: string,
   trustedScripts: ReadonlySet<string>,
   answer: Answer,
 ): Promise<void> {
@@ -41,7 +44,7 @@ async function settle(
     session.send('Debugger.evaluateOnCallFrame', {
       callFrameId: frame.callFrameId,
       expression,
-      objectGroup: OBJECT_GROUP,
+      objectGroup,
       returnByValue: byValue,
     });
   // The page stands still meanwhile, so whatever can travel together does.
