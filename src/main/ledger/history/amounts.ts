@@ -1,6 +1,6 @@
 import { compareDecimals, type Decimal, parseDecimal, unitsAt } from '../../../shared/decimals.ts';
 import type { KnownToken } from '../../../shared/tokens.ts';
-import type { Entry } from './entry.ts';
+import { decimalFees, type Entry } from './entry.ts';
 
 export type TokenNames = ReturnType<typeof createTokenNames>;
 
@@ -21,21 +21,22 @@ export function createTokenNames(tokens: readonly KnownToken[]) {
 export function shownFees(entries: readonly Entry[], tokens: TokenNames): ReadonlyMap<Entry, bigint> {
   let common = 0;
   const shiftOf = new Map<string | null, number>();
-  for (const { record, fees } of entries) {
+  for (const entry of entries) {
+    const { record, fees } = entry;
     const token = record.tokenDetailsId;
     let shift = shiftOf.get(token);
     if (shift === undefined) {
       shift = tokens.decimalsOf(token) ?? 0;
       shiftOf.set(token, shift);
     }
-    if (fees !== null) common = Math.max(common, fees.scale + shift);
+    if (fees !== null) common = Math.max(common, (typeof fees === 'number' ? 0 : fees.scale) + shift);
   }
   const shown = new Map<Entry, bigint>();
   const factors = Array.from({ length: common + 1 }, (_, power) => 10n ** BigInt(power));
   for (const entry of entries) {
-    const { fees, record } = entry;
+    const fees = decimalFees(entry);
     if (fees === null) continue;
-    const factor = factors[common - fees.scale - (shiftOf.get(record.tokenDetailsId) ?? 0)] ?? 1n;
+    const factor = factors[common - fees.scale - (shiftOf.get(entry.record.tokenDetailsId) ?? 0)] ?? 1n;
     shown.set(entry, fees.units * factor);
   }
   return shown;
@@ -47,9 +48,10 @@ export function feesWithin(from: string | null, to: string | null, tokens: Token
   const high = to === null ? null : parseDecimal(to);
   /** The bounds in the fees' own units, for each token and scale once. */
   const bounds = new Map<number, { readonly low: Bound; readonly high: Bound }>();
-  return ({ fees, record }) => {
+  return (entry) => {
+    const fees = decimalFees(entry);
     if (fees === null) return false;
-    const scale = fees.scale + (tokens.decimalsOf(record.tokenDetailsId) ?? 0);
+    const scale = fees.scale + (tokens.decimalsOf(entry.record.tokenDetailsId) ?? 0);
     let bound = bounds.get(scale);
     if (bound === undefined) {
       bound = { low: boundAt(low, scale), high: boundAt(high, scale) };

@@ -11,10 +11,8 @@ export type Entry = {
   readonly record: SubmissionRecord;
   /** Epoch milliseconds; NaN where the record has no time. */
   readonly time: number;
-  /** Null where there are none, or where they are no plain decimal. */
-  readonly fees: Decimal | null;
-  /** The same as a number where they are a whole one that a number holds exactly; else -1. */
-  readonly wholeFees: number;
+  /** A number where they are a whole one that it holds exactly. Null where there are none, or where they are no plain decimal. */
+  readonly fees: number | Decimal | null;
   /** Whole bytes; null where the service's words give none. */
   readonly bytes: number | null;
   readonly bytesExact: boolean;
@@ -40,12 +38,10 @@ export const LONG_CODE = 8;
 export function entryOf(record: SubmissionRecord, file: OwnFile | null, twin: number): Entry {
   const said = bytesOf(record.amountData);
   const own = file?.size ?? null;
-  const wholeFees = record.fees !== null && /^\d{1,15}$/.test(record.fees) ? Number(record.fees) : -1;
   return {
     record,
     time: record.createdAt === null ? Number.NaN : Date.parse(record.createdAt),
-    fees: wholeFees >= 0 ? { units: BigInt(wholeFees), scale: 0 } : feesOf(record),
-    wholeFees,
+    fees: feesOf(record),
     bytes: own ?? said?.bytes ?? null,
     bytesExact: own !== null || said?.exact === true,
     file,
@@ -56,11 +52,21 @@ export function entryOf(record: SubmissionRecord, file: OwnFile | null, twin: nu
   };
 }
 
-const feesOf = ({ fees }: SubmissionRecord): Decimal | null => (fees === null ? null : parseDecimal(fees));
+const exactWhole = /^\d{1,15}$/;
+
+function feesOf({ fees }: SubmissionRecord): Entry['fees'] {
+  if (fees === null) return null;
+  return exactWhole.test(fees) ? Number(fees) : parseDecimal(fees);
+}
+
+/** An entry's fees as a decimal, whatever they are kept as. */
+export function decimalFees({ fees }: Entry): Decimal | null {
+  return typeof fees === 'number' ? { units: BigInt(fees), scale: 0 } : fees;
+}
 
 function bytesOf(amountData: string | null): { readonly bytes: number; readonly exact: boolean } | null {
   if (amountData === null) return null;
-  if (/^\d{1,15}$/.test(amountData)) return { bytes: Number(amountData), exact: true };
+  if (exactWhole.test(amountData)) return { bytes: Number(amountData), exact: true };
   const range = parseSize(amountData);
   if (range === null) return null;
   return { bytes: Math.round((range.min + range.max) / 2), exact: range.min === range.max };

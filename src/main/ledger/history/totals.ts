@@ -10,8 +10,13 @@ export class DecimalSum {
   /** Whole numbers that are not yet among the units: exact for as long as it is a safe integer. */
   #whole = 0;
 
-  /** Adds a whole number from 0 on, several times as fast. It must be a safe integer. */
-  addWhole(whole: number): void {
+  /** A number is a safe integer from 0 on; it is added several times as fast. */
+  add(amount: number | Decimal): void {
+    if (typeof amount === 'number') this.#addWhole(amount);
+    else this.#addDecimal(amount);
+  }
+
+  #addWhole(whole: number): void {
     if (this.#whole > Number.MAX_SAFE_INTEGER - whole) this.#takeWhole();
     this.#whole += whole;
   }
@@ -19,10 +24,10 @@ export class DecimalSum {
   #takeWhole(): void {
     const whole = this.#whole;
     this.#whole = 0;
-    this.add({ units: BigInt(whole), scale: 0 });
+    this.#addDecimal({ units: BigInt(whole), scale: 0 });
   }
 
-  add(decimal: Decimal): void {
+  #addDecimal(decimal: Decimal): void {
     if (decimal.scale > this.#scale) {
       this.#units = unitsAt({ units: this.#units, scale: this.#scale }, decimal.scale);
       this.#scale = decimal.scale;
@@ -45,8 +50,7 @@ class Tally {
 
   add(entry: Entry): void {
     this.submissions += 1;
-    if (entry.wholeFees >= 0) this.fees.addWhole(entry.wholeFees);
-    else if (entry.fees === null) this.withoutFees += 1;
+    if (entry.fees === null) this.withoutFees += 1;
     else this.fees.add(entry.fees);
     this.bytes += entry.bytes ?? 0;
     if (!entry.bytesExact) this.bytesExact = false;

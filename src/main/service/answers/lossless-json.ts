@@ -32,14 +32,20 @@ export type JsonValue = null | boolean | string | number | ExactNumber | readonl
  */
 const delicateNumber = /^\s*-?(?:\d{16}|\d+[.eE])|[:[,]\s*-?(?=\d{16}|\d+[.eE])(?<=(?:"\s*:|[[,])\s*-?)/;
 
-/** Finds all of those and more, several times as fast: most lists hold nothing that even looks like one. */
-const perhapsDelicate = /^\s*-?\d|[:[,]\s*-?(?:\d{16}|\d+[.eE])/;
+/**
+ * Finds all of those and more, many times as fast: most lists hold nothing that even looks like one. A number alone has a
+ * pattern of its own, for one that may start in two ways is sought three times as long.
+ */
+const numberAlone = /^\s*-?\d/;
+const perhapsDelicate = /[:[,]\s*-?(?:\d{16}|\d+[.eE])/;
 
 /** Reads JSON without any digit being lost. Undefined when the text is no JSON (or absurdly deep). */
 export function readJson(text: string): JsonValue | undefined {
   try {
     // Looking at every value's source takes ten times as long, which a list of thousands is worth sparing.
-    if (!perhapsDelicate.test(text) || !delicateNumber.test(text)) return JSON.parse(text) as JsonValue;
+    if (!(numberAlone.test(text) || perhapsDelicate.test(text)) || !delicateNumber.test(text)) {
+      return JSON.parse(text) as JsonValue;
+    }
     return JSON.parse(text, (_key, value, { source }) =>
       typeof value === 'number' ? new ExactNumber(source ?? String(value)) : value,
     ) as JsonValue;

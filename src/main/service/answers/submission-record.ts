@@ -32,7 +32,7 @@ function readFlat(json: JsonObject): SubmissionRecord | null {
     amountData: scalar(json.amount_data),
     fees: scalar(json.fees),
     toAddress: address(json.to_address),
-    blockHash: hex(json.block_hash),
+    blockHash: hex(json.block_hash, blockHash),
     dataHash: hex(json.data_hash),
     txHash: hex(json.tx_hash),
     createdAt: time(json.created_at),
@@ -41,13 +41,11 @@ function readFlat(json: JsonObject): SubmissionRecord | null {
     extra: noFields,
   };
   const untaken: [string, string][] = [];
-  for (const name of Object.keys(json)) {
+  for (const name in json) {
     const field = fieldNames.get(name) ?? (name === 'submission_id' && ownId === null ? 'id' : undefined);
-    const value = json[name];
     // What is empty, or stands in its field, is taken.
-    if (field !== undefined && (isEmpty(value) || record[field] !== null)) continue;
-    if (name === 'submission_id' && isEmpty(value) && ownId === null) continue;
-    untaken.push([name, JSON.stringify(value)]);
+    if (field !== undefined && (record[field] !== null || isEmpty(json[name]))) continue;
+    untaken.push([name, JSON.stringify(json[name])]);
   }
   return untaken.length === 0 ? record : { ...record, extra: Object.fromEntries(untaken) };
 }
@@ -74,13 +72,25 @@ type Value = JsonValue | undefined;
 const isEmpty = (value: Value): boolean => value === undefined || value === null || value === '';
 const scalar = (value: Value): string | null => (value === '' ? null : (scalarText(value) ?? null));
 const wholeNumber = (value: Value): string | null => wholeNumberText(value) ?? null;
-const hex = (value: Value): string | null => (typeof value === 'string' ? normaliseHex(value) : null);
+// Records of one block stand together, and nearly all of an account's have the same address.
+const [blockHash, addressHex] = [sameAgain(normaliseHex), sameAgain(normaliseHex)];
+const hex = (value: Value, normalise = normaliseHex): string | null =>
+  typeof value === 'string' ? normalise(value) : null;
 const time = (value: Value): string | null => (typeof value === 'string' ? parseServiceTime(value) : null);
 // Not every network's addresses are hex, and those that are not tell upper from lower case.
 const address = (value: Value): string | null =>
-  typeof value === 'string' && value !== '' ? (normaliseHex(value) ?? value) : null;
+  typeof value === 'string' && value !== '' ? (addressHex(value) ?? value) : null;
 const errorText = (value: Value): string | null =>
   scalarText(value) ?? (typeof value === 'object' ? JSON.stringify(value) : null);
+
+/** A function that knows its last answer. */
+function sameAgain(answer: (text: string) => string | null): (text: string) => string | null {
+  let [last, known] = ['', answer('')];
+  return (text) => {
+    if (text !== last) [last, known] = [text, answer(text)];
+    return known;
+  };
+}
 
 function phaseOf(json: JsonObject, error: string | null): RecordPhase {
   const state = typeof json.state === 'string' ? json.state.toLowerCase() : '';
