@@ -31,6 +31,17 @@ export type WireRequest = {
 /** A body whose length is known beforehand; `feed` gives its pieces to the socket and never throws. */
 export type WireBody = { readonly length: number; readonly feed: (sink: BodySink) => Promise<void> };
 
+/** Takes the body of an answer with a 2xx status as it comes. */
+export type BodyReceiver = {
+  /** An answer begins. What was taken before belongs to one that led nowhere. */
+  readonly begin: () => void;
+  /** The piece is the receiver's only until it returns. */
+  readonly take: (piece: Uint8Array) => void;
+};
+
+/** Of a body that a receiver takes, the answer itself holds no more than this and a piece. */
+export const heldBytes = 64 * 1024;
+
 export type Answer = {
   readonly status: number;
   readonly statusText: string;
@@ -73,6 +84,7 @@ export function exchange(
   body: WireBody | null,
   limits: WireLimits,
   { agent, proxy }: WayOut,
+  receiver: BodyReceiver | null = null,
 ): Promise<WireReport> {
   return new Promise((resolve) => {
     const { method, url, signal } = request;
@@ -155,9 +167,12 @@ export function exchange(
       keep(false, false);
       // A refusal needs no more of the body; a success that comes early leaves the rest of it to be sent.
       if (status >= 300) sink.close();
+      const taker = status >= 200 && status < 300 ? receiver : null;
+      taker?.begin();
       incoming.on('data', (piece: Buffer) => {
         if (answerOver) return;
-        pieces.push(piece);
+        taker?.take(piece);
+        if (taker === null || bytes <= heldBytes) pieces.push(piece);
         bytes += piece.length;
         if (bytes <= limits.answerBytes) return;
         keep(false, true);

@@ -1,6 +1,7 @@
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { parseSubmissions } from './answers/index.ts';
 import type { Connection } from './connection.ts';
+import type { BodyReceiver } from './exchange.ts';
 import type { ServiceResult } from './outcome.ts';
 import { type ListOptions, userList, userListBody } from './user-list.ts';
 
@@ -16,11 +17,12 @@ export function getAllExpenditure(
   return userList(connection, 'get_all_expenditure', options, parseSubmissions, signal);
 }
 
-/** The same as the bytes that came, for who reads them elsewhere: a list of 100,000 records is 50 MB and more. */
+/** The same as bytes while they come, for who reads them elsewhere: a list of 100,000 records is 50 MB and more. */
 export function getAllExpenditureBody(
   connection: Connection,
-  options: ListOptions = {},
+  options: ListOptions,
+  receiver: BodyReceiver,
   signal?: AbortSignal,
-): Promise<ServiceResult<Buffer>> {
-  return userListBody(connection, 'get_all_expenditure', options, parseSubmissions, signal);
+): Promise<ServiceResult<true>> {
+  return userListBody(connection, 'get_all_expenditure', options, parseSubmissions, receiver, signal);
 }

@@ -2,7 +2,7 @@ import ky from 'ky';
 import { endpointUrl, type Family } from './address.ts';
 import { saysError } from './answers/index.ts';
 import type { Connection } from './connection.ts';
-import { type Answer, standardLimits, type WireReport } from './exchange.ts';
+import { type Answer, type BodyReceiver, standardLimits, type WireReport } from './exchange.ts';
 import type { ServiceError, ServiceResult } from './outcome.ts';
 import { type Asked, addressError, answerError, unreadableError, wireError } from './service-error.ts';
 import { type SignIn, signedOut, signIn } from './sign-in.ts';
@@ -20,6 +20,8 @@ export type Reading<Value> = {
   readonly timeoutMs: number;
   /** Null when the answer is not of the expected shape. */
   readonly read: (answer: Answer) => Value | null;
+  /** Is given the body in place of `read`, which then sees the beginning of a long one. */
+  readonly receiver?: BodyReceiver;
 };
 
 /** `listBody`: a list that is not read on the main thread. */
@@ -83,7 +85,8 @@ async function ask<Value>(
   reading: Reading<Value>,
   signal: AbortSignal,
 ): Promise<{ readonly report: WireReport; readonly timedOut: boolean }> {
-  const wire = wireFetch(null, { ...standardLimits, answerMs: reading.timeoutMs, answerBytes: reading.answerBytes });
+  const { timeoutMs, answerBytes, receiver } = reading;
+  const wire = wireFetch(null, { ...standardLimits, answerMs: timeoutMs, answerBytes }, receiver);
   try {
     await ky.get(url, {
       headers: { accept: 'application/json', ...by.headers },
@@ -91,7 +94,7 @@ async function ask<Value>(
       signal,
       // A pause that the service asks for is the caller's to keep: it knows what else is waiting.
       retry: { limit: 2, statusCodes: [408, 502, 503, 504], afterStatusCodes: [], jitter: true },
-      timeout: reading.timeoutMs,
+      timeout: timeoutMs,
       redirect: 'manual',
     });
   } catch {

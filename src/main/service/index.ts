@@ -2,7 +2,7 @@
 export { closeConnections, followSystemProxy, routeTo } from './agents.ts';
 export type { Connection, Credentials, ServicePaths } from './connection.ts';
 export { unknownPaths } from './connection.ts';
-export { standardLimits, type WireLimits } from './exchange.ts';
+export { type BodyReceiver, standardLimits, type WireLimits } from './exchange.ts';
 export { getAllExpenditure, getAllExpenditureBody } from './get-all-expenditure.ts';
 export { getAllTokens } from './get-all-tokens.ts';
 export { getHealth } from './get-health.ts';

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
-import type { Answer } from './exchange.ts';
-import { answerBytes, firstThatAnswers, get, readingTimeoutMs } from './get.ts';
+import { type BodyReceiver, heldBytes } from './exchange.ts';
+import { answerBytes, firstThatAnswers, get, type Reading, readingTimeoutMs } from './get.ts';
 import type { ServiceResult } from './outcome.ts';
 import { userPaths } from './user-paths.ts';
 
@@ -15,50 +15,44 @@ export function userList<Entry>(
   parse: (body: string) => Entry[] | null,
   signal?: AbortSignal,
 ): Promise<ServiceResult<Entry[]>> {
-  return read(connection, endpoint, options, answerBytes.list, ({ body }) => parse(body.toString('utf8')), signal);
+  const read: Reading<Entry[]>['read'] = ({ body }) => parse(body.toString('utf8'));
+  return ask(connection, endpoint, options, { answerBytes: answerBytes.list, read }, signal);
 }
 
-/** Bytes up to which a list is looked through before it is handed on: an error in a success status is that short. */
-const LOOKED_THROUGH = 64 * 1024;
-
-/** One of the lists as the bytes that came. Only a short one is known to be readable. */
+/**
+ * Hands the bytes of one of the lists on as they come. An answer as short as an error in a success status is parsed here;
+ * a long one may still turn out to be unreadable.
+ */
 export function userListBody(
   connection: Connection,
   endpoint: string,
   options: ListOptions,
   parse: (body: string) => readonly unknown[] | null,
+  receiver: BodyReceiver,
   signal?: AbortSignal,
-): Promise<ServiceResult<Buffer>> {
-  const readable = (body: Buffer): boolean => body.byteLength > LOOKED_THROUGH || parse(body.toString('utf8')) !== null;
-  return read(
-    connection,
-    endpoint,
-    options,
-    answerBytes.listBody,
-    ({ body }) => (readable(body) ? body : null),
-    signal,
-  );
+): Promise<ServiceResult<true>> {
+  const read: Reading<true>['read'] = ({ body }) =>
+    body.byteLength > heldBytes || parse(body.toString('utf8')) !== null ? true : null;
+  return ask(connection, endpoint, options, { answerBytes: answerBytes.listBody, read, receiver }, signal);
 }
 
-async function read<Value>(
+async function ask<Value>(
   connection: Connection,
   endpoint: string,
   { limit }: ListOptions,
-  longest: number,
-  take: (answer: Answer) => Value | null,
+  reading: Pick<Reading<Value>, 'answerBytes' | 'read' | 'receiver'>,
   signal?: AbortSignal,
 ): Promise<ServiceResult<Value>> {
   const result = await firstThatAnswers(userPaths(connection, endpoint), (path) =>
     get(
       connection,
       {
+        ...reading,
         family: 'access-token',
         signedIn: true,
         path,
         query: limit === undefined ? {} : { limit: String(limit) },
-        answerBytes: longest,
         timeoutMs: readingTimeoutMs.list,
-        read: take,
       },
       signal,
     ),

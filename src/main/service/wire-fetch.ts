@@ -1,6 +1,7 @@
 import { wayOut } from './agents.ts';
 import {
   type Answer,
+  type BodyReceiver,
   exchange,
   type WireBody,
   type WireFailure,
@@ -14,8 +15,11 @@ export type WireFetch = {
   readonly report: () => WireReport | null;
 };
 
-/** The body, when there is one, takes the place of the request's: ky never sees it, so nothing can buffer it. */
-export function wireFetch(body: WireBody | null, limits: WireLimits): WireFetch {
+/**
+ * The body, when there is one, takes the place of the request's: ky never sees it, so nothing can buffer it. The receiver
+ * is given what comes in each try.
+ */
+export function wireFetch(body: WireBody | null, limits: WireLimits, receiver: BodyReceiver | null = null): WireFetch {
   let report: WireReport | null = null;
   return {
     fetch: async (input, init) => {
@@ -27,7 +31,7 @@ export function wireFetch(body: WireBody | null, limits: WireLimits): WireFetch 
         headers: Object.fromEntries(request.headers),
         signal: request.signal,
       };
-      report = await exchange(outgoing, body, limits, await wayOut(outgoing.url));
+      report = await exchange(outgoing, body, limits, await wayOut(outgoing.url), receiver);
       const { answer, failure } = report;
       if (answer?.complete) return responseOf(answer);
       throw fetchFailure(failure);

@@ -19,20 +19,21 @@ export function createBook() {
 
   let reading = 0;
 
-  /** Takes a record in; false when it says nothing new. */
-  function take(record: SubmissionRecord, kept: Entry | undefined, fileOf: FileOf): boolean {
-    if (kept !== undefined) {
-      if (sameRecord(kept.record, record)) {
-        // A receipt may become known after its record.
-        const file = kept.file === null ? fileOf(record.id) : null;
-        if (file !== null) firsts.set(record.id, entryOf(record, file, 0));
-        return file !== null;
-      }
+  /** Takes a record in; null when it says nothing new. */
+  function take(record: SubmissionRecord, kept: Entry | undefined, fileOf: FileOf): Entry | null {
+    let file = kept?.file ?? null;
+    if (kept !== undefined && sameRecord(kept.record, record)) {
+      // A receipt may become known after its record.
+      if (file !== null) return null;
+      file = fileOf(record.id);
+      if (file === null) return null;
+    } else if (kept !== undefined && record.phase === 'pending' && kept.record.phase !== 'pending') {
       // What is final stays: an answer that was longer on its way tells of an earlier time.
-      if (record.phase === 'pending' && kept.record.phase !== 'pending') return false;
+      return null;
     }
-    firsts.set(record.id, entryOf(record, kept?.file ?? fileOf(record.id), 0));
-    return true;
+    const entry = entryOf(record, file ?? fileOf(record.id), 0);
+    firsts.set(record.id, entry);
+    return entry;
   }
 
   /** Takes in the second and further records with one id of one list. */
@@ -72,6 +73,11 @@ export function createBook() {
     entries(): readonly Entry[] {
       if (all === null) {
         all = twins.size === 0 ? [...firsts.values()] : [...firsts.values(), ...[...twins.values()].flat()];
+        let place = 0;
+        for (const entry of all) {
+          entry.place = place;
+          place += 1;
+        }
       }
       return all;
     },
@@ -100,9 +106,9 @@ export function createBook() {
           continue;
         }
         const known = !whole && twins.get(id)?.some((twin) => sameRecord(twin.record, record)) === true;
-        const taken = !known && take(record, kept, fileOf);
-        if (taken) touched.push(id);
-        const entry = taken || kept === undefined ? firsts.get(id) : kept;
+        const taken = known ? null : take(record, kept, fileOf);
+        if (taken !== null) touched.push(id);
+        const entry = taken ?? kept;
         if (entry === undefined) continue;
         entry.reading = reading;
         entry.listed = record;

@@ -1,9 +1,16 @@
-import { parseSubmissions } from '../../service/answers/index.ts';
+import { type SubmissionListReader, submissionsReader } from '../../service/answers/index.ts';
 import { createTokenNames } from './amounts.ts';
 import { type Book, createBook, type FileOf } from './book.ts';
 import { searchable } from './entry.ts';
 import { writeExport } from './export.ts';
-import type { HistoryAnswer, HistoryAsk, HistoryKind, HistoryReport, HistoryRequest } from './messages.ts';
+import type {
+  HistoryAnswer,
+  HistoryAsk,
+  HistoryKind,
+  HistoryNotice,
+  HistoryReport,
+  HistoryRequest,
+} from './messages.ts';
 import type { Extent, HistoryStore } from './store.ts';
 import { createView, type View } from './view.ts';
 
@@ -24,6 +31,8 @@ type Answering = {
 export function createDesk(store: HistoryStore, tell: (report: HistoryReport) => void) {
   const accounts = new Map<string, Account>();
   const cancelled = new Set<string>();
+  /** The lists that are on their way. */
+  const arriving = new Map<string, SubmissionListReader>();
 
   /** An account's records, read from the disk when they are first asked for. */
   function open(accountId: string): Account {
@@ -34,7 +43,7 @@ export function createDesk(store: HistoryStore, tell: (report: HistoryReport) =>
     book.fill(store.records(accountId), (id) => files.get(id) ?? null);
     const account: Account = { book, view: createView(book), extent: store.extent(accountId) };
     accounts.set(accountId, account);
-    prepare(book);
+    prepare(account);
     return account;
   }
 
@@ -44,15 +53,19 @@ export function createDesk(store: HistoryStore, tell: (report: HistoryReport) =>
     return (id) => files.get(id) ?? null;
   }
 
-  function takeList(accountId: string, { body, limit, at }: HistoryAsk<'list'>): HistoryAnswer<'list'> {
-    const records = parseSubmissions(Buffer.from(body).toString('utf8'));
+  function takeList(accountId: string, { listId, limit, at }: HistoryAsk<'list'>): HistoryAnswer<'list'> {
+    const reader = arriving.get(listId);
+    arriving.delete(listId);
+    // A thread that was started anew meanwhile has not heard of it.
+    if (reader === undefined) throw new Error('The list did not arrive whole.');
+    const records = reader.end();
     if (records === null) return { kind: 'unreadable' };
     const account = open(accountId);
     const touched = account.book.merge(records, filesFor(accountId, records.length), true);
     account.extent = { asOf: at, limit, listed: records.length };
     tell({ kind: 'changed', accountId });
     store.keep(accountId, account.book, touched, account.extent);
-    prepare(account.book);
+    prepare(account);
     return { kind: 'taken', listed: records.length, kept: account.book.size };
   }
 
@@ -146,17 +159,30 @@ export function createDesk(store: HistoryStore, tell: (report: HistoryReport) =>
         });
       }
     },
-    cancelExport: (exportId: string): void => {
-      cancelled.add(exportId);
+    heed(notice: HistoryNotice): void {
+      switch (notice.kind) {
+        case 'cancel-export':
+          cancelled.add(notice.exportId);
+          return;
+        case 'list-begins':
+          arriving.set(notice.listId, submissionsReader());
+          return;
+        case 'list-bytes':
+          arriving.get(notice.listId)?.push(notice.bytes);
+          return;
+        case 'list-dropped':
+          arriving.delete(notice.listId);
+      }
     },
   };
 }
 
 /** Makes what searching looks through, in pieces, so that the first key typed into the filter need not wait for it. */
-function prepare(book: Book, from = 0): void {
+function prepare({ book, view }: Pick<Account, 'book' | 'view'>, from = 0): void {
   setImmediate(() => {
     const some = book.entries().slice(from, from + PREPARED_AT_ONCE);
     for (const entry of some) searchable(entry);
-    if (some.length > 0) prepare(book, from + PREPARED_AT_ONCE);
+    if (some.length > 0) prepare({ book, view }, from + PREPARED_AT_ONCE);
+    else view.prepareSearch();
   });
 }

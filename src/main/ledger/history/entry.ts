@@ -21,6 +21,8 @@ export type Entry = {
   readonly twin: number;
   /** What searching looks through; made when it is first needed. */
   search: Searchable | null;
+  /** Its place among the book's entries; only as old as those are. */
+  place: number;
   /** The reading of a list that this record stood in last, and what stood there first for its id. */
   reading: number;
   listed: SubmissionRecord;
@@ -47,6 +49,7 @@ export function entryOf(record: SubmissionRecord, file: OwnFile | null, twin: nu
     file,
     twin,
     search: null,
+    place: -1,
     reading: 0,
     listed: record,
   };

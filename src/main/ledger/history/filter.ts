@@ -1,5 +1,6 @@
 import type { SpendingFilter } from '../../../shared/spending.ts';
 import { feesWithin, type TokenNames } from './amounts.ts';
+import { type Columns, HAS_WORDS } from './columns.ts';
 import { daysIn } from './days.ts';
 import { codeTest, type Entry, LONG_CODE, searchable, startBit } from './entry.ts';
 
@@ -7,6 +8,15 @@ type Test = (entry: Entry) => boolean;
 
 /** Whether a record is meant by a filter. */
 export function filterTest(filter: SpendingFilter, tokens: TokenNames): Test {
+  const [record, ...words] = [
+    recordTest(filter, tokens),
+    ...wordsOf(filter.text).map((word) => wordTest(word, tokens)),
+  ];
+  return allOf(record === null ? words : [record, ...words]) ?? (() => true);
+}
+
+/** Whether a record is meant, but for the filter's text. Null: each one is. */
+export function recordTest(filter: SpendingFilter, tokens: TokenNames): Test | null {
   const tests: Test[] = [];
   const { fromDay, toDay, feesFrom, feesTo, timeZone } = filter;
   if (filter.phases.length > 0) {
@@ -25,9 +35,12 @@ export function filterTest(filter: SpendingFilter, tokens: TokenNames): Test {
     });
   }
   if (feesFrom !== null || feesTo !== null) tests.push(feesWithin(feesFrom, feesTo, tokens));
-  for (const word of wordsOf(filter.text)) tests.push(wordTest(word, tokens));
+  return allOf(tests);
+}
+
+function allOf(tests: readonly Test[]): Test | null {
   const [only] = tests;
-  if (only === undefined) return () => true;
+  if (only === undefined) return null;
   return tests.length === 1 ? only : (entry) => tests.every((test) => test(entry));
 }
 
@@ -47,6 +60,50 @@ export function narrows(before: SpendingFilter, next: SpendingFilter): boolean {
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
 const bareCode = (word: string): string => (word.startsWith('0x') ? word.slice(2) : word);
 
+/** What the columns can tell: the rest only the record itself can. */
+export type Verdict = 'yes' | 'no' | 'ask';
+
+/** Whether the record at a place is meant by a filter's text, as far as that is quickly told. */
+export function textVerdict(text: string, tokens: TokenNames, columns: Columns): (place: number) => Verdict {
+  const verdicts = wordsOf(text).map((word) => wordVerdict(word, tokens, columns));
+  const [only] = verdicts;
+  if (only === undefined) return () => 'yes';
+  if (verdicts.length === 1) return only;
+  return (place) => {
+    let all: Verdict = 'yes';
+    for (const verdict of verdicts) {
+      const one = verdict(place);
+      if (one === 'no') return 'no';
+      if (one === 'ask') all = 'ask';
+    }
+    return all;
+  };
+}
+
+function wordVerdict(word: string, tokens: TokenNames, columns: Columns): (place: number) => Verdict {
+  const code = bareCode(word);
+  if (code === '') return () => 'yes';
+  const named = Uint8Array.from(columns.tokenIds, (token) => (isNamed(token, word, tokens) ? 1 : 0));
+  const signs = columns.signs();
+  const { bit, bitSaysAll } = startOf(code);
+  const inside = code.length >= LONG_CODE;
+  return (place) => {
+    if (named[columns.tokens[place] ?? 0] === 1) return 'yes';
+    const sign = signs[place] ?? 0;
+    if (inside || (sign & HAS_WORDS) !== 0) return 'ask';
+    if ((sign & bit) === 0) return 'no';
+    return bitSaysAll ? 'yes' : 'ask';
+  };
+}
+
+/** Few records have the bit that a code starts with, and a single hex digit says all by itself. */
+function startOf(code: string): { readonly bit: number; readonly bitSaysAll: boolean } {
+  return { bit: startBit(code.charCodeAt(0)), bitSaysAll: /^[\da-f]$/.test(code) };
+}
+
+const isNamed = (token: string | null, word: string, tokens: TokenNames): boolean =>
+  tokens.nameOf(token)?.toLowerCase().includes(word) ?? false;
+
 function wordTest(word: string, tokens: TokenNames): Test {
   const code = bareCode(word);
   // All codes begin like `0x` alone: nothing goes away while one is typed.
@@ -54,22 +111,19 @@ function wordTest(word: string, tokens: TokenNames): Test {
   const codes = codeTest(code);
   const start = `\n${code}`;
   const inside = code.length >= LONG_CODE;
-  const hex = /^[\da-f]*$/.test(code);
-  // Few records pass this, and a single hex digit says all by itself.
-  const bit = startBit(code.charCodeAt(0));
-  const bitSaysAll = code.length === 1 && hex;
+  const { bit, bitSaysAll } = startOf(code);
   const named = new Map<string | null, boolean>();
   const names = (token: string | null): boolean => {
     let known = named.get(token);
     if (known === undefined) {
-      known = tokens.nameOf(token)?.toLowerCase().includes(word) ?? false;
+      known = isNamed(token, word, tokens);
       named.set(token, known);
     }
     return known;
   };
   return (entry) => {
     if (names(entry.record.tokenDetailsId)) return true;
-    const { words, starts, startBits } = entry.search ?? searchable(entry);
+    const { words, starts, startBits } = searchable(entry);
     if (words !== '' && words.includes(word)) return true;
     if (inside) return codes(entry);
     return (startBits & bit) !== 0 && (bitSaysAll || starts.includes(start));

@@ -47,9 +47,9 @@ export type HistoryQuestions = {
   record: { readonly ask: { readonly id: string } & Known; readonly answer: readonly SpendingRecord[] };
   spentSince: { readonly ask: { readonly sinceMs: number }; readonly answer: readonly TokenSpending[] };
   extent: { readonly ask: object; readonly answer: Extent };
-  /** One whole answer of get_all_expenditure. `limit`: as asked for. The bytes move to the thread. */
+  /** One whole answer of get_all_expenditure, whose bytes were sent before. `limit`: as asked for. */
   list: {
-    readonly ask: { readonly body: ArrayBuffer; readonly limit: number; readonly at: string };
+    readonly ask: { readonly listId: string; readonly limit: number; readonly at: string };
     readonly answer: TakenList;
   };
   /** Records that were read elsewhere, and are stored there. */
@@ -74,7 +74,15 @@ export type HistoryRequest<Kind extends HistoryKind = HistoryKind> = {
   };
 }[Kind];
 
-export type HistoryMessage = HistoryRequest | { readonly kind: 'cancel-export'; readonly exportId: string };
+/** What is told without a question. */
+export type HistoryNotice =
+  | { readonly kind: 'cancel-export'; readonly exportId: string }
+  /** What came of this list before is void. */
+  | { readonly kind: 'list-begins'; readonly listId: string }
+  | { readonly kind: 'list-bytes'; readonly listId: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'list-dropped'; readonly listId: string };
+
+export type HistoryMessage = HistoryRequest | HistoryNotice;
 
 export type HistoryReport =
   | { readonly kind: 'answer'; readonly id: number; readonly answer: HistoryAnswer<HistoryKind> }

@@ -1,65 +1,100 @@
 import type { RecordPhase } from '../../../shared/records.ts';
 import type { SpendingColumn } from '../../../shared/spending.ts';
 import { shownFees, type TokenNames } from './amounts.ts';
+import type { Columns } from './columns.ts';
 import type { Entry } from './entry.ts';
 
+/** Records by their places, in an order. */
+export type Places = Uint32Array;
+
 /** All records in the order of a column, those that have nothing in it apart: they come last, whichever way round. */
-export type Order = { readonly present: readonly Entry[]; readonly missing: readonly Entry[] };
+export type Order = { readonly present: Places; readonly missing: Places };
 
 type Compare = (a: Entry, b: Entry) => number;
 
 const phaseOrder: { readonly [Phase in RecordPhase]: number } = { pending: 0, 'in-block': 1, failed: 2 };
 
 /** By time: what every history is opened with. */
-function orderByTime(entries: readonly Entry[]): Order {
-  const timed = entries.filter(({ time }) => !Number.isNaN(time));
-  return { present: sortedByTime(timed), missing: entries.filter(({ time }) => Number.isNaN(time)).sort(byTime) };
+function orderByTime(columns: Columns): Order {
+  const { times, entries } = columns;
+  const present = new Uint32Array(times.length);
+  const missing: Entry[] = [];
+  let count = 0;
+  for (const [place, entry] of entries.entries()) {
+    if (Number.isNaN(times[place])) missing.push(entry);
+    else {
+      present[count] = place;
+      count += 1;
+    }
+  }
+  return { present: sortedByTime(present.subarray(0, count), columns), missing: placesOf(missing.sort(byTime)) };
 }
 
 /** Each time and its place as one whole number: those sort many times faster than records with a function. */
-function sortedByTime(timed: readonly Entry[]): Entry[] {
-  const count = timed.length;
+function sortedByTime(places: Places, columns: Columns): Places {
+  const { times, entries } = columns;
+  const timeOf = (place: number): number => times[place] ?? 0;
   let [first, last, unit] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1_000];
-  for (const { time } of timed) {
+  for (const place of places) {
+    const time = timeOf(place);
     if (time < first) first = time;
     if (time > last) last = time;
     if (time % 1_000 !== 0) unit = 1;
   }
+  const count = entries.length;
   // Milliseconds over so long a time that they have no room beside the places.
-  if (((last - first) / unit + 1) * count > Number.MAX_SAFE_INTEGER) return [...timed].sort(byTime);
-  const keys = Float64Array.from(timed, ({ time }, place) => ((time - first) / unit) * count + place).sort();
-  const sorted: Entry[] = [];
-  for (const key of keys) {
-    const entry = timed[key % count];
-    if (entry !== undefined) sorted.push(entry);
+  if (((last - first) / unit + 1) * count > Number.MAX_SAFE_INTEGER) {
+    return placesOf(
+      Array.from(places)
+        .flatMap((place) => entries[place] ?? [])
+        .sort(byTime),
+    );
   }
-  sortTies(sorted);
+  const keys = new Float64Array(places.length);
+  let at = 0;
+  for (const place of places) {
+    keys[at] = ((timeOf(place) - first) / unit) * count + place;
+    at += 1;
+  }
+  keys.sort();
+  const sorted = new Uint32Array(keys.length);
+  at = 0;
+  for (const key of keys) {
+    sorted[at] = key % count;
+    at += 1;
+  }
+  sortTies(sorted, columns);
   return sorted;
 }
 
 /** What has the same time is put in the order of ids, in place. */
-function sortTies(sorted: Entry[]): void {
+function sortTies(sorted: Places, { times, entries }: Columns): void {
   for (let start = 0, end = 1; start < sorted.length; start = end, end += 1) {
-    const time = sorted[start]?.time;
-    while (end < sorted.length && sorted[end]?.time === time) end += 1;
+    const time = times[sorted[start] ?? 0];
+    while (end < sorted.length && times[sorted[end] ?? 0] === time) end += 1;
     if (end - start === 1) continue;
-    const tied = sorted.slice(start, end).sort(byTime);
-    for (const [at, entry] of tied.entries()) sorted[start + at] = entry;
+    const tied = Array.from(sorted.subarray(start, end)).flatMap((place) => entries[place] ?? []);
+    sorted.set(placesOf(tied.sort(byTime)), start);
   }
 }
 
+const placesOf = (entries: readonly Entry[]): Places => Uint32Array.from(entries, ({ place }) => place);
+
 /** Sorts by a column; what is equal in it by time, then by id, so that the order is the same every time. */
-export function orderBy(column: SpendingColumn, entries: readonly Entry[], tokens: TokenNames): Order {
-  if (column === 'time') return orderByTime(entries);
+export function orderBy(column: SpendingColumn, columns: Columns, tokens: TokenNames): Order {
+  if (column === 'time') return orderByTime(columns);
+  const { entries } = columns;
   const { isMissing, compare } = comparison(column, entries, tokens);
-  const present = entries.filter((entry) => !isMissing(entry));
-  const missing = entries.filter(isMissing);
-  return { present: present.sort((a, b) => compare(a, b) || byTime(a, b)), missing: missing.sort(byTime) };
+  const present = entries.filter((entry) => !isMissing(entry)).sort((a, b) => compare(a, b) || byTime(a, b));
+  return { present: placesOf(present), missing: placesOf(entries.filter(isMissing).sort(byTime)) };
 }
 
 /** The order as rows: descending is the exact reverse, but for what has nothing in the column. */
-export function inDirection({ present, missing }: Order, descending: boolean): readonly Entry[] {
-  return descending ? [...present.toReversed(), ...missing.toReversed()] : [...present, ...missing];
+export function inDirection({ present, missing }: Order, descending: boolean): Places {
+  const places = new Uint32Array(present.length + missing.length);
+  places.set(descending ? present.toReversed() : present);
+  places.set(descending ? missing.toReversed() : missing, present.length);
+  return places;
 }
 
 function byTime(a: Entry, b: Entry): number {

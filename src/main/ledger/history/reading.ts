@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { failure, type Result, success } from '../../../shared/failure.ts';
 import type { HistoryRefresh } from '../../../shared/spending.ts';
-import { type Connection, getAllExpenditureBody, type ServiceResult } from '../../service/index.ts';
+import { type Connection, getAllExpenditureBody } from '../../service/index.ts';
 import { firstLimit, raisedLimit } from '../list-limits.ts';
+import { sendList } from './list-sending.ts';
+import type { TakenList } from './messages.ts';
 import type { HistoryThread } from './thread.ts';
 
 export type HistoryReadingParts = {
@@ -47,13 +50,10 @@ export function createHistoryReading({ thread, now, connection, readTokens, onRe
     let before = -1;
     for (let limit: number | null = first; limit !== null; limit = raisedLimit(limit)) {
       const at = new Date(now()).toISOString();
-      const answer: ServiceResult<Buffer> = await getAllExpenditureBody(to, { limit }, signal);
+      const taken = await readOnce(accountId, to, limit, at, signal);
       if (signal.aborted) return failure(cancelled);
       // What came before is kept, and a service that refuses the larger number has said all that it will.
-      if (!answer.ok) return before >= 0 && answer.error.code === 'rejected' ? success(null) : failure(answer.error);
-      const body = ownBuffer(answer.value);
-      const taken = await thread.ask('list', accountId, { body, limit, at }, [body]);
-      if (!taken.ok) return taken;
+      if (!taken.ok) return before >= 0 && taken.error.code === 'rejected' ? success(null) : taken;
       if (taken.value.kind === 'unreadable') {
         return failure({
           code: 'unreadable-answer',
@@ -67,6 +67,25 @@ export function createHistoryReading({ thread, now, connection, readTokens, onRe
       before = listed;
     }
     return success(null);
+  }
+
+  async function readOnce(
+    accountId: string,
+    to: Connection,
+    limit: number,
+    at: string,
+    signal: AbortSignal,
+  ): Promise<Result<TakenList>> {
+    const listId = randomUUID();
+    const sending = sendList(thread, listId);
+    try {
+      const answer = await getAllExpenditureBody(to, { limit }, sending.receiver, signal);
+      if (!answer.ok || signal.aborted) return failure(answer.ok ? cancelled : answer.error);
+      sending.flush();
+      return await thread.ask('list', accountId, { listId, limit, at });
+    } finally {
+      sending.drop();
+    }
   }
 
   async function begin(accountId: string, unlessWithinMs: number, signal: AbortSignal): Promise<Result<null>> {
@@ -95,13 +114,4 @@ export function createHistoryReading({ thread, now, connection, readTokens, onRe
       for (const { abort } of underWay.values()) abort.abort();
     },
   };
-}
-
-/** Bytes that can be given away: a small body shares its memory with others. */
-function ownBuffer({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
-  const whole = buffer instanceof ArrayBuffer && byteOffset === 0 && byteLength === buffer.byteLength;
-  if (whole) return buffer;
-  const copy = new ArrayBuffer(byteLength);
-  new Uint8Array(copy).set(new Uint8Array(buffer, byteOffset, byteLength));
-  return copy;
 }

@@ -4,7 +4,7 @@ import type {
   HistoryAnswer,
   HistoryAsk,
   HistoryKind,
-  HistoryMessage,
+  HistoryNotice,
   HistoryReport,
   HistoryThreadData,
 } from './messages.ts';
@@ -68,7 +68,6 @@ export function createHistoryThread({ script, databasePath, onReport, onCrash }:
       kind: Kind,
       accountId: string,
       ask: HistoryAsk<Kind>,
-      transfer: readonly TransferListItem[] = [],
     ): Promise<Result<HistoryAnswer<Kind>>> {
       if (closed) return Promise.resolve(failure(stopped));
       worker ??= start();
@@ -78,12 +77,12 @@ export function createHistoryThread({ script, databasePath, onReport, onCrash }:
       return new Promise((resolve) => {
         // The thread answers a question with an answer of its own kind.
         pending.set(id, (result) => resolve(result as Result<HistoryAnswer<Kind>>));
-        asked.postMessage({ id, kind, accountId, ask }, transfer);
+        asked.postMessage({ id, kind, accountId, ask });
       });
     },
 
-    post(message: Extract<HistoryMessage, { kind: 'cancel-export' }>): void {
-      worker?.postMessage(message);
+    post(notice: HistoryNotice, transfer: readonly TransferListItem[] = []): void {
+      worker?.postMessage(notice, transfer);
     },
 
     async close(): Promise<void> {

@@ -1,6 +1,7 @@
 import { type Decimal, formatDecimal, unitsAt, zero } from '../../../shared/decimals.ts';
 import type { SpendingTotal, TokenSpending } from '../../../shared/spending.ts';
 import type { TokenNames } from './amounts.ts';
+import { type Columns, NO_FEES, OTHER_FEES } from './columns.ts';
 import type { Entry } from './entry.ts';
 
 /** An exact sum of decimals. */
@@ -55,6 +56,15 @@ class Tally {
     this.bytes += entry.bytes ?? 0;
     if (!entry.bytesExact) this.bytesExact = false;
   }
+
+  addAt({ fees, sizes, sizesExact, entries }: Columns, place: number): void {
+    this.submissions += 1;
+    const whole = fees[place] ?? NO_FEES;
+    if (whole === NO_FEES) this.withoutFees += 1;
+    else this.fees.add(whole === OTHER_FEES ? (entries[place]?.fees ?? 0) : whole);
+    this.bytes += sizes[place] ?? 0;
+    if (sizesExact[place] === 0) this.bytesExact = false;
+  }
 }
 
 /** Sums per token, of as many records as are put in. */
@@ -71,6 +81,21 @@ export class Tallies {
       this.#byToken.set(token, this.#last);
     }
     this.#last.add(entry);
+  }
+
+  /** The records at these places, or all of them. */
+  addAll(columns: Columns, places: Uint32Array | null): void {
+    const { tokens, tokenIds } = columns;
+    const tallies = tokenIds.map((token) => this.#byToken.get(token) ?? new Tally());
+    const count = places === null ? tokens.length : places.length;
+    for (let at = 0; at < count; at += 1) {
+      const place = places === null ? at : (places[at] ?? 0);
+      tallies[tokens[place] ?? 0]?.addAt(columns, place);
+    }
+    for (const [number, token] of tokenIds.entries()) {
+      const tally = tallies[number];
+      if (tally !== undefined && tally.submissions > 0) this.#byToken.set(token, tally);
+    }
   }
 
   /** The token with most submissions first. */

@@ -10,19 +10,15 @@ import type {
 import type { KnownToken } from '../../../shared/tokens.ts';
 import { createTokenNames, type TokenNames } from './amounts.ts';
 import type { Book } from './book.ts';
+import { type Columns, columnsOf } from './columns.ts';
 import type { Entry } from './entry.ts';
-import { filterTest, narrows } from './filter.ts';
 import { groupsOf } from './groups.ts';
-import { inDirection, type Order, orderBy } from './order.ts';
+import { createMatching } from './matching.ts';
+import { inDirection, type Order, orderBy, type Places } from './order.ts';
 import { seriesOf } from './series.ts';
 import { Tallies } from './totals.ts';
 
 export type PageParts = Pick<SpendingPage, 'accountId' | 'asOf' | 'listed'>;
-
-type Matched = { readonly filter: SpendingFilter; readonly sort: string; readonly entries: readonly Entry[] };
-
-/** So that a letter taken back finds what was found before it was typed. */
-const MATCHES_KEPT = 12;
 
 export type View = ReturnType<typeof createView>;
 
@@ -33,14 +29,14 @@ export type View = ReturnType<typeof createView>;
 export function createView(book: Book) {
   let tokens: TokenNames = createTokenNames([]);
   let basis = '';
+  let columns: Columns = columnsOf([]);
+  let revision: number | null = null;
+  let matching = createMatching(columns, tokens);
   let orders = new Map<string, Order>();
-  let directed: { readonly key: string; readonly entries: readonly Entry[] } | null = null;
-  /** Latest last. */
-  let matches: readonly Matched[] = [];
+  let directed: { readonly key: string; readonly places: Places } | null = null;
   let allTallies: Tallies | null = null;
-  let tallies = new WeakMap<readonly Entry[], Tallies>();
-  let groups: { readonly key: string; readonly of: readonly Entry[]; readonly groups: SpendingPage['groups'] } | null =
-    null;
+  let tallies = new WeakMap<Places, Tallies>();
+  let groups: { readonly key: string; readonly of: Places; readonly groups: SpendingPage['groups'] } | null = null;
   let seen: SpendingPage['tokens'] = [];
   let oldest: string | null = null;
 
@@ -50,63 +46,57 @@ export function createView(book: Book) {
     if (now === basis) return;
     basis = now;
     tokens = createTokenNames(known);
+    if (revision !== book.revision) {
+      columns = columnsOf(book.entries());
+      revision = book.revision;
+    }
+    matching = createMatching(columns, tokens);
     orders = new Map();
     directed = null;
-    matches = [];
     allTallies = null;
     tallies = new WeakMap();
     groups = null;
-    const ids = new Set(book.entries().map(({ record }) => record.tokenDetailsId));
-    seen = [...ids].map((tokenDetailsId) => ({ tokenDetailsId, token: tokens.nameOf(tokenDetailsId) }));
-    oldest = oldestOf(book.entries());
+    seen = columns.tokenIds.map((tokenDetailsId) => ({ tokenDetailsId, token: tokens.nameOf(tokenDetailsId) }));
+    oldest = oldestOf(columns);
   }
 
-  function inOrder(sort: SpendingSort, key: string): readonly Entry[] {
+  function inOrder(sort: SpendingSort, key: string): Places {
     let order = orders.get(sort.column);
     if (order === undefined) {
-      order = orderBy(sort.column, book.entries(), tokens);
+      order = orderBy(sort.column, columns, tokens);
       orders.set(sort.column, order);
     }
-    if (directed === null || directed.key !== key) directed = { key, entries: inDirection(order, sort.descending) };
-    return directed.entries;
+    if (directed === null || directed.key !== key) directed = { key, places: inDirection(order, sort.descending) };
+    return directed.places;
   }
 
-  function match(filter: SpendingFilter, sort: SpendingSort): readonly Entry[] {
+  function match(filter: SpendingFilter, sort: SpendingSort): Places {
     const key = `${sort.column} ${sort.descending}`;
-    const sorted = matches.filter((one) => one.sort === key);
-    const known = sorted.find((one) => sameFilter(one.filter, filter));
-    if (known !== undefined) {
-      matches = [...sorted.filter((one) => one !== known), known];
-      return known.entries;
-    }
-    let source = inOrder(sort, key);
-    for (const one of sorted) {
-      if (one.entries.length < source.length && narrows(one.filter, filter)) source = one.entries;
-    }
-    const found = isAll(filter) ? source : source.filter(filterTest(filter, tokens));
-    // The same list for the same records, so that what was reckoned from it still holds.
-    const entries = found.length === source.length ? source : found;
-    matches = [...sorted.slice(1 - MATCHES_KEPT), { filter, sort: key, entries }];
-    return entries;
+    return matching.match(filter, key, () => inOrder(sort, key));
   }
 
-  function tallyOf(entries: readonly Entry[]): Tallies {
-    const known = entries.length === book.size ? allTallies : tallies.get(entries);
+  const entriesAt = (places: Places): readonly Entry[] =>
+    Array.from(places).flatMap((place) => columns.entries[place] ?? []);
+
+  function tallyOf(places: Places): Tallies {
+    const isWhole = places.length === columns.entries.length;
+    const known = isWhole ? allTallies : tallies.get(places);
     if (known !== null && known !== undefined) return known;
     const made = new Tallies();
-    for (const entry of entries) made.add(entry);
-    if (entries.length === book.size) allTallies = made;
-    tallies.set(entries, made);
+    made.addAll(columns, isWhole ? null : places);
+    if (isWhole) allTallies = made;
+    else tallies.set(places, made);
     return made;
   }
 
-  function grouped({ group, filter, sort }: SpendingQuery, entries: readonly Entry[]): SpendingPage['groups'] {
+  function grouped({ group, filter, sort }: SpendingQuery, places: Places): SpendingPage['groups'] {
     if (group === 'none') return [];
     // A column that groups do not have leaves them in the order of time, latest first, and of names.
     const descending = group === 'token' ? sort.column === 'token' && sort.descending : !isAscendingTime(sort);
     const key = `${group} ${descending} ${filter.timeZone}`;
-    if (groups === null || groups.of !== entries || groups.key !== key) {
-      groups = { key, of: entries, groups: groupsOf(entries, group, filter.timeZone, tokens, descending) };
+    if (groups === null || groups.of !== places || groups.key !== key) {
+      const made = groupsOf(entriesAt(places), group, filter.timeZone, tokens, descending);
+      groups = { key, of: places, groups: made };
     }
     return groups.groups;
   }
@@ -139,16 +129,16 @@ export function createView(book: Book) {
   return {
     page(query: SpendingQuery, known: readonly KnownToken[], parts: PageParts): SpendingPage {
       settle(known);
-      const entries = match(query.filter, query.sort);
-      const all = grouped(query, entries);
+      const places = match(query.filter, query.sort);
+      const all = grouped(query, places);
       const end = query.offset + query.count;
       return {
         ...parts,
         revision: book.revision,
         kept: book.size,
-        matched: entries.length,
-        totals: tallyOf(entries).totals(tokens),
-        rows: query.group === 'none' ? entries.slice(query.offset, end).map(rowOf) : [],
+        matched: places.length,
+        totals: tallyOf(places).totals(tokens),
+        rows: query.group === 'none' ? entriesAt(places.subarray(query.offset, end)).map(rowOf) : [],
         groups: all.slice(query.offset, end),
         groupCount: all.length,
         tokens: seen,
@@ -158,14 +148,18 @@ export function createView(book: Book) {
 
     series(filter: SpendingFilter, knownTokens: readonly KnownToken[]): SpendingSeries {
       settle(knownTokens);
-      const known = matches.find((one) => sameFilter(one.filter, filter));
-      return seriesOf(known?.entries ?? book.entries().filter(filterTest(filter, tokens)), filter.timeZone, tokens);
+      return seriesOf(entriesAt(matching.anyhow(filter)), filter.timeZone, tokens);
     },
 
     /** All that a filter means, in order. */
     all(filter: SpendingFilter, sort: SpendingSort, known: readonly KnownToken[]) {
       settle(known);
-      return { entries: match(filter, sort), tokens, rowOf };
+      return { entries: entriesAt(match(filter, sort)), tokens, rowOf };
+    },
+
+    /** Makes what the first key typed into the filter would wait for, once all of it can be had quickly. */
+    prepareSearch(): void {
+      if (revision === book.revision) columns.signs();
     },
 
     spentSince(sinceMs: number): TokenSpending[] {
@@ -176,19 +170,13 @@ export function createView(book: Book) {
   };
 }
 
-const isAll = ({ text, fromDay, toDay, tokens, phases, feesFrom, feesTo }: SpendingFilter): boolean =>
-  text.trim() === '' &&
-  tokens.length + phases.length === 0 &&
-  [fromDay, toDay, feesFrom, feesTo].every((bound) => bound === null);
-
-const sameFilter = (a: SpendingFilter, b: SpendingFilter): boolean => JSON.stringify(a) === JSON.stringify(b);
-
 const isAscendingTime = ({ column, descending }: SpendingSort): boolean => column === 'time' && !descending;
 
-function oldestOf(entries: readonly Entry[]): string | null {
-  let oldest: Entry | null = null;
-  for (const entry of entries) {
-    if (!Number.isNaN(entry.time) && (oldest === null || entry.time < oldest.time)) oldest = entry;
+function oldestOf({ times, entries }: Columns): string | null {
+  let oldest = -1;
+  for (let place = 0; place < times.length; place += 1) {
+    const time = times[place] ?? Number.NaN;
+    if (!Number.isNaN(time) && (oldest < 0 || time < (times[oldest] ?? 0))) oldest = place;
   }
-  return oldest?.record.createdAt ?? null;
+  return entries[oldest]?.record.createdAt ?? null;
 }

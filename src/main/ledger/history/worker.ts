@@ -13,6 +13,6 @@ const store = openHistoryStore(databasePath, (detail) => tell({ kind: 'not-store
 const desk = createDesk(store, tell);
 
 port.on('message', (message: HistoryMessage) => {
-  if (message.kind === 'cancel-export') desk.cancelExport(message.exportId);
-  else void desk.answer(message);
+  if ('id' in message) void desk.answer(message);
+  else desk.heed(message);
 });

@@ -1,9 +1,12 @@
 import type { SubmissionRecord, TokenName, TokenRecord } from '../../../shared/records.ts';
 import { listEntries, statedError, statesError } from './envelope.ts';
 import { isObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
+import { type SubmissionListReader, submissionListReader } from './submission-list.ts';
 import { readSubmissionRecord } from './submission-record.ts';
 import { readTokenMap } from './token-map.ts';
 import { readTokenRecord } from './token-record.ts';
+
+export type { SubmissionListReader } from './submission-list.ts';
 
 /**
  * The one parser of everything that a service answers. It takes the text of a body, never throws, accepts every shape
@@ -18,6 +21,11 @@ export function parseSubmission(body: string): SubmissionRecord | null {
 /** A list of submission records. One that cannot be read makes the whole list unreadable: none may go missing. */
 export function parseSubmissions(body: string): SubmissionRecord[] | null {
   return read(body, (json) => readList(json, readSubmissionRecord));
+}
+
+/** Reads a list of submission records, under the same rule, from bytes that come one by one. */
+export function submissionsReader(): SubmissionListReader {
+  return submissionListReader(parseSubmissions);
 }
 
 /** A list of token records, under the same rule. */

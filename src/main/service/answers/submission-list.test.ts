@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { parseSubmissions } from './index.ts';
+import { submissionListReader } from './submission-list.ts';
+
+/** Reads a text whose bytes come in pieces of these sizes, over and over. */
+function readInPieces(text: string, sizes: readonly number[], atOnce = 64) {
+  const bytes = Buffer.from(text);
+  const reader = submissionListReader(parseSubmissions, atOnce);
+  for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+    const size = sizes[turn % sizes.length] ?? 1;
+    reader.push(bytes.subarray(at, at + size));
+    at += size;
+  }
+  return reader.end();
+}
+
+// Full of what only looks like the end of a record.
+const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('},{', '"},{"', '\\', '[{},{}]', '🙂'));
+const value: fc.Arbitrary<unknown> = fc.oneof(
+  text,
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.constant(null),
+  fc.array(fc.dictionary(text, text, { maxKeys: 2 }), { maxLength: 3 }),
+);
+const record = fc
+  .tuple(fc.record({ id: text, fees: value, created_at: text }, { requiredKeys: ['id'] }), fc.dictionary(text, value))
+  .map(([known, others]) => ({ ...others, ...known }));
+const sizes = fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 5 });
+
+it('reads any list as if it had come whole, however its bytes come', () => {
+  fc.assert(
+    fc.property(fc.array(record, { maxLength: 12 }), sizes, fc.constantFrom(undefined, 1), (list, pieces, indent) => {
+      const json = JSON.stringify(list, null, indent);
+      expect(readInPieces(json, pieces)).toStrictEqual(parseSubmissions(json));
+    }),
+  );
+});
+
+it('calls a list unreadable exactly when it is so as a whole', () => {
+  fc.assert(
+    fc.property(fc.array(record, { minLength: 1, maxLength: 8 }), sizes, fc.nat(), text, (list, pieces, at, junk) => {
+      const json = JSON.stringify(list);
+      const cut = at % (json.length + 1);
+      for (const broken of [json.slice(0, cut), json.slice(0, cut) + junk + json.slice(cut), `${json}${junk}`]) {
+        // What is cut inside of a character comes as its bytes do.
+        expect(readInPieces(broken, pieces)).toStrictEqual(parseSubmissions(Buffer.from(broken).toString()));
+      }
+    }),
+  );
+});
+
+it('reads wrapped lists, and one that is no list not at all', () => {
+  const list = Array.from({ length: 20 }, (_, number) => ({ id: `id ${number}` }));
+  for (const answer of [{ results: list }, { data: { results: list } }, { data: list }, { list }, 'list', 7]) {
+    const json = JSON.stringify(answer);
+    expect(readInPieces(json, [10])).toStrictEqual(parseSubmissions(json));
+  }
+});
+
+it('reads records while later ones have not come', () => {
+  const list = Array.from({ length: 1_000 }, (_, number) => ({ id: `id ${number}`, fees: `${number}` }));
+  let wholes = 0;
+  const reader = submissionListReader(() => {
+    wholes += 1;
+    return null;
+  }, 1_000);
+  reader.push(Buffer.from(JSON.stringify(list)));
+  expect(reader.end()).toHaveLength(1_000);
+  expect(wholes).toBe(0);
+});
+
+it('loses no digit of numbers, whichever part they come in', () => {
+  const digits = '123456789012345678901234567890.10';
+  const json = `[${Array.from({ length: 50 }, (_, at) => `{"id":"${at}","fees":${digits},"token_details_id":1e2}`)}]`;
+  const read = readInPieces(json, [33]);
+  expect(read?.map(({ fees }) => fees)).toEqual(Array.from({ length: 50 }, () => digits));
+  expect(read).toStrictEqual(parseSubmissions(json));
+});
