@@ -8,12 +8,16 @@ const OPENING_WAIT_MS = 5_000;
 /** How long a write may hold up the event loop for the same reason; the group commit then waits without holding it up. */
 const WRITING_WAIT_MS = 100;
 
+/** Moving the log into the database holds up everything for a moment: rarer than at SQLite's own 1,000 pages of 4 KiB. */
+const CHECKPOINT_PAGES = 4_000;
+
 /** `setAside`: where the file that was there before lies now, when it was damaged; else null. */
 export type OpenedDatabase = { readonly database: DatabaseSync; readonly setAside: string | null };
 
 /**
  * Opens the app's database file and brings it to the current version.
  * WAL with `synchronous=FULL`: a commit that returned survives a power cut (sqlite.org/pragma.html#pragma_synchronous).
+ * The group commit, which flushes by itself, may ask for less later on.
  * Throws when the file is not a database, is damaged, or was written by a newer version.
  */
 export function openDatabase(path: string): DatabaseSync {
@@ -21,7 +25,7 @@ export function openDatabase(path: string): DatabaseSync {
   try {
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     migrate(database);
-    database.exec(`PRAGMA busy_timeout = ${WRITING_WAIT_MS}`);
+    database.exec(`PRAGMA busy_timeout = ${WRITING_WAIT_MS}; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     return database;
   } catch (error) {
     database.close();

@@ -1,9 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Commit, createGroupCommit, openDatabase } from './index.ts';
+import { createWalFlush, type WalFlush } from './wal-flush.ts';
 
 let folder: string;
 let database: DatabaseSync;
@@ -58,7 +60,93 @@ test('a database of a newer version is refused instead of misread', () => {
   expect(() => openDatabase(join(folder, 'test.db'))).toThrow(/newer Dropslip/);
 });
 
-test('every commit is flushed to disk: the journal mode is WAL and synchronous is FULL', () => {
+test('a database is opened so that every commit is flushed: the journal mode is WAL and synchronous is FULL', () => {
   expect(database.prepare('PRAGMA journal_mode').get()?.journal_mode).toBe('wal');
   expect(database.prepare('PRAGMA synchronous').get()?.synchronous).toBe(2);
+});
+
+/** A disk whose flushes end when the test says so. */
+function slowDisk() {
+  const underWay: { readonly end: () => void; readonly fail: (error: Error) => void }[] = [];
+  const wal: WalFlush = {
+    later: () => new Promise((end, fail) => underWay.push({ end, fail })),
+    now: () => undefined,
+  };
+  return { wal, underWay };
+}
+
+/** Whether a promise is settled after everything that could still settle it had its turn. */
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  for (let turn = 0; turn < 5; turn += 1) await nextTurn();
+  return Promise.race([promise.then(() => true), nextTurn(false)]);
+}
+
+test('a write is told to be done only once a flush is over that began after it was written', async () => {
+  const { wal, underWay } = slowDisk();
+  const slow = createGroupCommit(database, { wal });
+  await slow(() => set('first'));
+  const early = slow(() => set('early'));
+  await expect.poll(() => underWay.length).toBe(1);
+  const late = slow(() => set('late'));
+  expect(await isSettled(early)).toBe(false);
+  underWay[0]?.end();
+  await early;
+  await expect.poll(() => underWay.length).toBe(2);
+  expect(await isSettled(late)).toBe(false);
+  underWay[1]?.end();
+  await late;
+});
+
+test('all that is asked for during a flush shares the next one', async () => {
+  const { wal, underWay } = slowDisk();
+  const slow = createGroupCommit(database, { wal });
+  await slow(() => set('first'));
+  const early = slow(() => set('early'));
+  await expect.poll(() => underWay.length).toBe(1);
+  const many = Promise.all(['a', 'b', 'c'].map((name) => slow(() => set(name))));
+  underWay[0]?.end();
+  await early;
+  await expect.poll(() => underWay.length).toBe(2);
+  underWay[1]?.end();
+  await many;
+  expect(underWay).toHaveLength(2);
+});
+
+test('what the disk did not flush is written into the database itself before it is told to be done', async () => {
+  const { wal, underWay } = slowDisk();
+  const troubles: unknown[] = [];
+  const slow = createGroupCommit(database, { wal, onTrouble: (error) => troubles.push(error) });
+  await slow(() => set('first'));
+  const write = slow(() => set('kept'));
+  await expect.poll(() => underWay.length).toBe(1);
+  const lost = new Error('EIO');
+  underWay[0]?.fail(lost);
+  await write;
+  expect(troubles).toEqual([lost]);
+  expect((await stat(join(folder, 'test.db-wal'))).size).toBe(0);
+  expect(names()).toEqual(['first', 'kept']);
+});
+
+test('what the disk neither flushes nor takes is not told to be done', async () => {
+  const { wal, underWay } = slowDisk();
+  const slow = createGroupCommit(database, { wal });
+  await slow(() => set('first'));
+  // Somebody reads: the log cannot be emptied for as long as that lasts.
+  const reader = openDatabase(join(folder, 'test.db'));
+  reader.exec('BEGIN');
+  reader.prepare('SELECT count(*) FROM settings').get();
+  const write = slow(() => set('kept'));
+  await expect.poll(() => underWay.length).toBe(1);
+  underWay[0]?.fail(new Error('EIO'));
+  expect(await isSettled(write)).toBe(false);
+  reader.close();
+  await write;
+});
+
+test('a flush brings the log of the database to the disk, whenever it is asked for', async () => {
+  const wal = createWalFlush(database);
+  set('a');
+  await wal.later();
+  set('b');
+  wal.now();
 });

@@ -1,5 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
 import { storageFailureKind } from './failure-kind.ts';
+import { createWalFlush, type WalFlush } from './wal-flush.ts';
 
 type PendingWrite = {
   readonly run: () => void;
@@ -13,44 +15,59 @@ export type Commit = (write: () => void) => Promise<void>;
 /** `flush` writes what is still waiting, now: for the moment before the app ends. */
 export type GroupCommit = Commit & { readonly flush: () => void };
 
+export type GroupCommitParts = {
+  readonly wal?: WalFlush;
+  /** What is written does not reach the disk for now. Told once each time that this begins. */
+  readonly onTrouble?: (error: unknown) => void;
+};
+
 /** Another program holds the file: asked again after this long. */
 const LOCKED_RETRY_MS = 200;
+/** The disk refused: tried again after this long. */
+const FLUSH_RETRY_MS = 2_000;
 
 /**
- * Many small durable writes share one flush: all writes that are asked for before the event loop comes round go into one
- * transaction. When one of them fails, the others are committed without it. A file that another program has locked is
- * waited for; nothing is rejected for it, and what is asked for meanwhile joins the same transaction.
+ * Many small durable writes share one flush: all writes that are asked for before the event loop comes round, or while
+ * earlier ones are being flushed, go into one transaction. When one of them fails, the others are committed without it.
+ * A file that another program has locked is waited for, and so is a disk that does not flush; nothing is rejected for it,
+ * and what is asked for meanwhile joins the next transaction.
  */
-export function createGroupCommit(database: DatabaseSync): GroupCommit {
+export function createGroupCommit(
+  database: DatabaseSync,
+  { wal = createWalFlush(database), onTrouble = () => undefined }: GroupCommitParts = {},
+): GroupCommit {
   let pending: PendingWrite[] = [];
-  let flushing = false;
+  /** Committed, and perhaps not on the disk yet. */
+  const unflushed: PendingWrite[] = [];
+  let busy = false;
+  let first = true;
 
-  const schedule = (): void => {
-    if (flushing || pending.length === 0) return;
-    flushing = true;
-    setImmediate(flush);
-  };
+  function schedule(): void {
+    if (busy || pending.length === 0) return;
+    busy = true;
+    setImmediate(() => void turn());
+  }
 
-  const flush = (): void => {
+  async function turn(): Promise<void> {
+    const isLocked = writePending();
+    if (unflushed.length > 0) await flushWritten();
+    busy = isLocked;
+    if (isLocked) setTimeout(() => void turn(), LOCKED_RETRY_MS);
+    else schedule();
+  }
+
+  /** True when something must wait for a lock. */
+  function writePending(): boolean {
     const batch = pending;
     pending = [];
-    if (batch.length === 0) {
-      flushing = false;
-      return;
-    }
     const left = database.isOpen ? writeAll(batch) : rejectAll(batch);
-    flushing = false;
-    if (left.length === 0) {
-      schedule();
-      return;
-    }
     pending = [...left, ...pending];
-    flushing = true;
-    setTimeout(flush, LOCKED_RETRY_MS);
-  };
+    return left.length > 0;
+  }
 
   /** Answers with what must wait for a lock. */
-  const writeAll = (batch: readonly PendingWrite[]): readonly PendingWrite[] => {
+  function writeAll(batch: readonly PendingWrite[]): readonly PendingWrite[] {
+    if (batch.length === 0) return [];
     try {
       inTransaction(database, () => {
         for (const write of batch) write.run();
@@ -61,15 +78,56 @@ export function createGroupCommit(database: DatabaseSync): GroupCommit {
       for (const write of batch) write.reject(error);
       return [];
     }
-    for (const write of batch) write.resolve();
+    unflushed.push(...batch);
     return [];
-  };
+  }
+
+  async function flushWritten(): Promise<void> {
+    // The first commit is flushed by SQLite itself, which also makes the name of a new log durable.
+    if (first) database.exec('PRAGMA synchronous = NORMAL');
+    else await wal.later().catch(flushOtherwise);
+    first = false;
+    settleWritten();
+  }
+
+  /**
+   * After a flush that failed another one proves nothing: a system tells of what it lost only once. So all of it is
+   * written anew, into the database itself.
+   */
+  async function flushOtherwise(error: unknown): Promise<void> {
+    onTrouble(error);
+    while (database.isOpen && !wroteBack()) await wait(FLUSH_RETRY_MS);
+  }
+
+  function wroteBack(): boolean {
+    try {
+      return database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
+    } catch {
+      return false;
+    }
+  }
+
+  function settleWritten(): void {
+    for (const write of unflushed.splice(0)) write.resolve();
+  }
 
   const commit: Commit = (run) =>
     new Promise((resolve, reject) => {
       pending.push({ run, resolve, reject });
       schedule();
     });
+
+  const flush = (): void => {
+    writePending();
+    if (unflushed.length === 0) return;
+    try {
+      wal.now();
+      settleWritten();
+    } catch (error) {
+      onTrouble(error);
+    }
+  };
+
   return Object.assign(commit, { flush });
 }
 
