@@ -73,11 +73,15 @@ export function createDesk(store: HistoryStore, tell: (report: HistoryReport) =>
     // What is not in memory is read from the disk when it is asked for, these records with it.
     const account = accounts.get(accountId);
     if (account === undefined) return null;
+    const before = account.book.size;
     const touched = account.book.merge(records, filesFor(accountId, records.length), false);
     if (touched.length === 0) return null;
+    const added = account.book.size - before;
+    // What came since the last list is no sign that the service lists only a part.
+    if (account.extent !== null) account.extent = { ...account.extent, listed: account.extent.listed + added };
     tell({ kind: 'changed', accountId });
     const doubled = touched.filter(account.book.isDoubled);
-    if (doubled.length > 0) store.keep(accountId, account.book, doubled, null);
+    if (doubled.length + added > 0) store.keep(accountId, account.book, doubled, account.extent);
     return null;
   }
 

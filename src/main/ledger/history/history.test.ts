@@ -85,6 +85,18 @@ test('the history reaches further back than the list, also after a restart', asy
   expect(page.asOf).not.toBeNull();
 });
 
+test('what was submitted since the last list does not make it look like a part, also after a restart', async () => {
+  const { options } = await listing(() => [wire('listed')]);
+  const rig = await openHistoryRig(options);
+  await rig.history.refresh(accountId, 0);
+  await rig.page();
+  await rig.records.put(accountId, [recordOf('submitted')]);
+  await expect.poll(async () => (await rig.page()).kept).toBe(2);
+  expect((await rig.page()).listed).toBeNull();
+  await rig.restart();
+  expect(await rig.page()).toMatchObject({ kept: 2, listed: null });
+});
+
 test('two records with one id are both shown and marked, also after a restart, and one of them is enough again', async () => {
   let list = [wire('same', { fees: '1' }), wire('same', { fees: '2' }), wire('other')];
   const { options } = await listing(() => list);
