@@ -1,18 +1,26 @@
+import type { ContentAtHand } from '../service/index.ts';
+
 /** More than what is prepared ahead of the sending; beyond it the oldest is read from disk again. */
 const MOST_BYTES = 16 * 1024 * 1024;
+/** Looking once more whether a file changed would cost more than sending it. */
+const JUST_READ_MS = 1_000;
 
 export type ContentsAtHand = ReturnType<typeof createContentsAtHand>;
 
-/** Contents of small files between their digest and their upload, by item: what was read once need not be read again. */
-export function createContentsAtHand(mostBytes = MOST_BYTES) {
-  const contents = new Map<number, Uint8Array>();
+/**
+ * Contents of small files between their digest and their upload, by item: what was read once need not be read again.
+ * `now`: milliseconds of any clock that never jumps.
+ */
+export function createContentsAtHand(mostBytes = MOST_BYTES, now = () => performance.now()) {
+  const contents = new Map<number, { readonly bytes: Uint8Array; readonly readAt: number }>();
   let held = 0;
 
-  const take = (itemId: number): Uint8Array | null => {
-    const bytes = contents.get(itemId) ?? null;
+  const take = (itemId: number): ContentAtHand | null => {
+    const content = contents.get(itemId);
+    if (content === undefined) return null;
     contents.delete(itemId);
-    held -= bytes?.length ?? 0;
-    return bytes;
+    held -= content.bytes.length;
+    return { bytes: content.bytes, justRead: now() - content.readAt < JUST_READ_MS };
   };
 
   return {
@@ -20,7 +28,7 @@ export function createContentsAtHand(mostBytes = MOST_BYTES) {
     put(itemId: number, bytes: Uint8Array | null): void {
       take(itemId);
       if (bytes === null) return;
-      contents.set(itemId, bytes);
+      contents.set(itemId, { bytes, readAt: now() });
       held += bytes.length;
       for (const [oldest] of contents) {
         if (held <= mostBytes) break;

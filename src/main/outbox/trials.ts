@@ -57,8 +57,8 @@ export function createTrials(parts: TrialParts) {
         trial.whole = true;
       },
     };
-    const bytes = parts.contents.take(item.id);
-    const content = bytes?.length === file.size ? { bytes } : {};
+    const atHand = parts.contents.take(item.id);
+    const content = atHand?.bytes.length === file.size ? { atHand } : {};
     return submitRawData(to.connection, { path: item.path, ...file, ...content }, to.submitBy, hooks, parts.limits);
   }
 

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { inTime, LONGEST_SILENCE_MS } from '../files/in-time.ts';
 import type { BodySink } from './body-sink.ts';
 import type { WireBody } from './exchange.ts';
-import { UPLOAD_PIECE_BYTES, type UploadFile, type UploadHooks } from './outcome.ts';
+import { type ContentAtHand, UPLOAD_PIECE_BYTES, type UploadFile, type UploadHooks } from './outcome.ts';
 
 /** What kept a file from being sent whole, found before its last byte left. */
 export type FileFault =
@@ -24,7 +24,7 @@ export async function openFileBody(
   hooks: UploadHooks,
   silenceMs = LONGEST_SILENCE_MS,
 ): Promise<FileBody | FileFault> {
-  if (file.bytes !== undefined) return bodyAtHand(file, file.bytes, hooks);
+  if (file.atHand !== undefined) return bodyAtHand(file, file.atHand, hooks);
   let handle: FileHandle;
   const opening = open(file.path, 'r');
   try {
@@ -55,8 +55,12 @@ function closeOnceOpen(opening: Promise<FileHandle>): void {
 }
 
 /** Many small files: each call of the file system costs more than sending what is in it. */
-async function bodyAtHand(file: UploadFile, bytes: Uint8Array, hooks: UploadHooks): Promise<FileBody | FileFault> {
-  const changed = await check(() => inTime(stat(file.path, { bigint: true })), file);
+async function bodyAtHand(
+  file: UploadFile,
+  { bytes, justRead }: ContentAtHand,
+  hooks: UploadHooks,
+): Promise<FileBody | FileFault> {
+  const changed = justRead ? null : await check(() => inTime(stat(file.path, { bigint: true })), file);
   if (changed !== null) return changed;
   let fault: FileFault | null = null;
   return {
