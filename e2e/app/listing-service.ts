@@ -13,6 +13,14 @@ export type ListingService = {
   readonly accessToken: string;
   /** What get_all_expenditure lists from now on: records, or the very bytes for a limit. */
   list: (records: readonly object[] | ((limit: number) => Buffer)) => void;
+  /** Lists are answered only once this has resolved. */
+  readonly holdLists: (until: Promise<void>) => void;
+  /** How often get_all_expenditure was asked for. */
+  readonly listsAsked: () => number;
+  /** How many of those questions were hung up on before they were answered. */
+  readonly listsDropped: () => number;
+  /** Every key and token that came, as its header had it. */
+  readonly credentialsSeen: () => readonly string[];
   /** When the last byte of the last list was handed to the system; epoch milliseconds, null before that. */
   readonly listedAt: () => number | null;
   readonly close: () => Promise<void>;
@@ -27,17 +35,28 @@ export const listedTokens: readonly ListedToken[] = [
 export async function startListingService(): Promise<ListingService> {
   let bytesFor = (_limit: number): Buffer => Buffer.from('[]');
   let listedAt: number | null = null;
+  let held = Promise.resolve();
+  let listsAsked = 0;
+  let listsDropped = 0;
+  const credentialsSeen: string[] = [];
   const json = (response: ServerResponse, body: object | Buffer): void => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
   };
   const server = createServer((request, response) => {
     const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://service');
+    const { authorization, 'x-api-key': apiKey } = request.headers;
+    for (const credential of [authorization, apiKey])
+      if (credential !== undefined) credentialsSeen.push(`${credential}`);
     if (path === '/user/get_all_expenditure') {
+      listsAsked += 1;
+      response.once('close', () => {
+        if (!response.writableFinished) listsDropped += 1;
+      });
       response.once('finish', () => {
         listedAt = performance.timeOrigin + performance.now();
       });
-      json(response, bytesFor(Number(searchParams.get('limit'))));
+      void held.then(() => json(response, bytesFor(Number(searchParams.get('limit')))));
     } else if (path === '/user/get_all_tokens') {
       json(
         response,
@@ -57,7 +76,7 @@ export async function startListingService(): Promise<ListingService> {
     } else if (path === '/health') {
       json(response, { status: 'OK', message: 'Service is running' });
     } else {
-      response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"Not here"}');
+      response.writeHead(404, { 'content-type': 'application/json' }).end('{"error":"No such endpoint"}');
     }
   });
   server.listen(0, '127.0.0.1');
@@ -71,6 +90,12 @@ export async function startListingService(): Promise<ListingService> {
       bytesFor =
         typeof records === 'function' ? records : (limit) => Buffer.from(JSON.stringify(records.slice(0, limit)));
     },
+    holdLists: (until) => {
+      held = until;
+    },
+    listsAsked: () => listsAsked,
+    listsDropped: () => listsDropped,
+    credentialsSeen: () => credentialsSeen,
     listedAt: () => listedAt,
     close: async () => {
       if (!server.listening) return;

@@ -75,8 +75,9 @@ export async function firstThatAnswers<Value>(
   return { ok: false, error: first ?? { code: 'not-found', message: 'The service has no such address.' } };
 }
 
+/** A 404 or 405 that is not the service's own word on what was asked. */
 export function isNoSuchPath(error: ServiceError): boolean {
-  return error.status === 404 || error.status === 405;
+  return error.noSuchPath === true;
 }
 
 async function ask<Value>(

@@ -10,6 +10,7 @@ export { getPreImage } from './get-pre-image.ts';
 export { getSubmissionInfo } from './get-submission-info.ts';
 export { getTokenMap } from './get-token-map.ts';
 export type {
+  ContentAtHand,
   ServiceError,
   ServiceErrorCode,
   ServiceResult,

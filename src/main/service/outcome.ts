@@ -23,6 +23,8 @@ export type ServiceError = Failure<ServiceErrorCode> & {
   readonly status?: number;
   /** Earliest instant (epoch milliseconds) at which trying again makes sense, from the answer's own headers. */
   readonly retryAt?: number;
+  /** Nothing is at the path that was asked: another form of it may be. */
+  readonly noSuchPath?: true;
 };
 
 export type ServiceResult<Value> =
@@ -46,6 +48,9 @@ export type SubmitOutcome =
   | { readonly kind: 'file-unreadable'; readonly code: string; readonly detail: string }
   | { readonly kind: 'unknown'; readonly error: ServiceError };
 
+/** `justRead`: the file had hardly time to change since. */
+export type ContentAtHand = { readonly bytes: Uint8Array; readonly justRead: boolean };
+
 /** The file as it was when it was prepared; an upload that finds another one stops. */
 export type UploadFile = {
   readonly path: string;
@@ -53,7 +58,7 @@ export type UploadFile = {
   /** Nanoseconds since the epoch, from `stat` with bigint. */
   readonly mtimeNs: bigint;
   /** The content as it was prepared, where it is still at hand: `size` bytes that need not be read again. */
-  readonly bytes?: Uint8Array;
+  readonly atHand?: ContentAtHand;
 };
 
 export type UploadHooks = {

@@ -57,7 +57,7 @@ async function probe(
   const { status } = answer;
   const error = answerError(asked, answer);
   if (status === 401 || status === 403) return { kind: 'unauthorised', status, error };
-  if (status === 404 || status === 405 || status === 501) return { kind: 'no-such-path', status, error };
+  if (error.noSuchPath === true || status === 501) return { kind: 'no-such-path', status, error };
   if (status >= 400 && status < 500 && status !== 429 && status !== 408) return { kind: 'accepted', status };
   return { kind: 'unclear', status, error };
 }

@@ -111,6 +111,13 @@ describe('each read', () => {
   });
 });
 
+test('a 404 in the service’s own error body is its word on the id, asked for once', async () => {
+  const server = await answering((_, response) => json(response, 404, { error: 'No submission has this id' }));
+  const result = await getSubmissionInfo(connectionTo(server.baseUrl), 'a');
+  expect(result).toMatchObject({ ok: false, error: { code: 'not-found' } });
+  expect(server.received).toHaveLength(1);
+});
+
 describe('each error', () => {
   test.each([
     [400, '{"error":"no"}', 'rejected'],

@@ -34,6 +34,46 @@ test.each([404, 405])('a %i on one path leads to the other', async (status) => {
 });
 
 test.each([
+  [404, '{"error":"Unknown token ethereum2"}'],
+  [404, '{"state":"ERROR","message":"Token is not whitelisted"}'],
+  [404, '{"status":"error","message":"No such user"}'],
+  [405, '{"error":"Deposits are closed"}'],
+])(
+  '%i %s is the service’s own word, which is not asked for a second time under the other path',
+  async (status, body) => {
+    const server = await answering((_, response) => response.writeHead(status).end(body));
+    const outcome = await requestFunds(connectionTo(server.baseUrl), deposit);
+    expect(outcome).toMatchObject({ kind: 'refused', again: false, error: { status } });
+    expect(outcome.kind === 'refused' && outcome.error.message).toMatch(/^The service refused this\. It said: “/);
+    expect(server.received).toHaveLength(1);
+  },
+);
+
+test.each([
+  '{"error":"Not Found","message":"Route POST:/users/request_funds not found","statusCode":404}',
+  '{"error":"No such endpoint: POST /users/request_funds"}',
+  '{"detail":"Not Found"}',
+  'Cannot POST /users/request_funds',
+  '<html>404</html>',
+  '',
+])('a 404 of a router, %j, leads to the other path', async (body) => {
+  const server = await answering(({ url }, response) =>
+    url === '/user/request_funds' ? response.end() : response.writeHead(404).end(body),
+  );
+  expect(await requestFunds(connectionTo(server.baseUrl), deposit)).toMatchObject({ kind: 'registered' });
+  expect(server.received).toHaveLength(2);
+});
+
+test('a 404 that breaks off in what may have been an error body is not followed by a second request', async () => {
+  const { baseUrl, received } = await answering((_, response) => {
+    response.writeHead(404, { 'content-length': '100' }).write('{"error":"Unknown tok');
+    setImmediate(() => response.destroy());
+  });
+  expect(await requestFunds(connectionTo(baseUrl), deposit)).toMatchObject({ kind: 'refused' });
+  expect(received).toHaveLength(1);
+});
+
+test.each([
   [400, '{"error":"token not whitelisted"}', { kind: 'refused', again: false }],
   [401, 'Unauthorized', { kind: 'refused', again: false }],
   [429, '', { kind: 'refused', again: true }],

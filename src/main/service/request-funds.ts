@@ -28,7 +28,7 @@ export type FundsOutcome =
 
 /**
  * Registers a deposit (service-interface.md, 4.3), once. The endpoint is known under two paths; only a 404 or 405 on
- * one leads to the other. Never throws.
+ * one that is not the service's own word about the deposit leads to the other. Never throws.
  */
 export async function requestFunds(
   connection: Connection,

@@ -1,6 +1,7 @@
 import { readableAddress } from './address.ts';
 import { parseErrorBody } from './answers/index.ts';
 import type { Answer, WireFailure, WireReport } from './exchange.ts';
+import { saysNoSuchPath } from './no-such-path.ts';
 import type { ServiceError, ServiceErrorCode } from './outcome.ts';
 import { retryTime } from './retry-time.ts';
 
@@ -25,6 +26,7 @@ export function answerError(asked: Asked, answer: Answer): ServiceError {
     detail: detailOf(asked, answer),
     status: answer.status,
     ...(retryAt === undefined ? {} : { retryAt }),
+    ...(saysNoSuchPath(answer) ? { noSuchPath: true } : {}),
   };
 }
 
@@ -86,6 +88,11 @@ function sentence(code: ServiceErrorCode, answer: Answer, words: string, asked: 
     case 'empty':
       return 'The service refused an empty submission: there is nothing to submit.';
     case 'not-found':
+      if (asked.method === 'POST') {
+        return said === ''
+          ? 'The service takes nothing under this address. Check the account’s address.'
+          : `The service refused this.${said}`;
+      }
       return 'The service does not know this. Check the submission id and the account’s address.';
     case 'not-an-id':
       return 'This is not a submission id. Copy it again, whole.';

@@ -78,6 +78,17 @@ describe('a submission that goes well', () => {
     expect(server.received).toHaveLength(2);
   });
 
+  test('a 404 in the service’s own error body is its word on the token, and the bytes are not sent a second time', async () => {
+    const server = await answering((_, response) => json(response, 404, { error: 'Unknown token name' }));
+    const file = await fileOf(Buffer.from('x'));
+    expect(await submitRawData(connectionTo(server.baseUrl), file, byToken, patientHooks())).toMatchObject({
+      kind: 'refused',
+      again: false,
+      error: { message: 'The service refused this. It said: “Unknown token name”' },
+    });
+    expect(server.received).toHaveLength(1);
+  });
+
   test('the API-key family may live on another host', async () => {
     const server = await answering((_, response) => json(response, 201, { data: receipt }));
     const connection = connectionTo('http://127.0.0.1:9', { submitBaseUrl: server.baseUrl });

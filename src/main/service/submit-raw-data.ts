@@ -15,7 +15,8 @@ import { type SignIn, signIn } from './sign-in.ts';
 /**
  * Submits one file (service-interface.md, 4.1 and 4.2), once. Bytes stream from disk with a Content-Length; memory does
  * not grow with the file. Never throws and never sends again what may have been taken: see `SubmitOutcome`.
- * `hooks.beforeLastBytes` is called again when another form of the endpoint's path is tried after a 404 or 405.
+ * `hooks.beforeLastBytes` is called again when another form of the endpoint's path is tried after a 404 or 405
+ * that is not the service's own word about the submission.
  */
 export async function submitRawData(
   connection: Connection,

@@ -1,0 +1,20 @@
+import { parseErrorBody } from './answers/index.ts';
+import type { Answer } from './exchange.ts';
+
+/** What routers, gateways and services say in an error body when it is the address that they do not know. */
+const aboutThePath =
+  /^(404\W*)?(not found|method not allowed)\W*$|^cannot (get|post)\b|\b(route|path|endpoint|url|uri)\b/i;
+
+/**
+ * Whether an answer says that nothing is at this path, so that another form of it may be tried. A 404 or 405 in the
+ * service's own error body is its word on what was asked (an unknown token, an unknown id), and asking again under
+ * another path would be asking twice.
+ */
+export function saysNoSuchPath({ status, body, complete, tooLong }: Answer): boolean {
+  if (status !== 404 && status !== 405) return false;
+  const text = body.toString('utf8');
+  // What broke off may have been such a body.
+  if (!complete && !tooLong && /^\s*(\{|$)/.test(text)) return false;
+  const words = parseErrorBody(text);
+  return words === null || aboutThePath.test(words);
+}
