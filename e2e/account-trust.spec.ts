@@ -3,8 +3,10 @@ import { request } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { makeAuthority } from '../src/main/service/test-authority.ts';
-import { fillIn, line, saveAccount, submit, test, trouble } from './app/accounts.ts';
+import { dialog, fillIn, line, saveAccount, submit, test, trouble } from './app/accounts.ts';
 import { answerConfirmation } from './app/confirm.ts';
+import { startListingService } from './app/listing-service.ts';
+import { openSpending, submissions } from './app/spending.ts';
 import { expect } from './app/test.ts';
 
 /** Puts TLS with a certificate of its own authority in front of a service. */
@@ -48,5 +50,60 @@ test('a certificate that is not trusted gets its sentence, and once it is truste
     server.closeAllConnections();
     server.close();
     await authority.remove();
+  }
+});
+
+test('an account that moves while its old service’s list is on the way keeps nothing of it, and takes no old credential along', async ({
+  start,
+}) => {
+  const record = (id: string, name: string) => ({
+    id: `${id.repeat(8)}-0000-4000-8000-000000000000`,
+    user_id: 'someone',
+    token_details_id: 1,
+    fees: '100',
+    amount_data: '5',
+    to_address: name,
+    created_at: '2026-02-01T10:00:00',
+  });
+  const [before, after] = [await startListingService(), await startListingService()];
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  try {
+    before.list([record('a', 'of the old service')]);
+    before.holdLists(held);
+    after.list([record('b', 'of the new service')]);
+    const { page } = await start();
+    await fillIn(page, { address: before.url, accessToken: 'access-token-old1' });
+    await answerConfirmation(page, 'Connect');
+    await expect(line(page, 'Access token')).toHaveAttribute('data-state', 'good');
+    await dialog(page).getByLabel('Token that pays').selectOption('ethereum');
+    await dialog(page).getByRole('button', { name: /^Save/ }).click();
+    await openSpending(page);
+    await expect.poll(before.listsAsked).toBeGreaterThan(0);
+
+    await page.getByRole('button', { name: 'Accounts', exact: true }).click();
+    await page.getByRole('button', { name: 'Edit Work' }).click();
+    await dialog(page).getByLabel('Address', { exact: true }).fill(after.url);
+    await dialog(page).getByLabel('Access token', { exact: true }).fill('access-token-new2');
+    await dialog(page).getByRole('button', { name: 'Save changes' }).click();
+    await answerConfirmation(page, 'Connect');
+    await expect(page.getByRole('article', { name: 'Work' })).toContainText('••••new2');
+    await expect(line(page, 'Access token')).toHaveAttribute('data-state', 'good');
+    await expect.poll(before.listsDropped).toBe(before.listsAsked());
+    release();
+    await page.keyboard.press('Escape');
+
+    await openSpending(page);
+    const rows = submissions(page)
+      .getByRole('row')
+      .filter({ hasNot: page.getByRole('columnheader') });
+    await expect(rows).toHaveCount(1);
+    await rows.first().click();
+    await expect(page.getByRole('complementary', { name: 'Record' })).toContainText('bbbbbbbb-0000');
+    expect(new Set(after.credentialsSeen())).toEqual(new Set(['Bearer access-token-new2']));
+    expect(new Set(before.credentialsSeen())).toEqual(new Set(['Bearer access-token-old1']));
+  } finally {
+    release();
+    await before.close();
+    await after.close();
   }
 });

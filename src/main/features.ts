@@ -23,6 +23,7 @@ import {
   type DepositBook,
   type History,
   mayBeCharged,
+  oldestRecord,
 } from './ledger/index.ts';
 import { createLookup, type Lookup } from './lookup/index.ts';
 import { createOutbox, type Outbox } from './outbox/index.ts';
@@ -65,6 +66,7 @@ export async function openFeatures(parts: FeatureParts) {
   let depositsOrNone: DepositBook | null = null;
   let historyOrNone: History | null = null;
   let lookupOrNone: Lookup | null = null;
+  let onMoved: (accountId: string) => void = () => undefined;
 
   const practice = startPracticeService(new URL('./practice-service.js', import.meta.url), join(userData, 'practice'), {
     ready: () => {
@@ -76,9 +78,10 @@ export async function openFeatures(parts: FeatureParts) {
       notice('warning', 'The practice service could not start. Close Dropslip and open it again.');
     },
   });
+  const keychain = openKeytarKeychain();
   const accounts = await openAccounts({
     store: createAccountStore(database, commit),
-    vault: openVault(openKeytarKeychain(), createCredentialRecords(database, commit)),
+    vault: openVault(keychain, createCredentialRecords(database, commit)),
     practice,
     now,
     confirm: parts.confirm,
@@ -90,6 +93,7 @@ export async function openFeatures(parts: FeatureParts) {
         historyOrNone?.forget(accountId);
         lookupOrNone?.forgetAccount(accountId);
       },
+      moved: (accountId) => onMoved(accountId),
       wake: () => outboxOrNone?.wake(),
     },
     versions: parts.versions,
@@ -151,6 +155,7 @@ export async function openFeatures(parts: FeatureParts) {
     now,
     connection,
     spentSince: history.spentSince,
+    oldestRecord: (accountId) => oldestRecord(history, accountId),
     refreshRecords: async (accountId) => {
       await history.refresh(accountId, RECORDS_FRESH_FOR_MS);
     },
@@ -207,6 +212,14 @@ export async function openFeatures(parts: FeatureParts) {
   });
   lookupOrNone = lookup;
 
+  onMoved = (accountId) => {
+    history.cancelRefresh(accountId);
+    lookup.moved(accountId);
+    Promise.all([balances.moved(accountId), deposits.moved(accountId)]).catch((error: unknown) =>
+      parts.onTrouble('what was read of an account’s old address could not be let go of', String(error)),
+    );
+  };
+
   function accountsChanged(): void {
     lookupOrNone?.accountsChanged();
     send({ kind: 'accounts-changed', accounts: accounts.list(), activeAccountId: accounts.activeId() });
@@ -239,19 +252,23 @@ export async function openFeatures(parts: FeatureParts) {
       lookup.resumeWatches();
     },
 
-    close(): void {
+    /** Whether the keychain is being asked, which nobody can call back. */
+    isStuck: keychain.isAsking,
+
+    /** What must be on disk is there when it returns; it promises that all threads have ended. */
+    async close(): Promise<void> {
       landings.close();
       balances.close();
       deposits.close();
       outbox.close();
       receipts.close();
-      lookup.close();
-      void history.close();
+      const threads = [lookup.close(), history.close()];
       // What is done and not yet written must not come back as uncertain.
       commit.flush();
       accounts.close();
-      void digests.close();
-      void practice.close();
+      await Promise.all([...threads, digests.close(), practice.close()]);
+      // Nor what was cut off meanwhile, whose end is known now.
+      commit.flush();
     },
   };
 }

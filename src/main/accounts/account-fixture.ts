@@ -19,12 +19,14 @@ export type AccountFixture = {
   /** What the keychain holds, by entry. */
   readonly kept: Map<string, string>;
   /** Null: the keychain works. */
-  readonly keychain: { failure: KeychainFailure | null };
+  readonly keychain: { failure: KeychainFailure | null; holdsReads: Promise<void> | null };
   readonly questions: Question[];
   /** What the person answers to questions about new addresses. */
   readonly person: { confirms: boolean };
   readonly lines: CheckLine[];
   readonly notices: string[];
+  /** Accounts whose requests were told to go elsewhere, one after the other. */
+  readonly moves: string[];
   /** Resolves at the next change that the window is told of. */
   readonly nextChange: () => Promise<void>;
   /** Closes and opens everything on the same database; the keychain stays. */
@@ -49,11 +51,12 @@ export async function openFixture(changes: Partial<AccountsParts> = {}): Promise
 async function openIn(folder: string, kept: Map<string, string>, changes: Partial<AccountsParts>) {
   const database = openDatabase(join(folder, 'dropslip.db'));
   const commit = createGroupCommit(database);
-  const state: AccountFixture['keychain'] = { failure: null };
+  const state: AccountFixture['keychain'] = { failure: null, holdsReads: null };
   const person = { confirms: true };
   const questions: Question[] = [];
   const lines: CheckLine[] = [];
   const notices: string[] = [];
+  const moves: string[] = [];
   let waiting: (() => void)[] = [];
   const accounts = await openAccounts({
     store: createAccountStore(database, commit),
@@ -64,7 +67,12 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
       questions.push(question);
       return person.confirms;
     },
-    queue: { isSending: () => false, forget: () => undefined, wake: () => undefined },
+    queue: {
+      isSending: () => false,
+      forget: () => undefined,
+      moved: (accountId) => moves.push(accountId),
+      wake: () => undefined,
+    },
     versions: { Dropslip: 'test' },
     onChange: () => {
       for (const resolve of waiting.splice(0)) resolve();
@@ -87,6 +95,7 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
     person,
     lines,
     notices,
+    moves,
     nextChange: () => new Promise((resolve) => waiting.push(resolve)),
     restart: () => {
       stop();
@@ -107,7 +116,10 @@ function memoryKeychain(kept: Map<string, string>, state: AccountFixture['keycha
       state.failure === null ? ({ ok: true, value: make() } as const) : ({ ok: false, error: state.failure } as const),
     );
   return {
-    read: (entry) => answer(() => kept.get(entry) ?? null),
+    read: async (entry) => {
+      await state.holdsReads;
+      return answer(() => kept.get(entry) ?? null);
+    },
     write: (entry, secret) =>
       answer(() => {
         kept.set(entry, secret);

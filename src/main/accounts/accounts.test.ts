@@ -137,6 +137,62 @@ describe('editing', () => {
     expect(shown(id)?.trouble?.kind).toBe('credential-missing');
   });
 
+  test('credentials given with another origin take the place of the old ones in the same step', async () => {
+    const id = await add();
+    const settings = settingsFor('https://elsewhere.example');
+    granted(await fixture.accounts.edit(id, settings, { apiKey: 'canary-new-key', accessToken: null }));
+    expect(await fixture.accounts.connection(id)?.credentials()).toEqual({
+      apiKey: 'canary-new-key',
+      accessToken: null,
+    });
+    expect([...fixture.kept.values()]).toEqual(['canary-new-key']);
+    expect(fixture.notices).toEqual([expect.stringMatching(/its access token was forgotten/)]);
+    expect(shown(id)?.trouble).toBeNull();
+  });
+
+  test('an origin that the person does not confirm changes nothing, credentials included', async () => {
+    const id = await add();
+    fixture.person.confirms = false;
+    const settings = settingsFor('https://elsewhere.example');
+    const edited = await fixture.accounts.edit(id, settings, { apiKey: 'canary-new-key', accessToken: null });
+    expect(edited).toMatchObject({ ok: false, error: { code: 'address-declined' } });
+    expect(shown(id)?.address).toBe('https://service.example/core-api');
+    expect(await fixture.accounts.connection(id)?.credentials()).toEqual(secrets);
+  });
+
+  test('a credential that no header can carry changes nothing', async () => {
+    const id = await add();
+    const settings = settingsFor('https://elsewhere.example');
+    const edited = await fixture.accounts.edit(id, settings, { apiKey: 'two\nlines', accessToken: null });
+    expect(edited).toMatchObject({ ok: false, error: { code: 'secret-not-valid' } });
+    expect(shown(id)?.address).toBe('https://service.example/core-api');
+  });
+
+  test('whoever reads for the account is told that it moved, once it has; a new name moves nothing', async () => {
+    const id = await add();
+    granted(await fixture.accounts.edit(id, settingsFor('https://service.example/core-api', { name: 'Renamed' })));
+    expect(fixture.moves).toEqual([]);
+    granted(await fixture.accounts.edit(id, settingsFor('https://service.example/other')));
+    granted(await fixture.accounts.edit(id, settingsFor('https://elsewhere.example')));
+    expect(fixture.moves).toEqual([id, id]);
+  });
+
+  test('a secret that is being read while the account moves is given to neither address', async () => {
+    const id = await add();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    fixture.keychain.holdsReads = promise;
+    const old = fixture.accounts.connection(id)?.credentials();
+    const settings = settingsFor('https://elsewhere.example');
+    const moving = fixture.accounts.edit(id, settings, { apiKey: 'canary-new-key', accessToken: null });
+    resolve();
+    granted(await moving);
+    expect(JSON.stringify(await old)).not.toContain('canary-new');
+    expect(await fixture.accounts.connection(id)?.credentials()).toEqual({
+      apiKey: 'canary-new-key',
+      accessToken: null,
+    });
+  });
+
   test('another origin for submissions forgets the API key, which went there, and keeps the token', async () => {
     const id = await add();
     const settings = settingsFor('https://service.example/core-api', { submitAddress: 'https://submit.example' });
@@ -229,7 +285,9 @@ describe('removing', () => {
 
   test('is refused while the account is sending', async () => {
     await fixture.close();
-    fixture = await openFixture({ queue: { isSending: () => true, forget: () => undefined, wake: () => undefined } });
+    fixture = await openFixture({
+      queue: { isSending: () => true, forget: () => undefined, moved: () => undefined, wake: () => undefined },
+    });
     const id = await add();
     expect(await fixture.accounts.remove(id)).toMatchObject({ ok: false, error: { code: 'still-sending' } });
     expect(fixture.accounts.destination(id)).not.toBeNull();

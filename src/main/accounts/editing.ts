@@ -16,6 +16,11 @@ export type AccountQueue = {
   readonly isSending: (accountId: string) => boolean;
   /** Drops all that is held in memory for an account; its rows on disk go with the account. */
   readonly forget: (accountId: string) => void;
+  /**
+   * The account's requests go elsewhere from now on: what is being read of its old service must not be kept as the new
+   * one's.
+   */
+  readonly moved: (accountId: string) => void;
   /** Looks for work: what held an account may be over. */
   readonly wake: () => void;
 };
@@ -33,12 +38,27 @@ export type EditingParts = {
   readonly onSessionOnly: (accountId: string, reason: string | null) => void;
 };
 
-export type NewAccount = {
+/** Credentials as a person pasted them; null where none was. */
+export type PastedSecrets = { readonly apiKey: string | null; readonly accessToken: string | null };
+
+export type NewAccount = PastedSecrets & {
   readonly settings: AccountSettings;
-  readonly apiKey: string | null;
-  readonly accessToken: string | null;
   readonly report: ConnectionReport | null;
 };
+
+type ReadSecret = { readonly kind: CredentialKind; readonly secret: string };
+
+const none: PastedSecrets = { apiKey: null, accessToken: null };
+
+function readSecrets({ apiKey, accessToken }: PastedSecrets): Result<readonly ReadSecret[]> {
+  const secrets: ReadSecret[] = [];
+  for (const [kind, pasted] of [['api-key', apiKey] as const, ['access-token', accessToken] as const]) {
+    const secret = pasted === null ? null : readSecret(kind, pasted);
+    if (secret?.ok === false) return secret;
+    if (secret !== null) secrets.push({ kind, secret: secret.value });
+  }
+  return success(secrets);
+}
 
 /** Everything that changes accounts and their credentials; one change after the other. */
 export function createEditing(parts: EditingParts) {
@@ -70,17 +90,26 @@ export function createEditing(parts: EditingParts) {
     return success(null);
   }
 
+  /** A keychain that is locked does not stop it: the credentials then live for this session. */
+  async function saveAll(
+    account: StoredAccount & { readonly address: string },
+    secrets: readonly ReadSecret[],
+  ): Promise<void> {
+    for (const { kind, secret } of secrets) {
+      const saved = await save(account, kind, secret);
+      if (saved.ok) continue;
+      await vault.save(account, kind, secret, 'session');
+      parts.onSessionOnly(account.id, saved.error.message);
+    }
+  }
+
   return {
     /** Makes an account. A keychain that is locked does not stop it: its credentials then live for this session. */
     async add({ settings, apiKey, accessToken, report }: NewAccount): Promise<Result<{ readonly accountId: string }>> {
       const read = readSettings(settings);
       if (!read.ok) return read;
-      const secrets: { readonly kind: CredentialKind; readonly secret: string }[] = [];
-      for (const [kind, pasted] of [['api-key', apiKey] as const, ['access-token', accessToken] as const]) {
-        const secret = pasted === null ? null : readSecret(kind, pasted);
-        if (secret?.ok === false) return secret;
-        if (secret !== null) secrets.push({ kind, secret: secret.value });
-      }
+      const secrets = readSecrets({ apiKey, accessToken });
+      if (!secrets.ok) return secrets;
       const approved = await parts.approve(read.value);
       if (!approved.ok) return approved;
       return inTurn(async () => {
@@ -90,21 +119,21 @@ export function createEditing(parts: EditingParts) {
         await store.add(account, new Date(parts.now()).toISOString());
         if (seen !== null) await store.putReport(id, seen);
         book.reload();
-        for (const { kind, secret } of secrets) {
-          const saved = await save(account, kind, secret);
-          if (saved.ok) continue;
-          await vault.save(account, kind, secret, 'session');
-          parts.onSessionOnly(id, saved.error.message);
-        }
+        await saveAll(account, secrets.value);
         reach.forgetLessons(id, credentialKinds);
         return success({ accountId: id });
       });
     },
 
-    /** Changes an account. Each credential whose origin changes is forgotten first, so it can never go to the new one. */
-    async edit(accountId: string, settings: AccountSettings): Promise<Result<null>> {
+    /**
+     * Changes an account. Each credential whose origin changes is forgotten first, so it can never go to the new one;
+     * what was pasted for the new one takes its place in the same step.
+     */
+    async edit(accountId: string, settings: AccountSettings, pasted: PastedSecrets = none): Promise<Result<null>> {
       const read = readSettings(settings);
       if (!read.ok) return read;
+      const secrets = readSecrets(pasted);
+      if (!secrets.ok) return secrets;
       const known = ownAccount(accountId);
       if (!known.ok) return known;
       const approved = await parts.approve(read.value);
@@ -114,7 +143,7 @@ export function createEditing(parts: EditingParts) {
         if (!account.ok) return account;
         const before = account.value;
         const moved = credentialKinds.filter((kind) => originFor(kind, before) !== originFor(kind, read.value));
-        const held = vault.describe(accountId);
+        const described = vault.describe(accountId);
         if (moved.length > 0) {
           const forgotten = await vault.forget(accountId, moved);
           if (!forgotten.ok) return failure(words.notForgotten(forgotten.error));
@@ -122,8 +151,13 @@ export function createEditing(parts: EditingParts) {
         const same = sameAddresses(before, read.value);
         await store.update({ ...before, ...read.value, found: same ? before.found : nothingFound }, same);
         book.reload();
-        reach.forgetLessons(accountId, moved);
-        const lost = moved.filter((kind) => (kind === 'api-key' ? held.apiKey : held.accessToken) !== null);
+        // Only now: whatever asks from here on asks the new service.
+        if (!same) queue.moved(accountId);
+        await saveAll({ ...before, ...read.value }, secrets.value);
+        const given = secrets.value.map(({ kind }) => kind);
+        reach.forgetLessons(accountId, [...moved, ...given]);
+        const held = { 'api-key': described.apiKey, 'access-token': described.accessToken };
+        const lost = moved.filter((kind) => held[kind] !== null && !given.includes(kind));
         if (lost.length > 0) parts.notice('warning', words.forgottenWithAddress(read.value.name, lost));
         return success(null);
       });

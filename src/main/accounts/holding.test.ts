@@ -29,6 +29,7 @@ beforeEach(async () => {
     queue: {
       isSending: (id) => outbox?.isSending(id) ?? false,
       forget: (id) => outbox?.forgetAccount(id),
+      moved: () => undefined,
       wake: () => outbox?.wake(),
     },
   });

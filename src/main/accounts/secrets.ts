@@ -40,19 +40,29 @@ export function createSecretReader({ find, vault, practice, onKeychain }: Secret
   };
 
   const readTogether = (accountId: string): Promise<Credentials> => {
-    const known = underWay.get(accountId);
+    const account = find(accountId);
+    // What is being read for an address that the account has left is not shared with requests to its new one.
+    const key = JSON.stringify([accountId, account?.address, account?.submitAddress]);
+    const known = underWay.get(key);
     if (known !== undefined) return known;
-    const reading = read(accountId).finally(() => underWay.delete(accountId));
-    underWay.set(accountId, reading);
+    const reading = read(accountId).finally(() => underWay.delete(key));
+    underWay.set(key, reading);
     return reading;
   };
 
   return async (accountId: string, target: Addresses): Promise<Credentials> => {
+    const isForBoth = (): readonly boolean[] => [
+      isFor('api-key', accountId, target),
+      isFor('access-token', accountId, target),
+    ];
+    const [keyBefore, tokenBefore] = isForBoth();
     const secrets = find(accountId)?.kind === 'practice' ? practice.credentials : await readTogether(accountId);
-    // Asked after reading: the account may have moved meanwhile, and what was read may be meant for its new address.
+    // Asked before and after reading: the account may have moved meanwhile, and what was read be meant for the other
+    // of its addresses.
+    const [keyAfter, tokenAfter] = isForBoth();
     return {
-      apiKey: isFor('api-key', accountId, target) ? secrets.apiKey : null,
-      accessToken: isFor('access-token', accountId, target) ? secrets.accessToken : null,
+      apiKey: keyBefore && keyAfter ? secrets.apiKey : null,
+      accessToken: tokenBefore && tokenAfter ? secrets.accessToken : null,
     };
   };
 }

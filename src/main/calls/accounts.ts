@@ -38,7 +38,7 @@ export function accountCalls(parts: AccountCallParts): AccountCalls {
       return done;
     },
     'accounts.add': (account) => changing(accounts.add(account)),
-    'accounts.edit': ({ accountId, settings }) => changing(accounts.edit(accountId, settings)),
+    'accounts.edit': ({ accountId, settings, ...pasted }) => changing(accounts.edit(accountId, settings, pasted)),
     'accounts.replaceCredential': ({ accountId, kind, secret }) =>
       changing(accounts.replaceCredential(accountId, kind, secret)),
     'accounts.forgetCredential': ({ accountId, kind }) => changing(accounts.forgetCredential(accountId, kind)),

@@ -134,13 +134,38 @@ test('spending, its share and how long the balance lasts come from the records o
     { submissions: 3, fees: '300', lastsDays: '123' },
     { submissions: 1, fees: '0.5', lastsDays: null },
   ]);
+  expect((await rig.balances.view(accountId)).paceDays).toBe(30);
   expect((await rig.balances.view(accountId)).submissions).toBe(4);
 });
 
+const day = 86_400_000;
+
+test.each([
+  ['a month', 30 * day, 30, '300'],
+  ['a year', 365 * day, 30, '300'],
+  ['eight and a half days', 8.5 * day, 9, '90'],
+  ['an hour', day / 24, 1, '10'],
+  ['less than nothing, by a clock that is behind', -day, 1, '10'],
+])('an account that is as old as %s is measured over its own days', async (_, age, days, lasts) => {
+  const rig = await openLedgerRig({
+    connection: connectionTo(
+      (await answering((_asked, response) => json(response, 200, [listed(1, a, '1000')]))).baseUrl,
+    ),
+    spent: () => [{ tokenDetailsId: '1', fees: '100', submissions: 1 }],
+    oldest: () => new Date(Date.parse('2026-03-01T00:00:00Z') - age).toISOString(),
+    now: () => Date.parse('2026-03-01T00:00:00Z'),
+  });
+  await rig.balances.refresh(accountId);
+  expect(await rig.balances.view(accountId)).toMatchObject({
+    paceDays: days,
+    tokens: [{ spending: { lastsDays: lasts } }],
+  });
+});
+
 test('a balance of 2^256 − 1 lasts an exact number of days', () => {
-  expect(lastsDays(2n ** 256n - 1n, '1')).toBe((2n ** 256n - 1n) * 30n);
-  expect(lastsDays(1n, '0')).toBeNull();
-  expect(lastsDays(99n, '3000.00')).toBe(0n);
+  expect(lastsDays(2n ** 256n - 1n, '1', 30)).toBe((2n ** 256n - 1n) * 30n);
+  expect(lastsDays(1n, '0', 30)).toBeNull();
+  expect(lastsDays(99n, '3000.00', 30)).toBe(0n);
 });
 
 test('two records with one id, an unknown token and one that disappeared are all shown', async () => {

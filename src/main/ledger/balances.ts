@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { WindowEvent } from '../../shared/api.ts';
-import { type Balances, lastsDays, PACE_DAYS, type TokenBalance } from '../../shared/balances.ts';
+import { type Balances, lastsDays, PACE_DAYS, paceDays, type TokenBalance } from '../../shared/balances.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
 import type { TokenSpending } from '../../shared/spending.ts';
 import type { Connection } from '../service/connection.ts';
@@ -20,6 +20,8 @@ export type BalancesParts = {
   readonly connection: (accountId: string) => Connection | null;
   /** What this account's records say was spent since an instant. */
   readonly spentSince: (accountId: string, since: Date) => Promise<readonly TokenSpending[]>;
+  /** When this account's oldest record was made (UTC instant); null when there is none, or it cannot be told now. */
+  readonly oldestRecord: (accountId: string) => Promise<string | null>;
   /** Asks the service for its records: before something is called missing, all of them must have been looked at. */
   readonly refreshRecords: (accountId: string) => Promise<void>;
   /** Whether submissions of the account are under way, so that a charge may have no record yet. */
@@ -43,6 +45,7 @@ export function createBalances(parts: BalancesParts) {
   const readings = new Map<string, { readonly stop: AbortController; readonly result: Promise<Result<null>> }>();
   const observations = new Map<string, Promise<void>>();
   const latest = new Map<string, TokenReading>();
+  const oldEnough = new Set<string>();
   let closed = false;
 
   const feesOf =
@@ -97,6 +100,14 @@ export function createBalances(parts: BalancesParts) {
     }
   }
 
+  async function paceOf(accountId: string): Promise<number> {
+    // An account only ever grows older.
+    if (oldEnough.has(accountId)) return PACE_DAYS;
+    const days = paceDays(await parts.oldestRecord(accountId).catch(() => null), now());
+    if (days === PACE_DAYS) oldEnough.add(accountId);
+    return days;
+  }
+
   function isLow(accountId: string, { record }: BalanceMark): boolean {
     const { warnBelow } = tokens.choiceOf(accountId, record.tokenAddress);
     return warnBelow !== null && BigInt(record.tokenBalance) < BigInt(warnBelow);
@@ -126,7 +137,11 @@ export function createBalances(parts: BalancesParts) {
     accountId: string,
     { key, mark }: KeyedMark,
     listing: TokenBalance['listing'],
-    context: { readonly shared: ReadonlySet<string>; readonly spent: readonly TokenSpending[] },
+    context: {
+      readonly shared: ReadonlySet<string>;
+      readonly spent: readonly TokenSpending[];
+      readonly days: number;
+    },
   ): TokenBalance {
     const { record, baseline, missing } = mark;
     const { name, decimals } = tokens.describe(accountId, record.tokenAddress);
@@ -150,7 +165,7 @@ export function createBalances(parts: BalancesParts) {
       spending: {
         submissions: spent?.submissions ?? 0,
         fees,
-        lastsDays: lastsDays(BigInt(record.tokenBalance), fees)?.toString() ?? null,
+        lastsDays: lastsDays(BigInt(record.tokenBalance), fees, context.days)?.toString() ?? null,
       },
       sharesId: context.shared.has(record.tokenDetailsId),
       listing,
@@ -167,10 +182,11 @@ export function createBalances(parts: BalancesParts) {
       const since = new Date(now() - PACE_DAYS * DAY_MS);
       // Balances are shown even where the records cannot be summed up.
       const spent = await parts.spentSince(accountId, since).catch((): readonly TokenSpending[] => []);
+      const days = spent.length === 0 ? PACE_DAYS : await paceOf(accountId);
       const page = tokens.page(accountId);
       const kept = marks.all(accountId);
       const listed = keyed(page.tokens);
-      const context = { shared: sharedIds(page.tokens), spent };
+      const context = { shared: sharedIds(page.tokens), spent, days };
       const markOf = ({ key, record }: (typeof listed)[number]): KeyedMark => {
         const known = kept.find((candidate) => candidate.key === key)?.mark;
         const none = { seenAt: page.tokensReadAt ?? '', baseline: null, missing: null, warned: false };
@@ -187,6 +203,7 @@ export function createBalances(parts: BalancesParts) {
         ],
         asOf: page.tokensReadAt,
         submissions: spent.reduce((sum, { submissions }) => sum + submissions, 0),
+        paceDays: days,
         trouble: reading?.error ?? null,
         namesTrouble: reading?.namesError ?? null,
       };
@@ -205,6 +222,16 @@ export function createBalances(parts: BalancesParts) {
       const result = read(accountId, connection, stop).finally(() => readings.delete(accountId));
       readings.set(accountId, { stop, result });
       return result;
+    },
+
+    /** The account's requests go elsewhere now: nothing of its old service is held against the balances of the new one. */
+    async moved(accountId: string): Promise<void> {
+      readings.get(accountId)?.stop.abort();
+      latest.delete(accountId);
+      await tokens.moved(accountId);
+      await observations.get(accountId);
+      await Promise.all(marks.all(accountId).map(({ key }) => marks.remove(accountId, key)));
+      send({ kind: 'balances-changed', accountId });
     },
 
     cancelRefresh: (accountId: string): void => readings.get(accountId)?.stop.abort(),

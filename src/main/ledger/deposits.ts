@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { WindowEvent } from '../../shared/api.ts';
-import type { BalanceReading, Deposit, DepositDecision, DepositList } from '../../shared/deposits.ts';
+import type { BalanceReading, Deposit, DepositDecision, DepositEvidence, DepositList } from '../../shared/deposits.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
 import type { Connection } from '../service/connection.ts';
 import { requestFunds, type WireLimits } from '../service/index.ts';
@@ -42,11 +42,13 @@ export type DepositBook = ReturnType<typeof createDeposits>;
 const SECOND = 1_000;
 /** Half an hour in all, in ever longer steps; after that every other read of the balances is looked at too. */
 const patience = [1, 2, 4, 8, 15, 30, 60, 120, 240, 300, 480, 600].map((seconds) => seconds * SECOND);
-/** How long the balance beforehand may keep the deposit waiting. */
-const BEFORE_WAIT_MS = 10_000;
+/** How long a look at the balance may keep the deposit, or the person, waiting. */
+const BALANCE_WAIT_MS = 10_000;
 
 const notReady: Failure = { code: 'not-ready', message: 'This account cannot be reached yet. Try again in a moment.' };
 const notNow: Failure = { code: 'not-now', message: 'This deposit has moved on meanwhile. Look at it again.' };
+const tooSlow: Failure = { code: 'unreachable', message: 'The service takes too long to answer.' };
+const notListed: Failure = { code: 'not-found', message: 'The service does not list this token for the account.' };
 const noSuchDeposit: Failure = { code: 'not-found', message: 'This deposit is not known here.' };
 
 /**
@@ -98,18 +100,36 @@ export function createDeposits(parts: DepositsParts) {
     }
   }
 
-  async function balanceBefore(
+  /** An older balance is none: it would be taken for this one, and a rise of another day for this deposit's. */
+  async function balanceNow(
     accountId: string,
     connection: Connection,
     tokenAddress: string,
-  ): Promise<BalanceReading | null> {
-    const { page, error } = await tokens.readNow(accountId, connection, AbortSignal.timeout(BEFORE_WAIT_MS));
-    // An older balance would be taken for the one beforehand, and a rise of another day for this deposit's.
-    if (error !== null) return null;
+  ): Promise<{
+    readonly reading: BalanceReading | null;
+    readonly id: string | null;
+    readonly trouble: Failure | null;
+  }> {
+    const { page, error } = await tokens.readNow(accountId, connection, AbortSignal.timeout(BALANCE_WAIT_MS));
+    if (error !== null) return { reading: null, id: null, trouble: error.code === 'cancelled' ? tooSlow : error };
     const found = page.tokens.find((token) => token.tokenAddress === tokenAddress);
-    return found === undefined || page.tokensReadAt === null
-      ? null
-      : { balance: found.tokenBalance, at: page.tokensReadAt };
+    if (found === undefined || page.tokensReadAt === null) return { reading: null, id: null, trouble: notListed };
+    const reading = { balance: found.tokenBalance, at: page.tokensReadAt };
+    return { reading, id: found.tokenDetailsId, trouble: null };
+  }
+
+  const balanceBefore = async (accountId: string, connection: Connection, tokenAddress: string) =>
+    (await balanceNow(accountId, connection, tokenAddress)).reading;
+
+  async function evidence({ accountId, tokenAddress, amount, sight }: StoredDeposit): Promise<DepositEvidence> {
+    const { before } = sight;
+    const connection = parts.connection(accountId);
+    if (connection === null) return { before, now: null, trouble: notReady, sight: sight.after };
+    const { reading, id, trouble } = await balanceNow(accountId, connection, tokenAddress);
+    if (reading === null || id === null) return { before, now: null, trouble, sight: sight.after };
+    if (before === null) return { before, now: reading, trouble: null, sight: sight.after };
+    const fees = await parts.feesSince(accountId)(id, before.at);
+    return { before, now: reading, trouble: null, sight: sightAfter(sight, BigInt(amount), reading, fees).after };
   }
 
   /** Sends what the journal says is being registered, and writes down how it ended. */
@@ -198,6 +218,12 @@ export function createDeposits(parts: DepositsParts) {
       return underway;
     },
 
+    /** What the balance says of a deposit now. Errors: `not-found`. */
+    async evidence(id: number): Promise<Result<DepositEvidence>> {
+      const deposit = store.get(id);
+      return deposit === null ? failure(noSuchDeposit) : success(await evidence(deposit));
+    },
+
     async decide(id: number, decision: DepositDecision): Promise<Result<null>> {
       if (decision === 'stop') {
         stops.get(id)?.abort();
@@ -213,6 +239,14 @@ export function createDeposits(parts: DepositsParts) {
       } finally {
         deciding.delete(id);
       }
+    },
+
+    /** The account's requests go elsewhere now: balances of its old service say nothing of those that come. */
+    async moved(accountId: string): Promise<void> {
+      for (const { id, sight } of store.all(accountId).filter(awaitsRise)) {
+        await store.putSight(id, { ...sight, before: null });
+      }
+      changed(accountId);
     },
 
     /** Whether the service's answer to a deposit of this account is awaited. */

@@ -31,6 +31,7 @@ export type LedgerRig = {
 export type RigChanges = {
   readonly connection?: Connection | null;
   readonly spent?: () => readonly TokenSpending[];
+  readonly oldest?: () => string | null;
   readonly onRecordsRefreshed?: () => void;
   readonly mayBeCharged?: () => boolean;
   readonly limits?: WireLimits;
@@ -72,6 +73,7 @@ export async function openLedgerRig(first: RigChanges = {}): Promise<LedgerRig> 
       now,
       connection,
       spentSince: async () => changes.spent?.() ?? [],
+      oldestRecord: async () => changes.oldest?.() ?? null,
       refreshRecords: async () => changes.onRecordsRefreshed?.(),
       mayBeCharged: () => changes.mayBeCharged?.() ?? false,
       send,

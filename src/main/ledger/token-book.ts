@@ -15,6 +15,8 @@ const TOKEN_LIMIT = 1000;
 /** What could not be read is asked for again after this, and not once per record that would need it. */
 const AGAIN_AFTER_MS = 10_000;
 
+const hasMoved: ServiceError = { code: 'cancelled', message: 'The account’s address was changed meanwhile.' };
+
 /** How a read went. `error`: why the balances could not be read; `namesError`: the same of the token names. */
 export type TokenReading = {
   readonly page: TokenPage;
@@ -38,12 +40,16 @@ export function createTokenBook(database: DatabaseSync, commit: Commit, now: () 
   const choices = createTokenChoices(database, commit);
   const readings = new Map<string, Underway>();
   const listeners = new Set<ReadListener>();
+  /** How often each account has moved: what was asked of its service before that is not kept. */
+  const moves = new Map<string, number>();
 
   async function read(accountId: string, connection: Connection, signal?: AbortSignal): Promise<TokenReading> {
+    const move = moves.get(accountId);
     const [tokens, names] = await Promise.all([
       getAllTokens(connection, { limit: TOKEN_LIMIT }, signal),
       getTokenMap(connection, signal),
     ]);
+    if (moves.get(accountId) !== move) return { page: pages.get(accountId), error: hasMoved, namesError: hasMoved };
     const readAt = new Date(now()).toISOString();
     const page: TokenPage = {
       ...pages.get(accountId),
@@ -154,6 +160,13 @@ export function createTokenBook(database: DatabaseSync, commit: Commit, now: () 
     onRead(listener: ReadListener): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+
+    /** The account's requests go elsewhere now: balances and names of its old service are not those of the new one. */
+    async moved(accountId: string): Promise<void> {
+      moves.set(accountId, (moves.get(accountId) ?? 0) + 1);
+      readings.delete(accountId);
+      await pages.empty(accountId);
     },
 
     forget(accountId: string): void {

@@ -62,6 +62,11 @@ export function createTokenPages(database: DatabaseSync, commit: Commit) {
       }).catch(() => undefined);
     },
 
+    /** As if its lists had never been read. */
+    empty(accountId: string): Promise<void> {
+      return this.put(accountId, emptyPage);
+    },
+
     forget(accountId: string): void {
       pages.delete(accountId);
     },

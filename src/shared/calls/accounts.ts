@@ -43,8 +43,16 @@ export const accountCallInputs = {
     accessToken: secret.nullable(),
     checkId: checkId.nullable(),
   }),
-  /** A change of origin forgets the credentials: they belong to the address that they were given for. */
-  'accounts.edit': z.strictObject({ accountId, settings }),
+  /**
+   * A change of origin forgets the credentials: they belong to the address that they were given for. Those that are
+   * given here take their place, in the same step. A new address is put to the person first, in a window of its own.
+   */
+  'accounts.edit': z.strictObject({
+    accountId,
+    settings,
+    apiKey: secret.nullable(),
+    accessToken: secret.nullable(),
+  }),
   'accounts.replaceCredential': z.strictObject({ accountId, kind: z.enum(['api-key', 'access-token']), secret }),
   'accounts.forgetCredential': z.strictObject({ accountId, kind: z.enum(['api-key', 'access-token']) }),
   'accounts.remove': z.strictObject({ accountId }),

@@ -67,10 +67,13 @@ describe.skipIf(!canStartKeyring())('the keychain of this system', () => {
       expect(await impatient.read(entry)).toMatchObject(locked);
       const others = await Promise.all([impatient.read(entry), impatient.write(entry, 'x'), impatient.remove(entry)]);
       for (const answer of others) expect(answer).toMatchObject(locked);
+      // Nobody waits for it any more, and it is out all the same.
+      expect(impatient.isAsking()).toBe(true);
       keyring.resume();
       await vi.waitFor(async () => expect(await impatient.read(entry)).toEqual({ ok: true, value: 'a secret' }), {
         timeout: 20_000,
       });
+      expect(impatient.isAsking()).toBe(false);
     } finally {
       keyring.resume();
     }

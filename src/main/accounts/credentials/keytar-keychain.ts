@@ -3,6 +3,9 @@ import { keychainFailure, readKeychainError } from './keychain-failure.ts';
 
 type Keytar = Pick<typeof import('keytar'), 'getPassword' | 'setPassword' | 'deletePassword'>;
 
+/** `isAsking`: whether a call into the system is out, also one whose answer nobody waits for any more. */
+export type SystemKeychain = Keychain & { readonly isAsking: () => boolean };
+
 /** What is written to find out whether writing works, and taken away at once. */
 const PROBE_ENTRY = 'Checking whether this keychain can be used';
 
@@ -13,22 +16,27 @@ const WINDOWS_LIMIT = 2560;
  * The system's keychain through keytar; the only file that loads it. `patience`, in milliseconds, is how long a person
  * may take to answer the system's question before the call answers "locked".
  */
-export function openKeytarKeychain(patience = 60_000): Keychain {
+export function openKeytarKeychain(patience = 60_000): SystemKeychain {
   const load = onlyOnceItWorked(loadKeytar);
   // keytar blocks one of Node's few worker threads for as long as the system asks its question. So there is one call at
   // a time, and while one is still out after its time, others are answered without joining it.
   let last: Promise<unknown> = Promise.resolve();
   let overdue = false;
+  let out = 0;
 
   const ask = <Value>(call: (keytar: Keytar) => Promise<Value>): Promise<KeychainAnswer<Value>> => {
     const answer = last.then(async (): Promise<KeychainAnswer<Value>> => {
       if (overdue) return lockedAnswer();
       const keytar = await load();
       if (!keytar.ok) return keytar;
+      out += 1;
       const answered = call(keytar.value).then(
         (value): KeychainAnswer<Value> => ({ ok: true, value }),
         (error: unknown): KeychainAnswer<Value> => ({ ok: false, error: readKeychainError(textOf(error)) }),
       );
+      void answered.finally(() => {
+        out -= 1;
+      });
       return await withinTime(answered);
     });
     last = answer;
@@ -72,6 +80,7 @@ export function openKeytarKeychain(patience = 60_000): Keychain {
   };
 
   return {
+    isAsking: () => out > 0,
     read: async (entry) => {
       const found = await ask((keytar) => keytar.getPassword(KEYCHAIN_SERVICE, entry));
       return found.ok && found.value === null ? nothingThere() : found;

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useWindowStore } from '../../state/window-store.ts';
+import { Screen } from '../../ui/Screen.tsx';
 import { DiagnosticsSection } from '../diagnostics/index.ts';
 import { AccountPanel } from './AccountPanel.tsx';
 import classes from './AccountsScreen.module.css';
@@ -12,7 +13,7 @@ export function AccountsScreen() {
   const activeId = useWindowStore((state) => state.activeAccountId);
   const onlyPractice = accounts.every((account) => account.kind === 'practice');
   return (
-    <div className={classes.screen}>
+    <Screen scrolls="whole">
       <div className={classes.head}>
         <h1>Accounts</h1>
         {!onlyPractice && <AddButton text="Add an account" />}
@@ -34,7 +35,7 @@ export function AccountsScreen() {
         ))}
       </ul>
       <DiagnosticsSection />
-    </div>
+    </Screen>
   );
 }
 

@@ -18,6 +18,7 @@ import { firstWrong, without } from './add-account-flow.ts';
 import { CredentialFields } from './CredentialFields.tsx';
 import classes from './Dialog.module.css';
 import fields from './Fields.module.css';
+import { whenMirrored } from './mirrored.ts';
 import { Notice } from './Notice.tsx';
 import { SubmitByFields } from './SubmitByFields.tsx';
 
@@ -60,12 +61,20 @@ export function EditAccount({ account, onClose }: Props) {
       return;
     }
     setProgress({ kind: 'saving' });
-    const edited = await windowApi().call('accounts.edit', { accountId: account.id, settings });
-    const refused = edited.ok ? await replaceAll(account.id, draft) : edited.error.message;
-    if (refused !== null) {
-      setProgress({ kind: 'refused', message: refused });
+    // What was typed for another server and then taken back with its address is for no server.
+    const pasted = (kind: CredentialKind): string | null => (moved.includes(kind) ? secretOf(draft, kind) : null);
+    const edited = await windowApi().call('accounts.edit', {
+      accountId: account.id,
+      settings,
+      apiKey: pasted('api-key'),
+      accessToken: pasted('access-token'),
+    });
+    if (!edited.ok) {
+      setProgress({ kind: 'refused', message: edited.error.message });
       return;
     }
+    // The check that follows is of what the window shows.
+    await whenMirrored(account.id, settings);
     if (settings.address === account.address && !moves) onClose();
     else openAccountDialog({ kind: 'connection', accountId: account.id, checkNow: true });
   };
@@ -111,18 +120,6 @@ export function EditAccount({ account, onClose }: Props) {
       </div>
     </form>
   );
-}
-
-/** Saves the credentials that were typed. The answer is what went wrong, in words, or null. */
-async function replaceAll(accountId: string, draft: AccountDraft): Promise<string | null> {
-  const kinds: readonly CredentialKind[] = ['api-key', 'access-token'];
-  for (const kind of kinds) {
-    const secret = secretOf(draft, kind);
-    if (secret === null) continue;
-    const answer = await windowApi().call('accounts.replaceCredential', { accountId, kind, secret });
-    if (!answer.ok) return answer.error.message;
-  }
-  return null;
 }
 
 /** Names that the account's service gives; empty while they are not here, and where there are none. */
