@@ -122,10 +122,25 @@ export type WatchNews = {
   readonly landed: boolean;
 };
 
+/** As many submissions are watched at once, of all accounts together. */
+export const MOST_WATCHES = 100;
+
+/**
+ * A submission that is watched no longer although it has not landed. `unknown`: the service does not know it.
+ * `not-offered`: it answers no look-ups with this account's credentials. `too-many`: another took its place.
+ */
+export type WatchEnd = {
+  readonly accountId: string;
+  readonly submissionId: string;
+  readonly name: string | null;
+  readonly why: 'unknown' | 'not-offered' | 'too-many';
+};
+
 export type LookupEvent =
   | { readonly kind: 'lookup-file-progress'; readonly lookupId: string; readonly done: number; readonly total: number }
   | { readonly kind: 'lookup-list'; readonly progress: ListProgress }
   | { readonly kind: 'lookup-watch'; readonly news: WatchNews }
+  | { readonly kind: 'lookup-watch-ended'; readonly end: WatchEnd }
   /** A look-up of one id waits because the service asks for a pause. */
   | { readonly kind: 'lookup-waiting'; readonly submissionId: string; readonly until: string }
   /** A link that was opened outside leads here. */

@@ -40,6 +40,9 @@ export type Receipt = {
 /** A file for the person to save, which the window offers as a download. */
 export type SavedFile = { readonly name: string; readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> };
 
+/** `left`: submissions whose receipts did not fit into this file, for the next one. */
+export type SavedReceipts = SavedFile & { readonly left: readonly string[] };
+
 /** What a file is held against. */
 export type Against =
   | { readonly kind: 'receipt'; readonly receipt: Receipt }

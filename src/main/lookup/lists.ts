@@ -27,7 +27,7 @@ const COUNTED = 20;
 
 /** Goes through pasted lists: what is final here is answered from here, the rest is asked for, paced. */
 export function createLists({ asking, kept, search, records, send }: ListParts) {
-  const running = new Map<string, AbortController>();
+  const running = new Map<string, { readonly accountId: string; readonly abort: AbortController }>();
 
   async function answerId(accountId: string, id: string, run: Run): Promise<ListAnswer> {
     const { item, record, cost } = kept.submission(accountId, id);
@@ -66,9 +66,9 @@ export function createLists({ asking, kept, search, records, send }: ListParts) 
   return {
     /** Begins a list; one that is still going ends. Told of with `lookup-list` events. */
     start({ listId, accountId, questions }: AskedList): void {
-      for (const abort of running.values()) abort.abort();
+      for (const { abort } of running.values()) abort.abort();
       const abort = new AbortController();
-      running.set(listId, abort);
+      running.set(listId, { accountId, abort });
       const run = createRun(listId, questions.length, abort.signal, send);
       const left = questions.values();
       const work = async (): Promise<void> => {
@@ -89,10 +89,15 @@ export function createLists({ asking, kept, search, records, send }: ListParts) 
       });
     },
 
-    cancel: (listId: string): void => running.get(listId)?.abort(),
+    cancel: (listId: string): void => running.get(listId)?.abort.abort(),
+
+    /** Ends what is asked of an account. */
+    cancelOf(accountId: string): void {
+      for (const list of running.values()) if (list.accountId === accountId) list.abort.abort();
+    },
 
     close(): void {
-      for (const abort of running.values()) abort.abort();
+      for (const { abort } of running.values()) abort.abort();
     },
   };
 }

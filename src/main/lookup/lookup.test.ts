@@ -2,121 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { ListAnswer, LookupEvent } from '../../shared/lookup.ts';
-import { startDigests } from '../digests/index.ts';
-import { createRecordStore, createTokenBook } from '../ledger/index.ts';
-import { accountId, closeRigs, openRig, type Rig, type RigOptions } from '../outbox/outbox.fixture.ts';
-import { unknownPaths } from '../service/index.ts';
-import { createGroupCommit, openDatabase } from '../storage/index.ts';
-import { createLookup, type Lookup } from './index.ts';
+import type { ListAnswer } from '../../shared/lookup.ts';
+import { accountId } from '../outbox/outbox.fixture.ts';
+import { closeDesks, openDesk } from './lookup.fixture.ts';
 
-type Desk = {
-  readonly rig: Rig;
-  readonly lookup: Lookup;
-  readonly events: LookupEvent[];
-  readonly until: <Value>(found: () => Value | undefined) => Promise<Value>;
-  readonly submit: (text: string) => Promise<string>;
-  /** Ends the look-ups as the app's end would, and begins new ones on the same data. */
-  readonly restart: () => Lookup;
-  readonly close: () => Promise<void>;
-};
-
-const desks: Desk[] = [];
-
-afterEach(async () => {
-  for (const desk of desks.splice(0)) await desk.close();
-  await closeRigs();
-});
-
-type Given = 'access token' | 'API key';
-
-async function openDesk(options: RigOptions = {}, given: Given = 'access token'): Promise<Desk> {
-  const rig = await openRig(options);
-  const { service, folder } = rig;
-  const databasePath = join(folder, 'dropslip.db');
-  const database = openDatabase(databasePath);
-  const commit = createGroupCommit(database);
-  const digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
-  const events: LookupEvent[] = [];
-  const listeners = new Set<() => void>();
-  const records = createRecordStore(database, commit, Date.now, (account, put) =>
-    lookup.touchRecords(
-      account,
-      put.map(({ id }) => id),
-    ),
-  );
-  const open = (): Lookup =>
-    createLookup({
-      database,
-      databasePath,
-      commit,
-      searchScript: new URL('./search-worker.ts', import.meta.url),
-      records,
-      tokens: createTokenBook(database, commit, Date.now),
-      digests,
-      connection: () => ({
-        baseUrl: service.url,
-        submitBaseUrl: null,
-        paths: unknownPaths,
-        credentials: async () => ({
-          apiKey: given === 'API key' ? service.apiKey : null,
-          accessToken: given === 'access token' ? service.accessToken : null,
-        }),
-      }),
-      isSending: () => false,
-      now: Date.now,
-      send: (event) => {
-        events.push(event);
-        for (const listener of [...listeners]) listener();
-      },
-      firstLookMs: 50,
-    });
-  let lookup = open();
-  const desk: Desk = {
-    rig,
-    lookup,
-    restart: () => {
-      lookup.close();
-      lookup = open();
-      lookup.resumeWatches();
-      return lookup;
-    },
-    events,
-    until: (found) =>
-      new Promise((resolve) => {
-        const look = (): void => {
-          const value = found();
-          if (value === undefined) return;
-          listeners.delete(look);
-          resolve(value);
-        };
-        listeners.add(look);
-        look();
-      }),
-    submit: async (text) => {
-      const answer = await fetch(`${service.url}/v1/submit_raw_data`, {
-        method: 'POST',
-        headers: { 'x-api-key': service.apiKey, 'content-type': 'application/octet-stream' },
-        body: text,
-      });
-      const receipt: unknown = await answer.json();
-      return typeof receipt === 'object' && receipt !== null && 'submission_id' in receipt
-        ? String(receipt.submission_id)
-        : '';
-    },
-    close: async () => {
-      lookup.close();
-      await digests.close();
-      commit.flush();
-      database.close();
-    },
-  };
-  desks.push(desk);
-  return desk;
-}
+afterEach(closeDesks);
 
 const idKeys = (id: string) => ({ id, hex: id.replaceAll('-', ''), days: null, name: null });
-const landed = (event: LookupEvent) => (event.kind === 'lookup-watch' && event.news.landed ? event.news : undefined);
 
 for (const dialect of ['documented', 'deployed'] as const) {
   test(`a submission of another program is asked for by its id, kept, and then found by a part of its hash (${dialect})`, async () => {
@@ -196,25 +88,15 @@ test('a look-up that the service puts off waits for it, and can be stopped', asy
   expect(!answer.ok && answer.error.code).toBe('cancelled');
 });
 
-test('a pending submission is watched until it lands, and told once', async () => {
-  const { lookup, submit, until, events } = await openDesk({ service: { blockTimeSeconds: 1 } });
+test('what an account is asking is let go of when it moves, and nothing of the old answer is kept', async () => {
+  const { lookup, submit, until, events } = await openDesk({ service: { rateLimit: { requests: 1, seconds: 1 } } });
   const id = await submit('A letter');
-  await lookup.watch(accountId, id);
-  expect(lookup.kept(accountId, id).watched).toBe(true);
-  const news = await until(() => events.map(landed).find((one) => one !== undefined));
-  expect(news.record.phase).toBe('in-block');
-  expect(lookup.kept(accountId, id).watched).toBe(false);
-  expect(events.filter((event) => landed(event) !== undefined)).toHaveLength(1);
-});
-
-test('what is watched is watched on after a restart', async () => {
-  const desk = await openDesk({ service: { blockTimeSeconds: 2 } });
-  const id = await desk.submit('A letter');
-  await desk.lookup.watch(accountId, id);
-  const again = desk.restart();
-  expect(again.kept(accountId, id).watched).toBe(true);
-  await desk.until(() => desk.events.map(landed).find((one) => one !== undefined));
-  expect(again.kept(accountId, id).watched).toBe(false);
+  const asked = lookup.ask(accountId, id);
+  lookup.startList({ listId: 'list', accountId, questions: [{ key: id, kind: 'id', id }] });
+  lookup.moved(accountId);
+  expect(await asked).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  await until(() => events.find((event) => event.kind === 'lookup-list' && event.progress.ended === 'cancelled'));
+  expect(lookup.kept(accountId, id).record).toBeNull();
 });
 
 test('a file of this app is found by its bytes and by its name in another form, as soon as it is submitted', async () => {

@@ -38,6 +38,8 @@ export type LookupParts = {
   readonly send: (event: LookupEvent) => void;
   /** How long a watched submission is waited for before the first look, milliseconds. */
   readonly firstLookMs?: number;
+  /** For how long the service may not know what is watched, milliseconds. */
+  readonly unknownForMs?: number;
 };
 
 export type Lookup = ReturnType<typeof createLookup>;
@@ -52,10 +54,11 @@ export function createLookup(parts: LookupParts) {
   const watches = createWatches({
     ...{ database, commit, now, asking, kept, records, send },
     ...(parts.firstLookMs === undefined ? {} : { firstLookMs: parts.firstLookMs }),
+    ...(parts.unknownForMs === undefined ? {} : { unknownForMs: parts.unknownForMs }),
   });
   const recent = createRecent(database, commit, now);
   const files = createFileLookup({ digests: parts.digests, search, kept, send });
-  const asks = new Map<string, AbortController>();
+  const asks = new Map<string, { readonly accountId: string; readonly abort: AbortController }>();
 
   return {
     prepare: search.prepare,
@@ -79,14 +82,15 @@ export function createLookup(parts: LookupParts) {
       accountId: string,
       submissionId: string,
     ): Promise<Result<{ readonly record: SubmissionRecord; readonly cost: Cost | null }>> {
-      asks.get(submissionId)?.abort();
+      asks.get(submissionId)?.abort.abort();
       const abort = new AbortController();
-      asks.set(submissionId, abort);
+      const mine = { accountId, abort };
+      asks.set(submissionId, mine);
       const onWaiting = (until: number | null): void => {
         if (until !== null) send({ kind: 'lookup-waiting', submissionId, until: new Date(until).toISOString() });
       };
       const answer = await asking.ask(accountId, submissionId, { urgency: 'person', signal: abort.signal, onWaiting });
-      if (asks.get(submissionId) === abort) asks.delete(submissionId);
+      if (asks.get(submissionId) === mine) asks.delete(submissionId);
       if (!answer.ok) return failure(answer.error);
       const record = answer.value;
       // What cannot be kept now is shown all the same.
@@ -97,7 +101,7 @@ export function createLookup(parts: LookupParts) {
       const cost = known ? local : await tokens.costOf(accountId, to, record);
       return success({ record, cost });
     },
-    cancelAsk: (submissionId: string): void => asks.get(submissionId)?.abort(),
+    cancelAsk: (submissionId: string): void => asks.get(submissionId)?.abort.abort(),
 
     file: (lookupId: string, path: string): Promise<Result<FileAnswer>> => files.find(lookupId, path),
     cancelFile: files.cancel,
@@ -115,18 +119,26 @@ export function createLookup(parts: LookupParts) {
 
     /** Keys or addresses of accounts have changed: what was learned of their services may not hold. */
     accountsChanged: asking.forgetAll,
+    /** The account's requests go elsewhere now: what its old service is being asked is let go of. */
+    moved(accountId: string): void {
+      for (const asked of asks.values()) if (asked.accountId === accountId) asked.abort.abort();
+      lists.cancelOf(accountId);
+      watches.startAnew(accountId);
+      asking.forget(accountId);
+    },
     forgetAccount(accountId: string): void {
       watches.forgetAccount(accountId);
       search.forgetAccount(accountId);
       asking.forget(accountId);
     },
 
-    close(): void {
-      for (const abort of asks.values()) abort.abort();
+    /** Resolves once its thread has ended. */
+    close(): Promise<void> {
+      for (const { abort } of asks.values()) abort.abort();
       files.close();
       lists.close();
       watches.close();
-      void search.close();
+      return search.close();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { LookupEvent } from '../../shared/lookup.ts';
+import { type LookupEvent, MOST_WATCHES, type WatchEnd } from '../../shared/lookup.ts';
 import type { RecordStore } from '../ledger/index.ts';
 import type { Commit } from '../storage/index.ts';
 import type { Asking } from './asking.ts';
@@ -16,6 +16,8 @@ export type WatchParts = {
   readonly send: (event: LookupEvent) => void;
   /** How long to wait before the first look, milliseconds; grows from there. */
   readonly firstLookMs?: number;
+  /** For how long the service may not know an id before nobody looks any more, milliseconds. */
+  readonly unknownForMs?: number;
 };
 
 type Watch = {
@@ -23,20 +25,30 @@ type Watch = {
   readonly submissionId: string;
   readonly abort: AbortController;
   waitMs: number;
+  /** Since when every answer has been that there is no such submission (epoch milliseconds). */
+  unknownSince: number | null;
 };
 
 const FIRST_LOOK_MS = 1_500;
 const LONGEST_WAIT_MS = 60_000;
+/** A submission is registered at once: one that is not known after so long was never made, or belongs elsewhere. */
+const UNKNOWN_FOR_MS = 10 * 60_000;
+/** Answers that will not be another one later. */
+const hopeless: ReadonlySet<string> = new Set(['not-found', 'not-an-id', 'look-ups-not-offered']);
 const watchRow = z.object({ account_id: z.string(), submission_id: z.string() });
 
-/** Reads pending submissions again, at growing intervals, until their records are final. Kept over a restart. */
+/**
+ * Reads pending submissions again, at growing intervals, until their records are final. Kept over a restart. Nothing is
+ * watched for ever: the service has to know it, and there is room for so many at once.
+ */
 export function createWatches(parts: WatchParts) {
-  const { database, commit, asking, kept, records, send } = parts;
+  const { database, commit, now, asking, kept, records, send } = parts;
   const insert = database.prepare(
     'INSERT INTO lookup_watches (account_id, submission_id, since) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   );
   const remove = database.prepare('DELETE FROM lookup_watches WHERE account_id = ? AND submission_id = ?');
-  const select = database.prepare('SELECT account_id, submission_id FROM lookup_watches');
+  const select = database.prepare('SELECT account_id, submission_id FROM lookup_watches ORDER BY since');
+  /** Longest watched first. */
   const watches = new Map<string, Watch>();
   const timers = new Map<Watch, NodeJS.Timeout>();
 
@@ -46,7 +58,7 @@ export function createWatches(parts: WatchParts) {
     const key = keyOf(accountId, submissionId);
     if (watches.has(key)) return;
     const waitMs = parts.firstLookMs ?? FIRST_LOOK_MS;
-    const watch = { accountId, submissionId, abort: new AbortController(), waitMs };
+    const watch = { accountId, submissionId, abort: new AbortController(), waitMs, unknownSince: null };
     watches.set(key, watch);
     lookLater(watch);
   }
@@ -75,9 +87,13 @@ export function createWatches(parts: WatchParts) {
     if (record === null || record.phase === 'pending') {
       const asked = await asking.ask(accountId, submissionId, { urgency: 'background', signal });
       if (signal.aborted) return;
+      watch.unknownSince = asked.ok || !hopeless.has(asked.error.code) ? null : (watch.unknownSince ?? now());
       if (asked.ok) {
         record = asked.value;
         await records.put(accountId, [record]).catch(() => undefined);
+      } else if (isGivenUp(watch)) {
+        await end(watch, asked.error.code === 'look-ups-not-offered' ? 'not-offered' : 'unknown');
+        return;
       }
     }
     if (signal.aborted) return;
@@ -92,6 +108,19 @@ export function createWatches(parts: WatchParts) {
       send({ kind: 'lookup-watch', news });
     }
     if (!landed) lookLater(watch);
+  }
+
+  const isGivenUp = ({ unknownSince }: Watch): boolean =>
+    // A clock that was set back must not make it wait for ever.
+    unknownSince !== null && Math.abs(now() - unknownSince) >= (parts.unknownForMs ?? UNKNOWN_FOR_MS);
+
+  /** Ends a watch that did not come to its end by itself, and says why. */
+  async function end(watch: Watch, why: WatchEnd['why']): Promise<void> {
+    const { accountId, submissionId } = watch;
+    stop(watch);
+    await forget(accountId, submissionId).catch(() => undefined);
+    const { item } = kept.submission(accountId, submissionId);
+    send({ kind: 'lookup-watch-ended', end: { accountId, submissionId, name: item?.name ?? null, why } });
   }
 
   const forget = (accountId: string, submissionId: string): Promise<void> =>
@@ -110,17 +139,30 @@ export function createWatches(parts: WatchParts) {
 
     has: (accountId: string, submissionId: string): boolean => watches.has(keyOf(accountId, submissionId)),
 
+    /** Where all places are taken, the one that has been watched longest gives its own. */
     async add(accountId: string, submissionId: string): Promise<void> {
+      if (watches.has(keyOf(accountId, submissionId))) return;
       await commit(() => {
-        insert.run(accountId, submissionId, new Date(parts.now()).toISOString());
+        insert.run(accountId, submissionId, new Date(now()).toISOString());
       });
       begin(accountId, submissionId);
+      const [longest] = watches.values();
+      if (watches.size > MOST_WATCHES && longest !== undefined) await end(longest, 'too-many');
     },
 
     async remove(accountId: string, submissionId: string): Promise<void> {
       const watch = watches.get(keyOf(accountId, submissionId));
       if (watch !== undefined) stop(watch);
       await forget(accountId, submissionId);
+    },
+
+    /** Another service is asked from now on: what the old one is being asked is let go of. */
+    startAnew(accountId: string): void {
+      for (const watch of [...watches.values()]) {
+        if (watch.accountId !== accountId) continue;
+        stop(watch);
+        begin(accountId, watch.submissionId);
+      }
     },
 
     forgetAccount(accountId: string): void {

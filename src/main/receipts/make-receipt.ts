@@ -37,6 +37,11 @@ export function makeReceipt(kept: KeptSubmission, account: Account, issuer: Issu
   return success({ ...unsealed, seal: sealOf(unsealed) });
 }
 
+/** How many bytes a receipt takes up in a file, alone or among others; its share of what stands around them included. */
+export function receiptBytes(receipt: Receipt): number {
+  return Buffer.byteLength(JSON.stringify({ receipts: [receipt] }, null, 2));
+}
+
 /** A receipt's file, or that of several: indented, so that it can be read. */
 export function receiptText(receipts: readonly Receipt[]): string {
   const [only, ...more] = receipts;

@@ -4,10 +4,8 @@ import type { Receipt } from '../../shared/receipts.ts';
 import { fileSize } from '../files/file-size.ts';
 import { inTime } from '../files/in-time.ts';
 import { sealOf } from './canonical-json.ts';
+import { LARGEST_FILE_BYTES } from './file-limit.ts';
 import { bundleShape, headShape, receiptShape } from './receipt-shape.ts';
-
-/** Room for ten thousand receipts; more is none of ours. */
-const LARGEST_FILE_BYTES = 32 * 1024 * 1024;
 
 const refusals = {
   large: {

@@ -9,7 +9,7 @@ import { createRecordStore } from '../ledger/index.ts';
 import { accountId, closeRigs, openRig, type Rig } from '../outbox/outbox.fixture.ts';
 import { unknownPaths } from '../service/index.ts';
 import { createGroupCommit } from '../storage/index.ts';
-import { createKeptSubmissions, createReceipts, type Receipts } from './index.ts';
+import { createKeptSubmissions, createReceipts, type Receipts, type ReceiptsParts } from './index.ts';
 
 const opened: Digests[] = [];
 
@@ -35,7 +35,17 @@ const practice: Account = {
 
 type Desk = { readonly receipts: Receipts; readonly printed: string[]; readonly progress: number[] };
 
-function openDesk(rig: Rig, accounts: readonly Account[] = [practice]): Desk {
+/** Records whose service said a lot that the contract does not name. */
+async function makeLarge(rig: Rig, names: readonly string[], bytes: number): Promise<void> {
+  const records = createRecordStore(rig.database, createGroupCommit(rig.database), Date.now);
+  const kept = names.flatMap((name) => records.get(accountId, idOf(rig, name)) ?? []);
+  await records.put(
+    accountId,
+    kept.map((record) => ({ ...record, extra: { remark: 'x'.repeat(bytes) } })),
+  );
+}
+
+function openDesk(rig: Rig, accounts: readonly Account[] = [practice], print?: ReceiptsParts['print']): Desk {
   const digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
   opened.push(digests);
   const records = createRecordStore(rig.database, createGroupCommit(rig.database), Date.now);
@@ -54,10 +64,12 @@ function openDesk(rig: Rig, accounts: readonly Account[] = [practice]): Desk {
     }),
     appVersion: '1.2.3',
     now: Date.now,
-    print: async (page) => {
-      printed.push(page);
-      return new Uint8Array([1]);
-    },
+    print:
+      print ??
+      (async (page) => {
+        printed.push(page);
+        return new Uint8Array([1]);
+      }),
     onProgress: (_checkId, done) => progress.push(done),
   });
   return { receipts, printed, progress };
@@ -136,6 +148,48 @@ test('several receipts go into one file, and the one that fits is found in it', 
   await writeFile(join(rig.folder, 'd.txt'), 'd');
   const none = value(await desk.receipts.verifyReceipt('b', join(rig.folder, 'd.txt'), path));
   expect(none.verdict.kind).toBe('different');
+});
+
+test('more receipts than one file may hold are spread over several, each of which is read back, and none is left out', async () => {
+  const rig = await openRig();
+  const desk = openDesk(rig);
+  const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt'];
+  await submitted(rig, desk, Object.fromEntries(names.map((name) => [name, name])));
+  await makeLarge(rig, names, 12 * 1024 * 1024);
+  const read: string[] = [];
+  const sizes: number[] = [];
+  let left: readonly string[] = names.map((name) => idOf(rig, name));
+  while (left.length > 0) {
+    const saved = value(await desk.receipts.json(left));
+    const path = join(rig.folder, `${sizes.length} ${saved.name}`);
+    await writeFile(path, saved.bytes);
+    read.push(...value(await desk.receipts.read(path)).map(({ file }) => file.name));
+    sizes.push(saved.bytes.length);
+    left = saved.left;
+  }
+  expect(read).toEqual(names);
+  expect(sizes).toHaveLength(3);
+});
+
+test('a receipt that no file may hold is refused in words, not written', async () => {
+  const rig = await openRig();
+  const desk = openDesk(rig);
+  await submitted(rig, desk, { 'letter.txt': 'Dear service' });
+  await makeLarge(rig, ['letter.txt'], 33 * 1024 * 1024);
+  expect(await desk.receipts.json([idOf(rig, 'letter.txt')])).toMatchObject({
+    ok: false,
+    error: { code: 'receipt-too-large', message: expect.stringContaining('letter.txt') },
+  });
+});
+
+test('a page that cannot be printed is told in words', async () => {
+  const rig = await openRig();
+  const desk = openDesk(rig, [practice], () => Promise.reject(new Error('The window is gone.')));
+  await submitted(rig, desk, { 'letter.txt': 'Dear service' });
+  expect(await desk.receipts.pdf(idOf(rig, 'letter.txt'))).toMatchObject({
+    ok: false,
+    error: { code: 'not-printed', detail: expect.stringContaining('The window is gone.') },
+  });
 });
 
 test('a file is verified on a kept submission, also when its row was taken off the list', async () => {

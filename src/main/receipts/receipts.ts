@@ -2,16 +2,26 @@ import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Account } from '../../shared/accounts.ts';
 import { failure, type Result, success } from '../../shared/failure.ts';
-import type { Against, FileDigests, Receipt, SavedFile, ServiceWord, Verification } from '../../shared/receipts.ts';
+import type {
+  Against,
+  FileDigests,
+  Receipt,
+  SavedFile,
+  SavedReceipts,
+  ServiceWord,
+  Verification,
+} from '../../shared/receipts.ts';
 import type { Digested, Digests } from '../digests/index.ts';
 import { fileSize } from '../files/file-size.ts';
 import type { RecordStore } from '../ledger/index.ts';
 import { type Connection, getSubmissionInfo } from '../service/index.ts';
+import { LARGEST_FILE_BYTES } from './file-limit.ts';
 import type { KeptSubmission, KeptSubmissions } from './kept-submissions.ts';
-import { makeReceipt, receiptText } from './make-receipt.ts';
+import { makeReceipt, receiptBytes, receiptText } from './make-receipt.ts';
+import { inPrintTurns } from './print-turns.ts';
 import { printableReceipt } from './printable-receipt.ts';
 import { readReceiptFile } from './read-receipt.ts';
-import { fileChanged, noAccount, noRecord, unknownSubmission, unreadable, verifyCancelled } from './sentences.ts';
+import * as words from './sentences.ts';
 import { compareDataHash, judge } from './verdict.ts';
 
 export type ReceiptsParts = {
@@ -34,11 +44,12 @@ export type Receipts = ReturnType<typeof createReceipts>;
 export function createReceipts(parts: ReceiptsParts) {
   const { kept, records, digests, accounts, connection, now } = parts;
   const checks = new Map<string, AbortController>();
+  const print = inPrintTurns(parts.print);
 
   function receiptOf(submissionId: string): Result<Receipt> {
     const found = kept.find(submissionId);
     const account = accounts().find(({ id }) => id === found?.accountId);
-    if (found === null || account === undefined) return failure(unknownSubmission);
+    if (found === null || account === undefined) return failure(words.unknownSubmission);
     return makeReceipt(found, account, { appVersion: parts.appVersion, issuedAt: new Date(now()).toISOString() });
   }
 
@@ -50,9 +61,9 @@ export function createReceipts(parts: ReceiptsParts) {
       ? await digests.digest(path, (done) => parts.onProgress(checkId, done), abort.signal)
       : ({ kind: 'unreadable', code: found.code } as const);
     if (checks.get(checkId) === abort) checks.delete(checkId);
-    if (end.kind === 'cancelled') return failure(verifyCancelled);
-    if (end.kind === 'unreadable') return failure(unreadable(end.code, basename(path)));
-    return end.changedMeanwhile ? failure(fileChanged) : success(end);
+    if (end.kind === 'cancelled') return failure(words.verifyCancelled);
+    if (end.kind === 'unreadable') return failure(words.unreadable(end.code, basename(path)));
+    return end.changedMeanwhile ? failure(words.fileChanged) : success(end);
   }
 
   function verification(
@@ -72,12 +83,20 @@ export function createReceipts(parts: ReceiptsParts) {
   }
 
   return {
-    /** Receipts as one file. Errors: `unknown-submission`, `not-own`. */
-    async json(submissionIds: readonly string[]): Promise<Result<SavedFile>> {
+    /**
+     * Receipts as one file: the first ones, as many as a file may hold that can be read back. Errors:
+     * `unknown-submission`, `not-own`, `receipt-too-large` when not even the first fits.
+     */
+    async json(submissionIds: readonly string[]): Promise<Result<SavedReceipts>> {
       const receipts: Receipt[] = [];
-      for (const id of new Set(submissionIds)) {
+      const ids = [...new Set(submissionIds)];
+      let left = LARGEST_FILE_BYTES - FRAME_BYTES;
+      for (const id of ids) {
         const one = receiptOf(id);
         if (!one.ok) return one;
+        left -= receiptBytes(one.value);
+        if (left < 0 && receipts.length === 0) return failure(words.tooLargeToRead(one.value.file.name));
+        if (left < 0) break;
         receipts.push(one.value);
         // Ten thousand take a second or two, in which others are to be answered as well.
         if (receipts.length % MADE_AT_ONCE === 0) await setImmediate();
@@ -85,13 +104,20 @@ export function createReceipts(parts: ReceiptsParts) {
       const [first] = receipts;
       const name =
         receipts.length === 1 && first ? `${first.file.name} receipt.json` : `${receipts.length} receipts.json`;
-      return success({ name, type: 'application/json', bytes: new TextEncoder().encode(receiptText(receipts)) });
+      return success({
+        name,
+        type: 'application/json',
+        bytes: new TextEncoder().encode(receiptText(receipts)),
+        left: ids.slice(receipts.length),
+      });
     },
 
+    /** Errors: those of a receipt, and `not-printed`. */
     async pdf(submissionId: string): Promise<Result<SavedFile>> {
       const receipt = receiptOf(submissionId);
       if (!receipt.ok) return receipt;
-      const bytes = await parts.print(printableReceipt(receipt.value));
+      const bytes = await print(printableReceipt(receipt.value)).catch(String);
+      if (typeof bytes === 'string') return failure({ ...words.notPrinted, detail: bytes });
       return success({ name: `${receipt.value.file.name} receipt.pdf`, type: 'application/pdf', bytes });
     },
 
@@ -107,14 +133,14 @@ export function createReceipts(parts: ReceiptsParts) {
         verification(path, file.value, { kind: 'receipt', receipt }, receipt, read.value.length),
       );
       const best = [first, ...others].find((one) => one?.verdict.kind === 'same') ?? first;
-      return best === undefined ? failure(unknownSubmission) : success(best);
+      return best === undefined ? failure(words.unknownSubmission) : success(best);
     },
 
     /** Whether a file is that of a submission that this computer keeps. */
     async verifyKept(checkId: string, path: string, submissionId: string): Promise<Result<Verification>> {
       // Ids come in small letters, and are typed in any.
       const found = kept.find(submissionId) ?? kept.find(submissionId.toLowerCase());
-      if (found === null) return failure(unknownSubmission);
+      if (found === null) return failure(words.unknownSubmission);
       const file = await readFile(checkId, path);
       if (!file.ok) return file;
       const against: Against = {
@@ -141,9 +167,9 @@ export function createReceipts(parts: ReceiptsParts) {
         owner !== undefined ? id === owner : asked.address === null ? kind === 'practice' : address === asked.address,
       );
       const to = account === undefined ? null : connection(account.id);
-      if (account === undefined || to === null) return failure(noAccount(asked.address));
+      if (account === undefined || to === null) return failure(words.noAccount(asked.address));
       const answer = await getSubmissionInfo(to, asked.submissionId);
-      if (!answer.ok) return failure(answer.error.code === 'not-found' ? noRecord(account.name) : answer.error);
+      if (!answer.ok) return failure(answer.error.code === 'not-found' ? words.noRecord(account.name) : answer.error);
       const record = answer.value;
       // The answer counts also where the disk does not take it.
       await records.put(account.id, [record]).catch(() => undefined);
@@ -157,4 +183,6 @@ export function createReceipts(parts: ReceiptsParts) {
 }
 
 const MADE_AT_ONCE = 100;
+/** What stands around the receipts in their file; no more than a hundred bytes in truth. */
+const FRAME_BYTES = 1024;
 const noDigests = { keccak256: null, blake2b256: null, sha256: null } as const;

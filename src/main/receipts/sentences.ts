@@ -7,6 +7,18 @@ export const unknownSubmission: Failure = {
 
 export const verifyCancelled: Failure = { code: 'cancelled', message: 'Stopped. Nothing was compared.' };
 
+export function tooLargeToRead(name: string): Failure {
+  return {
+    code: 'receipt-too-large',
+    message: `The receipt of “${name}” was not saved: the service’s record in it is so large that no Dropslip could read it back. Copy the record from the details instead.`,
+  };
+}
+
+export const notPrinted: Failure = {
+  code: 'not-printed',
+  message: 'The page could not be made. Try again; the receipt itself can be saved meanwhile.',
+};
+
 export const fileChanged: Failure = {
   code: 'file-changed',
   message: 'The file was written to while it was read. Wait until it is finished, then try again.',

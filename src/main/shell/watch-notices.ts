@@ -1,8 +1,11 @@
 import { BrowserWindow, Notification } from 'electron';
 import type { WindowEvent } from '../../shared/api.ts';
-import { landingWords } from './landing-words.ts';
+import { landingWords, watchEndWords } from './landing-words.ts';
 
-/** Says on the desktop that a watched submission has landed, to a person who is not looking at a window of ours. */
+/**
+ * Says on the desktop that a watched submission has landed, or is watched no longer, to a person who is not looking at a
+ * window of ours.
+ */
 export function createWatchNotices(show: (submissionId: string) => void): {
   readonly observe: (event: WindowEvent) => void;
 } {
@@ -11,13 +14,24 @@ export function createWatchNotices(show: (submissionId: string) => void): {
 
   return {
     observe(event) {
-      if (event.kind !== 'lookup-watch' || !event.news.landed) return;
-      if (BrowserWindow.getFocusedWindow() !== null || !Notification.isSupported()) return;
-      const notification = new Notification(landingWords(event.news));
+      const told = noticeOf(event);
+      if (told === null || BrowserWindow.getFocusedWindow() !== null || !Notification.isSupported()) return;
+      const notification = new Notification(told.words);
       shown.add(notification);
-      notification.on('click', () => show(event.news.submissionId));
+      notification.on('click', () => show(told.submissionId));
       notification.on('close', () => shown.delete(notification));
       notification.show();
     },
   };
+}
+
+function noticeOf(event: WindowEvent) {
+  if (event.kind === 'lookup-watch' && event.news.landed) {
+    return { words: landingWords(event.news), submissionId: event.news.submissionId };
+  }
+  // Whoever has just begun another watch made room for it before their own eyes.
+  if (event.kind === 'lookup-watch-ended' && event.end.why !== 'too-many') {
+    return { words: watchEndWords(event.end), submissionId: event.end.submissionId };
+  }
+  return null;
 }

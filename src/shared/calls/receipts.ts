@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Receipt, SavedFile, ServiceWord, Verification } from '../receipts.ts';
+import type { Receipt, SavedFile, SavedReceipts, ServiceWord, Verification } from '../receipts.ts';
 
 const submissionId = z.string().trim().min(1).max(200);
 const submissionIds = z.array(submissionId).min(1).max(10_000);
@@ -8,7 +8,7 @@ const path = z.string().max(32_768);
 const digest = z.string().regex(/^0x[0-9a-f]{64}$/);
 
 export const receiptCallInputs = {
-  /** One receipt as a file, or several in one. */
+  /** One receipt as a file, or several in one: the first ones, as many as fit. */
   'receipts.json': z.strictObject({ submissionIds }),
   'receipts.pdf': z.strictObject({ submissionId }),
   'receipts.cancelVerify': z.strictObject({ checkId }),
@@ -35,7 +35,7 @@ export const receiptFileCallInputs = {
 } as const;
 
 export type ReceiptCallAnswers = {
-  'receipts.json': SavedFile;
+  'receipts.json': SavedReceipts;
   'receipts.pdf': SavedFile;
   'receipts.cancelVerify': null;
   'receipts.askService': ServiceWord;

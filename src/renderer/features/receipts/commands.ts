@@ -1,27 +1,28 @@
-import type { Result } from '../../../shared/failure.ts';
-import type { SavedFile } from '../../../shared/receipts.ts';
+import type { Failure, Result } from '../../../shared/failure.ts';
+import type { SavedFile, SavedReceipts } from '../../../shared/receipts.ts';
 import { windowApi } from '../../state/window-api.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { showNotes } from '../../ui/show-notes.ts';
+import { saveInFiles } from './save-in-files.ts';
 
-/** As many as go into one file. */
-const MOST_RECEIPTS = 10_000;
-
-/** Saves the receipts of submissions of this app: one as a file, several together in one, the first ten thousand. */
+/** Saves the receipts of submissions of this app: one as a file, several together in as few files as hold them. */
 export async function saveReceipts(submissionIds: readonly string[]): Promise<void> {
   if (submissionIds.length === 0) return showNotes(['There is no receipt to save yet.'], 'info');
-  const taken = submissionIds.slice(0, MOST_RECEIPTS);
-  saveOrTell(await windowApi().call('receipts.json', { submissionIds: taken }));
-  const left = submissionIds.length - taken.length;
-  if (left > 0) showNotes([`The first 10,000 receipts were saved; ${left} more do not fit into one file.`], 'warning');
+  const make = (ids: readonly string[]): Promise<Result<SavedReceipts>> =>
+    windowApi().call('receipts.json', { submissionIds: [...ids] });
+  const { files, reason } = await saveInFiles(submissionIds, make, saveFile);
+  if (reason !== null) tell(reason);
+  else if (files > 1)
+    showNotes([`The receipts are in ${files} files: one holds no more than can be read back.`], 'info');
 }
 
 /** Saves a receipt as a page for paper or an e-mail. */
 export async function saveReceiptToPrint(submissionId: string): Promise<void> {
-  saveOrTell(await windowApi().call('receipts.pdf', { submissionId }));
+  const made: Result<SavedFile> = await windowApi().call('receipts.pdf', { submissionId });
+  if (made.ok) saveFile(made.value);
+  else tell(made.error);
 }
 
-function saveOrTell(made: Result<SavedFile>): void {
-  if (made.ok) saveFile(made.value);
-  else showNotes([made.error.message], 'warning');
+function tell({ message }: Failure): void {
+  showNotes([message], 'warning');
 }

@@ -1,0 +1,116 @@
+import { join } from 'node:path';
+import type { LookupEvent } from '../../shared/lookup.ts';
+import { startDigests } from '../digests/index.ts';
+import { createRecordStore, createTokenBook } from '../ledger/index.ts';
+import { closeRigs, openRig, type Rig, type RigOptions } from '../outbox/outbox.fixture.ts';
+import { unknownPaths } from '../service/index.ts';
+import { createGroupCommit, openDatabase } from '../storage/index.ts';
+import { createLookup, type Lookup } from './index.ts';
+
+/** For tests: look-ups beside a queue, on a real database and a practice service. */
+export type Desk = {
+  readonly rig: Rig;
+  readonly lookup: Lookup;
+  readonly events: LookupEvent[];
+  readonly until: <Value>(found: () => Value | undefined) => Promise<Value>;
+  readonly submit: (text: string) => Promise<string>;
+  /** Ends the look-ups as the app's end would, and begins new ones on the same data. */
+  readonly restart: () => Lookup;
+  readonly close: () => Promise<void>;
+};
+
+const desks: Desk[] = [];
+
+/** Call after each test. */
+export async function closeDesks(): Promise<void> {
+  for (const desk of desks.splice(0)) await desk.close();
+  await closeRigs();
+}
+
+type Given = 'access token' | 'API key';
+
+export async function openDesk(options: RigOptions = {}, given: Given = 'access token'): Promise<Desk> {
+  const rig = await openRig(options);
+  const { service, folder } = rig;
+  const databasePath = join(folder, 'dropslip.db');
+  const database = openDatabase(databasePath);
+  const commit = createGroupCommit(database);
+  const digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
+  const events: LookupEvent[] = [];
+  const listeners = new Set<() => void>();
+  const records = createRecordStore(database, commit, Date.now, (account, put) =>
+    lookup.touchRecords(
+      account,
+      put.map(({ id }) => id),
+    ),
+  );
+  const open = (): Lookup =>
+    createLookup({
+      database,
+      databasePath,
+      commit,
+      searchScript: new URL('./search-worker.ts', import.meta.url),
+      records,
+      tokens: createTokenBook(database, commit, Date.now),
+      digests,
+      connection: () => ({
+        baseUrl: service.url,
+        submitBaseUrl: null,
+        paths: unknownPaths,
+        credentials: async () => ({
+          apiKey: given === 'API key' ? service.apiKey : null,
+          accessToken: given === 'access token' ? service.accessToken : null,
+        }),
+      }),
+      isSending: () => false,
+      now: Date.now,
+      send: (event) => {
+        events.push(event);
+        for (const listener of [...listeners]) listener();
+      },
+      firstLookMs: 50,
+      unknownForMs: 200,
+    });
+  let lookup = open();
+  const desk: Desk = {
+    rig,
+    lookup,
+    restart: () => {
+      lookup.close();
+      lookup = open();
+      lookup.resumeWatches();
+      return lookup;
+    },
+    events,
+    until: (found) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          const value = found();
+          if (value === undefined) return;
+          listeners.delete(look);
+          resolve(value);
+        };
+        listeners.add(look);
+        look();
+      }),
+    submit: async (text) => {
+      const answer = await fetch(`${service.url}/v1/submit_raw_data`, {
+        method: 'POST',
+        headers: { 'x-api-key': service.apiKey, 'content-type': 'application/octet-stream' },
+        body: text,
+      });
+      const receipt: unknown = await answer.json();
+      return typeof receipt === 'object' && receipt !== null && 'submission_id' in receipt
+        ? String(receipt.submission_id)
+        : '';
+    },
+    close: async () => {
+      lookup.close();
+      await digests.close();
+      commit.flush();
+      database.close();
+    },
+  };
+  desks.push(desk);
+  return desk;
+}

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import { type LookupEvent, MOST_WATCHES } from '../../shared/lookup.ts';
+import { accountId } from '../outbox/outbox.fixture.ts';
+import { closeDesks, openDesk } from './lookup.fixture.ts';
+
+afterEach(closeDesks);
+
+const landed = (event: LookupEvent) => (event.kind === 'lookup-watch' && event.news.landed ? event.news : undefined);
+const watchEnd = (event: LookupEvent) => (event.kind === 'lookup-watch-ended' ? event.end : undefined);
+
+test('a pending submission is watched until it lands, and told once', async () => {
+  const { lookup, submit, until, events } = await openDesk({ service: { blockTimeSeconds: 1 } });
+  const id = await submit('A letter');
+  await lookup.watch(accountId, id);
+  expect(lookup.kept(accountId, id).watched).toBe(true);
+  const news = await until(() => events.map(landed).find((one) => one !== undefined));
+  expect(news.record.phase).toBe('in-block');
+  expect(lookup.kept(accountId, id).watched).toBe(false);
+  expect(events.filter((event) => landed(event) !== undefined)).toHaveLength(1);
+});
+
+test('what is watched is watched on after a restart', async () => {
+  const desk = await openDesk({ service: { blockTimeSeconds: 2 } });
+  const id = await desk.submit('A letter');
+  await desk.lookup.watch(accountId, id);
+  const again = desk.restart();
+  expect(again.kept(accountId, id).watched).toBe(true);
+  await desk.until(() => desk.events.map(landed).find((one) => one !== undefined));
+  expect(again.kept(accountId, id).watched).toBe(false);
+});
+
+test('what the service does not know is watched for a while and no longer, and that is said', async () => {
+  const desk = await openDesk();
+  const id = randomUUID();
+  await desk.lookup.watch(accountId, id);
+  const end = await desk.until(() => desk.events.map(watchEnd).find((one) => one !== undefined));
+  expect(end).toEqual({ accountId, submissionId: id, name: null, why: 'unknown' });
+  expect(desk.lookup.kept(accountId, id).watched).toBe(false);
+  expect(desk.restart().kept(accountId, id).watched).toBe(false);
+});
+
+test('what is known and pending is watched on, however long it takes', async () => {
+  const desk = await openDesk({ service: { blockTimeSeconds: 3_600 } });
+  const id = await desk.submit('A letter');
+  await desk.lookup.watch(accountId, id);
+  const looks = () => desk.events.filter((event) => event.kind === 'lookup-watch').length;
+  await desk.until(() => (looks() >= 5 ? true : undefined));
+  expect(desk.lookup.kept(accountId, id).watched).toBe(true);
+});
+
+test('with all places taken, the submission that was watched longest gives its own, and that is said', async () => {
+  const { lookup, events, restart } = await openDesk({ service: { rateLimit: { requests: 1, seconds: 3_600 } } });
+  const ids = Array.from({ length: MOST_WATCHES + 1 }, () => randomUUID());
+  for (const id of ids) await lookup.watch(accountId, id);
+  const [first = '', second = ''] = ids;
+  expect(events.map(watchEnd).filter((one) => one !== undefined)).toEqual([
+    { accountId, submissionId: first, name: null, why: 'too-many' },
+  ]);
+  const again = restart();
+  expect([first, second, ids.at(-1) ?? ''].map((id) => again.kept(accountId, id).watched)).toEqual([false, true, true]);
+});
