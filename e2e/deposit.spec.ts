@@ -113,9 +113,10 @@ test('a deposit is typed and read in German, and a much larger one is warned of'
 accountTest('a deposit whose answer was lost stays uncertain until the person settles it', async ({ start, serve }) => {
   const service = await serve();
   let lost = false;
+  let arrived = false;
   const proxy = await startFaultyProxy(
     service.url,
-    () => (lost ? { kind: 'reset-when-whole', forwarded: false } : { kind: 'none' }),
+    () => (lost || arrived ? { kind: 'reset-when-whole', forwarded: arrived } : { kind: 'none' }),
     'request_funds',
   );
   try {
@@ -142,11 +143,35 @@ accountTest('a deposit whose answer was lost stays uncertain until the person se
     await expectNoViolations(page);
     expect(proxy.submissions()).toBe(before + 1);
     lost = false;
+    await receipt.getByRole('button', { name: 'It went through' }).click();
+    await expect(question(page)).toContainText('The balance was 100 ethereum before');
+    await expect(question(page)).toContainText(
+      'is 100 ethereum now. It has not risen by the 2 ethereum of this deposit.',
+    );
+    await expectNoViolations(page);
+    await question(page).getByRole('button', { name: 'Leave it uncertain' }).click();
+    await expect(receipt).toContainText('We don’t know yet');
     await receipt.getByRole('button', { name: 'It did not: register again' }).click();
     await expect(question(page)).toContainText('it will count twice');
     await question(page).getByRole('button', { name: 'Register again' }).click();
     await expect(receipt).toContainText('rose by 2 ethereum to 102 ethereum');
     expect(proxy.submissions()).toBe(before + 2);
+
+    // Taken by the service, and its answer lost: the balance proves it.
+    arrived = true;
+    await chooseToken(page, 'ethereum');
+    await form.getByLabel('Amount, in ethereum').fill('3');
+    await form.getByLabel('Chain').fill('1');
+    await page.keyboard.press('Escape');
+    await form.getByRole('button', { name: 'Review' }).click();
+    await question(page).getByRole('button', { name: 'Register deposit' }).click();
+    await expect(receipt).toContainText('We don’t know yet');
+    await receipt.getByRole('button', { name: 'It went through' }).click();
+    await expect(question(page)).toContainText('is 105 ethereum now. It rose by exactly this deposit.');
+    await question(page).getByRole('button', { name: 'Settle it' }).click();
+    await expect(receipt).toContainText('Confirmed by you');
+    await expect(receipt).toContainText('The service itself never answered.');
+    expect(proxy.submissions()).toBe(before + 3);
   } finally {
     await proxy.close();
   }

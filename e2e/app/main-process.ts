@@ -8,7 +8,12 @@ export const withInspector =
     ? ({ env: { NODE_OPTIONS: '--inspect=127.0.0.1:0' } } as const)
     : ({ args: ['--inspect=127.0.0.1:0'] } as const);
 
-const answerShape = z.object({ id: z.number(), error: z.object({ message: z.string() }).optional() });
+const thrown = z.object({ text: z.string(), exception: z.object({ description: z.string() }).optional() });
+const answerShape = z.object({
+  id: z.number(),
+  error: z.object({ message: z.string() }).optional(),
+  result: z.object({ exceptionDetails: thrown.optional() }).optional(),
+});
 
 /**
  * Runs an expression in the app's main process, where `electron` is Electron: for what a desktop does to an app and no
@@ -24,8 +29,10 @@ export async function inMain(app: RunningApp, expression: string): Promise<void>
   socket.send(JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression: wrapped(expression) } }));
   const [message] = await answered;
   socket.close();
-  const { error } = answerShape.parse(JSON.parse(String(message instanceof MessageEvent ? message.data : '')));
+  const { error, result } = answerShape.parse(JSON.parse(String(message instanceof MessageEvent ? message.data : '')));
   if (error !== undefined) throw new Error(error.message);
+  const problem = result?.exceptionDetails;
+  if (problem !== undefined) throw new Error(problem.exception?.description ?? problem.text);
 }
 
 /** The app's bundles are modules, so `require` has to be made. */
@@ -40,4 +47,9 @@ function wrapped(expression: string): string {
 /** Closes the app's window as its frame's button does: the app may refuse. */
 export function closeWindow(app: RunningApp): Promise<void> {
   return inMain(app, 'electron.BrowserWindow.getAllWindows()[0].close();');
+}
+
+/** Chooses an entry of the application's menu, as its click does. */
+export function chooseInMenu(app: RunningApp, id: string): Promise<void> {
+  return inMain(app, `electron.Menu.getApplicationMenu().getMenuItemById(${JSON.stringify(id)}).click();`);
 }

@@ -214,6 +214,19 @@ describe('what else a window is to the app', () => {
     );
   });
 
+  it('lets a shown notification be clicked as the desktop would, by whoever drives the main process', async () => {
+    const heard = await host.app.inMain(`const note = new electron.Notification({ title: 'Done' });
+      const { show } = electron.Notification.prototype;
+      let shown = null;
+      electron.Notification.prototype.show = function () { shown = this; return show.call(this); };
+      const clicked = new Promise((resolve) => note.once('click', () => resolve('clicked')));
+      note.show();
+      electron.Notification.prototype.show = show;
+      shown.emit('click', {});
+      return [shown === note, await clicked];`);
+    expect(heard).toEqual([true, 'clicked']);
+  });
+
   it('fails by name where the app uses what the host does not have', async () => {
     const message = (code: string) => host.app.inMain(`try { ${code}; } catch (error) { return error.message; }`);
     const ending = 'is not implemented by the Chromium host';

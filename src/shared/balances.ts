@@ -28,7 +28,7 @@ export type TokenBalance = {
   readonly missing: Missing | null;
 };
 
-/** What the last 30 days say, from this account's own records. */
+/** What the last 30 days say, or as many as there are records for, from this account's own records. */
 export type RecentSpending = {
   readonly submissions: number;
   /** Exact sum as the records have it: decimal text of any scale. */
@@ -48,22 +48,31 @@ export type Balances = {
   readonly asOf: string | null;
   /** All submissions of the last 30 days, whatever token paid for them. */
   readonly submissions: number;
+  /** Over how many days the pace is measured: 30, or as many as there are records for, but one at least. */
+  readonly paceDays: number;
   /** Why the last read failed; null when it did not. */
   readonly trouble: Failure | null;
   /** Why token names are missing or old; null when they are not. */
   readonly namesTrouble: Failure | null;
 };
 
-/** Over how many days the pace is measured. */
+/** Over how many days the pace is measured where there are records for as many. */
 export const PACE_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** Over how many days the pace of an account is measured whose oldest record is of this instant (UTC); null for none. */
+export function paceDays(oldest: string | null, now: number): number {
+  const age = oldest === null ? Number.NaN : now - Date.parse(oldest);
+  return Number.isNaN(age) ? PACE_DAYS : Math.min(PACE_DAYS, Math.max(1, Math.ceil(age / DAY_MS)));
+}
 
 /**
- * How many whole days a balance lasts when `fees` were paid in the last 30. Null when nothing was paid, and when fees
- * are not whole base units, so that they cannot be held against the balance.
+ * How many whole days a balance lasts when `fees` were paid in the last `days`. Null when nothing was paid, and when
+ * fees are not whole base units, so that they cannot be held against the balance.
  */
-export function lastsDays(balance: bigint, fees: string): bigint | null {
+export function lastsDays(balance: bigint, fees: string, days: number): bigint | null {
   const paid = wholeUnits(fees);
-  return paid === null || paid <= 0n ? null : (balance * BigInt(PACE_DAYS)) / paid;
+  return paid === null || paid <= 0n ? null : (balance * BigInt(days)) / paid;
 }
 
 /** `12` and `12.000` as 12; null for what is no whole number of base units. */

@@ -6,12 +6,17 @@ import type { Failure } from './failure.ts';
  */
 export type DepositState =
   | { readonly kind: 'registering'; readonly since: string }
-  /** `answer`: the service's own words; null where a person said that it went through. */
+  /** `answer`: the service's own words; null where a person confirmed it, whatever the balance shows. */
   | { readonly kind: 'registered'; readonly at: string; readonly answer: string | null }
   | { readonly kind: 'refused'; readonly at: string; readonly reason: Failure }
   | { readonly kind: 'not-sent'; readonly at: string; readonly reason: Failure }
   /** It went out and no readable answer came. Never sent again by itself. */
   | { readonly kind: 'unknown'; readonly since: string; readonly reason: Failure };
+
+/** Whether it counts by a person's word alone. */
+export function isConfirmedByPerson(state: DepositState): boolean {
+  return state.kind === 'registered' && state.answer === null;
+}
 
 export type DepositStateKind = DepositState['kind'];
 
@@ -42,6 +47,17 @@ export type DepositSight = {
         /** `equal`: by the deposit. `equal-less-fees`: by the deposit, less those fees. */
         readonly match: 'equal' | 'equal-less-fees' | 'differs';
       });
+};
+
+/**
+ * The balance beforehand and the one just read, held against a deposit whose answer was lost. `now` is null when it
+ * cannot be read: `trouble` says why.
+ */
+export type DepositEvidence = {
+  readonly before: BalanceReading | null;
+  readonly now: BalanceReading | null;
+  readonly trouble: Failure | null;
+  readonly sight: DepositSight['after'];
 };
 
 /** The receipt of one deposit. Amounts are whole base units as decimal text of up to 78 digits. */

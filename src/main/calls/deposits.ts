@@ -13,6 +13,7 @@ export function depositCalls({ accounts, deposits }: DepositCallParts): DepositC
   return {
     'deposits.list': () => success(deposits.list(accounts.activeId())),
     'deposits.register': (deposit) => deposits.register(deposit),
+    'deposits.evidence': ({ id }) => deposits.evidence(id),
     'deposits.decide': ({ id, decision }) => deposits.decide(id, decision),
   };
 }

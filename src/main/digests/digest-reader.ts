@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { DigestAnswer, DigestOrder, DigestRequest, Reading } from './digests.ts';
 
 /** Asked ahead, so that the thread need not wait for its next small file; asked anew when half of it is done. */
-const PIPELINE = 16;
+const PIPELINE = 32;
 /** The code of a file whose thread broke down. */
 const DIED = 'WORKER';
 
@@ -19,6 +19,8 @@ export function createReader(script: URL, stallMs: number, supply: Supply) {
   const pipeline = new Map<number, Reading>();
   const current = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let stall: NodeJS.Timeout | null = null;
+  /** Threads that were given up, until they end, if ever. */
+  const givenUp = new Set<Promise<unknown>>();
   let worker: Worker | null = start();
 
   function start(): Worker {
@@ -83,7 +85,11 @@ export function createReader(script: URL, stallMs: number, supply: Supply) {
     worker = null;
     watch();
     // Ends when the read that it hangs in does, if ever.
-    void hanging?.terminate();
+    const ended = hanging?.terminate();
+    if (ended !== undefined) {
+      givenUp.add(ended);
+      void ended.finally(() => givenUp.delete(ended));
+    }
     const stuck = given.find(({ id }) => id === stuckAt) ?? (code === DIED ? given[0] : undefined);
     stuck?.resolve({ kind: 'unreadable', id: stuck.id, code, detail });
     supply.giveBack(given.filter((reading) => reading !== stuck));
@@ -94,9 +100,10 @@ export function createReader(script: URL, stallMs: number, supply: Supply) {
     cancel(id: number): void {
       if (pipeline.has(id)) worker?.postMessage({ kind: 'cancel', id } satisfies DigestRequest);
     },
+    /** Resolves once all its threads have ended: never, while one hangs. */
     async close(): Promise<void> {
       if (stall !== null) clearTimeout(stall);
-      await worker?.terminate();
+      await Promise.all([worker?.terminate(), ...givenUp]);
     },
   };
 }

@@ -63,16 +63,25 @@ test('rows that are removed leave the batch', () => {
 });
 
 test('the words count what was submitted and what needs the person', () => {
-  expect(batchEndWords({ files: 40, submitted: 38, cancelled: 0, needYou: 2 })).toEqual({
+  expect(batchEndWords({ files: 40, submitted: 38, cancelled: 0, needYou: 2 }, 'en')).toEqual({
     title: 'All 40 files are done',
     body: '38 submitted, 2 need you',
   });
-  expect(batchEndWords({ files: 1, submitted: 0, cancelled: 0, needYou: 1 })).toEqual({
+  expect(batchEndWords({ files: 1, submitted: 0, cancelled: 0, needYou: 1 }, 'en')).toEqual({
     title: 'Your file is done',
     body: '1 needs you',
   });
 });
 
+test.each([
+  ['de', '12.345', '1.234'],
+  ['en-GB', '12,345', '1,234'],
+])('numbers are written as the app’s language %s writes them', (locale, files, needYou) => {
+  const words = batchEndWords({ files: 12_345, submitted: 11_111, cancelled: 0, needYou: 1_234 }, locale);
+  expect(words?.title).toBe(`All ${files} files are done`);
+  expect(words?.body).toMatch(new RegExp(` submitted, ${needYou} need you$`));
+});
+
 test('who cancelled everything is not told that it is done', () => {
-  expect(batchEndWords({ files: 3, submitted: 0, cancelled: 3, needYou: 0 })).toBeNull();
+  expect(batchEndWords({ files: 3, submitted: 0, cancelled: 3, needYou: 0 }, 'en')).toBeNull();
 });

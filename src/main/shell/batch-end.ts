@@ -78,10 +78,15 @@ export function createBatchWatch(known: Iterable<Pick<Item, 'id' | 'state'>>) {
   };
 }
 
-const counter = new Intl.NumberFormat('en');
-
-/** The end of a batch in words; null when there is nothing to tell, since the person did it all. */
-export function batchEndWords(end: BatchEnd): { readonly title: string; readonly body: string } | null {
+/**
+ * The end of a batch in words, with numbers as `locale` writes them; null when there is nothing to tell, since the person
+ * did it all.
+ */
+export function batchEndWords(
+  end: BatchEnd,
+  locale: string | undefined,
+): { readonly title: string; readonly body: string } | null {
+  const counter = new Intl.NumberFormat(locale);
   if (end.submitted === 0 && end.needYou === 0) return null;
   const title = end.files === 1 ? 'Your file is done' : `All ${counter.format(end.files)} files are done`;
   const parts = [

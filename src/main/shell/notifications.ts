@@ -13,19 +13,27 @@ export type Notifications = {
 };
 
 /** Says on the desktop that a batch is done, to a person who is not looking at a window of ours. */
-export function createNotifications(known: readonly Item[], showWindow: () => void): Notifications {
+export function createNotifications(
+  known: readonly Item[],
+  showQueue: (accountId: string) => void,
+  locale: () => string | undefined,
+): Notifications {
   const watch = createBatchWatch(known);
   let rest: NodeJS.Timeout | null = null;
+  let last: Pick<Item, 'accountId'> | null = known.at(-1) ?? null;
   /** Kept, because a notification that is collected as garbage no longer hears its click. */
   let shown: Notification | null = null;
 
   const tell = (): void => {
     rest = null;
-    const words = batchEndWords(watch.take());
-    if (words === null || BrowserWindow.getFocusedWindow() !== null || !Notification.isSupported()) return;
+    const words = batchEndWords(watch.take(), locale());
+    if (words === null || last === null || BrowserWindow.getFocusedWindow() !== null || !Notification.isSupported())
+      return;
     shown?.close();
     shown = new Notification(words);
-    shown.on('click', showWindow);
+    // Of several accounts, the one whose file came last to its end.
+    const { accountId } = last;
+    shown.on('click', () => showQueue(accountId));
     shown.show();
   };
 
@@ -38,6 +46,7 @@ export function createNotifications(known: readonly Item[], showWindow: () => vo
     observe(event) {
       if (event.kind !== 'items-changed' && event.kind !== 'items-removed') return;
       watch.observe(event);
+      if (event.kind === 'items-changed') last = event.items.at(-1) ?? last;
       if (watch.isOver()) rest ??= setTimeout(tell, AT_REST_MS);
       else stop();
     },

@@ -6,6 +6,7 @@ import type { Balances, TokenBalance } from '../../../shared/balances.ts';
 import { goTo } from '../../state/navigation.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { useNow } from '../../ui/now.ts';
+import { Screen } from '../../ui/Screen.tsx';
 import classes from './BalancesScreen.module.css';
 import { useBalances } from './balances-store.ts';
 import type { TokenQuestion } from './TokenActions.tsx';
@@ -24,7 +25,7 @@ export function BalancesScreen() {
   const [layout, setLayout] = useLocalStorage<Layout>({ key: 'dropslip-balances-layout', defaultValue: 'cards' });
   const balances = view.kind === 'ready' ? view.balances : null;
   return (
-    <div className={classes.screen}>
+    <Screen scrolls="whole">
       <div className={classes.head}>
         <div>
           <h1>Balances</h1>
@@ -39,7 +40,7 @@ export function BalancesScreen() {
       {view.kind === 'broken' && <p role="alert">{view.reason.message}</p>}
       {balances !== null && <Trouble balances={balances} refreshing={refreshing} />}
       {balances !== null && <Tokens balances={balances} layout={layout} refreshing={refreshing} />}
-    </div>
+    </Screen>
   );
 }
 
@@ -112,7 +113,7 @@ type TokensProps = { readonly balances: Balances; readonly layout: Layout; reado
 
 function Tokens({ balances, layout, refreshing }: TokensProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { tokens, submissions, asOf, trouble } = balances;
+  const { tokens, submissions, paceDays, asOf, trouble } = balances;
   const onAsk = (question: TokenQuestion, token: TokenBalance): void => setAsked({ question, token });
   if (tokens.length === 0) {
     if (asOf === null && (trouble !== null || refreshing.failure !== null)) return null;
@@ -131,9 +132,9 @@ function Tokens({ balances, layout, refreshing }: TokensProps) {
   return (
     <>
       {layout === 'table' ? (
-        <TokenTable tokens={tokens} submissions={submissions} onAsk={onAsk} />
+        <TokenTable tokens={tokens} submissions={submissions} paceDays={paceDays} onAsk={onAsk} />
       ) : (
-        <TokenCards tokens={tokens} submissions={submissions} onAsk={onAsk} />
+        <TokenCards tokens={tokens} submissions={submissions} paceDays={paceDays} onAsk={onAsk} />
       )}
       <TokenDialog asked={asked} onClose={() => setAsked(null)} />
     </>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TokenBalance } from '../../../shared/balances.ts';
-import { amountWords, lastsWords, spendingWords, tokenTitle } from './balance-words.ts';
+import { amountWords, lastsWords, paceWords, spendingWords, tokenTitle } from './balance-words.ts';
 import { TokenActions, type TokenQuestion } from './TokenActions.tsx';
 import { TokenAddress } from './TokenAddress.tsx';
 import { TokenAmounts } from './TokenAmounts.tsx';
@@ -12,22 +12,23 @@ type Props = {
   readonly tokens: readonly TokenBalance[];
   /** All submissions of the last 30 days. */
   readonly submissions: number;
+  readonly paceDays: number;
   readonly onAsk: (question: TokenQuestion, token: TokenBalance) => void;
 };
 
-export function TokenCards({ tokens, submissions, onAsk }: Props) {
+export function TokenCards({ tokens, submissions, paceDays, onAsk }: Props) {
   return (
     <ul className={classes.cards} aria-label="Tokens">
       {tokens.map((token) => (
         <li key={token.key}>
-          <TokenCard token={token} submissions={submissions} onAsk={onAsk} />
+          <TokenCard token={token} submissions={submissions} paceDays={paceDays} onAsk={onAsk} />
         </li>
       ))}
     </ul>
   );
 }
 
-function TokenCard({ token, submissions, onAsk }: Omit<Props, 'tokens'> & { readonly token: TokenBalance }) {
+function TokenCard({ token, submissions, paceDays, onAsk }: Omit<Props, 'tokens'> & { readonly token: TokenBalance }) {
   const { name, decimals, used, locked, spending } = token;
   const title = tokenTitle(token);
   const lasts = lastsWords(spending.lastsDays);
@@ -41,7 +42,7 @@ function TokenCard({ token, submissions, onAsk }: Omit<Props, 'tokens'> & { read
       </div>
       <TokenAmounts baseUnits={token.balance} name={name} decimals={decimals} title={title} />
       <dl className={classes.facts}>
-        {lasts !== null && <Fact label="Lasts">{lasts}, at the pace of the last 30 days</Fact>}
+        {lasts !== null && <Fact label="Lasts">{`${lasts}, ${paceWords(paceDays)}`}</Fact>}
         <Fact label="Spent">{spendingWords(spending, submissions, { name, decimals })}</Fact>
         {used !== null && <Fact label="Used so far">{amountWords(used, { name, decimals })}</Fact>}
         {locked !== null && <Fact label="Locked">{amountWords(locked, { name, decimals })}</Fact>}

@@ -1,5 +1,5 @@
 import type { TokenBalance } from '../../../shared/balances.ts';
-import { formatDecimal } from '../../ui/amounts.ts';
+import { formatCount, formatDecimal } from '../../ui/amounts.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { amountWords, lastsWords, shareWords, tokenTitle, wholeTokens } from './balance-words.ts';
 import { TokenActions, type TokenQuestion } from './TokenActions.tsx';
@@ -12,10 +12,11 @@ type Props = {
   readonly tokens: readonly TokenBalance[];
   /** All submissions of the last 30 days. */
   readonly submissions: number;
+  readonly paceDays: number;
   readonly onAsk: (question: TokenQuestion, token: TokenBalance) => void;
 };
 
-export function TokenTable({ tokens, submissions, onAsk }: Props) {
+export function TokenTable({ tokens, submissions, paceDays, onAsk }: Props) {
   // Columns of what this service does not say would be empty from top to bottom.
   const says = { used: tokens.some(({ used }) => used !== null), locked: tokens.some(({ locked }) => locked !== null) };
   return (
@@ -46,7 +47,14 @@ export function TokenTable({ tokens, submissions, onAsk }: Props) {
         </thead>
         <tbody>
           {tokens.map((token) => (
-            <TokenRow key={token.key} token={token} submissions={submissions} says={says} onAsk={onAsk} />
+            <TokenRow
+              key={token.key}
+              token={token}
+              submissions={submissions}
+              paceDays={paceDays}
+              says={says}
+              onAsk={onAsk}
+            />
           ))}
         </tbody>
       </table>
@@ -61,9 +69,10 @@ type RowProps = Omit<Props, 'tokens'> & {
   readonly says: { readonly used: boolean; readonly locked: boolean };
 };
 
-function TokenRow({ token, submissions, says, onAsk }: RowProps) {
+function TokenRow({ token, submissions, paceDays, says, onAsk }: RowProps) {
   const { decimals, used, locked, spending } = token;
   const title = tokenTitle(token);
+  const lasts = lastsWords(spending.lastsDays);
   const exact = (amount: string | null): string =>
     amount === null ? '–' : amountWords(amount, { name: null, decimals });
   return (
@@ -88,7 +97,14 @@ function TokenRow({ token, submissions, says, onAsk }: RowProps) {
         {exact(spending.fees)}
         <div className={classes.share}>{shareWords(spending, submissions)}</div>
       </td>
-      <td className={classes.lasts}>{lastsWords(spending.lastsDays) ?? '–'}</td>
+      <td className={classes.lasts}>
+        {lasts ?? '–'}
+        {lasts !== null && (
+          <div className={classes.share}>
+            {paceDays === 1 ? 'pace of 1 day' : `pace of ${formatCount(paceDays)} days`}
+          </div>
+        )}
+      </td>
       {says.used && <td className={classes.number}>{exact(used)}</td>}
       {says.locked && <td className={classes.number}>{exact(locked)}</td>}
     </tr>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { amountWords, baseUnitWords, lastsWords, spendingWords, tokenTitle } from './balance-words.ts';
+import { amountWords, baseUnitWords, lastsWords, paceWords, spendingWords, tokenTitle } from './balance-words.ts';
 
 test.each([
   [null, null],
@@ -28,4 +28,12 @@ test('the share of spending says what it is a share of', () => {
     '3 of 4 submissions (75 %), 1.5 USDC in fees',
   );
   expect(spendingWords({ submissions: 0, fees: '0', lastsDays: null }, 4, unit)).toBe('Nothing in the last 30 days');
+});
+
+test('the pace says over how many days it was measured', () => {
+  expect([30, 9, 1].map(paceWords)).toEqual([
+    'at the pace of the last 30 days',
+    'at the pace of the last 9 days',
+    'at the pace of the last day',
+  ]);
 });

@@ -36,6 +36,11 @@ export function lastsWords(days: string | null): string | null {
   return `about ${formatDecimal(days)} days`;
 }
 
+/** Over which days the pace was measured. */
+export function paceWords(days: number): string {
+  return days === 1 ? 'at the pace of the last day' : `at the pace of the last ${formatCount(days)} days`;
+}
+
 /** What a token's share of the spending is a share of: tokens cannot be added up, submissions can. */
 export function shareWords({ submissions }: RecentSpending, all: number): string {
   if (submissions === 0) return 'no submissions';

@@ -5,17 +5,25 @@ import { decisionWords } from './deposit-words.ts';
 
 type Props = {
   readonly deposit: Deposit;
+  /** The balance is being read, to be shown with the question whether it went through. */
+  readonly reading: boolean;
   readonly onDecision: (decision: DepositDecision, deposit: Deposit) => void;
 };
 
 /** What can be done about a deposit, as far as its state allows anything. */
-export function DepositDecisions({ deposit, onDecision }: Props) {
+export function DepositDecisions({ deposit, reading, onDecision }: Props) {
   const decisions = decisionsIn[deposit.state.kind];
   if (decisions.length === 0) return null;
   return (
     <div className={classes.decisions}>
       {decisions.map((decision) => (
-        <Button key={decision} variant="default" size="compact-sm" onClick={() => onDecision(decision, deposit)}>
+        <Button
+          key={decision}
+          variant="default"
+          size="compact-sm"
+          loading={reading && decision === 'went-through'}
+          onClick={() => onDecision(decision, deposit)}
+        >
           {decisionWords[decision]}
         </Button>
       ))}

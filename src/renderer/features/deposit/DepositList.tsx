@@ -10,17 +10,19 @@ import { depositTitle, explanation, sightWords, stateWords } from './deposit-wor
 type Props = {
   readonly deposits: readonly Deposit[];
   readonly openId: number | null;
+  /** The deposit for which the balance is being read. */
+  readonly readingFor: number | null;
   readonly onOpen: (id: number) => void;
   readonly onDecision: (decision: DepositDecision, deposit: Deposit) => void;
 };
 
 /** The receipts, newest first. */
-export function DepositList({ deposits, openId, onOpen, onDecision }: Props) {
+export function DepositList({ deposits, openId, readingFor, onOpen, onDecision }: Props) {
   return (
     <ul className={classes.list} aria-label="Deposits">
       {deposits.map((deposit) => (
         <li key={deposit.id} className={classes.slip} data-open={deposit.id === openId}>
-          <DepositSlip deposit={deposit} onOpen={onOpen} onDecision={onDecision} />
+          <DepositSlip deposit={deposit} reading={deposit.id === readingFor} onOpen={onOpen} onDecision={onDecision} />
         </li>
       ))}
     </ul>
@@ -34,9 +36,9 @@ const icons: { readonly [Kind in Exclude<DepositStateKind, 'registering'>]: Tabl
   unknown: IconHelpCircle,
 };
 
-type SlipProps = { readonly deposit: Deposit } & Pick<Props, 'onOpen' | 'onDecision'>;
+type SlipProps = { readonly deposit: Deposit; readonly reading: boolean } & Pick<Props, 'onOpen' | 'onDecision'>;
 
-function DepositSlip({ deposit, onOpen, onDecision }: SlipProps) {
+function DepositSlip({ deposit, reading, onOpen, onDecision }: SlipProps) {
   const { state, chainId, createdAt, id } = deposit;
   const now = Date.now();
   const title = depositTitle(deposit);
@@ -47,7 +49,7 @@ function DepositSlip({ deposit, onOpen, onDecision }: SlipProps) {
         <h3>{title}</h3>
         <span className={classes.state} data-state={state.kind} role="status">
           <StateIcon kind={state.kind} />
-          {stateWords[state.kind]}
+          {stateWords(state)}
         </span>
       </div>
       <p className={classes.soft}>
@@ -56,7 +58,7 @@ function DepositSlip({ deposit, onOpen, onDecision }: SlipProps) {
       <p>{explanation(deposit)}</p>
       {sight !== null && <p>{sight}</p>}
       <div className={classes.actions}>
-        <DepositDecisions deposit={deposit} onDecision={onDecision} />
+        <DepositDecisions deposit={deposit} reading={reading} onDecision={onDecision} />
         <Button
           variant="subtle"
           color="gray"

@@ -1,18 +1,19 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
-import type { Deposit, DepositDecision } from '../../../shared/deposits.ts';
+import type { Deposit, DepositDecision, DepositEvidence } from '../../../shared/deposits.ts';
 import { goTo } from '../../state/navigation.ts';
 import { useWindowStore } from '../../state/window-store.ts';
 import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
+import { Screen } from '../../ui/Screen.tsx';
 import { useBalances, useFreshBalances } from '../balances/index.ts';
 import { ConfirmDeposit, type Review } from './ConfirmDeposit.tsx';
-import { decide } from './commands.ts';
+import { decide, readEvidence } from './commands.ts';
 import { DepositForm } from './DepositForm.tsx';
 import { DepositList } from './DepositList.tsx';
 import { DepositPanel } from './DepositPanel.tsx';
 import classes from './DepositScreen.module.css';
 import { emptyDraft } from './deposit-draft.ts';
-import { depositTitle } from './deposit-words.ts';
+import { depositTitle, evidenceWords } from './deposit-words.ts';
 import { useDeposits } from './deposits-store.ts';
 import { useDepositDraft } from './draft-store.ts';
 
@@ -23,6 +24,7 @@ export function DepositScreen() {
   const view = useDeposits((state) => state.view);
   const [review, setReview] = useState<Review | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
+  const [readingFor, setReadingFor] = useState<number | null>(null);
   const [openId, setOpenId] = useState<number | null>(null);
   const opener = useRef<HTMLElement | null>(null);
   useFreshBalances();
@@ -37,31 +39,45 @@ export function DepositScreen() {
     setOpenId(null);
     opener.current?.focus({ preventScroll: true });
   };
+  // What was lost may have arrived: before a person's word is taken they see what the balance says.
+  const askWhetherItWentThrough = async (deposit: Deposit): Promise<void> => {
+    setReadingFor(deposit.id);
+    const evidence = await readEvidence(deposit.id);
+    setReadingFor(null);
+    if (evidence !== null) setQuestion(wentThroughQuestion(deposit, evidence));
+  };
   const onDecision = (decision: DepositDecision, deposit: Deposit): void => {
     if (decision === 'register-again') setQuestion(againQuestion(deposit));
+    else if (decision === 'went-through') void askWhetherItWentThrough(deposit);
     else void decide(deposit.id, decision);
   };
 
   return (
-    <div className={classes.screen}>
-      <div className={classes.column}>
-        <div>
-          <h1>Deposit</h1>
-          <p className={classes.soft}>
-            Made a deposit on a chain? Register it here, so that the service adds it to your balance.
-          </p>
-        </div>
-        <Form onReview={setReview} />
-        <section className={classes.receipts} aria-label="Receipts">
-          <h2>Your deposits</h2>
-          {view.kind === 'broken' && <p role="alert">{view.reason.message}</p>}
-          {view.kind === 'ready' && deposits.length === 0 && (
-            <p className={classes.soft}>Nothing yet. What you register here gets a receipt that stays.</p>
-          )}
-          <DepositList deposits={deposits} openId={openId} onOpen={open} onDecision={onDecision} />
-        </section>
+    <Screen
+      scrolls="whole"
+      panel={opened !== undefined && <DepositPanel key={opened.id} deposit={opened} onClose={close} />}
+    >
+      <div>
+        <h1>Deposit</h1>
+        <p className={classes.soft}>
+          Made a deposit on a chain? Register it here, so that the service adds it to your balance.
+        </p>
       </div>
-      {opened !== undefined && <DepositPanel key={opened.id} deposit={opened} onClose={close} />}
+      <Form onReview={setReview} />
+      <section className={classes.receipts} aria-label="Receipts">
+        <h2>Your deposits</h2>
+        {view.kind === 'broken' && <p role="alert">{view.reason.message}</p>}
+        {view.kind === 'ready' && deposits.length === 0 && (
+          <p className={classes.soft}>Nothing yet. What you register here gets a receipt that stays.</p>
+        )}
+        <DepositList
+          deposits={deposits}
+          openId={openId}
+          readingFor={readingFor}
+          onOpen={open}
+          onDecision={onDecision}
+        />
+      </section>
       <ConfirmDeposit
         review={review}
         earlier={deposits}
@@ -72,7 +88,7 @@ export function DepositScreen() {
         }}
       />
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
-    </div>
+    </Screen>
   );
 }
 
@@ -83,6 +99,17 @@ function againQuestion(deposit: Deposit): Question {
     yes: 'Register again',
     no: 'Leave it',
     onYes: () => void decide(deposit.id, 'register-again'),
+  };
+}
+
+function wentThroughQuestion(deposit: Deposit, evidence: DepositEvidence): Question {
+  const { proven, text } = evidenceWords(deposit, evidence, Date.now());
+  return {
+    title: proven ? 'It went through' : 'Did it really go through?',
+    text,
+    yes: proven ? 'Settle it' : 'Take my word for it',
+    no: 'Leave it uncertain',
+    onYes: () => void decide(deposit.id, 'went-through'),
   };
 }
 

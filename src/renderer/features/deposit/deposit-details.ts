@@ -20,13 +20,13 @@ export function depositSections(deposit: Deposit): readonly FieldSection[] {
     {
       title: 'Deposit',
       fields: [
-        plainField('State', stateWords[state.kind]),
+        plainField('State', stateWords(state)),
         ...(token.decimals === null ? [] : [plainField('Amount', depositAmountWords(deposit.amount, token))]),
         baseUnits('Amount in base units', deposit.amount),
         codeField('Token address', deposit.tokenAddress),
         { label: 'Chain', value: chainWords(deposit.chainId), copy: deposit.chainId, code: false },
         momentField('Written down', deposit.createdAt),
-        ...(state.kind === 'registered' ? [momentField('Registered', state.at)] : []),
+        ...(state.kind === 'registered' ? [momentField(stateWords(state), state.at)] : []),
       ],
     },
     {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Deposit, DepositSight, DepositState } from '../../../shared/deposits.ts';
-import { explanation, sightWords } from './deposit-words.ts';
+import { evidenceWords, explanation, sightWords, stateWords } from './deposit-words.ts';
 
 const at = '2020-05-03T10:00:00Z';
 const now = Date.parse('2026-03-01T12:00:00Z');
@@ -23,6 +23,7 @@ const deposit = (state: DepositState, sight: DepositSight = { before, after: { k
   sight,
 });
 const registered: DepositState = { kind: 'registered', at, answer: '{}' };
+const unknown: DepositState = { kind: 'unknown', since: at, reason };
 
 test('every state says what it means', () => {
   const states: readonly DepositState[] = [
@@ -40,7 +41,7 @@ test('every state says what it means', () => {
 });
 
 test.each([
-  [{ before: null, after: { kind: 'not-yet' } } as const, 'could not be read'],
+  [{ before: null, after: { kind: 'not-yet' } } as const, 'cannot tell a rise'],
   [{ before, after: { kind: 'not-yet' } } as const, 'has not risen yet: it was 10 USDC before'],
   [rose('500', 'equal'), 'rose by 5 USDC to 15 USDC, seen on 3 May 2020: exactly this deposit.'],
   [rose('480', 'equal-less-fees', '20'), 'With the 0.2 USDC that submissions cost meanwhile'],
@@ -53,4 +54,44 @@ test.each([
 
 test('nothing is said of the balance where nothing can have been registered', () => {
   expect(sightWords(deposit({ kind: 'refused', at, reason }), now)).toBeNull();
+});
+
+test('what counts by the person’s word alone is told apart from what the service took', () => {
+  const state: DepositState = { kind: 'registered', at, answer: null };
+  expect([stateWords(registered), stateWords(state)]).toEqual(['Registered', 'Confirmed by you']);
+  expect(explanation(deposit(state))).toContain('The service itself never answered');
+  // An answer without words is an answer.
+  expect(stateWords({ kind: 'registered', at, answer: '' })).toBe('Registered');
+});
+
+test.each([
+  ['not-yet', '1000', null, false, 'It has not risen by the 5 USDC of this deposit. Say yes only if'],
+  ['rose', '1500', 'equal', true, 'before, on 3 May 2020, and is 15 USDC now. It rose by exactly this deposit.'],
+  ['rose', '1480', 'equal-less-fees', true, 'With the 0.2 USDC that submissions cost meanwhile'],
+  ['rose', '1450', 'differs', false, 'It rose by 4.5 USDC, not by the 5 USDC of this deposit. Say yes only if'],
+] as const)(
+  'before a person’s word is taken, a balance that %s to %s (%s) is told',
+  (kind, balance, match, proven, words) => {
+    const by = (BigInt(balance) - 1000n).toString();
+    const sight = kind === 'rose' ? ({ kind, balance, at, by, fees: '20', match } as const) : ({ kind } as const);
+    const said = evidenceWords(deposit(unknown), { before, now: { balance, at }, trouble: null, sight }, now);
+    expect(said.proven).toBe(proven);
+    expect(said.text.replace('May 3, 2020', '3 May 2020')).toContain(words);
+    expect(said.text).toContain('was 10 USDC before');
+  },
+);
+
+test('a balance that cannot be told, now or beforehand, is said to prove nothing', () => {
+  const trouble = { code: 'unreachable', message: 'No answer came.' };
+  const sight = { kind: 'not-yet' } as const;
+  const without = evidenceWords(deposit(unknown), { before, now: null, trouble, sight }, now);
+  expect(without).toMatchObject({
+    proven: false,
+    text: expect.stringContaining('cannot be read just now. No answer came. It was 10 USDC before. Say yes only if'),
+  });
+  const first = evidenceWords(deposit(unknown), { before: null, now: before, trouble: null, sight }, now);
+  expect(first).toMatchObject({
+    proven: false,
+    text: expect.stringContaining('is 10 USDC now. Dropslip has none from before'),
+  });
 });

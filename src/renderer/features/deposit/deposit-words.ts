@@ -1,5 +1,10 @@
 import { chainWords } from '../../../shared/chains.ts';
-import type { Deposit, DepositDecision } from '../../../shared/deposits.ts';
+import {
+  type Deposit,
+  type DepositDecision,
+  type DepositEvidence,
+  isConfirmedByPerson,
+} from '../../../shared/deposits.ts';
 import { shortenHex } from '../../../shared/hex.ts';
 import type { AmountUnit } from '../../ui/amount-text.ts';
 import { formatDecimal } from '../../ui/amounts.ts';
@@ -29,7 +34,7 @@ export function depositTitle({ amount, token, tokenAddress }: Deposit): string {
   return formatCost({ amount, token: name, decimals: token.decimals });
 }
 
-export const stateWords: { readonly [Kind in Deposit['state']['kind']]: string } = {
+const kindWords: { readonly [Kind in Deposit['state']['kind']]: string } = {
   registering: 'Registering…',
   registered: 'Registered',
   refused: 'Refused',
@@ -37,13 +42,19 @@ export const stateWords: { readonly [Kind in Deposit['state']['kind']]: string }
   unknown: 'We don’t know yet',
 };
 
+export function stateWords(state: Deposit['state']): string {
+  return isConfirmedByPerson(state) ? 'Confirmed by you' : kindWords[state.kind];
+}
+
 /** What a state means, and what to do about it. */
 export function explanation({ state }: Deposit): string {
   switch (state.kind) {
     case 'registering':
       return 'The service is being told.';
     case 'registered':
-      return state.answer === null ? 'You said that it went through.' : 'The service took it.';
+      return isConfirmedByPerson(state)
+        ? 'You said that it went through. The service itself never answered.'
+        : 'The service took it.';
     case 'refused':
       return `The service did not take it, so nothing was registered. ${state.reason.message}`;
     case 'not-sent':
@@ -58,7 +69,7 @@ export function sightWords({ sight, state, amount, token }: Deposit, now: number
   if (state.kind !== 'registered' && state.kind !== 'unknown') return null;
   const { before, after } = sight;
   const words = (baseUnits: string): string => depositAmountWords(baseUnits, token);
-  if (before === null) return 'The balance beforehand could not be read, so a rise cannot be told.';
+  if (before === null) return 'Dropslip has no balance from before this deposit, so it cannot tell a rise.';
   if (after.kind === 'not-yet') return `The balance has not risen yet: it was ${words(before.balance)} before.`;
   const rise = `The balance rose by ${words(after.by)} to ${words(after.balance)}, seen ${formatDay(after.at, now)}`;
   switch (after.match) {
@@ -71,6 +82,41 @@ export function sightWords({ sight, state, amount, token }: Deposit, now: number
       const size = words((off < 0n ? -off : off).toString());
       return `${rise}. That is ${size} ${off < 0n ? 'less' : 'more'} than this deposit.`;
     }
+  }
+}
+
+/** What a person is told of the balance before their word is taken. `proven`: it shows exactly this deposit. */
+export function evidenceWords(
+  { amount, token }: Deposit,
+  { before, now, trouble, sight }: DepositEvidence,
+  at: number,
+): { readonly proven: boolean; readonly text: string } {
+  const words = (baseUnits: string): string => depositAmountWords(baseUnits, token);
+  const deposit = words(amount);
+  const ask = 'Say yes only if the service’s operator, or the service’s own pages, told you so.';
+  if (now === null) {
+    const was = before === null ? '' : ` It was ${words(before.balance)} before.`;
+    return { proven: false, text: `The balance cannot be read just now. ${trouble?.message ?? ''}${was} ${ask}` };
+  }
+  if (before === null) {
+    const text = `The balance is ${words(now.balance)} now. Dropslip has none from before this deposit, so it cannot tell whether it rose by ${deposit}. ${ask}`;
+    return { proven: false, text };
+  }
+  const both = `The balance was ${words(before.balance)} before, ${formatDay(before.at, at)}, and is ${words(now.balance)} now.`;
+  if (sight.kind === 'not-yet') {
+    return { proven: false, text: `${both} It has not risen by the ${deposit} of this deposit. ${ask}` };
+  }
+  const rose = `It rose by ${words(sight.by)}`;
+  switch (sight.match) {
+    case 'equal':
+      return { proven: true, text: `${both} It rose by exactly this deposit.` };
+    case 'equal-less-fees':
+      return {
+        proven: true,
+        text: `${both} With the ${words(sight.fees)} that submissions cost meanwhile, it rose by exactly this deposit.`,
+      };
+    case 'differs':
+      return { proven: false, text: `${both} ${rose}, not by the ${deposit} of this deposit. ${ask}` };
   }
 }
 

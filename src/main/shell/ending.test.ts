@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createEnding } from './ending.ts';
+
+/** Ends a real process in which something hangs. The log is what it did, line by line. */
+async function ended(hanging: 'drive' | 'thread' | 'nothing') {
+  const folder = await mkdtemp(join(tmpdir(), 'ending-'));
+  const script = fileURLToPath(new URL('./ending.fixture.ts', import.meta.url));
+  const child = spawn(process.execPath, [script, hanging, folder], { stdio: ['ignore', 'inherit', 'inherit'] });
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+  const [code, signal] = await once(child, 'exit');
+  return { code, signal, log: (await readFile(join(folder, 'log'), 'utf8')).trimEnd().split('\n') };
+}
+
+test.skipIf(process.platform === 'win32').each([
+  ['drive', 'a call into the system does not return'],
+  ['thread', 'a thread does not end'],
+] as const)(
+  'a %s that hangs for ever does not keep the process from ending, once all is written',
+  async (what, why) => {
+    expect(await ended(what)).toEqual({
+      code: null,
+      signal: 'SIGKILL',
+      log: ['taken over', 'written', `killed: ${why}`],
+    });
+  },
+);
+
+test.skipIf(process.platform === 'win32')('where nothing hangs, the process ends in good order', async () => {
+  expect(await ended('nothing')).toEqual({
+    code: 0,
+    signal: null,
+    log: ['taken over', 'written', 'in good order'],
+  });
+});
+
+const quiet = { preventDefault: () => undefined };
+
+test('quitting again while the app ends begins nothing anew, and is not let through either', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const close = vi.fn(async () => undefined);
+  const ending = createEnding({ close, isStuck: () => false, exit: resolve, kill: () => undefined });
+  expect(ending.hasBegun()).toBe(false);
+  const preventDefault = vi.fn();
+  ending.quit(quiet);
+  ending.quit({ preventDefault });
+  expect([ending.hasBegun(), preventDefault.mock.calls.length, close.mock.calls.length]).toEqual([true, 1, 1]);
+  await promise;
+});
+
+test('what cannot be closed does not keep the app from ending', async () => {
+  for (const close of [
+    () => Promise.reject(new Error('no')),
+    () => {
+      throw new Error('no');
+    },
+  ]) {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    createEnding({ close, isStuck: () => false, exit: () => resolve('exit'), kill: resolve }).quit(quiet);
+    expect(await promise).toBe('exit');
+  }
+});

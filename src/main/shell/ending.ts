@@ -1,0 +1,81 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+export type EndingParts = {
+  /** Writes what must be on disk before it returns; what it promises is that all threads have ended. */
+  readonly close: () => Promise<unknown>;
+  /** Whether a call into the system is out that nobody can call back. */
+  readonly isStuck: () => boolean;
+  /** Ends the app in good order. That waits for all threads, for ever if need be. */
+  readonly exit: () => void;
+  /** Ends the process whatever hangs. */
+  readonly kill: (why: string) => void;
+  /** How long threads and drives have to come to their end, in milliseconds. */
+  readonly patienceMs?: number;
+};
+
+export type Ending = {
+  /** For Electron's `will-quit`: takes the quitting over. */
+  readonly quit: (event: { preventDefault(): void }) => void;
+  readonly hasBegun: () => boolean;
+};
+
+const PATIENCE_MS = 3_000;
+const LOOK_EVERY_MS = 20;
+
+/**
+ * Ends the app for certain. A drive that is gone can hold a thread in a read that never returns, and a process that
+ * ends in good order waits for its threads. So first everything is written; then there is a short time in which all
+ * threads can end; and a process in which one hangs after that is killed, which by then loses nothing.
+ */
+export function createEnding({ close, isStuck, exit, kill, patienceMs = PATIENCE_MS }: EndingParts): Ending {
+  let begun = false;
+
+  async function end(): Promise<void> {
+    const until = performance.now() + patienceMs;
+    let closed = false;
+    const settle = (): void => {
+      closed = true;
+    };
+    try {
+      void close().then(settle, settle);
+    } catch {
+      // What cannot be closed must not keep the app from ending.
+      settle();
+    }
+    const hangs = (): boolean => !closed || isStuck();
+    // The first look comes after what is closed in memory alone has settled.
+    do await wait(closed ? 0 : LOOK_EVERY_MS);
+    while (hangs() && performance.now() < until);
+    if (hangs()) {
+      kill(closed ? 'a call into the system does not return' : 'a thread does not end');
+      return;
+    }
+    // Where ending in good order hangs all the same, and this thread with it still running.
+    setTimeout(() => kill('the app does not end'), patienceMs).unref();
+    exit();
+  }
+
+  return {
+    quit(event) {
+      event.preventDefault();
+      if (begun) return;
+      begun = true;
+      void end();
+    },
+    hasBegun: () => begun,
+  };
+}
+
+/** What one of Node's few threads is at: they are waited for when a process ends in good order. */
+const threadWork: ReadonlySet<string> = new Set([
+  'FSReqCallback',
+  'FSReqPromise',
+  'FileHandleCloseReq',
+  'GetAddrInfoReqWrap',
+  'GetNameInfoReqWrap',
+]);
+
+/** Whether a read, a write or a name look-up of this thread has not returned. */
+export function hasThreadWork(): boolean {
+  return process.getActiveResourcesInfo().some((resource) => threadWork.has(resource));
+}
