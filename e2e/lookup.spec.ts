@@ -8,7 +8,7 @@ import type { PracticeService } from '../src/practice-service/index.ts';
 import { dialog, fillIn, saveAccount, test } from './app/accounts.ts';
 import { answerConfirmation } from './app/confirm.ts';
 import { makeDownloads } from './app/downloads.ts';
-import { dropPaths } from './app/drop.ts';
+import { dropOn, dropPaths } from './app/drop.ts';
 import { box, lookUp, openLookup, paste } from './app/lookup.ts';
 import { row } from './app/rows.ts';
 import { expect } from './app/test.ts';
@@ -175,7 +175,7 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await page.getByRole('button', { name: 'Back to the matches' }).click();
 
   await writeFile(renamed, 'The handover, tampered with');
-  await dropPaths(page, [renamed]);
+  await dropOn(page.getByRole('heading', { name: 'Look up' }), [renamed]);
   await expect(page.getByRole('heading', { name: /^Nothing kept on this computer has the bytes/ })).toBeVisible();
   await lookUp(page, 'no such name');
   await expect(page.getByText(/Only submissions that this computer keeps/)).toBeVisible();

@@ -4,20 +4,18 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { choosePaths } from './app/choose.ts';
 import { makeDownloads } from './app/downloads.ts';
-import { dropPaths } from './app/drop.ts';
+import { dropOn, dropPaths } from './app/drop.ts';
+import { electronBinary } from './app/launch.ts';
+import { lookUp, openLookup } from './app/lookup.ts';
 import { row, waitForBlock } from './app/rows.ts';
+import { openSpending, submissions } from './app/spending.ts';
 import { expect, test } from './app/test.ts';
 
 const verdict = (page: Page) => page.getByTestId('verdict');
 const openScreen = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Screens' }).getByRole('button', { name, exact: true }).click();
 
-/** Drops on the middle of a part of the screen. */
-async function dropOn(page: Page, region: string, path: string): Promise<void> {
-  const box = await page.getByRole('region', { name: region, exact: true }).boundingBox();
-  if (box === null) throw new Error(`${region} is not on the screen.`);
-  await dropPaths(page, [path], { x: box.x + box.width / 2, y: box.y + box.height / 2 });
-}
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 test('a receipt is saved as a file and for paper, and proves the file to somebody who has nothing else', async ({
   start,
@@ -29,7 +27,8 @@ test('a receipt is saved as a file and for paper, and proves the file to somebod
   const letter = join(folder, 'letter.txt');
   await writeFile(letter, 'Dear service, yours truly.');
 
-  const sender = await start({ env: downloads.env });
+  const acts = join(folder, 'acts');
+  const sender = await start({ env: { ...downloads.env, CHROMIUM_HOST_RECORD: acts } });
   await dropPaths(sender.page, [letter]);
   await waitForBlock(sender.page, 'letter.txt');
   await row(sender.page, 'letter.txt').click();
@@ -42,6 +41,13 @@ test('a receipt is saved as a file and for paper, and proves the file to somebod
   const receiptPath = downloads.path('letter.txt receipt.json');
   const receipt = (await downloads.read('letter.txt receipt.json')).toString('utf8');
   expect(receipt).not.toContain(folder);
+
+  // Only the Chromium host records it; on Electron a file manager would come up.
+  if (electronBinary() === null) {
+    await sender.page.getByRole('button', { name: 'Show in folder' }).first().click();
+    const shown = JSON.stringify({ kind: 'show-item-in-folder', path: receiptPath });
+    await expect.poll(async () => (await readFile(acts, 'utf8').catch(() => '')).split('\n')).toContain(shown);
+  }
 
   // The sender's own desk: by the submission, then by what the service says.
   await details.getByRole('button', { name: 'Verify a file' }).click();
@@ -62,7 +68,7 @@ test('a receipt is saved as a file and for paper, and proves the file to somebod
 
   const tampered = join(folder, 'tampered.txt');
   await writeFile(tampered, 'Dear service, yours Truly.');
-  await dropOn(page, 'The file', tampered);
+  await dropOn(region(page, 'The file'), [tampered]);
   await expect(verdict(page)).toContainText('This is not the file that was submitted');
   await expect(page.getByRole('list', { name: 'Compared values' }).getByText('Different')).toHaveCount(4);
 
@@ -71,7 +77,7 @@ test('a receipt is saved as a file and for paper, and proves the file to somebod
 
   const forged = join(folder, 'forged receipt.json');
   await writeFile(forged, receipt.replace('"letter.txt"', '"better.txt"'));
-  await dropOn(page, 'Its receipt', forged);
+  await dropOn(region(page, 'Its receipt'), [forged]);
   await expect(page.getByTestId('receipt-refused')).toContainText('was changed after Dropslip wrote it');
   await expect(verdict(page)).toBeHidden();
 
@@ -95,7 +101,7 @@ test('a receipt is saved as a file and for paper, and proves the file to somebod
   const film = join(folder, 'film.mp4');
   await writeFile(film, '');
   await truncate(film, 8 * 1024 ** 3);
-  await dropOn(page, 'The file', film);
+  await dropOn(region(page, 'The file'), [film]);
   const reading = page.getByRole('progressbar', { name: 'Reading the file' });
   await expect(reading).toHaveAttribute('aria-valuenow', /[1-9]/);
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
@@ -106,4 +112,63 @@ test('a receipt is saved as a file and for paper, and proves the file to somebod
   await expect(reading).toBeHidden();
   // The receipt itself was never written to.
   expect((await readFile(receiptPath)).toString('utf8')).toBe(receipt);
+});
+
+test('a file let go on a submission is checked against it wherever it is shown, and is not submitted', async ({
+  window,
+  folder,
+}) => {
+  const letter = join(folder, 'letter.txt');
+  const tampered = join(folder, 'tampered.txt');
+  await writeFile(letter, 'Dear service, yours truly.');
+  await writeFile(tampered, 'Dear service, yours Truly.');
+  await dropPaths(window, [letter]);
+  await waitForBlock(window, 'letter.txt');
+  const answer = window.getByRole('dialog', { name: 'Checked against letter.txt' });
+  const overlay = window.getByTestId('drop-overlay');
+  const says = (text: string) => () => expect(overlay).toContainText(text);
+  const close = async (): Promise<void> => {
+    await window.keyboard.press('Escape');
+    await expect(answer).toBeHidden();
+  };
+
+  await test.step('a row of the history', async () => {
+    await openSpending(window);
+    const line = submissions(window).getByRole('row').filter({ hasText: 'letter.txt' });
+    await dropOn(line, [letter], says('Check this file against “letter.txt”'));
+    await expect(answer).toContainText('This is the file that was submitted');
+    await expect(answer).toContainText('by Keccak-256, BLAKE2b-256, and SHA-256');
+    await expect(answer.getByRole('list', { name: 'Compared values' }).getByText('The same')).toHaveCount(5);
+    const { violations } = await new AxeBuilder({ page: window }).setLegacyMode().include('[role="dialog"]').analyze();
+    expect(violations).toEqual([]);
+    // The next one, let go on the answer to the first.
+    await dropOn(answer, [tampered, letter], says('the first one is checked'));
+    await expect(answer).toContainText('This is not the file that was submitted');
+    await close();
+    await line.click();
+  });
+
+  await test.step('a record beside the history', async () => {
+    await dropOn(window.getByRole('complementary', { name: 'Record' }), [letter]);
+    await expect(answer).toContainText('This is the file that was submitted');
+    await close();
+  });
+
+  await test.step('the answer of a look-up', async () => {
+    await openLookup(window);
+    await lookUp(window, 'letter.txt');
+    await expect(window.getByRole('heading', { name: /^Confirmed on/ })).toBeVisible();
+    await dropOn(window.getByRole('group', { name: 'Receipt' }), [tampered]);
+    await expect(answer).toContainText('This is not the file that was submitted');
+    await close();
+    await dropOn(
+      window.getByRole('heading', { name: 'Look up' }),
+      [tampered],
+      says('Let go to find this file’s submission'),
+    );
+    await expect(window.getByRole('heading', { name: /^Nothing kept on this computer/ })).toBeVisible();
+  });
+
+  await openScreen(window, 'Submit');
+  await expect(window.getByRole('grid', { name: 'Files' }).getByRole('row')).toHaveCount(1);
 });

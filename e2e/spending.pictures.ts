@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dropPaths } from './app/drop.ts';
+import { dropOn, dropPaths } from './app/drop.ts';
 import { takePicture } from './app/picture.ts';
 import { fillPracticeLedger } from './app/practice-ledger.ts';
 import { waitForBlock } from './app/rows.ts';
@@ -36,10 +36,15 @@ test('a season of submissions', async ({ start, folder, userData }) => {
   await expect(page.getByRole('button', { name: 'Refresh' })).toBeVisible();
   await expect(page.getByText(/is in your Downloads|Close this message/)).toHaveCount(0);
   await takePicture(page, 'spending');
+  const contract = submissions(page).getByRole('row').filter({ hasText: 'signed contract' });
+  await dropOn(contract, [join(folder, 'March — signed contract.pdf')], () => takePicture(page, 'spending-check-over'));
+  await expect(page.getByTestId('verdict')).toContainText('This is the file');
+  await takePicture(page, 'spending-check');
+  await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 900, height: 600 });
   await takePicture(page, 'spending-small');
   await page.setViewportSize({ width: 1180, height: 780 });
-  await submissions(page).getByRole('row').filter({ hasText: 'signed contract' }).click();
+  await contract.click();
   await expect(page.getByRole('complementary', { name: 'Record' })).toContainText('Data hash');
   await takePicture(page, 'spending-record');
   await page.keyboard.press('Escape');

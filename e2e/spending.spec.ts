@@ -133,7 +133,7 @@ test('a support desk finds, adds up, opens and takes away what was spent, to the
     listing.list([{ id: 'new', token_details_id: 1, fees: '5', created_at: '2026-03-03T10:00:00' }]);
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(totals(page)).toContainText('9 submissions');
-    await expect(page.getByText('the service lists 1 of these 9')).toBeVisible();
+    await expect(page.getByText('The service lists 1 of these 9')).toBeVisible();
     await listing.close();
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect(page.getByTitle('Nothing answers at')).toBeVisible();

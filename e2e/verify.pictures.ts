@@ -36,7 +36,7 @@ test('a receipt and what can be done with it', async ({ start, folder }) => {
   await takePicture(page, 'verify-mismatch');
   const wrong = join(folder, 'notes.json');
   await writeFile(wrong, '{"format": "dropslip-receipt", "version": 2}');
-  await dropPaths(page, [wrong], { x: 1000, y: 150 });
+  await dropPaths(page, [wrong], { at: { x: 1000, y: 150 } });
   await expect(page.getByTestId('receipt-refused')).toBeVisible();
   await takePicture(page, 'verify-refused');
 });

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { dropPaths } from './app/drop.ts';
+import { fillPracticeLedger } from './app/practice-ledger.ts';
 import { row, waitForBlock } from './app/rows.ts';
+import { openSpending, submissions } from './app/spending.ts';
 import { expect, test } from './app/test.ts';
 
 async function expectNoViolations(page: Page): Promise<void> {
@@ -35,11 +37,14 @@ for (const { width, height, zoom } of [
   { width: 1920, height: 1080, zoom: 1 },
   { width: 1180, height: 780, zoom: 2 },
 ]) {
-  test(`nothing is cut off at ${width}×${height} and ${zoom * 100} %`, async ({ window, folder }) => {
+  test(`nothing is cut off at ${width}×${height} and ${zoom * 100} %`, async ({ start, folder, userData }) => {
+    const past = Array.from({ length: 40 }, (_, at) => ({ token: 0, size: 900 + at, at: Date.now() - at * 60_000 }));
+    fillPracticeLedger(userData, past);
+    const { page: window } = await start();
     // Zooming by two leaves half as many CSS pixels in each direction.
     await window.setViewportSize({ width: width / zoom, height: height / zoom });
     await writeFile(join(folder, 'some.txt'), 'some');
-    await dropPaths(window, [join(folder, 'some.txt')], { x: 300, y: 200 });
+    await dropPaths(window, [join(folder, 'some.txt')], { at: { x: 300, y: 200 } });
     await waitForBlock(window, 'some.txt');
     const overflow = await window.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -47,7 +52,31 @@ for (const { width, height, zoom } of [
     expect(overflow).toBeLessThanOrEqual(0);
     await expect(window.getByRole('button', { name: 'Choose files' }).first()).toBeInViewport();
     await expect(row(window, 'some.txt')).toBeInViewport();
+    expect(await scrollBars(window)).toBeLessThanOrEqual(1);
+
+    await openSpending(window);
+    const line = submissions(window).getByRole('row').filter({ hasText: 'some.txt' });
+    const cells = line.getByRole('gridcell');
+    await expect(cells).toHaveCount(5);
+    await expect(submissions(window)).toHaveAttribute('aria-rowcount', String(past.length + 2));
+    expect(await scrollBars(window)).toBe(1);
+    if (zoom > 1) return;
+    for (const cell of await cells.all()) await expect(cell).toBeInViewport({ ratio: 1 });
+    const cut = await cells.evaluateAll((all) => all.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
+    expect(cut).toBe(0);
   });
+}
+
+/** How many things in the window can be scrolled up and down. */
+function scrollBars(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      [...document.querySelectorAll('*')].filter(
+        (element) =>
+          element.scrollHeight > element.clientHeight + 1 &&
+          (element === document.documentElement || /auto|scroll/.test(getComputedStyle(element).overflowY)),
+      ).length,
+  );
 }
 
 test('files can be dropped on any screen, and lead to the submit screen', async ({ window, folder }) => {

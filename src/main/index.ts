@@ -1,6 +1,6 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { app, clipboard, session } from 'electron';
+import { app, clipboard, session, shell } from 'electron';
 import type { Snapshot, WindowEvent } from '../shared/api.ts';
 import { callHandlers } from './calls/index.ts';
 import { openFeatures } from './features.ts';
@@ -10,6 +10,7 @@ import { isUnderWay } from './shell/batch-end.ts';
 import { createClosing } from './shell/closing.ts';
 import { createConfirm } from './shell/confirmation.ts';
 import { saveDownloads } from './shell/downloads.ts';
+import { createEnding, hasThreadWork } from './shell/ending.ts';
 import { createExportShelf } from './shell/export-shelf.ts';
 import { answerCalls } from './shell/ipc.ts';
 import { type Link, linkEvent, takeLinks } from './shell/links.ts';
@@ -19,6 +20,7 @@ import { installMenu } from './shell/menu.ts';
 import { createNotifications } from './shell/notifications.ts';
 import { createPower } from './shell/power.ts';
 import { createPrinting } from './shell/printing.ts';
+import { createSavedFiles } from './shell/saved-files.ts';
 import { lockDown } from './shell/security.ts';
 import { placeUserData } from './shell/user-data.ts';
 import { versions } from './shell/versions.ts';
@@ -41,8 +43,12 @@ async function start(): Promise<void> {
   const exportShelf = createExportShelf();
   lockDown(session.defaultSession);
   serveApp(fileURLToPath(new URL('../renderer', import.meta.url)), printing.shelf, exportShelf);
-  saveDownloads(session.defaultSession, events.notice);
-  installMenu();
+  const savedFiles = createSavedFiles((path) => shell.showItemInFolder(path));
+  saveDownloads(session.defaultSession, {
+    onSaved: (path) =>
+      events.send({ kind: 'file-saved', savedId: savedFiles.remember(path), fileName: basename(path) }),
+    onTrouble: (text) => events.notice('warning', text),
+  });
   followSystemProxy((url) => session.defaultSession.resolveProxy(url));
 
   const window = createMainWindow(fileURLToPath(new URL('../preload/index.cjs', import.meta.url)), (opened) =>
@@ -56,7 +62,12 @@ async function start(): Promise<void> {
     userData,
     databasePath,
     database,
-    commit: createGroupCommit(database),
+    commit: createGroupCommit(database, {
+      onTrouble: (error) => {
+        log.error({ detail: String(error) }, 'the disk did not flush');
+        events.notice('warning', 'The disk does not keep what Dropslip writes. Nothing new is sent until it does.');
+      },
+    }),
     app: { version: app.getVersion(), folder: app.getAppPath(), locale: () => app.getLocale() },
     versions: versions(),
     confirm: createConfirm(window.current, fileURLToPath(new URL('../preload/confirmation.cjs', import.meta.url))),
@@ -79,6 +90,7 @@ async function start(): Promise<void> {
   const handlers = callHandlers({
     ...features,
     exportShelf,
+    savedFiles,
     snapshot: () => {
       window.nowListening();
       return snapshot();
@@ -94,19 +106,50 @@ async function start(): Promise<void> {
     (name, error) => log.error({ call: name, error }, 'a call failed'),
   );
 
-  const notifications = createNotifications(features.items(), window.show);
+  const notifications = createNotifications(
+    features.items(),
+    (accountId) => void openQueue(accountId),
+    () => app.getLocale(),
+  );
   events.listen(notifications.observe);
+  const ending = createEnding({
+    close: () => {
+      notifications.close();
+      const closed = features.close();
+      closeConnections();
+      return closed;
+    },
+    isStuck: () => features.isStuck() || hasThreadWork(),
+    exit: () => app.exit(0),
+    kill: (why) => {
+      log.warn({ why }, 'ended by force');
+      process.kill(process.pid, 'SIGKILL');
+    },
+  });
   const openLink = (link: Link | null): void => {
+    // What ends shows nothing any more; who starts it again meanwhile gets a new one.
+    if (ending.hasBegun()) return;
     window.show();
     if (link !== null) window.tellSurely(linkEvent(link));
   };
-  app.on('activate', window.show);
+  const openQueue = async (accountId: string): Promise<void> => {
+    if (ending.hasBegun()) return;
+    if (accountId !== accounts.activeId() && (await accounts.activate(accountId)).ok) {
+      events.send({ kind: 'snapshot', snapshot: snapshot() });
+    }
+    window.show();
+    window.tellSurely({ kind: 'open-queue' });
+  };
+  installMenu((command) => {
+    window.show();
+    window.tellSurely({ kind: 'menu-chosen', command });
+  });
+  app.on('activate', () => openLink(null));
   app.on('window-all-closed', () => app.quit());
   app.on('before-quit', closing.quit);
-  app.on('will-quit', () => {
-    notifications.close();
-    features.close();
-    closeConnections();
+  app.on('will-quit', ending.quit);
+  app.on('second-instance', (_event, argv) => {
+    if (ending.hasBegun()) app.relaunch({ args: argv.slice(1) });
   });
 
   await features.recover();

@@ -9,13 +9,16 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { connectBalances } from './features/balances/index.ts';
 import { connectDeposits } from './features/deposit/index.ts';
+import { openDiagnostics } from './features/diagnostics/index.ts';
 import { isLookupEvent, takeLookupEvent } from './features/lookup/index.ts';
+import { finder } from './features/spotlight/index.ts';
 import { useCloseQuestion } from './state/close-question.ts';
 import { connect } from './state/connect.ts';
 import { goTo } from './state/navigation.ts';
 import { windowApi } from './state/window-api.ts';
 import { windowStore } from './state/window-store.ts';
 import { showNotes } from './ui/show-notes.ts';
+import { showSaved } from './ui/show-saved.ts';
 
 connect(windowApi(), windowStore, {
   onNotice: ({ text, tone }) => showNotes([text], tone),
@@ -28,7 +31,9 @@ connectDeposits(windowApi());
 windowApi().onEvent((event) => {
   if (isLookupEvent(event)) {
     takeLookupEvent(event, (submissionId) => goTo('lookup', { kind: 'submission', submissionId, accountId: null }));
-  }
+  } else if (event.kind === 'file-saved') showSaved(event.fileName, event.savedId);
+  else if (event.kind === 'open-queue') goTo('submit');
+  else if (event.kind === 'menu-chosen') (event.command === 'find' ? finder.open : openDiagnostics)();
 });
 
 const root = document.getElementById('root');

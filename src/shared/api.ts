@@ -103,7 +103,15 @@ export type WindowEvent =
   | { readonly kind: 'deposits-changed'; readonly accountId: string }
   | SpendingEvent
   | LookupEvent
+  /** A notice on the desktop leads here: the queue is to be shown. */
+  | { readonly kind: 'open-queue' }
+  /** A file is in the person's downloads; `app.showSaved` takes the id. */
+  | { readonly kind: 'file-saved'; readonly savedId: string; readonly fileName: string }
+  | { readonly kind: 'menu-chosen'; readonly command: MenuCommand }
   | { readonly kind: 'notice'; readonly tone: 'info' | 'warning'; readonly text: string };
+
+/** What a person chose in the application's menu. */
+export type MenuCommand = 'find' | 'diagnostics';
 
 export type CallName = keyof CallInputs;
 export type FileCallName = keyof FileCallInputs;

@@ -1,6 +1,7 @@
 import type { CallInputs, Snapshot } from '../../shared/api.ts';
 import { success } from '../../shared/failure.ts';
 import type { CallHandlers, FileCallHandlers } from '../shell/ipc.ts';
+import type { SavedFiles } from '../shell/saved-files.ts';
 import { type AccountCallParts, accountCalls } from './accounts.ts';
 import { type BalanceCallParts, balanceCalls } from './balances.ts';
 import { type DepositCallParts, depositCalls } from './deposits.ts';
@@ -19,6 +20,7 @@ export type CallParts = AccountCallParts &
   DiagnosticsCallParts &
   SpendingCallParts & {
     readonly snapshot: () => Snapshot;
+    readonly savedFiles: SavedFiles;
     readonly copyText: (text: string) => Promise<void>;
     readonly onCloseAnswer: (answer: CallInputs['app.close']['answer']) => void;
   };
@@ -35,6 +37,7 @@ export function callHandlers(parts: CallParts): {
         await parts.copyText(text);
         return success(null);
       },
+      'app.showSaved': ({ savedId }) => parts.savedFiles.show(savedId),
       'app.close': ({ answer }) => {
         parts.onCloseAnswer(answer);
         return success(null);

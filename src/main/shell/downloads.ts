@@ -2,8 +2,14 @@ import { basename } from 'node:path';
 import { app, type Session } from 'electron';
 import { freePath } from './free-path.ts';
 
-/** What the window offers to save goes to the person's downloads under a name that is free there, and they are told. */
-export function saveDownloads(session: Session, tell: (tone: 'info' | 'warning', text: string) => void): void {
+type Listeners = {
+  readonly onSaved: (path: string) => void;
+  /** What could not be saved, in words for the person. */
+  readonly onTrouble: (text: string) => void;
+};
+
+/** What the window offers to save goes to the person's downloads under a name that is free there. */
+export function saveDownloads(session: Session, { onSaved, onTrouble }: Listeners): void {
   // Two that begin together must not choose the same name: neither is on the disk yet.
   const taken = new Set<string>();
   session.on('will-download', (_event, item) => {
@@ -12,9 +18,9 @@ export function saveDownloads(session: Session, tell: (tone: 'info' | 'warning',
     item.setSavePath(path);
     item.once('done', (_done, state) => {
       taken.delete(path);
-      if (state === 'completed') tell('info', `“${basename(path)}” is in your Downloads folder.`);
+      if (state === 'completed') onSaved(path);
       else if (state === 'interrupted') {
-        tell('warning', `“${basename(path)}” could not be saved. Check that the disk has room, then try again.`);
+        onTrouble(`“${basename(path)}” could not be saved. Check that the disk has room, then try again.`);
       }
     });
   });

@@ -1,7 +1,8 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
+import type { MenuCommand } from '../../shared/api.ts';
 
-/** The menu bar: only what the platform expects (editing, zoom, window, quit). */
-export function installMenu(): void {
+/** The menu bar: what the platform expects (editing, zoom, window, quit), and help. */
+export function installMenu(choose: (command: MenuCommand) => void): void {
   const template: MenuItemConstructorOptions[] = [
     ...(process.platform === 'darwin' ? [{ role: 'appMenu' } as const] : [{ role: 'fileMenu' } as const]),
     { role: 'editMenu' },
@@ -16,6 +17,20 @@ export function installMenu(): void {
       ],
     },
     { role: 'windowMenu' },
+    {
+      role: 'help',
+      submenu: [
+        {
+          id: 'find',
+          label: 'Find Anything…',
+          // The window takes the keys itself: taken here too, they would open the finder and close it again.
+          accelerator: 'CmdOrCtrl+K',
+          registerAccelerator: false,
+          click: () => choose('find'),
+        },
+        { id: 'diagnostics', label: 'Diagnostics Report…', click: () => choose('diagnostics') },
+      ],
+    },
   ];
   Menu.setApplicationMenu(Menu.buildFromTemplate(template));
 }

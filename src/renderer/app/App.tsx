@@ -2,8 +2,10 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { type RefObject, useEffect, useRef } from 'react';
 import { AccountDialogs, TroubleBanner } from '../features/accounts/index.ts';
+import { DiagnosticsDialog } from '../features/diagnostics/index.ts';
 import { Finder } from '../features/spotlight/index.ts';
 import { FileDrop } from '../features/submit/index.ts';
+import { CheckDialog } from '../features/verify/index.ts';
 import { goTo, type ScreenId, useNavigation } from '../state/navigation.ts';
 import { useWindowStore } from '../state/window-store.ts';
 import classes from './App.module.css';
@@ -40,27 +42,31 @@ function Frame() {
   const screen = screens.find((candidate) => candidate.id === screenId) ?? screens[0];
   const sheet = useFocusOnArrival(screenId);
   return (
-    <div className={classes.frame}>
-      {/* Before the screen: it gives the focus back as it closes, and what it opened takes it after that. */}
-      {phase.kind === 'ready' && <Finder screens={screens} />}
-      <Navigation />
-      <main ref={sheet} tabIndex={-1} className={classes.sheet} aria-busy={phase.kind === 'loading'}>
-        <TroubleBanner />
-        {phase.kind === 'ready' && (
-          <ScreenBoundary key={screen.id}>
-            <screen.view />
-          </ScreenBoundary>
-        )}
-        {phase.kind === 'broken' && (
-          <div className={classes.broken} role="alert">
-            <h1>Dropslip could not start</h1>
-            <p>{phase.reason.message}</p>
-          </div>
-        )}
-      </main>
-      <AccountDialogs />
-      {/* Also while the rest is still on its way: what is dropped is taken. */}
-      {phase.kind !== 'broken' && screen.takesDrops !== true && <FileDrop onTaken={showSubmit} />}
+    <div className={classes.page} data-page>
+      <div className={classes.frame}>
+        {/* Before the screen: it gives the focus back as it closes, and what it opened takes it after that. */}
+        {phase.kind === 'ready' && <Finder screens={screens} />}
+        <Navigation />
+        <main ref={sheet} tabIndex={-1} className={classes.sheet} aria-busy={phase.kind === 'loading'}>
+          <TroubleBanner />
+          {phase.kind === 'ready' && (
+            <ScreenBoundary key={screen.id}>
+              <screen.view />
+            </ScreenBoundary>
+          )}
+          {phase.kind === 'broken' && (
+            <div className={classes.broken} role="alert">
+              <h1>Dropslip could not start</h1>
+              <p>{phase.reason.message}</p>
+            </div>
+          )}
+        </main>
+        <AccountDialogs />
+        <DiagnosticsDialog />
+        <CheckDialog />
+        {/* Also while the rest is still on its way: what is dropped is taken. */}
+        {phase.kind !== 'broken' && screen.takesDrops !== true && <FileDrop onTaken={showSubmit} />}
+      </div>
     </div>
   );
 }

@@ -1,4 +1,8 @@
+import { IconSearch } from '@tabler/icons-react';
+import { finder } from '../features/spotlight/index.ts';
 import { goTo, useNavigation } from '../state/navigation.ts';
+import { commandKey } from '../ui/command-key.ts';
+import { IconButton } from '../ui/IconButton.tsx';
 import { AccountCard } from './AccountCard.tsx';
 import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
 import { Logo } from './Logo.tsx';
@@ -11,7 +15,8 @@ export function Navigation() {
     <section className={classes.side} aria-label="Dropslip">
       <div className={classes.brand}>
         <Logo size={28} />
-        <span>Dropslip</span>
+        <span className={classes.app}>Dropslip</span>
+        <IconButton icon={IconSearch} label={`Find anything (${commandKey}+K)`} onClick={finder.open} />
       </div>
       <nav className={classes.screens} aria-label="Screens">
         <ul>

@@ -97,6 +97,7 @@ const shared = {
   '--mantine-color-body': 'var(--ds-sheet)',
   '--mantine-color-text': 'var(--ds-ink)',
   '--mantine-color-dimmed': 'var(--ds-ink-soft)',
+  '--mantine-color-placeholder': 'var(--ds-ink-soft)',
   '--mantine-color-error': 'var(--ds-bad)',
   '--mantine-color-default': 'var(--ds-sheet)',
   '--mantine-color-default-hover': 'var(--ds-raised)',

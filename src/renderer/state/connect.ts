@@ -43,10 +43,14 @@ export function connect(api: WindowApi, store: Store, listeners: Listeners): () 
       case 'close-asked':
         listeners.onCloseAsked(event);
         return;
+      case 'file-saved':
+      case 'menu-chosen':
+      case 'open-queue':
       case 'check-line':
       case 'lookup-file-progress':
       case 'lookup-list':
       case 'lookup-watch':
+      case 'lookup-watch-ended':
       case 'lookup-waiting':
       case 'open-submission':
       case 'balances-changed':

@@ -1,18 +1,21 @@
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { IconButton } from './IconButton.tsx';
+import { type RecordTarget, recordTarget } from './record-target.ts';
 import classes from './SidePanel.module.css';
 
 type Props = {
   /** What it is to a screen reader: `Details`. Its button is called `Close details`. */
   readonly label: string;
   readonly title: ReactNode;
+  /** The submission that it is about: a file that is let go on the panel is checked against it. */
+  readonly record?: RecordTarget;
   readonly onClose: () => void;
   readonly children: ReactNode;
 };
 
 /** What stands behind one row of a screen, beside it. Give each row a panel of its own (`key`). */
-export function SidePanel({ label, title, onClose, children }: Props) {
+export function SidePanel({ label, title, record, onClose, children }: Props) {
   const panel = useRef<HTMLElement>(null);
   // Opening is a step into the panel, so that the keyboard goes on from there.
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
@@ -22,7 +25,14 @@ export function SidePanel({ label, title, onClose, children }: Props) {
     onClose();
   };
   return (
-    <aside ref={panel} className={classes.panel} aria-label={label} tabIndex={-1} onKeyDown={onKeyDown}>
+    <aside
+      ref={panel}
+      className={classes.panel}
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      {...(record === undefined ? {} : recordTarget(record))}
+    >
       <div className={classes.head}>
         <h2 className={classes.title}>{title}</h2>
         <IconButton icon={IconX} label={`Close ${label.toLowerCase()}`} onClick={onClose} />

@@ -7,20 +7,20 @@ import { windowApi } from '../../state/window-api.ts';
 import { CopyAllButton } from '../../ui/CopyAllButton.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import classes from './DiagnosticsDialog.module.css';
+import { closeDiagnostics, useDiagnostics } from './diagnostics-dialog.ts';
 
 type Loaded =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly report: DiagnosticsReport }
   | { readonly kind: 'broken'; readonly reason: Failure };
 
-type Props = { readonly opened: boolean; readonly onClose: () => void };
-
 /** The whole report, before it is saved or copied. */
-export function DiagnosticsDialog({ opened, onClose }: Props) {
+export function DiagnosticsDialog() {
+  const { open } = useDiagnostics();
   return (
     <Modal
-      opened={opened}
-      onClose={onClose}
+      opened={open}
+      onClose={closeDiagnostics}
       size="56rem"
       title="Diagnostics report"
       classNames={{ title: classes.title }}

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import { Announcer } from '../../ui/Announcer.tsx';
 import { formatCount } from '../../ui/amounts.ts';
 import { formatEnd } from '../../ui/moments.ts';
 import { useNow } from '../../ui/now.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { useListScroll } from '../../ui/page-scroll.ts';
 import { percent } from '../../ui/percent.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { keyOf, stopList } from './commands.ts';
@@ -25,9 +26,11 @@ export function ListAnswers({ list }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const { entries, done, total, ended, waitingUntil } = list;
   const now = useNow(waitingUntil !== null);
+  const { getScrollElement, margin } = useListScroll(useCallback(() => scroller.current, []));
   const virtualizer = useVirtualizer({
     count: entries.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement,
+    scrollMargin: margin,
     estimateSize: () => ROW_ESTIMATE,
     overscan: 10,
   });
@@ -77,11 +80,11 @@ export function ListAnswers({ list }: Props) {
             </tr>
           </thead>
           <tbody>
-            <Gap height={rows[0]?.start ?? 0} />
+            <Gap height={(rows[0]?.start ?? margin) - margin} />
             {rows.map(({ index }) => (
               <ListRow key={index} list={list} index={index} measure={virtualizer.measureElement} />
             ))}
-            <Gap height={virtualizer.getTotalSize() - (rows.at(-1)?.end ?? 0)} />
+            <Gap height={virtualizer.getTotalSize() + margin - (rows.at(-1)?.end ?? margin)} />
           </tbody>
         </table>
       </div>

@@ -1,9 +1,11 @@
 import { formatCost } from '../../ui/cost.ts';
 import { visibleName } from '../../ui/file-name.ts';
+import { formatMinute } from '../../ui/moments.ts';
+import { recordTarget } from '../../ui/record-target.ts';
 import { keyOf, showSubmission } from './commands.ts';
 import classes from './ListAnswers.module.css';
 import type { ListView } from './lookup-state.ts';
-import { entryWords, formatWhen } from './lookup-words.ts';
+import { entryWords } from './lookup-words.ts';
 import { StateMark } from './StateMark.tsx';
 
 type Props = {
@@ -25,7 +27,12 @@ export function ListRow({ list, index, measure }: Props) {
     if (found !== null) void showSubmission(found.record.id, found.accountId, list, null);
   };
   return (
-    <tr ref={measure} aria-rowindex={index + 2} data-index={index}>
+    <tr
+      ref={measure}
+      aria-rowindex={index + 2}
+      data-index={index}
+      {...(found === null ? {} : recordTarget({ submissionId: found.record.id, name: found.name }))}
+    >
       <td className={classes.number}>{entry.line}</td>
       <td className={classes.pasted}>
         {found === null ? (
@@ -41,7 +48,7 @@ export function ListRow({ list, index, measure }: Props) {
         <StateMark tone={words.tone} text={words.title} />
         {words.text !== '' && <span className={classes.soft}>{words.text}</span>}
       </td>
-      <td>{found?.record.createdAt != null && formatWhen(found.record.createdAt)}</td>
+      <td>{found?.record.createdAt != null && formatMinute(found.record.createdAt)}</td>
       <td className={classes.number}>{found?.cost != null && formatCost(found.cost)}</td>
     </tr>
   );

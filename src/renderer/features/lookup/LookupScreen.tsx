@@ -1,6 +1,9 @@
 import { useEffect } from 'react';
 import { goTo, useNavigation } from '../../state/navigation.ts';
 import { windowApi } from '../../state/window-api.ts';
+import { DropOverlay } from '../../ui/DropOverlay.tsx';
+import { Screen } from '../../ui/Screen.tsx';
+import { checkOverlay } from '../verify/index.ts';
 import { loadRecent, openSubmission } from './commands.ts';
 import { LookupBox } from './LookupBox.tsx';
 import classes from './LookupScreen.module.css';
@@ -9,7 +12,7 @@ import { useDropAndPaste } from './use-drop-and-paste.ts';
 
 /** One box that takes anything, and what is found. */
 export function LookupScreen() {
-  const hovered = useDropAndPaste();
+  const dragged = useDropAndPaste();
   const subject = useNavigation((state) => state.subject);
 
   useEffect(() => {
@@ -25,7 +28,7 @@ export function LookupScreen() {
   }, [subject]);
 
   return (
-    <div className={classes.screen} data-hovered={hovered}>
+    <Screen scrolls="whole">
       <div>
         <h1>Look up</h1>
         <p className={classes.lead}>
@@ -36,11 +39,19 @@ export function LookupScreen() {
       <div className={classes.answer}>
         <LookupView />
       </div>
-      {hovered && (
-        <div className={classes.overlay}>
-          <p>Let go to find this file’s submission by its bytes. It is not submitted.</p>
-        </div>
+      {dragged !== null && (
+        <DropOverlay
+          {...(dragged.record === null
+            ? {
+                title: 'Let go to find this file’s submission',
+                note: dragged.records
+                  ? 'By its bytes. To check it against a submission, let go on that one. Nothing is submitted.'
+                  : 'By its bytes, on this computer. Nothing is submitted.',
+                seeThrough: dragged.records,
+              }
+            : checkOverlay(dragged.record, dragged.count))}
+        />
       )}
-    </div>
+    </Screen>
   );
 }

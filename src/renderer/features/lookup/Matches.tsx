@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { Match } from '../../../shared/lookup.ts';
 import { useWindowStore } from '../../state/window-store.ts';
 import { FileName } from '../../ui/FileName.tsx';
+import { recordTarget } from '../../ui/record-target.ts';
 import { formatSize } from '../../ui/sizes.ts';
 import { showSubmission, startOver } from './commands.ts';
 import type { MatchesView } from './lookup-state.ts';
@@ -78,6 +79,7 @@ function Choice({ match, view }: { readonly match: Match; readonly view: Matches
     <button
       type="button"
       className={classes.choice}
+      {...recordTarget({ submissionId, name: item?.name ?? null })}
       onClick={() => void showSubmission(submissionId, match.accountId, view, null)}
     >
       {contents}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { commandKey } from '../../ui/command-key.ts';
 import { visibleName } from '../../ui/file-name.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { useNow } from '../../ui/now.ts';
@@ -18,7 +19,7 @@ export function Recent() {
           of the service.
         </p>
         <p>
-          <kbd>Ctrl</kbd> or <kbd>⌘</kbd> with <kbd>K</kbd> finds submissions from any screen.
+          <kbd>{commandKey}</kbd> with <kbd>K</kbd> finds submissions from any screen.
         </p>
       </div>
     );

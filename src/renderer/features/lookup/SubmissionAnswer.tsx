@@ -5,6 +5,7 @@ import { visibleName } from '../../ui/file-name.ts';
 import { formatEnd } from '../../ui/moments.ts';
 import { useNow } from '../../ui/now.ts';
 import { RecordFields } from '../../ui/RecordFields.tsx';
+import { recordTarget } from '../../ui/record-target.ts';
 import { ReceiptButtons } from '../receipts/index.ts';
 import { askAgain, setWatched, stopAsking } from './commands.ts';
 import { type SubmissionView, setView } from './lookup-state.ts';
@@ -25,7 +26,10 @@ export function SubmissionAnswer({ view }: Props) {
   const name = account?.name ?? 'this account';
 
   return (
-    <div className={classes.submission}>
+    <div
+      className={classes.submission}
+      {...(item === null && record === null ? {} : recordTarget({ submissionId, name: item?.name ?? null }))}
+    >
       {from !== null && (
         <Button
           className={classes.back}

@@ -5,7 +5,7 @@ import { windowApi } from '../../state/window-api.ts';
 import { windowStore } from '../../state/window-store.ts';
 import { showNotes } from '../../ui/show-notes.ts';
 import { changeList, changeSubmission, type ListView, type MatchesView, setView, useLookup } from './lookup-state.ts';
-import { landedWords, listOutcome, matchesOutcome, recordWords } from './lookup-words.ts';
+import { landedWords, listOutcome, matchesOutcome, recordWords, watchEndWords } from './lookup-words.ts';
 
 /** Counts what was asked: an answer that comes after the next question is not shown. */
 let turn = 0;
@@ -247,6 +247,10 @@ export function takeLookupEvent(event: LookupEvent, open: (submissionId: string)
       if (landed) showNotes([landedWords(event.news)], record.phase === 'failed' ? 'warning' : 'info');
       return;
     }
+    case 'lookup-watch-ended':
+      changeSubmission(event.end.submissionId, (shown) => ({ ...shown, watched: false }));
+      showNotes([watchEndWords(event.end)], 'warning');
+      return;
     case 'open-submission':
       open(event.submissionId);
   }

@@ -1,5 +1,14 @@
 import { shortenHex } from '../../../shared/hex.ts';
-import type { FileAnswer, ListAnswer, Match, MatchKey, SearchAnswer, WatchNews } from '../../../shared/lookup.ts';
+import {
+  type FileAnswer,
+  type ListAnswer,
+  type Match,
+  type MatchKey,
+  MOST_WATCHES,
+  type SearchAnswer,
+  type WatchEnd,
+  type WatchNews,
+} from '../../../shared/lookup.ts';
 import type { PastedEntry } from '../../../shared/lookup-text.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { Cost, Item } from '../../../shared/submissions.ts';
@@ -127,6 +136,19 @@ export function listOutcome(entries: readonly PastedEntry[]): string {
 export function landedWords({ name, submissionId, record }: WatchNews): string {
   const what = visibleName(name ?? submissionId);
   return record.phase === 'failed' ? `${what} failed in the service.` : `${what} is in a block now.`;
+}
+
+/** Why something is watched no longer that has not landed, and what to do. */
+export function watchEndWords({ name, submissionId, why }: WatchEnd): string {
+  const what = visibleName(name ?? submissionId);
+  switch (why) {
+    case 'unknown':
+      return `${what} is not watched any more: the service does not know it. Check its id and the account, then look it up again.`;
+    case 'not-offered':
+      return `${what} is not watched any more: the service answers look-ups only with an access token. Add one under Accounts.`;
+    case 'too-many':
+      return `${what} is not watched any more: Dropslip watches ${formatCount(MOST_WATCHES)} submissions at once, and this one was watched longest.`;
+  }
 }
 
 function shorten(text: string): string {

@@ -1,26 +1,22 @@
-import { useEffect, useState } from 'react';
-import { listenForFiles } from '../../ui/listen-for-files.ts';
+import { useEffect } from 'react';
 import { showNotes } from '../../ui/show-notes.ts';
+import { type Dragged, useDragged } from '../../ui/use-dragged.ts';
+import { checkAgainst } from '../verify/index.ts';
 import { lookUp, lookUpFile } from './commands.ts';
 
-/** Takes a file dropped on the screen, and whatever is pasted beside its box. Returns whether a file hovers over it now. */
-export function useDropAndPaste(): boolean {
-  const [hovered, setHovered] = useState(false);
-
-  useEffect(() => {
-    const take = (files: readonly File[]): void => {
-      const [file, ...others] = files;
+/**
+ * Takes a file dropped on the screen, and whatever is pasted beside its box: its submission is looked for, but a file
+ * that is let go on a submission is checked against it. Returns what hovers over the screen now.
+ */
+export function useDropAndPaste(): Dragged | null {
+  const dragged = useDragged({
+    onRecord: checkAgainst,
+    onFiles: ([file, ...others]) => {
       if (file === undefined) return;
       if (others.length > 0) showNotes(['One file at a time is looked up: the first one was taken.'], 'info');
       void lookUpFile(file);
-    };
-    return listenForFiles({
-      onOver: () => setHovered(true),
-      onLeave: () => setHovered(false),
-      onDrop: take,
-      onPaste: take,
-    });
-  }, []);
+    },
+  });
 
   useEffect(() => {
     const paste = (event: ClipboardEvent): void => {
@@ -34,5 +30,5 @@ export function useDropAndPaste(): boolean {
     return () => window.removeEventListener('paste', paste);
   }, []);
 
-  return hovered;
+  return dragged;
 }

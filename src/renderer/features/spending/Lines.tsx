@@ -2,6 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { memo } from 'react';
 import type { SpendingColumn, SpendingGroup, SpendingRow } from '../../../shared/spending.ts';
 import { formatCount } from '../../ui/amounts.ts';
+import { recordTarget } from '../../ui/record-target.ts';
 import { columnLooks } from './columns.tsx';
 import classes from './Lines.module.css';
 import { useSpendingView } from './spending-view.ts';
@@ -33,11 +34,13 @@ type RecordProps = Place & {
   readonly row: SpendingRow | null;
   readonly columns: readonly SpendingColumn[];
   readonly template: string;
+  readonly tight: boolean;
   readonly open: boolean;
   readonly onOpen: (id: string) => void;
 };
 
-export const RecordLine = memo(function RecordLine({ row, columns, template, open, onOpen, ...place }: RecordProps) {
+export const RecordLine = memo(function RecordLine(props: RecordProps) {
+  const { row, columns, template, tight, open, onOpen, ...place } = props;
   const { style, ...rest } = attributes(place);
   return (
     <tr
@@ -45,23 +48,24 @@ export const RecordLine = memo(function RecordLine({ row, columns, template, ope
       className={classes.line}
       style={{ ...style, gridTemplateColumns: template }}
       data-phase={row?.phase}
+      {...(row === null ? {} : recordTarget({ submissionId: row.id, name: row.file?.name ?? null }))}
       aria-selected={open}
       aria-busy={row === null || undefined}
       onClick={() => row !== null && onOpen(row.id)}
     >
-      <Cells row={row} columns={columns} />
+      <Cells row={row} columns={columns} tight={tight} />
     </tr>
   );
 });
 
 /** Apart from their row, so that one that only moves leaves them alone. */
-const Cells = memo(function Cells({ row, columns }: Pick<RecordProps, 'row' | 'columns'>) {
+const Cells = memo(function Cells({ row, columns, tight }: Pick<RecordProps, 'row' | 'columns' | 'tight'>) {
   if (row === null) return waiting;
   return columns.map((column) => {
     const look = columnLooks[column];
     return (
       <td key={column} data-numeric={look.numeric}>
-        {look.cell(row)}
+        {look.cell(row, tight)}
       </td>
     );
   });

@@ -33,6 +33,7 @@ export function RecordPanel({ id, onClose }: Props) {
     <SidePanel
       label="Record"
       title={file === null ? 'Submission' : <bdi>{visibleName(file.name)}</bdi>}
+      record={{ submissionId: id, name: file?.name ?? null }}
       onClose={onClose}
     >
       {answer?.ok === false && <p role="alert">{answer.error.message}</p>}

@@ -31,7 +31,7 @@ export function RefreshLine({ head, refresh: { state, refresh, cancel } }: Props
         {state.kind !== 'running' && words !== '' && <span>{words}</span>}
         {state.kind === 'idle' && head !== null && head.listed !== null && (
           <span title="The others were read earlier and are kept on this computer.">
-            {`· the service lists ${formatCount(head.listed)} of these ${formatCount(head.kept)}`}
+            {`The service lists ${formatCount(head.listed)} of these ${formatCount(head.kept)}.`}
           </span>
         )}
       </div>

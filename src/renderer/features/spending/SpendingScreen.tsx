@@ -2,6 +2,7 @@ import { SegmentedControl } from '@mantine/core';
 import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import type { SpendingGroup } from '../../../shared/spending.ts';
 import { useWindowStore } from '../../state/window-store.ts';
+import { Screen } from '../../ui/Screen.tsx';
 import { EmptySpending } from './EmptySpending.tsx';
 import { FilterBar } from './FilterBar.tsx';
 import { RecordPanel } from './RecordPanel.tsx';
@@ -64,47 +65,44 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
 
   const head = loaded.kind === 'ready' ? loaded.pages.head : null;
   return (
-    <div className={classes.screen}>
-      <div className={classes.column}>
-        <div className={classes.head}>
-          <h1>Spending</h1>
-          <div className={classes.actions}>
-            {head !== null && head.kept > 0 && <ShapeSwitch />}
-            <RefreshLine head={head} refresh={refresh} />
-          </div>
+    <Screen scrolls="list" panel={openId !== null && <RecordPanel key={openId} id={openId} onClose={close} />}>
+      <div className={classes.head}>
+        <h1>Spending</h1>
+        <div className={classes.actions}>
+          {head !== null && head.kept > 0 && <ShapeSwitch />}
+          <RefreshLine head={head} refresh={refresh} />
         </div>
-        {loaded.kind === 'broken' && (
-          <p role="alert" className={classes.trouble}>
-            {loaded.reason.message}{' '}
-            <button type="button" className={classes.again} onClick={reload}>
-              Try again
-            </button>
-          </p>
-        )}
-        {head !== null && head.kept === 0 && <EmptySpending refresh={refresh} />}
-        {loaded.kind === 'ready' && loaded.pages.head.kept > 0 && (
-          <>
-            <FilterBar tokens={loaded.pages.head.tokens} matched={loaded.pages.head.matched} />
-            <Totals head={loaded.pages.head} text={loaded.text} />
-            {shape === 'table' ? (
-              <SpendingTable
-                pages={loaded.pages}
-                question={loaded.question}
-                openId={openId}
-                onWant={want}
-                onOpen={open}
-                onEnter={enter}
-              />
-            ) : (
-              <Suspense fallback={<p className={classes.waiting}>Drawing the charts…</p>}>
-                <Charts filter={filter} accountId={accountId} revision={loaded.pages.head.revision} />
-              </Suspense>
-            )}
-          </>
-        )}
-        {loaded.kind === 'loading' && <p className={classes.waiting}>Opening what is kept…</p>}
       </div>
-      {openId !== null && <RecordPanel key={openId} id={openId} onClose={close} />}
-    </div>
+      {loaded.kind === 'broken' && (
+        <p role="alert" className={classes.trouble}>
+          {loaded.reason.message}{' '}
+          <button type="button" className={classes.again} onClick={reload}>
+            Try again
+          </button>
+        </p>
+      )}
+      {head !== null && head.kept === 0 && <EmptySpending refresh={refresh} />}
+      {loaded.kind === 'ready' && loaded.pages.head.kept > 0 && (
+        <>
+          <FilterBar tokens={loaded.pages.head.tokens} matched={loaded.pages.head.matched} />
+          <Totals head={loaded.pages.head} text={loaded.text} />
+          {shape === 'table' ? (
+            <SpendingTable
+              pages={loaded.pages}
+              question={loaded.question}
+              openId={openId}
+              onWant={want}
+              onOpen={open}
+              onEnter={enter}
+            />
+          ) : (
+            <Suspense fallback={<p className={classes.waiting}>Drawing the charts…</p>}>
+              <Charts filter={filter} accountId={accountId} revision={loaded.pages.head.revision} />
+            </Suspense>
+          )}
+        </>
+      )}
+      {loaded.kind === 'loading' && <p className={classes.waiting}>Opening what is kept…</p>}
+    </Screen>
   );
 }

@@ -19,6 +19,7 @@ import { sortBy, useSpendingView } from './spending-view.ts';
 import { columnNames } from './spending-words.ts';
 import { TableHead } from './TableHead.tsx';
 import { HEAD_HEIGHT, ROW_HEIGHT, TableRows } from './TableRows.tsx';
+import { useTight } from './use-tight.ts';
 
 const GROUPS_REM = 37;
 
@@ -71,11 +72,15 @@ export const SpendingTable = memo(function SpendingTable({ pages, question, open
     () => spendingColumns.filter((column): column is SpendingColumn => shown.includes(column)),
     [shown],
   );
-  const { template, leastRem } = useMemo(() => layoutOf(visible), [visible]);
+  const tight = useTight(
+    scroller,
+    useMemo(() => layoutOf(visible, false).leastRem, [visible]),
+  );
+  const { template, leastRem } = useMemo(() => layoutOf(visible, tight), [visible, tight]);
 
   if (pages.lines === 0) return <p className={classes.nothing}>Nothing matches. Change or clear the filter.</p>;
   return (
-    <div ref={setScroller} className={classes.scroller}>
+    <div ref={setScroller} className={classes.scroller} data-tight={tight}>
       <table
         className={classes.canvas}
         {...grid}
@@ -95,6 +100,7 @@ export const SpendingTable = memo(function SpendingTable({ pages, question, open
             question={question}
             columns={visible}
             template={template}
+            tight={tight}
             openId={openId}
             onWant={onWant}
             onOpen={onOpen}

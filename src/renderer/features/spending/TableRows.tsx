@@ -2,6 +2,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { SpendingColumn, SpendingGroup } from '../../../shared/spending.ts';
 import { nextIndex } from '../../ui/list-keys.ts';
+import { useListScroll } from '../../ui/page-scroll.ts';
 import { GroupLine, RecordLine } from './Lines.tsx';
 import { lineAt, type Pages } from './page-cache.ts';
 import { useSpendingView } from './spending-view.ts';
@@ -17,6 +18,7 @@ type Props = {
   readonly question: string;
   readonly columns: readonly SpendingColumn[];
   readonly template: string;
+  readonly tight: boolean;
   readonly openId: string | null;
   readonly onWant: (first: number, last: number) => void;
   readonly onOpen: (id: string) => void;
@@ -25,16 +27,18 @@ type Props = {
 
 /** The rows that are in sight, and one of them in the tab order: arrow keys go from there. */
 export function TableRows(props: Props) {
-  const { scroller, pages, question, columns, template, openId, onWant, onOpen, onEnter } = props;
+  const { scroller, pages, question, columns, template, tight, openId, onWant, onOpen, onEnter } = props;
   const grouped = useSpendingView((view) => view.group !== 'none');
   const [active, setActive] = useState(0);
   const wantsFocus = useRef(false);
 
   const { lines } = pages;
   const current = Math.min(active, lines - 1);
+  const { getScrollElement, margin } = useListScroll(useCallback(() => scroller, [scroller]));
   const virtualizer = useVirtualizer({
     count: lines,
-    getScrollElement: () => scroller,
+    getScrollElement,
+    scrollMargin: margin,
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
     scrollPaddingStart: HEAD_HEIGHT,
@@ -86,7 +90,7 @@ export function TableRows(props: Props) {
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>): void => {
     if (!(event.target instanceof HTMLElement) || event.target.dataset.index === undefined) return;
-    const page = Math.max(1, Math.floor(scroller.clientHeight / ROW_HEIGHT) - 2);
+    const page = Math.max(1, Math.floor((getScrollElement()?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
     const target = nextIndex(event.key, current, lines, page);
     if (target !== null) {
       event.preventDefault();
@@ -129,6 +133,7 @@ export function TableRows(props: Props) {
             row={line?.kind === 'row' ? line.row : null}
             columns={columns}
             template={template}
+            tight={tight}
             open={line?.kind === 'row' && line.row.id === openId}
             onOpen={onOpen}
           />

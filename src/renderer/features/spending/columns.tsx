@@ -2,17 +2,21 @@ import { shortenHex } from '../../../shared/hex.ts';
 import type { SpendingColumn, SpendingRow } from '../../../shared/spending.ts';
 import { formatDecimal } from '../../ui/amounts.ts';
 import { FileName } from '../../ui/FileName.tsx';
+import { formatMinute } from '../../ui/moments.ts';
 import { PhaseCell } from './PhaseCell.tsx';
-import { feesText, sizeText, timeText, tokenName } from './spending-words.ts';
+import { feesText, sizeText, tokenName } from './spending-words.ts';
 
 /** How a column is laid out and what stands in it. */
 export type ColumnLook = {
   /** Its least width. */
   readonly rem: number;
+  /** Its least width where not all columns would have room else. */
+  readonly tightRem?: number;
   /** Its share of the room that is left. */
   readonly grow?: number;
   readonly numeric?: true;
-  readonly cell: (row: SpendingRow) => React.ReactNode;
+  /** `tight`: in the width that is left then. */
+  readonly cell: (row: SpendingRow, tight: boolean) => React.ReactNode;
 };
 
 const nothing = '–';
@@ -22,11 +26,19 @@ const code = (text: string | null): React.ReactNode =>
 export const columnLooks: { readonly [Column in SpendingColumn]: ColumnLook } = {
   time: {
     rem: 12,
+    tightRem: 9.5,
     grow: 1,
-    cell: ({ time }) => (time === null ? nothing : <time dateTime={time}>{timeText(time)}</time>),
+    cell: ({ time }, tight) => {
+      if (time === null) return nothing;
+      return (
+        <time dateTime={time} title={tight ? formatMinute(time) : undefined}>
+          {formatMinute(time, tight)}
+        </time>
+      );
+    },
   },
-  file: { rem: 9, grow: 3, cell: ({ file }) => (file === null ? nothing : <FileName name={file.name} />) },
-  state: { rem: 8, cell: (row) => <PhaseCell row={row} /> },
+  file: { rem: 9, tightRem: 6, grow: 3, cell: ({ file }) => (file === null ? nothing : <FileName name={file.name} />) },
+  state: { rem: 8, tightRem: 6.75, cell: (row) => <PhaseCell row={row} /> },
   token: {
     rem: 6,
     grow: 1,
@@ -34,6 +46,7 @@ export const columnLooks: { readonly [Column in SpendingColumn]: ColumnLook } = 
   },
   fees: {
     rem: 12.5,
+    tightRem: 11.5,
     grow: 2,
     numeric: true,
     cell: (row) => {
@@ -42,7 +55,7 @@ export const columnLooks: { readonly [Column in SpendingColumn]: ColumnLook } = 
       return <span title={text}>{text}</span>;
     },
   },
-  size: { rem: 6.5, numeric: true, cell: (row) => sizeText(row) || nothing },
+  size: { rem: 6.5, tightRem: 5.25, numeric: true, cell: (row) => sizeText(row) || nothing },
   id: { rem: 10, cell: ({ id }) => code(id) },
   dataHash: { rem: 10, cell: ({ dataHash }) => code(dataHash) },
   blockHash: { rem: 10, cell: ({ blockHash }) => code(blockHash) },
@@ -62,8 +75,13 @@ export const columnLooks: { readonly [Column in SpendingColumn]: ColumnLook } = 
 };
 
 /** Columns side by side: as CSS has it, and how much room they need at least. */
-export function layoutOf(columns: readonly SpendingColumn[]): { readonly template: string; readonly leastRem: number } {
-  const looks = columns.map((column) => columnLooks[column]);
+export function layoutOf(
+  columns: readonly SpendingColumn[],
+  tight: boolean,
+): { readonly template: string; readonly leastRem: number } {
+  const looks = columns
+    .map((column) => columnLooks[column])
+    .map(({ rem, tightRem = rem, grow }) => ({ rem: tight ? tightRem : rem, grow }));
   const grows = looks.some(({ grow }) => grow !== undefined);
   return {
     template: looks.map(({ rem, grow }) => `minmax(${rem}rem, ${grow ?? (grows ? 0 : 1)}fr)`).join(' '),

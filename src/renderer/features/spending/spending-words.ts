@@ -74,12 +74,6 @@ export function totalText(total: SpendingTotal): { readonly fees: string; readon
 const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const shortDayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const timeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-
-export function timeText(time: string): string {
-  const at = Date.parse(time);
-  return Number.isNaN(at) ? time : timeFormat.format(at);
-}
 
 /** A calendar day, in whatever zone it was reckoned. */
 export function dayText(day: string): string {

@@ -4,6 +4,7 @@ import {
   IconMoon,
   IconPlus,
   IconRefresh,
+  IconStethoscope,
   IconSun,
   IconUserCircle,
   type TablerIcon,
@@ -11,6 +12,7 @@ import {
 import type { Account } from '../../../shared/accounts.ts';
 import { goTo, type ScreenId } from '../../state/navigation.ts';
 import { callOrTell } from '../accounts/index.ts';
+import { openDiagnostics } from '../diagnostics/index.ts';
 
 /** Something that is done at once when it is chosen. */
 export type Command = {
@@ -83,6 +85,14 @@ export function commands(parts: Parts): readonly Command[] {
       also: 'new key token',
       icon: IconPlus,
       run: parts.addAccount,
+    },
+    {
+      id: 'diagnostics',
+      group: 'Actions',
+      label: 'Diagnostics report',
+      also: 'help support problem log',
+      icon: IconStethoscope,
+      run: openDiagnostics,
     },
     scheme('light', 'Light appearance', IconSun),
     scheme('dark', 'Dark appearance', IconMoon),

@@ -1,1 +1,2 @@
 export { Finder } from './Finder.tsx';
+export { finder } from './spotlight-store.ts';

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { nextIndex } from '../../ui/list-keys.ts';
+import { useListScroll } from '../../ui/page-scroll.ts';
 import type { Decision } from './decisions.ts';
 import classes from './ItemList.module.css';
 import { ItemRow } from './ItemRow.tsx';
@@ -26,6 +27,7 @@ type Props = {
  */
 export function ItemList({ ids, openId, onOpen, onAction, onDecision }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
+  const { getScrollElement, margin } = useListScroll(useCallback(() => scroller.current, []));
   const [activeId, setActiveId] = useState<number | null>(null);
   const lastIndex = useRef(0);
   const wantsFocus = useRef(false);
@@ -37,7 +39,8 @@ export function ItemList({ ids, openId, onOpen, onAction, onDecision }: Props) {
 
   const virtualizer = useVirtualizer({
     count: ids.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement,
+    scrollMargin: margin,
     estimateSize: () => ROW_ESTIMATE,
     overscan: 6,
     getItemKey: (index) => ids[index] ?? index,
@@ -77,7 +80,7 @@ export function ItemList({ ids, openId, onOpen, onAction, onDecision }: Props) {
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const onRow = event.target instanceof HTMLElement && event.target.tagName === 'TR';
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_ESTIMATE) - 1);
+    const page = Math.max(1, Math.floor((getScrollElement()?.clientHeight ?? 0) / ROW_ESTIMATE) - 1);
     const target = nextIndex(event.key, active, ids.length, page);
     const id = ids[active];
     if (target !== null) {
@@ -118,7 +121,7 @@ export function ItemList({ ids, openId, onOpen, onAction, onDecision }: Props) {
                 key={row.key}
                 id={id}
                 index={row.index}
-                start={row.start}
+                start={row.start - margin}
                 active={row.index === active}
                 open={id === openId}
                 measure={virtualizer.measureElement}

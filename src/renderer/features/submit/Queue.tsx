@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Group } from '../../state/groups.ts';
 import { useWindowStore, windowStore } from '../../state/window-store.ts';
 import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
+import { Screen } from '../../ui/Screen.tsx';
 import { saveReceipts } from '../receipts/index.ts';
 import { ChooseButtons } from './ChooseButtons.tsx';
 import { act, clearFinished } from './commands.ts';
@@ -74,40 +75,40 @@ export function Queue() {
   };
 
   return (
-    <div className={classes.screen}>
-      <div className={classes.column}>
-        <div className={classes.head}>
-          <h1>Submit</h1>
-          <ChooseButtons />
-        </div>
-        <SummaryStrip />
-        <HeldNotice
-          held={held}
-          onSendBeyond={() => void act('resume', held.beyondStopLine)}
-          onCancelBeyond={() => void act('cancel', held.beyondStopLine)}
-          onSkipDuplicates={() => void act('cancel', held.duplicates)}
-          onSubmitDuplicates={() =>
-            setQuestion(submitDuplicatesQuestion(held.duplicates.length, () => void act('resume', held.duplicates)))
-          }
-        />
-        <Toolbar
-          group={group}
-          paused={held.byPerson.length}
-          onGroup={setGroup}
-          onPauseAll={pauseAll}
-          onResumeAll={() => void act('resume', held.byPerson)}
-          onCancelAll={cancelAll}
-          onSaveReceipts={saveAllReceipts}
-          onClearFinished={() => void clearFinished()}
-        />
-        {framed && ids.length > 0 && (
-          <ItemList key={group} ids={ids} openId={openId} onOpen={open} onAction={onAction} onDecision={onDecision} />
-        )}
-        {ids.length === 0 && <p className={classes.nothing}>{nothingHere[group]}</p>}
+    <Screen
+      scrolls="list"
+      panel={openId !== null && <DetailsPanel key={openId} id={openId} onClose={close} onDecision={onDecision} />}
+    >
+      <div className={classes.head}>
+        <h1>Submit</h1>
+        <ChooseButtons />
       </div>
-      {openId !== null && <DetailsPanel key={openId} id={openId} onClose={close} onDecision={onDecision} />}
+      <SummaryStrip />
+      <HeldNotice
+        held={held}
+        onSendBeyond={() => void act('resume', held.beyondStopLine)}
+        onCancelBeyond={() => void act('cancel', held.beyondStopLine)}
+        onSkipDuplicates={() => void act('cancel', held.duplicates)}
+        onSubmitDuplicates={() =>
+          setQuestion(submitDuplicatesQuestion(held.duplicates.length, () => void act('resume', held.duplicates)))
+        }
+      />
+      <Toolbar
+        group={group}
+        paused={held.byPerson.length}
+        onGroup={setGroup}
+        onPauseAll={pauseAll}
+        onResumeAll={() => void act('resume', held.byPerson)}
+        onCancelAll={cancelAll}
+        onSaveReceipts={saveAllReceipts}
+        onClearFinished={() => void clearFinished()}
+      />
+      {framed && ids.length > 0 && (
+        <ItemList key={group} ids={ids} openId={openId} onOpen={open} onAction={onAction} onDecision={onDecision} />
+      )}
+      {ids.length === 0 && <p className={classes.nothing}>{nothingHere[group]}</p>}
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
       <SettleDialog settling={settling} onClose={() => setSettling(null)} />
-    </div>
+    </Screen>
   );
 }

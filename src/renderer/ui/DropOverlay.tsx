@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import classes from './DropOverlay.module.css';
+import type { Place } from './record-target.ts';
+
+type Props = {
+  readonly title: string;
+  readonly note: string;
+  /** Stands above the words where they have the window for themselves. */
+  readonly art?: ReactNode;
+  /** Leaves what is below it in sight: the person aims at something there. */
+  readonly seeThrough: boolean;
+  /** What is aimed at. */
+  readonly around?: Place | null;
+};
+
+/** Says what will become of files that are dragged over the window. */
+export function DropOverlay({ title, note, art = null, seeThrough, around = null }: Props) {
+  return (
+    <div className={classes.overlay} data-see-through={seeThrough} data-testid="drop-overlay">
+      {around !== null && <div className={classes.around} style={{ ...around }} />}
+      <div className={classes.frame}>
+        <div className={classes.words}>
+          {!seeThrough && art}
+          <p className={classes.title}>{title}</p>
+          <p>{note}</p>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useCallback, useLayoutEffect, useState } from 'react';
+
+/** As App.module.css says: in a low window the page scrolls, and lists stand in it at their whole height. */
+const LOW = '(max-height: 30rem)';
+
+type ListScroll = {
+  /** What scrolls the list: the list itself, or the page that it stands in. */
+  readonly getScrollElement: () => HTMLElement | null;
+  /** How far down in it the list begins, in pixels. */
+  readonly margin: number;
+};
+
+/** A list has a scroll bar of its own, but in low windows (as large text makes them) one bar moves all. */
+export function useListScroll(list: () => HTMLElement | null): ListScroll {
+  const low = useMediaQuery(LOW, false, { getInitialValueInEffect: false });
+  const [margin, setMargin] = useState(0);
+
+  const getScrollElement = useCallback(
+    () => (low ? (list()?.closest<HTMLElement>('[data-page]') ?? null) : list()),
+    [low, list],
+  );
+
+  useLayoutEffect(() => {
+    const page = getScrollElement();
+    const above = list()?.parentElement;
+    if (!low || page === null || above == null) {
+      setMargin(0);
+      return;
+    }
+    const measure = (): void => {
+      const top = list()?.getBoundingClientRect().top ?? 0;
+      setMargin(Math.round(top - page.getBoundingClientRect().top + page.scrollTop));
+    };
+    measure();
+    // What stands above the list comes and goes, and moves it.
+    const observer = new ResizeObserver(measure);
+    observer.observe(above);
+    return () => observer.disconnect();
+  }, [low, list, getScrollElement]);
+
+  return { getScrollElement, margin };
+}
