@@ -16,9 +16,12 @@ export type Columns = {
   /** Bytes; 0 where a record has no size. */
   readonly sizes: Float64Array;
   readonly sizesExact: Uint8Array;
-  /** `startBits` of what is searched, and a bit for words. Made when it is first needed. */
-  readonly signs: () => Int32Array;
+  /** Made when they are first needed. */
+  readonly signs: () => Signs;
 };
+
+/** `startBits` of what is searched, with a bit for words; and `pairBits`. */
+export type Signs = { readonly starts: Int32Array; readonly pairs: Int32Array };
 
 export const NO_FEES = -1;
 /** Exact only in the entry itself. */
@@ -52,7 +55,7 @@ export function columnsOf(entries: readonly Entry[]): Columns {
     columns.sizesExact[place] = bytesExact ? 1 : 0;
     place += 1;
   }
-  let signs: Int32Array | null = null;
+  let signs: Signs | null = null;
   return {
     ...columns,
     tokenIds: [...numbers.keys()],
@@ -63,13 +66,14 @@ export function columnsOf(entries: readonly Entry[]): Columns {
   };
 }
 
-function signsOf(entries: readonly Entry[]): Int32Array {
-  const signs = new Int32Array(entries.length);
+function signsOf(entries: readonly Entry[]): Signs {
+  const [starts, pairs] = [new Int32Array(entries.length), new Int32Array(entries.length)];
   let place = 0;
   for (const entry of entries) {
-    const { words, startBits } = searchable(entry);
-    signs[place] = startBits | (words === '' ? 0 : HAS_WORDS);
+    const { words, startBits, pairBits } = searchable(entry);
+    starts[place] = startBits | (words === '' ? 0 : HAS_WORDS);
+    pairs[place] = pairBits;
     place += 1;
   }
-  return signs;
+  return { starts, pairs };
 }

@@ -29,10 +29,16 @@ export type Entry = {
 };
 
 /**
- * Words are found anywhere; of codes (ids, hashes, addresses) short words find the start alone. `startBits`: the
- * characters that codes start with, as `startBit` has them.
+ * Words are found anywhere; of codes (ids, hashes, addresses) short words find the start alone. `startBits`, `pairBits`:
+ * the one and the two characters that codes start with, as `startBit` and `pairBit` have them. `id`: in lower case.
  */
-export type Searchable = { readonly words: string; readonly starts: string; readonly startBits: number };
+export type Searchable = {
+  readonly words: string;
+  readonly id: string;
+  readonly starts: string;
+  readonly startBits: number;
+  readonly pairBits: number;
+};
 
 /** From this length on a word is looked for inside of codes too. */
 export const LONG_CODE = 8;
@@ -83,9 +89,10 @@ export function searchable(entry: Entry): Searchable {
   let words =
     file === null && record.error === null ? '' : `${file?.name ?? ''}\n${file?.folder ?? ''}\n${record.error ?? ''}`;
   for (const name of Object.keys(record.extra)) words += `\n${name} ${record.extra[name]}`;
-  let [starts, startBits] = ['', 0];
+  const id = record.id.toLowerCase();
+  let [starts, startBits, pairBits] = ['', 0, 0];
   for (const code of [
-    record.id,
+    id,
     bare(record.dataHash),
     bare(record.blockHash),
     bare(record.txHash),
@@ -96,16 +103,23 @@ export function searchable(entry: Entry): Searchable {
     if (code === '') continue;
     const start = code.slice(0, LONG_CODE - 1).toLowerCase();
     starts += `\n${start}`;
-    startBits |= startBit(start.charCodeAt(0));
+    startBits |= startBit(start);
+    if (start.length > 1) pairBits |= pairBit(start);
   }
-  entry.search = { words: words.toLowerCase(), starts, startBits };
+  entry.search = { words: words.toLowerCase(), id, starts, startBits, pairBits };
   return entry.search;
 }
 
-/** A bit of its own for each hex digit, in lower case; other characters share theirs. */
-export function startBit(character: number): number {
+/** For a code's first character: a bit of its own for each hex digit, in lower case; others share theirs. */
+export function startBit(code: string): number {
+  const character = code.charCodeAt(0);
   if (character >= 48 && character <= 57) return 1 << (character - 48);
   return character >= 97 && character <= 102 ? 1 << (character - 87) : 1 << (16 + (character % 14));
+}
+
+/** For a code's first two characters: one of 32 bits, which many pairs share. */
+export function pairBit(code: string): number {
+  return 1 << ((code.charCodeAt(0) * 31 + code.charCodeAt(1)) & 31);
 }
 
 /** Whether a text of lower case, not an empty one, is anywhere inside of a code. Made for one text and many records. */
@@ -115,11 +129,12 @@ export function codeTest(code: string): (entry: Entry) => boolean {
   // Users and addresses are few: each is looked into once.
   const users = new Map<string, boolean>();
   const addresses = new Map<string, boolean>();
-  return ({ record }) => {
-    const { id, userId, toAddress, fees, dataHash, blockHash, txHash } = record;
+  return (entry) => {
+    const { record } = entry;
+    const { userId, toAddress, fees, dataHash, blockHash, txHash } = record;
     if (hex && (hashHolds(dataHash, code) || hashHolds(txHash, code) || hashHolds(blockHash, code))) return true;
     if (number && fees?.includes(code) === true) return true;
-    if (id.toLowerCase().includes(code)) return true;
+    if (searchable(entry).id.includes(code)) return true;
     if (userId !== null && known(users, userId, () => userId.toLowerCase().includes(code))) return true;
     if (toAddress === null) return false;
     return known(addresses, toAddress, () => {

@@ -2,7 +2,7 @@ import type { SpendingFilter } from '../../../shared/spending.ts';
 import { feesWithin, type TokenNames } from './amounts.ts';
 import { type Columns, HAS_WORDS } from './columns.ts';
 import { daysIn } from './days.ts';
-import { codeTest, type Entry, LONG_CODE, searchable, startBit } from './entry.ts';
+import { codeTest, type Entry, LONG_CODE, pairBit, searchable, startBit } from './entry.ts';
 
 type Test = (entry: Entry) => boolean;
 
@@ -84,21 +84,23 @@ function wordVerdict(word: string, tokens: TokenNames, columns: Columns): (place
   const code = bareCode(word);
   if (code === '') return () => 'yes';
   const named = Uint8Array.from(columns.tokenIds, (token) => (isNamed(token, word, tokens) ? 1 : 0));
-  const signs = columns.signs();
+  const { starts, pairs } = columns.signs();
   const { bit, bitSaysAll } = startOf(code);
+  const pair = code.length > 1 ? pairBit(code) : 0;
   const inside = code.length >= LONG_CODE;
   return (place) => {
     if (named[columns.tokens[place] ?? 0] === 1) return 'yes';
-    const sign = signs[place] ?? 0;
+    const sign = starts[place] ?? 0;
     if (inside || (sign & HAS_WORDS) !== 0) return 'ask';
     if ((sign & bit) === 0) return 'no';
-    return bitSaysAll ? 'yes' : 'ask';
+    if (bitSaysAll) return 'yes';
+    return pair === 0 || ((pairs[place] ?? 0) & pair) !== 0 ? 'ask' : 'no';
   };
 }
 
 /** Few records have the bit that a code starts with, and a single hex digit says all by itself. */
 function startOf(code: string): { readonly bit: number; readonly bitSaysAll: boolean } {
-  return { bit: startBit(code.charCodeAt(0)), bitSaysAll: /^[\da-f]$/.test(code) };
+  return { bit: startBit(code), bitSaysAll: /^[\da-f]$/.test(code) };
 }
 
 const isNamed = (token: string | null, word: string, tokens: TokenNames): boolean =>
