@@ -17,6 +17,8 @@ export type QueueParts = PreparingParts &
   };
 
 const PREPARE_AHEAD = 64;
+/** Asked for together: waking the thread that reads costs more than reading a small file. */
+const PREPARED_TOGETHER = 16;
 /** Decisions in one go, so that ten thousand of them do not hold up everything else. */
 const DECISIONS_AT_ONCE = 500;
 /** An instant from an earlier run may stem from a clock that was wrong: longer than this nobody waits for it. */
@@ -113,6 +115,7 @@ export function createQueue(parts: QueueParts) {
   }
 
   function prepareNext(lane: Lane): void {
+    if (lane.preparing.size + lane.toSend.size > PREPARE_AHEAD - PREPARED_TOGETHER) return;
     while (lane.preparing.size + lane.toSend.size < PREPARE_AHEAD) {
       const id = lane.toPrepare.first();
       if (id === null) return;
