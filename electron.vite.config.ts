@@ -39,6 +39,8 @@ export default defineConfig({
       rollupOptions: { input: { index: 'src/renderer/index.html', confirmation: 'src/renderer/confirmation.html' } },
       // An inlined asset would be a data: address, which the Content-Security-Policy refuses for everything but images.
       assetsInlineLimit: 0,
+      // The window is there sooner: less is read and compiled before it.
+      minify: true,
       modulePreload: { polyfill: false },
     },
   },

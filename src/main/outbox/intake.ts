@@ -1,6 +1,7 @@
 import type { BigIntStats, Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, isAbsolute, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Failure } from '../../shared/failure.ts';
 import type { ItemState } from '../../shared/submissions.ts';
 import { inTime } from '../files/in-time.ts';
@@ -31,6 +32,8 @@ export type FoundSink = (found: readonly Found[]) => Promise<void>;
 const FIRST_PIECE = 100;
 const PIECE = 2000;
 const STATS_AT_ONCE = 64;
+/** Left to the window for drawing its first rows, before the machine is busy with thousands more. */
+const FIRST_DRAWN_MS = 120;
 
 /**
  * Expands dropped paths: files as they are, folders to all files below them, links not followed.
@@ -144,7 +147,10 @@ function inPieces(sink: FoundSink) {
   return {
     add: async (found: readonly Found[]): Promise<void> => {
       piece.push(...found);
-      if (piece.length >= limit) await flush();
+      if (piece.length < limit) return;
+      const isFirst = limit === FIRST_PIECE;
+      await flush();
+      if (isFirst) await wait(FIRST_DRAWN_MS);
     },
     end: async (): Promise<void> => {
       if (piece.length > 0) await flush();
