@@ -213,7 +213,7 @@ export async function openFeatures(parts: FeatureParts) {
   lookupOrNone = lookup;
 
   onMoved = (accountId) => {
-    history.cancelRefresh(accountId);
+    history.moved(accountId);
     lookup.moved(accountId);
     Promise.all([balances.moved(accountId), deposits.moved(accountId)]).catch((error: unknown) =>
       parts.onTrouble('what was read of an account’s old address could not be let go of', String(error)),

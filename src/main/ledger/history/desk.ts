@@ -130,6 +130,13 @@ export function createDesk(store: HistoryStore, tell: (report: HistoryReport) =>
     list: takeList,
     told: takeTold,
     export: writeFile,
+    moved(accountId) {
+      const account = accounts.get(accountId);
+      if (account !== undefined) account.extent = null;
+      store.forgetExtent(accountId);
+      tell({ kind: 'changed', accountId });
+      return null;
+    },
     forget(accountId) {
       accounts.delete(accountId);
       store.forget(accountId);

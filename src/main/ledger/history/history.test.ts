@@ -97,6 +97,36 @@ test('what was submitted since the last list does not make it look like a part, 
   expect(await rig.page()).toMatchObject({ kept: 2, listed: null });
 });
 
+test('an account at another address keeps what was spent, and its list is read anew', async () => {
+  const { options, limits } = await listing(() => [wire('spent')]);
+  const rig = await openHistoryRig(options);
+  await rig.history.refresh(accountId, 0);
+  rig.history.moved(accountId);
+  expect(await rig.page()).toMatchObject({ kept: 1, asOf: null, listed: null });
+  // Not too soon after the last list: that was another service's.
+  await rig.history.refresh(accountId, 60_000);
+  expect(limits).toHaveLength(2);
+  await rig.restart();
+  expect((await rig.page()).asOf).not.toBeNull();
+});
+
+test('a refresh right after one was cancelled reads by itself', async () => {
+  let [asked, answers] = [0, false];
+  const { baseUrl } = await answering((_request, response) => {
+    asked += 1;
+    if (answers) json(response, 200, [wire('there')]);
+  });
+  const rig = await openHistoryRig({ connection: () => connectionTo(baseUrl) });
+  const first = rig.history.refresh(accountId, 0);
+  await expect.poll(() => asked).toBe(1);
+  answers = true;
+  rig.history.cancelRefresh(accountId);
+  expect(await rig.history.refresh(accountId, 0)).toMatchObject({ ok: true });
+  expect(await first).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  expect(rig.refreshes.at(-1)).toEqual({ kind: 'idle' });
+  expect((await rig.page()).kept).toBe(1);
+});
+
 test('two records with one id are both shown and marked, also after a restart, and one of them is enough again', async () => {
   let list = [wire('same', { fees: '1' }), wire('same', { fees: '2' }), wire('other')];
   const { options } = await listing(() => list);

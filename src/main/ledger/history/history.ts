@@ -113,6 +113,12 @@ export function createHistory(parts: HistoryParts) {
 
     cancelExport: (exportId: string): void => thread.post({ kind: 'cancel-export', exportId }),
 
+    /** The account is at another address: what was spent stays, and the list is read anew as if for the first time. */
+    moved(accountId: string): void {
+      reading.cancel(accountId);
+      void thread.ask('moved', accountId, {});
+    },
+
     /** Drops all that is held for an account that is being taken away; what is on disk goes with it. */
     forget(accountId: string): void {
       reading.cancel(accountId);

@@ -55,6 +55,8 @@ export type HistoryQuestions = {
   /** Records that were read elsewhere, and are stored there. */
   told: { readonly ask: { readonly records: readonly SubmissionRecord[] }; readonly answer: null };
   export: { readonly ask: ExportOrder & Known; readonly answer: { readonly records: number } | 'cancelled' };
+  /** How far the account's service lists is no longer known: it is another service. */
+  moved: { readonly ask: object; readonly answer: null };
   forget: { readonly ask: object; readonly answer: null };
   /** Answers once all that is waiting to be stored is stored. */
   stored: { readonly ask: object; readonly answer: null };

@@ -90,8 +90,9 @@ export function createHistoryReading({ thread, now, connection, readTokens, onRe
 
   async function begin(accountId: string, unlessWithinMs: number, signal: AbortSignal): Promise<Result<null>> {
     const result = await read(accountId, unlessWithinMs, signal);
-    const failed = !result.ok && result.error.code !== 'cancelled';
-    onRefresh(accountId, failed ? { kind: 'failed', message: result.error.message } : { kind: 'idle' });
+    // What was cancelled has been told to be over, and another reading may have begun since.
+    if (signal.aborted) return failure(cancelled);
+    onRefresh(accountId, result.ok ? { kind: 'idle' } : { kind: 'failed', message: result.error.message });
     return result;
   }
 
@@ -101,13 +102,20 @@ export function createHistoryReading({ thread, now, connection, readTokens, onRe
       const known = underWay.get(accountId);
       if (known !== undefined) return known.end;
       const abort = new AbortController();
-      const end = begin(accountId, unlessWithinMs, abort.signal).finally(() => underWay.delete(accountId));
+      const end = begin(accountId, unlessWithinMs, abort.signal).finally(() => {
+        if (underWay.get(accountId)?.abort === abort) underWay.delete(accountId);
+      });
       underWay.set(accountId, { abort, end });
       return end;
     },
 
+    /** Who asks from here on begins anew. */
     cancel(accountId: string): void {
-      underWay.get(accountId)?.abort.abort();
+      const known = underWay.get(accountId);
+      if (known === undefined) return;
+      underWay.delete(accountId);
+      known.abort.abort();
+      onRefresh(accountId, { kind: 'idle' });
     },
 
     close(): void {

@@ -40,6 +40,7 @@ export function openHistoryStore(path: string, onTrouble: (detail: string) => vo
        listed = excluded.listed`,
   );
   const selectExtent = database.prepare('SELECT as_of, list_limit, listed FROM histories WHERE account_id = ?');
+  const deleteExtent = database.prepare('DELETE FROM histories WHERE account_id = ?');
   const selectRecords = database.prepare('SELECT record FROM records WHERE account_id = ?');
   const selectTwins = database.prepare('SELECT twin, record FROM twin_records WHERE account_id = ? ORDER BY id, twin');
   const selectFiles = database.prepare(
@@ -166,6 +167,11 @@ export function openHistoryStore(path: string, onTrouble: (detail: string) => vo
       } finally {
         stillFor -= 1;
       }
+    },
+
+    forgetExtent(accountId: string): void {
+      for (const one of waiting) if (one.accountId === accountId) one.extent = null;
+      deleteExtent.run(accountId);
     },
 
     forget(accountId: string): void {
