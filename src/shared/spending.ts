@@ -45,6 +45,18 @@ export type SpendingFilter = {
   readonly timeZone: string;
 };
 
+/** The filter that means every record. */
+export const allSpending = (timeZone: string): SpendingFilter => ({
+  text: '',
+  fromDay: null,
+  toDay: null,
+  tokens: [],
+  phases: [],
+  feesFrom: null,
+  feesTo: null,
+  timeZone,
+});
+
 export type SpendingSort = { readonly column: SpendingColumn; readonly descending: boolean };
 
 export const spendingGroupings = ['none', 'day', 'week', 'month', 'token'] as const;

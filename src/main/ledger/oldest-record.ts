@@ -1,18 +1,9 @@
-import type { SpendingQuery } from '../../shared/spending.ts';
+import { allSpending, type SpendingQuery } from '../../shared/spending.ts';
 import type { History } from './history/index.ts';
 
 /** All records in the order in which the history is opened, and none of their rows. */
 const noRows: SpendingQuery = {
-  filter: {
-    text: '',
-    fromDay: null,
-    toDay: null,
-    tokens: [],
-    phases: [],
-    feesFrom: null,
-    feesTo: null,
-    timeZone: 'UTC',
-  },
+  filter: allSpending('UTC'),
   sort: { column: 'time', descending: true },
   group: 'none',
   offset: 0,

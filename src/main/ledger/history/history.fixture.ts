@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import type { HistoryRefresh, SpendingFilter, SpendingPage, SpendingQuery } from '../../../shared/spending.ts';
+import { allSpending, type HistoryRefresh, type SpendingPage, type SpendingQuery } from '../../../shared/spending.ts';
 import type { KnownToken } from '../../../shared/tokens.ts';
 import { createAccountStore } from '../../accounts/account-store.ts';
 import { practiceAccount } from '../../accounts/practice-account.ts';
@@ -31,16 +31,7 @@ export type HistoryRig = {
 
 export const accountId = practiceAccount.id;
 
-export const everything: SpendingFilter = {
-  text: '',
-  fromDay: null,
-  toDay: null,
-  tokens: [],
-  phases: [],
-  feesFrom: null,
-  feesTo: null,
-  timeZone: 'UTC',
-};
+export const everything = allSpending('UTC');
 
 export const latestFirst: SpendingQuery = {
   filter: everything,

@@ -1,18 +1,9 @@
 import { expect, test } from 'vitest';
 import { separatorsOf } from '../../../shared/amounts.ts';
-import type { SpendingFilter } from '../../../shared/spending.ts';
+import { allSpending, type SpendingFilter } from '../../../shared/spending.ts';
 import { filterParts, readBound } from './filter-words.ts';
 
-const nothing: SpendingFilter = {
-  text: '',
-  fromDay: null,
-  toDay: null,
-  tokens: [],
-  phases: [],
-  feesFrom: null,
-  feesTo: null,
-  timeZone: 'UTC',
-};
+const nothing = allSpending('UTC');
 
 test('bounds are read as the person’s own language writes numbers, exactly', () => {
   expect(readBound('1.234,5', separatorsOf('de'))).toEqual({ kind: 'bound', amount: '1234.5' });

@@ -1,5 +1,6 @@
 import { create } from 'zustand';
 import {
+  allSpending,
   type SpendingColumn,
   type SpendingFilter,
   type SpendingGrouping,
@@ -19,16 +20,7 @@ export type SpendingView = {
 const KEPT_AS = 'dropslip-spending-columns';
 const usualColumns: readonly SpendingColumn[] = ['time', 'file', 'state', 'fees', 'size'];
 
-export const noFilter: SpendingFilter = {
-  text: '',
-  fromDay: null,
-  toDay: null,
-  tokens: [],
-  phases: [],
-  feesFrom: null,
-  feesTo: null,
-  timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-};
+export const noFilter: SpendingFilter = allSpending(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 export const useSpendingView = create<SpendingView>(() => ({
   filter: noFilter,
