@@ -60,6 +60,13 @@ for (const { width, height, zoom } of [
     await expect(cells).toHaveCount(5);
     await expect(submissions(window)).toHaveAttribute('aria-rowcount', String(past.length + 2));
     expect(await scrollBars(window)).toBe(1);
+    await line.focus();
+    await window.keyboard.press('End');
+    const last = submissions(window).locator(`[aria-rowindex="${past.length + 2}"]`);
+    await expect(last).toBeFocused();
+    await expect(last).toBeInViewport({ ratio: 0.8 });
+    await window.keyboard.press('Home');
+    await expect(line).toBeFocused();
     if (zoom > 1) return;
     for (const cell of await cells.all()) await expect(cell).toBeInViewport({ ratio: 1 });
     const cut = await cells.evaluateAll((all) => all.filter((cell) => cell.scrollWidth > cell.clientWidth).length);

@@ -266,9 +266,12 @@ export async function openFeatures(parts: FeatureParts) {
       // What is done and not yet written must not come back as uncertain.
       commit.flush();
       accounts.close();
-      await Promise.all([...threads, digests.close(), practice.close()]);
-      // Nor what was cut off meanwhile, whose end is known now.
-      commit.flush();
+      try {
+        await Promise.all([...threads, digests.close(), practice.close()]);
+      } finally {
+        // Nor what was cut off meanwhile, whose end is known now.
+        commit.flush();
+      }
     },
   };
 }

@@ -42,6 +42,10 @@ test('a late answer does not make a final record pending again, and a later fina
     await records.put(id, [{ ...final, fees: '8' }]);
     expect(records.get(id, 'a')).toEqual({ ...final, fees: '8' });
     expect(told).toEqual([pending, final, { ...final, fees: '8' }]);
+    // Both are compared with what is there before either of them is.
+    const other = { ...final, id: 'b' };
+    await Promise.all([records.put(id, [other]), records.put(id, [{ ...pending, id: 'b' }])]);
+    expect(records.get(id, 'b')).toEqual(other);
   } finally {
     database.close();
     await rm(folder, { recursive: true });

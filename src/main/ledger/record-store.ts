@@ -34,7 +34,8 @@ export function createRecordStore(
 ) {
   const put = database.prepare(
     `INSERT INTO records (account_id, id, record, first_read_at, read_at) VALUES (?1, ?2, ?3, ?4, ?4)
-     ON CONFLICT (account_id, id) DO UPDATE SET record = excluded.record, read_at = excluded.read_at`,
+     ON CONFLICT (account_id, id) DO UPDATE SET record = excluded.record, read_at = excluded.read_at
+     WHERE NOT (json_extract(excluded.record, '$.phase') = 'pending' AND json_extract(record, '$.phase') <> 'pending')`,
   );
   const select = database.prepare('SELECT record FROM records WHERE account_id = ? AND id = ?');
   const selectFirst = database.prepare('SELECT first_read_at FROM records WHERE account_id = ? AND id = ?');
@@ -51,7 +52,8 @@ export function createRecordStore(
         const json = JSON.stringify(record);
         const known = select.get(accountId, record.id)?.record;
         if (known === json) continue;
-        // An answer that was long on its way: what is final does not become pending again.
+        // An answer that was long on its way: what is final does not become pending again. Looked at once more when it is
+        // written, for another answer may be waiting to be.
         if (record.phase === 'pending' && known !== undefined && readRecord(known).phase !== 'pending') continue;
         changed.push({ record, json });
       }

@@ -46,8 +46,8 @@ export function createKeeper(onTrouble: (sentence: string) => void, onOver: () =
               if (waiting === 1) onTrouble(diskTrouble(error));
             }
           }
+          // Also the end of the app ends it: for one last offer.
           await pause();
-          if (closed) return false;
         }
       } finally {
         if (troubled) {

@@ -1,9 +1,13 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { answering, cleanUp, json } from '../service/scripted-server.ts';
 import { accountId, closeRigs, openRig } from './outbox.fixture.ts';
 
-afterEach(closeRigs);
+afterEach(async () => {
+  await closeRigs();
+  await cleanUp();
+});
 
 const named = (count: number, content: (index: number) => string = (index) => `content ${index}`) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}`.padStart(4, '0'), content(index)]));
@@ -44,6 +48,47 @@ describe('the queue', () => {
       .map(({ id, at }) => ({ id, began: at.ok ? (at.value.attempts[0]?.startedAt ?? '') : '' }))
       .sort((a, b) => (a.began < b.began ? -1 : 1));
     expect(order.findIndex(({ id }) => id === last)).toBeLessThan(20);
+  });
+
+  test('sends next what was moved to the front, however many are ready to be sent', async () => {
+    let address = 'http://127.0.0.1:9';
+    const rig = await openRig({ address: () => address });
+    await rig.outbox.changeSettings(accountId, { atOnce: 1, stopLine: null });
+    await rig.drop(named(100));
+    const ready = () =>
+      rig.items().filter(({ id }) => {
+        const details = rig.outbox.details(id);
+        return details.ok && details.value.keccak256 !== null;
+      }).length;
+    await rig.until(() => ready() >= 60);
+    const last = rig.item('0099').id;
+    await rig.outbox.moveToFront([last]);
+    await rig.until(() => {
+      const details = rig.outbox.details(last);
+      return details.ok && details.value.keccak256 !== null;
+    });
+    address = rig.service.url;
+    rig.outbox.reconnect();
+    await rig.untilAll('submitted', 'confirmed');
+    const order = rig
+      .items()
+      .map(({ id }) => ({ id, at: rig.outbox.details(id) }))
+      .map(({ id, at }) => ({ id, began: at.ok ? (at.value.attempts.at(-1)?.startedAt ?? '') : '' }))
+      .sort((a, b) => (a.began < b.began ? -1 : 1));
+    expect(order.findIndex(({ id }) => id === last)).toBeLessThan(3);
+  });
+
+  test('keeps the receipts of two files also where the service gives both the same id', async () => {
+    const id = '3f0b2c1e-0000-4000-8000-000000000001';
+    const { baseUrl } = await answering((_request, response) => json(response, 200, { submission_id: id }));
+    const rig = await openRig({ address: () => baseUrl });
+    await rig.drop({ one: 'one', two: 'two' });
+    await rig.untilAll('submitted');
+    await rig.restart();
+    expect(rig.items().map(({ state }) => state)).toMatchObject([
+      { kind: 'submitted', submissionId: id },
+      { kind: 'submitted', submissionId: id },
+    ]);
   });
 
   test('keeps the person’s settings over a restart', async () => {

@@ -115,14 +115,23 @@ export function createQueue(parts: QueueParts) {
   }
 
   function prepareNext(lane: Lane): void {
-    if (lane.preparing.size + lane.toSend.size > PREPARE_AHEAD - PREPARED_TOGETHER) return;
-    while (lane.preparing.size + lane.toSend.size < PREPARE_AHEAD) {
+    const ahead = (): number => lane.preparing.size + lane.toSend.size;
+    const most = ahead() > PREPARE_AHEAD - PREPARED_TOGETHER ? 0 : PREPARE_AHEAD;
+    for (;;) {
       const id = lane.toPrepare.first();
       if (id === null) return;
-      lane.toPrepare.remove(id);
       const item = book.get(id);
+      if (ahead() >= most && !goesFirst(lane, item)) return;
+      lane.toPrepare.remove(id);
       if (item?.state.kind === 'waiting') void prepare(lane, item);
     }
+  }
+
+  /** What a person moved to the front does not wait until others that are ready have been sent. */
+  function goesFirst(lane: Lane, item: OutboxItem | null): boolean {
+    const next = lane.toSend.first();
+    const turn = next === null ? undefined : book.get(next)?.turn;
+    return item !== null && turn !== undefined && item.turn < turn && lane.preparing.size < PREPARED_TOGETHER;
   }
 
   async function prepare(lane: Lane, item: OutboxItem): Promise<void> {

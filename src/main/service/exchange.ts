@@ -168,13 +168,18 @@ export function exchange(
       // A refusal needs no more of the body; a success that comes early leaves the rest of it to be sent.
       if (status >= 300) sink.close();
       const taker = status >= 200 && status < 300 ? receiver : null;
+      // Only a list may be long, and what is no list is kept whole.
+      const mostBytes =
+        receiver !== null && taker === null
+          ? Math.min(limits.answerBytes, standardLimits.answerBytes)
+          : limits.answerBytes;
       taker?.begin();
       incoming.on('data', (piece: Buffer) => {
         if (answerOver) return;
         taker?.take(piece);
         if (taker === null || bytes <= heldBytes) pieces.push(piece);
         bytes += piece.length;
-        if (bytes <= limits.answerBytes) return;
+        if (bytes <= mostBytes) return;
         keep(false, true);
         answerOver = true;
         sink.close();

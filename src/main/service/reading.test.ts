@@ -1,5 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { getAllExpenditure, getAllTokens, getHealth, getPreImage, getSubmissionInfo, getTokenMap } from './index.ts';
+import {
+  getAllExpenditure,
+  getAllExpenditureBody,
+  getAllTokens,
+  getHealth,
+  getPreImage,
+  getSubmissionInfo,
+  getTokenMap,
+} from './index.ts';
 import { accessToken, answering, apiKey, cleanUp, connectionTo, json, listening } from './scripted-server.ts';
 
 afterEach(cleanUp);
@@ -172,6 +180,28 @@ describe('each error', () => {
       ok: false,
       error: { code: 'unreadable-answer' },
     });
+  });
+
+  test('a refusal is read no further than a refusal needs, however long a list may be', async () => {
+    const piece = Buffer.alloc(256 * 1024, 'x');
+    let sent = 0;
+    const server = await answering((_, response) => {
+      response.writeHead(500, { 'content-type': 'text/plain' });
+      const go = (): void => {
+        if (response.destroyed) return;
+        if (sent >= 100 * 1024 * 1024) {
+          response.end();
+          return;
+        }
+        sent += piece.length;
+        response.write(piece, go);
+      };
+      go();
+    });
+    const receiver = { begin: () => undefined, take: () => undefined };
+    const result = await getAllExpenditureBody(connectionTo(server.baseUrl), {}, receiver);
+    expect(result).toMatchObject({ ok: false, error: { code: 'server-error' } });
+    expect(sent).toBeLessThan(50 * 1024 * 1024);
   });
 
   test('a missing token is said without asking', async () => {

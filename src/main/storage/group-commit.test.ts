@@ -1,4 +1,6 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { mkdtemp, open, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -42,6 +44,16 @@ test('what is still waiting is written at once when the app ends', async () => {
   await write;
 });
 
+test('hundreds of thousands of writes at once are no more than any other number', async () => {
+  let run = 0;
+  const count = (): void => {
+    run += 1;
+  };
+  await Promise.all(Array.from({ length: 300_000 }, () => commit(count)));
+  await commit(() => set('after'));
+  expect(run).toBe(300_000);
+});
+
 test('a write that fails takes none of the others with it', async () => {
   const results = await Promise.allSettled([commit(() => set('a')), commit(() => set('a')), commit(() => set('b'))]);
   expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
@@ -65,14 +77,22 @@ test('a database is opened so that every commit is flushed: the journal mode is 
   expect(database.prepare('PRAGMA synchronous').get()?.synchronous).toBe(2);
 });
 
+test('where a flush of the system leaves all in the memory of the drive, SQLite asks the drive too', () => {
+  expect(database.prepare('PRAGMA fullfsync').get()?.fullfsync).toBe(1);
+  expect(database.prepare('PRAGMA checkpoint_fullfsync').get()?.checkpoint_fullfsync).toBe(1);
+});
+
 /** A disk whose flushes end when the test says so. */
 function slowDisk() {
   const underWay: { readonly end: () => void; readonly fail: (error: Error) => void }[] = [];
+  const atOnce: { fault: Error | null } = { fault: null };
   const wal: WalFlush = {
     later: () => new Promise((end, fail) => underWay.push({ end, fail })),
-    now: () => undefined,
+    now: () => {
+      if (atOnce.fault !== null) throw atOnce.fault;
+    },
   };
-  return { wal, underWay };
+  return { wal, underWay, atOnce };
 }
 
 /** Whether a promise is settled after everything that could still settle it had its turn. */
@@ -150,3 +170,75 @@ test('a flush brings the log of the database to the disk, whenever it is asked f
   set('b');
   wal.now();
 });
+
+/** Somebody reads: the log cannot be emptied until that is over. */
+function readingOn(): DatabaseSync {
+  const reader = openDatabase(join(folder, 'test.db'));
+  reader.exec('BEGIN');
+  reader.prepare('SELECT count(*) FROM settings').get();
+  return reader;
+}
+
+test('what was not flushed when the app ends is not told to be done by a flush that began before it was written', async () => {
+  const { wal, underWay, atOnce } = slowDisk();
+  const slow = createGroupCommit(database, { wal });
+  await slow(() => set('first'));
+  const early = slow(() => set('early'));
+  await expect.poll(() => underWay.length).toBe(1);
+  const late = slow(() => set('late'));
+  const reader = readingOn();
+  atOnce.fault = new Error('EIO');
+  slow.flush();
+  underWay[0]?.end();
+  await early;
+  expect(await isSettled(late)).toBe(false);
+  reader.close();
+});
+
+test('what the disk does not flush when the app ends is written into the database itself', async () => {
+  const { wal, atOnce } = slowDisk();
+  const slow = createGroupCommit(database, { wal });
+  atOnce.fault = new Error('EIO');
+  const write = slow(() => set('last'));
+  slow.flush();
+  await write;
+  expect((await stat(join(folder, 'test.db-wal'))).size).toBe(0);
+});
+
+test('what was never flushed is not told to be done because the database was closed meanwhile', async () => {
+  const { wal, underWay } = slowDisk();
+  const slow = createGroupCommit(database, { wal });
+  await slow(() => set('first'));
+  const write = slow(() => set('unsure'));
+  await expect.poll(() => underWay.length).toBe(1);
+  database.close();
+  underWay[0]?.fail(new Error('EIO'));
+  await expect(write).rejects.toThrow(/closed/);
+  database = openDatabase(join(folder, 'test.db'));
+});
+
+test.skipIf(process.platform === 'win32')(
+  'a write reaches the disk also while a drive that is gone holds all threads that work beside the event loop',
+  async () => {
+    const pipe = join(folder, 'pipe');
+    // Opening a pipe that nobody writes to waits for ever, like a share whose server is gone.
+    execFileSync('mkfifo', [pipe]);
+    const gone = createGroupCommit(database, { wal: createWalFlush(database, 20) });
+    await gone(() => set('first'));
+    const hanging = Array.from({ length: 64 }, () => open(pipe, 'r'));
+    const written: string[] = [];
+    void gone(() => set('second')).then(() => written.push('second'));
+    try {
+      await expect.poll(() => written).toEqual(['second']);
+      void gone(() => set('third')).then(() => written.push('third'));
+      await expect.poll(() => written).toEqual(['second', 'third']);
+    } finally {
+      // Lets the threads go.
+      const writer = openSync(pipe, 'r+');
+      for (const handle of await Promise.all(hanging)) await handle.close();
+      closeSync(writer);
+    }
+    await gone(() => set('fourth'));
+    expect(names()).toEqual(['first', 'fourth', 'second', 'third']);
+  },
+);

@@ -38,9 +38,9 @@ export function createGroupCommit(
 ): GroupCommit {
   let pending: PendingWrite[] = [];
   /** Committed, and perhaps not on the disk yet. */
-  const unflushed: PendingWrite[] = [];
+  let unflushed: PendingWrite[] = [];
   let busy = false;
-  let first = true;
+  let bySqlite = true;
 
   function schedule(): void {
     if (busy || pending.length === 0) return;
@@ -78,25 +78,42 @@ export function createGroupCommit(
       for (const write of batch) write.reject(error);
       return [];
     }
-    unflushed.push(...batch);
+    for (const write of batch) unflushed.push(write);
     return [];
   }
 
   async function flushWritten(): Promise<void> {
-    // The first commit is flushed by SQLite itself, which also makes the name of a new log durable.
-    if (first) database.exec('PRAGMA synchronous = NORMAL');
-    else await wal.later().catch(flushOtherwise);
-    first = false;
-    settleWritten();
+    // What is written from here on is not in this flush.
+    const written = [...unflushed];
+    if (bySqlite) flushLess();
+    else if (!(await wal.later().then(done, flushOtherwise))) {
+      settle(rejectAll, written);
+      return;
+    }
+    settle(resolveAll, written);
+  }
+
+  /** The first commit was flushed by SQLite, which also made the name of a new log durable. */
+  function flushLess(): void {
+    try {
+      database.exec('PRAGMA synchronous = NORMAL');
+      bySqlite = false;
+    } catch {
+      // Then it flushes the next one too.
+    }
   }
 
   /**
    * After a flush that failed another one proves nothing: a system tells of what it lost only once. So all of it is
-   * written anew, into the database itself.
+   * written anew, into the database itself. False when that was closed before it could be.
    */
-  async function flushOtherwise(error: unknown): Promise<void> {
+  async function flushOtherwise(error: unknown): Promise<boolean> {
     onTrouble(error);
-    while (database.isOpen && !wroteBack()) await wait(FLUSH_RETRY_MS);
+    while (database.isOpen) {
+      if (wroteBack()) return true;
+      await wait(FLUSH_RETRY_MS);
+    }
+    return false;
   }
 
   function wroteBack(): boolean {
@@ -107,8 +124,10 @@ export function createGroupCommit(
     }
   }
 
-  function settleWritten(): void {
-    for (const write of unflushed.splice(0)) write.resolve();
+  function settle(how: (batch: readonly PendingWrite[]) => void, written: readonly PendingWrite[]): void {
+    const over = new Set(written);
+    unflushed = unflushed.filter((write) => !over.has(write));
+    how(written);
   }
 
   const commit: Commit = (run) =>
@@ -122,13 +141,20 @@ export function createGroupCommit(
     if (unflushed.length === 0) return;
     try {
       wal.now();
-      settleWritten();
     } catch (error) {
       onTrouble(error);
+      if (!wroteBack()) return;
     }
+    settle(resolveAll, unflushed);
   };
 
   return Object.assign(commit, { flush });
+}
+
+const done = (): boolean => true;
+
+function resolveAll(batch: readonly PendingWrite[]): void {
+  for (const write of batch) write.resolve();
 }
 
 function rejectAll(batch: readonly PendingWrite[]): readonly PendingWrite[] {

@@ -1,3 +1,3 @@
-export { type OpenedDatabase, openDatabase, openOrSetAside } from './database.ts';
+export { flushToTheDrive, type OpenedDatabase, openDatabase, openOrSetAside } from './database.ts';
 export { type StorageFailureKind, storageFailureKind } from './failure-kind.ts';
 export { type Commit, createGroupCommit, type GroupCommit, inTransaction } from './group-commit.ts';

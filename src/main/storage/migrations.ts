@@ -51,7 +51,8 @@ export const migrations: readonly string[] = [
     beyond_line INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX items_by_keccak256 ON items (account_id, keccak256) WHERE keccak256 IS NOT NULL;
-  CREATE UNIQUE INDEX items_by_submission ON items (account_id, submission_id) WHERE submission_id IS NOT NULL;
+  -- Not unique: a service may give the same bytes the same id again, and no receipt may be refused for it.
+  CREATE INDEX items_by_submission ON items (account_id, submission_id) WHERE submission_id IS NOT NULL;
 
   CREATE TABLE attempts (
     item_id INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,

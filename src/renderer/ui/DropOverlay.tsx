@@ -15,10 +15,12 @@ type Props = {
 
 /** Says what will become of files that are dragged over the window. */
 export function DropOverlay({ title, note, art = null, seeThrough, around = null }: Props) {
+  // What is aimed at stays in sight.
+  const aside = around !== null && around.top > window.innerHeight / 2 ? 'top' : 'bottom';
   return (
     <div className={classes.overlay} data-see-through={seeThrough} data-testid="drop-overlay">
       {around !== null && <div className={classes.around} style={{ ...around }} />}
-      <div className={classes.frame}>
+      <div className={classes.frame} data-aside={aside}>
         <div className={classes.words}>
           {!seeThrough && art}
           <p className={classes.title}>{title}</p>

@@ -127,6 +127,16 @@ test('a refresh right after one was cancelled reads by itself', async () => {
   expect((await rig.page()).kept).toBe(1);
 });
 
+test('a refresh that was cancelled before it asked for anything is over, and asks for nothing', async () => {
+  const { options, limits } = await listing(() => [wire('there')]);
+  const rig = await openHistoryRig(options);
+  const refreshing = rig.history.refresh(accountId, 0);
+  rig.history.cancelRefresh(accountId);
+  expect(await refreshing).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+  expect(rig.refreshes.at(-1)).toEqual({ kind: 'idle' });
+  expect(limits).toEqual([]);
+});
+
 test('two records with one id are both shown and marked, also after a restart, and one of them is enough again', async () => {
   let list = [wire('same', { fees: '1' }), wire('same', { fees: '2' }), wire('other')];
   const { options } = await listing(() => list);

@@ -97,10 +97,12 @@ export function inDirection({ present, missing }: Order, descending: boolean): P
   return places;
 }
 
+/** What has no time is after all that has one: as equal to each of them, it would leave no order among those. */
 function byTime(a: Entry, b: Entry): number {
-  const time = Number.isNaN(a.time) || Number.isNaN(b.time) ? 0 : a.time - b.time;
-  return time || byText(a.record.id, b.record.id) || a.twin - b.twin;
+  return a.time - b.time || withoutTime(a) - withoutTime(b) || byText(a.record.id, b.record.id) || a.twin - b.twin;
 }
+
+const withoutTime = ({ time }: Entry): number => (Number.isNaN(time) ? 1 : 0);
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 

@@ -25,6 +25,8 @@ export function createHistoryReading({ thread, now, connection, readTokens, onRe
 
   async function read(accountId: string, unlessWithinMs: number, signal: AbortSignal): Promise<Result<null>> {
     const extent = await thread.ask('extent', accountId, {});
+    // What was cancelled has been told to be over.
+    if (signal.aborted) return failure(cancelled);
     if (!extent.ok) return extent;
     const { asOf, kept } = extent.value;
     // A clock that was set back must not make an old list look new.

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import { inTransaction, storageFailureKind } from '../../storage/index.ts';
+import { flushToTheDrive, inTransaction, storageFailureKind } from '../../storage/index.ts';
 import type { Book } from './book.ts';
 import type { OwnFile } from './entry.ts';
 
@@ -25,7 +25,7 @@ export type HistoryStore = ReturnType<typeof openHistoryStore>;
 export function openHistoryStore(path: string, onTrouble: (detail: string) => void) {
   const database = new DatabaseSync(path, { timeout: 1_000, enableForeignKeyConstraints: true });
   // What a power cut takes of it, the service lists again; and nobody waits for the disk while this thread writes.
-  database.exec('PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 100');
+  database.exec(`${flushToTheDrive}; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 100`);
   const put = database.prepare(
     `INSERT INTO records (account_id, id, record, first_read_at, read_at) VALUES (?1, ?2, ?3, ?4, ?4)
      ON CONFLICT (account_id, id) DO UPDATE SET record = excluded.record, read_at = excluded.read_at

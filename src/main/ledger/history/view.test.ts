@@ -155,6 +155,23 @@ test('every column sorts both ways, what has nothing in it comes last, and amoun
   );
 });
 
+test('what is equal in a column is in the order of time, what has none after it, however it was listed', () => {
+  const listed = fc.shuffledSubarray(
+    [9, null, 3, 7, null, 1, 5, null, 2, 8, 4, 6].map((hour, at) =>
+      recordOf(`${'hgfedcba'.charAt(at % 8)}${at}`, { createdAt: hour === null ? null : `2026-01-01T0${hour}:00:00Z` }),
+    ),
+    { minLength: 2 },
+  );
+  fc.assert(
+    fc.property(listed, (list) => {
+      const { view } = viewOf(list);
+      const { rows } = view.page({ ...latestFirst, sort: { column: 'state', descending: false } }, tokens, parts);
+      const keys = rows.map(({ time, id }) => `${time ?? 'none'} ${id}`);
+      expect(keys).toEqual(keys.toSorted());
+    }),
+  );
+});
+
 test('merged lists hold every id once, as it was listed last, and nothing is ever lost', () => {
   fc.assert(
     fc.property(fc.array(distinct, { maxLength: 5 }), (lists) => {

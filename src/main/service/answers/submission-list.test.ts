@@ -78,3 +78,13 @@ it('loses no digit of numbers, whichever part they come in', () => {
   expect(read?.map(({ fees }) => fees)).toEqual(Array.from({ length: 50 }, () => digits));
   expect(read).toStrictEqual(parseSubmissions(json));
 });
+
+it('calls a list unreadable, and does not break down, when a record is nested deeper than can be read', () => {
+  const depth = 200_000;
+  const deep = `{"id":"deep","nested":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+  const json = `[{"id":"a"},${deep},{"id":"b"},{"id":"c"}]`;
+  expect(parseSubmissions(json)).toBeNull();
+  expect(readInPieces(json, [50_000])).toBeNull();
+  expect(readInPieces(json, [1_000_000], 1_000_000)).toBeNull();
+  expect(readInPieces(`[{"id":"a"},${deep}]`, [20])).toBeNull();
+});

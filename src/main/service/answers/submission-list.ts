@@ -40,10 +40,15 @@ export function submissionListReader(
   function takeEntries(text: string): boolean {
     const entries = readJson(text);
     if (!Array.isArray(entries)) return false;
-    for (const entry of entries) {
-      const record = readSubmissionRecord(entry);
-      if (record === null) readable = false;
-      else records.push(record);
+    try {
+      for (const entry of entries) {
+        const record = readSubmissionRecord(entry);
+        if (record === null) readable = false;
+        else records.push(record);
+      }
+    } catch {
+      // Only nesting deep enough to exhaust the stack gets here.
+      readable = false;
     }
     return true;
   }

@@ -5,6 +5,7 @@ import type { Deposit, DepositDecision, DepositStateKind } from '../../../shared
 import { formatDay } from '../../ui/moments.ts';
 import { DepositDecisions } from './DepositDecisions.tsx';
 import classes from './DepositList.module.css';
+import { hasRival } from './deposit-rivals.ts';
 import { depositTitle, explanation, sightWords, stateWords } from './deposit-words.ts';
 
 type Props = {
@@ -22,7 +23,13 @@ export function DepositList({ deposits, openId, readingFor, onOpen, onDecision }
     <ul className={classes.list} aria-label="Deposits">
       {deposits.map((deposit) => (
         <li key={deposit.id} className={classes.slip} data-open={deposit.id === openId}>
-          <DepositSlip deposit={deposit} reading={deposit.id === readingFor} onOpen={onOpen} onDecision={onDecision} />
+          <DepositSlip
+            deposit={deposit}
+            rivalled={hasRival(deposit, deposits)}
+            reading={deposit.id === readingFor}
+            onOpen={onOpen}
+            onDecision={onDecision}
+          />
         </li>
       ))}
     </ul>
@@ -36,13 +43,16 @@ const icons: { readonly [Kind in Exclude<DepositStateKind, 'registering'>]: Tabl
   unknown: IconHelpCircle,
 };
 
-type SlipProps = { readonly deposit: Deposit; readonly reading: boolean } & Pick<Props, 'onOpen' | 'onDecision'>;
+type SlipProps = { readonly deposit: Deposit; readonly rivalled: boolean; readonly reading: boolean } & Pick<
+  Props,
+  'onOpen' | 'onDecision'
+>;
 
-function DepositSlip({ deposit, reading, onOpen, onDecision }: SlipProps) {
+function DepositSlip({ deposit, rivalled, reading, onOpen, onDecision }: SlipProps) {
   const { state, chainId, createdAt, id } = deposit;
   const now = Date.now();
   const title = depositTitle(deposit);
-  const sight = sightWords(deposit, now);
+  const sight = sightWords(deposit, rivalled, now);
   return (
     <>
       <div className={classes.head}>

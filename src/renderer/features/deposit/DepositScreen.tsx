@@ -13,6 +13,7 @@ import { DepositList } from './DepositList.tsx';
 import { DepositPanel } from './DepositPanel.tsx';
 import classes from './DepositScreen.module.css';
 import { emptyDraft } from './deposit-draft.ts';
+import { hasRival } from './deposit-rivals.ts';
 import { depositTitle, evidenceWords } from './deposit-words.ts';
 import { useDeposits } from './deposits-store.ts';
 import { useDepositDraft } from './draft-store.ts';
@@ -44,7 +45,7 @@ export function DepositScreen() {
     setReadingFor(deposit.id);
     const evidence = await readEvidence(deposit.id);
     setReadingFor(null);
-    if (evidence !== null) setQuestion(wentThroughQuestion(deposit, evidence));
+    if (evidence !== null) setQuestion(wentThroughQuestion(deposit, evidence, hasRival(deposit, deposits)));
   };
   const onDecision = (decision: DepositDecision, deposit: Deposit): void => {
     if (decision === 'register-again') setQuestion(againQuestion(deposit));
@@ -102,8 +103,8 @@ function againQuestion(deposit: Deposit): Question {
   };
 }
 
-function wentThroughQuestion(deposit: Deposit, evidence: DepositEvidence): Question {
-  const { proven, text } = evidenceWords(deposit, evidence, Date.now());
+function wentThroughQuestion(deposit: Deposit, evidence: DepositEvidence, rivalled: boolean): Question {
+  const { proven, text } = evidenceWords(deposit, evidence, rivalled, Date.now());
   return {
     title: proven ? 'It went through' : 'Did it really go through?',
     text,

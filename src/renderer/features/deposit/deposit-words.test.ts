@@ -48,12 +48,12 @@ test.each([
   [rose('450', 'differs'), 'That is 0.5 USDC less than this deposit.'],
   [rose('5000', 'differs'), 'That is 45 USDC more than this deposit.'],
 ])('%j is told in words', (sight, words) => {
-  const text = sightWords(deposit(registered, sight), now) ?? '';
+  const text = sightWords(deposit(registered, sight), false, now) ?? '';
   expect(text.replace('May 3, 2020', '3 May 2020')).toContain(words);
 });
 
 test('nothing is said of the balance where nothing can have been registered', () => {
-  expect(sightWords(deposit({ kind: 'refused', at, reason }), now)).toBeNull();
+  expect(sightWords(deposit({ kind: 'refused', at, reason }), false, now)).toBeNull();
 });
 
 test('what counts by the person’s word alone is told apart from what the service took', () => {
@@ -74,7 +74,7 @@ test.each([
   (kind, balance, match, proven, words) => {
     const by = (BigInt(balance) - 1000n).toString();
     const sight = kind === 'rose' ? ({ kind, balance, at, by, fees: '20', match } as const) : ({ kind } as const);
-    const said = evidenceWords(deposit(unknown), { before, now: { balance, at }, trouble: null, sight }, now);
+    const said = evidenceWords(deposit(unknown), { before, now: { balance, at }, trouble: null, sight }, false, now);
     expect(said.proven).toBe(proven);
     expect(said.text.replace('May 3, 2020', '3 May 2020')).toContain(words);
     expect(said.text).toContain('was 10 USDC before');
@@ -84,14 +84,32 @@ test.each([
 test('a balance that cannot be told, now or beforehand, is said to prove nothing', () => {
   const trouble = { code: 'unreachable', message: 'No answer came.' };
   const sight = { kind: 'not-yet' } as const;
-  const without = evidenceWords(deposit(unknown), { before, now: null, trouble, sight }, now);
+  const without = evidenceWords(deposit(unknown), { before, now: null, trouble, sight }, false, now);
   expect(without).toMatchObject({
     proven: false,
     text: expect.stringContaining('cannot be read just now. No answer came. It was 10 USDC before. Say yes only if'),
   });
-  const first = evidenceWords(deposit(unknown), { before: null, now: before, trouble: null, sight }, now);
+  const first = evidenceWords(deposit(unknown), { before: null, now: before, trouble: null, sight }, false, now);
   expect(first).toMatchObject({
     proven: false,
     text: expect.stringContaining('is 10 USDC now. Dropslip has none from before'),
   });
+});
+
+test('a rise that was seen before the balance went on is told with the balance that it was seen at', () => {
+  const evidence = { before, now: { balance: '9000', at }, trouble: null };
+  const equal = evidenceWords(deposit(unknown), { ...evidence, sight: rose('500', 'equal').after }, false, now);
+  expect(equal.proven).toBe(true);
+  expect(equal.text).toMatch(/is 90 USDC now. It rose by exactly this deposit, to 15 USDC, seen on .*\.$/);
+  const differs = evidenceWords(deposit(unknown), { ...evidence, sight: rose('100', 'differs').after }, false, now);
+  expect(differs.text).toContain('It rose by 1 USDC, to 11 USDC, seen on');
+});
+
+test('a rise that may be another deposit’s proves nothing', () => {
+  const sight = rose('500', 'equal');
+  const evidence = { before, now: { balance: '1500', at }, trouble: null, sight: sight.after };
+  const said = evidenceWords(deposit(unknown), evidence, true, now);
+  expect(said.proven).toBe(false);
+  expect(said.text).toContain('exactly one deposit of 5 USDC, and you made several of that size');
+  expect(sightWords(deposit(unknown, sight), true, now)).toContain('exactly one deposit of this size');
 });

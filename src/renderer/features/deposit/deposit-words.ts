@@ -64,19 +64,20 @@ export function explanation({ state }: Deposit): string {
   }
 }
 
-/** What the balance shows of a deposit; null where that says nothing. */
-export function sightWords({ sight, state, amount, token }: Deposit, now: number): string | null {
+/** What the balance shows of a deposit; null where that says nothing. `rivalled`: see `hasRival`. */
+export function sightWords({ sight, state, amount, token }: Deposit, rivalled: boolean, now: number): string | null {
   if (state.kind !== 'registered' && state.kind !== 'unknown') return null;
   const { before, after } = sight;
   const words = (baseUnits: string): string => depositAmountWords(baseUnits, token);
   if (before === null) return 'Dropslip has no balance from before this deposit, so it cannot tell a rise.';
   if (after.kind === 'not-yet') return `The balance has not risen yet: it was ${words(before.balance)} before.`;
   const rise = `The balance rose by ${words(after.by)} to ${words(after.balance)}, seen ${formatDay(after.at, now)}`;
+  const exactly = rivalled ? 'exactly one deposit of this size, and you made several' : 'exactly this deposit';
   switch (after.match) {
     case 'equal':
-      return `${rise}: exactly this deposit.`;
+      return `${rise}: ${exactly}.`;
     case 'equal-less-fees':
-      return `${rise}. With the ${words(after.fees)} that submissions cost meanwhile, that is exactly this deposit.`;
+      return `${rise}. With the ${words(after.fees)} that submissions cost meanwhile, that is ${exactly}.`;
     case 'differs': {
       const off = BigInt(after.by) - BigInt(amount);
       const size = words((off < 0n ? -off : off).toString());
@@ -85,10 +86,14 @@ export function sightWords({ sight, state, amount, token }: Deposit, now: number
   }
 }
 
-/** What a person is told of the balance before their word is taken. `proven`: it shows exactly this deposit. */
+/**
+ * What a person is told of the balance before their word is taken. `proven`: it shows exactly this deposit, and no
+ * other can have made it rise. `rivalled`: see `hasRival`.
+ */
 export function evidenceWords(
   { amount, token }: Deposit,
   { before, now, trouble, sight }: DepositEvidence,
+  rivalled: boolean,
   at: number,
 ): { readonly proven: boolean; readonly text: string } {
   const words = (baseUnits: string): string => depositAmountWords(baseUnits, token);
@@ -106,18 +111,17 @@ export function evidenceWords(
   if (sight.kind === 'not-yet') {
     return { proven: false, text: `${both} It has not risen by the ${deposit} of this deposit. ${ask}` };
   }
-  const rose = `It rose by ${words(sight.by)}`;
-  switch (sight.match) {
-    case 'equal':
-      return { proven: true, text: `${both} It rose by exactly this deposit.` };
-    case 'equal-less-fees':
-      return {
-        proven: true,
-        text: `${both} With the ${words(sight.fees)} that submissions cost meanwhile, it rose by exactly this deposit.`,
-      };
-    case 'differs':
-      return { proven: false, text: `${both} ${rose}, not by the ${deposit} of this deposit. ${ask}` };
+  // What was seen once stays, whatever the balance became since.
+  const seen = sight.balance === now.balance ? '' : `, to ${words(sight.balance)}, seen ${formatDay(sight.at, at)}`;
+  if (sight.match === 'differs') {
+    const rose = `It rose by ${words(sight.by)}${seen}`;
+    return { proven: false, text: `${both} ${rose}, not by the ${deposit} of this deposit. ${ask}` };
   }
+  const fees = sight.match === 'equal' ? '' : `With the ${words(sight.fees)} that submissions cost meanwhile, `;
+  const rose = `${both} ${fees}${fees === '' ? 'It' : 'it'} rose by exactly`;
+  if (!rivalled) return { proven: true, text: `${rose} this deposit${seen}.` };
+  const text = `${rose} one deposit of ${deposit}${seen}, and you made several of that size: it may have been another one. ${ask}`;
+  return { proven: false, text };
 }
 
 export const decisionWords: { readonly [Decision in DepositDecision]: string } = {

@@ -2,6 +2,7 @@ import { ActionIcon, Checkbox, Popover } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useState } from 'react';
 import { spendingColumns } from '../../../shared/spending.ts';
+import { inSight } from '../../ui/in-sight.ts';
 import classes from './ColumnsMenu.module.css';
 import { toggleColumn, useSpendingView } from './spending-view.ts';
 import { columnNames } from './spending-words.ts';
@@ -11,7 +12,16 @@ export function ColumnsMenu() {
   const [open, setOpen] = useState(false);
   const columns = useSpendingView((view) => view.columns);
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-end" shadow="lg" radius="lg" trapFocus returnFocus>
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-end"
+      middlewares={inSight}
+      shadow="lg"
+      radius="lg"
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <ActionIcon
           size="input-sm"

@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { formatCount } from '../../ui/amounts.ts';
+import { inSight } from '../../ui/in-sight.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { percent } from '../../ui/percent.ts';
 import classes from './ExportMenu.module.css';
@@ -22,7 +23,14 @@ export function ExportMenu({ matched }: { readonly matched: number }) {
   }
   const count = `${formatCount(matched)} ${matched === 1 ? 'submission' : 'submissions'}`;
   return (
-    <Menu position="bottom-end" shadow="lg" radius="lg" width={280}>
+    <Menu
+      position="bottom-end"
+      middlewares={inSight}
+      shadow="lg"
+      radius="lg"
+      width={280}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <Button variant="default" leftSection={<IconDownload size={18} stroke={1.7} />} disabled={matched === 0}>
           Export

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { RecordPhase } from '../../../shared/records.ts';
 import type { SpendingPage } from '../../../shared/spending.ts';
 import { formatDecimal, separators } from '../../ui/amounts.ts';
+import { inSight } from '../../ui/in-sight.ts';
 import classes from './FilterMenu.module.css';
 import { readBound } from './filter-words.ts';
 import { changeFilter, useSpendingView } from './spending-view.ts';
@@ -22,6 +23,7 @@ export function FilterMenu({ tokens }: { readonly tokens: SpendingPage['tokens']
       opened={open}
       onChange={setOpen}
       position="bottom-end"
+      middlewares={inSight}
       width={340}
       shadow="lg"
       radius="lg"

@@ -1,6 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react';
-import { memo } from 'react';
-import type { SpendingColumn, SpendingGroup, SpendingRow } from '../../../shared/spending.ts';
+import { Fragment, memo } from 'react';
+import type { SpendingColumn, SpendingGroup, SpendingRow, SpendingTotal } from '../../../shared/spending.ts';
 import { formatCount } from '../../ui/amounts.ts';
 import { recordTarget } from '../../ui/record-target.ts';
 import { columnLooks } from './columns.tsx';
@@ -89,9 +89,16 @@ export const GroupLine = memo(function GroupLine({ group, onEnter, ...place }: G
         <bdi>{grouping === 'none' ? '' : groupName(group, grouping)}</bdi>
       </td>
       <td>{formatCount(group.submissions)}</td>
-      <td title={fees(group)}>{fees(group)}</td>
+      <td title={group.totals.map(feesOf).join(' · ')}>
+        {group.totals.map((total, at) => (
+          <Fragment key={total.tokenDetailsId ?? ''}>
+            {at > 0 && ' · '}
+            <span className={classes.amount}>{feesOf(total)}</span>
+          </Fragment>
+        ))}
+      </td>
     </tr>
   );
 });
 
-const fees = ({ totals }: SpendingGroup): string => totals.map((total) => feesText(total.fees, total)).join(' · ');
+const feesOf = (total: SpendingTotal): string => feesText(total.fees, total);

@@ -41,7 +41,8 @@ export function TableRows(props: Props) {
     scrollMargin: margin,
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
-    scrollPaddingStart: HEAD_HEIGHT,
+    // The head, which stays, pushes all rows down by so much.
+    scrollPaddingEnd: HEAD_HEIGHT,
     rangeExtractor: (range) => {
       const rows = defaultRangeExtractor(range);
       // The active row stays, however far the list is scrolled, so that the keyboard never loses its place.
@@ -72,15 +73,17 @@ export function TableRows(props: Props) {
     },
     [scroller],
   );
+  const held = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
-    const focused = document.activeElement;
-    const place = focused instanceof HTMLElement && scroller.contains(focused) ? focused.dataset.index : undefined;
+    const row = focusedRow(scroller);
     // The row that has the focus was scrolled away, and its place in the page is another row's now.
-    if (place !== undefined && place !== String(current) && !wantsFocus.current) focusRow(current);
-    if (!wantsFocus.current) return;
+    const isOther = row !== null && row.dataset.index !== String(current);
+    // Or it came into sight, and into another place: what had the focus is gone from the page.
+    const isGone = held.current?.isConnected === false && document.activeElement === document.body;
+    if (wantsFocus.current) virtualizer.scrollToIndex(current, { align: 'auto' });
+    if (wantsFocus.current || isOther || isGone) focusRow(current);
     wantsFocus.current = false;
-    virtualizer.scrollToIndex(current, { align: 'auto' });
-    focusRow(current);
+    held.current = focusedRow(scroller);
   });
 
   const enter = (index: number): void => {
@@ -141,4 +144,10 @@ export function TableRows(props: Props) {
       })}
     </tbody>
   );
+}
+
+function focusedRow(scroller: HTMLElement): HTMLElement | null {
+  const focused = document.activeElement;
+  const isRow = focused instanceof HTMLElement && scroller.contains(focused) && focused.dataset.index !== undefined;
+  return isRow ? focused : null;
 }

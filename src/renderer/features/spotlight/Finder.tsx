@@ -53,7 +53,12 @@ export function Finder({ screens }: Props) {
       maxHeight="min(32rem, 70vh)"
       lockScroll={false}
       centered={false}
-      classNames={{ action: classes.action, actionDescription: classes.description, content: classes.content }}
+      classNames={{
+        action: classes.action,
+        actionDescription: classes.description,
+        actionsList: classes.list,
+        content: classes.content,
+      }}
       yOffset="12vh"
       attributes={{ content: { 'aria-label': 'Find screens, accounts, submissions and actions' } }}
     >

@@ -1,6 +1,8 @@
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
+import { inSight } from '../../ui/in-sight.ts';
+import classes from './QueueSettingsForm.module.css';
 import { QueueSettingsForm } from './QueueSettingsForm.tsx';
 
 /** The queue's settings, behind a button of the toolbar. */
@@ -12,6 +14,7 @@ export function QueueSettingsMenu() {
       opened={open}
       onChange={setOpen}
       position="bottom-end"
+      middlewares={inSight}
       width={320}
       shadow="lg"
       radius="lg"
@@ -23,7 +26,7 @@ export function QueueSettingsMenu() {
           <IconAdjustmentsHorizontal size={18} stroke={1.7} aria-hidden="true" />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Queue settings">
+      <Popover.Dropdown aria-label="Queue settings" className={classes.menu ?? ''}>
         <QueueSettingsForm onDone={close} />
       </Popover.Dropdown>
     </Popover>

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createKeeper } from './keeper.ts';
+
+const nothing = (): void => undefined;
+/** As SQLite tells of a full disk. */
+const full = (): Error => Object.assign(new Error('database or disk is full'), { errcode: 13, errstr: 'full' });
+
+test('what waits for the disk is offered to it once more when the app ends', async () => {
+  let isFull = true;
+  const written: string[] = [];
+  const troubled = Promise.withResolvers<void>();
+  const keeper = createKeeper(() => troubled.resolve(), nothing);
+  const kept = keeper.keep(async () => {
+    if (isFull) throw full();
+    written.push('receipt');
+  });
+  await troubled.promise;
+  isFull = false;
+  keeper.close();
+  expect(await kept).toBe(true);
+  expect(written).toEqual(['receipt']);
+});
+
+test('what the disk does not take when the app ends is let go', async () => {
+  let tries = 0;
+  const troubled = Promise.withResolvers<void>();
+  const keeper = createKeeper(() => troubled.resolve(), nothing);
+  const kept = keeper.keep(async () => {
+    tries += 1;
+    throw full();
+  });
+  await troubled.promise;
+  keeper.close();
+  expect(await kept).toBe(false);
+  expect(tries).toBe(2);
+});
