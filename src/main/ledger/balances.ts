@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { WindowEvent } from '../../shared/api.ts';
-import { type Balances, lastsDays, PACE_DAYS, paceDays, type TokenBalance } from '../../shared/balances.ts';
+import { type Balances, lastsDays, type TokenBalance } from '../../shared/balances.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
+import { PACE_DAYS, paceDays } from '../../shared/pace.ts';
 import type { TokenSpending } from '../../shared/spending.ts';
 import type { Connection } from '../service/connection.ts';
 import type { Commit } from '../storage/index.ts';
