@@ -35,6 +35,32 @@ describe('the queue', () => {
     expect(await rig.ledger()).toHaveLength(5);
   });
 
+  test.each([
+    ['pause', 'paused'],
+    ['cancel', 'cancelled'],
+  ] as const)('does not send again what a person wanted to %s while its answer was awaited', async (wish, ends) => {
+    let tries = 0;
+    const asked = Promise.withResolvers<() => void>();
+    const { baseUrl } = await answering(({ method }, response) => {
+      if (method !== 'POST') {
+        json(response, 200, []);
+        return;
+      }
+      tries += 1;
+      asked.resolve(() => {
+        response.setHeader('retry-after', '0');
+        json(response, 429, { error: 'Too many requests' });
+      });
+    });
+    const rig = await openRig({ address: () => baseUrl });
+    await rig.drop({ file: 'content' });
+    const answer = await asked.promise;
+    await rig.outbox[wish]([rig.item('file').id]);
+    answer();
+    await rig.untilAll(ends);
+    expect(tries).toBe(1);
+  });
+
   test('sends first what was moved to the front', async () => {
     const rig = await openRig();
     await rig.outbox.changeSettings(accountId, { atOnce: 1, stopLine: null });

@@ -195,15 +195,16 @@ export function createQueue(parts: QueueParts) {
 
     /**
      * Stops whatever is being done for an item. A send ends with an outcome of its own (`stopping`); one whose last bytes
-     * are on their way is left alone (`too-late`), since only its answer tells whether it was taken.
+     * are on their way is left alone (`too-late`), since only its answer tells whether it was taken. If that leads to
+     * another try, there is none.
      */
     interrupt(item: OutboxItem, then: 'cancel' | 'pause'): 'idle' | 'stopping' | 'too-late' {
       const lane = laneOf(item.accountId);
       lane.preparing.get(item.id)?.abort();
       const trial = lane.sending.get(item.id);
       if (trial === undefined) return 'idle';
+      trial.wish = then;
       if (trial.whole) return 'too-late';
-      trial.pauseAfter = then === 'pause';
       trial.abort.abort();
       return 'stopping';
     },

@@ -14,6 +14,7 @@ import type { Pacing } from './pacing.ts';
 import type { Publisher } from './publisher.ts';
 import { type Consequence, consequenceOf } from './sending.ts';
 import { notJournalled, unreadableFile } from './sentences.ts';
+import type { ItemEvent } from './transitions.ts';
 
 export type Destination = { readonly connection: Connection; readonly submitBy: SubmitBy };
 
@@ -110,7 +111,7 @@ export function createTrials(parts: TrialParts) {
         if (refused !== null) publisher.changed(refused);
         return refused;
       }
-      const trial: Trial = { abort: new AbortController(), size, whole: false, pauseAfter: false };
+      const trial: Trial = { abort: new AbortController(), size, whole: false, wish: null };
       lane.sending.set(item.id, trial);
       lane.bytesUnderWay += size;
       const release = (): void => {
@@ -138,8 +139,11 @@ export function createTrials(parts: TrialParts) {
       if (consequence.credential !== undefined) {
         parts.onTrouble(item.accountId, consequence.credential, to.connection);
       }
-      const paused = trial.pauseAfter && consequence.event.type === 'send-cancelled';
-      return conclude(item.id, number, paused ? { ...consequence, event: { type: 'send-paused' } } : consequence);
+      const { type } = consequence.event;
+      // Whatever would lead to another try.
+      const wished = trial.wish !== null && ['send-cancelled', 'retry-later', 'interrupted'].includes(type);
+      const event: ItemEvent = { type: trial.wish === 'pause' ? 'send-paused' : 'send-cancelled' };
+      return conclude(item.id, number, wished ? { ...consequence, event } : consequence);
     },
   };
 }
