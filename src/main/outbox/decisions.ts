@@ -55,7 +55,7 @@ export function createDecisions({ book, queue, pacing, batchOf, persist }: Decis
     /** Cancels what is not with the service yet. */
     cancel: (ids: readonly number[]): Promise<void> => stop(ids, 'cancel'),
 
-    /** Holds items until they are resumed. What is being sent and can still be stopped begins anew then. */
+    /** Holds items until they are resumed. What is being sent is let through, and held only where it would be sent again. */
     pause: (ids: readonly number[]): Promise<void> => stop(ids, 'pause'),
 
     async resume(ids: readonly number[]): Promise<void> {

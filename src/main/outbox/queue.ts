@@ -194,9 +194,9 @@ export function createQueue(parts: QueueParts) {
     isSending: (item: OutboxItem): boolean => laneOf(item.accountId).sending.has(item.id),
 
     /**
-     * Stops whatever is being done for an item. A send ends with an outcome of its own (`stopping`); one whose last bytes
-     * are on their way is left alone (`too-late`), since only its answer tells whether it was taken. If that leads to
-     * another try, there is none.
+     * Stops whatever is being done for an item. A send that is cancelled ends with an outcome of its own (`stopping`); one
+     * that is paused, or whose last bytes are on their way, is let through (`too-late`): only its answer tells whether it
+     * was taken. If that would lead to another try, there is none.
      */
     interrupt(item: OutboxItem, then: 'cancel' | 'pause'): 'idle' | 'stopping' | 'too-late' {
       const lane = laneOf(item.accountId);
@@ -204,7 +204,7 @@ export function createQueue(parts: QueueParts) {
       const trial = lane.sending.get(item.id);
       if (trial === undefined) return 'idle';
       trial.wish = then;
-      if (trial.whole) return 'too-late';
+      if (trial.whole || then === 'pause') return 'too-late';
       trial.abort.abort();
       return 'stopping';
     },

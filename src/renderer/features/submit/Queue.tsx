@@ -8,7 +8,7 @@ import { ChooseButtons } from './ChooseButtons.tsx';
 import { act, clearFinished } from './commands.ts';
 import { DetailsPanel } from './DetailsPanel.tsx';
 import { HeldNotice } from './HeldNotice.tsx';
-import { heldFiles, pausable } from './held-files.ts';
+import { heldFiles } from './held-files.ts';
 import { ItemList } from './ItemList.tsx';
 import classes from './Queue.module.css';
 import { cancelAllQuestion, submitDuplicatesQuestion } from './questions.ts';
@@ -70,8 +70,7 @@ export function Queue() {
   };
 
   const pauseAll = (): void => {
-    const state = windowStore.getState();
-    void act('pause', pausable(state.items, state.lists.working));
+    void act('pause', windowStore.getState().lists.working);
   };
 
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Item, ItemState } from '../../../shared/submissions.ts';
-import { heldFiles, pausable } from './held-files.ts';
+import { heldFiles } from './held-files.ts';
 
 const at = '2026-05-03T10:00:00Z';
 
@@ -18,9 +18,4 @@ test('paused files are told apart by what they wait for, so that resuming all ne
     { kind: 'waiting' },
   );
   expect(heldFiles(items, [4, 3, 2, 1])).toEqual({ byPerson: [1], duplicates: [2], beyondStopLine: [3] });
-});
-
-test('a file that is on the wire is not paused', () => {
-  const items = listed({ kind: 'waiting' }, { kind: 'sending', attempt: 1 }, { kind: 'preparing' });
-  expect(pausable(items, [1, 2, 3])).toEqual([1, 3]);
 });

@@ -19,8 +19,3 @@ export function heldFiles(items: ReadonlyMap<number, Item>, ids: readonly number
   }
   return { byPerson, duplicates, beyondStopLine };
 }
-
-/** The items in `ids` that can be paused. What is on the wire is let through: stopping it could leave it unsettled. */
-export function pausable(items: ReadonlyMap<number, Item>, ids: readonly number[]): readonly number[] {
-  return ids.filter((id) => items.get(id)?.state.kind !== 'sending');
-}
