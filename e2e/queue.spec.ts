@@ -44,6 +44,7 @@ const unsettled: ItemState = {
   kind: 'unsettled',
   since: '2026-01-12T10:00:00Z',
   reason: { code: 'no-answer', message: 'Everything was sent, but no readable answer came back.' },
+  check: { kind: 'cannot-tell', why: 'list-incomplete' },
 };
 
 test.describe('closing the window', () => {

@@ -17,6 +17,31 @@ export type PauseReason =
   /** Sending it would go beyond what the person wants to be asked about. */
   | { readonly kind: 'beyond-stop-line' };
 
+/** Why the service's records cannot tell what became of an attempt, so that a person is asked. */
+export type CannotTell =
+  /** This account has no way to read them (an API key alone, and a service that shows it nothing). */
+  | 'no-records'
+  /** They exist, but are refused to this account or cannot be understood. */
+  | 'records-unreadable'
+  | 'list-incomplete'
+  /** A record that may be this one carries a hash of a kind that nobody here can compute. */
+  | 'hash-unknown'
+  /** A record that may be this one has had no hash for so long that none is awaited any more. */
+  | 'hash-missing'
+  /** Several records or files of the same bytes, or of the same size and time. */
+  | 'indistinguishable'
+  /** The only record with these bytes is from before the attempt. */
+  | 'same-bytes-before'
+  /** No receipt shows yet how this service lists what this account submits. */
+  | 'listing-unproven';
+
+/** How far Dropslip is with finding out what became of an attempt whose answer was lost. */
+export type Check =
+  /** It reads the service's records. By `until` (UTC instant) they have told, or it is known that they can't. */
+  | { readonly kind: 'checking'; readonly until: string }
+  /** It needs the person, unless the records tell after all: it goes on looking, ever more rarely. */
+  | { readonly kind: 'cannot-tell'; readonly why: CannotTell };
+
 /** The state of one dropped file. Only `src/main/outbox` changes it; everybody else reads it. */
 export type ItemState =
   | { readonly kind: 'waiting' }
@@ -26,7 +51,7 @@ export type ItemState =
   | { readonly kind: 'paused'; readonly why: PauseReason }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'rejected'; readonly reason: Failure }
-  | { readonly kind: 'unsettled'; readonly since: string; readonly reason: Failure }
+  | { readonly kind: 'unsettled'; readonly since: string; readonly reason: Failure; readonly check: Check }
   | { readonly kind: 'submitted'; readonly submissionId: string; readonly at: string }
   | { readonly kind: 'confirmed'; readonly submissionId: string; readonly at: string }
   | { readonly kind: 'failed'; readonly submissionId: string; readonly reason: Failure };

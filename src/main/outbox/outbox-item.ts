@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Cost, Item, ItemState, PauseReason } from '../../shared/submissions.ts';
+import type { Check, Cost, Item, ItemState, PauseReason } from '../../shared/submissions.ts';
 
 /** An item as the journal holds it: what the window sees, and what only main needs. */
 export type OutboxItem = Item & {
@@ -51,6 +51,23 @@ const pauseReason: z.ZodType<PauseReason> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('beyond-stop-line') }),
 ]);
 
+const checkShape: z.ZodType<Check> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('checking'), until: instant }),
+  z.object({
+    kind: z.literal('cannot-tell'),
+    why: z.enum([
+      'no-records',
+      'records-unreadable',
+      'list-incomplete',
+      'hash-unknown',
+      'hash-missing',
+      'indistinguishable',
+      'same-bytes-before',
+      'listing-unproven',
+    ]),
+  }),
+]);
+
 const stateShape: z.ZodType<ItemState> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting') }),
   z.object({ kind: z.literal('preparing') }),
@@ -59,7 +76,13 @@ const stateShape: z.ZodType<ItemState> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('paused'), why: pauseReason }),
   z.object({ kind: z.literal('cancelled') }),
   z.object({ kind: z.literal('rejected'), reason: failureShape }),
-  z.object({ kind: z.literal('unsettled'), since: instant, reason: failureShape }),
+  z.object({
+    kind: z.literal('unsettled'),
+    since: instant,
+    reason: failureShape,
+    // Rows of earlier versions have none: the records are looked at anew in any case.
+    check: checkShape.default({ kind: 'checking', until: new Date(0).toISOString() }),
+  }),
   z.object({ kind: z.literal('submitted'), submissionId, at: instant }),
   z.object({ kind: z.literal('confirmed'), submissionId, at: instant }),
   z.object({ kind: z.literal('failed'), submissionId, reason: failureShape }),

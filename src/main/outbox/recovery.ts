@@ -39,7 +39,7 @@ async function closeAttempt(parts: RecoveryParts, item: OutboxItem, at: string):
   const whole = journal.wholeBodyMayBeOut(item.id, number);
   const changed = book.apply(
     item.id,
-    whole ? { type: 'lose-answer', since: at, reason: interruptedWhileSending } : { type: 'interrupted' },
+    whole ? { type: 'lose-answer', since: at, until: at, reason: interruptedWhileSending } : { type: 'interrupted' },
   );
   if (changed === null) return;
   const end = {

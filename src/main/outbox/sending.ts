@@ -60,7 +60,7 @@ export function consequenceOf(outcome: SubmitOutcome, at: string, hold: (trouble
       };
     case 'unknown':
       return {
-        event: { type: 'lose-answer', since: at, reason: plain(outcome.error) },
+        event: { type: 'lose-answer', since: at, until: at, reason: plain(outcome.error) },
         outcome: 'unknown',
         detail: text(outcome.error),
       };

@@ -1,5 +1,5 @@
 import type { Failure } from '../../shared/failure.ts';
-import type { ItemState, ItemStateKind, PauseReason } from '../../shared/submissions.ts';
+import type { CannotTell, ItemState, ItemStateKind, PauseReason } from '../../shared/submissions.ts';
 
 /** What can happen to an item. */
 export type ItemEvent =
@@ -9,7 +9,10 @@ export type ItemEvent =
   | { readonly type: 'accepted'; readonly submissionId: string; readonly at: string }
   | { readonly type: 'refuse'; readonly reason: Failure }
   | { readonly type: 'retry-later'; readonly until: string; readonly reason: Failure }
-  | { readonly type: 'lose-answer'; readonly since: string; readonly reason: Failure }
+  | { readonly type: 'lose-answer'; readonly since: string; readonly until: string; readonly reason: Failure }
+  /** The records are looked at (again); by `until` they have told, or can't. */
+  | { readonly type: 'check'; readonly until: string }
+  | { readonly type: 'cannot-tell'; readonly why: CannotTell }
   | { readonly type: 'interrupted' }
   | { readonly type: 'cancel' }
   | { readonly type: 'send-cancelled' }
@@ -42,6 +45,8 @@ const allowedFrom: { readonly [Type in ItemEventType]: readonly ItemStateKind[] 
   refuse: ['waiting', 'preparing', 'sending', 'retrying'],
   'retry-later': ['waiting', 'preparing', 'sending'],
   'lose-answer': ['sending'],
+  check: ['unsettled'],
+  'cannot-tell': ['unsettled'],
   interrupted: ['sending', 'preparing'],
   cancel: ['waiting', 'preparing', 'retrying', 'paused'],
   'send-cancelled': ['sending'],
@@ -80,7 +85,16 @@ export function transition(state: ItemState, event: ItemEvent): ItemState | null
     case 'retry-later':
       return { kind: 'retrying', until: event.until, reason: event.reason };
     case 'lose-answer':
-      return { kind: 'unsettled', since: event.since, reason: event.reason };
+      return {
+        kind: 'unsettled',
+        since: event.since,
+        reason: event.reason,
+        check: { kind: 'checking', until: event.until },
+      };
+    case 'check':
+      return state.kind === 'unsettled' ? { ...state, check: { kind: 'checking', until: event.until } } : null;
+    case 'cannot-tell':
+      return state.kind === 'unsettled' ? { ...state, check: { kind: 'cannot-tell', why: event.why } } : null;
     case 'cancel':
     case 'send-cancelled':
       return { kind: 'cancelled' };

@@ -22,7 +22,7 @@ test('a batch is over when nothing of it goes on by itself any more', () => {
   watch.observe(changed(item(1, waiting), item(2, waiting), item(3, waiting)));
   watch.observe(changed(item(1, submitted), item(2, rejected)));
   expect(watch.isOver()).toBe(false);
-  watch.observe(changed(item(3, { kind: 'unsettled', since: at, reason })));
+  watch.observe(changed(item(3, { kind: 'unsettled', since: at, reason, check: { kind: 'checking', until: at } })));
   expect(watch.isOver()).toBe(true);
   expect(watch.take()).toEqual({ files: 3, submitted: 1, cancelled: 0, needYou: 2 });
 });

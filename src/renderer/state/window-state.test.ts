@@ -16,7 +16,7 @@ const states = fc.constantFrom<ItemState>(
   { kind: 'paused', why: { kind: 'by-person' } },
   { kind: 'cancelled' },
   { kind: 'rejected', reason },
-  { kind: 'unsettled', since: at, reason },
+  { kind: 'unsettled', since: at, reason, check: { kind: 'checking', until: at } },
   { kind: 'submitted', submissionId: 'a', at },
   { kind: 'confirmed', submissionId: 'a', at },
   { kind: 'failed', submissionId: 'a', reason },

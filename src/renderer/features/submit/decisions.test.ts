@@ -25,7 +25,12 @@ test('a file that is in the list twice leads to the other row', () => {
 });
 
 test('an unsettled file is settled by a person in one of two ways', () => {
-  const state: ItemState = { kind: 'unsettled', since: at, reason: { code: 'x', message: 'Why.' } };
+  const state: ItemState = {
+    kind: 'unsettled',
+    since: at,
+    reason: { code: 'x', message: 'Why.' },
+    check: { kind: 'cannot-tell', why: 'list-incomplete' },
+  };
   expect(decisionsFor(state, everywhere)).toEqual(['went-through', 'did-not']);
 });
 

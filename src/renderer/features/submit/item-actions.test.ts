@@ -5,7 +5,9 @@ const reason = { code: 'x', message: 'Why.' };
 const at = '2026-01-12T10:00:00Z';
 
 test('nothing that may have been paid for can be sent again from its row', () => {
-  expect(actionsFor({ kind: 'unsettled', since: at, reason })).not.toContain('retry');
+  expect(actionsFor({ kind: 'unsettled', since: at, reason, check: { kind: 'checking', until: at } })).not.toContain(
+    'retry',
+  );
   expect(actionsFor({ kind: 'submitted', submissionId: 'a', at })).not.toContain('retry');
   expect(actionsFor({ kind: 'confirmed', submissionId: 'a', at })).not.toContain('retry');
 });
@@ -25,6 +27,8 @@ test('what waits for a person’s word is not resumed by an icon without words',
 });
 
 test('removing an item whose fate is not known asks first', () => {
-  expect(removalWarning({ kind: 'unsettled', since: at, reason })).not.toBeNull();
+  expect(
+    removalWarning({ kind: 'unsettled', since: at, reason, check: { kind: 'checking', until: at } }),
+  ).not.toBeNull();
   expect(removalWarning({ kind: 'rejected', reason })).toBeNull();
 });

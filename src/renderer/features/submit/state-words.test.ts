@@ -40,7 +40,12 @@ test('a refusal tells its reason in the words that came with it', () => {
 });
 
 test('a lost answer is told as not known, never as failed', () => {
-  const state = { kind: 'unsettled', since: '2026-01-12T09:59:00Z', reason } as const;
+  const state = {
+    kind: 'unsettled',
+    since: '2026-01-12T09:59:00Z',
+    reason,
+    check: { kind: 'checking', until: '2026-01-12T10:02:00Z' },
+  } as const;
   expect(stateWords(state, quiet)).toMatchObject({ label: 'We don’t know yet', tone: 'warn' });
 });
 
@@ -74,7 +79,15 @@ test('a file beyond the line waits for the person’s word', () => {
 
 test('an unsettled file says what is being done about it, once', () => {
   const words = (message: string) =>
-    stateWords({ kind: 'unsettled', since: '2026-01-12T09:59:00Z', reason: { code: 'x', message } }, quiet).hint;
+    stateWords(
+      {
+        kind: 'unsettled',
+        since: '2026-01-12T09:59:00Z',
+        reason: { code: 'x', message },
+        check: { kind: 'checking', until: '2026-01-12T10:02:00Z' },
+      },
+      quiet,
+    ).hint;
   expect(words('No answer came.')).toBe('No answer came. Dropslip looks for it in the service’s records.');
   expect(words('It is looked for in the records.')).toBe('It is looked for in the records.');
 });
