@@ -26,6 +26,7 @@ function item(id: number, size: number, state: ItemState, batch = 1): OutboxItem
     turn: 0,
     submitAnyway: false,
     beyondLine: false,
+    wish: null,
     state,
   };
 }

@@ -23,7 +23,12 @@ export function createDecisions({ book, queue, pacing, batchOf, persist }: Decis
   async function stop(ids: readonly number[], then: 'cancel' | 'pause'): Promise<void> {
     const stopped: OutboxItem[] = [];
     for (const item of itemsOf(ids)) {
-      if (queue.interrupt(item, then) !== 'idle') continue;
+      // The wish is kept even if the process dies before the try that it stops has ended.
+      const wished = item.state.kind === 'sending' ? book.patch(item.id, { wish: then }) : null;
+      if (queue.interrupt(item, then) !== 'idle') {
+        if (wished !== null) stopped.push(wished);
+        continue;
+      }
       const event = then === 'cancel' ? { type: then } : ({ type: then, why: { kind: 'by-person' } } as const);
       const changed = book.apply(item.id, event);
       if (changed !== null) stopped.push(changed);
@@ -40,9 +45,17 @@ export function createDecisions({ book, queue, pacing, batchOf, persist }: Decis
     await backInto(book.apply(item.id, { type: 'resume' }, patch));
   }
 
+  /** What was to be paused once its answer is there goes on as if nobody had asked. */
+  async function takeBackPauses(ids: readonly number[]): Promise<void> {
+    const wished = itemsOf(ids).filter(({ wish }) => wish === 'pause');
+    await Promise.all(wished.map(({ id }) => book.patch(id, { wish: null })).map((item) => item && persist(item)));
+  }
+
   async function again(item: OutboxItem): Promise<void> {
     const file = await fileAsItIs(item);
-    await backInto(book.apply(item.id, { type: 'retry' }, { ...file, batch: batchOf(item.accountId).forNew() }));
+    await backInto(
+      book.apply(item.id, { type: 'retry' }, { ...file, batch: batchOf(item.accountId).forNew(), wish: null }),
+    );
   }
 
   async function backInto(changed: OutboxItem | null): Promise<void> {
@@ -61,7 +74,7 @@ export function createDecisions({ book, queue, pacing, batchOf, persist }: Decis
     async resume(ids: readonly number[]): Promise<void> {
       const items = itemsOf(ids).filter(({ state }) => state.kind === 'paused');
       for (const accountId of new Set(items.map((item) => item.accountId))) pacing.release(accountId);
-      await Promise.all(items.map(goOn));
+      await Promise.all([...items.map(goOn), takeBackPauses(ids)]);
     },
 
     /** Tries again what was refused or cancelled, with the file as it is now; goes on with what is paused. */

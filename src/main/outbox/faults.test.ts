@@ -67,13 +67,33 @@ const faults: Readonly<Record<string, { readonly fault: Fault; readonly ends: 's
   '413': { fault: answer(413, 'Payload too large'), ends: 'rejected' },
   '429 with its time': { fault: answer(429, error('slow'), { headers: { 'retry-after': '1' } }), ends: 'submitted' },
   '429 without': { fault: answer(429, ''), ends: 'submitted' },
-  '500 with the service’s words': { fault: answer(500, error('failed')), ends: 'rejected' },
+  '500 with the service’s words, with nothing taken': { fault: answer(500, error('failed')), ends: 'submitted' },
+  '500 with the service’s words, with everything taken': {
+    fault: answer(500, error('failed'), forwarded),
+    ends: 'submitted',
+  },
   '500 as a page, with everything taken': { fault: answer(500, html, forwarded), ends: 'submitted' },
   '502 with everything taken': { fault: answer(502, html, forwarded), ends: 'submitted' },
   '503 with its time': { fault: answer(503, '', { headers: { 'retry-after': '1' } }), ends: 'submitted' },
   '503 as a page, with everything taken': { fault: answer(503, html, forwarded), ends: 'submitted' },
+  '503 with the service’s words, with everything taken': {
+    fault: answer(503, error('busy'), forwarded),
+    ends: 'submitted',
+  },
   '504 with nothing taken': { fault: answer(504, html), ends: 'submitted' },
-  'a redirect': { fault: answer(307, '', { headers: { location: 'https://elsewhere.example/' } }), ends: 'rejected' },
+  'a redirect with nothing taken': {
+    fault: answer(307, '', { headers: { location: 'https://elsewhere.example/' } }),
+    ends: 'submitted',
+  },
+  'a redirect with everything taken': {
+    fault: answer(303, '', { headers: { location: 'https://elsewhere.example/' }, forwarded: true }),
+    ends: 'submitted',
+  },
+  '429 although everything was taken': { fault: answer(429, '', forwarded), ends: 'submitted' },
+  '503 with its time although everything was taken': {
+    fault: answer(503, '', { headers: { 'retry-after': '1' }, forwarded: true }),
+    ends: 'submitted',
+  },
 };
 
 async function faultyRig(next: () => Fault, onTestFinished: (clean: () => Promise<void>) => void): Promise<Rig> {

@@ -19,6 +19,7 @@ export type ItemPatch = Partial<
     | 'turn'
     | 'submitAnyway'
     | 'beyondLine'
+    | 'wish'
   >
 >;
 

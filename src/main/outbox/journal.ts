@@ -38,7 +38,7 @@ export function createJournal(database: DatabaseSync, commit: Commit) {
   );
   const updateItem = database.prepare(
     `UPDATE items SET size = ?, mtime_ns = ?, keccak256 = ?, blake2b256 = ?, sha256 = ?, state = ?, submission_id = ?, cost = ?, settlement = ?,
-       batch = ?, turn = ?, submit_anyway = ?, beyond_line = ? WHERE id = ?`,
+       batch = ?, turn = ?, submit_anyway = ?, beyond_line = ?, wish = ? WHERE id = ?`,
   );
   const deleteItem = database.prepare(
     `DELETE FROM items WHERE id = ? AND submission_id IS NULL AND state_kind <> 'unsettled'`,
@@ -57,6 +57,9 @@ export function createJournal(database: DatabaseSync, commit: Commit) {
      WHERE removed_at IS NULL ORDER BY id`,
   );
   const selectAttempts = database.prepare('SELECT * FROM attempts WHERE item_id = ? ORDER BY number');
+  const selectSentWhole = database.prepare(
+    'SELECT 1 FROM attempts WHERE item_id = ? AND whole_body_may_be_out = 1 LIMIT 1',
+  );
   const selectOpenAttempt = database.prepare(
     `SELECT whole_body_may_be_out FROM attempts WHERE item_id = ? AND number = ?`,
   );
@@ -92,6 +95,7 @@ export function createJournal(database: DatabaseSync, commit: Commit) {
             turn: 0,
             submitAnyway: false,
             beyondLine: false,
+            wish: null,
           });
         }
       });
@@ -139,6 +143,9 @@ export function createJournal(database: DatabaseSync, commit: Commit) {
         return { ...rest, startedAt: started_at, endedAt: ended_at };
       }),
 
+    /** Whether any attempt's whole body may have reached the service, whatever was answered. */
+    wasSentWhole: (itemId: number): boolean => selectSentWhole.get(itemId) !== undefined,
+
     /** Whether the service may have the whole body of an attempt that the app did not live to see end. */
     wholeBodyMayBeOut: (itemId: number, number: number): boolean =>
       selectOpenAttempt.get(itemId, number)?.whole_body_may_be_out !== 0,
@@ -159,6 +166,7 @@ export function createJournal(database: DatabaseSync, commit: Commit) {
       item.turn,
       item.submitAnyway ? 1 : 0,
       item.beyondLine ? 1 : 0,
+      item.wish,
       item.id,
     );
   }

@@ -1,15 +1,11 @@
 import type { Deadline } from './clock.ts';
 import { createTurnList, type TurnList } from './turn-list.ts';
 
-/**
- * One try that is under way. `whole`: the last bytes are on their way, so stopping it would only hide what becomes of it.
- * `wish`: what a person wants of the file unless this try succeeds.
- */
+/** One try that is under way. `whole`: the last bytes are on their way, so stopping it would only hide what becomes of it. */
 export type Trial = {
   readonly abort: AbortController;
   readonly size: number;
   whole: boolean;
-  wish: 'cancel' | 'pause' | null;
 };
 
 /** The work of one account: accounts neither wait for each other nor slow each other down. */

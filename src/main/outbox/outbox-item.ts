@@ -19,6 +19,8 @@ export type OutboxItem = Item & {
   readonly submitAnyway: boolean;
   /** A person wants it submitted although it goes beyond the stop line. */
   readonly beyondLine: boolean;
+  /** What a person wanted while it could not be had at once: to stop the file unless the service has taken it. */
+  readonly wish: 'cancel' | 'pause' | null;
 };
 
 /** What is to be known of the bytes, while nobody has read them or what was read is void. */
@@ -120,6 +122,7 @@ const rowShape = z.object({
   turn: z.number(),
   submit_anyway: z.number(),
   beyond_line: z.number(),
+  wish: z.enum(['cancel', 'pause']).nullable(),
 });
 
 /** Reads one row of the `items` table (with its count of attempts as `attempts`). Throws on a row it did not write. */

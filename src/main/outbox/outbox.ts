@@ -162,6 +162,7 @@ export function createOutbox(parts: OutboxParts) {
       costOf,
     }),
     onTrouble: parts.onTrouble,
+    beforeResend: async () => 'clear',
     onEnded: (item) => onSettled(item),
     ...(parts.limits === undefined ? {} : { limits: parts.limits }),
   });

@@ -13,6 +13,8 @@ export type QueueParts = PreparingParts &
   Omit<TrialParts, 'begun'> & {
     readonly clock: Clock;
     readonly stopLine: StopLine;
+    /** Looks for an item in the service's records before its body goes out again. `settled`: it is there, and not to be sent. */
+    readonly beforeResend: (item: OutboxItem) => Promise<'clear' | 'settled' | 'cannot-read'>;
     readonly settings: (accountId: string) => QueueSettings;
   };
 
@@ -33,6 +35,8 @@ export function createQueue(parts: QueueParts) {
   const alarm = createAlarm(clock.monotonic, wake);
   const preparing = createPreparing(parts);
   const trials = createTrials(parts);
+  /** How many attempts an item had when its account's records were last looked through for it. */
+  const lookedAfter = new Map<number, number>();
   let pumping = false;
   let closed = false;
 
@@ -74,6 +78,11 @@ export function createQueue(parts: QueueParts) {
         continue;
       }
       if (!hasRoom(lane, item)) return;
+      if (mayBeThere(item)) {
+        lane.toSend.remove(id);
+        void lookForEarlier(lane, item);
+        continue;
+      }
       const verdict = stopLine.verdict(item);
       if (verdict.kind === 'learn') {
         lane.learning = true;
@@ -146,9 +155,29 @@ export function createQueue(parts: QueueParts) {
     wake();
   }
 
+  /** A whole body of it went out before, and nobody has looked since whether the service has it. */
+  function mayBeThere(item: OutboxItem): boolean {
+    return item.attempts > 0 && lookedAfter.get(item.id) !== item.attempts && parts.journal.wasSentWhole(item.id);
+  }
+
+  async function lookForEarlier(lane: Lane, item: OutboxItem): Promise<void> {
+    await parts.beforeResend(item);
+    lookedAfter.set(item.id, item.attempts);
+    const now = book.get(item.id);
+    // Found, or stopped by a person meanwhile: whoever did that has written it down.
+    if (now?.state.kind === 'waiting' || now?.state.kind === 'retrying') place(lane, now);
+    wake();
+  }
+
   async function hold(item: OutboxItem): Promise<void> {
     const held = book.apply(item.id, { type: 'pause', why: { kind: 'beyond-stop-line' } });
     if (held !== null) await parts.persist(held);
+  }
+
+  async function stopAsWished(item: OutboxItem, wish: 'cancel' | 'pause'): Promise<void> {
+    const event = wish === 'cancel' ? { type: wish } : ({ type: wish, why: { kind: 'by-person' } } as const);
+    const stopped = book.apply(item.id, event, { wish: null });
+    if (stopped !== null) await parts.persist(stopped);
   }
 
   function place(lane: Lane, item: OutboxItem): void {
@@ -180,6 +209,7 @@ export function createQueue(parts: QueueParts) {
 
     /** An item that waits for its turn (again). What repeats an earlier submission is put to the person instead. */
     async enqueue(item: OutboxItem): Promise<void> {
+      if (item.wish !== null) return stopAsWished(item, item.wish);
       const admitted = item.state.kind === 'waiting' ? await preparing.admit(item) : item;
       if (admitted !== null) place(laneOf(item.accountId), admitted);
       wake();
@@ -203,7 +233,6 @@ export function createQueue(parts: QueueParts) {
       lane.preparing.get(item.id)?.abort();
       const trial = lane.sending.get(item.id);
       if (trial === undefined) return 'idle';
-      trial.wish = then;
       if (trial.whole || then === 'pause') return 'too-late';
       trial.abort.abort();
       return 'stopping';
@@ -222,6 +251,7 @@ export function createQueue(parts: QueueParts) {
     close(): void {
       closed = true;
       alarm.stop();
+      trials.close();
       for (const lane of lanes.values()) for (const abort of lane.preparing.values()) abort.abort();
     },
   };

@@ -37,8 +37,9 @@ export function consequenceOf(outcome: SubmitOutcome, at: string, hold: (trouble
         detail: text(outcome.error),
       };
     case 'not-sent': {
+      // Stopped, by whomever: only a journalled wish makes more of it than an interruption.
       if (outcome.error.code === 'cancelled') {
-        return { event: { type: 'send-cancelled' }, outcome: 'not-sent', detail: null };
+        return { event: { type: 'interrupted' }, outcome: 'not-sent', detail: null };
       }
       if (outcome.error.code === 'credential-missing') {
         return heldBack('credential-missing', 'not-sent', outcome.error);

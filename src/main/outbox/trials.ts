@@ -13,8 +13,7 @@ import { noDigests, type OutboxItem } from './outbox-item.ts';
 import type { Pacing } from './pacing.ts';
 import type { Publisher } from './publisher.ts';
 import { type Consequence, consequenceOf } from './sending.ts';
-import { notJournalled, unreadableFile } from './sentences.ts';
-import type { ItemEvent } from './transitions.ts';
+import { interruptedWhileSending, notJournalled, unreadableFile } from './sentences.ts';
 
 export type Destination = { readonly connection: Connection; readonly submitBy: SubmitBy };
 
@@ -43,6 +42,7 @@ const cancelled: SubmitOutcome = { kind: 'not-sent', error: { code: 'cancelled',
 export function createTrials(parts: TrialParts) {
   const { book, journal, keeper, publisher, pacing, clock } = parts;
   const instant = (): string => new Date(clock.now()).toISOString();
+  let closed = false;
 
   async function upload(item: OutboxItem, file: { size: number; mtimeNs: bigint }, to: Destination, trial: Trial) {
     if (trial.abort.signal.aborted) return cancelled;
@@ -77,9 +77,20 @@ export function createTrials(parts: TrialParts) {
     return back;
   }
 
+  /** What a person wants of the file instead of another try. */
+  function wished(id: number, consequence: Consequence): Consequence {
+    const wish = book.get(id)?.wish ?? null;
+    if (wish === null || !['retry-later', 'interrupted'].includes(consequence.event.type)) return consequence;
+    return { ...consequence, event: { type: wish === 'pause' ? 'send-paused' : 'send-cancelled' } };
+  }
+
   async function conclude(id: number, number: number, consequence: Consequence): Promise<OutboxItem | null> {
     const { event, outcome, detail, prepareAgain } = consequence;
-    const ended = book.apply(id, event, prepareAgain === true ? noDigests : {});
+    const isStopped = event.type === 'send-cancelled' || event.type === 'send-paused';
+    const ended = book.apply(id, event, {
+      ...(prepareAgain === true ? noDigests : {}),
+      ...(isStopped ? { wish: null } : {}),
+    });
     if (ended === null) return null;
     const batch = parts.batchOf(ended.accountId);
     batch.stopped(id);
@@ -111,7 +122,7 @@ export function createTrials(parts: TrialParts) {
         if (refused !== null) publisher.changed(refused);
         return refused;
       }
-      const trial: Trial = { abort: new AbortController(), size, whole: false, wish: null };
+      const trial: Trial = { abort: new AbortController(), size, whole: false };
       lane.sending.set(item.id, trial);
       lane.bytesUnderWay += size;
       const release = (): void => {
@@ -139,11 +150,22 @@ export function createTrials(parts: TrialParts) {
       if (consequence.credential !== undefined) {
         parts.onTrouble(item.accountId, consequence.credential, to.connection);
       }
-      const { type } = consequence.event;
-      // Whatever would lead to another try.
-      const wished = trial.wish !== null && ['send-cancelled', 'retry-later', 'interrupted'].includes(type);
-      const event: ItemEvent = { type: trial.wish === 'pause' ? 'send-paused' : 'send-cancelled' };
-      return conclude(item.id, number, wished ? { ...consequence, event } : consequence);
+      return conclude(item.id, number, wished(item.id, closed ? cutOff(consequence) : consequence));
+    },
+
+    /** The process ends: what its end cuts off is told from what the service or the network did. */
+    close(): void {
+      closed = true;
     },
   };
+}
+
+/** The end of the process, told as it is told after a kill. */
+function cutOff(consequence: Consequence): Consequence {
+  const { event } = consequence;
+  if (event.type === 'retry-later' && consequence.outcome === 'not-sent') {
+    return { ...consequence, event: { type: 'interrupted' }, outcome: 'interrupted' };
+  }
+  if (event.type !== 'lose-answer') return consequence;
+  return { ...consequence, event: { ...event, reason: interruptedWhileSending }, outcome: 'interrupted' };
 }

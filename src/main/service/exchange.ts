@@ -133,7 +133,10 @@ export function exchange(
     async function feed(content: WireBody) {
       await content.feed(sink);
       fed = true;
-      if (!sink.handedOver && answer === null) stop({ kind: 'cancelled' });
+      // Nobody cancelled: the file gave no more, or the connection took no more and is about to say why.
+      if (!sink.handedOver && answer === null) {
+        stop({ kind: 'connection', connected, code: 'ECLOSED', text: 'The body was not sent to its end.', proxy });
+      }
       finish();
     }
     function onConnected() {

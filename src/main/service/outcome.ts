@@ -34,11 +34,12 @@ export type ServiceResult<Value> =
 /**
  * How one upload ended, decided by what happened on the wire and never by an error's text.
  * - `accepted`: a readable receipt came. `rate`: what its headers say about the rate limit.
- * - `refused`: a readable answer says that the service did not take it. `again`: the answer means "not now" (429, 503).
+ * - `refused`: the answer says that the service did not take it (4xx). `again`: it says "not now" (429, 503 with a time).
  * - `not-sent`: the socket never took the whole body, so the service cannot have it.
  * - `file-changed` / `file-unreadable` (`code`: Node's error code): not the file that was prepared; stopped before its
  *   last byte left.
- * - `unknown`: the body went out whole and no readable answer came. It may have been charged.
+ * - `unknown`: the body went out whole and no readable answer came, or a failure of the service's own (5xx). It may have
+ *   been charged.
  */
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly submissionId: string; readonly rate?: ServiceRate }

@@ -1,4 +1,3 @@
-import { parseErrorBody } from './answers/index.ts';
 import type { Answer, WireReport } from './exchange.ts';
 import type { ServiceError } from './outcome.ts';
 import { type Asked, answerError, unreadableError, wireError } from './service-error.ts';
@@ -24,28 +23,25 @@ export function postVerdict<Value>(
     const receipt = answer.tooLong ? null : readReceipt(answer);
     if (receipt !== null) return { kind: 'accepted', value: receipt };
   }
-  if (answer !== null && answer.status >= 300 && isRefusal(answer)) {
-    return { kind: 'refused', again: meansNotNow(answer.status), error: answerError(asked, answer) };
+  if (answer !== null && isRefusal(answer)) {
+    return { kind: 'refused', again: saysNotNow(answer), error: answerError(asked, answer) };
   }
   const error = lostAnswer(asked, report);
-  return handedOver ? { kind: 'unknown', error: uncertain(error) } : { kind: 'not-sent', error };
+  return handedOver ? { kind: 'unknown', error: uncertain(error, answer) } : { kind: 'not-sent', error };
 }
 
 /**
- * Whether the answer itself says that nothing was taken. A 5xx counts only in the service's own error body (or with the
- * service's wish to be asked later): gateways send pages and plain text with these statuses after the service behind
- * them has read everything.
+ * Whether the answer itself says that nothing was taken. A failure of the service (5xx) does not, in whatever words: it
+ * may have come after the charge. Nor does a redirect: many services answer a POST that they took with one.
  */
 function isRefusal(answer: Answer): boolean {
-  const { status, headers } = answer;
-  if (status < 500) return status !== 408;
-  if (status === 502 || status === 504) return false;
-  if (answer.complete && parseErrorBody(answer.body.toString('utf8')) !== null) return true;
-  return status === 503 && headers['retry-after'] !== undefined;
+  const { status } = answer;
+  return saysNotNow(answer) || (status >= 400 && status < 500 && status !== 408);
 }
 
-function meansNotNow(status: number): boolean {
-  return status === 429 || status === 503;
+/** Asked for a pause: 429, or a 503 that says when to come back. */
+function saysNotNow({ status, headers }: Answer): boolean {
+  return status === 429 || (status === 503 && headers['retry-after'] !== undefined);
 }
 
 function lostAnswer(asked: Asked, report: WireReport): ServiceError {
@@ -55,9 +51,10 @@ function lostAnswer(asked: Asked, report: WireReport): ServiceError {
   return unreadableError(asked, answer, 'The answer holds no receipt.');
 }
 
-function uncertain(error: ServiceError): ServiceError {
-  return {
-    ...error,
-    message: `Everything was sent, but no readable answer came back, so it may have been accepted. ${error.message}`,
-  };
+function uncertain(error: ServiceError, answer: Answer | null): ServiceError {
+  const reportsFailure = answer !== null && answer.status >= 500;
+  const what = reportsFailure
+    ? 'The service reported a failure after everything was sent. It may have been charged all the same.'
+    : 'Everything was sent, but no readable answer came back, so it may have been accepted.';
+  return { ...error, message: `${what} ${error.message}` };
 }

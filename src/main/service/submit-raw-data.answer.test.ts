@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import {
   accessToken,
@@ -48,17 +49,14 @@ describe('an answer after the whole body', () => {
     [404, '{"error":"no"}', 'not-found'],
     [413, 'too large', 'too-large'],
     [422, '', 'rejected'],
-    [500, '{"error":"database"}', 'server-error'],
-    [500, '{"status":"error","message":"database"}', 'server-error'],
-    [302, '', 'rejected'],
   ])('%i %s is a refusal for good: %s', async (status, body, code) => {
     expect(await outcomeOf(status, body)).toMatchObject({ kind: 'refused', again: false, error: { code, status } });
   });
 
   test.each([
     [429, '', {}, 'rate-limited'],
-    [503, '{"error":"busy"}', {}, 'unavailable'],
     [503, '', { 'retry-after': '7' }, 'unavailable'],
+    [503, '{"error":"busy"}', { 'retry-after': '7' }, 'unavailable'],
   ])('%i %s %j is a refusal for now', async (status, body, headers, code) => {
     expect(await outcomeOf(status, body, headers)).toMatchObject({ kind: 'refused', again: true, error: { code } });
   });
@@ -72,14 +70,34 @@ describe('an answer after the whole body', () => {
     [200, '{"submission_id":'],
     [200, '{"state":"ERROR","message":"no"}'],
     [204, ''],
+    [302, ''],
+    [303, ''],
+    [308, ''],
     [408, ''],
     [500, ''],
     [500, '<html></html>'],
+    [500, '{"error":"database"}'],
+    [500, '{"status":"error","message":"database"}'],
+    [501, '{"error":"no"}'],
+    [503, '{"error":"busy"}'],
+    [507, '{"state":"ERROR","error":"disk"}'],
+    [599, ''],
     [502, '{"error":"upstream"}'],
     [503, 'upstream connect error or disconnect/reset before headers'],
     [504, 'gateway'],
   ])('%i %s leaves it unknown', async (status, body) => {
     expect((await outcomeOf(status, body)).kind).toBe('unknown');
+  });
+
+  test('a failure of the service’s own after the whole body is no refusal, whatever it says (5xx)', async () => {
+    const statuses = fc.integer({ min: 500, max: 599 });
+    const said = fc.constantFrom('{"error":"nothing was charged"}', '{"state":"ERROR","message":"no"}', 'no', '');
+    await fc.assert(
+      fc.asyncProperty(statuses, said, async (status, body) => {
+        expect(await outcomeOf(status, body)).toMatchObject({ kind: 'unknown', error: { status } });
+      }),
+      { numRuns: 25 },
+    );
   });
 
   test('one that is far too long leaves it unknown', async () => {
@@ -117,7 +135,7 @@ describe('an answer after the whole body', () => {
   test('a redirect is not followed and its target is told without its query', async () => {
     const other = await answering((_, response) => json(response, 200, receipt));
     const outcome = await outcomeOf(307, '', { location: `${other.baseUrl}/v1/submit_raw_data?key=${apiKey}` });
-    expect(outcome.kind).toBe('refused');
+    expect(outcome.kind).toBe('unknown');
     expect(other.received).toEqual([]);
     expect(JSON.stringify(outcome)).toContain('/v1/submit_raw_data');
     expect(JSON.stringify(outcome)).not.toContain(apiKey);

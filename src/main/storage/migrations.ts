@@ -144,4 +144,22 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (account_id, submission_id)
   ) STRICT, WITHOUT ROWID;
   `,
+  // A failure of the service's own (5xx) was once taken for a refusal. It may have been charged, so it is uncertain.
+  `
+  ALTER TABLE items ADD COLUMN wish TEXT CHECK (wish IN ('cancel', 'pause'));
+
+  UPDATE items
+  SET state = json_object(
+    'kind', 'unsettled',
+    'since', coalesce((SELECT ended_at FROM attempts WHERE item_id = items.id ORDER BY number DESC LIMIT 1), added_at),
+    'reason', json_extract(state, '$.reason'),
+    'check', json_object('kind', 'checking', 'until', added_at)
+  )
+  WHERE state_kind = 'rejected' AND json_extract(state, '$.reason.code') = 'server-error';
+
+  UPDATE attempts SET outcome = 'unknown'
+  WHERE outcome = 'refused'
+    AND item_id IN (SELECT id FROM items WHERE state_kind = 'unsettled')
+    AND number = (SELECT max(number) FROM attempts AS last WHERE last.item_id = attempts.item_id);
+  `,
 ];
