@@ -6,11 +6,16 @@ import type { BalanceReading, DepositSight } from '../../shared/deposits.ts';
  * paid with this token since the balance before; decimal text of any scale. What was seen to match stays as it is.
  */
 export function sightAfter(sight: DepositSight, amount: bigint, now: BalanceReading, fees: string): DepositSight {
-  const { before, after } = sight;
-  if (before === null || (after.kind === 'rose' && after.match !== 'differs')) return sight;
+  const { before } = sight;
+  if (before === null || hasRisen(sight)) return sight;
   const by = BigInt(now.balance) - BigInt(before.balance);
   const paid = wholeUnits(fees);
   const match = by === amount ? 'equal' : paid !== null && by + paid === amount ? 'equal-less-fees' : 'differs';
   if (by <= 0n && match === 'differs') return sight;
   return { before, after: { kind: 'rose', ...now, by: by.toString(), fees, match } };
+}
+
+/** The balance rose by just this deposit. */
+export function hasRisen({ after }: DepositSight): boolean {
+  return after.kind === 'rose' && after.match !== 'differs';
 }

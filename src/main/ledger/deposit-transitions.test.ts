@@ -16,6 +16,7 @@ const event: fc.Arbitrary<DepositEvent> = fc.oneof(
     )
     .map((outcome) => ({ type: 'answered', outcome, at }) as const),
   fc.constant({ type: 'interrupted', at } as const),
+  fc.constant({ type: 'risen', at } as const),
   fc
     .constantFrom('try-again' as const, 'went-through' as const, 'register-again' as const)
     .map((decision) => ({ type: 'decided', decision, at }) as const),

@@ -10,11 +10,19 @@ export type DepositEvent =
   | { readonly type: 'answered'; readonly outcome: FundsOutcome; readonly at: string }
   /** The app ended, or broke down, while the deposit was being registered. */
   | { readonly type: 'interrupted'; readonly at: string }
+  /** The balance rose by what the service is said to have refused. */
+  | { readonly type: 'risen'; readonly at: string }
   | { readonly type: 'decided'; readonly decision: Exclude<DepositDecision, 'stop'>; readonly at: string };
 
 const interrupted: Failure = {
   code: 'interrupted',
   message: 'Dropslip ended before an answer came, so the deposit may have been registered.',
+};
+
+export const risen: Failure = {
+  code: 'risen',
+  message:
+    'The balance has risen by exactly this deposit, so it may have been registered after all. Look at the balance before you register it again.',
 };
 
 /** A deposit that is about to be sent for the first time. */
@@ -34,6 +42,10 @@ export function advance(progress: DepositProgress, event: DepositEvent): Deposit
         state: { kind: 'unknown', since: event.at, reason: interrupted },
         attempts: ended(attempts, { endedAt: event.at, outcome: 'interrupted', detail: null }),
       };
+    case 'risen':
+      return state.kind === 'refused' || state.kind === 'unknown'
+        ? { state: { kind: 'unknown', since: event.at, reason: risen }, attempts }
+        : null;
     case 'decided':
       if (!decisionsIn[state.kind].includes(event.decision)) return null;
       if (event.decision !== 'went-through') return attempt(attempts, event.at);

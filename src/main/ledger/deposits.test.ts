@@ -131,6 +131,34 @@ test.each([
   expect(proxy.submissions()).toBe(1);
 });
 
+test('a failure of the service’s own after it registered leaves the deposit unknown, and it is seen in the balance', async () => {
+  const failed = { status: 500, headers: {}, body: '{"error":"Database error"}' } as const;
+  const { proxy, rig } = await behindFaults([{ kind: 'answer', forwarded: true, ...failed }]);
+  await rig.deposits.register(asked(700n));
+  await ended(rig);
+  expect(rig.deposit().state.kind).toBe('unknown');
+  await seen(rig);
+  expect(rig.deposit().sight.after).toMatchObject({ by: '700', match: 'equal' });
+  expect(proxy.submissions()).toBe(1);
+});
+
+test('what a service says to have refused, and registered all the same, is not registered again unseen', async () => {
+  const refused = { status: 400, headers: {}, body: '{"error":"no"}' } as const;
+  const { service, proxy, rig } = await behindFaults([{ kind: 'answer', forwarded: true, ...refused }]);
+  const before = await balanceOf(service, ethereum);
+  await rig.deposits.register(asked(700n));
+  await ended(rig);
+  expect(rig.deposit().state.kind).toBe('refused');
+  const { id } = rig.deposit();
+  expect(await rig.deposits.decide(id, 'try-again')).toMatchObject({ ok: false, error: { code: 'risen' } });
+  expect(rig.deposit()).toMatchObject({ state: { kind: 'unknown' }, sight: { after: { by: '700', match: 'equal' } } });
+  expect(proxy.submissions()).toBe(1);
+  // Now that it is in sight, it is the person's own choice.
+  expect(await rig.deposits.decide(id, 'register-again')).toMatchObject({ ok: true });
+  await ended(rig);
+  expect(await balanceOf(service, ethereum)).toBe(before + 1400n);
+});
+
 test('what was lost on the way is registered again by a person’s word, once however often they click', async () => {
   const { service, proxy, rig } = await behindFaults([{ kind: 'reset-when-whole', forwarded: false }]);
   const before = await balanceOf(service, ethereum);

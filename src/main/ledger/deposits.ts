@@ -1,14 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { WindowEvent } from '../../shared/api.ts';
-import type { BalanceReading, Deposit, DepositDecision, DepositEvidence, DepositList } from '../../shared/deposits.ts';
+import type {
+  BalanceReading,
+  Deposit,
+  DepositAttempt,
+  DepositDecision,
+  DepositEvidence,
+  DepositList,
+  DepositSight,
+} from '../../shared/deposits.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
 import type { Connection } from '../service/connection.ts';
 import { requestFunds, type WireLimits } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
 import type { FeesSince } from './balance-watch.ts';
-import { sightAfter } from './deposit-sight.ts';
+import { hasRisen, sightAfter } from './deposit-sight.ts';
 import { createDepositStore, type StoredDeposit } from './deposit-store.ts';
-import { advance, firstAttempt } from './deposit-transitions.ts';
+import { advance, firstAttempt, risen } from './deposit-transitions.ts';
 import { createRiseWatch } from './rise-watch.ts';
 import type { TokenBook, TokenReading } from './token-book.ts';
 
@@ -121,15 +129,22 @@ export function createDeposits(parts: DepositsParts) {
   const balanceBefore = async (accountId: string, connection: Connection, tokenAddress: string) =>
     (await balanceNow(accountId, connection, tokenAddress)).reading;
 
-  async function evidence({ accountId, tokenAddress, amount, sight }: StoredDeposit): Promise<DepositEvidence> {
+  async function evidence(deposit: StoredDeposit): Promise<DepositEvidence> {
+    const { accountId, tokenAddress, sight } = deposit;
     const { before } = sight;
     const connection = parts.connection(accountId);
     if (connection === null) return { before, now: null, trouble: notReady, sight: sight.after };
     const { reading, id, trouble } = await balanceNow(accountId, connection, tokenAddress);
     if (reading === null || id === null) return { before, now: null, trouble, sight: sight.after };
-    if (before === null) return { before, now: reading, trouble: null, sight: sight.after };
-    const fees = await parts.feesSince(accountId)(id, before.at);
-    return { before, now: reading, trouble: null, sight: sightAfter(sight, BigInt(amount), reading, fees).after };
+    return { before, now: reading, trouble: null, sight: (await sightOf(deposit, reading, id)).after };
+  }
+
+  /** What a reading of the balance of the token with this id says of a deposit. */
+  async function sightOf(deposit: StoredDeposit, reading: BalanceReading, id: string): Promise<DepositSight> {
+    const { accountId, amount, sight } = deposit;
+    if (sight.before === null) return sight;
+    const fees = await parts.feesSince(accountId)(id, sight.before.at);
+    return sightAfter(sight, BigInt(amount), reading, fees);
   }
 
   /** Sends what the journal says is being registered, and writes down how it ended. */
@@ -176,11 +191,12 @@ export function createDeposits(parts: DepositsParts) {
   async function again(deposit: StoredDeposit, decision: 'try-again' | 'register-again'): Promise<Result<null>> {
     const connection = parts.connection(deposit.accountId);
     if (connection === null) return failure(notReady);
+    const { reading, id } = await balanceNow(deposit.accountId, connection, deposit.tokenAddress);
+    const seen = reading === null || id === null ? deposit.sight : await sightOf(deposit, reading, id);
+    // It goes out a second time: what the person has not seen in the balance yet is shown first.
+    if (deposit.attempts.some(wasSent) && hasRisen(seen) && !hasRisen(deposit.sight)) return showRise(deposit.id, seen);
     // Where the service cannot have it, the balance is compared anew; where it may, with what was there before all.
-    const before =
-      decision === 'try-again' || deposit.sight.before === null
-        ? await balanceBefore(deposit.accountId, connection, deposit.tokenAddress)
-        : deposit.sight.before;
+    const before = decision === 'try-again' || deposit.sight.before === null ? reading : deposit.sight.before;
     const current = store.get(deposit.id);
     const next = current === null ? null : advance(current, { type: 'decided', decision, at: instant() });
     if (current === null || next === null) return failure(notNow);
@@ -189,6 +205,16 @@ export function createDeposits(parts: DepositsParts) {
     await Promise.all([compared, store.putProgress(begun)]);
     goOut(begun, connection);
     return success(null);
+  }
+
+  /** The deposit is uncertain from here on, with the rise in sight. */
+  async function showRise(id: number, sight: DepositSight): Promise<Result<null>> {
+    const current = store.get(id);
+    const next = current === null ? null : advance(current, { type: 'risen', at: instant() });
+    if (current === null || next === null) return failure(notNow);
+    await Promise.all([store.putSight(id, sight), store.putProgress({ ...current, ...next })]);
+    changed(current.accountId);
+    return failure(risen);
   }
 
   async function settle(deposit: StoredDeposit): Promise<Result<null>> {
@@ -263,6 +289,10 @@ export function createDeposits(parts: DepositsParts) {
 
 /** What may have been taken, and was not seen in the balance yet. */
 function awaitsRise({ state, sight }: StoredDeposit): boolean {
-  const settled = sight.after.kind === 'rose' && sight.after.match !== 'differs';
-  return (state.kind === 'registered' || state.kind === 'unknown') && sight.before !== null && !settled;
+  return (state.kind === 'registered' || state.kind === 'unknown') && sight.before !== null && !hasRisen(sight);
+}
+
+/** The service may have the whole of it, whatever it answered. */
+function wasSent({ outcome }: DepositAttempt): boolean {
+  return outcome === 'refused' || outcome === 'unknown' || outcome === 'interrupted';
 }
