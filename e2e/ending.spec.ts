@@ -1,6 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { truncate, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
+import { test as accountTest, fillIn, saveAccount, trouble } from './app/accounts.ts';
+import { answerConfirmation } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import { inMain, withInspector } from './app/main-process.ts';
 import { row } from './app/rows.ts';
@@ -24,4 +28,70 @@ test('a drive that hangs does not keep the app from ending, and what was done is
   expect(performance.now() - began).toBeLessThan(15_000);
   const again = await start();
   await expect(row(again.page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
+});
+
+/** A service that leaves a submission unread for as long as it is told to, and takes those that come after that. */
+async function startStallingService() {
+  let stalled = true;
+  const submissions: number[] = [];
+  const server = createServer((request, response) => {
+    const answer = (status: number, body: object): void => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    };
+    if (request.method !== 'POST') answer(404, { error: 'No such endpoint' });
+    // The check of the connection, which submits nothing.
+    else if (Number(request.headers['content-length'] ?? 0) === 0) answer(400, { error: 'Data is empty' });
+    else if (!stalled) {
+      let bytes = 0;
+      request.on('data', (piece: Buffer) => {
+        bytes += piece.length;
+      });
+      request.on('end', () => {
+        submissions.push(bytes);
+        answer(200, { submission_id: '3f0b2c1e-0000-4000-8000-000000000001' });
+      });
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The service has no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    submissions,
+    goOn: (): void => {
+      stalled = false;
+    },
+    close: (): void => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+accountTest('a file that is being sent when the app is quit goes on at the next start', async ({ start, folder }) => {
+  const bytes = 30_000_000;
+  const service = await startStallingService();
+  try {
+    const first = await start();
+    await fillIn(first.page, { address: service.url, apiKey: 'a-key' });
+    await answerConfirmation(first.page, 'Connect');
+    await saveAccount(first.page, 'Save anyway');
+    await writeFile(join(folder, 'film.mp4'), '');
+    await truncate(join(folder, 'film.mp4'), bytes);
+    await dropPaths(first.page, [join(folder, 'film.mp4')]);
+    await expect(row(first.page, 'film.mp4')).toContainText(/Sending \d+ %/);
+    await first.quit();
+
+    service.goOn();
+    const { page } = await start();
+    await expect(row(page, 'film.mp4')).toContainText('Waiting');
+    // Without a keychain a key lasts as long as the run that it was typed in.
+    await trouble(page).getByLabel('New API key', { exact: true }).fill('a-key');
+    await page.keyboard.press('Enter');
+    await expect(row(page, 'film.mp4')).toContainText('Submitted');
+    expect(service.submissions).toEqual([bytes]);
+  } finally {
+    service.close();
+  }
 });
