@@ -1,7 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { answering, cleanUp, json } from '../service/scripted-server.ts';
+import { closeConnections } from '../service/index.ts';
+import { answering, cleanUp, json, listening } from '../service/scripted-server.ts';
 import { accountId, closeRigs, openRig } from './outbox.fixture.ts';
 
 afterEach(async () => {
@@ -59,6 +60,51 @@ describe('the queue', () => {
     answer();
     await rig.untilAll(ends);
     expect(tries).toBe(1);
+  });
+
+  /** A file of several pieces on its way to a service that reads nothing. */
+  async function sendingRig() {
+    const { baseUrl } = await listening(() => undefined);
+    const rig = await openRig({ address: () => baseUrl });
+    await rig.drop({ film: Buffer.alloc(30 * 1024 * 1024, 1) });
+    await rig.until(() => rig.outbox.view(accountId).progress.some(({ done }) => done > 0));
+    return rig;
+  }
+
+  test('goes on after the app has ended in the middle of a file, which no end of the app cancels', async () => {
+    const rig = await sendingRig();
+    rig.outbox.close();
+    closeConnections();
+    const ends = rig.database.prepare('SELECT outcome FROM attempts');
+    await expect.poll(() => ends.get()?.outcome, { timeout: 10_000 }).toBe('interrupted');
+    await rig.restart({ address: (service) => service.url });
+    await rig.untilAll('submitted', 'confirmed');
+    expect(await rig.ledger()).toHaveLength(1);
+  });
+
+  test.each([
+    ['cancel', 'cancelled'],
+    ['pause', 'paused'],
+  ] as const)('keeps a person’s wish to %s over a kill that comes before it could be met', async (wish, ends) => {
+    const rig = await sendingRig();
+    rig.database.prepare('UPDATE items SET wish = ?').run(wish);
+    await rig.restart({ address: (service) => service.url });
+    expect(rig.items().map(({ state }) => state.kind)).toEqual([ends]);
+    await rig.outbox.retry(rig.items().map(({ id }) => id));
+    await rig.untilAll('submitted', 'confirmed');
+    expect(await rig.ledger()).toHaveLength(1);
+  });
+
+  test('writes a person’s wish down before the try that it stops has ended', async () => {
+    const rig = await sendingRig();
+    const wishes: unknown[] = [];
+    const read = rig.database.prepare('SELECT wish FROM items');
+    const stopped = rig.outbox.pause([rig.item('film').id]);
+    await stopped;
+    wishes.push(read.get()?.wish, rig.item('film').state.kind);
+    await rig.outbox.resume([rig.item('film').id]);
+    wishes.push(read.get()?.wish);
+    expect(wishes).toEqual(['pause', 'sending', null]);
   });
 
   test('sends first what was moved to the front', async () => {

@@ -113,6 +113,19 @@ describe('item transitions', () => {
     );
   });
 
+  test('nothing but a person’s wish ends as cancelled', () => {
+    fc.assert(
+      fc.property(anyWalk, ({ states, taken }) => {
+        for (const [index, state] of states.entries()) {
+          const next = states[index + 1];
+          if (next?.kind !== 'cancelled' || state.kind === 'cancelled') continue;
+          expect(['cancel', 'send-cancelled']).toContain(taken[index]?.type);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   test('a finished item is woken only by a person', () => {
     fc.assert(
       fc.property(anyWalk, ({ states, taken }) => {
