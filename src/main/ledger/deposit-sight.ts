@@ -1,5 +1,5 @@
 import { wholeUnits } from '../../shared/balances.ts';
-import type { BalanceReading, DepositSight } from '../../shared/deposits.ts';
+import type { BalanceReading, Deposit, DepositSight } from '../../shared/deposits.ts';
 
 /**
  * What a reading of the balance says of a deposit of `amount` base units. `fees`: what the account's records show as
@@ -18,4 +18,9 @@ export function sightAfter(sight: DepositSight, amount: bigint, now: BalanceRead
 /** The balance rose by just this deposit. */
 export function hasRisen({ after }: DepositSight): boolean {
   return after.kind === 'rose' && after.match !== 'differs';
+}
+
+/** What may have been taken, and was not seen in the balance yet. */
+export function awaitsRise({ state, sight }: Pick<Deposit, 'state' | 'sight'>): boolean {
+  return (state.kind === 'registered' || state.kind === 'unknown') && sight.before !== null && !hasRisen(sight);
 }

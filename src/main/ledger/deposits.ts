@@ -14,7 +14,7 @@ import type { Connection } from '../service/connection.ts';
 import { requestFunds, type WireLimits } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
 import type { FeesSince } from './balance-watch.ts';
-import { hasRisen, sightAfter } from './deposit-sight.ts';
+import { awaitsRise, hasRisen, sightAfter } from './deposit-sight.ts';
 import { createDepositStore, type StoredDeposit } from './deposit-store.ts';
 import { advance, firstAttempt, risen } from './deposit-transitions.ts';
 import { createRiseWatch } from './rise-watch.ts';
@@ -158,6 +158,10 @@ export function createDeposits(parts: DepositsParts) {
       { tokenAddress, amountDeposited: BigInt(deposit.amount), chainId: BigInt(deposit.chainId) },
       stop.signal,
       parts.limits,
+      async () => {
+        const { reading, id: tokenId } = await balanceNow(accountId, connection, tokenAddress);
+        return reading === null || tokenId === null || !hasRisen(await sightOf(deposit, reading, tokenId));
+      },
     );
     stops.delete(id);
     const current = closed ? null : store.get(id);
@@ -285,11 +289,6 @@ export function createDeposits(parts: DepositsParts) {
       rises.close();
     },
   };
-}
-
-/** What may have been taken, and was not seen in the balance yet. */
-function awaitsRise({ state, sight }: StoredDeposit): boolean {
-  return (state.kind === 'registered' || state.kind === 'unknown') && sight.before !== null && !hasRisen(sight);
 }
 
 /** The service may have the whole of it, whatever it answered. */

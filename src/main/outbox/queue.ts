@@ -13,8 +13,6 @@ export type QueueParts = PreparingParts &
   Omit<TrialParts, 'begun'> & {
     readonly clock: Clock;
     readonly stopLine: StopLine;
-    /** Looks for an item in the service's records before its body goes out again. `settled`: it is there, and not to be sent. */
-    readonly beforeResend: (item: OutboxItem) => Promise<'clear' | 'settled' | 'cannot-read'>;
     readonly settings: (accountId: string) => QueueSettings;
   };
 

@@ -32,6 +32,8 @@ export type TrialParts = {
   readonly onTrouble: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
   /** A try has ended, and what became of it is on disk. */
   readonly onEnded: (item: OutboxItem) => void;
+  /** Looks for an item in the service's records before its body goes out again. `settled`: it is there, and not to be sent. */
+  readonly beforeResend: (item: OutboxItem) => Promise<'clear' | 'settled' | 'cannot-read'>;
   /** How long the service may be silent; the client's own limits unless said. */
   readonly limits?: WireLimits;
 };
@@ -57,6 +59,7 @@ export function createTrials(parts: TrialParts) {
         if (file.size > UPLOAD_PIECE_BYTES) await journal.markWholeBodyMayBeOut(item.id, item.attempts);
         trial.whole = true;
       },
+      mayGoAgain: async () => (await parts.beforeResend(item)) !== 'settled',
     };
     const atHand = parts.contents.take(item.id);
     const content = atHand?.bytes.length === file.size ? { atHand } : {};
@@ -91,11 +94,18 @@ export function createTrials(parts: TrialParts) {
       ...(prepareAgain === true ? noDigests : {}),
       ...(isStopped ? { wish: null } : {}),
     });
-    if (ended === null) return null;
+    const end = { endedAt: instant(), outcome, detail };
+    if (ended === null) {
+      // Found in the service's records meanwhile: its state stands, only the attempt is over.
+      await keeper.keep(async () => {
+        const found = book.get(id);
+        if (found !== null) await journal.endAttempt(found, number, end);
+      });
+      return null;
+    }
     const batch = parts.batchOf(ended.accountId);
     batch.stopped(id);
     if (outcome !== 'accepted' && outcome !== 'unknown') batch.charge(id, null);
-    const end = { endedAt: instant(), outcome, detail };
     // A receipt that can't be written now must not be lost: it is kept in memory until the disk takes it.
     await keeper.keep(() => journal.endAttempt(book.get(id) ?? ended, number, end));
     const current = book.get(id);

@@ -11,6 +11,7 @@ const hooks = {
   signal: new AbortController().signal,
   onProgress: () => undefined,
   beforeLastBytes: () => Promise.resolve(),
+  mayGoAgain: () => Promise.resolve(true),
 };
 
 // A pipe that nobody writes to answers nothing, as a share does whose server is gone.

@@ -71,6 +71,11 @@ export type UploadHooks = {
    * A rejection stops the upload with `not-sent`.
    */
   readonly beforeLastBytes: () => Promise<void>;
+  /**
+   * Awaited before the body goes out a second time, to another form of the endpoint's path. False: it does not go, and the
+   * answer to the first stands.
+   */
+  readonly mayGoAgain: () => Promise<boolean>;
 };
 
 /** A body of at most this many bytes leaves in one piece. */

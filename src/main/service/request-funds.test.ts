@@ -64,6 +64,14 @@ test.each([
   expect(server.received).toHaveLength(2);
 });
 
+test('the other path is not tried when the deposit is seen to be registered already', async () => {
+  const server = await answering((_, response) => response.writeHead(404).end('no route'));
+  const { signal } = new AbortController();
+  const outcome = await requestFunds(connectionTo(server.baseUrl), deposit, signal, standardLimits, async () => false);
+  expect(outcome.kind).toBe('unknown');
+  expect(server.received).toHaveLength(1);
+});
+
 test('a 404 that breaks off in what may have been an error body is not followed by a second request', async () => {
   const { baseUrl, received } = await answering((_, response) => {
     response.writeHead(404, { 'content-length': '100' }).write('{"error":"Unknown tok');

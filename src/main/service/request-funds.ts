@@ -28,13 +28,15 @@ export type FundsOutcome =
 
 /**
  * Registers a deposit (service-interface.md, 4.3), once. The endpoint is known under two paths; only a 404 or 405 on
- * one that is not the service's own word about the deposit leads to the other. Never throws.
+ * one that is not the service's own word about the deposit leads to the other, unless `mayGoAgain` says that it may have
+ * been registered all the same. Never throws.
  */
 export async function requestFunds(
   connection: Connection,
   deposit: Deposit,
   signal: AbortSignal = new AbortController().signal,
   limits: WireLimits = standardLimits,
+  mayGoAgain: () => Promise<boolean> = async () => true,
 ): Promise<FundsOutcome> {
   const by = await signIn(connection, 'access-token');
   if ('code' in by) return { kind: 'not-sent', error: by };
@@ -45,6 +47,7 @@ export async function requestFunds(
   let outcome = await register(connection, deposit, path, by, signal, limits);
   for (const other of others) {
     if (outcome.kind !== 'refused' || !isNoSuchPath(outcome.error)) break;
+    if (!(await mayGoAgain())) return { kind: 'unknown', error: outcome.error };
     outcome = await register(connection, deposit, other, by, signal, limits);
   }
   return outcome;

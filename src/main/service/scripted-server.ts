@@ -99,7 +99,13 @@ export async function fileOf(content: Buffer): Promise<UploadFile> {
 
 export function patientHooks(changes: Partial<UploadHooks> = {}): UploadHooks {
   const signal = new AbortController().signal;
-  return { signal, onProgress: () => undefined, beforeLastBytes: async () => undefined, ...changes };
+  return {
+    signal,
+    onProgress: () => undefined,
+    beforeLastBytes: async () => undefined,
+    mayGoAgain: async () => true,
+    ...changes,
+  };
 }
 
 export function json(response: http.ServerResponse, status: number, body: unknown): void {

@@ -78,6 +78,14 @@ describe('a submission that goes well', () => {
     expect(server.received).toHaveLength(2);
   });
 
+  test('the bytes do not go to another form of the path when they are found to be there already', async () => {
+    const server = await answering((_, response) => response.writeHead(404).end('no route'));
+    const hooks = patientHooks({ mayGoAgain: async () => false });
+    const outcome = await submitRawData(connectionTo(server.baseUrl), await fileOf(Buffer.from('abc')), byToken, hooks);
+    expect(outcome).toMatchObject({ kind: 'refused', again: false });
+    expect(server.received).toHaveLength(1);
+  });
+
   test('a 404 in the service’s own error body is its word on the token, and the bytes are not sent a second time', async () => {
     const server = await answering((_, response) => json(response, 404, { error: 'Unknown token name' }));
     const file = await fileOf(Buffer.from('x'));
