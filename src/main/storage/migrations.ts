@@ -161,5 +161,11 @@ export const migrations: readonly string[] = [
   WHERE outcome = 'refused'
     AND item_id IN (SELECT id FROM items WHERE state_kind = 'unsettled')
     AND number = (SELECT max(number) FROM attempts AS last WHERE last.item_id = attempts.item_id);
+
+  UPDATE deposits
+  SET state = json_object(
+    'kind', 'unknown', 'since', json_extract(state, '$.at'), 'reason', json_extract(state, '$.reason')
+  )
+  WHERE json_extract(state, '$.kind') = 'refused' AND json_extract(state, '$.reason.code') = 'server-error';
   `,
 ];
