@@ -21,6 +21,7 @@ import { FileName } from '../../ui/FileName.tsx';
 import { visibleName } from '../../ui/file-name.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { formatSize } from '../../ui/sizes.ts';
+import { Decisions } from './Decisions.tsx';
 import type { Decision } from './decisions.ts';
 import classes from './ItemRow.module.css';
 import { actionLabel, actionsFor, type ItemAction } from './item-actions.ts';
@@ -78,7 +79,8 @@ export const ItemRow = memo(function ItemRow({
         </div>
       </td>
       <td className={classes.state}>
-        <StateCell item={item} tabIndex={tabIndex} onDecision={onDecision} />
+        <StateCell item={item} />
+        <Decisions item={item} place="row" tabIndex={tabIndex} onDecision={onDecision} />
       </td>
       <td className={classes.receipt}>
         <Receipt state={item.state} tabIndex={tabIndex} />

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { Announcer } from '../../ui/Announcer.tsx';
+import { useNow } from '../../ui/now.ts';
+import classes from './UncertainNotice.module.css';
+import { cannotTellSentence, checkingSentence, type UncertainFiles } from './uncertain-words.ts';
+
+const SPOKEN_EVERY_MS = 10_000;
+
+type Props = {
+  readonly files: UncertainFiles;
+  /** Null while the list shows them already. */
+  readonly onLook: (() => void) | null;
+};
+
+/** One sentence for many files whose answer was lost; for one alone, its row is enough. */
+export function UncertainNotice({ files, onLook }: Props) {
+  const checking = files.checking >= 2;
+  const cannotTell = files.cannotTell >= 2;
+  const now = useNow(checking);
+  // Without the time: it would be spoken again whenever it changes.
+  const spoken = [
+    ...(checking ? [checkingSentence(files, null)] : []),
+    ...(cannotTell ? [cannotTellSentence(files)] : []),
+  ].join(' ');
+  return (
+    <>
+      <Announcer text={spoken} everyMs={SPOKEN_EVERY_MS} urgent={spoken !== ''} />
+      {(checking || cannotTell) && (
+        <div className={classes.notices}>
+          {checking && (
+            <section className={classes.notice} aria-label="Being checked">
+              <p>{checkingSentence(files, now)}</p>
+            </section>
+          )}
+          {cannotTell && (
+            <section className={classes.notice} aria-label="Not known" data-tone="warn">
+              <p>{cannotTellSentence(files)}</p>
+              {onLook !== null && (
+                <Button variant="default" size="compact-sm" onClick={onLook}>
+                  Look at them
+                </Button>
+              )}
+            </section>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
