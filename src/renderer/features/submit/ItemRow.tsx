@@ -56,6 +56,8 @@ export const ItemRow = memo(function ItemRow({
   const item = useWindowStore((state) => state.items.get(id));
   if (!item) return null;
   const tabIndex = active ? 0 : -1;
+  const uncertain = item.state.kind === 'unsettled';
+  const decisions = <Decisions item={item} place="row" tabIndex={tabIndex} onDecision={onDecision} />;
   return (
     <tr
       ref={measure}
@@ -80,13 +82,14 @@ export const ItemRow = memo(function ItemRow({
       </td>
       <td className={classes.state}>
         <StateCell item={item} />
-        <Decisions item={item} place="row" tabIndex={tabIndex} onDecision={onDecision} />
+        {!uncertain && decisions}
       </td>
       <td className={classes.receipt}>
         <Receipt state={item.state} tabIndex={tabIndex} />
         {item.cost && <span className={classes.cost}>{formatCost(item.cost)}</span>}
       </td>
       <td className={classes.actions}>
+        {uncertain && decisions}
         {actionsFor(item.state).map((action) => (
           <IconButton
             key={action}

@@ -4,7 +4,7 @@ import { useNow } from '../../ui/now.ts';
 import classes from './UncertainNotice.module.css';
 import { cannotTellSentence, checkingSentence, type UncertainFiles } from './uncertain-words.ts';
 
-const SPOKEN_EVERY_MS = 10_000;
+const SPOKEN_EVERY_MS = 30_000;
 
 type Props = {
   readonly files: UncertainFiles;
@@ -17,14 +17,11 @@ export function UncertainNotice({ files, onLook }: Props) {
   const checking = files.checking >= 2;
   const cannotTell = files.cannotTell >= 2;
   const now = useNow(checking);
-  // Without the time: it would be spoken again whenever it changes.
-  const spoken = [
-    ...(checking ? [checkingSentence(files, null)] : []),
-    ...(cannotTell ? [cannotTellSentence(files)] : []),
-  ].join(' ');
   return (
     <>
-      <Announcer text={spoken} everyMs={SPOKEN_EVERY_MS} urgent={spoken !== ''} />
+      {/* Without the time: it would be spoken again whenever it changes. */}
+      <Announcer text={checking ? checkingSentence(files, null) : ''} everyMs={SPOKEN_EVERY_MS} urgent={checking} />
+      <Announcer text={cannotTell ? cannotTellSentence(files) : ''} everyMs={SPOKEN_EVERY_MS} urgent={cannotTell} />
       {(checking || cannotTell) && (
         <div className={classes.notices}>
           {checking && (

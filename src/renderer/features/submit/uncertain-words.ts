@@ -49,8 +49,10 @@ export type UncertainFiles = { readonly checking: number; readonly until: number
 /** Above the list, for many files that are looked for at once. `now` null leaves out the time, which is not spoken. */
 export function checkingSentence({ checking, until }: UncertainFiles, now: number | null): string {
   const left = now === null ? null : timeLeft(until, now);
-  const sentence = `${formatCount(checking)} files are being checked with the service. Nothing is sent again until it is known`;
-  return left === null ? `${sentence}.` : `${sentence} — about ${left}.`;
+  const sentence = `${formatCount(checking)} files are being checked with the service`;
+  return left === null
+    ? `${sentence}. Nothing is sent again until it is known.`
+    : `${sentence} — about ${left}. Nothing is sent again until then.`;
 }
 
 export function cannotTellSentence({ cannotTell }: UncertainFiles): string {
