@@ -94,6 +94,8 @@ export type ItemProgress = { readonly id: number; readonly done: number; readonl
 export type QueueSummary = {
   readonly files: number;
   readonly filesDone: number;
+  /** Of those that are done, the ones that go no further without the person. */
+  readonly filesNeedingYou: number;
   readonly bytes: number;
   readonly bytesDone: number;
   /** Bytes a second over the last seconds, or null while nothing moves. */

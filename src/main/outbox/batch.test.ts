@@ -61,6 +61,7 @@ test('totals kept by addition equal totals counted anew, whatever happens in wha
         expect(batch.totals()).toMatchObject({
           files: model.size,
           filesDone: done.length,
+          filesNeedingYou: inState(cannotTell).length,
           bytes: sum([...model.values()]),
           bytesDone: sum(done) + sum(inState(checking)),
           moving: { files: moving.length, bytes: sum(moving) },
@@ -96,7 +97,7 @@ test('a batch is not over while a file of it is checked, and is once the records
   });
   expect(batch.forNew()).toBe(1);
   batch.observe(item(2, 20, cannotTell));
-  expect(batch.totals()).toMatchObject({ filesDone: 2, bytesDone: 30, checking: { files: 0 } });
+  expect(batch.totals()).toMatchObject({ filesDone: 2, filesNeedingYou: 1, bytesDone: 30, checking: { files: 0 } });
   expect(batch.forNew()).toBe(2);
 });
 

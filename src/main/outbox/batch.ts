@@ -10,6 +10,8 @@ const SHORTEST_SPAN_MS = 500;
 export type BatchTotals = {
   readonly files: number;
   readonly filesDone: number;
+  /** Of those that are done, the ones that go no further without the person. */
+  readonly filesNeedingYou: number;
   readonly bytes: number;
   readonly bytesDone: number;
   readonly bytesPerSecond: number | null;
@@ -23,11 +25,14 @@ export type BatchTotals = {
 type Member = {
   readonly size: number;
   readonly done: boolean;
+  readonly needsYou: boolean;
   readonly moving: boolean;
   readonly unsent: boolean;
   /** Epoch milliseconds, null when it is not being checked. */
   readonly checkedUntil: number | null;
 };
+
+const nothing = { done: 0, needsYou: 0, bytes: 0, bytesDone: 0, moving: 0, bytesMoving: 0, unsent: 0, bytesUnsent: 0 };
 
 export type Batch = ReturnType<typeof createBatch>;
 
@@ -39,7 +44,7 @@ export type Batch = ReturnType<typeof createBatch>;
 export function createBatch(monotonic: () => number, id = 0) {
   let current = id;
   let members = new Map<number, Member>();
-  let sums = { done: 0, bytes: 0, bytesDone: 0, moving: 0, bytesMoving: 0, unsent: 0, bytesUnsent: 0 };
+  let sums = { ...nothing };
   const underWay = new Map<number, ItemProgress>();
   let checks = new Map<number, number>();
   let charges = new Map<number, bigint>();
@@ -51,6 +56,7 @@ export function createBatch(monotonic: () => number, id = 0) {
   function count(member: Member, sign: 1 | -1): void {
     sums.bytes += sign * member.size;
     if (member.done) sums.done += sign;
+    if (member.needsYou) sums.needsYou += sign;
     if (member.done || member.checkedUntil !== null) sums.bytesDone += sign * member.size;
     if (member.moving) {
       sums.moving += sign;
@@ -65,7 +71,7 @@ export function createBatch(monotonic: () => number, id = 0) {
   function begin(batch: number): void {
     current = batch;
     members = new Map();
-    sums = { done: 0, bytes: 0, bytesDone: 0, moving: 0, bytesMoving: 0, unsent: 0, bytesUnsent: 0 };
+    sums = { ...nothing };
     checks = new Map();
     charges = new Map();
     spent = 0n;
@@ -154,6 +160,7 @@ export function createBatch(monotonic: () => number, id = 0) {
       return {
         files: members.size,
         filesDone: sums.done,
+        filesNeedingYou: sums.needsYou,
         bytes: sums.bytes,
         bytesDone: sums.bytesDone + taken,
         bytesPerSecond: rate(bytesTaken, oldest.bytes),
@@ -166,6 +173,7 @@ export function createBatch(monotonic: () => number, id = 0) {
 }
 
 const movingKinds: readonly ItemStateKind[] = ['waiting', 'preparing', 'sending', 'retrying'];
+const needyKinds: readonly ItemStateKind[] = ['rejected', 'failed', 'unsettled'];
 
 function memberOf({ size, state }: OutboxItem): Member {
   const held = state.kind === 'paused' && state.why.kind !== 'duplicate';
@@ -173,6 +181,7 @@ function memberOf({ size, state }: OutboxItem): Member {
   return {
     size: size ?? 0,
     done: isFinished(state) || (state.kind === 'unsettled' && checkedUntil === null),
+    needsYou: checkedUntil === null && needyKinds.includes(state.kind),
     moving: movingKinds.includes(state.kind),
     unsent: held || (movingKinds.includes(state.kind) && state.kind !== 'sending'),
     checkedUntil,

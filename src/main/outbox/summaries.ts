@@ -63,7 +63,7 @@ export function createSummaries(parts: SummaryParts) {
     of(accountId: string): { readonly progress: ItemProgress[]; readonly summary: QueueSummary } {
       const batch = batchOf(accountId);
       const totals = batch.totals();
-      const { files, filesDone, bytes, bytesDone, bytesPerSecond } = totals;
+      const { files, filesDone, filesNeedingYou, bytes, bytesDone, bytesPerSecond } = totals;
       const submitBy = destination(accountId)?.submitBy;
       const token = submitBy?.variant === 'access-token' ? submitBy.token : null;
       return {
@@ -71,6 +71,7 @@ export function createSummaries(parts: SummaryParts) {
         summary: {
           files,
           filesDone,
+          filesNeedingYou,
           bytes,
           bytesDone,
           bytesPerSecond,
