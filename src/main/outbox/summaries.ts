@@ -18,7 +18,7 @@ export type SummaryParts = {
   readonly destination: (accountId: string) => Destination | null;
   /** What keeps an account from submitting, in words; null when nothing does. */
   readonly accountTrouble: (accountId: string) => string | null;
-  readonly queue: () => Queue;
+  readonly queue: () => Pick<Queue, 'standing'>;
 };
 
 const notReady = 'The account is not ready yet. It goes on by itself as soon as it is.';
