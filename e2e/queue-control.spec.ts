@@ -122,7 +122,9 @@ test('a file whose answer was lost is settled by the person, with the id that th
     });
     const [record, ...more] = z.array(z.object({ id: z.string() })).parse(await answer.json());
     expect(more).toEqual([]);
-    await row(page, 'letter.txt')
+    await row(page, 'letter.txt').getByRole('button', { name: 'Decide… letter.txt' }).click();
+    await page
+      .getByRole('complementary', { name: 'Details' })
       .getByRole('button', { name: /It went through/ })
       .click();
     const form = page.getByRole('dialog', { name: 'It went through' });

@@ -40,13 +40,6 @@ function ended(app: RunningApp): Promise<unknown> {
   return app.process.exitCode === null ? once(app.process, 'exit') : Promise.resolve();
 }
 
-const unsettled: ItemState = {
-  kind: 'unsettled',
-  since: '2026-01-12T10:00:00Z',
-  reason: { code: 'no-answer', message: 'Everything was sent, but no readable answer came back.' },
-  check: { kind: 'cannot-tell', why: 'list-incomplete' },
-};
-
 test.describe('closing the window', () => {
   test('closes at once when nothing is on its way', async ({ start }) => {
     const app = await start(withInspector);
@@ -76,7 +69,7 @@ test.describe('closing the window', () => {
     await closingClick(question.getByRole('button', { name: 'Close', exact: true }).last());
     await gone;
     const again = await start();
-    await expect(row(again.page, 'film.mp4')).toContainText(/Waiting|Getting ready|Sending|We don’t know yet/);
+    await expect(row(again.page, 'film.mp4')).toContainText(/Waiting|Getting ready|Sending|Checking|We don’t know yet/);
   });
 
   test('a second attempt while it asks closes', async ({ start, folder }) => {
@@ -125,36 +118,6 @@ test('nobody is told of a batch that ends before their eyes', async ({ start, fo
   const told = async (): Promise<string> => (existsSync(record) ? await readFile(record, 'utf8') : '');
   await expect.poll(told).toContain('notification');
   expect((await told()).match(/notification/g)).toHaveLength(1);
-});
-
-test('an unsettled file is told with what is done about it, and submitting it again warns of paying twice', async ({
-  start,
-  userData,
-}) => {
-  const first = await start();
-  await expect(first.page.getByRole('navigation')).toBeVisible();
-  await first.quit();
-  layIntoJournal(userData, [{ name: 'lost.bin', state: unsettled }]);
-  const { page } = await start();
-  await expect(row(page, 'lost.bin')).toContainText('Dropslip looks for it in the service’s records');
-
-  await row(page, 'lost.bin')
-    .getByRole('button', { name: /It did not/ })
-    .click();
-  const warning = page.getByRole('dialog', { name: 'Submit it again?' });
-  await expect(warning).toContainText('you pay for it twice');
-  await warning.getByRole('button', { name: 'Keep looking' }).click();
-  await expect(row(page, 'lost.bin')).toContainText('We don’t know yet');
-
-  await row(page, 'lost.bin')
-    .getByRole('button', { name: /It went through/ })
-    .click();
-  const form = page.getByRole('dialog', { name: 'It went through' });
-  await form.getByRole('button', { name: 'Use this id' }).click();
-  await expect(form).toContainText('Type the id that the service gave.');
-  await form.getByLabel('Submission id').fill('no such id');
-  await form.getByRole('button', { name: 'Use this id' }).click();
-  await expect(form).toContainText('An id has no spaces in it.');
 });
 
 test('ten thousand rows are listed after a start, and the keyboard reaches the last one', async ({

@@ -2,24 +2,35 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { ItemState } from '../src/shared/submissions.ts';
+import type { Check, ItemState } from '../src/shared/submissions.ts';
 import { dropPaths } from './app/drop.ts';
+import { withInspector } from './app/main-process.ts';
 import { takePicture } from './app/picture.ts';
 import { row, waitForBlock } from './app/rows.ts';
+import { showAs, tellWindow } from './app/tell-window.ts';
 import { expect, test } from './app/test.ts';
 
 /** States that the practice service cannot be brought to produce on the spot are laid into the journal beforehand. */
-function layIntoJournal(userData: string, name: string, size: number, state: ItemState): void {
+function layIntoJournal(userData: string, name: string, size: number, state: ItemState): number {
   const database = new DatabaseSync(join(userData, 'dropslip.db'));
   const submissionId = 'submissionId' in state ? state.submissionId : null;
-  database
+  const { lastInsertRowid } = database
     .prepare(
       `INSERT INTO items (account_id, path, name, folder, size, mtime_ns, added_at, state, submission_id)
        VALUES ('practice', ?, ?, NULL, ?, '1', ?, ?, ?)`,
     )
     .run(`/pictures/${name}`, name, size, new Date().toISOString(), JSON.stringify(state), submissionId);
   database.close();
+  return Number(lastInsertRowid);
 }
+
+/** Main would look for such a file at once, and find that the service never heard of it. */
+function unsettled(check: Check): ItemState {
+  const message = 'Everything was sent, but no readable answer came back, so it may have been accepted.';
+  return { kind: 'unsettled', since: new Date().toISOString(), reason: { code: 'unreachable', message }, check };
+}
+
+const inTwoMinutes = (): string => new Date(Date.now() + 118_000).toISOString();
 
 test('the empty window', async ({ window }) => {
   await expect(window.getByRole('navigation')).toBeVisible();
@@ -39,15 +50,8 @@ test('files in every state', async ({ start, folder, userData }) => {
   await first.quit();
 
   const soon = new Date(Date.now() + 95_000).toISOString();
-  const now = new Date().toISOString();
-  layIntoJournal(userData, 'backup-2026-11.tar.gz', 734_003_200, {
-    kind: 'unsettled',
-    since: now,
-    reason: {
-      code: 'unreachable',
-      message: 'Everything was sent, but no readable answer came back, so it may have been accepted.',
-    },
-    check: { kind: 'cannot-tell', why: 'list-incomplete' },
+  const uncertain = ['backup-2026-11.tar.gz', 'minutes of the board.odt'].map((name) => {
+    return { name, id: layIntoJournal(userData, name, 48_211, { kind: 'cancelled' }) };
   });
   layIntoJournal(userData, 'survey-results.csv', 48_211, {
     kind: 'retrying',
@@ -65,7 +69,8 @@ test('files in every state', async ({ start, folder, userData }) => {
     },
   });
 
-  const { page } = await start({ practice: { blockTimeSeconds: 60 } });
+  const app = await start({ ...withInspector, practice: { blockTimeSeconds: 60 } });
+  const { page } = app;
   await writeFile(join(folder, 'team photo.jpg'), randomBytes(3_100_000));
   await dropPaths(page, [join(folder, 'team photo.jpg')]);
   await expect(row(page, 'team photo.jpg')).toContainText('Submitted');
@@ -74,6 +79,8 @@ test('files in every state', async ({ start, folder, userData }) => {
   await truncate(film, 2 * 1024 ** 3);
   await dropPaths(page, [film]);
   await expect(row(page, 'conference recording.mp4')).toContainText(/Sending [1-9]/, { timeout: 100_000 });
+  await showAs(app, uncertain.slice(0, 1), unsettled({ kind: 'cannot-tell', why: 'list-incomplete' }));
+  await showAs(app, uncertain.slice(1), unsettled({ kind: 'checking', until: inTwoMinutes() }));
   await takePicture(page, 'submit');
   await page.setViewportSize({ width: 900, height: 600 });
   await takePicture(page, 'submit-small');
@@ -81,4 +88,30 @@ test('files in every state', async ({ start, folder, userData }) => {
   await row(page, 'signed contract').click();
   await expect(page.getByRole('complementary', { name: 'Details' })).toContainText(/block hash/i);
   await takePicture(page, 'submit-details');
+});
+
+test('many files whose answer was lost', async ({ start, userData }) => {
+  const first = await start();
+  await first.quit();
+  const files = Array.from({ length: 60 }, (_, index) => {
+    const name = `survey ${index + 1}.csv`;
+    return { name, id: layIntoJournal(userData, name, 48_211, { kind: 'cancelled' }) };
+  });
+  const app = await start(withInspector);
+  const { page } = app;
+  await expect(page.getByRole('button', { name: 'Done 60' })).toBeVisible();
+  await showAs(app, files, unsettled({ kind: 'checking', until: inTwoMinutes() }));
+  await showAs(app, files.slice(0, 3), unsettled({ kind: 'cannot-tell', why: 'indistinguishable' }));
+  const bytes = 60 * 48_211;
+  const noTime = { bytesPerSecond: null, secondsLeft: null, waitingFor: null, estimate: null };
+  const summary = { files: 60, filesDone: 3, filesNeedingYou: 3, bytes, bytesDone: bytes, ...noTime };
+  await tellWindow(app, { kind: 'progress', progress: [], summary });
+  await expect(page.getByRole('region', { name: 'Being checked' })).toBeVisible();
+  await takePicture(page, 'submit-uncertain');
+  await page.setViewportSize({ width: 900, height: 600 });
+  await takePicture(page, 'submit-uncertain-small');
+  await page.setViewportSize({ width: 1180, height: 780 });
+  await row(page, 'survey 1.csv').click();
+  await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('fit equally well');
+  await takePicture(page, 'submit-uncertain-details');
 });

@@ -58,6 +58,11 @@ export type ItemState =
 
 export type ItemStateKind = ItemState['kind'];
 
+/** Whether the service's records are being read to learn what became of it: nobody is asked meanwhile. */
+export function isBeingChecked(state: ItemState): boolean {
+  return state.kind === 'unsettled' && state.check.kind === 'checking';
+}
+
 /** One row of the submit screen. */
 export type Item = {
   readonly id: number;
@@ -89,6 +94,8 @@ export type ItemProgress = { readonly id: number; readonly done: number; readonl
 export type QueueSummary = {
   readonly files: number;
   readonly filesDone: number;
+  /** Of those that are done, the ones that go no further without the person. */
+  readonly filesNeedingYou: number;
   readonly bytes: number;
   readonly bytesDone: number;
   /** Bytes a second over the last seconds, or null while nothing moves. */
@@ -137,4 +144,6 @@ export type ItemDetails = {
   readonly attempts: readonly Attempt[];
   readonly record: SubmissionRecord | null;
   readonly settlement: string | null;
+  /** What submitting it once more would probably cost; null while nobody knows. */
+  readonly price: Cost | null;
 };

@@ -2,36 +2,21 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ItemState } from '../../shared/submissions.ts';
 import { createBatch } from './batch.ts';
+import { item } from './outbox-item.fixture.ts';
 import type { OutboxItem } from './outbox-item.ts';
 
 const at = '2026-05-03T12:00:00.000Z';
 
-function item(id: number, size: number, state: ItemState, batch = 1): OutboxItem {
-  return {
-    id,
-    accountId: 'a',
-    path: `/f/${id}`,
-    name: `${id}`,
-    folder: null,
-    size,
-    mtimeNs: '1',
-    addedAt: at,
-    keccak256: null,
-    blake2b256: null,
-    sha256: null,
-    attempts: 0,
-    cost: null,
-    settlement: null,
-    batch,
-    turn: 0,
-    submitAnyway: false,
-    beyondLine: false,
-    wish: null,
-    state,
-  };
-}
-
 const submitted: ItemState = { kind: 'submitted', submissionId: 'x', at };
+const until = '2026-05-03T12:02:00.000Z';
+const reason = { code: 'x', message: 'Why.' };
+const checking: ItemState = { kind: 'unsettled', since: at, reason, check: { kind: 'checking', until } };
+const cannotTell: ItemState = {
+  kind: 'unsettled',
+  since: at,
+  reason,
+  check: { kind: 'cannot-tell', why: 'no-records' },
+};
 const paused: ItemState = { kind: 'paused', why: { kind: 'by-person' } };
 const of = { itemId: 9, name: 'x', submissionId: null, at };
 const duplicate: ItemState = { kind: 'paused', why: { kind: 'duplicate', of } };
@@ -44,6 +29,8 @@ test('totals kept by addition equal totals counted anew, whatever happens in wha
     { kind: 'cancelled' },
     paused,
     duplicate,
+    checking,
+    cannotTell,
   ];
   fc.assert(
     fc.property(
@@ -67,15 +54,18 @@ test('totals kept by addition equal totals counted anew, whatever happens in wha
         }
         const among = (...kinds: string[]) => [...model.values()].filter(({ state }) => kinds.includes(state.kind));
         const sum = (items: readonly OutboxItem[]): number => items.reduce((total, { size }) => total + (size ?? 0), 0);
-        const done = among('submitted', 'cancelled');
+        const inState = (wanted: ItemState) => [...model.values()].filter(({ state }) => state === wanted);
+        const done = [...among('submitted', 'cancelled'), ...inState(cannotTell)];
         const moving = among('waiting', 'sending');
         const unsent = [...among('waiting'), ...among('paused').filter(({ state }) => state === paused)];
         expect(batch.totals()).toMatchObject({
           files: model.size,
           filesDone: done.length,
+          filesNeedingYou: inState(cannotTell).length,
           bytes: sum([...model.values()]),
-          bytesDone: sum(done),
+          bytesDone: sum(done) + sum(inState(checking)),
           moving: { files: moving.length, bytes: sum(moving) },
+          checking: { files: inState(checking).length },
         });
         expect(batch.unsent()).toEqual({ files: unsent.length, bytes: BigInt(sum(unsent)) });
       },
@@ -91,6 +81,33 @@ test('a batch starts anew when something is added after everything was done', ()
   expect(batch.forNew()).toBe(2);
   batch.observe(item(2, 20, { kind: 'waiting' }, 2));
   expect(batch.totals()).toMatchObject({ files: 1, filesDone: 0, bytes: 20 });
+});
+
+test('a batch is not over while a file of it is checked, and is once the records can’t tell', () => {
+  const batch = createBatch(() => 0);
+  batch.observe(item(1, 10, submitted));
+  batch.observe(item(2, 20, { kind: 'sending', attempt: 1 }));
+  batch.sent({ id: 2, done: 20, total: 20 });
+  batch.observe(item(2, 20, checking));
+  expect(batch.totals()).toMatchObject({
+    filesDone: 1,
+    bytesDone: 30,
+    moving: { files: 0 },
+    checking: { files: 1, until: Date.parse(until) },
+  });
+  expect(batch.forNew()).toBe(1);
+  batch.observe(item(2, 20, cannotTell));
+  expect(batch.totals()).toMatchObject({ filesDone: 2, filesNeedingYou: 1, bytesDone: 30, checking: { files: 0 } });
+  expect(batch.forNew()).toBe(2);
+});
+
+test('a file of an earlier batch that is checked once more does not bring that batch back', () => {
+  const batch = createBatch(() => 0, 4);
+  batch.observe(item(1, 10, submitted, 4));
+  batch.observe(item(2, 10, checking, 3));
+  expect(batch.totals()).toMatchObject({ files: 1, filesDone: 1 });
+  batch.observe(item(2, 10, { kind: 'waiting' }, 3));
+  expect(batch.totals()).toMatchObject({ files: 2, filesDone: 1 });
 });
 
 test('after a restart a batch still counts what was done before', () => {

@@ -1,4 +1,4 @@
-import type { ItemProgress, ItemStateKind } from '../../shared/submissions.ts';
+import type { ItemProgress, ItemState, ItemStateKind } from '../../shared/submissions.ts';
 import type { Load } from './cost-history.ts';
 import type { OutboxItem } from './outbox-item.ts';
 import { isFinished } from './transitions.ts';
@@ -10,15 +10,29 @@ const SHORTEST_SPAN_MS = 500;
 export type BatchTotals = {
   readonly files: number;
   readonly filesDone: number;
+  /** Of those that are done, the ones that go no further without the person. */
+  readonly filesNeedingYou: number;
   readonly bytes: number;
   readonly bytesDone: number;
   readonly bytesPerSecond: number | null;
   readonly filesPerSecond: number | null;
-  /** What goes on by itself: neither done nor paused. Bytes that the socket has taken are not among them. */
+  /** What is sent by itself: neither done, paused nor being checked. Bytes that the socket has taken are not among them. */
   readonly moving: { readonly files: number; readonly bytes: number };
+  /** What went out whole, and is looked for in the records. `until` (epoch milliseconds): when all of it is known. */
+  readonly checking: { readonly files: number; readonly until: number };
 };
 
-type Member = { readonly size: number; readonly done: boolean; readonly moving: boolean; readonly unsent: boolean };
+type Member = {
+  readonly size: number;
+  readonly done: boolean;
+  readonly needsYou: boolean;
+  readonly moving: boolean;
+  readonly unsent: boolean;
+  /** Epoch milliseconds, null when it is not being checked. */
+  readonly checkedUntil: number | null;
+};
+
+const nothing = { done: 0, needsYou: 0, bytes: 0, bytesDone: 0, moving: 0, bytesMoving: 0, unsent: 0, bytesUnsent: 0 };
 
 export type Batch = ReturnType<typeof createBatch>;
 
@@ -30,8 +44,9 @@ export type Batch = ReturnType<typeof createBatch>;
 export function createBatch(monotonic: () => number, id = 0) {
   let current = id;
   let members = new Map<number, Member>();
-  let sums = { done: 0, bytes: 0, bytesDone: 0, moving: 0, bytesMoving: 0, unsent: 0, bytesUnsent: 0 };
+  let sums = { ...nothing };
   const underWay = new Map<number, ItemProgress>();
+  let checks = new Map<number, number>();
   let charges = new Map<number, bigint>();
   let spent = 0n;
   let samples: { at: number; bytes: number; files: number }[] = [];
@@ -40,10 +55,9 @@ export function createBatch(monotonic: () => number, id = 0) {
 
   function count(member: Member, sign: 1 | -1): void {
     sums.bytes += sign * member.size;
-    if (member.done) {
-      sums.done += sign;
-      sums.bytesDone += sign * member.size;
-    }
+    if (member.done) sums.done += sign;
+    if (member.needsYou) sums.needsYou += sign;
+    if (member.done || member.checkedUntil !== null) sums.bytesDone += sign * member.size;
     if (member.moving) {
       sums.moving += sign;
       sums.bytesMoving += sign * member.size;
@@ -57,7 +71,8 @@ export function createBatch(monotonic: () => number, id = 0) {
   function begin(batch: number): void {
     current = batch;
     members = new Map();
-    sums = { done: 0, bytes: 0, bytesDone: 0, moving: 0, bytesMoving: 0, unsent: 0, bytesUnsent: 0 };
+    sums = { ...nothing };
+    checks = new Map();
     charges = new Map();
     spent = 0n;
     samples = [];
@@ -84,12 +99,15 @@ export function createBatch(monotonic: () => number, id = 0) {
       const known = members.get(item.id);
       if (known === undefined) {
         if (item.batch > current) begin(item.batch);
-        else if (item.batch < current && member.done) return;
+        // A file of an earlier batch that is looked for once more does not bring that batch back.
+        else if (item.batch < current && (member.done || member.checkedUntil !== null)) return;
       } else {
         count(known, -1);
         if (member.done && !known.done) filesEnded += 1;
       }
-      if (member.done) underWay.delete(item.id);
+      if (member.done || member.checkedUntil !== null) underWay.delete(item.id);
+      if (member.checkedUntil === null) checks.delete(item.id);
+      else checks.set(item.id, member.checkedUntil);
       members.set(item.id, member);
       count(member, 1);
     },
@@ -99,6 +117,7 @@ export function createBatch(monotonic: () => number, id = 0) {
       if (known === undefined) return;
       members.delete(itemId);
       underWay.delete(itemId);
+      checks.delete(itemId);
       count(known, -1);
     },
 
@@ -141,24 +160,34 @@ export function createBatch(monotonic: () => number, id = 0) {
       return {
         files: members.size,
         filesDone: sums.done,
+        filesNeedingYou: sums.needsYou,
         bytes: sums.bytes,
         bytesDone: sums.bytesDone + taken,
         bytesPerSecond: rate(bytesTaken, oldest.bytes),
         filesPerSecond: rate(filesEnded, oldest.files),
         moving: { files: sums.moving, bytes: Math.max(0, sums.bytesMoving - taken) },
+        checking: { files: checks.size, until: checks.values().reduce((last, until) => Math.max(last, until), 0) },
       };
     },
   };
 }
 
 const movingKinds: readonly ItemStateKind[] = ['waiting', 'preparing', 'sending', 'retrying'];
+const needyKinds: readonly ItemStateKind[] = ['rejected', 'failed', 'unsettled'];
 
 function memberOf({ size, state }: OutboxItem): Member {
   const held = state.kind === 'paused' && state.why.kind !== 'duplicate';
+  const checkedUntil = untilOf(state);
   return {
     size: size ?? 0,
-    done: isFinished(state) || state.kind === 'unsettled',
+    done: isFinished(state) || (state.kind === 'unsettled' && checkedUntil === null),
+    needsYou: checkedUntil === null && needyKinds.includes(state.kind),
     moving: movingKinds.includes(state.kind),
     unsent: held || (movingKinds.includes(state.kind) && state.kind !== 'sending'),
+    checkedUntil,
   };
+}
+
+function untilOf(state: ItemState): number | null {
+  return state.kind === 'unsettled' && state.check.kind === 'checking' ? Date.parse(state.check.until) : null;
 }

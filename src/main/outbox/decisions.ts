@@ -23,14 +23,12 @@ export function createDecisions({ book, queue, pacing, batchOf, persist }: Decis
   async function stop(ids: readonly number[], then: 'cancel' | 'pause'): Promise<void> {
     const stopped: OutboxItem[] = [];
     for (const item of itemsOf(ids)) {
-      // The wish is kept even if the process dies before the try that it stops has ended.
-      const wished = item.state.kind === 'sending' ? book.patch(item.id, { wish: then }) : null;
-      if (queue.interrupt(item, then) !== 'idle') {
-        if (wished !== null) stopped.push(wished);
-        continue;
-      }
+      // What is with the service, or may be, is stopped unless it was taken. The wish outlives the process.
+      const isOut = item.state.kind === 'sending' || item.state.kind === 'unsettled';
+      const wished = isOut ? book.patch(item.id, { wish: then }) : null;
+      queue.interrupt(item, then);
       const event = then === 'cancel' ? { type: then } : ({ type: then, why: { kind: 'by-person' } } as const);
-      const changed = book.apply(item.id, event);
+      const changed = wished ?? book.apply(item.id, event);
       if (changed !== null) stopped.push(changed);
     }
     await Promise.all(stopped.map(persist));

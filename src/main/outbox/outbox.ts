@@ -245,6 +245,7 @@ export function createOutbox(parts: OutboxParts) {
         attempts: journal.attempts(id),
         record: 'submissionId' in item.state ? records.get(item.accountId, item.state.submissionId) : null,
         settlement: item.settlement,
+        price: estimates.of(payer(item), { files: 1, bytes: BigInt(item.size ?? 0) })?.cost ?? null,
       });
     },
 

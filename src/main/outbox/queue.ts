@@ -222,18 +222,14 @@ export function createQueue(parts: QueueParts) {
     isSending: (item: OutboxItem): boolean => laneOf(item.accountId).sending.has(item.id),
 
     /**
-     * Stops whatever is being done for an item. A send that is cancelled ends with an outcome of its own (`stopping`); one
-     * that is paused, or whose last bytes are on their way, is let through (`too-late`): only its answer tells whether it
-     * was taken. If that would lead to another try, there is none.
+     * Stops whatever is being done for an item. A send that is paused, or whose last bytes are on their way, is let through:
+     * only its answer tells whether it was taken. If that would lead to another try, the item's wish keeps it from it.
      */
-    interrupt(item: OutboxItem, then: 'cancel' | 'pause'): 'idle' | 'stopping' | 'too-late' {
+    interrupt(item: OutboxItem, then: 'cancel' | 'pause'): void {
       const lane = laneOf(item.accountId);
       lane.preparing.get(item.id)?.abort();
       const trial = lane.sending.get(item.id);
-      if (trial === undefined) return 'idle';
-      if (trial.whole || then === 'pause') return 'too-late';
-      trial.abort.abort();
-      return 'stopping';
+      if (trial !== undefined && !trial.whole && then === 'cancel') trial.abort.abort();
     },
 
     /** What the account's queue is at. */

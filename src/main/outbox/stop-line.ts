@@ -4,6 +4,8 @@ import type { OutboxItem } from './outbox-item.ts';
 
 /** How long a service may take to say what the first file cost. */
 const LEARNING_MS = 120_000;
+/** A check that takes longer than it said is looked at again this soon. */
+const OVERDUE_MS = 1_000;
 
 /** `ask`: it goes beyond the line. `learn`: nobody knows yet what it costs; in `ms` milliseconds the person is asked. */
 export type StopLineVerdict =
@@ -34,9 +36,15 @@ export function createStopLine({ clock, book, line, spent, costOf }: StopLinePar
     const scout = scouts.get(accountId);
     const item = scout === undefined ? null : book.get(scout.id);
     if (scout === undefined || item === null) return null;
-    const { kind } = item.state;
-    if (kind === 'sending') return { kind: 'learn', ms: LEARNING_MS };
-    if (kind !== 'submitted' && kind !== 'confirmed' && kind !== 'unsettled') return null;
+    const { state } = item;
+    if (state.kind === 'sending') return { kind: 'learn', ms: LEARNING_MS };
+    if (state.kind === 'unsettled') {
+      // Whose record nobody finds has no price either.
+      if (state.check.kind === 'cannot-tell') return { kind: 'ask' };
+      const left = Date.parse(state.check.until) - clock.now();
+      return { kind: 'learn', ms: Math.min(LEARNING_MS, Math.max(OVERDUE_MS, left)) };
+    }
+    if (state.kind !== 'submitted' && state.kind !== 'confirmed') return null;
     scout.deadline ??= after(clock, LEARNING_MS);
     const ms = msLeft(clock, scout.deadline);
     return ms > 0 ? { kind: 'learn', ms } : { kind: 'ask' };

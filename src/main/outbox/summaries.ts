@@ -18,7 +18,7 @@ export type SummaryParts = {
   readonly destination: (accountId: string) => Destination | null;
   /** What keeps an account from submitting, in words; null when nothing does. */
   readonly accountTrouble: (accountId: string) => string | null;
-  readonly queue: () => Queue;
+  readonly queue: () => Pick<Queue, 'standing'>;
 };
 
 const notReady = 'The account is not ready yet. It goes on by itself as soon as it is.';
@@ -28,13 +28,15 @@ export function createSummaries(parts: SummaryParts) {
   const { clock, batchOf, pacing, keeper, estimates, destination } = parts;
 
   function secondsLeft(accountId: string, totals: ReturnType<Batch['totals']>): number | null {
-    const { moving, bytesPerSecond, filesPerSecond } = totals;
+    const { moving, checking, bytesPerSecond, filesPerSecond } = totals;
+    // What is being checked alone has its time in its row: nothing happens meanwhile that this one could count by.
     if (moving.files === 0) return null;
-    // What takes longer decides: the bytes, the single files, or the pace that the service allows.
+    // What takes longest decides: the bytes, the single files, the pace that the service allows, or its records.
     const seconds = [
       bytesPerSecond === null ? 0 : moving.bytes / bytesPerSecond,
       filesPerSecond === null ? 0 : moving.files / filesPerSecond,
       pacing.secondsFor(accountId, moving.files),
+      checking.files === 0 ? 0 : (checking.until - clock.now()) / 1000,
     ];
     const longest = Math.max(...seconds);
     return longest > 0 ? Math.ceil(longest) : null;
@@ -46,7 +48,8 @@ export function createSummaries(parts: SummaryParts) {
     const facts = {
       moving: totals.moving.files,
       sending,
-      paused: totals.files - totals.filesDone - totals.moving.files,
+      checking: totals.checking.files,
+      paused: totals.files - totals.filesDone - totals.moving.files - totals.checking.files,
       account: to === null ? (parts.accountTrouble(accountId) ?? notReady) : null,
       hold: pacing.held(accountId),
       diskTrouble: keeper.inTrouble,
@@ -60,7 +63,7 @@ export function createSummaries(parts: SummaryParts) {
     of(accountId: string): { readonly progress: ItemProgress[]; readonly summary: QueueSummary } {
       const batch = batchOf(accountId);
       const totals = batch.totals();
-      const { files, filesDone, bytes, bytesDone, bytesPerSecond } = totals;
+      const { files, filesDone, filesNeedingYou, bytes, bytesDone, bytesPerSecond } = totals;
       const submitBy = destination(accountId)?.submitBy;
       const token = submitBy?.variant === 'access-token' ? submitBy.token : null;
       return {
@@ -68,6 +71,7 @@ export function createSummaries(parts: SummaryParts) {
         summary: {
           files,
           filesDone,
+          filesNeedingYou,
           bytes,
           bytesDone,
           bytesPerSecond,

@@ -2,9 +2,11 @@ import type { Hold } from './pacing.ts';
 
 /** What keeps the rest of an account's queue, as facts. */
 export type WaitingFacts = {
-  /** Files that go on by themselves. */
+  /** Files that are sent by themselves. */
   readonly moving: number;
   readonly sending: number;
+  /** Files that are looked for in the service's records. */
+  readonly checking: number;
   readonly paused: number;
   /** In words, null when the account can be reached. */
   readonly account: string | null;
@@ -17,8 +19,8 @@ export type WaitingFacts = {
 
 /** What the queue waits for, in words; null when it moves or is done. `timeOf` writes an instant (epoch milliseconds). */
 export function waitingWords(facts: WaitingFacts, timeOf: (instant: number) => string): string | null {
-  const { moving, sending, paused, account, hold, host } = facts;
-  if (moving === 0) return paused > 0 ? 'What is left is paused until you resume it.' : null;
+  const { moving, sending, checking, paused, account, hold, host } = facts;
+  if (moving === 0) return paused > 0 && checking === 0 ? 'What is left is paused until you resume it.' : null;
   if (facts.diskTrouble) return 'The disk is full or cannot be written. Free some space: it goes on by itself then.';
   if (sending > 0) return null;
   if (account !== null) return account;

@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest';
 import type { WindowEvent } from '../../shared/api.ts';
 import type { Item, ItemState } from '../../shared/submissions.ts';
-import { batchEndWords, createBatchWatch } from './batch-end.ts';
+import { batchEndWords, createBatchWatch, isUnderWay, isWorkedOn } from './batch-end.ts';
 
 const at = '2026-05-03T10:00:00Z';
 const reason = { code: 'x', message: 'Why.' };
 const waiting: ItemState = { kind: 'waiting' };
 const submitted: ItemState = { kind: 'submitted', submissionId: 'a', at };
 const rejected: ItemState = { kind: 'rejected', reason };
+const checking: ItemState = { kind: 'unsettled', since: at, reason, check: { kind: 'checking', until: at } };
+const cannotTell: ItemState = {
+  kind: 'unsettled',
+  since: at,
+  reason,
+  check: { kind: 'cannot-tell', why: 'no-records' },
+};
 
 function item(id: number, state: ItemState): Item {
   return { id, accountId: 'practice', name: `${id}`, folder: null, size: 1, addedAt: at, state, cost: null };
@@ -22,7 +29,9 @@ test('a batch is over when nothing of it goes on by itself any more', () => {
   watch.observe(changed(item(1, waiting), item(2, waiting), item(3, waiting)));
   watch.observe(changed(item(1, submitted), item(2, rejected)));
   expect(watch.isOver()).toBe(false);
-  watch.observe(changed(item(3, { kind: 'unsettled', since: at, reason, check: { kind: 'checking', until: at } })));
+  watch.observe(changed(item(3, checking)));
+  expect(watch.isOver()).toBe(false);
+  watch.observe(changed(item(3, cannotTell)));
   expect(watch.isOver()).toBe(true);
   expect(watch.take()).toEqual({ files: 3, submitted: 1, cancelled: 0, needYou: 2 });
 });
@@ -67,10 +76,17 @@ test('the words count what was submitted and what needs the person', () => {
     title: 'All 40 files are done',
     body: '38 submitted, 2 need you',
   });
-  expect(batchEndWords({ files: 1, submitted: 0, cancelled: 0, needYou: 1 }, 'en')).toEqual({
-    title: 'Your file is done',
-    body: '1 needs you',
-  });
+});
+
+test('a batch of which nothing was submitted is not called done', () => {
+  expect(batchEndWords({ files: 1, submitted: 0, cancelled: 0, needYou: 1 }, 'en')?.title).toBe('A file needs you');
+  expect(batchEndWords({ files: 60, submitted: 0, cancelled: 1, needYou: 59 }, 'en')?.title).toBe('59 files need you');
+});
+
+test('a file that is checked keeps the computer awake, and lets the window close without a question', () => {
+  expect([isWorkedOn(checking), isUnderWay(checking)]).toEqual([true, false]);
+  expect([isWorkedOn(cannotTell), isUnderWay(cannotTell)]).toEqual([false, false]);
+  expect([isWorkedOn(waiting), isUnderWay(waiting)]).toEqual([true, true]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import type { WindowEvent } from '../../shared/api.ts';
-import type { Item, ItemState } from '../../shared/submissions.ts';
+import { type Item, type ItemState, isBeingChecked } from '../../shared/submissions.ts';
 
 /** What became of the files of a batch that has come to its end. */
 export type BatchEnd = {
@@ -11,9 +11,14 @@ export type BatchEnd = {
 
 type Fate = 'under-way' | 'held' | keyof Omit<BatchEnd, 'files'>;
 
-/** The states in which the queue itself goes on with an item. */
-export function isUnderWay(state: ItemState): boolean {
+/** The states in which the queue itself goes on with an item: what is still to be sent, and what is looked for. */
+export function isWorkedOn(state: ItemState): boolean {
   return fateOf(state) === 'under-way';
+}
+
+/** The states in which closing keeps a file from arriving. Looking for one that went out goes on at the next start. */
+export function isUnderWay(state: ItemState): boolean {
+  return isWorkedOn(state) && !isBeingChecked(state);
 }
 
 function fateOf(state: ItemState): Fate {
@@ -31,8 +36,9 @@ function fateOf(state: ItemState): Fate {
     case 'paused':
       // Who paused it knows that it waits.
       return state.why.kind === 'by-person' ? 'held' : 'needYou';
-    case 'rejected':
     case 'unsettled':
+      return isBeingChecked(state) ? 'under-way' : 'needYou';
+    case 'rejected':
     case 'failed':
       return 'needYou';
   }
@@ -47,7 +53,7 @@ export function createBatchWatch(known: Iterable<Pick<Item, 'id' | 'state'>>) {
   const batch = new Map<number, Fate>();
   for (const { id, state } of known) {
     seen.add(id);
-    if (isUnderWay(state)) batch.set(id, 'under-way');
+    if (isWorkedOn(state)) batch.set(id, 'under-way');
   }
 
   return {
@@ -56,7 +62,7 @@ export function createBatchWatch(known: Iterable<Pick<Item, 'id' | 'state'>>) {
       if (event.kind !== 'items-changed') return;
       for (const { id, state } of event.items) {
         // A new row belongs to the batch even if it was over before the window could be told of its beginning.
-        if (!seen.has(id) || batch.has(id) || isUnderWay(state)) batch.set(id, fateOf(state));
+        if (!seen.has(id) || batch.has(id) || isWorkedOn(state)) batch.set(id, fateOf(state));
         seen.add(id);
       }
     },
@@ -88,9 +94,13 @@ export function batchEndWords(
 ): { readonly title: string; readonly body: string } | null {
   const counter = new Intl.NumberFormat(locale);
   if (end.submitted === 0 && end.needYou === 0) return null;
+  if (end.submitted === 0) {
+    const title = end.needYou === 1 ? 'A file needs you' : `${counter.format(end.needYou)} files need you`;
+    return { title, body: 'Dropslip goes no further with what is left on its own. Open it to see why.' };
+  }
   const title = end.files === 1 ? 'Your file is done' : `All ${counter.format(end.files)} files are done`;
   const parts = [
-    end.submitted > 0 ? `${counter.format(end.submitted)} submitted` : null,
+    `${counter.format(end.submitted)} submitted`,
     end.needYou > 0 ? `${counter.format(end.needYou)} ${end.needYou === 1 ? 'needs' : 'need'} you` : null,
     end.cancelled > 0 ? `${counter.format(end.cancelled)} cancelled` : null,
   ];

@@ -1,7 +1,7 @@
 import { powerMonitor, powerSaveBlocker } from 'electron';
 import type { WindowEvent } from '../../shared/api.ts';
 import type { Item } from '../../shared/submissions.ts';
-import { isUnderWay } from './batch-end.ts';
+import { isWorkedOn } from './batch-end.ts';
 
 export type Power = {
   /** To be told all that the window is told. */
@@ -13,7 +13,7 @@ export type Power = {
  * there at the start. `onWake`: the machine slept all the same, and connections of before are gone.
  */
 export function createPower(known: readonly Item[], onWake: () => void): Power {
-  const underWay = new Set(known.filter(({ state }) => isUnderWay(state)).map(({ id }) => id));
+  const underWay = new Set(known.filter(({ state }) => isWorkedOn(state)).map(({ id }) => id));
   let blocker: number | null = null;
 
   const settle = (): void => {
@@ -31,7 +31,7 @@ export function createPower(known: readonly Item[], onWake: () => void): Power {
       if (event.kind === 'items-removed') for (const id of event.ids) underWay.delete(id);
       else if (event.kind === 'items-changed') {
         for (const { id, state } of event.items) {
-          if (isUnderWay(state)) underWay.add(id);
+          if (isWorkedOn(state)) underWay.add(id);
           else underWay.delete(id);
         }
       } else return;

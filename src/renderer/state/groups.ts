@@ -1,4 +1,4 @@
-import type { ItemState, ItemStateKind } from '../../shared/submissions.ts';
+import { type ItemState, type ItemStateKind, isBeingChecked } from '../../shared/submissions.ts';
 
 /** The filters of the submit screen. Every item is in `all` and in exactly one of the others. */
 export type Group = 'all' | 'working' | 'done' | 'needs-you';
@@ -16,10 +16,11 @@ const groupByKind: { readonly [Kind in ItemStateKind]: Exclude<Group, 'all'> } =
   cancelled: 'done',
   paused: 'needs-you',
   rejected: 'needs-you',
+  // Once the service's records cannot tell; before that nobody is asked.
   unsettled: 'needs-you',
   failed: 'needs-you',
 };
 
 export function groupOf(state: ItemState): Exclude<Group, 'all'> {
-  return groupByKind[state.kind];
+  return isBeingChecked(state) ? 'working' : groupByKind[state.kind];
 }

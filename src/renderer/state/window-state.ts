@@ -31,6 +31,7 @@ export type StateEvent = Extract<
 const noSummary: QueueSummary = {
   files: 0,
   filesDone: 0,
+  filesNeedingYou: 0,
   bytes: 0,
   bytesDone: 0,
   bytesPerSecond: null,

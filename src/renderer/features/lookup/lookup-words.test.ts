@@ -3,7 +3,7 @@ import type { ListAnswer } from '../../../shared/lookup.ts';
 import type { PastedEntry } from '../../../shared/lookup-text.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { Item } from '../../../shared/submissions.ts';
-import { listCounts, recordWords, watchEndWords } from './lookup-words.ts';
+import { itemWords, listCounts, recordWords, watchEndWords } from './lookup-words.ts';
 
 const place = { locale: 'en-GB', timeZone: 'UTC' };
 const record: SubmissionRecord = {
@@ -53,6 +53,14 @@ test('a size in bytes is said in words', () => {
     title: 'Submitted on 3 May 2026 at 14:05, not yet in a block',
     text: '2.31 KB',
   });
+});
+
+test('a file whose answer was lost is being checked, then not known, and never called not submitted', () => {
+  const lost = { kind: 'unsettled', since: item.addedAt, reason: { code: 'x', message: 'Why.' } } as const;
+  const checking = itemWords({ ...item, state: { ...lost, check: { kind: 'checking', until: item.addedAt } } });
+  expect(checking).toMatchObject({ tone: 'active', title: 'Sent, being checked with the service' });
+  const open = itemWords({ ...item, state: { ...lost, check: { kind: 'cannot-tell', why: 'no-records' } } });
+  expect(open).toMatchObject({ tone: 'warn', title: 'Sent, not known whether it was taken' });
 });
 
 test('a failure is told in the service’s own words, which cannot turn the sentence around', () => {

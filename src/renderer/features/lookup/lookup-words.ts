@@ -80,7 +80,9 @@ export function itemWords(item: Item, place: Place = {}): Words {
     case 'rejected':
       return { tone: 'bad', title: 'Rejected, not submitted', text };
     case 'unsettled':
-      return { tone: 'warn', title: 'Sent, not known whether it was taken', text };
+      return state.check.kind === 'checking'
+        ? { tone: 'active', title: 'Sent, being checked with the service', text }
+        : { tone: 'warn', title: 'Sent, not known whether it was taken', text };
     default:
       return { tone: 'quiet', title: 'Not submitted yet', text };
   }

@@ -2,20 +2,21 @@ import type { Item } from '../../../shared/submissions.ts';
 import { windowStore } from '../../state/window-store.ts';
 import { visibleName } from '../../ui/file-name.ts';
 import classes from './Decisions.module.css';
-import { type Decision, decisionLabel, decisionsFor } from './decisions.ts';
+import { type Decision, type DecisionPlace, decisionLabel, decisionsFor } from './decisions.ts';
 
 type Props = {
   readonly item: Item;
+  readonly place: DecisionPlace;
   readonly tabIndex: number;
   readonly onDecision: (decision: Decision, id: number) => void;
 };
 
 /** The answers that an item waits for, as buttons in words. */
-export function Decisions({ item, tabIndex, onDecision }: Props) {
-  const decisions = decisionsFor(item.state, (id) => windowStore.getState().items.has(id));
+export function Decisions({ item, place, tabIndex, onDecision }: Props) {
+  const decisions = decisionsFor(item.state, place, (id) => windowStore.getState().items.has(id));
   if (decisions.length === 0) return null;
   return (
-    <div className={classes.decisions}>
+    <div className={classes.decisions} data-place={place}>
       {decisions.map((decision) => {
         const label = decisionLabel(decision, item.state);
         return (

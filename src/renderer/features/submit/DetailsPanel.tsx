@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Failure } from '../../../shared/failure.ts';
-import type { Item, ItemDetails } from '../../../shared/submissions.ts';
+import type { Item, ItemDetails, ItemState } from '../../../shared/submissions.ts';
 import { windowApi } from '../../state/window-api.ts';
 import { useWindowStore } from '../../state/window-store.ts';
 import { useCopy } from '../../ui/copy.ts';
@@ -11,11 +11,13 @@ import { visibleName } from '../../ui/file-name.ts';
 import { SidePanel } from '../../ui/SidePanel.tsx';
 import { ReceiptButtons } from '../receipts/index.ts';
 import { Attempts } from './Attempts.tsx';
+import { Decisions } from './Decisions.tsx';
 import classes from './DetailsPanel.module.css';
 import type { Decision } from './decisions.ts';
 import { detailSections, detailsAsText } from './detail-sections.ts';
 import { StateCell } from './StateCell.tsx';
 import { explanation } from './state-words.ts';
+import { cannotTellReasons } from './uncertain-words.ts';
 
 type Props = {
   readonly id: number;
@@ -31,14 +33,23 @@ export function DetailsPanel({ id, onClose, onDecision }: Props) {
   return (
     <SidePanel label="Details" title={<bdi>{visibleName(item.name)}</bdi>} onClose={onClose}>
       <div className={classes.summary}>
-        <StateCell item={item} tabIndex={0} onDecision={onDecision} />
+        <StateCell item={item} whole />
+        {details.kind === 'ready' && <Settlement text={details.value.settlement} state={item.state} />}
         <p>{explanation(item.state)}</p>
-        {details.kind === 'ready' && details.value.settlement !== null && <p>{details.value.settlement}</p>}
+        <Decisions item={item} place="details" tabIndex={0} onDecision={onDecision} />
       </div>
       {details.kind === 'broken' && <p role="alert">{details.reason.message}</p>}
       {details.kind === 'ready' && <Contents details={details.value} />}
     </SidePanel>
   );
+}
+
+/** How an uncertain file was settled, or what keeps it open. */
+function Settlement({ text, state }: { readonly text: string | null; readonly state: ItemState }) {
+  const open =
+    state.kind === 'unsettled' && state.check.kind === 'cannot-tell' ? cannotTellReasons[state.check.why] : null;
+  const told = text ?? open;
+  return told === null ? null : <p>{told}</p>;
 }
 
 function Contents({ details }: { readonly details: ItemDetails }) {

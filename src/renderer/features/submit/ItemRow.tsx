@@ -21,6 +21,7 @@ import { FileName } from '../../ui/FileName.tsx';
 import { visibleName } from '../../ui/file-name.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { formatSize } from '../../ui/sizes.ts';
+import { Decisions } from './Decisions.tsx';
 import type { Decision } from './decisions.ts';
 import classes from './ItemRow.module.css';
 import { actionLabel, actionsFor, type ItemAction } from './item-actions.ts';
@@ -55,6 +56,8 @@ export const ItemRow = memo(function ItemRow({
   const item = useWindowStore((state) => state.items.get(id));
   if (!item) return null;
   const tabIndex = active ? 0 : -1;
+  const uncertain = item.state.kind === 'unsettled';
+  const decisions = <Decisions item={item} place="row" tabIndex={tabIndex} onDecision={onDecision} />;
   return (
     <tr
       ref={measure}
@@ -78,13 +81,15 @@ export const ItemRow = memo(function ItemRow({
         </div>
       </td>
       <td className={classes.state}>
-        <StateCell item={item} tabIndex={tabIndex} onDecision={onDecision} />
+        <StateCell item={item} />
+        {!uncertain && decisions}
       </td>
       <td className={classes.receipt}>
         <Receipt state={item.state} tabIndex={tabIndex} />
         {item.cost && <span className={classes.cost}>{formatCost(item.cost)}</span>}
       </td>
       <td className={classes.actions}>
+        {uncertain && decisions}
         {actionsFor(item.state).map((action) => (
           <IconButton
             key={action}

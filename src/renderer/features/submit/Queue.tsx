@@ -15,6 +15,8 @@ import { cancelAllQuestion, submitDuplicatesQuestion } from './questions.ts';
 import { SettleDialog, type Settling } from './SettleDialog.tsx';
 import { SummaryStrip } from './SummaryStrip.tsx';
 import { Toolbar } from './Toolbar.tsx';
+import { UncertainNotice } from './UncertainNotice.tsx';
+import { uncertainFiles } from './uncertain-files.ts';
 import { useItemChoices } from './use-item-choices.ts';
 
 const nothingHere: { readonly [Name in Group]: string } = {
@@ -33,7 +35,11 @@ export function Queue() {
   const ids = useWindowStore((state) => state.lists[group]);
   const items = useWindowStore((state) => state.items);
   const needsYou = useWindowStore((state) => state.lists['needs-you']);
+  const working = useWindowStore((state) => state.lists.working);
+  const done = useWindowStore((state) => state.lists.done.length);
   const held = useMemo(() => heldFiles(items, needsYou), [items, needsYou]);
+  const uncertain = useMemo(() => uncertainFiles(items, [...working, ...needsYou]), [items, working, needsYou]);
+  const waiting = held.byPerson.length + held.duplicates.length + held.beyondStopLine.length + uncertain.cannotTell;
   const opener = useRef<HTMLElement | null>(null);
 
   // The frame of the screen first, its rows in a task of their own: both at once would be felt. No transition: what
@@ -58,6 +64,12 @@ export function Queue() {
 
   const { onAction, onDecision } = useItemChoices({ open, ask: setQuestion, settle: setSettling });
 
+  const lookAtUncertain = (): void => {
+    setGroup('needs-you');
+    // The link goes with this, and must not take the focus along.
+    document.querySelector<HTMLElement>('button[data-group="needs-you"]')?.focus();
+  };
+
   const saveAllReceipts = (): void => {
     const { items, lists } = windowStore.getState();
     const states = lists.done.flatMap((id) => items.get(id)?.state ?? []);
@@ -65,12 +77,13 @@ export function Queue() {
   };
 
   const cancelAll = (): void => {
-    const working = [...windowStore.getState().lists.working, ...held.byPerson];
-    setQuestion(cancelAllQuestion(working.length, () => void act('cancel', working)));
+    const all = [...working, ...held.byPerson];
+    // What is being checked went out already: there is nothing left to stop of it.
+    setQuestion(cancelAllQuestion(all.length - uncertain.checking, () => void act('cancel', all)));
   };
 
   const pauseAll = (): void => {
-    void act('pause', windowStore.getState().lists.working);
+    void act('pause', working);
   };
 
   return (
@@ -92,9 +105,12 @@ export function Queue() {
           setQuestion(submitDuplicatesQuestion(held.duplicates.length, () => void act('resume', held.duplicates)))
         }
       />
+      <UncertainNotice files={uncertain} onLook={group === 'needs-you' ? null : lookAtUncertain} />
       <Toolbar
         group={group}
+        stoppable={working.length - uncertain.checking}
         paused={held.byPerson.length}
+        finished={done + needsYou.length - waiting}
         onGroup={setGroup}
         onPauseAll={pauseAll}
         onResumeAll={() => void act('resume', held.byPerson)}

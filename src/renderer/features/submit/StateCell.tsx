@@ -1,39 +1,37 @@
-import type { Item } from '../../../shared/submissions.ts';
+import { type Item, isBeingChecked } from '../../../shared/submissions.ts';
 import { useWindowStore } from '../../state/window-store.ts';
 import { useNow } from '../../ui/now.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { percent } from '../../ui/percent.ts';
-import { Decisions } from './Decisions.tsx';
-import type { Decision } from './decisions.ts';
 import classes from './StateCell.module.css';
 import { StateIcon } from './StateIcon.tsx';
 import { stateWords } from './state-words.ts';
 
 type Props = {
   readonly item: Item;
-  readonly tabIndex: number;
-  readonly onDecision: (decision: Decision, id: number) => void;
+  /** With the whole reason for what is uncertain, where a row has a short one. */
+  readonly whole?: boolean;
 };
 
-/** What is happening to an item: words, why, a bar while bytes move, and what a person may decide. */
-export function StateCell({ item, tabIndex, onDecision }: Props) {
+/** What is happening to an item: words, why, and a bar while bytes move. */
+export function StateCell({ item, whole = false }: Props) {
   const progress = useWindowStore((state) => state.progress.get(item.id)) ?? null;
-  const now = useNow(item.state.kind === 'retrying');
+  const now = useNow(item.state.kind === 'retrying' || isBeingChecked(item.state));
   const { label, hint, tone } = stateWords(item.state, { progress, now });
+  const told = whole && item.state.kind === 'unsettled' ? item.state.reason.message : hint;
   const moving = item.state.kind === 'sending' || item.state.kind === 'preparing';
   return (
     <>
       <div className={classes.label} data-tone={tone}>
-        <StateIcon kind={item.state.kind} />
+        <StateIcon state={item.state} />
         <span>{label}</span>
       </div>
-      {hint !== null && <p className={classes.hint}>{hint}</p>}
+      {told !== null && <p className={classes.hint}>{told}</p>}
       {moving && (
         <div className={classes.bar}>
           <ProgressBar percent={progress ? percent(progress.done, progress.total) : 0} label={label} />
         </div>
       )}
-      <Decisions item={item} tabIndex={tabIndex} onDecision={onDecision} />
     </>
   );
 }

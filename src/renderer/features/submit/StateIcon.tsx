@@ -6,13 +6,14 @@ import {
   IconClock,
   IconFingerprint,
   IconHelpCircle,
+  IconListSearch,
   IconPlayerPause,
   IconReceipt,
   IconRotateClockwise,
   IconUpload,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { ItemStateKind } from '../../../shared/submissions.ts';
+import { type ItemState, type ItemStateKind, isBeingChecked } from '../../../shared/submissions.ts';
 
 const icons: { readonly [Kind in ItemStateKind]: TablerIcon } = {
   waiting: IconClock,
@@ -28,9 +29,9 @@ const icons: { readonly [Kind in ItemStateKind]: TablerIcon } = {
   failed: IconCircleX,
 };
 
-type Props = { readonly kind: ItemStateKind };
+type Props = { readonly state: ItemState };
 
-export function StateIcon({ kind }: Props) {
-  const Icon = icons[kind];
+export function StateIcon({ state }: Props) {
+  const Icon = isBeingChecked(state) ? IconListSearch : icons[state.kind];
   return <Icon size={18} stroke={1.7} aria-hidden="true" />;
 }

@@ -14,8 +14,12 @@ const labels: { readonly [Name in Group]: string } = {
 
 type Props = {
   readonly group: Group;
+  /** How many files are still to be sent. */
+  readonly stoppable: number;
   /** How many files the person has paused. */
   readonly paused: number;
+  /** How many files would leave the list when it is cleared. */
+  readonly finished: number;
   readonly onGroup: (group: Group) => void;
   readonly onPauseAll: () => void;
   readonly onResumeAll: () => void;
@@ -26,7 +30,9 @@ type Props = {
 
 export function Toolbar({
   group,
+  stoppable,
   paused,
+  finished,
   onGroup,
   onPauseAll,
   onResumeAll,
@@ -35,12 +41,10 @@ export function Toolbar({
   onClearFinished,
 }: Props) {
   const lists = useWindowStore((state) => state.lists);
-  const working = lists.working.length;
-  const finished = lists.done.length + lists['needs-you'].length - paused;
   const actions = [
-    { label: 'Pause all', shown: working > 0, onClick: onPauseAll },
+    { label: 'Pause all', shown: stoppable > 0, onClick: onPauseAll },
     { label: 'Resume all', shown: paused > 0, onClick: onResumeAll },
-    { label: 'Cancel all', shown: working + paused > 0, onClick: onCancelAll },
+    { label: 'Cancel all', shown: stoppable + paused > 0, onClick: onCancelAll },
     { label: 'Save receipts', shown: lists.done.length > 1, onClick: onSaveReceipts },
     { label: 'Clear finished', shown: finished > 0, onClick: onClearFinished },
   ];

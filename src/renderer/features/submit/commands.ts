@@ -1,6 +1,6 @@
 import type { CallInputs, CallName } from '../../../shared/api.ts';
 import type { Failure, Result } from '../../../shared/failure.ts';
-import type { QueueSettings } from '../../../shared/submissions.ts';
+import type { Cost, QueueSettings } from '../../../shared/submissions.ts';
 import { windowApi } from '../../state/window-api.ts';
 import { windowStore } from '../../state/window-store.ts';
 import { showNotes } from '../../ui/show-notes.ts';
@@ -42,6 +42,12 @@ export async function settleWentThrough(id: number, submissionId: string): Promi
 /** A person's word that the service never took an unsettled file: it is sent again. */
 export async function settleDidNot(id: number): Promise<void> {
   await call('outbox.settleByHand', { id, verdict: { kind: 'did-not' } });
+}
+
+/** What submitting an item once more would probably cost; null while nobody knows. */
+export async function priceOf(id: number): Promise<Cost | null> {
+  const answer = await windowApi().call('outbox.details', { id });
+  return answer.ok ? answer.value.price : null;
 }
 
 /** Null when main keeps them now. */

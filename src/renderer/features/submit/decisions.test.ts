@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ItemState } from '../../../shared/submissions.ts';
+import type { Check, ItemState } from '../../../shared/submissions.ts';
 import { decisionLabel, decisionsFor } from './decisions.ts';
 
 const at = '2026-05-03T10:00:00Z';
@@ -11,30 +11,40 @@ const everywhere = () => true;
 const nowhere = () => false;
 
 test('a file that was submitted before offers that receipt before it offers to pay again', () => {
-  expect(decisionsFor(duplicate('a'), everywhere)).toEqual(['open-original', 'submit-anyway']);
+  expect(decisionsFor(duplicate('a'), 'row', everywhere)).toEqual(['open-original', 'submit-anyway']);
   expect(decisionLabel('open-original', duplicate('a'))).toBe('Open that receipt');
 });
 
 test('a receipt whose row is gone can still be copied', () => {
-  expect(decisionsFor(duplicate('a'), nowhere)).toEqual(['copy-original', 'submit-anyway']);
+  expect(decisionsFor(duplicate('a'), 'row', nowhere)).toEqual(['copy-original', 'submit-anyway']);
 });
 
 test('a file that is in the list twice leads to the other row', () => {
   expect(decisionLabel('open-original', duplicate(null))).toBe('Show the other file');
-  expect(decisionsFor(duplicate(null), nowhere)).toEqual(['submit-anyway']);
+  expect(decisionsFor(duplicate(null), 'row', nowhere)).toEqual(['submit-anyway']);
 });
 
-test('an unsettled file is settled by a person in one of two ways', () => {
-  const state: ItemState = {
-    kind: 'unsettled',
-    since: at,
-    reason: { code: 'x', message: 'Why.' },
-    check: { kind: 'cannot-tell', why: 'list-incomplete' },
-  };
-  expect(decisionsFor(state, everywhere)).toEqual(['went-through', 'did-not']);
+const unsettled = (check: Check): ItemState => ({
+  kind: 'unsettled',
+  since: at,
+  reason: { code: 'x', message: 'Why.' },
+  check,
+});
+
+test('an uncertain file is decided in its details, and its row leads there', () => {
+  const state = unsettled({ kind: 'cannot-tell', why: 'list-incomplete' });
+  expect(decisionsFor(state, 'row', everywhere)).toEqual(['decide']);
+  expect(decisionsFor(state, 'details', everywhere)).toEqual(['went-through', 'did-not']);
+  expect(decisionLabel('did-not', state)).toContain('may be paid twice');
+});
+
+test('nothing is asked about a file that is being checked', () => {
+  const state = unsettled({ kind: 'checking', until: at });
+  expect(decisionsFor(state, 'row', everywhere)).toEqual([]);
+  expect(decisionsFor(state, 'details', everywhere)).toEqual([]);
 });
 
 test('nothing is asked about a file that the person paused', () => {
-  expect(decisionsFor({ kind: 'paused', why: { kind: 'by-person' } }, everywhere)).toEqual([]);
-  expect(decisionsFor({ kind: 'paused', why: { kind: 'beyond-stop-line' } }, everywhere)).toEqual(['resume']);
+  expect(decisionsFor({ kind: 'paused', why: { kind: 'by-person' } }, 'row', everywhere)).toEqual([]);
+  expect(decisionsFor({ kind: 'paused', why: { kind: 'beyond-stop-line' } }, 'row', everywhere)).toEqual(['resume']);
 });

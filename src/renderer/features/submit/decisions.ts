@@ -1,11 +1,31 @@
 import type { ItemState } from '../../../shared/submissions.ts';
 
-/** An answer that only a person can give, offered in words in the row and in the details. */
-export type Decision = 'open-original' | 'copy-original' | 'submit-anyway' | 'resume' | 'went-through' | 'did-not';
+/** An answer that only a person can give, offered in words. */
+export type Decision =
+  | 'open-original'
+  | 'copy-original'
+  | 'submit-anyway'
+  | 'resume'
+  | 'decide'
+  | 'went-through'
+  | 'did-not';
 
-/** What a person may decide about an item that waits for them. `isListed`: whether an item has a row here. */
-export function decisionsFor(state: ItemState, isListed: (itemId: number) => boolean): readonly Decision[] {
-  if (state.kind === 'unsettled') return ['went-through', 'did-not'];
+/** Where a decision is offered. */
+export type DecisionPlace = 'row' | 'details';
+
+/**
+ * What a person may decide about an item that waits for them. An uncertain one is decided in the details alone, where the
+ * whole story stands beside the answers: a row's button leads there. `isListed`: whether an item has a row here.
+ */
+export function decisionsFor(
+  state: ItemState,
+  place: DecisionPlace,
+  isListed: (itemId: number) => boolean,
+): readonly Decision[] {
+  if (state.kind === 'unsettled') {
+    if (state.check.kind === 'checking') return [];
+    return place === 'row' ? ['decide'] : ['went-through', 'did-not'];
+  }
   if (state.kind !== 'paused') return [];
   switch (state.why.kind) {
     case 'by-person':
@@ -30,10 +50,12 @@ export function decisionLabel(decision: Decision, state: ItemState): string {
       return 'Submit anyway';
     case 'resume':
       return 'Resume';
+    case 'decide':
+      return 'Decide…';
     case 'went-through':
       return 'It went through…';
     case 'did-not':
-      return 'It did not — submit again…';
+      return 'Submit it again (may be paid twice)…';
   }
 }
 

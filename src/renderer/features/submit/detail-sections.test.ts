@@ -40,6 +40,7 @@ const details: ItemDetails = {
   ],
   record,
   settlement: null,
+  price: null,
 };
 
 function labelled(from: ItemDetails): ReadonlyMap<string, string> {

@@ -10,7 +10,7 @@ export const outcomeWords: { readonly [Outcome in Attempt['outcome']]: string } 
   accepted: 'The service took it',
   refused: 'The service did not take it',
   'not-sent': 'It did not reach the service',
-  unknown: 'It went out, no answer came',
+  unknown: 'It went out, no clear answer came',
   interrupted: 'Interrupted',
 };
 

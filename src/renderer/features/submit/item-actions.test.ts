@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
+import type { Check } from '../../../shared/submissions.ts';
 import { actionsFor, removalWarning } from './item-actions.ts';
 
 const reason = { code: 'x', message: 'Why.' };
 const at = '2026-01-12T10:00:00Z';
+const checks: readonly Check[] = [
+  { kind: 'checking', until: at },
+  { kind: 'cannot-tell', why: 'no-records' },
+];
 
 test('nothing that may have been paid for can be sent again from its row', () => {
-  expect(actionsFor({ kind: 'unsettled', since: at, reason, check: { kind: 'checking', until: at } })).not.toContain(
-    'retry',
-  );
+  for (const check of checks) expect(actionsFor({ kind: 'unsettled', since: at, reason, check })).toEqual(['remove']);
   expect(actionsFor({ kind: 'submitted', submissionId: 'a', at })).not.toContain('retry');
   expect(actionsFor({ kind: 'confirmed', submissionId: 'a', at })).not.toContain('retry');
 });
@@ -27,8 +30,6 @@ test('what waits for a person’s word is not resumed by an icon without words',
 });
 
 test('removing an item whose fate is not known asks first', () => {
-  expect(
-    removalWarning({ kind: 'unsettled', since: at, reason, check: { kind: 'checking', until: at } }),
-  ).not.toBeNull();
+  for (const check of checks) expect(removalWarning({ kind: 'unsettled', since: at, reason, check })).not.toBeNull();
   expect(removalWarning({ kind: 'rejected', reason })).toBeNull();
 });

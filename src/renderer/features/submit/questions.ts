@@ -1,5 +1,7 @@
+import type { Cost } from '../../../shared/submissions.ts';
 import { formatCount } from '../../ui/amounts.ts';
 import type { Question } from '../../ui/ConfirmDialog.tsx';
+import { formatCost } from '../../ui/cost.ts';
 import { visibleName } from '../../ui/file-name.ts';
 
 function files(count: number): string {
@@ -21,10 +23,11 @@ export function removeQuestion(warning: string, onYes: () => void): Question {
 }
 
 /** The one question where a wrong answer costs money, so it says so. */
-export function submitAgainQuestion(name: string, onYes: () => void): Question {
+export function submitAgainQuestion(name: string, price: Cost | null, onYes: () => void): Question {
+  const more = price === null ? '' : `, about ${formatCost(price)} more`;
   return {
     title: 'Submit it again?',
-    text: `If the service did take “${visibleName(name)}” the first time, you pay for it twice, and nobody can undo that. Submit it again only if you are sure that it did not arrive. Otherwise let Dropslip go on looking.`,
+    text: `If the service did take “${visibleName(name)}” the first time, you pay for it twice${more}, and nobody can undo that. Submit it again only if you are sure that it did not arrive. Otherwise let Dropslip go on looking.`,
     yes: 'Submit again',
     no: 'Keep looking',
     onYes,

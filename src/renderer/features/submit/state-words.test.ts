@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { stateWords } from './state-words.ts';
+import type { Check, ItemState } from '../../../shared/submissions.ts';
+import { explanation, stateWords } from './state-words.ts';
 
 const now = Date.parse('2026-01-12T10:00:00Z');
 const quiet = { progress: null, now };
@@ -39,14 +41,47 @@ test('a refusal tells its reason in the words that came with it', () => {
   });
 });
 
-test('a lost answer is told as not known, never as failed', () => {
-  const state = {
-    kind: 'unsettled',
-    since: '2026-01-12T09:59:00Z',
-    reason,
-    check: { kind: 'checking', until: '2026-01-12T10:02:00Z' },
-  } as const;
-  expect(stateWords(state, quiet)).toMatchObject({ label: 'We don’t know yet', tone: 'warn' });
+const unsettled = (check: Check, code = 'unreachable'): ItemState => ({
+  kind: 'unsettled',
+  since: '2026-01-12T09:59:00Z',
+  reason: { code, message: 'Everything was sent. The connection broke off.' },
+  check,
+});
+
+test('a lost answer that is looked for is told in one line, as work, with the time left', () => {
+  expect(stateWords(unsettled({ kind: 'checking', until: '2026-01-12T10:02:00Z' }), quiet)).toEqual({
+    label: 'Checking with the service — 2 min',
+    hint: null,
+    tone: 'active',
+  });
+  const { label } = stateWords(unsettled({ kind: 'checking', until: '2026-01-12T10:00:45Z' }), quiet);
+  expect(label).toBe('Checking with the service — 45 s');
+});
+
+test('a check never tells a time below one second, however long it takes or the clock was put forward', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -10_000_000, max: 999 }), (ms) => {
+      const until = new Date(now + ms).toISOString();
+      expect(stateWords(unsettled({ kind: 'checking', until }), quiet).label).toBe('Checking with the service');
+    }),
+  );
+});
+
+test.each([
+  ['unreachable', 'No clear answer came, and it may have been charged.'],
+  ['interrupted', 'No clear answer came, and it may have been charged.'],
+  ['server-error', 'The service reported a failure, but may have charged it.'],
+  ['unavailable', 'The service reported a failure, but may have charged it.'],
+])('a file of which the records can’t tell is not known, never failed, and says so by its reason %s', (code, hint) => {
+  const words = stateWords(unsettled({ kind: 'cannot-tell', why: 'no-records' }, code), quiet);
+  expect(words).toEqual({ label: 'We don’t know yet', hint, tone: 'warn' });
+});
+
+test('while a file is looked for, its explanation asks for nothing', () => {
+  expect(explanation(unsettled({ kind: 'checking', until: '2026-01-12T10:02:00Z' }))).toContain(
+    'nothing for you to do',
+  );
+  expect(explanation(unsettled({ kind: 'cannot-tell', why: 'no-records' }))).toContain('say so here');
 });
 
 test('a receipt is told as submitted, then as confirmed', () => {
@@ -75,19 +110,4 @@ test('a file that is in the list twice names the other one', () => {
 test('a file beyond the line waits for the person’s word', () => {
   const { label, hint } = stateWords({ kind: 'paused', why: { kind: 'beyond-stop-line' } }, quiet);
   expect(`${label}: ${hint}`).toBe('Waiting for your word: This goes beyond your line.');
-});
-
-test('an unsettled file says what is being done about it, once', () => {
-  const words = (message: string) =>
-    stateWords(
-      {
-        kind: 'unsettled',
-        since: '2026-01-12T09:59:00Z',
-        reason: { code: 'x', message },
-        check: { kind: 'checking', until: '2026-01-12T10:02:00Z' },
-      },
-      quiet,
-    ).hint;
-  expect(words('No answer came.')).toBe('No answer came. Dropslip looks for it in the service’s records.');
-  expect(words('It is looked for in the records.')).toBe('It is looked for in the records.');
 });

@@ -3,6 +3,7 @@ import { formatDuration } from '../../ui/durations.ts';
 import { visibleName } from '../../ui/file-name.ts';
 import { formatDay, type Place } from '../../ui/moments.ts';
 import { percent } from '../../ui/percent.ts';
+import { checkExplanations, checkingLabel, uncertainHint } from './uncertain-words.ts';
 
 /** How a state looks: `quiet` nothing happens, `active` something moves, then good, worth a look, and wrong. */
 export type Tone = 'quiet' | 'active' | 'good' | 'warn' | 'bad';
@@ -36,7 +37,9 @@ export function stateWords(state: ItemState, { progress, now, place = {} }: Word
     case 'rejected':
       return { label: 'Not submitted', hint: state.reason.message, tone: 'bad' };
     case 'unsettled':
-      return { label: 'We don’t know yet', hint: withSearch(state.reason.message), tone: 'warn' };
+      return state.check.kind === 'checking'
+        ? { label: checkingLabel(state.check.until, now), hint: null, tone: 'active' }
+        : { label: 'We don’t know yet', hint: uncertainHint(state.reason), tone: 'warn' };
     case 'submitted':
       return { label: 'Submitted — waiting for a block', hint: null, tone: 'good' };
     case 'confirmed':
@@ -48,26 +51,26 @@ export function stateWords(state: ItemState, { progress, now, place = {} }: Word
 
 /** What a state means for the person, in one or two sentences: the first thing under Details. */
 export function explanation(state: ItemState): string {
-  return state.kind === 'paused' ? pauseExplanations[state.why.kind] : explanations[state.kind];
+  if (state.kind === 'paused') return pauseExplanations[state.why.kind];
+  return state.kind === 'unsettled' ? checkExplanations[state.check.kind] : explanations[state.kind];
 }
 
 const pauseExplanations: { readonly [Kind in PauseReason['kind']]: string } = {
-  'by-person': 'This file waits until you resume it. Nothing has been spent on it.',
+  'by-person': 'This file waits until you resume it. Waiting costs nothing.',
   duplicate:
     'The service cannot tell a repeat from a new file: submitting it again is paid for again. Nothing has been spent on this one so far.',
   'beyond-stop-line':
     'You asked Dropslip to stop here: with this file the batch would cost more than your line. Nothing is sent until you say so.',
 };
 
-const explanations: { readonly [Kind in Exclude<ItemStateKind, 'paused'>]: string } = {
+const explanations: { readonly [Kind in Exclude<ItemStateKind, 'paused' | 'unsettled'>]: string } = {
   waiting: 'This file is in the queue. It is sent as soon as it is its turn.',
   preparing: 'Dropslip is reading the file and taking its fingerprint. Nothing has left your computer yet.',
   sending: 'The file is on its way. You hold a receipt as soon as the service has all of it.',
   retrying: 'The service could not take the file just now. Dropslip tries again by itself; there is nothing to do.',
-  cancelled: 'You stopped this file before it was submitted. Nothing was spent on it.',
-  rejected: 'This file was not submitted, and nothing was spent on it.',
-  unsettled:
-    'Sending it again could mean paying twice, so Dropslip does not do that by itself. If you know what became of it, say so here; otherwise there is nothing to do.',
+  cancelled: 'You stopped this file before it was sent. Stopping it cost nothing.',
+  // Of an earlier try that a person gave up on, nobody may know what it cost.
+  rejected: 'The last try to submit this file failed, and cost nothing.',
   submitted: 'The service took the file and gave you this receipt. It lands in a block soon; nothing more to do.',
   confirmed: 'The file is in a block. This is its full record, to keep or to hand on.',
   failed: 'The service took the file, gave a receipt, and then gave up on it.',
@@ -99,11 +102,6 @@ function pauseWords(why: PauseReason, now: number, place: Place): StateWords {
     case 'beyond-stop-line':
       return { label: 'Waiting for your word', hint: 'This goes beyond your line.', tone: 'warn' };
   }
-}
-
-/** What is being done about it belongs to the words, but not twice. */
-function withSearch(message: string): string {
-  return /records/.test(message) ? message : `${message} Dropslip looks for it in the service’s records.`;
 }
 
 function whenWords(until: string, now: number): string {

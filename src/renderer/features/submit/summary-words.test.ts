@@ -4,6 +4,7 @@ import { summaryWords } from './summary-words.ts';
 const running = {
   files: 100,
   filesDone: 12,
+  filesNeedingYou: 0,
   bytes: 4096,
   bytesDone: 1024,
   bytesPerSecond: 512.4,
@@ -42,6 +43,22 @@ test('a finished batch does not hide what waits for the person', () => {
   expect(summaryWords(finished, context).facts).toEqual(['4.00 KB']);
   expect(summaryWords(finished, { ...context, needsYou: 1 }).facts).toContain('1 needs you');
   expect(summaryWords(finished, { ...context, needsYou: 1_200 }).facts).toContain('1,200 need you');
+});
+
+test('a batch of which nothing came to its end is not called done', () => {
+  const one = { ...running, files: 1, filesDone: 1, filesNeedingYou: 1, bytes: 1024, bytesDone: 1024 };
+  expect(summaryWords(one, { ...context, needsYou: 1 })).toMatchObject({
+    headline: 'Your file needs you',
+    facts: ['1.00 KB'],
+    finished: true,
+  });
+  const all = { ...running, filesDone: 100, filesNeedingYou: 100, bytesDone: 4096 };
+  expect(summaryWords(all, { ...context, needsYou: 101 })).toMatchObject({
+    headline: 'All 100 files need you',
+    facts: ['4.00 KB', '101 need you'],
+  });
+  const some = summaryWords({ ...all, filesNeedingYou: 99 }, { ...context, needsYou: 99 });
+  expect(some).toMatchObject({ headline: 'All 100 files are done', facts: ['4.00 KB', '99 need you'] });
 });
 
 test('a batch of empty files is measured by its files', () => {

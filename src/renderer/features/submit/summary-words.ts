@@ -19,7 +19,7 @@ const LONG_SECONDS = 600;
 
 export type SummaryContext = {
   readonly now: number;
-  /** Files that go no further without the person. */
+  /** Files that go no further without the person, of this batch or of an earlier one. */
   readonly needsYou: number;
   readonly place?: Place;
 };
@@ -29,8 +29,16 @@ export function summaryWords(summary: QueueSummary, { now, needsYou, place = {} 
   const share =
     summary.bytes > 0 ? percent(summary.bytesDone, summary.bytes) : percent(summary.filesDone, summary.files);
   if (finished) {
-    const headline = summary.files === 1 ? 'Your file is done' : `All ${count(summary.files)} files are done`;
-    const open = needsYou === 0 ? [] : [needsYou === 1 ? '1 needs you' : `${count(needsYou)} need you`];
+    const one = summary.files === 1;
+    // What nobody knows, or what was refused, is not done in the eyes of the person.
+    const none = summary.files > 0 && summary.filesNeedingYou === summary.files;
+    const headline = none
+      ? `${one ? 'Your file needs' : `All ${count(summary.files)} files need`} you`
+      : one
+        ? 'Your file is done'
+        : `All ${count(summary.files)} files are done`;
+    const told = needsYou === 0 || (none && needsYou === summary.files);
+    const open = told ? [] : [needsYou === 1 ? '1 needs you' : `${count(needsYou)} need you`];
     return { headline, facts: [formatSize(summary.bytes), ...open], percent: 100, finished };
   }
   const facts = [`${formatSize(summary.bytesDone)} of ${formatSize(summary.bytes)}`];

@@ -1,7 +1,8 @@
 import { useCallback } from 'react';
+import type { Item, ItemState } from '../../../shared/submissions.ts';
 import { windowStore } from '../../state/window-store.ts';
 import type { Question } from '../../ui/ConfirmDialog.tsx';
-import { act, copyText, settleDidNot } from './commands.ts';
+import { act, copyText, priceOf, settleDidNot } from './commands.ts';
 import { type Decision, decisionsFor, originalReceipt } from './decisions.ts';
 import { actionsFor, type ItemAction, removalWarning } from './item-actions.ts';
 import { removeQuestion, submitAgainQuestion } from './questions.ts';
@@ -13,6 +14,13 @@ type Screen = {
   readonly ask: (question: Question) => void;
   readonly settle: (settling: Settling) => void;
 };
+
+function isOffered(decision: Decision, state: ItemState | undefined, items: ReadonlyMap<number, Item>): boolean {
+  if (state === undefined) return false;
+  return (['row', 'details'] as const).some((place) =>
+    decisionsFor(state, place, (id) => items.has(id)).includes(decision),
+  );
+}
 
 /** The handlers of a row's and the details' buttons. What is no longer possible by now is left alone. */
 export function useItemChoices({ open, ask, settle }: Screen) {
@@ -32,7 +40,7 @@ export function useItemChoices({ open, ask, settle }: Screen) {
     (decision: Decision, id: number) => {
       const { items } = windowStore.getState();
       const item = items.get(id);
-      if (!item || !decisionsFor(item.state, (other) => items.has(other)).includes(decision)) return;
+      if (!item || !isOffered(decision, item.state, items)) return;
       const { state } = item;
       switch (decision) {
         case 'open-original':
@@ -47,11 +55,19 @@ export function useItemChoices({ open, ask, settle }: Screen) {
         case 'resume':
           void act('resume', [id]);
           break;
+        case 'decide':
+          open(id);
+          break;
         case 'went-through':
           settle({ id, name: item.name });
           break;
         case 'did-not':
-          ask(submitAgainQuestion(item.name, () => void settleDidNot(id)));
+          void priceOf(id).then((price) => {
+            // The records may have told meanwhile.
+            const now = windowStore.getState().items;
+            if (!isOffered(decision, now.get(id)?.state, now)) return;
+            ask(submitAgainQuestion(item.name, price, () => void settleDidNot(id)));
+          });
           break;
       }
     },

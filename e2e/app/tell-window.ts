@@ -1,0 +1,21 @@
+import type { WindowEvent } from '../../src/shared/api.ts';
+import { channels } from '../../src/shared/channels.ts';
+import type { Item, ItemState } from '../../src/shared/submissions.ts';
+import type { RunningApp } from './launch.ts';
+import { inMain } from './main-process.ts';
+
+/**
+ * Tells the window what main would tell it, for states that last minutes or that the practice service cannot be brought
+ * to produce. The app must be launched `withInspector`.
+ */
+export function tellWindow(app: RunningApp, event: WindowEvent): Promise<void> {
+  const sent = `${JSON.stringify(channels.event)}, ${JSON.stringify(event)}`;
+  return inMain(app, `electron.BrowserWindow.getAllWindows()[0].webContents.send(${sent});`);
+}
+
+/** Shows rows of the practice account in a state that main knows nothing of. */
+export function showAs(app: RunningApp, items: readonly Pick<Item, 'id' | 'name'>[], state: ItemState): Promise<void> {
+  const addedAt = new Date().toISOString();
+  const rest = { accountId: 'practice', folder: null, size: 48_211, addedAt, state, cost: null };
+  return tellWindow(app, { kind: 'items-changed', items: items.map(({ id, name }) => ({ ...rest, id, name })) });
+}

@@ -1,0 +1,135 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import type { Check, ItemState } from '../src/shared/submissions.ts';
+import { dropPaths } from './app/drop.ts';
+import { withInspector } from './app/main-process.ts';
+import { row } from './app/rows.ts';
+import { showAs } from './app/tell-window.ts';
+import { expect, test } from './app/test.ts';
+
+const SIXTY = Array.from({ length: 60 }, (_, index) => ({ id: index + 1, name: `survey ${index + 1}.csv` }));
+const sizes = [
+  { width: 1180, height: 780 },
+  { width: 900, height: 600 },
+];
+
+function unsettled(check: Check, code = 'unreachable'): ItemState {
+  const message =
+    'Everything was sent, but no readable answer came back, so it may have been accepted. The connection to the service broke off.';
+  return { kind: 'unsettled', since: new Date().toISOString(), reason: { code, message }, check };
+}
+
+/** Lines of text in a row, below its file's name where they stand there; what shares a line counts once. */
+function linesOf(cell: Locator): Promise<number> {
+  return cell.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const heights = [...range.getClientRects()].filter(({ width }) => width > 1).map(({ y, height }) => y + height / 2);
+    const lines = heights.sort((a, b) => a - b).filter((y, index) => index === 0 || y - (heights[index - 1] ?? 0) > 8);
+    return lines.length;
+  });
+}
+
+async function expectLines(page: Page, name: string, atMost: number): Promise<void> {
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    const cell = row(page, name).getByRole('gridcell').nth(1);
+    await expect.poll(() => linesOf(cell), { message: `at ${size.width} pixels` }).toBeLessThanOrEqual(atMost);
+    const box = await cell.boundingBox();
+    expect(box?.height, `at ${size.width} pixels`).toBeLessThan(atMost * 22 + 8);
+  }
+}
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+}
+
+test('files whose answer was lost ask nobody while they are looked for, and then in two lines that lead to the whole story', async ({
+  start,
+  folder,
+}) => {
+  const app = await start(withInspector);
+  const { page } = app;
+  const drop = join(folder, 'survey');
+  await mkdir(drop);
+  for (const { name } of SIXTY) await writeFile(join(drop, name), '');
+  await dropPaths(page, [drop]);
+  await expect(page.getByRole('button', { name: 'Needs you 60' })).toBeVisible();
+
+  await test.step('sixty that are looked for are work, told in one line each and in one sentence', async () => {
+    await showAs(app, SIXTY, unsettled({ kind: 'checking', until: new Date(Date.now() + 110_000).toISOString() }));
+    await expect(page.getByRole('button', { name: 'Needs you 0' })).toBeVisible();
+    await page.getByRole('button', { name: 'Working 60' }).click();
+    await expect(row(page, 'survey 1.csv')).toContainText('Checking with the service — 2 min');
+    await expectLines(page, 'survey 1.csv', 1);
+    const buttons = row(page, 'survey 1.csv').getByRole('button');
+    const names = await buttons.evaluateAll((all) => all.map((button) => button.getAttribute('aria-label')));
+    expect(names).toEqual(['Remove from the list: survey 1.csv', 'Details: survey 1.csv']);
+    for (const name of ['Pause all', 'Cancel all']) await expect(page.getByRole('button', { name })).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Being checked' })).toHaveText(
+      '60 files are being checked with the service — about 2 min. Nothing is sent again until then.',
+    );
+    // Spoken once, without the time that runs.
+    await expect(page.getByRole('status').filter({ hasText: 'being checked' })).toHaveText(
+      '60 files are being checked with the service. Nothing is sent again until it is known.',
+    );
+    await expectNoViolations(page);
+  });
+
+  await test.step('a check that takes longer than it said tells no time', async () => {
+    await showAs(app, SIXTY.slice(0, 1), unsettled({ kind: 'checking', until: '2026-01-12T10:00:00Z' }));
+    const cell = row(page, 'survey 1.csv').getByRole('gridcell').nth(1);
+    await expect(cell).toHaveText('Checking with the service');
+  });
+
+  await test.step('sixty of which nobody knows need the person, in two lines each and in one sentence', async () => {
+    await showAs(app, SIXTY, unsettled({ kind: 'cannot-tell', why: 'no-records' }, 'server-error'));
+    const notice = page.getByRole('region', { name: 'Not known' });
+    await expect(notice).toContainText('60 files may have been charged, and the service’s records can’t tell.');
+    await expect(page.getByRole('status').filter({ hasText: '60 files may have been charged' })).toHaveCount(1);
+    await notice.getByRole('button', { name: 'Look at them' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Needs you 60' })).toBeFocused();
+    await expect(page.getByRole('button', { name: 'Needs you 60' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(row(page, 'survey 1.csv')).toContainText('The service reported a failure, but may have charged it.');
+    await expectLines(page, 'survey 1.csv', 2);
+    await showAs(app, SIXTY.slice(1, 2), unsettled({ kind: 'cannot-tell', why: 'no-records' }));
+    await expect(row(page, 'survey 2.csv')).toContainText('No clear answer came, and it may have been charged.');
+    await expectLines(page, 'survey 2.csv', 2);
+    await expect(row(page, 'survey 1.csv').getByRole('button', { name: /again|went through/i })).toHaveCount(0);
+  });
+
+  await test.step('the row leads to the whole story with both answers, by the keyboard', async () => {
+    await row(page, 'survey 2.csv').getByRole('button', { name: 'Decide… survey 2.csv' }).focus();
+    await page.keyboard.press('Enter');
+    const details = page.getByRole('complementary', { name: 'Details' });
+    await expect(details).toBeFocused();
+    await expect(details).toContainText('Everything was sent, but no readable answer came back');
+    await expect(details).toContainText('This account has no way to read the service’s records');
+    await expectNoViolations(page);
+
+    await details.getByRole('button', { name: /Submit it again \(may be paid twice\)…/ }).click();
+    const warning = page.getByRole('dialog', { name: 'Submit it again?' });
+    await expect(warning).toContainText('you pay for it twice');
+    await expect(warning.getByRole('button', { name: 'Keep looking' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(warning).toHaveCount(0);
+
+    await details.getByRole('button', { name: /It went through…/ }).click();
+    const form = page.getByRole('dialog', { name: 'It went through' });
+    await form.getByRole('button', { name: 'Use this id' }).click();
+    await expect(form).toContainText('Type the id that the service gave.');
+    await form.getByLabel('Submission id').fill('no such id');
+    await form.getByRole('button', { name: 'Use this id' }).click();
+    await expect(form).toContainText('An id has no spaces in it.');
+    await page.keyboard.press('Escape');
+    await expect(form).toHaveCount(0);
+
+    await details.focus();
+    await page.keyboard.press('Escape');
+    await expect(row(page, 'survey 2.csv').getByRole('button', { name: /^Decide…/ })).toBeFocused();
+  });
+});

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import { Announcer } from '../../ui/Announcer.tsx';
+import { useNow } from '../../ui/now.ts';
+import classes from './UncertainNotice.module.css';
+import { cannotTellSentence, checkingSentence, type UncertainFiles } from './uncertain-words.ts';
+
+const SPOKEN_EVERY_MS = 30_000;
+
+type Props = {
+  readonly files: UncertainFiles;
+  /** Null while the list shows them already. */
+  readonly onLook: (() => void) | null;
+};
+
+/** One sentence for many files whose answer was lost; for one alone, its row is enough. */
+export function UncertainNotice({ files, onLook }: Props) {
+  const checking = files.checking >= 2;
+  const cannotTell = files.cannotTell >= 2;
+  const now = useNow(checking);
+  return (
+    <>
+      {/* Without the time: it would be spoken again whenever it changes. */}
+      <Announcer text={checking ? checkingSentence(files, null) : ''} everyMs={SPOKEN_EVERY_MS} urgent={checking} />
+      <Announcer text={cannotTell ? cannotTellSentence(files) : ''} everyMs={SPOKEN_EVERY_MS} urgent={cannotTell} />
+      {(checking || cannotTell) && (
+        <div className={classes.notices}>
+          {checking && (
+            <section className={classes.notice} aria-label="Being checked">
+              <p>{checkingSentence(files, now)}</p>
+            </section>
+          )}
+          {cannotTell && (
+            <section className={classes.notice} aria-label="Not known" data-tone="warn">
+              <p>{cannotTellSentence(files)}</p>
+              {onLook !== null && (
+                <Button variant="default" size="compact-sm" onClick={onLook}>
+                  Look at them
+                </Button>
+              )}
+            </section>
+          )}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Item } from '../../../shared/submissions.ts';
+import type { UncertainFiles } from './uncertain-words.ts';
+
+/** Counts, among the items in `ids`, those whose answer was lost. */
+export function uncertainFiles(items: ReadonlyMap<number, Item>, ids: Iterable<number>): UncertainFiles {
+  let checking = 0;
+  let cannotTell = 0;
+  let until = 0;
+  for (const id of ids) {
+    const state = items.get(id)?.state;
+    if (state?.kind !== 'unsettled') continue;
+    if (state.check.kind === 'cannot-tell') cannotTell += 1;
+    else {
+      checking += 1;
+      until = Math.max(until, Date.parse(state.check.until));
+    }
+  }
+  return { checking, until, cannotTell };
+}
