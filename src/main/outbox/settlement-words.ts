@@ -1,4 +1,5 @@
 import type { SubmissionRecord } from '../../shared/records.ts';
+import type { CannotTell } from '../../shared/submissions.ts';
 import type { OutboxItem } from './outbox-item.ts';
 
 /** What an item's details say about how an uncertain submission was settled: what was matched, why, and when (UTC). */
@@ -16,9 +17,23 @@ export function notAccepted(records: number, first: string, second: string): str
   return `The service does not have it: its complete list (${records} submissions) was read on ${first} and again on ${second}, well after the connection had ended. Every submission in it belongs to another file or has other bytes. So it was sent again.`;
 }
 
-export function stillOpen(why: string): string {
-  return `Not settled yet. ${why}`;
+export function stillOpen(why: CannotTell): string {
+  return `Not settled yet. ${openWords[why]}`;
 }
+
+const openWords: { readonly [Why in CannotTell]: string } = {
+  'no-records': 'This account has no way to read the service’s records.',
+  'records-unreadable': 'The service’s records are refused to this account, or cannot be understood.',
+  'list-incomplete':
+    'The service’s list of submissions may not be complete: it may end too early, or not show yet what came in last.',
+  'hash-unknown':
+    'A record that may be this file’s carries a hash of a kind that cannot be checked here. The service may encrypt what it is given.',
+  'hash-missing': 'A record that may be this one has no hash yet.',
+  indistinguishable:
+    'Several submissions or files have these bytes, or this size and time, and nothing tells which one is this one.',
+  'same-bytes-before': 'The service has the same bytes from an earlier time, which are not this submission.',
+  'listing-unproven': 'It is not known yet how this service lists what this account submits.',
+};
 
 export function wentThroughByHand(submissionId: string, at: string, check: 'confirmed' | 'unchecked'): string {
   const checked =
