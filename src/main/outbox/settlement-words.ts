@@ -35,12 +35,17 @@ const openWords: { readonly [Why in CannotTell]: string } = {
   'listing-unproven': 'It is not known yet how this service lists what this account submits.',
 };
 
-export function wentThroughByHand(submissionId: string, at: string, check: 'confirmed' | 'unchecked'): string {
-  const checked =
-    check === 'confirmed'
-      ? 'The service’s record of it was read and does not contradict this file.'
-      : 'The service’s record of it could not be read with this account.';
-  return `You said on ${at} that it went through as ${submissionId}. ${checked}`;
+/** How a submission id that a person gave could be checked. */
+export type HandCheck = 'confirmed' | 'hash-unknown' | 'unchecked';
+
+const handWords: { readonly [Check in HandCheck]: string } = {
+  confirmed: 'The service’s record of it was read and does not contradict this file.',
+  'hash-unknown': 'The service’s record of it was read, but its hash is of a kind that can’t be checked here.',
+  unchecked: 'The service’s record of it could not be read with this account.',
+};
+
+export function wentThroughByHand(submissionId: string, at: string, check: HandCheck): string {
+  return `You said on ${at} that it went through as ${submissionId}. ${handWords[check]}`;
 }
 
 export function didNotByHand(at: string): string {

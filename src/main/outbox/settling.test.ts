@@ -34,7 +34,7 @@ describe('an answer that was lost', () => {
     await rig.drop({ lost: 'kept by the service' });
     await rig.untilAll('confirmed');
     expect(await rig.ledger()).toHaveLength(1);
-    expect(settlementOf(rig, 'lost')).toMatch(/^Found in the service’s records on .* has the Keccak-256/);
+    expect(settlementOf(rig, 'lost')).toMatch(/^Found in the service’s records on .* has the BLAKE2b-256/);
   });
 
   test('is found again after a restart too', async () => {
