@@ -4,6 +4,7 @@ import type { Connection, ServiceError } from '../service/index.ts';
 import { type Grace, graceFor, recordsAfter, Search } from './checking.ts';
 import type { Clock } from './clock.ts';
 import { judge, type Listing, type Lost, type Verdict } from './evidence.ts';
+import { latestHashKind } from './hash-kind.ts';
 import type { ItemBook, ItemPatch } from './item-book.ts';
 import { dataHashesOf, type OutboxItem } from './outbox-item.ts';
 import type { LostAttempt, Past, Receipt } from './past.ts';
@@ -127,7 +128,9 @@ export function createLostAnswers(parts: LostAnswerParts) {
       const settlement = notAccepted(listing.records.length, end.first, today());
       return conclude(book.apply(item.id, { type: 'not-accepted' }, { settlement }));
     }
-    await tell(item, search, verdict.kind === 'open' ? { settlement: stillOpen(verdict.why) } : {});
+    const settlement =
+      verdict.kind === 'open' ? stillOpen(verdict.why, latestHashKind(listing.receipts, listing.records)) : null;
+    await tell(item, search, settlement === null ? {} : { settlement });
     return false;
   }
 

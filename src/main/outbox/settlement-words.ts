@@ -1,5 +1,6 @@
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { CannotTell } from '../../shared/submissions.ts';
+import type { HashKind } from './hash-kind.ts';
 import type { OutboxItem } from './outbox-item.ts';
 
 /** What an item's details say about how an uncertain submission was settled: what was matched, why, and when (UTC). */
@@ -17,17 +18,24 @@ export function notAccepted(records: number, first: string, second: string): str
   return `The service does not have it: its complete list (${records} submissions) was read on ${first} and again on ${second}, well after the connection had ended. Every submission in it belongs to another file or has other bytes. So it was sent again.`;
 }
 
-export function stillOpen(why: CannotTell): string {
-  return `Not settled yet. ${openWords[why]}`;
+/** `hashKind`: what the service gave last as the hash of a submission of this account; null while that is not known. */
+export function stillOpen(why: CannotTell, hashKind: HashKind | null): string {
+  const learnt = why === 'hash-unknown' && hashKind !== null ? ` ${kindWords[hashKind]}` : '';
+  return `Not settled yet. ${openWords[why]}${learnt}`;
 }
+
+const kindWords: { readonly [Kind in HashKind]: string } = {
+  keccak256: 'The last known submission of this account has a Keccak-256, which can be.',
+  blake2b256: 'The last known submission of this account has a BLAKE2b-256, which can be.',
+  unknown: 'So does the last known submission of this account: the service encrypts what it is given.',
+};
 
 const openWords: { readonly [Why in CannotTell]: string } = {
   'no-records': 'This account has no way to read the service’s records.',
   'records-unreadable': 'The service’s records are refused to this account, or cannot be understood.',
   'list-incomplete':
     'The service’s list of submissions may not be complete: it may end too early, or not show yet what came in last.',
-  'hash-unknown':
-    'A record that may be this file’s carries a hash of a kind that cannot be checked here. The service may encrypt what it is given.',
+  'hash-unknown': 'A record that may be this file’s carries a hash of a kind that cannot be checked here.',
   'hash-missing': 'A record that may be this one has no hash yet.',
   indistinguishable:
     'Several submissions or files have these bytes, or this size and time, and nothing tells which one is this one.',

@@ -20,7 +20,7 @@ export function Comparisons({ comparisons, against }: Props) {
           <li
             key={`${comparison.witness} ${comparison.what}`}
             className={classes.comparison}
-            data-same={same ?? undefined}
+            data-same={same ?? 'unknown'}
           >
             <div className={classes.head}>
               <h3>{comparisonLabel(comparison)}</h3>
@@ -32,11 +32,11 @@ export function Comparisons({ comparisons, against }: Props) {
             <dl className={classes.values}>
               <dt>{witnessLabel(comparison, against)}</dt>
               <dd>
-                <Value text={comparison.expected} other={comparison.actual} />
+                <Value text={comparison.expected} other={same === null ? comparison.expected : comparison.actual} />
               </dd>
               <dt>Your file</dt>
               <dd>
-                <Value text={comparison.actual} other={comparison.expected} />
+                <Value text={comparison.actual} other={same === null ? comparison.actual : comparison.expected} />
               </dd>
             </dl>
           </li>
