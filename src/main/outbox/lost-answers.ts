@@ -119,18 +119,21 @@ export function createLostAnswers(parts: LostAnswerParts) {
 
   async function settleOne(item: OutboxItem, listing: Listing, look: Look): Promise<boolean> {
     const search = searches.get(item.id);
-    const lost = search === undefined ? null : lostOf(item, search.since, search.hashIsLate(look.readAt));
-    if (search === undefined || lost === null || book.get(item.id)?.state.kind !== 'unsettled') return false;
-    const verdict = judge(lost, listing);
+    if (search === undefined || book.get(item.id)?.state.kind !== 'unsettled') return false;
+    const lost = lostOf(item, search.since, search.hashIsLate(look.readAt));
+    // Of bytes that nobody has read, nothing can be told.
+    const verdict: Verdict = lost === null ? { kind: 'open', why: 'indistinguishable' } : judge(lost, listing);
     if (verdict.kind === 'found') return conclude(accept(item, verdict));
     const end = search.weigh(verdict, look.readAt, today(), look.lateMs);
     if (end.gone) {
       const settlement = notAccepted(listing.records.length, end.first, today());
       return conclude(book.apply(item.id, { type: 'not-accepted' }, { settlement }));
     }
-    const settlement =
-      verdict.kind === 'open' ? stillOpen(verdict.why, latestHashKind(listing.receipts, listing.records)) : null;
-    await tell(item, search, settlement === null ? {} : { settlement });
+    if (verdict.kind === 'absent') await tell(item, search, {});
+    else {
+      const learnt = verdict.why === 'hash-unknown' ? latestHashKind(listing.receipts, listing.records) : null;
+      await tell(item, search, { settlement: stillOpen(verdict.why, learnt) });
+    }
     return false;
   }
 

@@ -81,8 +81,8 @@ export function createPast(database: DatabaseSync) {
   const selectToken = database.prepare('SELECT token FROM attempts WHERE item_id = ? ORDER BY number DESC LIMIT 1');
   const selectLastBatch = database.prepare('SELECT max(batch) AS batch FROM items WHERE account_id = ?');
   const selectLost = database.prepare(
-    `SELECT started_at, ended_at, token FROM attempts WHERE item_id = ? AND outcome IN ('unknown', 'interrupted')
-     ORDER BY number`,
+    `SELECT started_at, ended_at, token FROM attempts WHERE item_id = ?
+       AND (outcome = 'unknown' OR (outcome = 'interrupted' AND whole_body_may_be_out = 1)) ORDER BY number`,
   );
 
   return {
@@ -140,7 +140,7 @@ export function createPast(database: DatabaseSync) {
 
     lastBatch: (accountId: string): number => Number(selectLastBatch.get(accountId)?.batch ?? 0),
 
-    /** The item's attempts whose end nobody saw, oldest first. */
+    /** The item's attempts whose end nobody saw, and of which the service may have the whole body; oldest first. */
     lostAttempts: (itemId: number): LostAttempt[] =>
       selectLost.all(itemId).map((row) => ({
         startedAt: Date.parse(String(row.started_at)),
