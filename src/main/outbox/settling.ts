@@ -36,7 +36,8 @@ type Watch = {
   dueAt: number;
   waitMs: number;
   lastLookAt: number;
-  lastLookMs: number;
+  /** How long the last two looks took: one that was slow once, on a busy machine, says nothing of the next. */
+  lookMs: readonly [number, number];
   /** Records that are final and stored: they do not change any more. */
   readonly settledRecords: Set<string>;
   readonly history: ListHistory;
@@ -83,7 +84,7 @@ export function createSettling(parts: SettlingParts) {
       dueAt: Number.POSITIVE_INFINITY,
       waitMs: FIRST_LOOK_MS,
       lastLookAt: Number.NEGATIVE_INFINITY,
-      lastLookMs: 0,
+      lookMs: [0, 0],
       settledRecords: new Set(),
       history: new ListHistory(),
       looking: false,
@@ -95,7 +96,7 @@ export function createSettling(parts: SettlingParts) {
 
   /** `awaited`: somebody waits for it, so that only what the service itself asks for holds it up. */
   function lookWithin(accountId: string, watch: Watch, ms: number, awaited = false): void {
-    const gap = Math.max(parts.gapMs(accountId), awaited ? 0 : watch.lastLookMs * IDLE_FACTOR);
+    const gap = Math.max(parts.gapMs(accountId), awaited ? 0 : Math.min(...watch.lookMs) * IDLE_FACTOR);
     const wanted = Math.max(clock.monotonic() + ms, watch.lastLookAt + gap);
     watch.dueAt = Math.min(watch.dueAt, wanted);
     if (!closed) alarm.within(watch.dueAt - clock.monotonic());
@@ -134,7 +135,7 @@ export function createSettling(parts: SettlingParts) {
     const sight =
       connection === null ? nothing : await lookBy(connection, { accountId, watch, submitted, lost, awaited });
     watch.lastLookAt = clock.monotonic();
-    watch.lastLookMs = watch.lastLookAt - began;
+    watch.lookMs = [watch.lookMs[1], watch.lastLookAt - began];
     if (sight.outcome === 'progress') watch.waitMs = FIRST_LOOK_MS;
     const asksPerson = lostAnswers.allAskPerson(watch.lost);
     const isSlow = asksPerson ? watch.submitted.size === 0 : sight.outcome === 'nothing' && watch.lost.size === 0;
