@@ -69,6 +69,7 @@ export async function openOutboxCore(parts: OutboxCoreParts): Promise<OutboxCore
     now: Date.now,
     destination: () => destination,
     onTrouble: () => undefined,
+    isTrusted: () => true,
     send: parts.send,
   });
   return {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { Chain } from './chain.ts';
+import { DataHash } from './data-hash.ts';
 import { openDatabase } from './database.ts';
-import { Keccak256 } from './keccak.ts';
 import { Ledger } from './ledger.ts';
 import { fillLedger, temporaryFolder } from './service.fixture.ts';
 import { startingTokens } from './tokens.ts';
@@ -28,7 +28,7 @@ async function ledgerWithChain(submissions: number, blockTimeSeconds: number) {
   const dataDir = await temporaryFolder();
   const ids = await fillLedger(dataDir, submissions);
   const database = openDatabase(dataDir, startingTokens);
-  const chain = new Chain(database, await Keccak256.load(), blockTimeSeconds);
+  const chain = new Chain(database, await DataHash.load(), blockTimeSeconds);
   onTestFinished(() => {
     chain.stop();
     database.close();

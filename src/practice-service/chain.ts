@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DataHash } from './data-hash.ts';
 import { inTransaction } from './database.ts';
-import type { Keccak256 } from './keccak.ts';
 
 const SUBMISSIONS_PER_BLOCK = 1000;
 // The first extrinsic of a block is the network's own timestamp.
@@ -13,15 +13,15 @@ const LONGEST_GAP_MS = 250;
  */
 export class Chain {
   readonly #database: DatabaseSync;
-  readonly #keccak: Keccak256;
+  readonly #hash: DataHash;
   readonly #blockTimeMs: number;
   readonly #statements: Readonly<Record<'oldest' | 'due' | 'head' | 'addBlock' | 'place', StatementSync>>;
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
 
-  constructor(database: DatabaseSync, keccak: Keccak256, blockTimeSeconds: number) {
+  constructor(database: DatabaseSync, hash: DataHash, blockTimeSeconds: number) {
     this.#database = database;
-    this.#keccak = keccak;
+    this.#hash = hash;
     this.#blockTimeMs = blockTimeSeconds * 1000;
     this.#statements = {
       oldest: database.prepare('SELECT min(accepted_at) AS at FROM submissions WHERE block_number IS NULL'),
@@ -66,11 +66,11 @@ export class Chain {
       if (due.length === 0) return false;
       const head = this.#statements.head.get();
       const number = Number(head?.number ?? 0) + 1;
-      const hash = this.#keccak.of(`block ${number} after ${head?.hash ?? 'nothing'} at ${now}`);
+      const hash = this.#hash.ofText(`block ${number} after ${head?.hash ?? 'nothing'} at ${now}`);
       this.#statements.addBlock.run(number, hash, now);
       for (const [index, row] of due.entries()) {
         const seq = Number(row.seq);
-        const txHash = this.#keccak.of(`submission ${row.id} in ${hash}`);
+        const txHash = this.#hash.ofText(`submission ${row.id} in ${hash}`);
         this.#statements.place.run(number, index + FIRST_EXTRINSIC_INDEX, txHash, seq);
       }
       return due.length === SUBMISSIONS_PER_BLOCK;

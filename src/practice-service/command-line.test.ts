@@ -3,7 +3,7 @@ import { readCommandLine } from './command-line.ts';
 
 test('every option has its flag', () => {
   const args =
-    '--port 8000 --data /d --api-key k --access-token t --block-time 0.5 --payload-limit 9 --rate-limit 15/60 --dialect deployed';
+    '--port 8000 --data /d --api-key k --access-token t --block-time 0.5 --payload-limit 9 --rate-limit 15/60 --dialect deployed --data-hash keccak256 --encrypt-after 7';
   expect(readCommandLine(args.split(' '), '/unless')).toEqual({
     kind: 'serve',
     options: {
@@ -15,6 +15,8 @@ test('every option has its flag', () => {
       payloadLimitBytes: 9,
       rateLimit: { requests: 15, seconds: 60 },
       dialect: 'deployed',
+      dataHash: 'keccak256',
+      encryptAfter: 7,
       tokens: expect.any(Array),
     },
   });
@@ -30,6 +32,8 @@ test('without flags the service picks a port, speaks the contract and makes cred
       accessToken: expect.stringMatching(/^\S{32}$/),
       rateLimit: null,
       dialect: 'documented',
+      dataHash: 'blake2b256',
+      encryptAfter: null,
     },
   });
 });
@@ -48,6 +52,8 @@ test.each([
   ['--rate-limit', '0/60'],
   ['--rate-limit', '5/0'],
   ['--dialect', 'klingon'],
+  ['--data-hash', 'md5'],
+  ['--encrypt-after', 'soon'],
 ])('%s %j is named in the sentence that refuses it', (flag, value) => {
   expect(readCommandLine([flag, value], '/unless')).toEqual({
     kind: 'wrong',

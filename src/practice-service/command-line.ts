@@ -10,6 +10,9 @@ export const commandLineUsage = `Usage: npm run service -- [options]
   --payload-limit BYTES             largest body of one submission (16 GiB)
   --rate-limit N/SECONDS            at most N requests per credential in SECONDS (no limit)
   --dialect documented|deployed     the contract to the letter, or as deployments drift from it (documented)
+  --data-hash blake2b256|keccak256|encrypted
+                                    what data_hash is: of the bytes, or of bytes that nobody else has (blake2b256)
+  --encrypt-after N                 begins to encrypt after N submissions (never)
   --help                            this text`;
 
 export type Command =
@@ -26,6 +29,8 @@ const flags = {
   'payload-limit': { type: 'string' },
   'rate-limit': { type: 'string' },
   dialect: { type: 'string' },
+  'data-hash': { type: 'string' },
+  'encrypt-after': { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
@@ -38,6 +43,8 @@ const flagOfOption: Readonly<Record<string, keyof typeof flags>> = {
   payloadLimitBytes: 'payload-limit',
   rateLimit: 'rate-limit',
   dialect: 'dialect',
+  dataHash: 'data-hash',
+  encryptAfter: 'encrypt-after',
 };
 
 /** Turns arguments into options, or into one sentence that names the argument at fault. */
@@ -54,6 +61,8 @@ export function readCommandLine(args: readonly string[], dataDirUnlessSaid: stri
       payloadLimitBytes: numeric(values['payload-limit']),
       rateLimit: rateLimit(values['rate-limit']),
       dialect: values.dialect,
+      dataHash: values['data-hash'],
+      encryptAfter: numeric(values['encrypt-after']),
     };
     return { kind: 'serve', options: resolveOptions(said) };
   } catch (error) {

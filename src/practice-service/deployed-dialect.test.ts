@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fillLedger, startService, temporaryFolder } from './service.fixture.ts';
 
@@ -113,13 +115,19 @@ test('records and bytes can be read with the API key alone', async () => {
   expect((await service.get(image)).status).toBe(401);
 });
 
-test('bytes that are not final yet are 501', async () => {
+test('bytes are there before the block too; where nobody has them any more it is 501, in plain text', async () => {
   const service = await startService({ ...deployed, blockTimeSeconds: 600 });
   const id = await service.accepted('x');
-  expect((await service.get(`/v1/get_pre_image?submission_id=${id}`, service.apiKey)).status).toBe(501);
+  const image = (asked: string) => service.get(`/v1/get_pre_image?submission_id=${asked}`, service.apiKey);
+  expect(await (await image(id)).text()).toBe('x');
+  await rm(join(service.dataDir, 'submissions', id));
+  const gone = await image(id);
+  expect([gone.status, gone.headers.get('content-type')]).toEqual([501, 'text/plain; charset=utf-8']);
+  expect((await image('00000000-0000-4000-8000-000000000000')).status).toBe(404);
+  expect((await image('mine')).status).toBe(406);
 });
 
-test('401 and 413 are plain text, other errors carry a state', async () => {
+test('401, 413 and 501 are plain text, other errors carry a state', async () => {
   const service = await startService({ ...deployed, payloadLimitBytes: 10 });
   const textOf = async (response: Response): Promise<unknown> => [
     response.status,

@@ -3,7 +3,7 @@ import type { Submission } from './ledger.ts';
 
 // A deployment lists no more than this unless it is asked to.
 const OWN_LIST_CAP = 1000;
-const PLAIN_TEXT_STATUSES: ReadonlySet<number> = new Set([401, 413]);
+const PLAIN_TEXT_STATUSES: ReadonlySet<number> = new Set([401, 413, 501]);
 
 /**
  * As public deployments have been seen to drift from the contract: wrapped bodies, hashes without `0x`, addresses in

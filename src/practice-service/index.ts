@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { createGates } from './authentication.ts';
 import { Chain } from './chain.ts';
+import { DataHash } from './data-hash.ts';
 import { openDatabase } from './database.ts';
 import { deployedDialect } from './deployed-dialect.ts';
 import { documentedDialect } from './documented-dialect.ts';
 import { InFlight } from './in-flight.ts';
-import { Keccak256 } from './keccak.ts';
 import { Ledger } from './ledger.ts';
 import { type PracticeServiceOptions, resolveOptions } from './options.ts';
 import { PayloadStore } from './payload-store.ts';
@@ -20,6 +20,8 @@ export type PracticeService = {
   readonly url: string;
   readonly apiKey: string;
   readonly accessToken: string;
+  /** What is submitted from now on is encrypted, so that its `data_hash` is of bytes that nobody else has. */
+  readonly encrypt: () => void;
   /** Cuts what is still arriving, settles what has arrived, and closes the ledger. Safe to call twice. */
   readonly close: () => Promise<void>;
 };
@@ -33,12 +35,12 @@ const LOOPBACK = '127.0.0.1';
 export async function startPracticeService(options: PracticeServiceOptions): Promise<PracticeService> {
   const settings = resolveOptions(options);
   await mkdir(settings.dataDir, { recursive: true });
-  const keccak = await Keccak256.load();
+  const hash = await DataHash.load(settings.dataHash, settings.encryptAfter);
   const database = openDatabase(settings.dataDir, settings.tokens);
   try {
     const ledger = new Ledger(database);
-    const payloads = await PayloadStore.open(settings.dataDir, keccak, (id) => ledger.submission(id) !== null);
-    const chain = new Chain(database, keccak, settings.blockTimeSeconds);
+    const payloads = await PayloadStore.open(settings.dataDir, hash, (id) => ledger.submission(id) !== null);
+    const chain = new Chain(database, hash, settings.blockTimeSeconds);
     const submitting = new InFlight();
     const dialect = settings.dialect === 'deployed' ? deployedDialect : documentedDialect;
     const gates = createGates(settings);
@@ -59,7 +61,7 @@ export async function startPracticeService(options: PracticeServiceOptions): Pro
       closing ??= closeOnce();
       return closing;
     };
-    return { url, apiKey: settings.apiKey, accessToken: settings.accessToken, close };
+    return { url, apiKey: settings.apiKey, accessToken: settings.accessToken, encrypt: () => hash.encrypt(), close };
   } catch (error) {
     database.close();
     throw error;

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { type DataHashKind, dataHashKinds } from './data-hash.ts';
 import { type StartingToken, startingTokens } from './tokens.ts';
 
 /** `documented` is the contract to the letter; `deployed` drifts from it the way public deployments do. */
@@ -25,6 +26,10 @@ export type PracticeServiceOptions = {
   /** Default null: no limit. */
   readonly rateLimit?: RateLimit | null;
   readonly dialect?: DialectName;
+  /** How `data_hash` is made. Default `blake2b256`. What is in the ledger keeps the hash that it has. */
+  readonly dataHash?: DataHashKind;
+  /** Begins to encrypt after so many submissions. Default null: never. */
+  readonly encryptAfter?: number | null;
   /** What a new ledger starts with. A ledger that exists keeps its own tokens. */
   readonly tokens?: readonly StartingToken[];
 };
@@ -58,6 +63,8 @@ const optionsSchema = z.strictObject({
     .nullable()
     .optional(),
   dialect: z.enum(dialectNames, `must be one of: ${dialectNames.join(', ')}`).optional(),
+  dataHash: z.enum(dataHashKinds, `must be one of: ${dataHashKinds.join(', ')}`).optional(),
+  encryptAfter: z.int('must be a whole number of submissions').min(0, 'must not be negative').nullable().optional(),
   tokens: z.array(z.custom<StartingToken>()).min(1, 'must not be empty').optional(),
 });
 
@@ -91,6 +98,8 @@ export function resolveOptions(options: unknown): ServiceSettings {
     payloadLimitBytes: given.payloadLimitBytes ?? DEFAULT_PAYLOAD_LIMIT,
     rateLimit: given.rateLimit ?? null,
     dialect: given.dialect ?? 'documented',
+    dataHash: given.dataHash ?? 'blake2b256',
+    encryptAfter: given.encryptAfter ?? null,
     tokens: given.tokens ?? startingTokens,
   };
 }

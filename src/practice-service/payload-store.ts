@@ -1,13 +1,12 @@
-import { createReadStream, renameSync, writeFileSync } from 'node:fs';
+import { createReadStream, existsSync, renameSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { IHasher } from 'hash-wasm';
-import type { Keccak256 } from './keccak.ts';
+import type { DataHash, StreamHasher } from './data-hash.ts';
 import { WriteBehindFile } from './write-behind-file.ts';
 
-/** What arrived: bytes and their Keccak-256, hex without a prefix. */
+/** What arrived: so many bytes, and the service's hash of them, hex without a prefix. */
 export type ArrivedPayload = { readonly size: number; readonly dataHash: string };
 
 /** The body went past the limit; nothing of it is kept. */
@@ -23,17 +22,17 @@ const SMALL_BODY_BYTES = 64 * 1024;
 export class PayloadStore {
   readonly #incoming: string;
   readonly #submissions: string;
-  readonly #keccak: Keccak256;
+  readonly #hash: DataHash;
 
-  private constructor(dataDir: string, keccak: Keccak256) {
+  private constructor(dataDir: string, hash: DataHash) {
     this.#incoming = join(dataDir, 'incoming');
     this.#submissions = join(dataDir, 'submissions');
-    this.#keccak = keccak;
+    this.#hash = hash;
   }
 
   /** Opens the folder and settles what a crash left behind: moves what `isRegistered`, deletes the rest. */
-  static async open(dataDir: string, keccak: Keccak256, isRegistered: (id: string) => boolean): Promise<PayloadStore> {
-    const store = new PayloadStore(dataDir, keccak);
+  static async open(dataDir: string, hash: DataHash, isRegistered: (id: string) => boolean): Promise<PayloadStore> {
+    const store = new PayloadStore(dataDir, hash);
     await mkdir(store.#incoming, { recursive: true });
     await mkdir(store.#submissions, { recursive: true });
     for (const name of await readdir(store.#incoming)) {
@@ -51,12 +50,17 @@ export class PayloadStore {
     if (declared !== null && declared <= SMALL_BODY_BYTES) {
       const bytes = await readWhole(body, limit);
       writeFileSync(join(this.#incoming, id), bytes, { flag: 'wx' });
-      return { size: bytes.length, dataHash: this.#keccak.of(bytes) };
+      return { size: bytes.length, dataHash: this.#hash.of(bytes) };
     }
-    return this.#keccak.streaming((hasher) => this.#receiveStream(id, body, limit, hasher));
+    return this.#hash.streaming((hasher) => this.#receiveStream(id, body, limit, hasher));
   }
 
-  async #receiveStream(id: string, body: IncomingMessage, limit: number, hasher: IHasher): Promise<ArrivedPayload> {
+  async #receiveStream(
+    id: string,
+    body: IncomingMessage,
+    limit: number,
+    hasher: StreamHasher,
+  ): Promise<ArrivedPayload> {
     let size = 0;
     const file = await WriteBehindFile.create(join(this.#incoming, id));
     try {
@@ -81,9 +85,10 @@ export class PayloadStore {
     await rm(join(this.#incoming, id), { recursive: true, force: true });
   }
 
-  /** The bytes of a submission in the ledger. */
-  read(id: string): Readable {
-    return createReadStream(join(this.#submissions, id));
+  /** The bytes of a submission in the ledger; null when they are there no longer. */
+  read(id: string): Readable | null {
+    const path = join(this.#submissions, id);
+    return existsSync(path) ? createReadStream(path) : null;
   }
 }
 

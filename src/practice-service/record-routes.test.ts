@@ -1,3 +1,4 @@
+import { blake2b } from '@noble/hashes/blake2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { expect, test } from 'vitest';
@@ -40,9 +41,42 @@ test('a submission in a block has every field of the contract and no other', asy
     fees: fee.toString(),
     to_address: expect.stringMatching(address),
     block_hash: expect.stringMatching(hash),
-    data_hash: `0x${bytesToHex(keccak_256(Buffer.from('hello')))}`,
+    data_hash: `0x${bytesToHex(blake2b(Buffer.from('hello'), { dkLen: 32 }))}`,
     tx_hash: expect.stringMatching(hash),
   });
+});
+
+test('the hash is Keccak-256 where that is asked for, and of unknown bytes from the moment of encryption on', async () => {
+  const keccak = `0x${bytesToHex(keccak_256(Buffer.from('hello')))}`;
+  const blake2b256 = `0x${bytesToHex(blake2b(Buffer.from('hello'), { dkLen: 32 }))}`;
+  const service = await startService({ dataHash: 'keccak256', encryptAfter: 2 });
+  const hashOfNext = async (): Promise<unknown> => {
+    const id = await service.accepted('hello');
+    await expect.poll(() => service.record(id)).toMatchObject({ data_hash: expect.stringMatching(hash) });
+    const record = await service.record(id);
+    return typeof record === 'object' && record !== null && 'data_hash' in record ? record.data_hash : null;
+  };
+  const [first, second, third, fourth] = [
+    await hashOfNext(),
+    await hashOfNext(),
+    await hashOfNext(),
+    await hashOfNext(),
+  ];
+  expect([first, second]).toEqual([keccak, keccak]);
+  expect(new Set([third, fourth, keccak, blake2b256]).size).toBe(4);
+});
+
+test('a service that is told to encrypt keeps the hashes that it gave before', async () => {
+  const service = await startService();
+  const id = await service.accepted('hello');
+  await expect.poll(() => service.record(id)).toMatchObject({ data_hash: expect.stringMatching(hash) });
+  const before = await service.record(id);
+  service.service.encrypt();
+  const large = await service.accepted(Buffer.alloc(100_000, 1));
+  await expect.poll(() => service.record(large)).toMatchObject({ data_hash: expect.stringMatching(hash) });
+  const known = `0x${bytesToHex(blake2b(Buffer.alloc(100_000, 1), { dkLen: 32 }))}`;
+  expect(await service.record(large)).not.toMatchObject({ data_hash: known });
+  expect(await service.record(id)).toEqual(before);
 });
 
 test('the time of a record is UTC', async () => {

@@ -64,17 +64,25 @@ export type Comparison = {
   readonly what: 'size' | DigestName | 'data-hash';
   readonly expected: string;
   readonly actual: string;
-  readonly same: boolean;
+  /** Null where it can't be told: a `data-hash` of a kind that is unknown here says nothing of these bytes. */
+  readonly same: boolean | null;
 };
+
+/** `unknown-hash`: the service's hash is of a kind that can't be checked here, such as that of encrypted bytes. */
+export type ServiceSays = 'agrees' | 'not-yet' | 'unknown-hash';
 
 export type Verdict =
   /** The bytes are those of the submission, by these digests. */
-  | { readonly kind: 'same'; readonly by: readonly DigestName[]; readonly service: 'agrees' | 'not-yet' }
+  | { readonly kind: 'same'; readonly by: readonly DigestName[]; readonly service: ServiceSays }
   | { readonly kind: 'different' }
-  /** Dropslip's digests and the service's hash are of different bytes: it can't be both. */
-  | { readonly kind: 'contradiction'; readonly fileIsDropslips: boolean }
+  /** Dropslip's digests are of other bytes than this file, and the service's hash is of this file: it can't be both. */
+  | { readonly kind: 'contradiction' }
   /** Nothing to compare bytes with. `size`: whether at least the size fits; null where that is not known either. */
-  | { readonly kind: 'cannot-say'; readonly size: 'same' | 'different' | null };
+  | {
+      readonly kind: 'cannot-say';
+      readonly size: 'same' | 'different' | null;
+      readonly service: Exclude<ServiceSays, 'agrees'>;
+    };
 
 export type Verification = {
   readonly file: { readonly name: string; readonly size: number } & FileDigests;

@@ -79,7 +79,7 @@ export function createRecordStore(
       return Number.isNaN(at) ? null : at;
     },
 
-    /** Kept records of submissions with these bytes (Keccak-256, lower-case hex with `0x`), in no order. */
+    /** Kept records with this hash (lower-case hex with `0x`), in no order. */
     withDataHash: (accountId: string, dataHash: string): SubmissionRecord[] =>
       selectByHash.all(accountId, dataHash).map((row) => readRecord(row.record)),
   };

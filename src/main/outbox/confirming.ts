@@ -22,6 +22,8 @@ export type ConfirmingParts = {
   readonly onCost: () => void;
 };
 
+const CONFIRMED_AT_ONCE = 500;
+
 /** Takes over what the service's record says of a submitted item, once it is final. */
 export function createConfirming({ clock, book, past, tokens, estimates, batchOf, persist, onCost }: ConfirmingParts) {
   function eventOf(record: SubmissionRecord): ItemEvent {
@@ -36,22 +38,41 @@ export function createConfirming({ clock, book, past, tokens, estimates, batchOf
     };
   }
 
+  /** Whether the record was final. */
+  async function confirm(item: OutboxItem, record: SubmissionRecord, connection: Connection): Promise<boolean> {
+    if (record.phase === 'pending') return false;
+    const { accountId, id, size } = item;
+    const cost = await tokens.costOf(accountId, connection, record);
+    const changed = book.apply(id, eventOf(record), { cost });
+    if (changed === null) return true;
+    if (cost !== null && size !== null) {
+      const amount = parseUnits(cost.amount, 0);
+      if (amount !== null) batchOf(accountId).charge(id, amount);
+      estimates.add({ accountId, token: past.payingToken(id) }, size, cost);
+      onCost();
+    }
+    await persist(changed);
+    return true;
+  }
+
   return {
-    /** Whether the record was final. */
-    async confirm(item: OutboxItem, record: SubmissionRecord, connection: Connection): Promise<boolean> {
-      if (record.phase === 'pending') return false;
-      const { accountId, id, size } = item;
-      const cost = await tokens.costOf(accountId, connection, record);
-      const changed = book.apply(id, eventOf(record), { cost });
-      if (changed === null) return true;
-      if (cost !== null && size !== null) {
-        const amount = parseUnits(cost.amount, 0);
-        if (amount !== null) batchOf(accountId).charge(id, amount);
-        estimates.add({ accountId, token: past.payingToken(id) }, size, cost);
-        onCost();
+    /** Those of the items whose records were final. */
+    async confirmAll(
+      items: readonly OutboxItem[],
+      records: readonly SubmissionRecord[],
+      connection: Connection,
+    ): Promise<OutboxItem[]> {
+      const byId = new Map(records.map((record) => [record.id, record]));
+      const confirmed: OutboxItem[] = [];
+      for (let start = 0; start < items.length; start += CONFIRMED_AT_ONCE) {
+        await Promise.all(
+          items.slice(start, start + CONFIRMED_AT_ONCE).map(async (item) => {
+            const record = 'submissionId' in item.state ? byId.get(item.state.submissionId) : undefined;
+            if (record !== undefined && (await confirm(item, record, connection))) confirmed.push(item);
+          }),
+        );
       }
-      await persist(changed);
-      return true;
+      return confirmed;
     },
   };
 }

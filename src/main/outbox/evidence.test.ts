@@ -1,13 +1,15 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { judge, type Listing, type Lost } from './evidence.ts';
-import { isComplete } from './expenditure-list.ts';
+import { isComplete, ListHistory } from './expenditure-list.ts';
 import type { Receipt } from './past.ts';
 
 const own = `0x${'a'.repeat(64)}`;
 const ownBlake2b = `0x${'b2'.repeat(32)}`;
 const other = `0x${'b'.repeat(64)}`;
+const otherBlake2b = `0x${'2b'.repeat(32)}`;
+/** Of bytes that nobody here knows. */
+const unknown = `0x${'e'.repeat(64)}`;
 const start = Date.parse('2026-05-03T12:00:00Z');
 const iso = (ms: number): string => new Date(ms).toISOString();
 
@@ -31,7 +33,14 @@ function record(id: string, changes: Partial<SubmissionRecord> = {}): Submission
   };
 }
 
-const sample: Receipt = { submissionId: 'sample', size: 700, dataHashes: [other], token: null };
+const sample: Receipt = {
+  submissionId: 'sample',
+  size: 700,
+  keccak256: other,
+  blake2b256: otherBlake2b,
+  token: null,
+  acceptedAt: start + 9_000,
+};
 const sampleRecord = record('sample', { dataHash: other, amountData: '700' });
 
 function lost(changes: Partial<Lost> = {}): Lost {
@@ -42,6 +51,7 @@ function lost(changes: Partial<Lost> = {}): Lost {
     twins: 0,
     sameSize: 0,
     hashIsLate: false,
+    later: new Set(['sample']),
     ...changes,
   };
 }
@@ -54,6 +64,7 @@ function listing(records: readonly SubmissionRecord[], changes: Partial<Listing>
     trusted: false,
     receipts,
     isClaimed: (id) => receipts.some(({ submissionId }) => submissionId === id),
+    fileWith: (hash) => (hash === other || hash === otherBlake2b ? other : null),
     clockOffset: 0,
     tokenOf: () => 'ethereum',
     ...changes,
@@ -101,50 +112,73 @@ describe('what one read of the list says of a lost answer', () => {
   test('a size in words rules a record out, a bare number only where receipts show that it means bytes', () => {
     const words = record('words', { dataHash: null, amountData: '2.31 KB' });
     expect(judge(lost(), listing([sampleRecord, words])).kind).toBe('absent');
-    const number = record('number', { dataHash: null, amountData: '501' });
+    const number = record('number', { dataHash: null, amountData: '499' });
     expect(judge(lost(), listing([sampleRecord, number])).kind).toBe('absent');
     expect(judge(lost(), listing([{ ...sampleRecord, amountData: '0.7' }, number])).kind).toBe('open');
   });
 
-  test('absence needs a receipt of the same kind in the list, with a hash of its file', () => {
+  test('a record with a hash of unknown bytes may be this file, if its size and time allow it', () => {
+    const verdictOn = (changes: Partial<SubmissionRecord>) =>
+      judge(lost(), listing([sampleRecord, record('stranger', { dataHash: unknown, ...changes })]));
+    const open = { kind: 'open', why: 'hash-unknown' };
+    expect(verdictOn({})).toEqual(open);
+    expect(verdictOn({ amountData: null, createdAt: null })).toEqual(open);
+    expect(verdictOn({ amountData: '0.49 KB' })).toEqual(open);
+    expect(verdictOn({ createdAt: iso(start - 86_400_000) })).toEqual(open);
+    expect(verdictOn({ amountData: '9.31 KB' }).kind).toBe('absent');
+    expect(verdictOn({ dataHash: other }).kind).toBe('absent');
+  });
+
+  test('encrypted bytes may be more than the file’s, until a receipt shows to the byte that the size is the file’s', () => {
+    const grown = record('stranger', { dataHash: unknown, amountData: '540' });
+    expect(judge(lost(), listing([sampleRecord, grown])).kind).toBe('open');
+    const encrypted = { ...sampleRecord, dataHash: `0x${'d'.repeat(64)}` };
+    expect(judge(lost(), listing([{ ...encrypted, amountData: '0.68 KB' }, grown])).kind).toBe('open');
+    expect(judge(lost(), listing([encrypted, grown])).kind).toBe('absent');
+    expect(judge(lost(), listing([{ ...encrypted, amountData: '740' }, grown])).kind).toBe('open');
+  });
+
+  test('what the service registered long before the attempt is not it, by the service’s own clock alone', () => {
+    const anchor: Receipt = { ...sample, submissionId: 'anchor', acceptedAt: start - 4 * 86_400_000 };
+    const anchored = (createdAt: string) => {
+      const stranger = record('stranger', { dataHash: unknown, createdAt });
+      const anchorRecord = { ...sampleRecord, id: 'anchor', createdAt: iso(start - 900 * 86_400_000) };
+      return judge(lost(), listing([sampleRecord, anchorRecord, stranger], { receipts: [sample, anchor] }));
+    };
+    expect(anchored(iso(start - 901 * 86_400_000)).kind).toBe('absent');
+    expect(anchored(iso(start - 899 * 86_400_000))).toEqual({ kind: 'open', why: 'hash-unknown' });
+  });
+
+  test('a record that is listed twice counts once, with what is known of it', () => {
+    expect(judge(lost(), listing([sampleRecord, record('mine'), record('mine')]))).toMatchObject({ kind: 'found' });
+    const pending = record('mine', { dataHash: null, phase: 'pending' });
+    expect(judge(lost(), listing([sampleRecord, pending, record('mine')]))).toMatchObject({ by: 'data-hash' });
+    expect(judge(lost(), listing([sampleRecord, record('mine', { dataHash: other }), pending])).kind).toBe('absent');
+  });
+
+  test('a size proves nothing while somebody’s unknown bytes are about', () => {
+    const pending = record('pending', { dataHash: null, phase: 'pending' });
+    const stranger = record('stranger', { dataHash: unknown, amountData: '9.31 KB' });
+    expect(judge(lost({ hashIsLate: true }), listing([sampleRecord, pending, stranger]))).toEqual({
+      kind: 'open',
+      why: 'indistinguishable',
+    });
+  });
+
+  test('a list that shows nothing that came later may be older than the attempt', () => {
+    expect(judge(lost(), listing([sampleRecord]))).toMatchObject({ kind: 'absent', caughtUp: true });
+    expect(judge(lost({ later: new Set() }), listing([sampleRecord]))).toMatchObject({ caughtUp: false });
+    const trusted = listing([sampleRecord], { trusted: true });
+    expect(judge(lost({ later: new Set() }), trusted)).toMatchObject({ caughtUp: true });
+  });
+
+  test('absence needs a receipt of the same kind in the list', () => {
     expect(judge(lost(), listing([sampleRecord])).kind).toBe('absent');
-    expect(judge(lost(), listing([{ ...sampleRecord, dataHash: `0x${'c'.repeat(64)}` }])).kind).toBe('open');
     const byToken = lost({ attempts: [{ startedAt: start, endedAt: null, token: 'ethereum' }] });
     expect(judge(byToken, listing([sampleRecord, record('x', { dataHash: other })])).kind).toBe('open');
     expect(judge(lost(), listing([], { receipts: [] })).kind).toBe('open');
     expect(judge(byToken, listing([], { receipts: [] })).kind).toBe('absent');
     expect(judge(lost(), listing([], { receipts: [], trusted: true })).kind).toBe('absent');
-  });
-
-  test('whatever else the list holds, a submission that is in it is never called absent', () => {
-    const anyTime = fc.integer({ min: -10_000_000_000, max: 10_000_000_000 }).map((ms) => iso(start + ms));
-    const anyRecord = fc.record({
-      dataHash: fc.constantFrom(own, other, null),
-      amountData: fc.constantFrom('500', '499', '0.49 KB', '2.31 KB', null, 'nonsense'),
-      createdAt: fc.option(anyTime),
-      phase: fc.constantFrom('pending', 'in-block', 'failed'),
-      claimed: fc.boolean(),
-    });
-    const mine = fc.record({
-      dataHash: fc.constantFrom(own, null),
-      amountData: fc.constantFrom('500', '0.49 KB', null),
-      createdAt: fc.option(anyTime),
-    });
-    fc.assert(
-      fc.property(
-        fc.array(anyRecord, { maxLength: 8 }),
-        mine,
-        fc.record({ complete: fc.boolean(), trusted: fc.boolean(), clockOffset: fc.integer() }),
-        fc.record({ twins: fc.nat(2), sameSize: fc.nat(2), hashIsLate: fc.boolean() }),
-        (others, ours, changes, facts) => {
-          const strangers = others.map(({ claimed, ...rest }, index) => record(`${claimed ? 'c' : 'u'}${index}`, rest));
-          const records = [sampleRecord, ...strangers, record('mine', { ...ours, phase: 'pending' })];
-          const isClaimed = (id: string): boolean => id === 'sample' || id.startsWith('c');
-          expect(judge(lost(facts), listing(records, { ...changes, isClaimed })).kind).not.toBe('absent');
-        },
-      ),
-      { numRuns: 3000 },
-    );
   });
 });
 
@@ -159,8 +193,38 @@ describe('a list is complete', () => {
 
   test('and when its length does not look like a cap of the service', () => {
     expect(isComplete({ records: ids(99), ended: true }, [])).toBe(true);
-    expect(isComplete({ records: ids(100), ended: true }, [])).toBe(false);
-    const receipts = ids(10).map(({ id }) => ({ ...sample, submissionId: id }));
-    expect(isComplete({ records: ids(100), ended: true }, receipts)).toBe(true);
+    for (const cap of [10, 20, 25, 50, 64, 100, 1024]) {
+      expect(isComplete({ records: ids(cap), ended: true }, []), `${cap}`).toBe(false);
+    }
+    const twice = [...ids(100), ...ids(3)];
+    expect(isComplete({ records: twice, ended: true }, [])).toBe(false);
+    const receipts = ids(10).map(({ id }) => ({ submissionId: id }));
+    expect(isComplete({ records: ids(100), ended: true }, receipts)).toBe(false);
+  });
+
+  test('unless a longer one has come before, or the service is known to have no cap', () => {
+    const list = { records: ids(100), ended: true };
+    expect(isComplete(list, [], { entries: 101, submissions: 101 })).toBe(true);
+    expect(isComplete(list, [], { entries: 100, submissions: 100 })).toBe(false);
+    expect(isComplete(list, [], { entries: 103, submissions: 100 })).toBe(false);
+    expect(isComplete(list, [], { entries: 0, submissions: 0 }, true)).toBe(true);
+  });
+});
+
+describe('an account’s lists', () => {
+  const ids = (...names: string[]) => ({ records: names.map((name) => record(name)), ended: true });
+
+  test('that leave out what they had before are not complete, and as good as late', () => {
+    const history = new ListHistory();
+    expect(history.note(ids('a', 'b'), [], 0, false)).toEqual({ complete: true, lateMs: 0 });
+    expect(history.note(ids('a', 'c'), [], 1, false)).toEqual({ complete: false, lateMs: 600_000 });
+    expect(history.note(ids('c', 'b', 'a'), [], 2, false)).toEqual({ complete: true, lateMs: 600_000 });
+  });
+
+  test('are known to be as late as a receipt was seen missing', () => {
+    const history = new ListHistory();
+    const notes = [0, 100, 5_000].map((readAt) => history.note(ids('a'), [sample], readAt, false));
+    expect(notes.map(({ lateMs }) => lateMs)).toEqual([0, 100, 5_000]);
+    expect(history.note(ids('a', 'sample'), [sample], 9_000, false)).toEqual({ complete: true, lateMs: 5_000 });
   });
 });

@@ -1,6 +1,7 @@
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { parseSize, type SizeRange } from '../../shared/sizes.ts';
+import type { CannotTell } from '../../shared/submissions.ts';
 import type { LostAttempt, Receipt } from './past.ts';
+import { fits, type RecordSizes, recordSizes } from './record-size.ts';
 
 /** An item whose answer was lost. */
 export type Lost = {
@@ -15,6 +16,8 @@ export type Lost = {
   readonly sameSize: number;
   /** The service has had time enough to fill in the hash of what it took. */
   readonly hashIsLate: boolean;
+  /** Submissions of this account whose receipts came after this answer was known to be lost. */
+  readonly later: ReadonlySet<string>;
 };
 
 /** The account's list of records as one read gave it. */
@@ -22,11 +25,13 @@ export type Listing = {
   readonly records: readonly SubmissionRecord[];
   /** Fewer entries came than were asked for, and nothing that must be in it is missing. */
   readonly complete: boolean;
-  /** The service is known to list all that this account submits, with Keccak-256 hashes. */
+  /** The service is known to list at once all that this account submits (the practice service). */
   readonly trusted: boolean;
   readonly receipts: readonly Receipt[];
   /** The submission belongs to a receipt, one that has just come in included. */
   readonly isClaimed: (submissionId: string) => boolean;
+  /** The file, by its Keccak-256, that is known to have this hash; null where nobody here knows the bytes. */
+  readonly fileWith: (dataHash: string) => string | null;
   /** The service's clock minus this machine's (milliseconds), as far as receipts show it. */
   readonly clockOffset: number;
   readonly tokenOf: (record: SubmissionRecord) => string | null;
@@ -34,61 +39,129 @@ export type Listing = {
 
 export type Verdict =
   | { readonly kind: 'found'; readonly record: SubmissionRecord; readonly by: 'data-hash' | 'size-and-time' }
-  /** This read shows that the service does not have it. */
-  | { readonly kind: 'absent'; readonly records: number }
-  | { readonly kind: 'open'; readonly why: string };
+  /** This read shows that the service does not have it. `caughtUp`: it also shows what was submitted after it. */
+  | { readonly kind: 'absent'; readonly records: number; readonly caughtUp: boolean }
+  | { readonly kind: 'open'; readonly why: CannotTell };
 
 /** How far the clocks may be apart, and how much later than its bytes a submission may be registered. */
 const TOLERANCE_MS = 10 * 60_000;
 /** For an attempt that the app did not live to see end. */
 const LONGEST_ATTEMPT_MS = 60 * 60_000;
+/** A receipt that is earlier by this is earlier also if this machine's clock was a day off, each way. */
+const SURELY_EARLIER_MS = 72 * 60 * 60_000;
+
+/** What a record's hash says of its bytes: the file's own, those of another known file, of bytes unknown here; or none. */
+type HashOf = 'this-file' | 'other-file' | 'unknown' | 'none';
 
 /**
  * What one read of the service's list says about one lost attempt. What is found is found by the hash of the bytes or,
  * where the service has not filled it in for long, by size, token and time if that is unique both ways.
  *
- * `absent` must never be wrong, since the file is paid for again then. So it rests on no clock, and on nothing that a
- * service may do otherwise: the list is complete, this account's receipts are known to appear in it with hashes
- * of a known kind, and every record in it belongs to another receipt, has another hash, or has another size.
+ * `absent` must never be wrong, since the file is paid for again then. So it rests on no clock of this machine, and on
+ * nothing that a service may do otherwise: the list is complete, this account's receipts are known to appear in it,
+ * and every record in it belongs to another receipt, has the hash of another file that is known here, has another size, or
+ * was there long before. A hash of unknown bytes is no other file's: the service may have begun to encrypt.
  */
 export function judge(lost: Lost, listing: Listing): Verdict {
-  const unclaimed = listing.records.filter(({ id }) => !listing.isClaimed(id));
-  const sameBytes = unclaimed.filter(({ dataHash }) => dataHash !== null && lost.dataHashes.includes(dataHash));
+  const hashOf = hashReader(lost, listing);
+  const possible = unclaimed(listing, hashOf).filter(isSince(firstPossible(lost, listing)));
+  const sizes = recordSizes(listing.records, listing.receipts);
+  const sameBytes = possible.filter((record) => hashOf(record) === 'this-file');
   const recent = sameBytes.filter((record) => isRecent(record, lost, listing));
   if (recent.length > 0) return matchByHash(recent, lost);
-  if (sameBytes.length > 0) {
-    return { kind: 'open', why: 'The service has the same bytes from an earlier time, which are not this submission.' };
+  if (sameBytes.length > 0) return { kind: 'open', why: 'same-bytes-before' };
+  const nameless = possible.filter((record) => hashOf(record) === 'none' && fits(sizes.ofEncrypted(record), lost.size));
+  const strangers = possible.filter((record) => nameless.includes(record) || hashOf(record) === 'unknown');
+  const caughtUp = listing.trusted || lost.attempts.every((attempt) => isListed(attempt, listing, lost.later));
+  if (nameless.length > 0) return matchBySize({ nameless, strangers, sizes, caughtUp }, lost, listing);
+  const encrypted = (record: SubmissionRecord): boolean =>
+    hashOf(record) === 'unknown' && fits(sizes.ofEncrypted(record), lost.size);
+  if (possible.some(encrypted)) return { kind: 'open', why: 'hash-unknown' };
+  if (!listing.complete) return { kind: 'open', why: 'list-incomplete' };
+  const isEmptyOfOthers =
+    lost.attempts.every(({ token }) => token !== null) && listing.records.every(({ id }) => listing.isClaimed(id));
+  if (!caughtUp && !isEmptyOfOthers && !lost.attempts.every((attempt) => isListed(attempt, listing, null))) {
+    return { kind: 'open', why: 'listing-unproven' };
   }
-  const sizeOf = sizeReader(listing);
-  const nameless = unclaimed.filter((record) => record.dataHash === null && fits(sizeOf(record), lost.size));
-  if (nameless.length > 0) return matchBySize(nameless, lost, listing);
-  if (!listing.complete) return { kind: 'open', why: 'The service’s list of submissions may not be complete.' };
-  const fromTokenToList = lost.attempts.every(({ token }) => token !== null);
-  if (!listing.trusted && !(fromTokenToList && unclaimed.length === 0) && !hasSample(lost, listing)) {
-    return { kind: 'open', why: 'It is not known yet how this service lists what this account submits.' };
+  return { kind: 'absent', records: listing.records.length, caughtUp };
+}
+
+function hashReader({ dataHashes }: Lost, { fileWith }: Listing): (record: SubmissionRecord) => HashOf {
+  return ({ dataHash }) => {
+    if (dataHash === null) return 'none';
+    if (dataHashes.includes(dataHash)) return 'this-file';
+    const file = fileWith(dataHash);
+    if (file === null) return 'unknown';
+    return dataHashes.includes(file) ? 'this-file' : 'other-file';
+  };
+}
+
+/** Where a list has a record more than once, the entry that says most counts. */
+const telling: { readonly [Kind in HashOf]: number } = { none: 0, 'other-file': 1, unknown: 2, 'this-file': 3 };
+
+function unclaimed({ records, isClaimed }: Listing, hashOf: (record: SubmissionRecord) => HashOf): SubmissionRecord[] {
+  const byId = new Map<string, SubmissionRecord>();
+  for (const record of records) {
+    if (isClaimed(record.id)) continue;
+    const known = byId.get(record.id);
+    if (known === undefined || telling[hashOf(record)] > telling[hashOf(known)]) byId.set(record.id, record);
   }
-  return { kind: 'absent', records: listing.records.length };
+  return [...byId.values()];
+}
+
+/**
+ * Before this instant of the service's own clock nothing of these attempts can have been registered, since receipts from
+ * long before them were; -Infinity where no receipt tells.
+ */
+function firstPossible({ attempts, later }: Lost, { records, receipts }: Listing): number {
+  const began = Math.min(...attempts.map(({ startedAt }) => startedAt));
+  const earlier = new Set(
+    receipts.flatMap(({ submissionId, acceptedAt }) =>
+      acceptedAt !== null && acceptedAt <= began - SURELY_EARLIER_MS && !later.has(submissionId) ? [submissionId] : [],
+    ),
+  );
+  let latest = Number.NEGATIVE_INFINITY;
+  for (const { id, createdAt } of records) {
+    if (createdAt !== null && earlier.has(id)) latest = Math.max(latest, Date.parse(createdAt));
+  }
+  return latest - TOLERANCE_MS;
+}
+
+function isSince(instant: number): (record: SubmissionRecord) => boolean {
+  return ({ createdAt }) => createdAt === null || !(Date.parse(createdAt) < instant);
 }
 
 function matchByHash(candidates: readonly SubmissionRecord[], lost: Lost): Verdict {
   const [record] = candidates;
-  if (record === undefined || candidates.length > 1 || lost.twins > 0) {
-    return { kind: 'open', why: 'Several submissions have these bytes, and nothing tells which one is this one.' };
-  }
+  if (record === undefined || candidates.length > 1 || lost.twins > 0)
+    return { kind: 'open', why: 'indistinguishable' };
   return { kind: 'found', record, by: 'data-hash' };
 }
 
-function matchBySize(nameless: readonly SubmissionRecord[], lost: Lost, listing: Listing): Verdict {
-  const waiting = { kind: 'open', why: 'A record that may be this one has no hash yet.' } as const;
+/** `strangers`: those and all whose bytes nobody here knows. With others than the one about, a size proves nothing. */
+type BySize = {
+  readonly nameless: readonly SubmissionRecord[];
+  readonly strangers: readonly SubmissionRecord[];
+  readonly sizes: RecordSizes;
+  readonly caughtUp: boolean;
+};
+
+function matchBySize({ nameless, strangers, sizes, caughtUp }: BySize, lost: Lost, listing: Listing): Verdict {
   const candidates = nameless.filter(
-    (record) => isRecent(record, lost, listing) && isInTime(record, lost, listing) && paidBySame(record, lost, listing),
+    (record) =>
+      fits(sizes.of(record), lost.size) &&
+      isRecent(record, lost, listing) &&
+      isInTime(record, lost, listing) &&
+      paidBySame(record, lost, listing),
   );
   const [record] = candidates;
-  if (record === undefined || !(lost.hashIsLate || record.phase === 'failed')) return waiting;
-  const unique = candidates.length === 1 && nameless.length === 1 && lost.sameSize === 0 && listing.complete;
-  return unique
+  if (record === undefined || !(lost.hashIsLate || (record.phase === 'failed' && caughtUp))) {
+    return { kind: 'open', why: 'hash-missing' };
+  }
+  const unique = strangers.length === 1 && lost.sameSize === 0 && listing.complete;
+  return unique && Number.isFinite(sizes.of(record).max)
     ? { kind: 'found', record, by: 'size-and-time' }
-    : { kind: 'open', why: 'Several records or files of the same size and time cannot be told apart.' };
+    : { kind: 'open', why: 'indistinguishable' };
 }
 
 function isRecent({ createdAt }: SubmissionRecord, { attempts: [first] }: Lost, { clockOffset }: Listing): boolean {
@@ -109,36 +182,12 @@ function paidBySame(record: SubmissionRecord, { attempts }: Lost, { tokenOf }: L
   return token === null || attempts.some((attempt) => attempt.token === null || attempt.token === token);
 }
 
-/** A receipt of the same kind stands in the list, with a hash that its file has. */
-function hasSample({ attempts }: Lost, { records, receipts }: Listing): boolean {
-  const hashes = new Map(records.map(({ id, dataHash }) => [id, dataHash]));
-  return attempts.every((attempt) =>
-    receipts.some(
-      ({ submissionId, dataHashes, token }) =>
-        (token === null) === (attempt.token === null) && dataHashes.includes(hashes.get(submissionId) ?? ''),
+/** A receipt that came by the same kind of credential stands in the list; of these `among`, where it is given. */
+function isListed(attempt: LostAttempt, { records, receipts }: Listing, among: ReadonlySet<string> | null): boolean {
+  const same = new Set(
+    receipts.flatMap(({ submissionId, token }) =>
+      (token === null) === (attempt.token === null) && among?.has(submissionId) !== false ? [submissionId] : [],
     ),
   );
-}
-
-const unknownSize: SizeRange = { min: 0, max: Number.POSITIVE_INFINITY };
-
-/**
- * Reads `amount_data`. Words such as `2.31 KB` are a size; the unit of a plain number is not documented, so it counts as
- * bytes only where all receipts in the list show that it is.
- */
-function sizeReader({ records, receipts }: Listing): (record: SubmissionRecord) => SizeRange {
-  const sizes = new Map(receipts.map(({ submissionId, size }) => [submissionId, size]));
-  const samples = records.filter(({ id, amountData }) => /^\d+$/.test(amountData ?? '') && (sizes.get(id) ?? 0) > 0);
-  const plainIsBytes =
-    samples.length > 0 && samples.every(({ id, amountData }) => Number(amountData) === sizes.get(id));
-  return ({ amountData }) => {
-    if (amountData === null) return unknownSize;
-    if (!/^[\d.]+$/.test(amountData)) return parseSize(amountData) ?? unknownSize;
-    const bytes = Number(amountData);
-    return plainIsBytes && Number.isSafeInteger(bytes) ? { min: bytes, max: bytes } : unknownSize;
-  };
-}
-
-function fits({ min, max }: SizeRange, size: number): boolean {
-  return size >= min && size <= max;
+  return records.some(({ id }) => same.has(id));
 }

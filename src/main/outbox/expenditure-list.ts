@@ -41,17 +41,79 @@ export function createExpenditureLists() {
   };
 }
 
-/** A service's own cap is a round number; so many known receipts must be in a list of round length to believe its end. */
-const KNOWN_FOR_ROUND = 10;
+/** How long a list is: all its entries, and without those that come twice. A service may cap either. */
+export type ListLength = { readonly entries: number; readonly submissions: number };
+
+export const noList: ListLength = { entries: 0, submissions: 0 };
 
 /**
  * Whether a list is provably all that there is. A service may cap its lists below the limit that it was asked for, so the
  * end alone proves nothing: every receipt that this account ever got must be in it, whatever the order; and where the
- * length looks like such a cap, there must be several of them.
+ * length looks like such a cap, a longer list must have come before. `honest`: the service is known to have no cap.
  */
-export function isComplete({ records, ended }: ReadList, receipts: readonly Receipt[]): boolean {
+export function isComplete(
+  { records, ended }: ReadList,
+  receipts: readonly Pick<Receipt, 'submissionId'>[],
+  longest: ListLength = noList,
+  honest = false,
+): boolean {
   if (!ended) return false;
   const ids = new Set(records.map(({ id }) => id));
   if (receipts.some(({ submissionId }) => !ids.has(submissionId))) return false;
-  return records.length === 0 || records.length % 50 !== 0 || receipts.length >= KNOWN_FOR_ROUND;
+  const length = { entries: records.length, submissions: ids.size };
+  const isShorter = length.entries < longest.entries && length.submissions < longest.submissions;
+  return honest || isShorter || !(looksLikeCap(length.entries) || looksLikeCap(length.submissions));
+}
+
+/** Caps are round numbers, of people or of machines. */
+function looksLikeCap(length: number): boolean {
+  if (length < 10) return false;
+  return length % 50 === 0 || [10, 20, 25, 30].includes(length) || Number.isInteger(Math.log2(length));
+}
+
+/** One reading of an account's list, as far as it tells how far lists of this account can be believed. */
+export type Reliability = {
+  readonly complete: boolean;
+  /** The longest that a receipt, or what was listed before, was seen missing (milliseconds). */
+  readonly lateMs: number;
+};
+
+/** A service that leaves out what it listed before is trusted no more than one that is late by this. */
+const GAP_MS = 10 * 60_000;
+
+/** What the lists of one account were like in this run: how long, how late, and with which gaps. */
+export class ListHistory {
+  readonly #listed = new Set<string>();
+  /** Since when (by the steady clock) what must be in the list is missing. */
+  readonly #missing = new Map<string, number>();
+  #longest: ListLength = noList;
+  #lateMs = 0;
+
+  /** Takes note of a list whose reading began at `readAt`. `honest`: as for `isComplete`. */
+  note(list: ReadList, receipts: readonly Receipt[], readAt: number, honest: boolean): Reliability {
+    if (!list.ended) return { complete: false, lateMs: this.#lateMs };
+    const ids = new Set(list.records.map(({ id }) => id));
+    for (const [id, since] of this.#missing) {
+      if (ids.has(id)) this.#missing.delete(id);
+      else this.#lateMs = Math.max(this.#lateMs, readAt - since);
+    }
+    for (const { submissionId } of receipts) this.#expect(submissionId, ids, readAt);
+    for (const id of this.#listed) {
+      if (this.#expect(id, ids, readAt)) this.#lateMs = Math.max(this.#lateMs, GAP_MS);
+    }
+    const complete = this.#missing.size === 0 && isComplete(list, receipts, this.#longest, honest);
+    for (const id of ids) this.#listed.add(id);
+    this.#longest = {
+      entries: Math.max(this.#longest.entries, list.records.length),
+      submissions: Math.max(this.#longest.submissions, ids.size),
+    };
+    return { complete, lateMs: this.#lateMs };
+  }
+
+  /** Whether it is missing as of now. */
+  #expect(id: string, ids: ReadonlySet<string>, readAt: number): boolean {
+    if (ids.has(id) || this.#missing.has(id)) return false;
+    this.#missing.set(id, readAt);
+    return true;
+  }
 }

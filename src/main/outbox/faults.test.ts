@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { keccak_256 } from '@noble/hashes/sha3.js';
+import { blake2b } from '@noble/hashes/blake2.js';
 import { describe, expect, test } from 'vitest';
 import { standardLimits } from '../service/index.ts';
 import { type Fault, startFaultyProxy } from './faulty-proxy.fixture.ts';
@@ -113,7 +113,7 @@ const contentOf = (seed: number, index: number): Buffer => {
   const head = Buffer.from(`seed ${seed}, file ${index}\n`);
   return Buffer.concat([head, Buffer.alloc(SIZES[index % SIZES.length] ?? 1, index)]);
 };
-const hashOf = (content: Buffer): string => `0x${Buffer.from(keccak_256(content)).toString('hex')}`;
+const hashOf = (content: Buffer): string => `0x${Buffer.from(blake2b(content, { dkLen: 32 })).toString('hex')}`;
 
 /** Waits until all items have come to an end and all records have their hashes, then asks the ledger. */
 async function chargesOf(rig: Rig): Promise<Map<string, number>> {

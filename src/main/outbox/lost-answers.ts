@@ -1,9 +1,11 @@
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { TokenBook } from '../ledger/index.ts';
-import type { Connection } from '../service/index.ts';
+import type { Connection, ServiceError } from '../service/index.ts';
+import { type Grace, graceFor, recordsAfter, Search } from './checking.ts';
 import type { Clock } from './clock.ts';
-import { judge, type Listing, type Lost } from './evidence.ts';
-import type { ItemBook } from './item-book.ts';
+import { judge, type Listing, type Lost, type Verdict } from './evidence.ts';
+import { latestHashKind } from './hash-kind.ts';
+import type { ItemBook, ItemPatch } from './item-book.ts';
 import { dataHashesOf, type OutboxItem } from './outbox-item.ts';
 import type { LostAttempt, Past, Receipt } from './past.ts';
 import { foundByHash, foundBySize, notAccepted, stillOpen } from './settlement-words.ts';
@@ -14,68 +16,65 @@ export type LostAnswerParts = {
   readonly past: Past;
   readonly tokens: TokenBook;
   readonly persist: (item: OutboxItem) => Promise<void>;
-  /** The account's lists are known to hold all that it submits, with Keccak-256 hashes. */
+  /** The account's lists are known to hold at once all that it submits. */
   readonly isTrusted: (accountId: string) => boolean;
   readonly grace: Grace;
   /** An item was found to be submitted, or may be sent again. */
   readonly onSettled: (item: OutboxItem) => void;
 };
 
-/**
- * How long a service may take, after a connection has died, to register what it had received by then (milliseconds).
- * `earlierRun`: the connection died with an earlier run of the app, so all that is left of it is what the service is at
- * this moment reading or writing; `thisRun`: the answer was waited for in vain, which a service that is overloaded causes.
- */
-export type Grace = { readonly earlierRun: number; readonly thisRun: number };
-
-export const standardGrace: Grace = { earlierRun: 3_000, thisRun: 120_000 };
-
-/** A service that hashes and stores no faster than this (bytes a millisecond) still gets its large bodies registered. */
-const SLOWEST_SERVICE = 1024;
-/** After this long a record without a hash is taken to stay without one for good (milliseconds). */
-const HASH_IS_LATE_AFTER_MS = 10 * 60_000;
-
 export type Look = {
   readonly records: readonly SubmissionRecord[];
   readonly complete: boolean;
+  /** How late the account's lists were seen to be (milliseconds). */
+  readonly lateMs: number;
+  /** As they were when the read began. */
   readonly receipts: readonly Receipt[];
   /** When the read began, by the steady clock. */
   readonly readAt: number;
   readonly connection: Connection;
 };
 
-type Case = { readonly since: number; readonly graceMs: number; absentAt: number | null; absentOn: string | null };
+/** A receipt that came in this run, and when (by the steady clock). */
+type Arrival = { readonly submissionId: string; readonly at: number };
+
+export type LostAnswers = ReturnType<typeof createLostAnswers>;
 
 /** Decides what has become of items whose answer was lost, from the service's own records. */
 export function createLostAnswers(parts: LostAnswerParts) {
   const { clock, book, past } = parts;
-  const cases = new Map<number, Case>();
+  const searches = new Map<number, Search>();
+  const arrivals = new Map<string, Arrival[]>();
   const today = (): string => new Date(clock.now()).toISOString();
 
+  /** Items of the account that may have a record in the list which nobody knows to be theirs. */
   function rivals(item: OutboxItem, isRival: (other: OutboxItem) => boolean): number {
+    const mayBeListed = (other: OutboxItem): boolean =>
+      other.state.kind === 'unsettled' ||
+      other.state.kind === 'sending' ||
+      (!('submissionId' in other.state) && past.lostAttempts(other.id).length > 0);
     return book
       .ofAccount(item.accountId)
-      .filter(
-        (other) =>
-          other.id !== item.id &&
-          (other.state.kind === 'unsettled' || other.state.kind === 'sending') &&
-          isRival(other),
-      ).length;
+      .filter((other) => other.id !== item.id && isRival(other) && mayBeListed(other)).length;
   }
 
-  function lostOf(item: OutboxItem, since: number): Lost | null {
-    const { keccak256, size } = item;
+  function lostOf(item: OutboxItem, since: number, hashIsLate: boolean): Lost | null {
+    const { accountId, keccak256, size } = item;
     const dataHashes = dataHashesOf(item);
-    if (dataHashes.length === 0 || size === null) return null;
+    if (keccak256 === null || size === null) return null;
     const [first, ...others] = past.lostAttempts(item.id);
     const unknownStart: LostAttempt = { startedAt: Date.parse(item.addedAt), endedAt: null, token: null };
+    const takenOff = past.removedWithBytes(accountId, keccak256).filter(({ state }) => state.kind === 'unsettled');
     return {
       dataHashes,
       size,
       attempts: [first ?? unknownStart, ...others],
-      twins: rivals(item, (other) => other.keccak256 === keccak256),
-      sameSize: rivals(item, (other) => other.size === size),
-      hashIsLate: clock.monotonic() - since >= HASH_IS_LATE_AFTER_MS,
+      twins: rivals(item, (other) => other.keccak256 === keccak256) + takenOff.length,
+      sameSize: rivals(item, (other) => other.size === size) + takenOff.length,
+      hashIsLate,
+      later: new Set(
+        (arrivals.get(accountId) ?? []).flatMap(({ submissionId, at }) => (at > since ? submissionId : [])),
+      ),
     };
   }
 
@@ -92,40 +91,78 @@ export function createLostAnswers(parts: LostAnswerParts) {
     return offsets[Math.floor(offsets.length / 2)] ?? 0;
   }
 
-  async function settleOne(item: OutboxItem, listing: Listing, readAt: number): Promise<boolean> {
-    const open = cases.get(item.id);
-    const lost = open === undefined ? null : lostOf(item, open.since);
-    if (open === undefined || lost === null || book.get(item.id)?.state.kind !== 'unsettled') return false;
-    const verdict = judge(lost, listing);
-    if (verdict.kind === 'found') {
-      const words = verdict.by === 'data-hash' ? foundByHash : foundBySize;
-      const at = today();
-      const settlement = words(verdict.record, item, at);
-      return conclude(book.apply(item.id, { type: 'accepted', submissionId: verdict.record.id, at }, { settlement }));
+  async function listingOf(accountId: string, look: Look): Promise<Listing> {
+    const tokens = new Map<string, string | null>();
+    for (const record of look.records) {
+      if (record.dataHash !== null || tokens.has(record.tokenDetailsId ?? '')) continue;
+      const name = await parts.tokens.tokenOf(accountId, look.connection, record);
+      tokens.set(record.tokenDetailsId ?? '', name);
     }
-    if (verdict.kind === 'open') {
-      open.absentAt = null;
-      const settlement = stillOpen(verdict.why);
-      if (settlement !== item.settlement) {
-        const noted = book.patch(item.id, { settlement });
-        if (noted !== null) await parts.persist(noted);
-      }
-      return false;
+    const claimed = past.idsElsewhere(accountId);
+    for (const { submissionId } of look.receipts) claimed.add(submissionId);
+    let files: Map<string, string> | null = null;
+    return {
+      records: look.records,
+      complete: look.complete,
+      receipts: look.receipts,
+      // The book knows a receipt from the moment on which it came, the journal once it is on disk.
+      isClaimed: (id) => claimed.has(id) || book.hasReceipt(accountId, id),
+      fileWith: (dataHash) => {
+        files ??= past.knownHashes();
+        return files.get(dataHash) ?? null;
+      },
+      trusted: parts.isTrusted(accountId),
+      clockOffset: clockOffset(accountId, look.records),
+      tokenOf: ({ tokenDetailsId }) => tokens.get(tokenDetailsId ?? '') ?? null,
+    };
+  }
+
+  async function settleOne(item: OutboxItem, listing: Listing, look: Look): Promise<boolean> {
+    const search = searches.get(item.id);
+    if (search === undefined || book.get(item.id)?.state.kind !== 'unsettled') return false;
+    const lost = lostOf(item, search.since, search.hashIsLate(look.readAt));
+    // Of bytes that nobody has read, nothing can be told.
+    const verdict: Verdict = lost === null ? { kind: 'open', why: 'indistinguishable' } : judge(lost, listing);
+    if (verdict.kind === 'found') return conclude(accept(item, verdict));
+    const end = search.weigh(verdict, look.readAt, today(), look.lateMs);
+    if (end.gone) {
+      const settlement = notAccepted(listing.records.length, end.first, today());
+      return conclude(book.apply(item.id, { type: 'not-accepted' }, { settlement }));
     }
-    if (readAt - open.since < open.graceMs) return false;
-    if (open.absentAt === null) {
-      open.absentAt = readAt;
-      open.absentOn = today();
-      return false;
+    if (verdict.kind === 'absent') await tell(item, search, {});
+    else {
+      const learnt = verdict.why === 'hash-unknown' ? latestHashKind(listing.receipts, listing.records) : null;
+      await tell(item, search, { settlement: stillOpen(verdict.why, learnt) });
     }
-    if (readAt - open.absentAt < open.graceMs) return false;
-    const settlement = notAccepted(verdict.records, open.absentOn ?? today(), today());
-    return conclude(book.apply(item.id, { type: 'not-accepted' }, { settlement }));
+    return false;
+  }
+
+  function accept(item: OutboxItem, { record, by }: Extract<Verdict, { kind: 'found' }>): OutboxItem | null {
+    const at = today();
+    const settlement = by === 'data-hash' ? foundByHash(record, item, at) : foundBySize(record, item, at);
+    return book.apply(item.id, { type: 'accepted', submissionId: record.id, at }, { settlement });
+  }
+
+  /** Writes and shows how far the search is, where that has changed. */
+  async function tell({ id }: OutboxItem, search: Search, patch: Pick<ItemPatch, 'settlement'>): Promise<void> {
+    const item = book.get(id);
+    if (item?.state.kind !== 'unsettled') return;
+    const news = search.news(item.state.check, clock);
+    if (news === null && (patch.settlement ?? item.settlement) === item.settlement) return;
+    const changed =
+      news === null
+        ? book.patch(id, patch)
+        : book.apply(
+            id,
+            news.kind === 'checking' ? { type: 'check', until: news.until } : { type: 'cannot-tell', why: news.why },
+            patch,
+          );
+    if (changed !== null) await parts.persist(changed);
   }
 
   async function conclude(changed: OutboxItem | null): Promise<boolean> {
     if (changed === null) return false;
-    cases.delete(changed.id);
+    searches.delete(changed.id);
     await parts.persist(changed);
     parts.onSettled(changed);
     return true;
@@ -133,51 +170,67 @@ export function createLostAnswers(parts: LostAnswerParts) {
 
   return {
     begin(item: OutboxItem, earlier: boolean): void {
-      if (cases.has(item.id)) return;
-      const patience = earlier ? parts.grace.earlierRun : parts.grace.thisRun * Math.max(1, item.attempts);
-      cases.set(item.id, {
-        since: clock.monotonic(),
-        graceMs: patience + (item.size ?? 0) / SLOWEST_SERVICE,
-        absentAt: null,
-        absentOn: null,
-      });
+      if (searches.has(item.id)) return;
+      const quick = earlier && parts.isTrusted(item.accountId);
+      const graceMs = graceFor(parts.grace, item.attempts, item.size, quick);
+      const search = new Search(clock.monotonic(), graceMs, parts.grace.lateList);
+      searches.set(item.id, search);
+      void tell(item, search, {});
+    },
+
+    /** The service's answer has come for one of the account's submissions. */
+    accepted({ accountId, state }: OutboxItem): void {
+      if (state.kind !== 'submitted') return;
+      const known = arrivals.get(accountId) ?? [];
+      known.push({ submissionId: state.submissionId, at: clock.monotonic() });
+      arrivals.set(accountId, known);
     },
 
     /** Milliseconds until the next look can bring something new for one of these items. */
     nextLookMs(ids: Iterable<number>): number {
       let soonest = Number.POSITIVE_INFINITY;
       for (const id of ids) {
-        const open = cases.get(id);
-        if (open === undefined) continue;
-        const ms = (open.absentAt ?? open.since) + open.graceMs - clock.monotonic();
-        // Once it has passed, growing intervals are soon enough.
-        if (ms > 0 || open.absentAt !== null) soonest = Math.min(soonest, Math.max(0, ms));
+        soonest = Math.min(soonest, searches.get(id)?.nextLookMs(clock.monotonic()) ?? Number.POSITIVE_INFINITY);
       }
       return soonest;
     },
 
+    /** Whether all of these wait for a person, so that nobody watches how soon the next look comes. */
+    allAskPerson: (ids: ReadonlySet<number>): boolean =>
+      ids.size > 0 && [...ids].every((id) => searches.get(id)?.asksPerson === true),
+
     /** How many of the items are settled by what was read. One at a time: what one claims, another cannot. */
     async settle(accountId: string, items: readonly OutboxItem[], look: Look): Promise<number> {
-      const tokens = new Map<string, string | null>();
-      for (const record of look.records) {
-        if (record.dataHash !== null || tokens.has(record.tokenDetailsId ?? '')) continue;
-        const name = await parts.tokens.tokenOf(accountId, look.connection, record);
-        tokens.set(record.tokenDetailsId ?? '', name);
-      }
-      const claimed = new Set(look.receipts.map(({ submissionId }) => submissionId));
-      const listing: Listing = {
-        records: look.records,
-        complete: look.complete,
-        receipts: look.receipts,
-        // The book knows a receipt from the moment on which it came, the journal once it is on disk.
-        isClaimed: (id) => claimed.has(id) || book.hasReceipt(accountId, id),
-        trusted: parts.isTrusted(accountId),
-        clockOffset: clockOffset(accountId, look.records),
-        tokenOf: ({ tokenDetailsId }) => tokens.get(tokenDetailsId ?? '') ?? null,
-      };
+      if (items.length === 0) return 0;
+      const listing = await listingOf(accountId, look);
       let settled = 0;
-      for (const item of items) if (await settleOne(item, listing, look.readAt)) settled += 1;
+      for (const item of items) if (await settleOne(item, listing, look)) settled += 1;
       return settled;
+    },
+
+    /** The records could not be read; null: the account could not be reached at all. */
+    async unread(items: readonly OutboxItem[], code: ServiceError['code'] | null): Promise<void> {
+      for (const item of items) {
+        const search = searches.get(item.id);
+        search?.unread(code === null ? 'out-of-reach' : recordsAfter(code), clock.monotonic());
+        if (search !== undefined) await tell(item, search, {});
+      }
+    },
+
+    /** Whether what was read shows that an item which is to be sent again went through at an earlier attempt. */
+    async wentThrough(item: OutboxItem, look: Look): Promise<boolean> {
+      const lost = lostOf(item, Number.POSITIVE_INFINITY, false);
+      if (lost === null) return false;
+      const verdict = judge(lost, await listingOf(item.accountId, look));
+      if (verdict.kind !== 'found') return false;
+      await conclude(accept(item, verdict));
+      return true;
+    },
+
+    hasLostAttempts: (item: OutboxItem): boolean => past.lostAttempts(item.id).length > 0,
+
+    forget: (accountId: string): void => {
+      arrivals.delete(accountId);
     },
   };
 }

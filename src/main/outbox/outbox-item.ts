@@ -26,7 +26,7 @@ export type OutboxItem = Item & {
 /** What is to be known of the bytes, while nobody has read them or what was read is void. */
 export const noDigests = { keccak256: null, blake2b256: null, sha256: null } as const;
 
-/** What a service may give as the `data_hash` of these bytes: Keccak-256 or, on some networks, BLAKE2b-256. */
+/** What a service may give as the `data_hash` of these bytes: BLAKE2b-256 or, in older records, Keccak-256. */
 export function dataHashesOf({
   keccak256,
   blake2b256,

@@ -100,7 +100,7 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
       destination: () => ({ connection: connection(), submitBy }),
       onTrouble: () => undefined,
       isTrusted: () => true,
-      grace: { earlierRun: 200, thisRun: 200 },
+      grace: { earlierRun: 200, thisRun: 200, lateList: 60_000 },
       send: (event) => {
         events.push(event);
         for (const listener of [...listeners]) listener();

@@ -7,6 +7,7 @@ import type { RecordStore, TokenBook } from '../ledger/index.ts';
 import type { Connection, WireLimits } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
 import { type Batch, createBatch } from './batch.ts';
+import { type Grace, standardGrace } from './checking.ts';
 import type { Clock } from './clock.ts';
 import { createContentsAtHand } from './contents-at-hand.ts';
 import { createDecisions } from './decisions.ts';
@@ -15,7 +16,6 @@ import { createEstimates } from './estimates.ts';
 import { createItemBook } from './item-book.ts';
 import { createJournal } from './journal.ts';
 import { createKeeper } from './keeper.ts';
-import { type Grace, standardGrace } from './lost-answers.ts';
 import { type OutboxItem, toWindow } from './outbox-item.ts';
 import { createPacing } from './pacing.ts';
 import { createPast } from './past.ts';
@@ -46,7 +46,7 @@ export type OutboxParts = {
   readonly connection?: (accountId: string) => Connection | null;
   /** What keeps an account from submitting, in words; null when nothing does. */
   readonly accountTrouble?: (accountId: string) => string | null;
-  /** Whether an account's lists are known to hold all that it submits, with Keccak-256 hashes (the practice account). */
+  /** Whether an account's lists are known to hold all that it submits, at once (the practice account). */
   readonly isTrusted?: (accountId: string) => boolean;
   /** The account that the window shows; its summary is told. All accounts' rows are. */
   readonly shownAccount?: () => string;
@@ -54,7 +54,7 @@ export type OutboxParts = {
   readonly onTrouble: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
   readonly send: (event: WindowEvent) => void;
   readonly limits?: WireLimits;
-  readonly grace?: Grace;
+  readonly grace?: Partial<Grace>;
 };
 
 export type Outbox = ReturnType<typeof createOutbox>;
@@ -173,7 +173,7 @@ export function createOutbox(parts: OutboxParts) {
     connection,
     onCost: queue.wake,
     isTrusted: parts.isTrusted ?? (() => false),
-    grace: parts.grace ?? standardGrace,
+    grace: { ...standardGrace, ...parts.grace },
     gapMs: (accountId) => Math.min(pacing.windowMs(accountId) / 2, LONGEST_PACED_GAP_MS),
     onSettled: settledOutside,
   });

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { dataHashesOf, fromRow, type OutboxItem } from './outbox-item.ts';
+import { fromRow, type OutboxItem } from './outbox-item.ts';
 
 /** One submission that was paid for: what it cost, and by whom it was paid. */
 export type Paid = {
@@ -28,10 +28,13 @@ export type LostAttempt = {
 export type Receipt = {
   readonly submissionId: string;
   readonly size: number | null;
-  /** What the service may give as the hash of its bytes; empty when nobody knows them. */
-  readonly dataHashes: readonly string[];
+  /** Digests of its bytes, which the service may give as their hash; null when nobody knows them. */
+  readonly keccak256: string | null;
+  readonly blake2b256: string | null;
   /** The token that was asked to pay, null where the API key decided. */
   readonly token: string | null;
+  /** When its answer came (epoch milliseconds); null where it was found without one. */
+  readonly acceptedAt: number | null;
 };
 
 const receiptRow = z.object({
@@ -40,7 +43,9 @@ const receiptRow = z.object({
   keccak256: z.string().nullable(),
   blake2b256: z.string().nullable(),
   token: z.string().nullable(),
+  accepted_at: z.string().nullable(),
 });
+const digestsRow = z.object({ keccak256: z.string(), blake2b256: z.string().nullable() });
 
 /** More than enough to know a tariff, and few enough to read at every start. */
 const PAID_LIMIT = 20_000;
@@ -63,14 +68,21 @@ export function createPast(database: DatabaseSync) {
   );
   const selectOwner = database.prepare('SELECT id FROM items WHERE account_id = ? AND submission_id = ?');
   const selectReceipts = database.prepare(
-    `SELECT submission_id, size, keccak256, blake2b256, ${attemptToken} AS token FROM items
+    `SELECT submission_id, size, keccak256, blake2b256, ${attemptToken} AS token,
+       (SELECT ended_at FROM attempts WHERE item_id = items.id AND outcome = 'accepted') AS accepted_at FROM items
      WHERE account_id = ? AND submission_id IS NOT NULL`,
+  );
+  const selectIdsElsewhere = database.prepare(
+    'SELECT submission_id FROM items WHERE account_id <> ? AND submission_id IS NOT NULL',
+  );
+  const selectDigests = database.prepare(
+    'SELECT DISTINCT keccak256, blake2b256 FROM items WHERE keccak256 IS NOT NULL',
   );
   const selectToken = database.prepare('SELECT token FROM attempts WHERE item_id = ? ORDER BY number DESC LIMIT 1');
   const selectLastBatch = database.prepare('SELECT max(batch) AS batch FROM items WHERE account_id = ?');
   const selectLost = database.prepare(
-    `SELECT started_at, ended_at, token FROM attempts WHERE item_id = ? AND outcome IN ('unknown', 'interrupted')
-     ORDER BY number`,
+    `SELECT started_at, ended_at, token FROM attempts WHERE item_id = ?
+       AND (outcome = 'unknown' OR (outcome = 'interrupted' AND whole_body_may_be_out = 1)) ORDER BY number`,
   );
 
   return {
@@ -97,9 +109,28 @@ export function createPast(database: DatabaseSync) {
     /** All receipts of an account, of items on the list and off it. */
     receipts: (accountId: string): Receipt[] =>
       selectReceipts.all(accountId).map((row) => {
-        const { submission_id, size, token, keccak256, blake2b256 } = receiptRow.parse(row);
-        return { submissionId: submission_id, size, token, dataHashes: dataHashesOf({ keccak256, blake2b256 }) };
+        const { submission_id, accepted_at, ...rest } = receiptRow.parse(row);
+        return {
+          ...rest,
+          submissionId: submission_id,
+          acceptedAt: accepted_at === null ? null : Date.parse(accepted_at),
+        };
       }),
+
+    /** Submission ids that other accounts have receipts for: two accounts may be one and the same at the service. */
+    idsElsewhere: (accountId: string): Set<string> =>
+      new Set(selectIdsElsewhere.all(accountId).map((row) => String(row.submission_id))),
+
+    /** Every hash that a service may give for a file that was ever prepared here, with that file's Keccak-256. */
+    knownHashes(): Map<string, string> {
+      const files = new Map<string, string>();
+      for (const row of selectDigests.all()) {
+        const { keccak256, blake2b256 } = digestsRow.parse(row);
+        files.set(keccak256, keccak256);
+        if (blake2b256 !== null) files.set(blake2b256, keccak256);
+      }
+      return files;
+    },
 
     /** The token that was asked to pay for an item's last attempt, null where the API key decided. */
     payingToken(itemId: number): string | null {
@@ -109,7 +140,7 @@ export function createPast(database: DatabaseSync) {
 
     lastBatch: (accountId: string): number => Number(selectLastBatch.get(accountId)?.batch ?? 0),
 
-    /** The item's attempts whose end nobody saw, oldest first. */
+    /** The item's attempts whose end nobody saw, and of which the service may have the whole body; oldest first. */
     lostAttempts: (itemId: number): LostAttempt[] =>
       selectLost.all(itemId).map((row) => ({
         startedAt: Date.parse(String(row.started_at)),

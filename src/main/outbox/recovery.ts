@@ -1,3 +1,4 @@
+import { checkedUntil } from './checking.ts';
 import type { Clock } from './clock.ts';
 import type { ItemBook } from './item-book.ts';
 import type { Journal } from './journal.ts';
@@ -39,7 +40,9 @@ async function closeAttempt(parts: RecoveryParts, item: OutboxItem, at: string):
   const whole = journal.wholeBodyMayBeOut(item.id, number);
   const changed = book.apply(
     item.id,
-    whole ? { type: 'lose-answer', since: at, until: at, reason: interruptedWhileSending } : { type: 'interrupted' },
+    whole
+      ? { type: 'lose-answer', since: at, until: checkedUntil(at), reason: interruptedWhileSending }
+      : { type: 'interrupted' },
   );
   if (changed === null) return;
   const end = {

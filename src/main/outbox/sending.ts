@@ -1,6 +1,7 @@
 import type { Failure } from '../../shared/failure.ts';
 import type { Attempt } from '../../shared/submissions.ts';
 import type { ServiceError, SubmitOutcome } from '../service/index.ts';
+import { checkedUntil } from './checking.ts';
 import type { Trouble } from './pacing.ts';
 import { fileChanged, unreadableFile } from './sentences.ts';
 import type { ItemEvent } from './transitions.ts';
@@ -61,7 +62,7 @@ export function consequenceOf(outcome: SubmitOutcome, at: string, hold: (trouble
       };
     case 'unknown':
       return {
-        event: { type: 'lose-answer', since: at, until: at, reason: plain(outcome.error) },
+        event: { type: 'lose-answer', since: at, until: checkedUntil(at), reason: plain(outcome.error) },
         outcome: 'unknown',
         detail: text(outcome.error),
       };

@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts';
 import type { ItemBook } from './item-book.ts';
 import { dataHashesOf, type OutboxItem } from './outbox-item.ts';
 import type { Past } from './past.ts';
-import { didNotByHand, wentThroughByHand } from './settlement-words.ts';
+import { didNotByHand, type HandCheck, wentThroughByHand } from './settlement-words.ts';
 
 export type SettleByHandParts = {
   readonly clock: Clock;
@@ -40,15 +40,17 @@ const unknownId: Failure = {
 export function createSettleByHand({ clock, book, past, connection, persist, onSettled }: SettleByHandParts) {
   const today = (): string => new Date(clock.now()).toISOString();
 
-  async function check(item: OutboxItem, id: string): Promise<Result<'confirmed' | 'unchecked'>> {
+  async function check(item: OutboxItem, id: string): Promise<Result<HandCheck>> {
     const to = connection(item.accountId);
     if (to === null) return success('unchecked');
     const answer = await getSubmissionInfo(to, id);
     if (answer.ok) {
       const { dataHash } = answer.value;
       const known = dataHashesOf(item);
-      const differs = dataHash !== null && known.length > 0 && !known.includes(dataHash);
-      return differs ? failure(otherBytes) : success('confirmed');
+      if (dataHash === null || known.length === 0 || known.includes(dataHash)) return success('confirmed');
+      // The hash of another file that is known here is that file's; any other may be of encrypted bytes.
+      const file = past.knownHashes().get(dataHash);
+      return file === undefined || known.includes(file) ? success('hash-unknown') : failure(otherBytes);
     }
     switch (answer.error.code) {
       case 'not-an-id':

@@ -1,4 +1,6 @@
 import type { SubmissionRecord } from '../../shared/records.ts';
+import type { CannotTell } from '../../shared/submissions.ts';
+import type { HashKind } from './hash-kind.ts';
 import type { OutboxItem } from './outbox-item.ts';
 
 /** What an item's details say about how an uncertain submission was settled: what was matched, why, and when (UTC). */
@@ -16,16 +18,42 @@ export function notAccepted(records: number, first: string, second: string): str
   return `The service does not have it: its complete list (${records} submissions) was read on ${first} and again on ${second}, well after the connection had ended. Every submission in it belongs to another file or has other bytes. So it was sent again.`;
 }
 
-export function stillOpen(why: string): string {
-  return `Not settled yet. ${why}`;
+/** `hashKind`: what the service gave last as the hash of a submission of this account; null while that is not known. */
+export function stillOpen(why: CannotTell, hashKind: HashKind | null): string {
+  const learnt = why === 'hash-unknown' && hashKind !== null ? ` ${kindWords[hashKind]}` : '';
+  return `Not settled yet. ${openWords[why]}${learnt}`;
 }
 
-export function wentThroughByHand(submissionId: string, at: string, check: 'confirmed' | 'unchecked'): string {
-  const checked =
-    check === 'confirmed'
-      ? 'The service’s record of it was read and does not contradict this file.'
-      : 'The service’s record of it could not be read with this account.';
-  return `You said on ${at} that it went through as ${submissionId}. ${checked}`;
+const kindWords: { readonly [Kind in HashKind]: string } = {
+  keccak256: 'The last known submission of this account has a Keccak-256, which can be.',
+  blake2b256: 'The last known submission of this account has a BLAKE2b-256, which can be.',
+  unknown: 'So does the last known submission of this account: the service encrypts what it is given.',
+};
+
+const openWords: { readonly [Why in CannotTell]: string } = {
+  'no-records': 'This account has no way to read the service’s records.',
+  'records-unreadable': 'The service’s records are refused to this account, or cannot be understood.',
+  'list-incomplete':
+    'The service’s list of submissions may not be complete: it may end too early, or not show yet what came in last.',
+  'hash-unknown': 'A record that may be this file’s carries a hash of a kind that cannot be checked here.',
+  'hash-missing': 'A record that may be this one has no hash yet.',
+  indistinguishable:
+    'Several submissions or files have these bytes, or this size and time, and nothing tells which one is this one.',
+  'same-bytes-before': 'The service has the same bytes from an earlier time, which are not this submission.',
+  'listing-unproven': 'It is not known yet how this service lists what this account submits.',
+};
+
+/** How a submission id that a person gave could be checked. */
+export type HandCheck = 'confirmed' | 'hash-unknown' | 'unchecked';
+
+const handWords: { readonly [Check in HandCheck]: string } = {
+  confirmed: 'The service’s record of it was read and does not contradict this file.',
+  'hash-unknown': 'The service’s record of it was read, but its hash is of a kind that can’t be checked here.',
+  unchecked: 'The service’s record of it could not be read with this account.',
+};
+
+export function wentThroughByHand(submissionId: string, at: string, check: HandCheck): string {
+  return `You said on ${at} that it went through as ${submissionId}. ${handWords[check]}`;
 }
 
 export function didNotByHand(at: string): string {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { Item } from '../../shared/submissions.ts';
 import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.fixture.ts';
 import { closeRigs, openRig, type Rig, type RigOptions } from './outbox.fixture.ts';
 
@@ -34,7 +35,7 @@ describe('an answer that was lost', () => {
     await rig.drop({ lost: 'kept by the service' });
     await rig.untilAll('confirmed');
     expect(await rig.ledger()).toHaveLength(1);
-    expect(settlementOf(rig, 'lost')).toMatch(/^Found in the service’s records on .* has the Keccak-256/);
+    expect(settlementOf(rig, 'lost')).toMatch(/^Found in the service’s records on .* has the BLAKE2b-256/);
   });
 
   test('is found again after a restart too', async () => {
@@ -68,7 +69,10 @@ describe('an answer that was lost', () => {
     });
     await rig.drop({ lost: 'never arrived', other: 'arrives' });
     await rig.untilAll('unsettled', 'submitted');
-    const { id } = rig.items().find(({ state }) => state.kind === 'unsettled') ?? { id: 0 };
+    const isAsked = ({ state }: Item): boolean =>
+      state.kind === 'unsettled' && state.check.kind === 'cannot-tell' && state.check.why === 'no-records';
+    await rig.until(() => rig.items().some(isAsked));
+    const { id } = rig.items().find(isAsked) ?? { id: 0 };
     expect(await rig.outbox.settleByHand({ id, verdict: { kind: 'did-not' } })).toMatchObject({ ok: true });
     await rig.untilAll('submitted');
     expect(await rig.ledger()).toHaveLength(2);
@@ -90,6 +94,90 @@ describe('an answer that was lost', () => {
     await rig.drop({ second: 'same', third: 'same' });
     await rig.until(() => rig.items().filter(({ state }) => state.kind === 'paused').length === 2);
     expect(await rig.ledger()).toHaveLength(1);
+  });
+});
+
+describe('how far the search for a lost answer is', () => {
+  const checkOf = (rig: Rig, name: string) => {
+    const { state } = rig.item(name);
+    return state.kind === 'unsettled' ? state.check : null;
+  };
+
+  test('is told with a time, and a question only once that time is over', async () => {
+    const grace = { earlierRun: 60_000, thisRun: 60_000 };
+    const rig = await rigWith([lost], { grace, isTrusted: () => false });
+    const before = Date.now();
+    await rig.drop({ lost: 'never arrived' });
+    await rig.until(() => settlementOf(rig, 'lost') !== '');
+    const check = checkOf(rig, 'lost');
+    const until = check?.kind === 'checking' ? Date.parse(check.until) : 0;
+    expect(until).toBeGreaterThan(before + 2 * grace.thisRun);
+    expect(until).toBeLessThan(Date.now() + 3 * grace.thisRun);
+  });
+
+  test('of records that are refused to the account is a question to the person, and begins anew at the next start', async () => {
+    const refused: Partial<RigOptions> = {
+      isTrusted: () => false,
+      credentials: ({ apiKey }) => ({ apiKey, accessToken: 'expired' }),
+    };
+    const rig = await rigWith([keptButLost], refused);
+    await rig.drop({ lost: 'kept' });
+    await rig.until(() => checkOf(rig, 'lost')?.kind === 'cannot-tell');
+    expect(checkOf(rig, 'lost')).toEqual({ kind: 'cannot-tell', why: 'records-unreadable' });
+    await rig.restart({ ...refused, grace: { earlierRun: 60_000, thisRun: 60_000 } });
+    expect(checkOf(rig, 'lost')).toMatchObject({ kind: 'checking' });
+  });
+
+  test('goes on without a question while the service is out of reach', async () => {
+    const rig = await rigWith([keptButLost], { connection: () => null, isTrusted: () => false });
+    const untils = new Set<string>();
+    await rig.drop({ lost: 'kept' });
+    await rig.until(() => {
+      const check = rig.items().length === 0 ? null : checkOf(rig, 'lost');
+      if (check?.kind === 'checking') untils.add(check.until);
+      return check?.kind === 'cannot-tell' || untils.size > 1;
+    });
+    expect(checkOf(rig, 'lost')?.kind).toBe('checking');
+  });
+});
+
+describe('a service that begins to encrypt', () => {
+  test('is not paid twice for what it took while its answers were lost', async () => {
+    const rig = await rigWith([{ kind: 'none' }, { kind: 'none' }, keptButLost, keptButLost], {
+      isTrusted: () => false,
+    });
+    await rig.outbox.changeSettings('practice', { atOnce: 1, stopLine: null });
+    await rig.drop({ first: 'one', second: 'other' });
+    await rig.untilAll('confirmed');
+    rig.service.encrypt();
+    await rig.drop({ third: 'three', fourth: 'fourth', fifth: 'fifth', sixth: 'sixth.' });
+    const isAsked = ({ state }: Item): boolean => state.kind === 'unsettled' && state.check.kind === 'cannot-tell';
+    await rig.until(() => rig.items().every((item) => item.state.kind === 'confirmed' || isAsked(item)));
+    expect(rig.items().filter(isAsked)).toMatchObject([
+      { name: 'third', state: { check: { why: 'hash-unknown' } } },
+      { name: 'fourth', state: { check: { why: 'hash-unknown' } } },
+    ]);
+    expect(settlementOf(rig, 'third')).toMatch(/the service encrypts what it is given\.$/);
+    expect(await rig.ledger()).toHaveLength(6);
+  });
+
+  test('does not make a person’s id that of another file', async () => {
+    const rig = await rigWith([{ kind: 'none' }, keptButLost], {
+      isTrusted: () => false,
+      grace: { earlierRun: 60_000, thisRun: 60_000 },
+    });
+    await rig.drop({ first: 'first' });
+    await rig.untilAll('confirmed');
+    rig.service.encrypt();
+    await rig.drop({ lost: 'kept' });
+    await rig.until(() => rig.item('lost').state.kind === 'unsettled');
+    const own = async () => (await rig.ledger()).find(({ amountData }) => amountData === '4');
+    await expect.poll(async () => (await own())?.dataHash ?? null).not.toBeNull();
+    const submissionId = (await own())?.id ?? '';
+    const { id } = rig.item('lost');
+    const settled = await rig.outbox.settleByHand({ id, verdict: { kind: 'went-through', submissionId } });
+    expect(settled).toMatchObject({ ok: true });
+    expect(settlementOf(rig, 'lost')).toContain('its hash is of a kind that can’t be checked here');
   });
 });
 

@@ -5,9 +5,9 @@ import { getSubmissionInfo } from '../service/index.ts';
 import { createAlarm } from './alarm.ts';
 import type { Clock } from './clock.ts';
 import { type ConfirmingParts, createConfirming } from './confirming.ts';
-import { createExpenditureLists, isComplete } from './expenditure-list.ts';
+import { createExpenditureLists, ListHistory } from './expenditure-list.ts';
 import type { ItemBook } from './item-book.ts';
-import { createLostAnswers, type LostAnswerParts } from './lost-answers.ts';
+import { createLostAnswers, type Look, type LostAnswerParts } from './lost-answers.ts';
 import type { OutboxItem } from './outbox-item.ts';
 
 export type SettlingParts = ConfirmingParts &
@@ -22,14 +22,13 @@ export type SettlingParts = ConfirmingParts &
 
 const FIRST_LOOK_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
-/** For an account whose records cannot be read at all. */
+/** Where the records cannot be read at all, or have not told what a person is asked about. */
 const LONGEST_FRUITLESS_WAIT_MS = 15 * 60_000;
 /** From here on one list call is cheaper than asking for each. */
 const LIST_FROM = 3;
 const EACH_AT_ONCE = 8;
 /** A look may take one part in so many of the time. */
 const IDLE_FACTOR = 20;
-const CONFIRMED_AT_ONCE = 500;
 
 type Watch = {
   readonly submitted: Set<number>;
@@ -37,9 +36,28 @@ type Watch = {
   dueAt: number;
   waitMs: number;
   lastLookAt: number;
-  lastLookMs: number;
+  /** How long the last two looks took: one that was slow once, on a busy machine, says nothing of the next. */
+  lookMs: readonly [number, number];
   /** Records that are final and stored: they do not change any more. */
   readonly settledRecords: Set<string>;
+  readonly history: ListHistory;
+  looking: boolean;
+  /** Who waits for the next look that reads the whole list; told null when it could not. */
+  readonly waiters: ((look: Look | null) => void)[];
+};
+
+/** What a look has brought. `look`: the whole list, where it was read. */
+type Sight = { readonly outcome: 'progress' | 'unchanged' | 'nothing'; readonly look: Look | null };
+
+const nothing: Sight = { outcome: 'nothing', look: null };
+
+/** One look: for whom it is, and whether somebody waits for the whole list. */
+type Asked = {
+  readonly accountId: string;
+  readonly watch: Watch;
+  readonly submitted: readonly OutboxItem[];
+  readonly lost: readonly OutboxItem[];
+  readonly awaited: boolean;
 };
 
 export type Settling = ReturnType<typeof createSettling>;
@@ -54,8 +72,7 @@ export function createSettling(parts: SettlingParts) {
   const lists = createExpenditureLists();
   const confirming = createConfirming(parts);
   const lostAnswers = createLostAnswers(parts);
-  const alarm = createAlarm(clock.monotonic, () => void lookAtDue());
-  let looking = false;
+  const alarm = createAlarm(clock.monotonic, lookAtDue);
   let closed = false;
 
   function watchOf(accountId: string): Watch {
@@ -67,52 +84,68 @@ export function createSettling(parts: SettlingParts) {
       dueAt: Number.POSITIVE_INFINITY,
       waitMs: FIRST_LOOK_MS,
       lastLookAt: Number.NEGATIVE_INFINITY,
-      lastLookMs: 0,
+      lookMs: [0, 0],
       settledRecords: new Set(),
+      history: new ListHistory(),
+      looking: false,
+      waiters: [],
     };
     watches.set(accountId, made);
     return made;
   }
 
-  function lookWithin(accountId: string, watch: Watch, ms: number): void {
-    const gap = Math.max(parts.gapMs(accountId), watch.lastLookMs * IDLE_FACTOR);
+  /** `awaited`: somebody waits for it, so that only what the service itself asks for holds it up. */
+  function lookWithin(accountId: string, watch: Watch, ms: number, awaited = false): void {
+    const gap = Math.max(parts.gapMs(accountId), awaited ? 0 : Math.min(...watch.lookMs) * IDLE_FACTOR);
     const wanted = Math.max(clock.monotonic() + ms, watch.lastLookAt + gap);
     watch.dueAt = Math.min(watch.dueAt, wanted);
     if (!closed) alarm.within(watch.dueAt - clock.monotonic());
   }
 
-  async function lookAtDue(): Promise<void> {
-    if (looking || closed) return;
-    looking = true;
-    try {
-      for (const [accountId, watch] of watches) {
-        if (watch.dueAt <= clock.monotonic() && !closed) await lookAt(accountId, watch);
-      }
-    } finally {
-      looking = false;
-      const next = Math.min(...[...watches.values()].map(({ dueAt }) => dueAt));
-      if (!closed && next < Number.POSITIVE_INFINITY) alarm.within(next - clock.monotonic());
+  function lookAtDue(): void {
+    for (const [accountId, watch] of watches) {
+      if (!watch.looking && watch.dueAt <= clock.monotonic()) void lookAt(accountId, watch);
     }
+    const next = Math.min(...[...watches.values()].map(({ dueAt, looking }) => (looking ? Infinity : dueAt)));
+    if (!closed && next < Number.POSITIVE_INFINITY) alarm.within(next - clock.monotonic());
   }
 
+  /** One look at an account's records at a time. It serves all who waited for one when it began. */
   async function lookAt(accountId: string, watch: Watch): Promise<void> {
     watch.dueAt = Number.POSITIVE_INFINITY;
+    watch.looking = true;
+    const waiters = watch.waiters.splice(0);
+    const sight = await lookOnce(accountId, watch, waiters.length > 0).catch(() => {
+      lookWithin(accountId, watch, LONGEST_WAIT_MS);
+      return nothing;
+    });
+    watch.looking = false;
+    for (const told of waiters) told(sight.look);
+    if (watch.waiters.length > 0) lookWithin(accountId, watch, 0, true);
+    else if (!closed) alarm.within(watch.dueAt - clock.monotonic());
+  }
+
+  async function lookOnce(accountId: string, watch: Watch, awaited: boolean): Promise<Sight> {
     const submitted = pick(watch.submitted, 'submitted');
     const lost = pick(watch.lost, 'unsettled');
-    if (submitted.length + lost.length === 0) return;
+    if (closed || (submitted.length + lost.length === 0 && !awaited)) return nothing;
     const connection = parts.connection(accountId);
     const began = clock.monotonic();
-    const outcome = connection === null ? 'nothing' : await look(accountId, watch, submitted, lost, connection);
+    if (connection === null) await lostAnswers.unread(lost, null);
+    const sight =
+      connection === null ? nothing : await lookBy(connection, { accountId, watch, submitted, lost, awaited });
     watch.lastLookAt = clock.monotonic();
-    watch.lastLookMs = watch.lastLookAt - began;
-    if (outcome === 'progress') watch.waitMs = FIRST_LOOK_MS;
-    const longest = outcome === 'nothing' ? LONGEST_FRUITLESS_WAIT_MS : LONGEST_WAIT_MS;
-    watch.waitMs = Math.min(watch.waitMs * 1.5, longest);
+    watch.lookMs = [watch.lookMs[1], watch.lastLookAt - began];
+    if (sight.outcome === 'progress') watch.waitMs = FIRST_LOOK_MS;
+    const asksPerson = lostAnswers.allAskPerson(watch.lost);
+    const isSlow = asksPerson ? watch.submitted.size === 0 : sight.outcome === 'nothing' && watch.lost.size === 0;
+    watch.waitMs = Math.min(watch.waitMs * 1.5, isSlow ? LONGEST_FRUITLESS_WAIT_MS : LONGEST_WAIT_MS);
     if (watch.submitted.size > 0) lookWithin(accountId, watch, watch.waitMs);
     if (watch.lost.size > 0) {
-      const ms = outcome === 'nothing' ? watch.waitMs : Math.min(watch.waitMs, lostAnswers.nextLookMs(watch.lost));
+      const ms = sight.look === null ? watch.waitMs : Math.min(watch.waitMs, lostAnswers.nextLookMs(watch.lost));
       lookWithin(accountId, watch, Math.max(FIRST_LOOK_MS, ms));
     }
+    return sight;
   }
 
   function pick(ids: Set<number>, kind: 'submitted' | 'unsettled'): OutboxItem[] {
@@ -124,36 +157,33 @@ export function createSettling(parts: SettlingParts) {
     });
   }
 
-  async function look(
-    accountId: string,
-    watch: Watch,
-    submitted: readonly OutboxItem[],
-    lost: readonly OutboxItem[],
-    connection: Connection,
-  ): Promise<'progress' | 'unchanged' | 'nothing'> {
-    if (lost.length === 0 && submitted.length < LIST_FROM) return readEach(accountId, watch, submitted, connection);
+  async function lookBy(connection: Connection, asked: Asked): Promise<Sight> {
+    const { accountId, watch, submitted, lost, awaited } = asked;
+    const wholeList = awaited || lost.length > 0;
+    if (!wholeList && submitted.length < LIST_FROM) return readEach(accountId, watch, submitted, connection);
     const wanted = submitted.flatMap(({ state }) => ('submissionId' in state ? [state.submissionId] : []));
     const readAt = clock.monotonic();
+    // What comes while the list is on its way need not be in it.
+    const receipts = wholeList ? parts.past.receipts(accountId) : [];
     const listed = await lists.read(accountId, connection, wanted.length, (records) => {
-      if (lost.length > 0) return false;
+      if (wholeList) return false;
       const ids = new Set(records.map(({ id }) => id));
       return wanted.every((id) => ids.has(id));
     });
-    if (!listed.ok) return readEach(accountId, watch, submitted, connection);
+    if (closed) return nothing;
+    if (!listed.ok) {
+      holdUntil(watch, listed.error);
+      await lostAnswers.unread(lost, (await isKeychainSilent(listed.error, connection)) ? null : listed.error.code);
+      return readEach(accountId, watch, submitted, connection);
+    }
     const { records } = listed.value;
     await keep(accountId, watch, records);
-    const confirmed = await confirmAll(submitted, records, connection);
+    const confirmed = await confirming.confirmAll(submitted, records, connection);
     for (const item of confirmed) watch.submitted.delete(item.id);
-    if (lost.length === 0) return confirmed.length > 0 ? 'progress' : 'unchanged';
-    const receipts = parts.past.receipts(accountId);
-    const settled = await lostAnswers.settle(accountId, lost, {
-      records,
-      complete: isComplete(listed.value, receipts),
-      receipts,
-      readAt,
-      connection,
-    });
-    return confirmed.length + settled > 0 ? 'progress' : 'unchanged';
+    const reliability = watch.history.note(listed.value, receipts, readAt, parts.isTrusted(accountId));
+    const look: Look = { records, receipts, readAt, connection, ...reliability };
+    const settled = closed ? 0 : await lostAnswers.settle(accountId, lost, look);
+    return { outcome: confirmed.length + settled > 0 ? 'progress' : 'unchanged', look };
   }
 
   async function readEach(
@@ -161,7 +191,7 @@ export function createSettling(parts: SettlingParts) {
     watch: Watch,
     submitted: readonly OutboxItem[],
     connection: Connection,
-  ): Promise<'progress' | 'unchanged' | 'nothing'> {
+  ): Promise<Sight> {
     const some = submitted.slice(0, EACH_AT_ONCE);
     const answers = await Promise.all(
       some.map(({ state }) =>
@@ -170,14 +200,18 @@ export function createSettling(parts: SettlingParts) {
     );
     const records = answers.flatMap((answer) => (answer?.ok === true ? [answer.value] : []));
     const error = answers.find((answer): answer is { ok: false; error: ServiceError } => answer?.ok === false)?.error;
-    if (error?.retryAt !== undefined) watch.waitMs = Math.max(watch.waitMs, error.retryAt - clock.now());
+    if (error !== undefined) holdUntil(watch, error);
     // Those that were asked for go to the end of the line.
     for (const { id } of some) if (watch.submitted.delete(id)) watch.submitted.add(id);
-    if (records.length === 0) return 'nothing';
+    if (records.length === 0 || closed) return nothing;
     await keep(accountId, watch, records);
-    const confirmed = await confirmAll(some, records, connection);
+    const confirmed = await confirming.confirmAll(some, records, connection);
     for (const item of confirmed) watch.submitted.delete(item.id);
-    return confirmed.length > 0 ? 'progress' : 'unchanged';
+    return { outcome: confirmed.length > 0 ? 'progress' : 'unchanged', look: null };
+  }
+
+  function holdUntil(watch: Watch, { retryAt }: ServiceError): void {
+    if (retryAt !== undefined) watch.waitMs = Math.max(watch.waitMs, retryAt - clock.now());
   }
 
   async function keep(accountId: string, watch: Watch, records: readonly SubmissionRecord[]): Promise<void> {
@@ -193,22 +227,18 @@ export function createSettling(parts: SettlingParts) {
     for (const { id, phase } of fresh) if (phase !== 'pending') watch.settledRecords.add(id);
   }
 
-  async function confirmAll(
-    items: readonly OutboxItem[],
-    records: readonly SubmissionRecord[],
-    connection: Connection,
-  ): Promise<OutboxItem[]> {
-    const byId = new Map(records.map((record) => [record.id, record]));
-    const confirmed: OutboxItem[] = [];
-    for (let start = 0; start < items.length; start += CONFIRMED_AT_ONCE) {
-      await Promise.all(
-        items.slice(start, start + CONFIRMED_AT_ONCE).map(async (item) => {
-          const record = 'submissionId' in item.state ? byId.get(item.state.submissionId) : undefined;
-          if (record !== undefined && (await confirming.confirm(item, record, connection))) confirmed.push(item);
-        }),
-      );
-    }
-    return confirmed;
+  /** A look at an account's records that begins from now on; null when they cannot be read. */
+  function nextLook(accountId: string): Promise<Look | null> {
+    return new Promise((resolve) => {
+      if (closed) return resolve(null);
+      const watch = watchOf(accountId);
+      watch.waiters.push(resolve);
+      if (!watch.looking) lookWithin(accountId, watch, 0, true);
+    });
+  }
+
+  function release(watch: Watch): void {
+    for (const told of watch.waiters.splice(0)) told(null);
   }
 
   return {
@@ -218,18 +248,52 @@ export function createSettling(parts: SettlingParts) {
       if (item.state.kind === 'unsettled') {
         watch.lost.add(item.id);
         lostAnswers.begin(item, earlier);
-      } else watch.submitted.add(item.id);
+      } else {
+        watch.submitted.add(item.id);
+        if (!earlier && item.settlement === null) lostAnswers.accepted(item);
+      }
       watch.waitMs = FIRST_LOOK_MS;
       lookWithin(item.accountId, watch, FIRST_LOOK_MS);
     },
 
-    forget: (accountId: string): void => {
+    /** Resolves when a look at the account's records that began after this call has ended, or has failed. */
+    async lookNow(accountId: string): Promise<void> {
+      await nextLook(accountId);
+    },
+
+    /**
+     * To be asked before a body goes out again. `settled`: the records show that an earlier attempt was accepted, so the
+     * item is submitted now and must not be sent. `clear`: they do not show it. Calls that wait share one look.
+     */
+    async beforeResend(item: OutboxItem): Promise<'clear' | 'settled' | 'cannot-read'> {
+      if (!lostAnswers.hasLostAttempts(item)) return 'clear';
+      const look = await nextLook(item.accountId);
+      if (look === null) return 'cannot-read';
+      const current = book.get(item.id);
+      if (current === null || 'submissionId' in current.state) return 'settled';
+      return (await lostAnswers.wentThrough(current, look)) ? 'settled' : 'clear';
+    },
+
+    forget(accountId: string): void {
+      const watch = watches.get(accountId);
       watches.delete(accountId);
+      lostAnswers.forget(accountId);
+      if (watch !== undefined) release(watch);
     },
 
     close(): void {
       closed = true;
       alarm.stop();
+      for (const watch of watches.values()) release(watch);
     },
   };
+}
+
+/** The credential is not missing: the keychain does not give it just now. */
+async function isKeychainSilent({ code }: ServiceError, connection: Connection): Promise<boolean> {
+  if (code !== 'credential-missing') return false;
+  return connection.credentials().then(
+    () => false,
+    () => true,
+  );
 }

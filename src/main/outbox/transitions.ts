@@ -41,7 +41,8 @@ const allowedFrom: { readonly [Type in ItemEventType]: readonly ItemStateKind[] 
   prepare: ['waiting'],
   prepared: ['preparing'],
   send: ['waiting', 'retrying'],
-  accepted: ['sending', 'unsettled'],
+  // Before it is sent again, the records may show that an earlier attempt went through.
+  accepted: ['sending', 'unsettled', 'waiting', 'preparing', 'retrying'],
   refuse: ['waiting', 'preparing', 'sending', 'retrying'],
   'retry-later': ['waiting', 'preparing', 'sending'],
   'lose-answer': ['sending'],

@@ -112,7 +112,7 @@ test('a receipt is read back whole, and tells the submitted file from a changed 
     account: { name: 'Practice account', kind: 'practice', address: null },
     submission: { id: idOf(rig, 'letter.txt'), submittedAt: expect.any(String), confirmedAt: expect.any(String) },
     file: { name: 'letter.txt', size: 12 },
-    record: { phase: 'in-block', dataHash: receipt?.file.keccak256 },
+    record: { phase: 'in-block', dataHash: receipt?.file.blake2b256 },
   });
 
   const original = join(rig.folder, 'files', 'letter.txt');
@@ -225,7 +225,7 @@ test('the service is asked for its own word, and the answer names the account', 
   const asked = { submissionId: idOf(rig, 'letter.txt'), address: null, digests: { keccak256, blake2b256, sha256 } };
   expect(value(await desk.receipts.askService(asked))).toMatchObject({
     accountName: 'Practice account',
-    comparison: { what: 'keccak256', same: true },
+    comparison: { what: 'blake2b256', same: true },
   });
   const elsewhere = { ...asked, submissionId: 'x', address: 'https://service.example' };
   expect(await desk.receipts.askService(elsewhere)).toMatchObject({ ok: false, error: { code: 'no-account' } });

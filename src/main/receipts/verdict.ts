@@ -26,8 +26,8 @@ export function judge(file: FileFacts, claim: Claim): Judgement {
     const actual = file.digests[name];
     return expected === null ? [] : [{ witness: 'dropslip', what: name, expected, actual, same: expected === actual }];
   });
-  const size = sizeOf(file, claim);
   const service = claim.record === null ? null : compareDataHash(claim.record, file.digests);
+  const size = sizeOf(file, claim, service);
   const comparisons = [...(size === null ? [] : [size]), ...own, ...(service === null ? [] : [service])];
   return { verdict: verdictOf(own, size, service, claim), comparisons };
 }
@@ -36,38 +36,32 @@ function verdictOf(
   own: readonly (Comparison & { readonly what: DigestName })[],
   size: Comparison | null,
   service: Comparison | null,
-  claim: Claim,
+  { digests }: Claim,
 ): Verdict {
-  if (own.length === 0 && service === null) {
-    return { kind: 'cannot-say', size: size === null ? null : size.same ? 'same' : 'different' };
+  const says = service === null ? 'not-yet' : service.same === null ? 'unknown-hash' : 'agrees';
+  if (own.length === 0) {
+    if (service !== null && isDigest(service.what)) return { kind: 'same', by: [service.what], service: 'agrees' };
+    const known = size === null || size.same === null ? null : size.same ? 'same' : 'different';
+    return { kind: 'cannot-say', size: known, service: service === null ? 'not-yet' : 'unknown-hash' };
   }
-  const ownSame = own.length > 0 && own.every(({ same }) => same) && size?.same !== false;
-  const agree = ownSame && service?.same === true;
-  if (service !== null && !agree && contradicts(claim, service.expected)) {
-    return { kind: 'contradiction', fileIsDropslips: ownSame };
-  }
-  if (own.length > 0 ? !ownSame : service?.same !== true) return { kind: 'different' };
-  const byService = service !== null && isDigest(service.what) ? [service.what] : [];
-  const by = own.length > 0 ? own.map(({ what }) => what) : byService;
-  return { kind: 'same', by, service: service === null ? 'not-yet' : 'agrees' };
+  if (own.every(({ same }) => same) && size?.same !== false)
+    return { kind: 'same', by: own.map(({ what }) => what), service: says };
+  // Dropslip took every digest of what it submitted, and this is none of them.
+  const isOfOtherBytes = digestNames.every((name) => digests[name] !== null && digests[name] !== service?.expected);
+  return says === 'agrees' && isOfOtherBytes ? { kind: 'contradiction' } : { kind: 'different' };
 }
 
-/** Dropslip took every digest, and none of them is the hash that the service gives. */
-function contradicts({ digests }: Claim, dataHash: string): boolean {
-  return digestNames.every((name) => digests[name] !== null && digests[name] !== dataHash);
-}
-
-/** The record's hash beside the digest of the file that it equals, or beside the one that it should be. */
+/** The record's hash beside the digest of the file that it equals, or beside the one that it most probably would be. */
 export function compareDataHash({ dataHash }: SubmissionRecord, digests: FileDigests): Comparison | null {
   if (dataHash === null) return null;
   const what = digestNames.find((name) => digests[name] === dataHash);
-  // Which digest a service uses shows only where it fits; most use Keccak-256.
+  // It may be of another file, and it may be of this one's encrypted bytes: that is not told by looking at it.
   return what === undefined
-    ? { witness: 'service', what: 'data-hash', expected: dataHash, actual: digests.keccak256, same: false }
+    ? { witness: 'service', what: 'data-hash', expected: dataHash, actual: digests.blake2b256, same: null }
     : { witness: 'service', what, expected: dataHash, actual: digests[what], same: true };
 }
 
-function sizeOf(file: FileFacts, { size, record }: Claim): Comparison | null {
+function sizeOf(file: FileFacts, { size, record }: Claim, service: Comparison | null): Comparison | null {
   const actual = String(file.size);
   if (size !== null) {
     return { witness: 'dropslip', what: 'size', expected: String(size), actual, same: size === file.size };
@@ -76,7 +70,9 @@ function sizeOf(file: FileFacts, { size, record }: Claim): Comparison | null {
   const words = record?.amountData ?? '';
   const range = /^[\d.]+$/.test(words) ? null : parseSize(words);
   if (range === null) return null;
-  const same = file.size >= range.min && file.size <= range.max;
+  const fits = file.size >= range.min && file.size <= range.max;
+  // Beside a hash of a kind that is unknown here it may be the size of encrypted bytes.
+  const same = !fits && service?.same === null ? null : fits;
   return { witness: 'service', what: 'size', expected: words, actual, same };
 }
 

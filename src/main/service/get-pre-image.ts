@@ -5,7 +5,7 @@ import type { ServiceResult } from './outcome.ts';
 
 /**
  * Reads back the submitted bytes, where a deployment offers it (API key; at most 64 MiB).
- * Errors: `not-final` while the submission is in no final block, and all that any request may end with.
+ * Errors: `not-final` when neither the service nor the chain has them (yet), and all that any request may end with.
  */
 export async function getPreImage(
   connection: Connection,

@@ -1,7 +1,7 @@
-import { IconEqual, IconEqualNot } from '@tabler/icons-react';
+import { IconEqual, IconEqualNot, IconQuestionMark } from '@tabler/icons-react';
 import type { Comparison, Verification } from '../../../shared/receipts.ts';
 import classes from './Comparisons.module.css';
-import { comparisonLabel, witnessLabel } from './verdict-words.ts';
+import { comparisonLabel, outcomeLabel, witnessLabel } from './verdict-words.ts';
 
 type Props = {
   readonly comparisons: readonly Comparison[];
@@ -14,28 +14,29 @@ export function Comparisons({ comparisons, against }: Props) {
   return (
     <ul className={classes.list} aria-label="Compared values">
       {comparisons.map((comparison) => {
-        const Icon = comparison.same ? IconEqual : IconEqualNot;
+        const { same } = comparison;
+        const Icon = same === null ? IconQuestionMark : same ? IconEqual : IconEqualNot;
         return (
           <li
             key={`${comparison.witness} ${comparison.what}`}
             className={classes.comparison}
-            data-same={comparison.same}
+            data-same={same ?? 'unknown'}
           >
             <div className={classes.head}>
               <h3>{comparisonLabel(comparison)}</h3>
               <span className={classes.outcome}>
                 <Icon size={18} stroke={2} aria-hidden="true" />
-                {comparison.same ? 'The same' : 'Different'}
+                {outcomeLabel(comparison)}
               </span>
             </div>
             <dl className={classes.values}>
               <dt>{witnessLabel(comparison, against)}</dt>
               <dd>
-                <Value text={comparison.expected} other={comparison.actual} />
+                <Value text={comparison.expected} other={same === null ? comparison.expected : comparison.actual} />
               </dd>
               <dt>Your file</dt>
               <dd>
-                <Value text={comparison.actual} other={comparison.expected} />
+                <Value text={comparison.actual} other={same === null ? comparison.actual : comparison.expected} />
               </dd>
             </dl>
           </li>

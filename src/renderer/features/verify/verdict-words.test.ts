@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Comparison, Verdict, Verification } from '../../../shared/receipts.ts';
-import { comparisonLabel, serviceWords, verdictWords, verificationText, witnessLabel } from './verdict-words.ts';
+import {
+  comparisonLabel,
+  outcomeLabel,
+  serviceWords,
+  verdictWords,
+  verificationText,
+  witnessLabel,
+} from './verdict-words.ts';
 
 const hash = `0x${'ab'.repeat(32)}`;
 const other = `0x${'cd'.repeat(32)}`;
@@ -23,11 +30,12 @@ const verdicts: readonly (readonly [Verdict, tone: string])[] = [
   [{ kind: 'same', by: ['sha256'], service: 'agrees' }, 'good'],
   [{ kind: 'same', by: ['keccak256', 'blake2b256', 'sha256'], service: 'not-yet' }, 'good'],
   [{ kind: 'different' }, 'bad'],
-  [{ kind: 'contradiction', fileIsDropslips: true }, 'bad'],
-  [{ kind: 'contradiction', fileIsDropslips: false }, 'bad'],
-  [{ kind: 'cannot-say', size: 'same' }, 'open'],
-  [{ kind: 'cannot-say', size: 'different' }, 'bad'],
-  [{ kind: 'cannot-say', size: null }, 'open'],
+  [{ kind: 'same', by: ['sha256'], service: 'unknown-hash' }, 'good'],
+  [{ kind: 'contradiction' }, 'bad'],
+  [{ kind: 'cannot-say', size: 'same', service: 'not-yet' }, 'open'],
+  [{ kind: 'cannot-say', size: 'different', service: 'not-yet' }, 'bad'],
+  [{ kind: 'cannot-say', size: null, service: 'not-yet' }, 'open'],
+  [{ kind: 'cannot-say', size: 'same', service: 'unknown-hash' }, 'open'],
 ];
 
 test.each(verdicts)('%j has a title and whole sentences, and only a match looks good', (verdict, tone) => {
@@ -40,6 +48,18 @@ test.each(verdicts)('%j has a title and whole sentences, and only a match looks 
 test('the answer says by which digests the bytes are the same', () => {
   const words = verdictWords(verification({ kind: 'same', by: ['keccak256', 'sha256'], service: 'agrees' }));
   expect(words.text).toContain('by Keccak-256 and SHA-256');
+});
+
+test('a hash of a kind that is unknown here is told as such, and never as another file’s', () => {
+  const unchecked: Comparison = { witness: 'service', what: 'data-hash', expected: other, actual: hash, same: null };
+  const said = 'kind that can’t be checked here';
+  const alone = verification({ kind: 'cannot-say', size: null, service: 'unknown-hash' });
+  expect(verdictWords(alone).text).toContain(said);
+  const same = verification({ kind: 'same', by: ['sha256'], service: 'unknown-hash' });
+  expect(verdictWords(same).text).toContain(said);
+  const lines = verificationText({ ...alone, comparisons: [unchecked] }, '2026-05-03T12:05:00Z').split('\n');
+  expect(lines).toContain('Data hash: can’t be checked here');
+  expect(outcomeLabel(unchecked)).toBe('Can’t be checked');
 });
 
 test('of several receipts it is said that none fits', () => {
@@ -55,7 +75,11 @@ test('the service’s word is told apart: the same, another, none yet', () => {
     accountName: 'Work',
   } as const;
   expect(serviceWords({ ...word, comparison: matching }).tone).toBe('good');
-  expect(serviceWords({ ...word, comparison: differing }).tone).toBe('bad');
+  const unchecked = { ...differing, witness: 'service', what: 'data-hash', same: null } as const;
+  expect(serviceWords({ ...word, comparison: unchecked })).toMatchObject({
+    tone: 'open',
+    text: expect.stringContaining('kind that can’t be checked here'),
+  });
   expect(serviceWords({ ...word, comparison: null }).tone).toBe('open');
 });
 

@@ -13,6 +13,9 @@ export const digestLabels: { readonly [Name in DigestName]: string } = {
   sha256: 'SHA-256',
 };
 
+const unknownHash =
+  'The service’s hash is of a kind that can’t be checked here: of this file, encrypted, or of another one.';
+
 /** The answer in words, for somebody who never heard of a digest. */
 export function verdictWords({ verdict, against, receipts }: Verification): VerdictWords {
   const submission = against.kind === 'receipt' ? 'the receipt' : 'this submission';
@@ -22,7 +25,11 @@ export function verdictWords({ verdict, against, receipts }: Verification): Verd
       const service =
         verdict.service === 'agrees'
           ? ' The service’s record gives the same hash.'
-          : ' The service had not recorded a hash yet, so this rests on what Dropslip read when it submitted the file.';
+          : ` ${
+              verdict.service === 'not-yet'
+                ? 'The service had not recorded a hash yet'
+                : 'The service’s hash is of a kind that can’t be checked here'
+            }, so this rests on what Dropslip read when it submitted the file.`;
       return {
         tone: 'good',
         title: 'This is the file that was submitted',
@@ -42,23 +49,29 @@ export function verdictWords({ verdict, against, receipts }: Verification): Verd
       return {
         tone: 'bad',
         title: `${against.kind === 'receipt' ? 'The receipt' : 'What is kept'} contradicts itself`,
-        text: `${
-          verdict.fileIsDropslips
-            ? 'The file has the digests that Dropslip took, but the service recorded another hash.'
-            : 'The digests that Dropslip took and the hash that the service recorded are of different bytes.'
-        } It proves nothing. Ask the operator of the service about this submission.`,
+        text: 'The service recorded the hash of this file, but the digests that Dropslip took are of other bytes. It proves nothing. Ask the operator of the service about this submission.',
       };
-    case 'cannot-say':
-      return {
-        tone: verdict.size === 'different' ? 'bad' : 'open',
-        title: verdict.size === 'different' ? 'This is not the file that was submitted' : 'This cannot be told yet',
-        text:
-          verdict.size === 'different'
-            ? 'Its size is another than that of the submission.'
-            : `The service has not recorded a hash of this submission yet, and Dropslip did not read its file.${
-                verdict.size === 'same' ? ' Its size fits, which proves nothing.' : ''
-              } Ask the service, or try again later.`,
-      };
+    case 'cannot-say': {
+      if (verdict.size === 'different') {
+        return {
+          tone: 'bad',
+          title: 'This is not the file that was submitted',
+          text: 'Its size is another than that of the submission.',
+        };
+      }
+      const size = verdict.size === 'same' ? ' Its size fits, which proves nothing.' : '';
+      return verdict.service === 'unknown-hash'
+        ? {
+            tone: 'open',
+            title: 'This cannot be told here',
+            text: `${unknownHash}${size} Use the receipt that Dropslip made when the file was submitted, if you have it.`,
+          }
+        : {
+            tone: 'open',
+            title: 'This cannot be told yet',
+            text: `The service has not recorded a hash of this submission yet, and Dropslip did not read its file.${size} Ask the service, or try again later.`,
+          };
+    }
   }
 }
 
@@ -72,13 +85,13 @@ export function serviceWords({ comparison, accountName }: ServiceWord): VerdictW
       text: `${asked} Try again once it is in a block.`,
     };
   }
-  return comparison.same
+  return comparison.same === true
     ? { tone: 'good', title: 'The service’s record says the same', text: asked }
-    : {
-        tone: 'bad',
-        title: 'The service’s record has another hash',
-        text: `${asked} These are not the bytes that it has.`,
-      };
+    : { tone: 'open', title: 'The service’s record does not tell', text: `${asked} ${unknownHash}` };
+}
+
+export function outcomeLabel({ same }: Comparison): string {
+  return same === null ? 'Can’t be checked' : same ? 'The same' : 'Different';
 }
 
 export function comparisonLabel({ what }: Comparison): string {
@@ -106,7 +119,7 @@ export function verificationText(verification: Verification, at: string): string
     `Compared: ${ticketTime(at)}`,
     ...comparisons.flatMap((comparison) => [
       '',
-      `${comparisonLabel(comparison)}: ${comparison.same ? 'the same' : 'DIFFERENT'}`,
+      `${comparisonLabel(comparison)}: ${comparison.same === null ? 'can’t be checked here' : comparison.same ? 'the same' : 'DIFFERENT'}`,
       `  ${witnessLabel(comparison, against.kind)}: ${oneLine(comparison.expected)}`,
       `  This file: ${comparison.actual}`,
     ]),

@@ -1,0 +1,138 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createRecordStore, createTokenBook } from '../ledger/index.ts';
+import { type Connection, unknownPaths } from '../service/index.ts';
+import { createGroupCommit } from '../storage/index.ts';
+import { createBatch } from './batch.ts';
+import { standardGrace } from './checking.ts';
+import { createEstimates } from './estimates.ts';
+import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.fixture.ts';
+import { createItemBook } from './item-book.ts';
+import { createJournal } from './journal.ts';
+import { closeRigs, openRig, type Rig } from './outbox.fixture.ts';
+import { createPast } from './past.ts';
+import { createSettling, type Settling } from './settling.ts';
+
+const closings: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closings.splice(0)) await close();
+  await closeRigs();
+});
+
+const never = { earlierRun: 3_600_000, thisRun: 3_600_000 };
+
+/** A rig with items whose answers were lost, which cannot find out by itself what became of them. */
+async function rigWithLost(files: readonly string[], forwarded: boolean): Promise<Rig> {
+  let url: string | null = null;
+  const fault: Fault = { kind: 'reset-when-whole', forwarded };
+  const rig = await openRig({ grace: never, connection: () => null, address: (service) => url ?? service.url });
+  const proxy: FaultyProxy = await startFaultyProxy(rig.service.url, () => fault);
+  closings.push(proxy.close);
+  url = proxy.url;
+  await rig.restart();
+  await rig.drop(Object.fromEntries(files.map((name) => [name, `content of ${name}`])));
+  await rig.untilAll('unsettled');
+  return rig;
+}
+
+/** Settling by itself, over the rig's journal, and how often it asked for the list. */
+function openSettling(rig: Rig, connection: (() => Connection | null) | null = null) {
+  const { database, service } = rig;
+  const clock = { now: Date.now, monotonic: () => performance.now() };
+  const commit = createGroupCommit(database);
+  const book = createItemBook(createJournal(database, commit).load());
+  const past = createPast(database);
+  let reads = 0;
+  const settling: Settling = createSettling({
+    clock,
+    book,
+    past: {
+      ...past,
+      receipts: (accountId) => {
+        reads += 1;
+        return past.receipts(accountId);
+      },
+    },
+    records: createRecordStore(database, commit, Date.now),
+    tokens: createTokenBook(database, commit, Date.now),
+    estimates: createEstimates([], () => null),
+    batchOf: () => createBatch(clock.monotonic, 0),
+    persist: () => Promise.resolve(),
+    onCost: () => undefined,
+    onSettled: () => undefined,
+    isTrusted: () => false,
+    grace: { ...standardGrace, ...never },
+    gapMs: () => 0,
+    connection:
+      connection ??
+      (() => ({
+        baseUrl: service.url,
+        submitBaseUrl: null,
+        paths: unknownPaths,
+        credentials: async () => ({ apiKey: service.apiKey, accessToken: service.accessToken }),
+      })),
+  });
+  closings.push(settling.close);
+  /** As after a person has said that it did not go through. */
+  const toBeSent = (name: string) => {
+    const found = [...book.all()].find((item) => item.name === name);
+    const item = found === undefined ? null : book.apply(found.id, { type: 'not-accepted' });
+    if (item === null) throw new Error(`${name} is not unsettled.`);
+    return item;
+  };
+  return { settling, book, toBeSent, reads: () => reads };
+}
+
+/** Once they are in a block, the list has their hashes. */
+async function untilHashed(rig: Rig): Promise<void> {
+  await expect.poll(async () => (await rig.ledger()).every(({ dataHash }) => dataHash !== null)).toBe(true);
+}
+
+describe('before a body goes out again', () => {
+  test('the records are looked at, and what they show to be there is submitted and not sent', async () => {
+    const rig = await rigWithLost(['kept'], true);
+    await untilHashed(rig);
+    const { settling, book, toBeSent } = openSettling(rig);
+    const item = toBeSent('kept');
+    expect(await settling.beforeResend(item)).toBe('settled');
+    const [record] = await rig.ledger();
+    expect(book.get(item.id)?.state).toMatchObject({ kind: 'submitted', submissionId: record?.id });
+  });
+
+  test('what they do not show may go out', async () => {
+    const rig = await rigWithLost(['gone'], false);
+    const { settling, book, toBeSent } = openSettling(rig);
+    const item = toBeSent('gone');
+    expect(await settling.beforeResend(item)).toBe('clear');
+    expect(book.get(item.id)?.state.kind).toBe('waiting');
+  });
+
+  test('all who wait are served by one look', async () => {
+    const files = ['one', 'two', 'three', 'four'];
+    const rig = await rigWithLost(files, true);
+    await untilHashed(rig);
+    const { settling, toBeSent, reads } = openSettling(rig);
+    const verdicts = await Promise.all(files.map((name) => settling.beforeResend(toBeSent(name))));
+    expect(verdicts).toEqual(files.map(() => 'settled'));
+    expect(reads()).toBe(1);
+  });
+
+  test('nothing is looked up for what has no attempt whose end is unknown', async () => {
+    const rig = await openRig();
+    await rig.drop({ sent: 'sent' });
+    await rig.untilAll('confirmed');
+    const { settling, book, reads } = openSettling(rig);
+    const [item] = book.all();
+    expect(item === undefined ? null : await settling.beforeResend(item)).toBe('clear');
+    expect(reads()).toBe(0);
+  });
+
+  test('it is said when the records cannot be read, by whoever waits, and when all is closed', async () => {
+    const rig = await rigWithLost(['one', 'two'], true);
+    const { settling, toBeSent } = openSettling(rig, () => null);
+    expect(await settling.beforeResend(toBeSent('one'))).toBe('cannot-read');
+    const waiting = settling.beforeResend(toBeSent('two'));
+    settling.close();
+    expect(await waiting).toBe('cannot-read');
+    await settling.lookNow('practice');
+  });
+});

@@ -1,0 +1,146 @@
+import type { CannotTell, Check } from '../../shared/submissions.ts';
+import type { ServiceError } from '../service/index.ts';
+import type { Clock } from './clock.ts';
+import type { Verdict } from './evidence.ts';
+
+/**
+ * How long a service may take, after a connection has died, to register what it had received by then (milliseconds).
+ * `earlierRun`: the connection died with an earlier run of the app, so all that is left of it is what a trusted service
+ * is at this moment reading or writing; `thisRun`: the answer was waited for in vain, which a service that is overloaded
+ * causes; `lateList`: a list that does not show what came after the attempt may be older than the attempt by this.
+ */
+export type Grace = { readonly earlierRun: number; readonly thisRun: number; readonly lateList: number };
+
+export const standardGrace: Grace = { earlierRun: 3_000, thisRun: 120_000, lateList: 15 * 60_000 };
+
+/** A service that hashes and stores no faster than this (bytes a millisecond) still gets its large bodies registered. */
+const SLOWEST_SERVICE = 1024;
+/** After this long a record without a hash is taken to stay without one for good (milliseconds). */
+const HASH_IS_LATE_AFTER_MS = 10 * 60_000;
+/** A look takes its time, and comes a little after its moment. */
+const LONGEST_LOOK_MS = 30_000;
+/** What was told of a moment is told anew only when it was off by more. */
+const ROUGHLY_MS = 5_000;
+
+/** How long the records are looked at before they have told or can't, from the loss of the answer on (milliseconds). */
+export function checkedWithin(graceMs: number): number {
+  return 2 * graceMs + lookMs(graceMs);
+}
+
+/** For the moment at which an answer was lost; its search then tells more exactly. Instants are ISO text. */
+export function checkedUntil(lostAt: string): string {
+  return new Date(Date.parse(lostAt) + checkedWithin(standardGrace.thisRun)).toISOString();
+}
+
+function lookMs(graceMs: number): number {
+  return Math.min(graceMs, LONGEST_LOOK_MS);
+}
+
+/** `earlier`: lost in an earlier run, by an account whose service is trusted to be quick. */
+export function graceFor(grace: Grace, attempts: number, size: number | null, earlier: boolean): number {
+  const patience = earlier ? grace.earlierRun : grace.thisRun * Math.max(1, attempts);
+  return patience + (size ?? 0) / SLOWEST_SERVICE;
+}
+
+/** What an error says of an account's records: no way to read them, none that is understood, or none just now. */
+export function recordsAfter(code: ServiceError['code']): 'none' | 'unreadable' | 'out-of-reach' {
+  switch (code) {
+    case 'credential-missing':
+    case 'not-found':
+      return 'none';
+    case 'unreachable':
+    case 'unavailable':
+    case 'rate-limited':
+    case 'cancelled':
+      return 'out-of-reach';
+    default:
+      return 'unreadable';
+  }
+}
+
+/** The search for one lost answer: how long it goes on, and what it has come to. Moments are by the steady clock. */
+export class Search {
+  readonly since: number;
+  readonly graceMs: number;
+  readonly #lateListMs: number;
+  #until: number;
+  #absentAt: number | null = null;
+  #absentOn = '';
+  #why: CannotTell | null = null;
+
+  constructor(since: number, graceMs: number, lateListMs: number) {
+    this.since = since;
+    this.graceMs = graceMs;
+    this.#lateListMs = lateListMs;
+    this.#until = since + checkedWithin(graceMs);
+  }
+
+  hashIsLate(at: number): boolean {
+    return at - this.since >= HASH_IS_LATE_AFTER_MS;
+  }
+
+  /**
+   * Takes in what a list says whose reading began at `readAt`. It is gone (`first`: the day and time of the look that
+   * showed it first) only if two looks say so, with the grace period before and between them, and far more before them
+   * where the list may be late. `lateMs`: how late this account's list was seen to be.
+   */
+  weigh(
+    verdict: Exclude<Verdict, { kind: 'found' }>,
+    readAt: number,
+    today: string,
+    lateMs: number,
+  ): { readonly gone: false } | { readonly gone: true; readonly first: string } {
+    if (verdict.kind === 'open') {
+      this.#absentAt = null;
+      // Its hash comes with the block.
+      const awaited = verdict.why === 'hash-missing' && !this.hashIsLate(readAt);
+      this.#conclude(verdict.why, readAt, awaited ? this.since + HASH_IS_LATE_AFTER_MS : 0);
+      return { gone: false };
+    }
+    const patience = Math.max(this.graceMs, 2 * lateMs, verdict.caughtUp ? 0 : this.#lateListMs);
+    if (this.#absentAt === null && readAt - this.since >= patience) {
+      this.#absentAt = readAt;
+      this.#absentOn = today;
+    } else if (this.#absentAt !== null && readAt - this.#absentAt >= this.graceMs) {
+      return { gone: true, first: this.#absentOn };
+    }
+    const told = (this.#absentAt ?? this.since + patience) + checkedWithin(this.graceMs) - this.graceMs;
+    this.#conclude('list-incomplete', readAt, this.#absentAt !== null || verdict.caughtUp ? told : 0);
+    return { gone: false };
+  }
+
+  /** The records could not be read. */
+  unread(records: ReturnType<typeof recordsAfter>, at: number): void {
+    if (records === 'none') this.#why = 'no-records';
+    else if (records === 'unreadable') this.#conclude('records-unreadable', at, 0);
+    // That a service is out of reach is no question to the person.
+    else if (this.#why === null && at >= this.#until) this.#until = at + checkedWithin(this.graceMs);
+  }
+
+  /** Goes on until `atLeast`; asks the person once its time is over. */
+  #conclude(why: CannotTell, at: number, atLeast: number): void {
+    this.#until = Math.max(this.#until, atLeast);
+    this.#why = at >= this.#until ? why : null;
+  }
+
+  /** What is to be told of it, where that differs from what was told before. */
+  news(told: Check, clock: Clock): Check | null {
+    if (this.#why !== null) {
+      return told.kind === 'cannot-tell' && told.why === this.#why ? null : { kind: 'cannot-tell', why: this.#why };
+    }
+    const until = clock.now() + this.#until - clock.monotonic();
+    const same = told.kind === 'checking' && Math.abs(Date.parse(told.until) - until) < ROUGHLY_MS;
+    return same ? null : { kind: 'checking', until: new Date(until).toISOString() };
+  }
+
+  get asksPerson(): boolean {
+    return this.#why !== null;
+  }
+
+  /** Milliseconds until the next look can bring something new. */
+  nextLookMs(now: number): number {
+    const moments = [(this.#absentAt ?? this.since) + this.graceMs, this.#until];
+    const left = moments.map((moment) => moment - now).filter((ms) => ms > 0);
+    return this.#absentAt !== null && left.length < moments.length ? 0 : Math.min(...left);
+  }
+}

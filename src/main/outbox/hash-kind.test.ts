@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { SubmissionRecord } from '../../shared/records.ts';
+import { latestHashKind } from './hash-kind.ts';
+import type { Receipt } from './past.ts';
+
+const receipt = (submissionId: string): Receipt => ({
+  submissionId,
+  size: 1,
+  keccak256: `keccak ${submissionId}`,
+  blake2b256: `blake ${submissionId}`,
+  token: null,
+  acceptedAt: null,
+});
+
+const record = (id: string, dataHash: string | null, createdAt: string | null): SubmissionRecord => ({
+  id,
+  userId: null,
+  tokenDetailsId: null,
+  extrinsicIndex: null,
+  amountData: null,
+  fees: null,
+  toAddress: null,
+  blockHash: null,
+  dataHash,
+  txHash: null,
+  createdAt,
+  phase: 'in-block',
+  error: null,
+  extra: {},
+});
+
+const old = record('a', 'keccak a', '2023-01-01T00:00:00Z');
+const newer = record('b', 'blake b', '2024-01-01T00:00:00Z');
+const encrypted = record('c', 'of bytes that nobody has', '2025-01-01T00:00:00Z');
+const receipts = ['a', 'b', 'c', 'd'].map(receipt);
+
+test('what a service gives as a hash is learnt from its latest record of our own, in whatever order they come', () => {
+  expect(latestHashKind(receipts, [newer, old])).toBe('blake2b256');
+  expect(latestHashKind(receipts, [old, encrypted, newer])).toBe('unknown');
+  expect(latestHashKind(receipts, [old])).toBe('keccak256');
+});
+
+test('records without a hash or a receipt teach nothing', () => {
+  expect(latestHashKind(receipts, [record('d', null, null), record('nobody’s', 'x', null)])).toBeNull();
+  const unread = { ...receipt('c'), blake2b256: null };
+  expect(latestHashKind([unread], [encrypted])).toBeNull();
+});

@@ -1,0 +1,29 @@
+import type { SubmissionRecord } from '../../shared/records.ts';
+import type { Receipt } from './past.ts';
+
+/** How a service makes the `data_hash` of what was submitted; `unknown`: of bytes that nobody here has. */
+export type HashKind = 'keccak256' | 'blake2b256' | 'unknown';
+
+/** The kind of a hash that a record gives for a receipt's bytes; null where their digests are not known. */
+export function hashKindOf(
+  dataHash: string,
+  { keccak256, blake2b256 }: Pick<Receipt, 'keccak256' | 'blake2b256'>,
+): HashKind | null {
+  if (dataHash === keccak256) return 'keccak256';
+  if (dataHash === blake2b256) return 'blake2b256';
+  return keccak256 === null || blake2b256 === null ? null : 'unknown';
+}
+
+/** The kind that a service gave last, as the records that belong to receipts show it; null while none shows it. */
+export function latestHashKind(receipts: readonly Receipt[], records: readonly SubmissionRecord[]): HashKind | null {
+  const owners = new Map(receipts.map((receipt) => [receipt.submissionId, receipt]));
+  let latest: { readonly kind: HashKind; readonly at: number } | null = null;
+  for (const { id, dataHash, createdAt } of records) {
+    const owner = owners.get(id);
+    const kind = owner === undefined || dataHash === null ? null : hashKindOf(dataHash, owner);
+    if (kind === null) continue;
+    const at = createdAt === null ? Number.NEGATIVE_INFINITY : Date.parse(createdAt);
+    if (latest === null || at > latest.at) latest = { kind, at };
+  }
+  return latest?.kind ?? null;
+}

@@ -1,0 +1,58 @@
+import type { SubmissionRecord } from '../../shared/records.ts';
+import { parseSize, type SizeRange } from '../../shared/sizes.ts';
+import { hashKindOf } from './hash-kind.ts';
+import type { Receipt } from './past.ts';
+
+/** By how much bytes may grow when they are encrypted: keys and nonces, and the whole of it written in hex. */
+const ENVELOPE_BYTES = 1024;
+const ENCODED = 2;
+
+const unknownSize: SizeRange = { min: 0, max: Number.POSITIVE_INFINITY };
+
+/** What a record's `amount_data` says of the size of the file that it may belong to. */
+export type RecordSizes = {
+  readonly of: (record: SubmissionRecord) => SizeRange;
+  /** The same where the bytes may have been encrypted: the size may be that of the encrypted bytes. */
+  readonly ofEncrypted: (record: SubmissionRecord) => SizeRange;
+};
+
+/**
+ * Reads `amount_data`. Words such as `2.31 KB` are a size; the unit of a plain number is not documented, so it counts as
+ * bytes only where all receipts in the list show that it is. What the size of an encrypted submission means is learnt in
+ * the same way: the file's own where a receipt shows that to the byte, else what it may have grown to, or nothing.
+ */
+export function recordSizes(records: readonly SubmissionRecord[], receipts: readonly Receipt[]): RecordSizes {
+  const owners = new Map(receipts.map((receipt) => [receipt.submissionId, receipt]));
+  const owned = records.flatMap((record) => {
+    const owner = owners.get(record.id);
+    return owner === undefined || (owner.size ?? 0) === 0 ? [] : [{ record, owner, size: owner.size ?? 0 }];
+  });
+  const inNumbers = owned.filter(({ record }) => /^\d+$/.test(record.amountData ?? ''));
+  const plainIsBytes =
+    inNumbers.length > 0 && inNumbers.every(({ record, size }) => Number(record.amountData) === size);
+
+  const of = ({ amountData }: SubmissionRecord): SizeRange => {
+    if (amountData === null) return unknownSize;
+    if (!/^[\d.]+$/.test(amountData)) return parseSize(amountData) ?? unknownSize;
+    const bytes = Number(amountData);
+    return plainIsBytes && Number.isSafeInteger(bytes) ? { min: bytes, max: bytes } : unknownSize;
+  };
+
+  const encrypted = owned.filter(
+    ({ record, owner }) =>
+      record.dataHash !== null && record.amountData !== null && hashKindOf(record.dataHash, owner) === 'unknown',
+  );
+  const grown = (record: SubmissionRecord): SizeRange => {
+    const { min, max } = of(record);
+    return { min: Math.max(0, (min - ENVELOPE_BYTES) / ENCODED), max };
+  };
+  const holdsFor = (read: RecordSizes['of']): boolean =>
+    encrypted.every(({ record, size }) => fits(read(record), size));
+  const isExact = encrypted.some(({ record, size }) => of(record).min === size && of(record).max === size);
+  const ofEncrypted = isExact && holdsFor(of) ? of : holdsFor(grown) ? grown : () => unknownSize;
+  return { of, ofEncrypted };
+}
+
+export function fits({ min, max }: SizeRange, size: number): boolean {
+  return size >= min && size <= max;
+}
