@@ -57,9 +57,6 @@ export function createJournal(database: DatabaseSync, commit: Commit) {
      WHERE removed_at IS NULL ORDER BY id`,
   );
   const selectAttempts = database.prepare('SELECT * FROM attempts WHERE item_id = ? ORDER BY number');
-  const selectSentWhole = database.prepare(
-    'SELECT 1 FROM attempts WHERE item_id = ? AND whole_body_may_be_out = 1 LIMIT 1',
-  );
   const selectOpenAttempt = database.prepare(
     `SELECT whole_body_may_be_out FROM attempts WHERE item_id = ? AND number = ?`,
   );
@@ -142,9 +139,6 @@ export function createJournal(database: DatabaseSync, commit: Commit) {
         const { started_at, ended_at, ...rest } = attemptRow.parse(row);
         return { ...rest, startedAt: started_at, endedAt: ended_at };
       }),
-
-    /** Whether any attempt's whole body may have reached the service, whatever was answered. */
-    wasSentWhole: (itemId: number): boolean => selectSentWhole.get(itemId) !== undefined,
 
     /** Whether the service may have the whole body of an attempt that the app did not live to see end. */
     wholeBodyMayBeOut: (itemId: number, number: number): boolean =>

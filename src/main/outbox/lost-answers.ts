@@ -58,11 +58,15 @@ export function createLostAnswers(parts: LostAnswerParts) {
       .filter((other) => other.id !== item.id && isRival(other) && mayBeListed(other)).length;
   }
 
-  function lostOf(item: OutboxItem, since: number, hashIsLate: boolean): Lost | null {
+  function lostOf(
+    item: OutboxItem,
+    [first, ...others]: readonly LostAttempt[],
+    since: number,
+    hashIsLate: boolean,
+  ): Lost | null {
     const { accountId, keccak256, size } = item;
     const dataHashes = dataHashesOf(item);
     if (keccak256 === null || size === null) return null;
-    const [first, ...others] = past.lostAttempts(item.id);
     const unknownStart: LostAttempt = { startedAt: Date.parse(item.addedAt), endedAt: null, token: null };
     const takenOff = past.removedWithBytes(accountId, keccak256).filter(({ state }) => state.kind === 'unsettled');
     return {
@@ -100,6 +104,7 @@ export function createLostAnswers(parts: LostAnswerParts) {
     }
     const claimed = past.idsElsewhere(accountId);
     for (const { submissionId } of look.receipts) claimed.add(submissionId);
+    for (const id of past.formerIds(accountId)) claimed.add(id);
     let files: Map<string, string> | null = null;
     return {
       records: look.records,
@@ -120,7 +125,7 @@ export function createLostAnswers(parts: LostAnswerParts) {
   async function settleOne(item: OutboxItem, listing: Listing, look: Look): Promise<boolean> {
     const search = searches.get(item.id);
     if (search === undefined || book.get(item.id)?.state.kind !== 'unsettled') return false;
-    const lost = lostOf(item, search.since, search.hashIsLate(look.readAt));
+    const lost = lostOf(item, past.lostAttempts(item.id), search.since, search.hashIsLate(look.readAt));
     // Of bytes that nobody has read, nothing can be told.
     const verdict: Verdict = lost === null ? { kind: 'open', why: 'indistinguishable' } : judge(lost, listing);
     if (verdict.kind === 'found') return conclude(accept(item, verdict));
@@ -219,15 +224,13 @@ export function createLostAnswers(parts: LostAnswerParts) {
 
     /** Whether what was read shows that an item which is to be sent again went through at an earlier attempt. */
     async wentThrough(item: OutboxItem, look: Look): Promise<boolean> {
-      const lost = lostOf(item, Number.POSITIVE_INFINITY, false);
+      const lost = lostOf(item, past.sentAttempts(item.id), Number.POSITIVE_INFINITY, false);
       if (lost === null) return false;
       const verdict = judge(lost, await listingOf(item.accountId, look));
       if (verdict.kind !== 'found') return false;
       await conclude(accept(item, verdict));
       return true;
     },
-
-    hasLostAttempts: (item: OutboxItem): boolean => past.lostAttempts(item.id).length > 0,
 
     forget: (accountId: string): void => {
       arrivals.delete(accountId);

@@ -162,7 +162,7 @@ export function createOutbox(parts: OutboxParts) {
       costOf,
     }),
     onTrouble: parts.onTrouble,
-    beforeResend: async () => 'clear',
+    beforeResend: (item) => settling.beforeResend(item),
     onEnded: (item) => onSettled(item),
     ...(parts.limits === undefined ? {} : { limits: parts.limits }),
   });

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { z } from 'zod';
 import { fromRow, type OutboxItem } from './outbox-item.ts';
 
@@ -75,6 +75,10 @@ export function createPast(database: DatabaseSync) {
   const selectIdsElsewhere = database.prepare(
     'SELECT submission_id FROM items WHERE account_id <> ? AND submission_id IS NOT NULL',
   );
+  const selectFormerIds = database.prepare(
+    `SELECT detail FROM attempts JOIN items ON items.id = item_id
+     WHERE account_id = ? AND outcome = 'accepted' AND detail IS NOT NULL AND detail IS NOT submission_id`,
+  );
   const selectDigests = database.prepare(
     'SELECT DISTINCT keccak256, blake2b256 FROM items WHERE keccak256 IS NOT NULL',
   );
@@ -83,6 +87,11 @@ export function createPast(database: DatabaseSync) {
   const selectLost = database.prepare(
     `SELECT started_at, ended_at, token FROM attempts WHERE item_id = ?
        AND (outcome = 'unknown' OR (outcome = 'interrupted' AND whole_body_may_be_out = 1)) ORDER BY number`,
+  );
+
+  const selectSent = database.prepare(
+    `SELECT started_at, ended_at, token FROM attempts
+     WHERE item_id = ? AND whole_body_may_be_out = 1 AND outcome NOT IN ('accepted', 'not-sent') ORDER BY number`,
   );
 
   return {
@@ -121,6 +130,9 @@ export function createPast(database: DatabaseSync) {
     idsElsewhere: (accountId: string): Set<string> =>
       new Set(selectIdsElsewhere.all(accountId).map((row) => String(row.submission_id))),
 
+    /** Submission ids of items that were sent again after the service had given up on them. */
+    formerIds: (accountId: string): string[] => selectFormerIds.all(accountId).map(({ detail }) => String(detail)),
+
     /** Every hash that a service may give for a file that was ever prepared here, with that file's Keccak-256. */
     knownHashes(): Map<string, string> {
       const files = new Map<string, string>();
@@ -141,11 +153,17 @@ export function createPast(database: DatabaseSync) {
     lastBatch: (accountId: string): number => Number(selectLastBatch.get(accountId)?.batch ?? 0),
 
     /** The item's attempts whose end nobody saw, and of which the service may have the whole body; oldest first. */
-    lostAttempts: (itemId: number): LostAttempt[] =>
-      selectLost.all(itemId).map((row) => ({
-        startedAt: Date.parse(String(row.started_at)),
-        endedAt: row.ended_at === null ? null : Date.parse(String(row.ended_at)),
-        token: typeof row.token === 'string' ? row.token : null,
-      })),
+    lostAttempts: (itemId: number): LostAttempt[] => selectLost.all(itemId).map(attemptOf),
+
+    /** Those, the one under way, and what was refused after its whole body had gone out: a refusal may be wrong. */
+    sentAttempts: (itemId: number): LostAttempt[] => selectSent.all(itemId).map(attemptOf),
+  };
+}
+
+function attemptOf(row: Record<string, SQLOutputValue>): LostAttempt {
+  return {
+    startedAt: Date.parse(String(row.started_at)),
+    endedAt: row.ended_at === null ? null : Date.parse(String(row.ended_at)),
+    token: typeof row.token === 'string' ? row.token : null,
   };
 }

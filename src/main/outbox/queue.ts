@@ -5,6 +5,7 @@ import { msLeft } from './clock.ts';
 import { mayBegin } from './concurrency.ts';
 import { createLane, type Lane } from './lanes.ts';
 import type { OutboxItem } from './outbox-item.ts';
+import type { Past } from './past.ts';
 import { createPreparing, type PreparingParts } from './preparing.ts';
 import type { StopLine } from './stop-line.ts';
 import { createTrials, type TrialParts } from './trials.ts';
@@ -12,6 +13,7 @@ import { createTrials, type TrialParts } from './trials.ts';
 export type QueueParts = PreparingParts &
   Omit<TrialParts, 'begun'> & {
     readonly clock: Clock;
+    readonly past: Pick<Past, 'sentAttempts'>;
     readonly stopLine: StopLine;
     readonly settings: (accountId: string) => QueueSettings;
   };
@@ -155,7 +157,8 @@ export function createQueue(parts: QueueParts) {
 
   /** A whole body of it went out before, and nobody has looked since whether the service has it. */
   function mayBeThere(item: OutboxItem): boolean {
-    return item.attempts > 0 && lookedAfter.get(item.id) !== item.attempts && parts.journal.wasSentWhole(item.id);
+    if (item.attempts === 0 || lookedAfter.get(item.id) === item.attempts) return false;
+    return parts.past.sentAttempts(item.id).length > 0;
   }
 
   async function lookForEarlier(lane: Lane, item: OutboxItem): Promise<void> {

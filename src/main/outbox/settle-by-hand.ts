@@ -23,6 +23,10 @@ const notUnsettled: Failure = {
   code: 'not-unsettled',
   message: 'This file is not uncertain any more. Look at its row to see what became of it.',
 };
+const stillChecking: Failure = {
+  code: 'still-checking',
+  message: 'Dropslip is looking for this file in the service’s records. Wait until it has, then decide.',
+};
 const claimedAlready: Failure = {
   code: 'id-taken',
   message: 'This submission id belongs to another file of this account. Check which one belongs to this file.',
@@ -79,7 +83,8 @@ export function createSettleByHand({ clock, book, past, connection, persist, onS
     const item = book.get(id);
     if (item?.state.kind !== 'unsettled') return failure(notUnsettled);
     if (verdict.kind === 'did-not') {
-      return conclude(book.apply(id, { type: 'not-accepted' }, { settlement: didNotByHand(today()) }));
+      if (item.state.check.kind === 'checking') return failure(stillChecking);
+      return conclude(book.apply(id, { type: 'not-accepted' }, { settlement: didNotByHand(today()), wish: null }));
     }
     const { submissionId } = verdict;
     const isTaken = (): boolean =>

@@ -266,7 +266,7 @@ export function createSettling(parts: SettlingParts) {
      * item is submitted now and must not be sent. `clear`: they do not show it. Calls that wait share one look.
      */
     async beforeResend(item: OutboxItem): Promise<'clear' | 'settled' | 'cannot-read'> {
-      if (!lostAnswers.hasLostAttempts(item)) return 'clear';
+      if (parts.past.sentAttempts(item.id).length === 0) return 'clear';
       const look = await nextLook(item.accountId);
       if (look === null) return 'cannot-read';
       const current = book.get(item.id);
