@@ -1,11 +1,34 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** What takes longest, longest first: begun last, each would be waited for alone. The first run on a machine knows no times. */
+const LONGEST = [
+  'e2e/soak/',
+  'src/main/outbox/faults.test.ts',
+  'src/main/receipts/receipts.test.ts',
+  'src/main/outbox/settling.test.ts',
+  'src/main/outbox/queue.test.ts',
+  'e2e/chromium-host/',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const at = LONGEST.findIndex((part) => moduleId.includes(part));
+      return at === -1 ? LONGEST.length : at;
+    };
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
+  }
+}
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'e2e/chromium-host/**/*.test.ts', 'e2e/{soak,bench}/**/*.test.ts'],
-    // Two cores: more workers than that only make each other's timeouts expire.
-    maxWorkers: 2,
-    testTimeout: 30_000,
+    sequence: { sequencer: LongestFirst },
+    // Half of the time is spent waiting, for blocks and for answers that do not come: three keep two cores busy.
+    maxWorkers: 3,
+    // Only what hangs is to be ended by these: a machine that is slow, or busy with something else, is no fault.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });

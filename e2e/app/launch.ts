@@ -4,7 +4,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, expect, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { pageOf } from './pages.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -59,26 +60,30 @@ export function spawnApp({ userData, env = {}, args = [], practice = {} }: Launc
 /** Starts the built app and gives its window, as an outsider sees it: over CDP. */
 export async function launchApp(options: LaunchOptions): Promise<RunningApp> {
   const child = spawnApp(options);
-  const lines: string[] = [];
-  const endpoint = await devToolsEndpoint(child, lines);
-  const browser = await chromium.connectOverCDP(endpoint);
-  const page = await windowOf(browser);
   const ended = once(child, 'exit');
-  return {
-    page,
-    process: child,
-    errors: () => lines.join('\n'),
-    quit: async () => {
-      child.kill('SIGTERM');
+  const lines: string[] = [];
+  try {
+    const browser = await chromium.connectOverCDP(await devToolsEndpoint(child, lines));
+    // The windows' own processes may outlive the app's by a moment, and still write into its folder.
+    const disconnected = new Promise((resolve) => browser.once('disconnected', resolve));
+    const page = await windowOf(browser);
+    const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
+      child.kill(signal);
       await ended;
-      await browser.close();
-    },
-    kill: async () => {
-      child.kill('SIGKILL');
-      await ended;
-      await browser.close();
-    },
-  };
+      await disconnected;
+    };
+    return {
+      page,
+      process: child,
+      errors: () => lines.join('\n'),
+      quit: () => end('SIGTERM'),
+      kill: () => end('SIGKILL'),
+    };
+  } catch (error) {
+    // Nobody else knows of it yet, and a test that failed must not leave an app behind.
+    child.kill('SIGKILL');
+    throw error;
+  }
 }
 
 function devToolsEndpoint(child: ChildProcess, lines: string[]): Promise<string> {
@@ -99,11 +104,7 @@ function devToolsEndpoint(child: ChildProcess, lines: string[]): Promise<string>
 async function windowOf(browser: Browser): Promise<Page> {
   const [context] = browser.contexts();
   if (context === undefined) throw new Error('The app shows no window.');
-  const isWindow = (page: Page): boolean => page.url().includes('/index.html');
-  // A new page is still blank when it is announced, so its address is what to wait for.
-  await expect.poll(() => context.pages().some(isWindow), { message: 'the window opens', timeout: 30_000 }).toBe(true);
-  const page = context.pages().find(isWindow);
-  if (page === undefined) throw new Error('The window closed as soon as it was open.');
+  const page = await pageOf(context, 'index.html');
   await page.waitForLoadState();
   // Loaded is not ready: the page takes drops and keys only once it has drawn what main told it.
   await page.locator('main[aria-busy="false"]').waitFor();

@@ -1,7 +1,8 @@
 // What `npm start` and `npm test` do first: whatever is missing, and nothing that is there. Runs before any package is
 // installed, on the Node that happens to be here (20 or newer), so it uses nothing but Node.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +16,8 @@ export const environment = {
   LANG: 'C.UTF-8',
   ...process.env,
   PATH: `${binaries}${delimiter}${process.env.PATH ?? ''}`,
+  // Every start of the app on the Chromium host is a Node of its own: what was compiled once is not compiled again.
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node-compile'),
 };
 
 export function say(text) {
@@ -32,6 +35,24 @@ export function run(command, args, options = {}) {
   });
   if (result.error !== undefined) throw result.error;
   return result.status ?? 1;
+}
+
+/** Starts a command beside others. Resolves with its code and all that it wrote, so that no two outputs mix. */
+export async function runBeside(command, args) {
+  const child = spawn(command, args, {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    shell: process.platform === 'win32',
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+  }
+  const [status] = await once(child, 'close');
+  return { status: status ?? 1, output };
 }
 
 function runOrStop(what, command, args, options) {

@@ -1,7 +1,17 @@
 // `npm test`: sets up what is missing, runs every check, and closes with one line that counts the tests.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, findElectron, hasDisplay, installPackages, installSystemPackages, root, run, say } from './setup.mjs';
+import {
+  build,
+  findElectron,
+  hasDisplay,
+  installPackages,
+  installSystemPackages,
+  root,
+  run,
+  runBeside,
+  say,
+} from './setup.mjs';
 
 installSystemPackages([
   'libsecret-1-0',
@@ -29,10 +39,19 @@ const check = (what, command, args, options) => {
   if (run(command, args, options) !== 0) failures.push(what);
 };
 
-check('lint and format (Biome)', 'biome', ['check', '--error-on-warnings', '.']);
-check('types (tsc)', 'tsc', ['--noEmit', '-p', '.']);
-check('Electron’s security checklist (electronegativity)', 'node', ['resources/launch/electronegativity.mjs']);
+// These read the sources and nothing of each other, so they run beside the build; each tells what it has to say by itself.
+const readers = [
+  ['lint and format (Biome)', 'biome', ['check', '--error-on-warnings', '.']],
+  ['types (tsc)', 'tsc', ['--noEmit', '-p', '.']],
+  ['Electron’s security checklist (electronegativity)', 'node', ['resources/launch/electronegativity.mjs']],
+].map(([what, command, args]) => ({ what, ended: runBeside(command, args) }));
 build();
+for (const { what, ended } of readers) {
+  const { status, output } = await ended;
+  say(what);
+  process.stdout.write(output);
+  if (status !== 0) failures.push(what);
+}
 check('unit, property and service tests (Vitest)', 'vitest', [
   'run',
   '--reporter=default',
