@@ -162,7 +162,8 @@ export function createReceipts(parts: ReceiptsParts) {
       readonly address: string | null;
       readonly digests: FileDigests;
     }): Promise<Result<ServiceWord>> {
-      const owner = kept.find(asked.submissionId)?.accountId;
+      const own = kept.find(asked.submissionId);
+      const owner = own?.accountId;
       const account = accounts().find(({ id, kind, address }) =>
         owner !== undefined ? id === owner : asked.address === null ? kind === 'practice' : address === asked.address,
       );
@@ -173,7 +174,11 @@ export function createReceipts(parts: ReceiptsParts) {
       const record = answer.value;
       // The answer counts also where the disk does not take it.
       await records.put(account.id, [record]).catch(() => undefined);
-      return success({ record, comparison: compareDataHash(record, asked.digests), accountName: account.name });
+      return success({
+        record,
+        comparison: compareDataHash(record, asked.digests, own?.item?.digests ?? noDigests),
+        accountName: account.name,
+      });
     },
 
     close(): void {

@@ -50,6 +50,17 @@ test('the size beside such a hash may be that of encrypted bytes', () => {
   expect(unknown('2.34 KB')).toMatchObject({ kind: 'cannot-say', size: null });
 });
 
+test('where the hash is one of the digests that Dropslip took, it is known what it should be of this file', () => {
+  const { comparisons } = judge(file, { size: null, digests: others, record: record(others.blake2b256) });
+  expect(comparisons.at(-1)).toEqual({
+    witness: 'service',
+    what: 'blake2b256',
+    expected: others.blake2b256,
+    actual: digests.blake2b256,
+    same: false,
+  });
+});
+
 test('a hash of this file beside digests of another one is a contradiction', () => {
   expect(verdict({ digests: others, record: record(digests.keccak256) })).toEqual({ kind: 'contradiction' });
   expect(verdict({ digests: others, record: record(digests.blake2b256) })).toEqual({ kind: 'contradiction' });

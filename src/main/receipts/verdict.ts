@@ -26,7 +26,7 @@ export function judge(file: FileFacts, claim: Claim): Judgement {
     const actual = file.digests[name];
     return expected === null ? [] : [{ witness: 'dropslip', what: name, expected, actual, same: expected === actual }];
   });
-  const service = claim.record === null ? null : compareDataHash(claim.record, file.digests);
+  const service = claim.record === null ? null : compareDataHash(claim.record, file.digests, claim.digests);
   const size = sizeOf(file, claim, service);
   const comparisons = [...(size === null ? [] : [size]), ...own, ...(service === null ? [] : [service])];
   return { verdict: verdictOf(own, size, service, claim), comparisons };
@@ -38,27 +38,38 @@ function verdictOf(
   service: Comparison | null,
   { digests }: Claim,
 ): Verdict {
-  const says = service === null ? 'not-yet' : service.same === null ? 'unknown-hash' : 'agrees';
   if (own.length === 0) {
-    if (service !== null && isDigest(service.what)) return { kind: 'same', by: [service.what], service: 'agrees' };
+    if (service?.same === true && isDigest(service.what))
+      return { kind: 'same', by: [service.what], service: 'agrees' };
     const known = size === null || size.same === null ? null : size.same ? 'same' : 'different';
     return { kind: 'cannot-say', size: known, service: service === null ? 'not-yet' : 'unknown-hash' };
   }
-  if (own.every(({ same }) => same) && size?.same !== false)
+  if (own.every(({ same }) => same) && size?.same !== false) {
+    const says = service === null ? 'not-yet' : service.same === true ? 'agrees' : 'unknown-hash';
     return { kind: 'same', by: own.map(({ what }) => what), service: says };
-  // Dropslip took every digest of what it submitted, and this is none of them.
+  }
+  // The service has this file, and Dropslip took every digest of what it submitted, of which this is none.
   const isOfOtherBytes = digestNames.every((name) => digests[name] !== null && digests[name] !== service?.expected);
-  return says === 'agrees' && isOfOtherBytes ? { kind: 'contradiction' } : { kind: 'different' };
+  return service?.same === true && isOfOtherBytes ? { kind: 'contradiction' } : { kind: 'different' };
 }
 
-/** The record's hash beside the digest of the file that it equals, or beside the one that it most probably would be. */
-export function compareDataHash({ dataHash }: SubmissionRecord, digests: FileDigests): Comparison | null {
+/**
+ * The record's hash beside the digest of the file that it is to be. `submitted`: the digests of what was submitted, as far
+ * as they are known; they show the kind of the hash also where it is not of this file.
+ */
+export function compareDataHash(
+  { dataHash }: SubmissionRecord,
+  digests: FileDigests,
+  submitted: Claim['digests'],
+): Comparison | null {
   if (dataHash === null) return null;
-  const what = digestNames.find((name) => digests[name] === dataHash);
+  const what = digestNames.find((name) => digests[name] === dataHash || submitted[name] === dataHash);
+  if (what !== undefined) {
+    const actual = digests[what];
+    return { witness: 'service', what, expected: dataHash, actual, same: actual === dataHash };
+  }
   // It may be of another file, and it may be of this one's encrypted bytes: that is not told by looking at it.
-  return what === undefined
-    ? { witness: 'service', what: 'data-hash', expected: dataHash, actual: digests.blake2b256, same: null }
-    : { witness: 'service', what, expected: dataHash, actual: digests[what], same: true };
+  return { witness: 'service', what: 'data-hash', expected: dataHash, actual: digests.blake2b256, same: null };
 }
 
 function sizeOf(file: FileFacts, { size, record }: Claim, service: Comparison | null): Comparison | null {

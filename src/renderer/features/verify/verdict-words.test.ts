@@ -75,6 +75,7 @@ test('the service’s word is told apart: the same, another, none yet', () => {
     accountName: 'Work',
   } as const;
   expect(serviceWords({ ...word, comparison: matching }).tone).toBe('good');
+  expect(serviceWords({ ...word, comparison: differing }).tone).toBe('bad');
   const unchecked = { ...differing, witness: 'service', what: 'data-hash', same: null } as const;
   expect(serviceWords({ ...word, comparison: unchecked })).toMatchObject({
     tone: 'open',

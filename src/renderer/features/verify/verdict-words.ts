@@ -85,9 +85,16 @@ export function serviceWords({ comparison, accountName }: ServiceWord): VerdictW
       text: `${asked} Try again once it is in a block.`,
     };
   }
-  return comparison.same === true
+  if (comparison.same === null) {
+    return { tone: 'open', title: 'The service’s record does not tell', text: `${asked} ${unknownHash}` };
+  }
+  return comparison.same
     ? { tone: 'good', title: 'The service’s record says the same', text: asked }
-    : { tone: 'open', title: 'The service’s record does not tell', text: `${asked} ${unknownHash}` };
+    : {
+        tone: 'bad',
+        title: 'The service’s record has another hash',
+        text: `${asked} These are not the bytes that it has.`,
+      };
 }
 
 export function outcomeLabel({ same }: Comparison): string {
