@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chromium, expect, type Page } from '@playwright/test';
+import { closingClick } from './closing-click.ts';
 import { devToolsEndpoint } from './launch.ts';
 
 /** What a message box says, and the exit code of the app that showed it and then ended. */
@@ -15,7 +16,7 @@ export async function lastWords(child: ChildProcess): Promise<LastWords> {
   const browser = await chromium.connectOverCDP(await devToolsEndpoint(child, []));
   const box = await messageBox(() => browser.contexts().flatMap((context) => context.pages()));
   const text = await box.getByRole('alertdialog').innerText();
-  await box.getByRole('button', { name: 'Close' }).click({ noWaitAfter: true });
+  await closingClick(box.getByRole('button', { name: 'Close' }));
   await ended;
   await browser.close();
   return { text, code: child.exitCode };

@@ -15,6 +15,7 @@ test.runIf(process.platform === 'linux')('a full disk does not fail what was onl
   symlinkSync('/dev/full', join(userData, 'logs', 'dropslip.log'));
   const log = openLog(userData);
   expect(() => log.error({ detail: 'x'.repeat(10_000) }, 'the disk did not flush')).not.toThrow();
+  logFailedStart(userData, new Error('database or disk is full'));
 });
 
 test('a start that failed is in the log, and one that can have no log fails no further', () => {

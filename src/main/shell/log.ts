@@ -28,7 +28,8 @@ export function openLog(userData: string): Logger {
 export function logFailedStart(userData: string, error: unknown): void {
   process.stderr.write(`Dropslip could not start: ${error instanceof Error ? error.stack : error}\n`);
   try {
-    openLog(userData).fatal({ error }, 'the start failed');
+    // Not as `fatal`, for which pino waits until the file takes it: on a full disk for ever.
+    openLog(userData).error({ error }, 'the start failed');
   } catch {
     // It was said where it could be.
   }

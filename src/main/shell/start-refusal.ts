@@ -21,7 +21,7 @@ export async function refuseStart(wording: StartWords | Promise<StartWords>): Pr
 
 /** Chromium writes too: not in a folder that is another app's, or in which nothing can be written. */
 function placeSessionElsewhere(): void {
-  const folder = mkdtempSync(join(tmpdir(), 'dropslip-'));
+  const folder = mkdtempSync(join(tmpdir(), 'dropslip-start-'));
   app.setPath('sessionData', folder);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 }

@@ -29,7 +29,7 @@ export function unwritableWords(
   return {
     tone: 'error',
     message: isFull(code) ? 'The disk is full' : 'Dropslip cannot write in its data folder',
-    detail: paragraphs(folder, remedyOf(code), `${code}: ${detail}`),
+    detail: paragraphs(folder, remedyOf(code), detail),
   };
 }
 
@@ -37,7 +37,7 @@ export function unwritableWords(
 export function failureWords(folder: string, error: unknown): StartWords {
   const code = codeOf(error);
   const kind = storageFailureKind(error);
-  if (kind === 'disk' || isFull(code) || refusals.has(code)) {
+  if (kind === 'disk' || isFull(code) || refusals.has(code) || isFolderMissing(error)) {
     return unwritableWords(folder, { code, detail: textOf(error) });
   }
   const remedy =
@@ -52,6 +52,11 @@ export function failureWords(folder: string, error: unknown): StartWords {
 }
 
 const refusals: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS']);
+
+/** Under a folder that cannot be written, Node says of a new one not that it may not be made, but that it is not there. */
+function isFolderMissing(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'mkdir';
+}
 
 /** SQLITE_FULL */
 const FULL = '13';
