@@ -38,7 +38,7 @@ test('what a second start leaves reaches the owner, which it is told', async () 
 test('what nobody takes is not left behind, and the second start is told so', async () => {
   owner.listen(() => undefined, unexpected);
   owner.close();
-  expect(await new LinkHandover(userData).leave([link])).toBe(false);
+  expect(await new LinkHandover(userData, 100).leave([link])).toBe(false);
   expect(left()).toEqual([]);
 });
 

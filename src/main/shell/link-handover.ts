@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Link, readLink } from './links.ts';
 
 /** How long the owner has to take what was left, and how often that is looked at, in milliseconds. */
-const TAKEN_WITHIN_MS = 2_000;
+const PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 50;
 /** More than a person opens at once; the rest is thrown away. */
 const MOST_AT_ONCE = 16;
@@ -16,10 +16,12 @@ const MOST_AT_ONCE = 16;
  */
 export class LinkHandover {
   readonly #folder: string;
+  readonly #patienceMs: number;
   #watcher: FSWatcher | null = null;
 
-  constructor(userData: string) {
+  constructor(userData: string, patienceMs = PATIENCE_MS) {
     this.#folder = join(userData, 'handed-over');
+    this.#patienceMs = patienceMs;
   }
 
   /** For the owner: `open` hears of what is left. */
@@ -51,7 +53,7 @@ export class LinkHandover {
       // No owner has made the folder, or nothing can be written there.
       return false;
     }
-    const until = performance.now() + TAKEN_WITHIN_MS;
+    const until = performance.now() + this.#patienceMs;
     while (paths.some((path) => existsSync(path))) {
       if (performance.now() > until) return !paths.map(remove).includes(true);
       await wait(LOOK_EVERY_MS);
