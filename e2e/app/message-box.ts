@@ -13,13 +13,18 @@ export type LastWords = { readonly text: string; readonly code: number | null };
  */
 export async function lastWords(child: ChildProcess): Promise<LastWords> {
   const ended = once(child, 'exit');
-  const browser = await chromium.connectOverCDP(await devToolsEndpoint(child, []));
-  const box = await messageBox(() => browser.contexts().flatMap((context) => context.pages()));
-  const text = await box.getByRole('alertdialog').innerText();
-  await closingClick(box.getByRole('button', { name: 'Close' }));
-  await ended;
-  await browser.close();
-  return { text, code: child.exitCode };
+  try {
+    const browser = await chromium.connectOverCDP(await devToolsEndpoint(child, []));
+    const box = await messageBox(() => browser.contexts().flatMap((context) => context.pages()));
+    const text = await box.getByRole('alertdialog').innerText();
+    await closingClick(box.getByRole('button', { name: 'Close' }));
+    await ended;
+    await browser.close();
+    return { text, code: child.exitCode };
+  } finally {
+    // One that shows the app's window instead would go on for ever.
+    child.kill('SIGKILL');
+  }
 }
 
 async function messageBox(pages: () => Page[]): Promise<Page> {
