@@ -13,8 +13,9 @@ import { saveDownloads } from './shell/downloads.ts';
 import { createEnding, hasThreadWork } from './shell/ending.ts';
 import { createExportShelf } from './shell/export-shelf.ts';
 import { answerCalls } from './shell/ipc.ts';
+import { LinkHandover } from './shell/link-handover.ts';
 import { type Link, linkEvent, takeLinks } from './shell/links.ts';
-import { openLog } from './shell/log.ts';
+import { logFailedStart, openLog } from './shell/log.ts';
 import { createMainWindow } from './shell/main-window.ts';
 import { installMenu } from './shell/menu.ts';
 import { createNotifications } from './shell/notifications.ts';
@@ -22,21 +23,48 @@ import { createPower } from './shell/power.ts';
 import { createPrinting } from './shell/printing.ts';
 import { createSavedFiles } from './shell/saved-files.ts';
 import { lockDown } from './shell/security.ts';
-import { placeUserData } from './shell/user-data.ts';
+import { claimStart } from './shell/start-claim.ts';
+import { refuseStart } from './shell/start-refusal.ts';
+import { failureWords, type StartWords, takenWords, unwritableWords } from './shell/start-words.ts';
+import { placeUserData, userDataFolder } from './shell/user-data.ts';
 import { versions } from './shell/versions.ts';
 import { createWatchNotices } from './shell/watch-notices.ts';
 import { createWindowEvents } from './shell/window-events.ts';
-import { createGroupCommit, openOrSetAside } from './storage/index.ts';
+import { createGroupCommit, DataFolderLock, openOrSetAside } from './storage/index.ts';
 
-const userData = placeUserData();
 declareAppScheme();
 app.enableSandbox();
 const links = takeLinks();
+begin().catch((error: unknown) => {
+  logFailedStart(userDataFolder(), error);
+  return refuseStart(failureWords(userDataFolder(), error));
+});
 
-if (app.requestSingleInstanceLock()) void app.whenReady().then(start);
-else app.quit();
+/** Starts the app where it is the first on its data folder; any other start says why it ends. */
+async function begin(): Promise<void> {
+  const userData = placeUserData();
+  const claim = claimStart(new DataFolderLock(userData), {
+    request: () => app.requestSingleInstanceLock(),
+    release: () => app.releaseSingleInstanceLock(),
+  });
+  if (claim.kind === 'owned') {
+    await app.whenReady();
+    await start(userData);
+  } else if (claim.kind === 'handed-over') {
+    app.quit();
+  } else {
+    await refuseStart(claim.kind === 'taken' ? leaveToOwner(userData) : unwritableWords(userData, claim));
+  }
+}
 
-async function start(): Promise<void> {
+/** For a start that only the data folder’s lock has refused. */
+async function leaveToOwner(userData: string): Promise<StartWords> {
+  const given = links.untold();
+  const isTold = await new LinkHandover(userData).leave(given.length === 0 ? [null] : given);
+  return takenWords(userData, { isLink: given.some((link) => link !== null), isTold });
+}
+
+async function start(userData: string): Promise<void> {
   const log = openLog(userData);
   const events = createWindowEvents();
   const printing = createPrinting();
@@ -112,8 +140,10 @@ async function start(): Promise<void> {
     () => app.getLocale(),
   );
   events.listen(notifications.observe);
+  const handover = new LinkHandover(userData);
   const ending = createEnding({
     close: () => {
+      handover.close();
       notifications.close();
       const closed = features.close();
       closeConnections();
@@ -152,11 +182,24 @@ async function start(): Promise<void> {
     if (ending.hasBegun()) app.relaunch({ args: argv.slice(1) });
   });
 
-  await features.recover();
+  await features.recover().catch((error: unknown) => {
+    // Nothing goes on behind a window that says that the app could not start.
+    void features.close().catch(() => undefined);
+    throw error;
+  });
   events.listen(createPower(features.items(), outbox.reconnect).observe);
   events.listen(createWatchNotices((submissionId) => openLink({ kind: 'submission', submissionId })).observe);
   window.show();
   links.onLink(openLink);
+  handover.listen(
+    (link) => {
+      // The shell's lock was lost, or the link would not have come this way.
+      app.releaseSingleInstanceLock();
+      app.requestSingleInstanceLock();
+      openLink(link);
+    },
+    (error) => log.warn({ error }, 'links of starts that the data folder refuses are not heard'),
+  );
   if (setAside !== null) {
     log.warn({ setAside }, 'the database was damaged');
     window.tellSurely(damagedNotice(setAside));

@@ -3,8 +3,9 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
+import { ExclusiveFile } from './exclusive-file.ts';
+import { tellOwner } from './hand-over.ts';
 
 const handOver = z.object({ argv: z.array(z.string()), workingDirectory: z.string(), data: z.unknown() });
 
@@ -14,46 +15,75 @@ export type HandOver = z.infer<typeof handOver>;
 /** The longest path that every system takes as a socket's name, in bytes. */
 const LONGEST_SOCKET_PATH = 100;
 const MILLISECONDS_TO_HAND_OVER = 10_000;
-const ATTEMPTS = 3;
+const MILLISECONDS_BETWEEN_ATTEMPTS = 20;
 
-/** The lock of one `userData` folder: a socket on which its owner listens, and hears of those that came later. */
+/**
+ * The lock of one `userData` folder. Who holds it is the system's word, on a file; the socket only carries what later
+ * instances have to tell. So nothing that a socket says or does not say makes a second owner, and only the owner ever
+ * removes or makes the socket's name.
+ */
 export class SingleInstance {
+  readonly #patience: number;
+  #file: ExclusiveFile | null = null;
   #server: Server | null = null;
 
-  get isHeld(): boolean {
-    return this.#server !== null;
+  /** How long an owner that does not listen yet, or does not answer, is waited for, in milliseconds. */
+  constructor(patience = MILLISECONDS_TO_HAND_OVER) {
+    this.#patience = patience;
   }
 
-  /** Takes the lock, true; or hands over to its owner, false. Whoever holds it has answered before this returns. */
+  get isHeld(): boolean {
+    return this.#file !== null;
+  }
+
+  /**
+   * Takes the lock, true; or hands over to its owner, false. As with Electron it is false too where no lock can be made,
+   * and where the owner is there and does not answer in time: it hears what it was told as soon as it can.
+   */
   request(userData: string, mine: HandOver, onSecond: (theirs: HandOver) => void): boolean {
-    if (this.#server !== null) return true;
-    const path = socketPath(userData);
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      this.#server = listen(path, onSecond);
-      if (this.#server !== null) return true;
-      if (tellOwner(path, mine)) return false;
-      // Nobody answers: its owner was killed, and the socket is only a name that is left.
-      if (process.platform !== 'win32') rmSync(path, { force: true });
+    if (this.isHeld) return true;
+    const until = performance.now() + this.#patience;
+    const text = `${JSON.stringify(mine)}\n`;
+    try {
+      mkdirSync(userData, { recursive: true, mode: 0o700 });
+      const path = socketPath(userData);
+      for (;;) {
+        this.#file = ExclusiveFile.take(join(userData, 'instance.lock'));
+        if (this.#file !== null) {
+          this.#server = listen(path, onSecond);
+          return true;
+        }
+        const left = until - performance.now();
+        if (left <= 0 || tellOwner(path, text, left) !== 'refused') return false;
+        // The owner has just begun or is just ending.
+        pause(MILLISECONDS_BETWEEN_ATTEMPTS);
+      }
+    } catch (error) {
+      console.error(`The lock of ${userData} cannot be made:`, error);
+      return false;
     }
-    throw new Error(`The lock of ${userData} could not be taken (${path})`);
   }
 
   release(): void {
+    // The socket's name goes while the lock is still held: later it could be another owner's.
     this.#server?.close();
     this.#server = null;
+    this.#file?.release();
+    this.#file = null;
   }
 }
 
 function socketPath(userData: string): string {
   const digest = createHash('sha256').update(userData).digest('hex').slice(0, 24);
   if (process.platform === 'win32') return `\\\\.\\pipe\\chromium-host-${digest}`;
-  mkdirSync(userData, { recursive: true, mode: 0o700 });
   const inside = join(userData, 'instance.sock');
   return Buffer.byteLength(inside) <= LONGEST_SOCKET_PATH ? inside : join(tmpdir(), `chromium-host-${digest}.sock`);
 }
 
-/** Node binds a socket's name before `listen` returns; only the events come later. */
+/** For the lock's owner. Node binds a socket's name before `listen` returns; only the events come later. */
 function listen(path: string, onSecond: (theirs: HandOver) => void): Server | null {
+  // An owner that was killed has left it.
+  if (process.platform !== 'win32') rmSync(path, { force: true });
   const server = createServer((socket) => {
     let text = '';
     socket.setEncoding('utf8');
@@ -62,29 +92,25 @@ function listen(path: string, onSecond: (theirs: HandOver) => void): Server | nu
       text += chunk;
       if (!text.endsWith('\n')) return;
       socket.end('ok');
-      const parsed = handOver.safeParse(JSON.parse(text));
-      if (parsed.success) onSecond(parsed.data);
+      const told = read(text);
+      if (told !== null) onSecond(told);
     });
   });
-  server.on('error', () => undefined);
+  server.on('error', (error) => console.error(`Second instances cannot be heard (${path}):`, error));
   server.listen(path);
   if (!server.listening) return null;
   server.unref();
   return server;
 }
 
-/** Asked on another thread, so that this one can wait: the lock is asked for in a synchronous call. */
-function tellOwner(path: string, mine: HandOver): boolean {
-  const answered = new Int32Array(new SharedArrayBuffer(4));
-  const worker = new Worker(
-    `const { workerData: { path, text, answered } } = require('node:worker_threads');
-     const settle = (value) => { Atomics.store(answered, 0, value); Atomics.notify(answered, 0); };
-     const socket = require('node:net').connect(path, () => socket.write(text));
-     socket.on('data', () => settle(1)).on('error', () => settle(2)).on('close', () => settle(2));`,
-    { eval: true, workerData: { path, text: `${JSON.stringify(mine)}\n`, answered }, execArgv: [] },
-  );
-  Atomics.wait(answered, 0, 0, MILLISECONDS_TO_HAND_OVER);
-  const isTold = Atomics.load(answered, 0) === 1;
-  void worker.terminate();
-  return isTold;
+function read(text: string): HandOver | null {
+  try {
+    return handOver.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

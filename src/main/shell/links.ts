@@ -23,12 +23,18 @@ export function linkAmong(argv: readonly string[]): Link | null {
   return links.length === 1 ? readLink(link) : { kind: 'refused' };
 }
 
+export type TakenLinks = {
+  readonly onLink: (open: (link: Link | null) => void) => void;
+  /** What nobody has been told of yet. */
+  readonly untold: () => readonly (Link | null)[];
+};
+
 /**
  * Takes links from the system: those that this start was asked with, those that a second start hands over, and macOS's
  * own event. Call before the app is ready; `open` hears of them from when it is given, of earlier ones at once. A second
  * start without a link is null: the window is to be shown.
  */
-export function takeLinks(): { readonly onLink: (open: (link: Link | null) => void) => void } {
+export function takeLinks(): TakenLinks {
   // A copy run from its sources must not take the place of the installed app.
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
   const first = linkAmong(process.argv);
@@ -48,6 +54,7 @@ export function takeLinks(): { readonly onLink: (open: (link: Link | null) => vo
       open = listener;
       for (const link of early.splice(0)) listener(link);
     },
+    untold: () => [...early],
   };
 }
 

@@ -1,0 +1,67 @@
+import { chromium } from './chromium-runtime.ts';
+
+export type MessageBox = {
+  readonly type: string;
+  readonly title: string;
+  readonly message: string;
+  readonly detail: string;
+  readonly buttons: readonly string[];
+  readonly defaultId: number;
+  /** What the Escape key answers. */
+  readonly cancelId: number;
+};
+
+const SIZE = { width: 480, height: 260 };
+
+/** Shows a message box as a page of its own, which is none of the app's windows. Null when it is closed unanswered. */
+export async function showMessageBoxPage(box: MessageBox): Promise<number | null> {
+  const { browser, targets } = await chromium;
+  const { session, targetId } = await targets.createPage(SIZE);
+  const gone = Promise.withResolvers<null>();
+  const onDetached = (event: { readonly targetId?: string }): void => {
+    if (event.targetId === targetId) gone.resolve(null);
+  };
+  browser.session.on('Target.detachedFromTarget', onDetached);
+  const clicked = session
+    .send('Runtime.runIfWaitingForDebugger')
+    .then(() =>
+      session.send('Runtime.evaluate', {
+        expression: `(${draw})(${JSON.stringify(box)})`,
+        awaitPromise: true,
+        returnByValue: true,
+      }),
+    )
+    .then(({ result }) => (typeof result.value === 'number' ? result.value : null));
+  try {
+    return await Promise.race([clicked.catch(() => gone.promise), gone.promise]);
+  } finally {
+    browser.session.off('Target.detachedFromTarget', onDetached);
+    targets.close(targetId);
+  }
+}
+
+/** Runs in the page, as source text. */
+const draw = `({ type, title, message, detail, buttons, defaultId, cancelId }) => {
+  document.title = title;
+  document.documentElement.style.colorScheme = 'light dark';
+  document.body.style.cssText = 'margin: 24px; font: 15px/1.45 system-ui, sans-serif; overflow-wrap: anywhere';
+  const add = (parent, name, text, attributes = {}) => {
+    const element = parent.appendChild(document.createElement(name));
+    element.textContent = text;
+    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    return element;
+  };
+  const box = add(document.body, 'main', '', {
+    role: 'alertdialog', 'aria-labelledby': 'message', 'aria-describedby': 'detail', 'data-type': type,
+  });
+  add(box, 'h1', message, { id: 'message', style: 'font-size: 18px; margin: 0 0 8px' });
+  add(box, 'p', detail, { id: 'detail', style: 'white-space: pre-line; margin: 0 0 16px' });
+  return new Promise((resolve) => {
+    addEventListener('keydown', ({ key }) => { if (key === 'Escape') resolve(cancelId); });
+    for (const [index, label] of buttons.entries()) {
+      const button = add(box, 'button', label, { style: 'font: inherit; padding: 6px 16px; margin-right: 8px' });
+      button.addEventListener('click', () => resolve(index));
+      if (index === defaultId) button.focus();
+    }
+  });
+}`;
