@@ -31,6 +31,9 @@ async function rigWithLost(files: readonly string[], forwarded: boolean): Promis
   await rig.restart();
   await rig.drop(Object.fromEntries(files.map((name) => [name, `content of ${name}`])));
   await rig.untilAll('unsettled');
+  // What is shown may be on its way to the disk still.
+  const onDisk = rig.database.prepare(`SELECT count(*) AS count FROM items WHERE state_kind = 'unsettled'`);
+  await expect.poll(() => onDisk.get()?.count).toBe(files.length);
   return rig;
 }
 

@@ -196,7 +196,7 @@ function see(world: World) {
   return { verdict: judge(lost, listing), isListed, isKnownGap: !world.gaps.includes(world.before.length) || gapsShow };
 }
 
-const runs = { numRuns: Number(process.env.EVIDENCE_RUNS ?? 5_000) };
+const runs = { numRuns: Number(process.env.EVIDENCE_RUNS ?? 3_000) };
 
 test('what the service has is never called absent while the list shows it', () => {
   fc.assert(

@@ -15,7 +15,7 @@ export function foundBySize(record: SubmissionRecord, { size }: OutboxItem, at: 
 }
 
 export function notAccepted(records: number, first: string, second: string): string {
-  return `The service does not have it: its complete list (${records} submissions) was read on ${first} and again on ${second}, well after the connection had ended. Every submission in it belongs to another file or has other bytes. So it was sent again.`;
+  return `The service does not have it: its complete list (${records} submissions) was read on ${first} and again on ${second}, well after the connection had ended. Every submission in it belongs to another file, has another size, or is from long before. So it was sent again.`;
 }
 
 /** `hashKind`: what the service gave last as the hash of a submission of this account; null while that is not known. */
