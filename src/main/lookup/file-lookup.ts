@@ -41,7 +41,9 @@ export function createFileLookup({ digests, search, kept, send }: FileLookupPart
           const message =
             read.code === 'EISDIR'
               ? 'This is a folder. Drop one file.'
-              : 'This file cannot be read. Check that it is still there and that you may open it.';
+              : read.code === 'EMPTY'
+                ? 'This file is empty, so it was never submitted.'
+                : 'This file cannot be read. Check that it is still there and that you may open it.';
           return failure({ code: 'unreadable', message, detail: read.detail });
         }
         if (read.changedMeanwhile) {

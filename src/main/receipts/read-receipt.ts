@@ -37,7 +37,7 @@ const refusals = {
  */
 export async function readReceiptFile(path: string): Promise<Result<readonly Receipt[]>> {
   const found = await fileSize(path);
-  if (!found.ok && found.code === 'ENOTFILE') return failure(refusals.other);
+  if (!found.ok && (found.code === 'ENOTFILE' || found.code === 'EMPTY')) return failure(refusals.other);
   try {
     return await inTime(readOnDisk(path));
   } catch (error) {

@@ -27,6 +27,7 @@ export const fileChanged: Failure = {
 export function unreadable(code: string, name: string): Failure {
   const file = `“${name}”`;
   if (code === 'EISDIR') return { code: 'file-unreadable', message: `${file} is a folder. Choose one file.` };
+  if (code === 'EMPTY') return { code: 'file-unreadable', message: `${file} is empty, so it was never submitted.` };
   if (code === 'ENOENT') return { code: 'file-unreadable', message: `${file} is no longer there. Choose it again.` };
   if (code === 'EACCES' || code === 'EPERM') {
     return { code: 'file-unreadable', message: `You may not read ${file}. Change its permissions, then try again.` };

@@ -1,0 +1,33 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readReceiptFile } from '../receipts/read-receipt.ts';
+import { Contender } from '../storage/data-folder-contenders.fixture.ts';
+import { DataFolderLock } from '../storage/index.ts';
+import { fileSize } from './file-size.ts';
+
+test('the lock of the data folder is held also when somebody has it read as a file or as a receipt', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'file-size-'));
+  const lock = new DataFolderLock(folder);
+  onTestFinished(async () => {
+    lock.release();
+    await rm(folder, { recursive: true, force: true });
+  });
+  expect(lock.take()).toEqual({ kind: 'owned' });
+  expect(await fileSize(join(folder, 'owner.lock'))).toMatchObject({ ok: false, code: 'EMPTY' });
+  expect(await readReceiptFile(join(folder, 'owner.lock'))).toMatchObject({ ok: false });
+  const other = await Contender.start(folder);
+  other.tell('look');
+  other.tell('want');
+  await other.says('taken');
+  await other.kill();
+});
+
+test('a file has its size, and a folder one too', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'file-size-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(join(folder, 'letter'), 'abc');
+  expect(await fileSize(join(folder, 'letter'))).toEqual({ ok: true, size: 3 });
+  expect(await fileSize(folder)).toMatchObject({ ok: true });
+});
