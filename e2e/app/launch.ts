@@ -91,7 +91,8 @@ export async function launchApp(options: LaunchOptions): Promise<RunningApp> {
   };
 }
 
-function devToolsEndpoint(child: ChildProcess, lines: string[]): Promise<string> {
+/** Where a started app is driven; its lines on standard error are gathered in `lines`. */
+export function devToolsEndpoint(child: ChildProcess, lines: string[]): Promise<string> {
   const { stderr } = child;
   if (stderr === null) throw new Error('The app was started without a pipe for its errors.');
   return new Promise((resolve, reject) => {
