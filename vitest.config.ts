@@ -30,5 +30,7 @@ export default defineConfig({
     // Only what hangs is to be ended by these: a machine that is slow, or busy with something else, is no fault.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Vitest's own second is over before a busy machine has put one block under a submission.
+    expect: { poll: { timeout: 30_000 } },
   },
 });

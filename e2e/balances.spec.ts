@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as accountTest, dialog, fillIn, saveAccount } from './app/accounts.ts';
 import { answerConfirmation } from './app/confirm.ts';
+import { untilMidnightIsFar } from './app/day.ts';
 import { dropPaths } from './app/drop.ts';
 import { changeBooks, expectNoViolations, openScreen, question, tokenCard } from './app/money.ts';
 import { waitForBlock } from './app/rows.ts';
@@ -11,6 +12,7 @@ test('balances are exact in the person’s own language, warn below a line, and 
   start,
   folder,
 }) => {
+  await untilMidnightIsFar();
   const german = { args: ['--lang=de'], practice: { dialect: 'deployed' } };
   const first = await start(german);
   const { page } = first;
@@ -62,6 +64,7 @@ test('what a service leaves out or takes away is shown, and the person has the l
   start,
   userData,
 }) => {
+  await untilMidnightIsFar();
   const first = await start();
   await openScreen(first.page, 'Balances');
   await expect(tokenCard(first.page, 'avail')).toContainText('250,000 avail');

@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { dialog, fillIn, row, saveAccount, test } from './app/accounts.ts';
 import { answerConfirmation } from './app/confirm.ts';
+import { untilMidnightIsFar } from './app/day.ts';
 import { makeDownloads } from './app/downloads.ts';
 import { dropPaths } from './app/drop.ts';
 import { chooseInMenu, withInspector } from './app/main-process.ts';
@@ -15,6 +16,7 @@ test('a diagnostics report is shown whole before it is saved, and gives away no 
   userData,
 }) => {
   test.skip(process.platform !== 'linux', 'The downloads folder can be chosen for a test on Linux only.');
+  await untilMidnightIsFar();
   const downloads = await makeDownloads(folder);
   const service = await serve();
   const secrets = [service.apiKey, service.accessToken];

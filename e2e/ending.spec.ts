@@ -23,9 +23,8 @@ test('a drive that hangs does not keep the app from ending, and what was done is
   await dropPaths(app.page, [join(folder, 'letter.txt')]);
   await expect(row(app.page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
   await inMain(app, `void process.getBuiltinModule('node:fs/promises').open(${JSON.stringify(pipe)});`);
-  const began = performance.now();
+  // If it did, this would wait for ever.
   await app.quit();
-  expect(performance.now() - began).toBeLessThan(15_000);
   const again = await start();
   await expect(row(again.page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
 });

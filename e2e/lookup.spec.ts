@@ -5,8 +5,9 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import type { PracticeService } from '../src/practice-service/index.ts';
-import { dialog, fillIn, saveAccount, test } from './app/accounts.ts';
+import { addWork, dialog, fillIn, noBlocks, saveAccount, test } from './app/accounts.ts';
 import { answerConfirmation } from './app/confirm.ts';
+import { untilMidnightIsFar } from './app/day.ts';
 import { makeDownloads } from './app/downloads.ts';
 import { dropOn, dropPaths } from './app/drop.ts';
 import { box, lookUp, openLookup, paste } from './app/lookup.ts';
@@ -134,10 +135,15 @@ test('with an API key only, a deployment that answers look-ups is asked, and one
 
 test('what this app submitted is found by its bytes, a part of its id, its name, its day; and watched until it lands', async ({
   start,
+  serve,
+  land,
   folder,
 }) => {
-  const app = await start({ practice: { blockTimeSeconds: 5 } });
+  await untilMidnightIsFar();
+  const service = await serve(noBlocks);
+  const app = await start();
   const { page } = app;
+  await addWork(page, service);
   const composed = join(folder, 'Übergabe Zürich.pdf'.normalize('NFC'));
   await writeFile(composed, 'The handover, signed');
   await writeFile(join(folder, 'notes.txt'), 'Notes');
@@ -152,7 +158,8 @@ test('what this app submitted is found by its bytes, a part of its id, its name,
   await expect(page.getByRole('heading', { name: /^Submitted on .*, not yet in a block$/ })).toBeVisible();
   await page.getByRole('button', { name: 'Watch until it lands' }).click();
   await expect(page.getByText('Watching. Dropslip tells you')).toBeVisible();
-  await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible({ timeout: 20_000 });
+  await land(service);
+  await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();
   await expect(page.getByText(/is in a block now/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy block hash' })).toBeVisible();
   const id =

@@ -1,24 +1,26 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { addWork, noBlocks, test } from './app/accounts.ts';
 import { dropPaths } from './app/drop.ts';
 import { electronBinary } from './app/launch.ts';
 import { lookUp, openLookup } from './app/lookup.ts';
 import { inMain, withInspector } from './app/main-process.ts';
 import { catchNotices, clickNotice, lookAway } from './app/notices.ts';
 import { row } from './app/rows.ts';
-import { expect, test } from './app/test.ts';
+import { expect } from './app/test.ts';
 
 test('a click on the notice of a finished batch shows the window with its queue, one of a landed submission with its answer', async ({
   start,
+  serve,
+  land,
   folder,
 }) => {
   test.skip(electronBinary() !== null, 'Only the Chromium host records what is shown on the desktop.');
   const record = join(folder, 'host-record');
-  const app = await start({
-    env: { ...withInspector.env, CHROMIUM_HOST_RECORD: record },
-    practice: { blockTimeSeconds: 4 },
-  });
+  const service = await serve(noBlocks);
+  const app = await start({ env: { ...withInspector.env, CHROMIUM_HOST_RECORD: record } });
   const { page } = app;
+  await addWork(page, service);
   await catchNotices(app);
   const paths = ['a.txt', 'b.txt'].map((name) => join(folder, name));
   for (const path of paths) await writeFile(path, path);
@@ -39,15 +41,17 @@ test('a click on the notice of a finished batch shows the window with its queue,
     if (window.isMinimized() || !window.isFocused()) throw new Error('The window is not in front.');`,
   );
 
-  // The next one stays long enough on its way to be watched.
+  // The next one is watched before it lands.
   await writeFile(join(folder, 'watched.txt'), 'Watched');
   await dropPaths(page, [join(folder, 'watched.txt')]);
   await expect(row(page, 'watched.txt')).toContainText('Submitted');
   await openLookup(page);
   await lookUp(page, 'watched');
   await page.getByRole('button', { name: 'Watch until it lands' }).click();
+  await expect(page.getByText('Watching. Dropslip tells you')).toBeVisible();
   await page.getByRole('navigation').getByRole('button', { name: 'Balances' }).click();
   await lookAway(app);
+  await land(service);
   await clickNotice(app, record, 'A submission is in a block');
   await expect(page.getByRole('heading', { name: 'Look up', level: 1 })).toBeVisible();
   await expect(page.getByRole('heading', { name: /^Confirmed/ })).toBeVisible();

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as base } from './app/accounts.ts';
+import { untilMidnightIsFar } from './app/day.ts';
 import { makeDownloads } from './app/downloads.ts';
 import { dropPaths } from './app/drop.ts';
 import { speak } from './app/language.ts';
@@ -37,6 +38,7 @@ test('a support desk finds, adds up, opens and takes away what was spent, to the
   folder,
 }) => {
   base.skip(process.platform !== 'linux', 'The downloads folder can be chosen for a test on Linux only.');
+  await untilMidnightIsFar();
   const downloads = await makeDownloads(folder);
   listing.list(odd);
   const { page } = await start({ env: downloads.env });

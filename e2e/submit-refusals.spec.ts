@@ -1,6 +1,10 @@
 import { appendFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { type Fault, startFaultyProxy } from '../src/main/outbox/faulty-proxy.fixture.ts';
+import { test as accountTest, addWork } from './app/accounts.ts';
 import { dropPaths } from './app/drop.ts';
+import { booksOf } from './app/money.ts';
 import { row, waitForBlock } from './app/rows.ts';
 import { expect, test } from './app/test.ts';
 
@@ -16,47 +20,67 @@ test('a file over the service’s limit is refused with what to do, and the othe
   await waitForBlock(app.page, 'small.bin');
 });
 
-test('a file that was changed after it was added is not sent, and goes out as it is now when retried', async ({
+/** The app beside a service that turns submissions away until `open` is called: what is dropped waits for that long. */
+const waiting = accountTest.extend<{ readonly queue: { readonly page: Page; readonly open: () => void } }>({
+  queue: async ({ start, serve }, use) => {
+    const service = await serve();
+    const away = { kind: 'answer', status: 503, headers: { 'retry-after': '1' }, body: '', forwarded: false } as const;
+    let fault: Fault = { kind: 'none' };
+    const proxy = await startFaultyProxy(service.url, () => fault);
+    const { page } = await start();
+    await addWork(page, { ...service, url: proxy.url });
+    fault = away;
+    const open = (): void => {
+      fault = { kind: 'none' };
+    };
+    await use({ page, open });
+    await proxy.close();
+  },
+});
+
+waiting(
+  'a file that was changed after it was added is not sent, and goes out as it is now when retried',
+  async ({ queue: { page, open }, folder }) => {
+    const path = join(folder, 'letter.txt');
+    await writeFile(path, 'letter');
+    await dropPaths(page, [path]);
+    await expect(row(page, 'letter.txt')).toContainText('Trying again');
+    await appendFile(path, ' and more');
+    open();
+    await expect(row(page, 'letter.txt')).toContainText('was changed after you added it');
+    await row(page, 'letter.txt').getByRole('button', { name: 'Retry: letter.txt' }).click();
+    await expect(row(page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
+  },
+);
+
+waiting(
+  'a file that vanished before its turn says so, and can be retried once it is back',
+  async ({ queue: { page, open }, folder }) => {
+    const path = join(folder, 'letter.txt');
+    await writeFile(path, 'letter');
+    await dropPaths(page, [path]);
+    await expect(row(page, 'letter.txt')).toContainText('Trying again');
+    await rm(path);
+    open();
+    await expect(row(page, 'letter.txt')).toContainText('no longer where it was');
+    await writeFile(path, 'letter');
+    await row(page, 'letter.txt').getByRole('button', { name: 'Retry: letter.txt' }).click();
+    await expect(row(page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
+  },
+);
+
+test('a large file can be cancelled on its way, and the service then has nothing of it', async ({
   start,
   folder,
+  userData,
 }) => {
-  // One request in eight seconds: the second file waits in the queue while it is changed.
-  const app = await start({ practice: { rateLimit: { requests: 1, seconds: 8 } } });
-  const [first, second] = [join(folder, 'first.txt'), join(folder, 'second.txt')];
-  await writeFile(first, 'first');
-  await writeFile(second, 'second');
-  await dropPaths(app.page, [first]);
-  await expect(row(app.page, 'first.txt')).toContainText(/Submitted|Confirmed/);
-  await dropPaths(app.page, [second]);
-  await expect(row(app.page, 'second.txt')).toContainText(/Waiting|Trying again/);
-  await appendFile(second, ' and more');
-  await expect(row(app.page, 'second.txt')).toContainText('was changed after you added it');
-  await row(app.page, 'second.txt').getByRole('button', { name: 'Retry: second.txt' }).click();
-  await expect(row(app.page, 'second.txt')).toContainText(/Submitted|Confirmed/);
-});
-
-test('a file that vanished before its turn says so, and can be retried once it is back', async ({ start, folder }) => {
-  const app = await start({ practice: { rateLimit: { requests: 1, seconds: 8 } } });
-  const [first, second] = [join(folder, 'first.txt'), join(folder, 'second.txt')];
-  await writeFile(first, 'first');
-  await writeFile(second, 'second');
-  await dropPaths(app.page, [first]);
-  await expect(row(app.page, 'first.txt')).toContainText(/Submitted|Confirmed/);
-  await dropPaths(app.page, [second]);
-  await expect(row(app.page, 'second.txt')).toContainText(/Waiting|Trying again/);
-  await rm(second);
-  await expect(row(app.page, 'second.txt')).toContainText('no longer where it was');
-  await writeFile(second, 'second');
-  await row(app.page, 'second.txt').getByRole('button', { name: 'Retry: second.txt' }).click();
-  await expect(row(app.page, 'second.txt')).toContainText(/Submitted|Confirmed/);
-});
-
-test('a large file can be cancelled on its way, and the service then has nothing of it', async ({ start, folder }) => {
   const app = await start();
   const path = join(folder, 'large.bin');
   await writeFile(path, 'x');
-  await truncate(path, 1024 ** 3);
+  await truncate(path, 15 * 1024 ** 3);
   await dropPaths(app.page, [path]);
   await row(app.page, 'large.bin').getByRole('button', { name: 'Cancel: large.bin' }).click();
   await expect(row(app.page, 'large.bin')).toContainText('Cancelled');
+  await app.quit();
+  expect(booksOf(userData, 'SELECT id FROM submissions')).toEqual([]);
 });

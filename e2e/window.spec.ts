@@ -46,20 +46,19 @@ for (const { width, height, zoom } of [
     await writeFile(join(folder, 'some.txt'), 'some');
     await dropPaths(window, [join(folder, 'some.txt')], { at: { x: 300, y: 200 } });
     await waitForBlock(window, 'some.txt');
-    const overflow = await window.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBeLessThanOrEqual(0);
+    const overflow = () =>
+      window.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    await expect.poll(overflow).toBeLessThanOrEqual(0);
     await expect(window.getByRole('button', { name: 'Choose files' }).first()).toBeInViewport();
     await expect(row(window, 'some.txt')).toBeInViewport();
-    expect(await scrollBars(window)).toBeLessThanOrEqual(1);
+    await expect.poll(() => scrollBars(window)).toBeLessThanOrEqual(1);
 
     await openSpending(window);
     const line = submissions(window).getByRole('row').filter({ hasText: 'some.txt' });
     const cells = line.getByRole('gridcell');
     await expect(cells).toHaveCount(5);
     await expect(submissions(window)).toHaveAttribute('aria-rowcount', String(past.length + 2));
-    expect(await scrollBars(window)).toBe(1);
+    await expect.poll(() => scrollBars(window)).toBe(1);
     await line.focus();
     await window.keyboard.press('End');
     const last = submissions(window).locator(`[aria-rowindex="${past.length + 2}"]`);
@@ -69,8 +68,8 @@ for (const { width, height, zoom } of [
     await expect(line).toBeFocused();
     if (zoom > 1) return;
     for (const cell of await cells.all()) await expect(cell).toBeInViewport({ ratio: 1 });
-    const cut = await cells.evaluateAll((all) => all.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
-    expect(cut).toBe(0);
+    const cut = () => cells.evaluateAll((all) => all.filter((cell) => cell.scrollWidth > cell.clientWidth).length);
+    await expect.poll(cut).toBe(0);
   });
 }
 

@@ -6,13 +6,19 @@ import {
   type PracticeServiceOptions,
   startPracticeService,
 } from '../../src/practice-service/index.ts';
+import { answerConfirmation } from './confirm.ts';
 import { dropPaths } from './drop.ts';
 import { test as base, expect } from './test.ts';
 
 type Fixtures = {
   /** Starts a stand-alone practice service, as an operator would; closed with the test. */
   readonly serve: (options?: Partial<PracticeServiceOptions>) => Promise<PracticeService>;
+  /** Starts a service again with blocks that come at once: what was submitted to it lands now, and not before. */
+  readonly land: (service: PracticeService) => Promise<void>;
 };
+
+/** A block that never comes by itself while a test lasts. */
+export const noBlocks = { blockTimeSeconds: 3_600 };
 
 /** The app beside a stand-alone service, and away from the keychain of whoever runs it. */
 export const test = base.extend<Fixtures>({
@@ -25,6 +31,12 @@ export const test = base.extend<Fixtures>({
       return service;
     });
     for (const service of services) await service.close();
+  },
+  land: async ({ serve }, use) => {
+    await use(async ({ url, apiKey, accessToken, close }) => {
+      await close();
+      await serve({ port: Number(new URL(url).port), apiKey, accessToken });
+    });
   },
   // No test may write into the keychain of whoever runs it.
   start: async ({ start }, use) => {
@@ -62,6 +74,14 @@ export async function saveAccount(window: Page, button: 'Save account' | 'Save a
   await dialog(window).getByRole('button', { name: button }).click();
   await expect(dialog(window)).toBeHidden();
   await expect(card(window)).toContainText('Work');
+}
+
+/** Adds an account of a service with all that it gives, and makes it the active one. */
+export async function addWork(window: Page, { url, apiKey, accessToken }: PracticeService): Promise<void> {
+  await fillIn(window, { address: url, apiKey, accessToken });
+  await answerConfirmation(window, 'Connect');
+  await expect(dialog(window).getByText('All is well.').first()).toBeVisible();
+  await saveAccount(window, 'Save account');
 }
 
 /** Submits a file and waits for its receipt. */

@@ -3,8 +3,8 @@ import type { Locator, Page } from '@playwright/test';
 /** The name under which the page notes what it has seen of a drag. */
 const SEEN = 'dragSeen';
 const TRIES = 5;
-/** A page that is busy sees a drop late, but hardly as late as this. */
-const SEEN_WITHIN_MS = 3_000;
+/** Then it is asked whether the drop was refused or is only late: the page may be busy. */
+const LATE_AFTER_MS = 3_000;
 
 type Dropping = {
   /** Where in the window, in pixels. */
@@ -16,7 +16,7 @@ type Dropping = {
 /**
  * Drops real files and folders on the window, as the system's file manager does. A drop that overtakes the page's answer
  * to the drag before it is refused by Chromium without a word; the two travel apart, so it is then done again, as a
- * person would.
+ * person would, once it is certain that the page did not get it: what comes after it on the same way has arrived.
  */
 export async function dropPaths(
   page: Page,
@@ -28,21 +28,32 @@ export async function dropPaths(
   const drag = (type: 'dragEnter' | 'dragOver' | 'drop' | 'dragCancel') =>
     cdp.send('Input.dispatchDragEvent', { type, ...at, data });
   try {
+    await page.evaluate((name) => {
+      const seen = { dragover: 0, drop: 0 };
+      Reflect.set(window, name, seen);
+      for (const type of ['dragover', 'drop'] as const) {
+        const count = (): void => {
+          seen[type] += 1;
+        };
+        addEventListener(type, count, { capture: true });
+      }
+    }, SEEN);
     for (let number = 1; number <= TRIES; number += 1) {
-      await page.evaluate((name) => {
-        const seen = new Set<string>();
-        Reflect.set(window, name, seen);
-        for (const type of ['dragover', 'drop']) {
-          addEventListener(type, () => seen.add(type), { capture: true, once: true });
-        }
-      }, SEEN);
+      const before = await seen(page);
       await drag('dragEnter');
       await drag('dragOver');
-      await hasSeen(page, 'dragover');
+      await page.waitForFunction(({ name, overs }) => Reflect.get(window, name).dragover > overs, {
+        name: SEEN,
+        overs: before.dragover,
+      });
+      if ((await seen(page)).drop > 0) {
+        await page.evaluate(() => dispatchEvent(new DragEvent('dragleave')));
+        return;
+      }
       await page.evaluate(() => new Promise(requestAnimationFrame));
       await whileOver?.();
       await drag('drop');
-      if (await hasSeen(page, 'drop')) return;
+      if (await isDropped(page)) return;
       await drag('dragCancel');
     }
     throw new Error('The page takes no drop.');
@@ -66,15 +77,14 @@ export async function dropOn(
   await dropPaths(page, paths, whileOver === undefined ? { at } : { at, whileOver });
 }
 
-async function hasSeen(page: Page, type: 'dragover' | 'drop'): Promise<boolean> {
+function seen(page: Page): Promise<{ readonly dragover: number; readonly drop: number }> {
+  return page.evaluate((name) => ({ ...Reflect.get(window, name) }), SEEN);
+}
+
+/** Whether the page has seen the drop within the time in which it usually does. */
+async function isDropped(page: Page): Promise<boolean> {
   try {
-    await page.waitForFunction(
-      ({ name, event }) => Reflect.get(window, name)?.has(event),
-      { name: SEEN, event: type },
-      {
-        timeout: SEEN_WITHIN_MS,
-      },
-    );
+    await page.waitForFunction((name) => Reflect.get(window, name).drop > 0, SEEN, { timeout: LATE_AFTER_MS });
     return true;
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') return false;

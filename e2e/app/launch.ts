@@ -38,6 +38,14 @@ export function electronBinary(): string | null {
   return existsSync(binary) ? binary : null;
 }
 
+/** Each worker runs one test after the other, so these are the apps of the test that runs. */
+const spawned = new Set<ChildProcess>();
+
+/** Ends what a test that failed has left running, as a power cut does. */
+export function killLeftovers(): void {
+  for (const child of spawned) child.kill('SIGKILL');
+}
+
 /** Starts the built app as a process, and waits for nothing. */
 export function spawnApp({ userData, env = {}, args = [], practice = {} }: LaunchOptions): ChildProcess {
   const electron = electronBinary();
@@ -45,7 +53,7 @@ export function spawnApp({ userData, env = {}, args = [], practice = {} }: Launc
     electron === null
       ? [process.execPath, [join(root, 'e2e', 'chromium-host', 'run.ts')]]
       : [electron, process.getuid?.() === 0 ? ['--no-sandbox'] : []];
-  return spawn(command, [...first, root, '--remote-debugging-port=0', ...args], {
+  const child = spawn(command, [...first, root, '--remote-debugging-port=0', ...args], {
     cwd: root,
     env: {
       ...process.env,
@@ -55,6 +63,9 @@ export function spawnApp({ userData, env = {}, args = [], practice = {} }: Launc
     },
     stdio: ['ignore', 'inherit', 'pipe'],
   });
+  spawned.add(child);
+  child.once('exit', () => spawned.delete(child));
+  return child;
 }
 
 /** Starts the built app and gives its window, as an outsider sees it: over CDP. */
@@ -62,28 +73,22 @@ export async function launchApp(options: LaunchOptions): Promise<RunningApp> {
   const child = spawnApp(options);
   const ended = once(child, 'exit');
   const lines: string[] = [];
-  try {
-    const browser = await chromium.connectOverCDP(await devToolsEndpoint(child, lines));
-    // The windows' own processes may outlive the app's by a moment, and still write into its folder.
-    const disconnected = new Promise((resolve) => browser.once('disconnected', resolve));
-    const page = await windowOf(browser);
-    const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
-      child.kill(signal);
-      await ended;
-      await disconnected;
-    };
-    return {
-      page,
-      process: child,
-      errors: () => lines.join('\n'),
-      quit: () => end('SIGTERM'),
-      kill: () => end('SIGKILL'),
-    };
-  } catch (error) {
-    // Nobody else knows of it yet, and a test that failed must not leave an app behind.
-    child.kill('SIGKILL');
-    throw error;
-  }
+  const browser = await chromium.connectOverCDP(await devToolsEndpoint(child, lines));
+  // The windows' own processes may outlive the app's by a moment, and still write into its folder.
+  const disconnected = new Promise((resolve) => browser.once('disconnected', resolve));
+  const page = await windowOf(browser);
+  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
+    child.kill(signal);
+    await ended;
+    await disconnected;
+  };
+  return {
+    page,
+    process: child,
+    errors: () => lines.join('\n'),
+    quit: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
 }
 
 /** Where a started app is driven; its lines on standard error are gathered in `lines`. */

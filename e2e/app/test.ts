@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
-import { type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
+import { killLeftovers, type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
 
 type Fixtures = {
   /** A folder for this test alone, gone afterwards. */
@@ -19,7 +19,8 @@ export const test = base.extend<Fixtures>({
   folder: async ({ browserName: _browserName }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'dropslip-'));
     await use(folder);
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    // The windows' processes may write their last files after the app has ended.
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   },
   userData: async ({ folder }, use) => {
     await use(join(folder, 'user data'));
@@ -32,6 +33,7 @@ export const test = base.extend<Fixtures>({
       return app;
     });
     for (const app of running) if (app.process.exitCode === null && app.process.signalCode === null) await app.kill();
+    killLeftovers();
   },
   window: async ({ start }, use) => {
     const app = await start();

@@ -89,7 +89,7 @@ describe('being killed', () => {
     const address = await host.debuggingAddress();
     host.child.kill('SIGKILL');
     await host.ended();
-    await expect.poll(() => processesOf(host.folder), { timeout: 5_000 }).toEqual([]);
+    await expect.poll(() => processesOf(host.folder)).toEqual([]);
     expect(await canConnect(address)).toBe(false);
 
     const next = await start(host.folder);

@@ -71,9 +71,9 @@ test.each(['a', '-', 'a-', '0x', '-\n', '-\r\n> ', `${id}-`, `${id.slice(0, 30)}
   'a million signs of %j take no longer than a text of that length should',
   (piece) => {
     const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
-    const began = performance.now();
+    const began = process.threadCpuUsage();
     read(text);
-    expect(performance.now() - began).toBeLessThan(5_000);
+    expect(process.threadCpuUsage(began).user / 1_000).toBeLessThan(5_000);
   },
 );
 
@@ -123,8 +123,8 @@ describe('what is no id', () => {
 test('a long line takes time in proportion to it, whatever it is made of', () => {
   const length = 200_000;
   for (const sign of [')', '"', '»', ',', '(', ' ', '-', '0x', 'a-', '1.', '= ', '\u200b']) {
-    const began = performance.now();
+    const began = process.threadCpuUsage();
     readLookupText(`x${sign.repeat(length)}x`, 'en', Date.now());
-    expect(performance.now() - began, sign).toBeLessThan(2_000);
+    expect(process.threadCpuUsage(began).user / 1_000, sign).toBeLessThan(2_000);
   }
 });

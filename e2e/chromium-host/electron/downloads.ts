@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { copyFile, rename } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import type { Browser } from '../chromium/browser.ts';
 import { createEvent } from './event.ts';
@@ -122,7 +122,10 @@ async function deliver(arrived: string, item: DownloadItem, downloads: () => str
     if (item.savePath === '') item.savePath = freePath(downloads(), item.getFilename());
     mkdirSync(dirname(item.savePath), { recursive: true });
     // What arrived stays where it is: it goes with the profile, or belongs to the debugger that wants it there.
-    await copyFile(arrived, item.savePath);
+    // Its name appears once it is whole, as with Electron.
+    const arriving = `${item.savePath}.crdownload`;
+    await copyFile(arrived, arriving);
+    await rename(arriving, item.savePath);
     item.finish('completed');
   } catch (error) {
     console.error(`A download could not be saved to ${item.savePath}:`, error);

@@ -168,15 +168,15 @@ test('a log is scrubbed in a moment, however many files are known', () => {
   const log = Array.from({ length: 300 }, (_, index) => `{"level":30,"msg":"IMG_${index * 7}.jpg was read"}`).join(
     '\n',
   );
-  const began = performance.now();
+  const began = process.threadCpuUsage();
   expect(scrub(log, { files })).not.toContain('IMG_');
-  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(process.threadCpuUsage(began).user / 1_000).toBeLessThan(10_000);
 });
 
 test('a log of nothing but letters and points is gone through once', () => {
   for (const sign of ['a.', 'a+', 'ab-', '/a ', 'token:', 'eyJabcdef.']) {
-    const began = performance.now();
+    const began = process.threadCpuUsage();
     scrub(sign.repeat(32 * 1024));
-    expect(performance.now() - began, sign).toBeLessThan(1_500);
+    expect(process.threadCpuUsage(began).user / 1_000, sign).toBeLessThan(1_500);
   }
 });

@@ -109,8 +109,8 @@ test('the noughts of keys that are not there are no match, and cost no time', ()
     index.put(item(id, '', { submissionId: null, hashes: [null, null, null] }));
   }
   index.put(item(50_001, '', { hashes: [`0x${'1'.repeat(58)}000000`, null, null] }));
-  const began = performance.now();
+  const began = process.threadCpuUsage();
   const hits = index.search({ ...nothing, hex: '000000' }, 50);
   expect(hits.map(({ row, key, offset }) => [row.id, key, offset])).toEqual([[50_001, 'keccak256', 58]]);
-  expect(performance.now() - began).toBeLessThan(1_000);
+  expect(process.threadCpuUsage(began).user / 1_000).toBeLessThan(1_000);
 });

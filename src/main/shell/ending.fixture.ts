@@ -50,7 +50,8 @@ worker.once('online', async () => {
       log(`killed: ${why}`);
       process.kill(process.pid, 'SIGKILL');
     },
-    patienceMs: 1_000,
+    // Nobody waits for it where nothing hangs.
+    patienceMs: hanging === 'nothing' ? 60_000 : 1_000,
   });
   ending.quit({ preventDefault: () => log('taken over') });
 });

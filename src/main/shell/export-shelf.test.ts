@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createExportShelf } from './export-shelf.ts';
 
 async function files(count: number): Promise<readonly string[]> {
@@ -29,7 +29,7 @@ test('files that nobody takes do not pile up', async () => {
   const shelf = createExportShelf();
   const all = await files(12);
   const paths = all.map((file) => shelf.offer(offerOf(file)));
-  await vi.waitFor(() => expect(all.filter((file) => existsSync(file))).toEqual(all.slice(-4)));
+  await expect.poll(() => all.filter((file) => existsSync(file))).toEqual(all.slice(-4));
   expect(shelf.take(paths[0] ?? '')).toBeNull();
   expect(await shelf.take(paths.at(-1) ?? '')?.text()).toBe(all.at(-1));
 });
