@@ -57,8 +57,12 @@ export function spawnApp({ userData, env = {}, args = [], practice = {} }: Launc
 }
 
 /** Starts the built app and gives its window, as an outsider sees it: over CDP. */
-export async function launchApp(options: LaunchOptions): Promise<RunningApp> {
-  const child = spawnApp(options);
+export function launchApp(options: LaunchOptions): Promise<RunningApp> {
+  return driveApp(spawnApp(options));
+}
+
+/** Gives the window of an app that was just started. */
+export async function driveApp(child: ChildProcess): Promise<RunningApp> {
   const lines: string[] = [];
   const endpoint = await devToolsEndpoint(child, lines);
   const browser = await chromium.connectOverCDP(endpoint);

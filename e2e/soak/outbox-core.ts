@@ -5,8 +5,10 @@ import { practiceAccount } from '../../src/main/accounts/practice-account.ts';
 import { startDigests } from '../../src/main/digests/index.ts';
 import { createRecordStore, createTokenBook } from '../../src/main/ledger/index.ts';
 import { createOutbox } from '../../src/main/outbox/index.ts';
-import { unknownPaths } from '../../src/main/service/index.ts';
+import type { Grace } from '../../src/main/outbox/lost-answers.ts';
+import { closeConnections, unknownPaths, type WireLimits } from '../../src/main/service/index.ts';
 import { type Commit, createGroupCommit, openDatabase } from '../../src/main/storage/index.ts';
+import type { SubmitBy } from '../../src/shared/accounts.ts';
 import type { WindowEvent } from '../../src/shared/api.ts';
 
 /** Where a stand-alone practice service answers. */
@@ -16,6 +18,8 @@ export type OutboxCore = {
   readonly accountId: string;
   readonly outbox: ReturnType<typeof createOutbox>;
   readonly database: DatabaseSync;
+  /** Ends it as the app ends: what is done is on disk when this resolves, what was cut off goes on at the next start. */
+  readonly close: () => Promise<void>;
 };
 
 export type OutboxCoreParts = {
@@ -24,6 +28,11 @@ export type OutboxCoreParts = {
   readonly send: (event: WindowEvent) => void;
   /** Called whenever writes have reached the disk. */
   readonly onCommitted?: () => void;
+  /** The API key's own way unless said. */
+  readonly submitBy?: SubmitBy;
+  /** The app's own patience unless said. */
+  readonly grace?: Grace;
+  readonly limits?: WireLimits;
 };
 
 /** The name of the app's database inside its user data, as `src/main/index.ts` gives it. */
@@ -52,7 +61,7 @@ export async function openOutboxCore(parts: OutboxCoreParts): Promise<OutboxCore
   const digests = startDigests(new URL('../../src/main/digests/digest-worker.ts', import.meta.url));
   const { url, apiKey, accessToken } = parts.service;
   const destination = {
-    submitBy: { variant: 'api-key' },
+    submitBy: parts.submitBy ?? { variant: 'api-key' },
     connection: {
       baseUrl: url,
       submitBaseUrl: null,
@@ -70,10 +79,22 @@ export async function openOutboxCore(parts: OutboxCoreParts): Promise<OutboxCore
     destination: () => destination,
     onTrouble: () => undefined,
     send: parts.send,
+    // As any account but the practice account: nothing is known of the habits of its service.
+    isTrusted: () => false,
+    ...(parts.grace === undefined ? {} : { grace: parts.grace }),
+    ...(parts.limits === undefined ? {} : { limits: parts.limits }),
   });
   return {
     accountId: practiceAccount.id,
     outbox,
     database,
+    close: async () => {
+      outbox.close();
+      shared.flush();
+      closeConnections();
+      await digests.close();
+      shared.flush();
+      database.close();
+    },
   };
 }
