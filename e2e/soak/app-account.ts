@@ -41,7 +41,10 @@ export async function giveAccount(
     );
     await accounts.setActive(account.id);
     const credentials = createCredentialRecords(database, commit);
-    for (const [kind, secret] of [['api-key', apiKey], ['access-token', accessToken]] as const) {
+    for (const [kind, secret] of [
+      ['api-key', apiKey],
+      ['access-token', accessToken],
+    ] as const) {
       const entry = entryName(account, kind);
       await store(keyring, entry, secret);
       await credentials.put(account.id, kind, { entry, facts: { lastFour: secret.slice(-4), expiresAt: null } });

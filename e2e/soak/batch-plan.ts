@@ -110,7 +110,10 @@ export function batchPlan(seed: number, number: number, kind: ProcessKind, kills
     }),
   );
   // Neighbouring batches of one run, and the same batch of neighbouring runs, have nothing in common.
-  const [drawn] = fc.sample(fc.noBias(plan), { seed: Math.imul(seed, 0x9e3779b1) ^ Math.imul(number, 0x85ebca6b), numRuns: 1 });
+  const [drawn] = fc.sample(fc.noBias(plan), {
+    seed: Math.imul(seed, 0x9e3779b1) ^ Math.imul(number, 0x85ebca6b),
+    numRuns: 1,
+  });
   if (drawn === undefined) throw new Error('No plan was drawn.');
   return drawn;
 }

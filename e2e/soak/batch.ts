@@ -14,8 +14,8 @@ import { brokenAtTheEnd, brokenPromises, type Evidence, type Violation } from '.
 import { type JournalItem, readJournal } from './journal-reading.ts';
 import type { Life } from './life.ts';
 import { databasePath } from './outbox-core.ts';
+import { type Pace, pacesOf } from './paces.ts';
 import { ServiceProcess } from './service-process.ts';
-import { pacesOf, type Pace } from './paces.ts';
 
 export type BatchReport = {
   readonly plan: BatchPlan;
@@ -151,7 +151,13 @@ class Batch {
       kind === 'app' && keyring !== null
         ? startApp({ userData: this.#userData, env: keyring.env, drops })
         : startCore(
-            { userData: this.#userData, service: address, submitBy: conditions.submitBy, patience: this.#pace.patience, drops },
+            {
+              userData: this.#userData,
+              service: address,
+              submitBy: conditions.submitBy,
+              patience: this.#pace.patience,
+              drops,
+            },
             (rows) => {
               for (const row of rows) this.#shown.set(row.id, row);
             },

@@ -51,11 +51,15 @@ export class FaultyProxy {
       response.on('error', () => undefined);
       this.#underWay += 1;
       const url = request.url ?? '/';
-      const done = url.includes('/submit_raw_data') ? this.#submission(request, response) : this.#reading(request, response);
+      const done = url.includes('/submit_raw_data')
+        ? this.#submission(request, response)
+        : this.#reading(request, response);
       // What cannot be passed on ends as it does when a gateway loses the service: with the connection.
-      void done.catch(() => request.socket.destroy()).finally(() => {
-        this.#underWay -= 1;
-      });
+      void done
+        .catch(() => request.socket.destroy())
+        .finally(() => {
+          this.#underWay -= 1;
+        });
     });
   }
 
@@ -84,7 +88,9 @@ export class FaultyProxy {
   async idle(): Promise<void> {
     for (;;) {
       await this.#refusing;
-      const open = await new Promise<number>((resolve) => this.#server.getConnections((_error, count) => resolve(count)));
+      const open = await new Promise<number>((resolve) =>
+        this.#server.getConnections((_error, count) => resolve(count)),
+      );
       if (open === 0 && this.#underWay === 0) return;
       await wait(LOOK_EVERY_MS);
     }
@@ -239,7 +245,12 @@ export class FaultyProxy {
     const id = /"submission_id":\s*"([^"]+)"/.exec(text)?.[1];
     if (body !== null && id !== undefined) {
       const file = fileOfBody(body);
-      this.#taken.set(id, { file, place: Number(/\d+$/.exec(file)?.[0] ?? 0), at: performance.now(), ...hashesOf(body) });
+      this.#taken.set(id, {
+        file,
+        place: Number(/\d+$/.exec(file)?.[0] ?? 0),
+        at: performance.now(),
+        ...hashesOf(body),
+      });
     }
     return { head, text };
   }

@@ -43,7 +43,11 @@ export function brokenAtTheEnd(evidence: Evidence, recordsTell: boolean): Violat
     if (state === null) broken.push({ kind: 'lost', file, sentence: 'was dropped and has no row' });
     else if (state === 'unsettled' && recordsTell) {
       const truth = charged.has(digest) ? 'charged' : 'not charged';
-      broken.push({ kind: 'not settled', file, sentence: `is unsettled, though the records tell that it was ${truth}` });
+      broken.push({
+        kind: 'not settled',
+        file,
+        sentence: `is unsettled, though the records tell that it was ${truth}`,
+      });
     } else if (!['confirmed', 'unsettled', 'rejected'].includes(state)) {
       const kind = state === 'cancelled' ? 'called wrongly' : 'stuck';
       broken.push({ kind, file, sentence: `is ${state} at the end, which nobody asked for` });
@@ -107,7 +111,8 @@ function unfaithfulCharges({ files, journal, charges }: Evidence): Violation[] {
   }
   const known = new Set(files.digests.values());
   const strange = [...charged.keys()].filter((digest) => !known.has(digest)).length;
-  if (strange > 0) broken.push({ kind: 'called wrongly', file: '', sentence: `${strange} charges for bytes of no file` });
+  if (strange > 0)
+    broken.push({ kind: 'called wrongly', file: '', sentence: `${strange} charges for bytes of no file` });
   return broken;
 }
 

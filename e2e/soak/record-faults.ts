@@ -21,7 +21,13 @@ export function hashesOf(body: Uint8Array): Pick<TakenSubmission, 'keccak256' | 
 }
 
 /** Of the list alone. */
-export const listFaultKinds = ['list shuffled', 'records twice', 'records missing', 'records late', 'list capped'] as const;
+export const listFaultKinds = [
+  'list shuffled',
+  'records twice',
+  'records missing',
+  'records late',
+  'list capped',
+] as const;
 /** Of the hash in a record, wherever it is read. */
 export const hashFaultKinds = ['hash of another kind', 'hash of unknown bytes', 'hash missing'] as const;
 export type RecordFaultKind = (typeof listFaultKinds)[number] | (typeof hashFaultKinds)[number];

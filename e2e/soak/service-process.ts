@@ -9,7 +9,10 @@ import { storedSubmissions } from './stored-submissions.ts';
 
 const script = fileURLToPath(new URL('../../src/practice-service/cli.ts', import.meta.url));
 const listed = z.array(z.object({ id: z.string() }));
-const listAnswer = z.union([listed, z.object({ data: z.object({ results: listed }) }).transform(({ data }) => data.results)]);
+const listAnswer = z.union([
+  listed,
+  z.object({ data: z.object({ results: listed }) }).transform(({ data }) => data.results),
+]);
 
 export type ServiceOptions = {
   readonly dataDir: string;
