@@ -7,7 +7,7 @@ import { createRecordStore, createTokenBook } from '../../src/main/ledger/index.
 import { createOutbox } from '../../src/main/outbox/index.ts';
 import type { Grace } from '../../src/main/outbox/lost-answers.ts';
 import { closeConnections, unknownPaths, type WireLimits } from '../../src/main/service/index.ts';
-import { type Commit, createGroupCommit, openDatabase } from '../../src/main/storage/index.ts';
+import { type Commit, createGroupCommit, type GroupCommit, openDatabase } from '../../src/main/storage/index.ts';
 import type { SubmitBy } from '../../src/shared/accounts.ts';
 import type { WindowEvent } from '../../src/shared/api.ts';
 
@@ -33,6 +33,10 @@ export type OutboxCoreParts = {
   /** The app's own patience unless said. */
   readonly grace?: Grace;
   readonly limits?: WireLimits;
+  /** The machine's own clocks unless said. */
+  readonly now?: () => number;
+  readonly monotonic?: () => number;
+  readonly commitTo?: (database: DatabaseSync) => GroupCommit;
 };
 
 /** The name of the app's database inside its user data, as `src/main/index.ts` gives it. */
@@ -46,7 +50,8 @@ export function databasePath(userData: string): string {
  */
 export async function openOutboxCore(parts: OutboxCoreParts): Promise<OutboxCore> {
   const database = openDatabase(databasePath(parts.userData));
-  const shared = createGroupCommit(database);
+  const shared = (parts.commitTo ?? createGroupCommit)(database);
+  const now = parts.now ?? Date.now;
   const { onCommitted } = parts;
   const commit: Commit =
     onCommitted === undefined
@@ -73,9 +78,10 @@ export async function openOutboxCore(parts: OutboxCoreParts): Promise<OutboxCore
     database,
     commit,
     digests,
-    records: createRecordStore(database, commit, Date.now),
-    tokens: createTokenBook(database, commit, Date.now),
-    now: Date.now,
+    records: createRecordStore(database, commit, now),
+    tokens: createTokenBook(database, commit, now),
+    now,
+    ...(parts.monotonic === undefined ? {} : { monotonic: parts.monotonic }),
     destination: () => destination,
     onTrouble: () => undefined,
     send: parts.send,

@@ -8,7 +8,7 @@ export type SoakParts = {
   readonly lanes: Readonly<Record<ProcessKind, number>>;
   /** Holds the secrets of the whole app's accounts; null when no batch is of the whole app. */
   readonly keyring: Keyring | null;
-  /** Ends it early: what runs is killed and counted as far as it came. */
+  /** Ends it early: batches that still run are killed and not counted. */
   readonly signal: AbortSignal;
   readonly onBatch: (report: BatchReport) => void;
 };
@@ -19,6 +19,8 @@ export async function soak({ plan, lanes, keyring, signal, onBatch }: SoakParts)
   const lane = async (left: Iterator<BatchPlan>): Promise<void> => {
     for (let next = left.next(); next.done !== true && !signal.aborted; next = left.next()) {
       const report = await runBatch(next.value, keyring, signal).catch((error: unknown) => failed(next.value, error));
+      // What is ended from outside breaks in the middle: its service may have been ended first.
+      if (signal.aborted) return;
       reports.push(report);
       onBatch(report);
     }

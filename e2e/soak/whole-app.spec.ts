@@ -17,8 +17,10 @@ const FILES = 400;
 const shape = { sizeOf: () => 4_096, perFolder: 50 };
 const LOOK_EVERY_MS = 20;
 const STUCK_AFTER_MS = 60_000;
-/** Kills while settling are spread over this, and so are those while the app starts or ends. */
+/** Well above what the last receipt takes; kills while settling are spread over it. */
 const SETTLE_MS = 1_500;
+/** About what quitting takes. */
+const QUIT_MS = 500;
 
 /**
  * The whole app with its window and its own practice service, which dies with it: its ledger must not. What the rows on
@@ -55,6 +57,7 @@ test('a batch of 400 files survives kills of the whole app: 400 charges, 400 rec
       await until(receipts, FILES);
       await wait(share * SETTLE_MS);
     }
+    if (phase === 'quitting') await wait(share * SETTLE_MS);
     await wait(delayMs);
   };
   /** As a person does who looks which rows are there, drops what is missing, and sees it appear. */
@@ -73,6 +76,10 @@ test('a batch of 400 files survives kills of the whole app: 400 charges, 400 rec
     const reached = comesTo(moment);
     // A drop that fails before the kill ends the test; one that the kill cuts short is what is meant.
     await Promise.race([reached, dropping.then(() => reached)]);
+    if (moment.phase === 'quitting') {
+      app.process.kill('SIGTERM');
+      await wait(moment.share * QUIT_MS);
+    }
     await app.kill();
     await dropping.catch(() => undefined);
     expect(brokenPromises(await look()), `after a kill while ${moment.phase}`).toEqual([]);
