@@ -24,7 +24,7 @@ export type MemoryServiceParts = {
   readonly charges?: readonly Charge[];
   readonly now?: () => number;
   /** `attempt` counts the submissions of this file, from 1. */
-  readonly treat?: (file: string, attempt: number) => Treatment;
+  readonly treat?: (file: string, attempt: number) => Treatment | Promise<Treatment>;
   /** What it lists of what it has. */
   readonly list?: (charges: readonly Charge[], read: number) => readonly Charge[];
   readonly onCharge?: (charge: Charge) => void;
@@ -110,7 +110,7 @@ export class MemoryService {
     const file = fileOfBody(body);
     const attempt = (this.#attempts.get(file) ?? 0) + 1;
     this.#attempts.set(file, attempt);
-    const { taken, answered } = treat(file, attempt);
+    const { taken, answered } = await treat(file, attempt);
     const id = randomUUID();
     if (taken) {
       const sha256 = createHash('sha256').update(body).digest('hex');

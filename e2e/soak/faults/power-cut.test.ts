@@ -99,8 +99,8 @@ test('a power cut between any two writes costs nobody a second charge and loses 
         const next = await CoreRun.open({ userData: place }, after);
         await next.drop(files);
         await next.untilAll('confirmed');
-        broken.push(...next.broken(files, after).map((violation) => ({ cut, ...violation })));
         await next.core.close();
+        broken.push(...next.broken(files, after).map((violation) => ({ cut, ...violation })));
         await after.close();
       }
     }
@@ -108,5 +108,4 @@ test('a power cut between any two writes costs nobody a second charge and loses 
   await Promise.all(Array.from({ length: AT_ONCE }, goOn));
   expect(broken).toEqual([]);
   expect(seen.size).toBeGreaterThan(FILES);
-  console.log('DBG', cuts.length, seen.size);
 });
