@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 const disks = [
   { what: 'a database that may not grow', make: limitedPages, pages: [0, 1, 2, 3, 4] },
   ...(canMount(folder)
-    ? [{ what: 'a real disk', make: mountedDisk, pages: Array.from({ length: 30 }, (_, step) => step * 3) }]
+    ? [{ what: 'a real disk', make: mountedDisk, pages: Array.from({ length: 14 }, (_, step) => step * 6) }]
     : []),
 ];
 
