@@ -18,7 +18,10 @@ export type OutboxCore = {
   readonly accountId: string;
   readonly outbox: ReturnType<typeof createOutbox>;
   readonly database: DatabaseSync;
-  /** Ends it as the app ends: what is done is on disk when this resolves, what was cut off goes on at the next start. */
+  /**
+   * Ends it as the app ends: what is done is on disk when this resolves, what was cut off goes on at the next start. The
+   * database stays open, as the app's does until its process is gone.
+   */
   readonly close: () => Promise<void>;
 };
 
@@ -100,7 +103,6 @@ export async function openOutboxCore(parts: OutboxCoreParts): Promise<OutboxCore
       closeConnections();
       await digests.close();
       shared.flush();
-      database.close();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { vi } from 'vitest';
 import type { ItemStateKind } from '../../../src/shared/submissions.ts';
 import { type DroppedFiles, stillToDrop, writeDroppedFiles } from '../dropped-files.ts';
 import { brokenAtTheEnd, type Violation } from '../invariants.ts';
@@ -23,6 +24,19 @@ export function smallFiles(folder: string, count: number): Promise<DroppedFiles>
   });
 }
 
+const STEP_MS = 2_500;
+/** Of the app's time: by then everything that can be known is known. */
+const LONGEST_MS = 2 * 3_600_000;
+/** So often the event loop comes round before the clock goes on: what is under way on sockets and disk gets on. */
+const ROUNDS = 40;
+/** And so much more often while files are read or requests are under way, which takes the machine's time. */
+const BUSY = 25;
+
+/** The app's clocks stand still, and go on only as `CoreRun.timePasses` lets them. Undo it with `vi.useRealTimers`. */
+export function stopClocks(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], now: Date.now() });
+}
+
 type CoreParts = Omit<OutboxCoreParts, 'service' | 'send'>;
 
 /** One run of the submission queue on real disk and sockets, in this process. */
@@ -31,11 +45,12 @@ export class CoreRun {
   readonly userData: string;
   /** Sentences that the person was warned with. */
   readonly warnings: string[] = [];
-  readonly #listeners = new Set<() => void>();
+  readonly #service: MemoryService;
 
-  private constructor(core: OutboxCore, userData: string) {
+  private constructor(core: OutboxCore, userData: string, service: MemoryService) {
     this.core = core;
     this.userData = userData;
+    this.#service = service;
   }
 
   /** Takes up what an earlier run left in this data folder. */
@@ -48,17 +63,12 @@ export class CoreRun {
       service: service.address,
       send: (event) => {
         if (event.kind === 'notice' && event.tone === 'warning') run?.warnings.push(event.text);
-        run?.changed();
       },
     });
-    run = new CoreRun(core, parts.userData);
+    run = new CoreRun(core, parts.userData, service);
     await core.outbox.recover();
     core.outbox.wake();
     return run;
-  }
-
-  changed(): void {
-    for (const listener of [...this.#listeners]) listener();
   }
 
   /** Drops what has no row yet; whether that could be written down. */
@@ -68,25 +78,34 @@ export class CoreRun {
     return paths.length === 0 || (await this.core.outbox.add(this.core.accountId, paths)).ok;
   }
 
-  /** Resolves once it holds; looks again whenever something has changed. */
-  until(holds: () => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const look = (): void => {
-        if (!holds()) return;
-        this.#listeners.delete(look);
-        resolve();
-      };
-      this.#listeners.add(look);
-      look();
-    });
+  /** Lets the app's clocks go on until it holds, or for as long as anything could be expected to happen. */
+  async timePasses(holds: () => boolean): Promise<void> {
+    const end = Date.now() + LONGEST_MS;
+    const isBusy = (): boolean =>
+      this.#service.isAsked || this.states().some((kind) => ['waiting', 'preparing', 'sending'].includes(kind));
+    while (!holds() && Date.now() < end) {
+      for (let round = 0; round < (isBusy() ? ROUNDS * BUSY : ROUNDS) && !holds(); round += 1) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      vi.advanceTimersByTime(STEP_MS);
+    }
+  }
+
+  /** As the end of its process: nothing of it goes on afterwards. Looks at the records that were under way end first. */
+  async close(): Promise<void> {
+    await this.core.close();
+    for (let round = 0; round < ROUNDS * BUSY || this.#service.isAsked; round += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.core.database.close();
   }
 
   states(): ItemStateKind[] {
     return this.core.outbox.view(this.core.accountId).items.map(({ state }) => state.kind);
   }
 
-  untilAll(...kinds: ItemStateKind[]): Promise<void> {
-    return this.until(() => this.states().every((kind) => kinds.includes(kind)));
+  areAll(...kinds: ItemStateKind[]): boolean {
+    return this.states().every((kind) => kinds.includes(kind));
   }
 
   journal(): JournalItem[] {
@@ -94,8 +113,14 @@ export class CoreRun {
   }
 
   /** What was broken, counted on the service's own ledger. */
-  broken(files: DroppedFiles, service: MemoryService, recordsTell = true): Violation[] {
-    const evidence = { files, journal: this.journal(), earlier: [], shown: new Map(), charges: service.digests() };
+  broken(files: DroppedFiles, recordsTell = true): Violation[] {
+    const evidence = {
+      files,
+      journal: this.journal(),
+      earlier: [],
+      shown: new Map(),
+      charges: this.#service.digests(),
+    };
     return brokenAtTheEnd(evidence, recordsTell);
   }
 }

@@ -1,14 +1,17 @@
 import { join } from 'node:path';
-import { test } from 'vitest';
-import { CoreRun, smallFiles, testFolder } from './batch.fixture.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CoreRun, smallFiles, stopClocks, testFolder } from './batch.fixture.ts';
 import { MemoryService } from './memory-service.fixture.ts';
 
 const FILES = 12;
 const DAY = 86_400_000;
-/** So many looks at the records after everything has come to rest: each could still conclude something wrong. */
-const LOOKS_AT_REST = 2;
 
-test.concurrent.for([
+beforeEach(stopClocks);
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test.for([
   ['forth', [DAY]],
   ['back', [-DAY]],
   ['back and forth with every submission', [DAY, -DAY, 0]],
@@ -31,20 +34,13 @@ test.concurrent.for([
 
     const first = await CoreRun.open({ userData, now }, service);
     await first.drop(files);
-    await first.until(() => first.states().filter((kind) => kind === 'unsettled').length > 2);
-    await first.core.close();
-
+    await first.timePasses(() => first.areAll('confirmed', 'submitted', 'unsettled'));
+    await first.close();
     const second = await CoreRun.open({ userData, now }, service);
-    await second.drop(files);
-    await second.untilAll('confirmed', 'unsettled');
-    const lists = service.lists;
-    const unsettled = (): number => second.states().filter((kind) => kind === 'unsettled').length;
-    if (unsettled() > 0) await second.until(() => service.lists >= lists + LOOKS_AT_REST || unsettled() === 0);
-    await second.untilAll('confirmed', 'unsettled');
-    // A record that is a day away from its attempt proves nothing: what is left uncertain is called that.
-    await second.core.close();
-    const broken = second.broken(files, service, false);
+    await second.timePasses(() => second.areAll('confirmed'));
+    await second.close();
     await service.close();
-    context.expect(broken).toEqual([]);
+    // A record that is a day away from its attempt proves nothing: what is left uncertain is called that.
+    expect(second.broken(files, false)).toEqual([]);
   },
 );

@@ -40,12 +40,17 @@ export class MemoryService {
   readonly #server: Server;
   readonly #attempts = new Map<string, number>();
   #lists = 0;
+  #underWay = 0;
   #port = 0;
 
   constructor(parts: MemoryServiceParts = {}) {
     this.#parts = parts;
     this.charges = [...(parts.charges ?? [])];
     this.#server = createServer((request, response) => {
+      this.#underWay += 1;
+      response.once('close', () => {
+        this.#underWay -= 1;
+      });
       void this.#answer(request, response).catch(() => request.socket.destroy());
     });
   }
@@ -61,9 +66,9 @@ export class MemoryService {
     return { url: `http://127.0.0.1:${this.#port}`, apiKey: 'memory-key', accessToken: 'memory-token' };
   }
 
-  /** How often its list was read. */
-  get lists(): number {
-    return this.#lists;
+  /** Whether a request has not come to its end. */
+  get isAsked(): boolean {
+    return this.#underWay > 0;
   }
 
   /** SHA-256 of what was charged, by submission id. */
