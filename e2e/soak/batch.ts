@@ -96,7 +96,7 @@ class Batch {
 
   async run(): Promise<BatchReport> {
     const begun = performance.now();
-    const { plan } = this.#read();
+    const plan = this.#plan;
     await mkdir(this.#userData, { recursive: true });
     this.#files = await writeDroppedFiles(join(this.#place.folder, 'files'), plan.files, {
       perFolder: FILES_PER_FOLDER,
@@ -136,10 +136,6 @@ class Batch {
   async close(): Promise<void> {
     if (this.#life?.running() === true) await this.#life.kill();
     await this.#proxy.close();
-  }
-
-  #read(): { readonly plan: BatchPlan } {
-    return { plan: this.#plan };
   }
 
   #start(): Life {
