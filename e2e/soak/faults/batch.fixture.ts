@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import { type Commit, createGroupCommit } from '../../../src/main/storage/index.ts';
 import type { ItemStateKind } from '../../../src/shared/submissions.ts';
 import { type DroppedFiles, stillToDrop, writeDroppedFiles } from '../dropped-files.ts';
 import { brokenAtTheEnd, type Violation } from '../invariants.ts';
@@ -47,8 +48,11 @@ export class CoreRun {
   readonly warnings: string[] = [];
   readonly #service: MemoryService;
 
-  private constructor(core: OutboxCore, userData: string, service: MemoryService) {
+  readonly #end: () => void;
+
+  private constructor(core: OutboxCore, userData: string, service: MemoryService, end: () => void) {
     this.core = core;
+    this.#end = end;
     this.userData = userData;
     this.#service = service;
   }
@@ -57,15 +61,24 @@ export class CoreRun {
   static async open(parts: CoreParts, service: MemoryService): Promise<CoreRun> {
     await mkdir(parts.userData, { recursive: true });
     let run: CoreRun | null = null;
+    let ended = false;
     const core = await openOutboxCore({
       grace: { earlierRun: 50, thisRun: 50 },
       ...parts,
+      commitTo: (database) => {
+        const commit = (parts.commitTo ?? createGroupCommit)(database);
+        // What comes after the end is neither done nor refused.
+        const unlessEnded: Commit = (write) => (ended ? new Promise(() => undefined) : commit(write));
+        return Object.assign(unlessEnded, { flush: commit.flush });
+      },
       service: service.address,
       send: (event) => {
         if (event.kind === 'notice' && event.tone === 'warning') run?.warnings.push(event.text);
       },
     });
-    run = new CoreRun(core, parts.userData, service);
+    run = new CoreRun(core, parts.userData, service, () => {
+      ended = true;
+    });
     await core.outbox.recover();
     core.outbox.wake();
     return run;
@@ -91,13 +104,10 @@ export class CoreRun {
     }
   }
 
-  /** As the end of its process: nothing of it goes on afterwards. Looks at the records that were under way end first. */
+  /** As the end of its process: nothing of it goes on afterwards, a look at the records that is under way neither. */
   async close(): Promise<void> {
     await this.core.close();
-    for (let round = 0; round < ROUNDS * BUSY || this.#service.isAsked; round += 1) {
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    this.core.database.close();
+    this.#end();
   }
 
   states(): ItemStateKind[] {

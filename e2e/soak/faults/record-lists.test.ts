@@ -80,10 +80,14 @@ describe.for([
     ['', false],
     [' by the next run', true],
   ] as const)('is settled%s', ([, restarted]) => {
-    test.for(habits)('and paid for once where the service lists its records %s', async ([, list], context) => {
-      const folder = await testFolder(context.onTestFinished);
-      const files = await smallFiles(folder, count);
-      context.expect(await lose(list(), files, folder, restarted)).toEqual([]);
-    });
+    test.for(habits)(
+      'and paid for once where the service lists its records %s',
+      { timeout: 120_000 },
+      async ([, list], context) => {
+        const folder = await testFolder(context.onTestFinished);
+        const files = await smallFiles(folder, count);
+        context.expect(await lose(list(), files, folder, restarted)).toEqual([]);
+      },
+    );
   });
 });
