@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { dropPaths } from '../app/drop.ts';
-import { driveApp, spawnApp } from '../app/launch.ts';
+import { driveApp, type RunningApp, spawnApp } from '../app/launch.ts';
 import { endsWithUs } from '../bench/children.ts';
 import type { Life } from './life.ts';
 
@@ -19,11 +19,11 @@ export function startApp({ userData, env, drops }: AppOrders): Life {
   });
   // Whoever does not wait for the drop does not care either.
   dropped.catch(() => undefined);
-  let errors = (): string => '';
+  let running: RunningApp | null = null;
   const ended = once(child, 'exit').then(() => undefined);
   driven.then(
     (app) => {
-      errors = app.errors;
+      running = app;
       // Lets go of the window when the app is gone.
       void ended.then(app.kill);
     },
@@ -41,6 +41,6 @@ export function startApp({ userData, env, drops }: AppOrders): Life {
       return ended;
     },
     ended,
-    errors: () => errors(),
+    errors: () => running?.errors() ?? '',
   };
 }

@@ -38,15 +38,23 @@ const FILES_PER_FOLDER = 16;
 const LARGE_BYTES = 1_300_000;
 const LARGE_EVERY = 24;
 
-/** Runs one batch to its end in a folder that is gone afterwards, killing who sends it at every moment of the plan. */
-export async function runBatch(plan: BatchPlan, keyring: Keyring | null, signal: AbortSignal): Promise<BatchReport> {
+/**
+ * Runs one batch to its end in a folder that is gone afterwards, killing who sends it at every moment of the plan.
+ * `onWaiting`: from here on it only waits until the records have told what became of its last files.
+ */
+export async function runBatch(
+  plan: BatchPlan,
+  keyring: Keyring | null,
+  signal: AbortSignal,
+  onWaiting: () => void = () => undefined,
+): Promise<BatchReport> {
   const folder = await mkdtemp(join(tmpdir(), 'dropslip-soak-'));
   const service = new ServiceProcess({
     dataDir: join(folder, 'service'),
     dialect: plan.conditions.dialect,
     blockTimeSeconds: BLOCK_TIME_SECONDS,
   });
-  const batch = new Batch(plan, { folder, service, keyring, signal });
+  const batch = new Batch(plan, { folder, service, keyring, signal, onWaiting });
   try {
     return await batch.run();
   } finally {
@@ -61,6 +69,7 @@ type Place = {
   readonly service: ServiceProcess;
   readonly keyring: Keyring | null;
   readonly signal: AbortSignal;
+  readonly onWaiting: () => void;
 };
 
 class Batch {
@@ -138,10 +147,12 @@ class Batch {
     await this.#proxy.close();
   }
 
-  #start(): Life {
+  /** One file is kept for the last life: its receipt shows there that the service’s list has caught up with the others. */
+  #start(isLast: boolean): Life {
     const { conditions, kind } = this.#plan;
     const { keyring, service } = this.#place;
-    const drops = stillToDrop(this.#files, new Set(this.#journal.map(({ path }) => path)));
+    const kept = isLast ? [] : [...this.#files.digests.keys()].slice(-1);
+    const drops = stillToDrop(this.#files, new Set([...this.#journal.map(({ path }) => path), ...kept]));
     const address = { url: this.#proxy.url, ...service.credentials };
     this.#life =
       kind === 'app' && keyring !== null
@@ -163,7 +174,7 @@ class Batch {
 
   /** One life of the process, until its kill. A life that does not come to the moment of its kill is killed all the same. */
   async #live(moment: KillMoment): Promise<void> {
-    const life = this.#start();
+    const life = this.#start(false);
     const bound = AbortSignal.any([AbortSignal.timeout(this.#pace.longestLifeMs), this.#place.signal]);
     const gone = life.ended.then(() => 'gone' as const);
     await Promise.race([this.#comesTo(moment, life, bound).catch(() => undefined), gone]);
@@ -200,9 +211,9 @@ class Batch {
       case 'sending':
       case 'quitting':
         await Promise.race([life.dropped, pause(pace.longestLifeMs)]);
-        return phase === 'sending' ? asked(Math.ceil(share * this.#plan.files)) : pause(share * pace.settleMs);
+        return phase === 'sending' ? asked(Math.ceil(share * (this.#plan.files - 1))) : pause(share * pace.settleMs);
       case 'settling':
-        await asked(this.#plan.files);
+        await asked(this.#plan.files - 1);
         return pause(share * pace.settleMs);
     }
   }
@@ -210,7 +221,7 @@ class Batch {
   /** The last life: nothing new happens to it, and it is let live until everything is known. A violation when it is not. */
   async #liveToTheEnd(): Promise<Violation | null> {
     this.#proxy.calm();
-    const life = this.#start();
+    const life = this.#start(true);
     let trouble: string | null = null;
     life.dropped.catch((error: unknown) => {
       trouble = String(error);
@@ -228,6 +239,7 @@ class Batch {
       const still = performance.now() - changedAt;
       const atRest = confirmed + rejected + cancelled + unsettled === this.#plan.files;
       // What the records cannot tell stays unsettled: nothing more is to be waited for.
+      if (atRest) this.#place.onWaiting();
       if (atRest && (unsettled === 0 || (!recordsTell(this.#plan) && still > quietMs))) break;
       if (trouble === null && still < stuckMs && !this.#place.signal.aborted) continue;
       await life.kill();

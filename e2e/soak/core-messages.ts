@@ -6,7 +6,7 @@ export const coreOrders = z.object({
   service: z.object({ url: z.string(), apiKey: z.string(), accessToken: z.string() }),
   submitBy: z.enum(['api-key', 'access-token']),
   /** Milliseconds: how long the service may keep silent, and how long it may take to register what it has. */
-  patience: z.object({ answerMs: z.number(), earlierRun: z.number(), thisRun: z.number() }),
+  patience: z.object({ answerMs: z.number(), earlierRun: z.number(), thisRun: z.number(), lateList: z.number() }),
   /** One drop after the other, each a list of paths. */
   drops: z.array(z.array(z.string())),
 });

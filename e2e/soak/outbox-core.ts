@@ -4,8 +4,7 @@ import { createAccountStore } from '../../src/main/accounts/account-store.ts';
 import { practiceAccount } from '../../src/main/accounts/practice-account.ts';
 import { startDigests } from '../../src/main/digests/index.ts';
 import { createRecordStore, createTokenBook } from '../../src/main/ledger/index.ts';
-import { createOutbox } from '../../src/main/outbox/index.ts';
-import type { Grace } from '../../src/main/outbox/lost-answers.ts';
+import { createOutbox, type OutboxParts } from '../../src/main/outbox/index.ts';
 import { closeConnections, unknownPaths, type WireLimits } from '../../src/main/service/index.ts';
 import { type Commit, createGroupCommit, type GroupCommit, openDatabase } from '../../src/main/storage/index.ts';
 import type { SubmitBy } from '../../src/shared/accounts.ts';
@@ -34,7 +33,7 @@ export type OutboxCoreParts = {
   /** The API key's own way unless said. */
   readonly submitBy?: SubmitBy;
   /** The app's own patience unless said. */
-  readonly grace?: Grace;
+  readonly grace?: NonNullable<OutboxParts['grace']>;
   readonly limits?: WireLimits;
   /** The machine's own clocks unless said. */
   readonly now?: () => number;

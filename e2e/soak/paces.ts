@@ -14,10 +14,15 @@ export type Pace = {
   /** In the last life: nothing changed for so long, and something is still to come. */
   readonly stuckMs: number;
   /** Of the core alone; the app has its own. A taken submission is never as late as this. */
-  readonly patience: { readonly answerMs: number; readonly earlierRun: number; readonly thisRun: number };
+  readonly patience: {
+    readonly answerMs: number;
+    readonly earlierRun: number;
+    readonly thisRun: number;
+    readonly lateList: number;
+  };
 };
 
-const patience = { answerMs: 1_500, earlierRun: 1_500, thisRun: 1_500 };
+const patience = { answerMs: 1_500, earlierRun: 1_500, thisRun: 1_500, lateList: 1_500 };
 
 export const pacesOf: Readonly<Record<ProcessKind, Pace>> = {
   core: {
@@ -39,8 +44,8 @@ export const pacesOf: Readonly<Record<ProcessKind, Pace>> = {
     longestLifeMs: 14_000,
     lookEveryMs: 25,
     quietMs: 15_000,
-    // What is lost in the last life itself is looked for twice within the app's two minutes.
-    stuckMs: 280_000,
+    // The app takes two looks at the records, each after two minutes for every try that was lost.
+    stuckMs: 900_000,
     patience,
   },
 };

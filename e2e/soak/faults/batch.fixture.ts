@@ -38,7 +38,12 @@ export function stopClocks(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], now: Date.now() });
 }
 
-type CoreParts = Omit<OutboxCoreParts, 'service' | 'send'>;
+type CoreParts = Omit<OutboxCoreParts, 'service' | 'send' | 'grace'> & {
+  /** Waits for the service as long as the app does. */
+  readonly patient?: true;
+};
+
+const shortGrace = { earlierRun: 50, thisRun: 50, lateList: 50 };
 
 /** One run of the submission queue on real disk and sockets, in this process. */
 export class CoreRun {
@@ -63,8 +68,8 @@ export class CoreRun {
     let run: CoreRun | null = null;
     let ended = false;
     const core = await openOutboxCore({
-      grace: { earlierRun: 50, thisRun: 50 },
       ...parts,
+      ...(parts.patient ? {} : { grace: shortGrace }),
       commitTo: (database) => {
         const commit = (parts.commitTo ?? createGroupCommit)(database);
         // What comes after the end is neither done nor refused.

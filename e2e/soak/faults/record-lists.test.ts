@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, test, vi } from 'vitest';
-import { standardGrace } from '../../../src/main/outbox/lost-answers.ts';
 import type { DroppedFiles } from '../dropped-files.ts';
 import type { Violation } from '../invariants.ts';
 import { chance } from '../seeded.ts';
@@ -54,7 +53,7 @@ async function lose(list: Lists, files: DroppedFiles, folder: string, restarted:
     },
   });
   await service.listen();
-  let run = await CoreRun.open({ userData, grace: standardGrace }, service);
+  let run = await CoreRun.open({ userData, patient: true }, service);
   const paths = [...files.digests.keys()];
   const isDone = (): boolean => run.areAll('confirmed');
   await run.core.outbox.add(run.core.accountId, paths.slice(0, PAST));
@@ -64,7 +63,7 @@ async function lose(list: Lists, files: DroppedFiles, folder: string, restarted:
   if (restarted) {
     await run.timePasses(() => run.areAll('confirmed', 'submitted', 'unsettled'));
     await run.close();
-    run = await CoreRun.open({ userData, grace: standardGrace }, service);
+    run = await CoreRun.open({ userData, patient: true }, service);
   }
   await run.timePasses(isDone);
   await run.close();

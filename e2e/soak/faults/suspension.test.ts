@@ -12,7 +12,7 @@ import { MemoryService } from './memory-service.fixture.ts';
 const FILES = 14;
 const ANSWERED_AT_ONCE = 3;
 /** All of this patience has long run out when the process wakes up. */
-const patience = { answerMs: 150, earlierRun: 150, thisRun: 150 };
+const patience = { answerMs: 150, earlierRun: 150, thisRun: 150, lateList: 150 };
 const SUSPENDED_MS = 1_000;
 
 test.concurrent.for([
