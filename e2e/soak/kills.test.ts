@@ -13,7 +13,7 @@ const plans: readonly BatchPlan[] = Array.from({ length: 6 }, (_, index) => batc
 describe.concurrent('a batch of files whose sender is killed again and again, before a service that misbehaves', () => {
   test.for(plans)(
     'is paid for once and called what it is (batch $number)',
-    { timeout: 150_000 },
+    { timeout: 400_000 },
     async (plan, context) => {
       const { kills, violations } = await runBatch(plan, null, context.signal);
       context.expect({ plan: plan.conditions, violations }).toEqual({ plan: plan.conditions, violations: [] });

@@ -33,7 +33,7 @@ export const pacesOf: Readonly<Record<ProcessKind, Pace>> = {
     longestLifeMs: 8_000,
     lookEveryMs: 10,
     quietMs: 8_000,
-    stuckMs: 90_000,
+    stuckMs: 240_000,
     patience,
   },
   app: {
