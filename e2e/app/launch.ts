@@ -69,8 +69,12 @@ export function spawnApp({ userData, env = {}, args = [], practice = {} }: Launc
 }
 
 /** Starts the built app and gives its window, as an outsider sees it: over CDP. */
-export async function launchApp(options: LaunchOptions): Promise<RunningApp> {
-  const child = spawnApp(options);
+export function launchApp(options: LaunchOptions): Promise<RunningApp> {
+  return driveApp(spawnApp(options));
+}
+
+/** Gives the window of an app that was just started. */
+export async function driveApp(child: ChildProcess): Promise<RunningApp> {
   const ended = once(child, 'exit');
   const lines: string[] = [];
   const browser = await chromium.connectOverCDP(await devToolsEndpoint(child, lines));

@@ -1,33 +1,45 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type CoreMessage, type CoreOrders, coreMessage } from './core-messages.ts';
-
-export type CoreProcess = {
-  readonly running: () => boolean;
-  /** SIGKILL: the process gets no chance to do anything. Resolves once it is gone. */
-  readonly kill: () => Promise<void>;
-  /** Resolves when the process is gone, for whatever reason. */
-  readonly ended: Promise<void>;
-  /** What it wrote to its standard error. */
-  readonly errors: () => string;
-};
+import { endsWithUs } from '../bench/children.ts';
+import { type CoreOrders, coreMessage, type ShownRow } from './core-messages.ts';
+import type { Life } from './life.ts';
 
 const script = fileURLToPath(new URL('./core.ts', import.meta.url));
 
-/** Starts the outbox in a process of its own. */
-export function startCore(orders: CoreOrders, onMessage: (message: CoreMessage) => void): CoreProcess {
-  const child: ChildProcess = spawn(process.execPath, [script, JSON.stringify(orders)], {
-    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
-  });
+/** Starts the outbox in a process of its own. `onRows`: it has shown something new. */
+export function startCore(orders: CoreOrders, onRows: (rows: readonly ShownRow[]) => void): Life {
+  const child: ChildProcess = endsWithUs(
+    spawn(process.execPath, [script, JSON.stringify(orders)], { stdio: ['ignore', 'inherit', 'pipe', 'ipc'] }),
+  );
   let errors = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     errors += text;
   });
-  child.on('message', (message) => onMessage(coreMessage.parse(message)));
-  const ended = once(child, 'exit').then(() => undefined);
+  const shown = new Map<number, ShownRow>();
+  const dropped = Promise.withResolvers<void>();
+  // Whoever does not wait for the drop does not care either.
+  dropped.promise.catch(() => undefined);
+  let drops = 0;
+  child.on('message', (text) => {
+    const message = coreMessage.parse(text);
+    if (message.kind === 'dropped') {
+      drops += 1;
+      if (message.refused !== null) dropped.reject(new Error(`A drop was refused: ${message.refused}`));
+    } else {
+      for (const row of message.rows) shown.set(row.id, row);
+      onRows(message.rows);
+    }
+    if (message.kind !== 'rows' && drops === orders.drops.length) dropped.resolve();
+  });
+  const ended = once(child, 'exit').then(() => dropped.reject(new Error(`The process ended by itself:\n${errors}`)));
   return {
+    dropped: dropped.promise,
+    shown,
     running: () => child.exitCode === null && child.signalCode === null,
+    suspend: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+    quit: () => void child.kill('SIGTERM'),
     kill: () => {
       child.kill('SIGKILL');
       return ended;

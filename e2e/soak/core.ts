@@ -1,38 +1,38 @@
+import { standardLimits } from '../../src/main/service/index.ts';
 import type { Item } from '../../src/shared/submissions.ts';
 import { type CoreMessage, coreOrders, type ShownRow } from './core-messages.ts';
 import { openOutboxCore } from './outbox-core.ts';
 
+const TOKEN = 'ethereum';
+
 // The process that is killed: the outbox with everything under it, told what to take in and telling what it shows.
-const { userData, service, drops } = coreOrders.parse(JSON.parse(process.argv[2] ?? ''));
-const tell = (message: CoreMessage): void => void process.send?.(message);
+const { userData, service, submitBy, patience, drops } = coreOrders.parse(JSON.parse(process.argv[2] ?? ''));
+const { answerMs, ...grace } = patience;
+const tell = (message: CoreMessage): void => {
+  if (process.connected) process.send?.(message);
+};
 // Nobody is left to end it once the harness is gone.
 process.on('disconnect', () => process.exit(0));
 
-const { accountId, outbox } = await openOutboxCore({
+const { accountId, outbox, close } = await openOutboxCore({
   userData,
   service,
+  submitBy: submitBy === 'api-key' ? { variant: 'api-key' } : { variant: 'access-token', token: TOKEN },
+  grace,
+  limits: { ...standardLimits, stallMs: answerMs, answerMs },
   send: (event) => {
     if (event.kind === 'items-changed') tell({ kind: 'rows', rows: event.items.map(shown) });
   },
 });
+process.once('SIGTERM', () => void close().finally(() => process.exit(0)));
 await outbox.recover();
 tell({ kind: 'recovered', rows: outbox.view(accountId).items.map(shown) });
 outbox.wake();
 for (const paths of drops) {
   const answer = await outbox.add(accountId, paths);
-  tell(
-    answer.ok
-      ? { kind: 'dropped', added: answer.value.added, refused: null }
-      : { kind: 'dropped', added: 0, refused: answer.error.detail ?? answer.error.message },
-  );
+  tell({ kind: 'dropped', refused: answer.ok ? null : (answer.error.detail ?? answer.error.message) });
 }
 
 function shown({ id, name, state }: Item): ShownRow {
-  return {
-    id,
-    name,
-    kind: state.kind,
-    submissionId: 'submissionId' in state ? state.submissionId : null,
-    reason: 'reason' in state ? state.reason.code : null,
-  };
+  return { id, name, kind: state.kind, submissionId: 'submissionId' in state ? state.submissionId : null };
 }

@@ -9,27 +9,43 @@ export type DroppedFiles = {
   readonly digests: ReadonlyMap<string, string>;
 };
 
-const FILES_PER_FOLDER = 50;
+export type FileShape = {
+  /** Bytes of the file with this number; no less than its first line takes. */
+  readonly sizeOf: (number: number) => number;
+  readonly perFolder: number;
+};
 
-/** Writes `count` files of `bytes` bytes below `root`. The same every time. */
-export async function writeDroppedFiles(root: string, count: number, bytes: number): Promise<DroppedFiles> {
+/** Writes `count` files below `root`. The same every time. The first line of each names it. */
+export async function writeDroppedFiles(root: string, count: number, shape: FileShape): Promise<DroppedFiles> {
   const digests = new Map<string, string>();
   const folders: string[] = [];
-  for (let first = 0; first < count; first += FILES_PER_FOLDER) {
-    const folder = join(root, `folder ${first / FILES_PER_FOLDER + 1}`);
+  for (let first = 0; first < count; first += shape.perFolder) {
+    const folder = join(root, `folder ${first / shape.perFolder + 1}`);
     await mkdir(folder, { recursive: true });
     folders.push(folder);
-    const numbers = Array.from({ length: Math.min(FILES_PER_FOLDER, count - first) }, (_, index) => first + index);
+    const numbers = Array.from({ length: Math.min(shape.perFolder, count - first) }, (_, index) => first + index);
     await Promise.all(
       numbers.map(async (number) => {
         const path = join(folder, `file ${number}.bin`);
-        const content = createHash('shake256', { outputLength: bytes }).update(`file ${number}`).digest();
+        const line = Buffer.from(`file ${number}\n`);
+        const content = Buffer.concat([
+          line,
+          createHash('shake256', { outputLength: Math.max(1, shape.sizeOf(number) - line.length) })
+            .update(`file ${number}`)
+            .digest(),
+        ]);
         digests.set(path, createHash('sha256').update(content).digest('hex'));
         await writeFile(path, content);
       }),
     );
   }
   return { folders, digests };
+}
+
+/** The name that the first line of a body gives it: `file 17`. */
+export function fileOfBody(body: Buffer): string {
+  const line = body.subarray(0, 32).toString('latin1');
+  return line.slice(0, Math.max(0, line.indexOf('\n')));
 }
 
 /** What a person still has to drop when the list already shows some: whole folders, and single files of begun ones. */

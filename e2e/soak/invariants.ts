@@ -10,81 +10,114 @@ export type Evidence = {
   readonly earlier: readonly JournalItem[];
   /** The rows as they were last shown, by item id. */
   readonly shown: ReadonlyMap<number, ShownRow>;
-  /** SHA-256 of the stored bytes by submission id. */
-  readonly stored: ReadonlyMap<string, string>;
+  /** SHA-256 of the bytes that the service charged for, by submission id. */
+  readonly charges: ReadonlyMap<string, string>;
 };
+
+/** `not settled`: what the records could tell was not found out. `stuck`: the batch did not come to its end. */
+export const violationKinds = ['lost', 'paid twice', 'called wrongly', 'not settled', 'stuck'] as const;
+export type ViolationKind = (typeof violationKinds)[number];
+
+/** A promise that was broken. `file`: the name of the file that it was broken for. */
+export type Violation = { readonly kind: ViolationKind; readonly file: string; readonly sentence: string };
 
 /** States in which the bytes may be with the service, or are. From all others they may be sent. */
 const perhapsTaken = new Set(['sending', 'unsettled', 'submitted', 'confirmed', 'failed']);
+/** States that say that the service has it. */
+const saysTaken = new Set(['submitted', 'confirmed', 'failed']);
 
-/** What must hold at every moment, also at that of a kill. Each broken promise is a sentence. */
-export function brokenPromises(evidence: Evidence): string[] {
+/** What must hold at every moment, also at that of a kill. */
+export function brokenPromises(evidence: Evidence): Violation[] {
   return [...lostRows(evidence), ...lostHistory(evidence), ...unfaithfulCharges(evidence)];
 }
 
-/** What must hold once the batch is done. */
-export function brokenAtTheEnd(evidence: Evidence): string[] {
-  const { files, journal, stored } = evidence;
+/** What must hold once the batch is done. `recordsTell`: the service’s records say of every file what became of it. */
+export function brokenAtTheEnd(evidence: Evidence, recordsTell: boolean): Violation[] {
+  const { files, journal } = evidence;
+  const items = new Map(journal.map((item) => [item.path, item]));
+  const charged = countsOf(evidence.charges);
   const broken = brokenPromises(evidence);
-  const count = files.digests.size;
-  const receipts = journal.filter((item) => item.submissionId !== null);
-  if (journal.length !== count) broken.push(`The journal has ${journal.length} rows for ${count} files.`);
-  if (receipts.length !== count) broken.push(`The journal has ${receipts.length} receipts for ${count} files.`);
-  if (stored.size !== count) broken.push(`The service charged ${stored.size} submissions for ${count} files.`);
-  for (const item of receipts) {
-    const charged = item.submissionId === null ? undefined : stored.get(item.submissionId);
-    if (charged === undefined) broken.push(`${item.name} has a receipt that the service knows nothing of.`);
-    else if (charged !== files.digests.get(item.path))
-      broken.push(`${item.name} has the receipt of another file’s bytes.`);
+  for (const [path, digest] of files.digests) {
+    const file = fileName(path);
+    const state = items.get(path)?.state ?? null;
+    if (state === null) broken.push({ kind: 'lost', file, sentence: 'was dropped and has no row' });
+    else if (state === 'unsettled' && recordsTell) {
+      const truth = charged.has(digest) ? 'charged' : 'not charged';
+      broken.push({
+        kind: 'not settled',
+        file,
+        sentence: `is unsettled, though the records tell that it was ${truth}`,
+      });
+    } else if (!['confirmed', 'unsettled', 'rejected'].includes(state)) {
+      const kind = state === 'cancelled' ? 'called wrongly' : 'stuck';
+      broken.push({ kind, file, sentence: `is ${state} at the end, which nobody asked for` });
+    }
   }
   return broken;
 }
 
-function lostRows({ journal, shown }: Evidence): string[] {
+function lostRows({ journal, shown }: Evidence): Violation[] {
   const byId = new Map(journal.map((item) => [item.id, item]));
-  return [...shown.values()].flatMap((row) => {
+  return [...shown.values()].flatMap((row): Violation[] => {
     const item = byId.get(row.id);
-    if (item === undefined) return [`${row.name} was shown and is not in the journal.`];
-    if (row.submissionId !== null && row.submissionId !== item.submissionId) {
-      return [`${row.name} was shown with receipt ${row.submissionId}; the journal has ${item.submissionId}.`];
-    }
-    return [];
+    if (item === undefined) return [{ kind: 'lost', file: row.name, sentence: 'was shown and is not in the journal' }];
+    if (row.submissionId === null || row.submissionId === item.submissionId) return [];
+    const sentence = `was shown with receipt ${row.submissionId}; the journal has ${item.submissionId}`;
+    return [{ kind: 'lost', file: row.name, sentence }];
   });
 }
 
-function lostHistory({ files, journal, earlier }: Evidence): string[] {
-  const broken: string[] = [];
+function lostHistory({ files, journal, earlier }: Evidence): Violation[] {
+  const broken: Violation[] = [];
   const byId = new Map(journal.map((item) => [item.id, item]));
   for (const before of earlier) {
+    const lost = (sentence: string): unknown => broken.push({ kind: 'lost', file: before.name, sentence });
     const item = byId.get(before.id);
-    if (item === undefined) broken.push(`${before.name} was in the journal and is gone.`);
+    if (item === undefined) lost('was in the journal and is gone');
     else if (before.submissionId !== null && before.submissionId !== item.submissionId) {
-      broken.push(`${before.name} had receipt ${before.submissionId}; now it has ${item.submissionId}.`);
-    } else if (item.attempts.length < before.attempts.length) broken.push(`${before.name} lost an attempt.`);
+      lost(`had receipt ${before.submissionId}; now it has ${item.submissionId}`);
+    } else if (item.attempts.length < before.attempts.length) lost('has lost an attempt');
   }
-  const paths = new Set(journal.map((item) => item.path));
-  if (paths.size !== journal.length) broken.push('A file has two rows.');
-  for (const path of paths) if (!files.digests.has(path)) broken.push(`${fileName(path)} was never dropped.`);
+  const paths = new Set<string>();
+  for (const { path, name } of journal) {
+    if (paths.has(path)) broken.push({ kind: 'called wrongly', file: name, sentence: 'has two rows' });
+    if (!files.digests.has(path)) broken.push({ kind: 'called wrongly', file: name, sentence: 'was never dropped' });
+    paths.add(path);
+  }
   return broken;
 }
 
-function unfaithfulCharges({ files, journal, stored }: Evidence): string[] {
-  const broken: string[] = [];
-  const byDigest = new Map<string, number>();
-  for (const digest of stored.values()) byDigest.set(digest, (byDigest.get(digest) ?? 0) + 1);
+function unfaithfulCharges({ files, journal, charges }: Evidence): Violation[] {
+  const broken: Violation[] = [];
+  const charged = countsOf(charges);
   const items = new Map(journal.map((item) => [item.path, item]));
   for (const [path, digest] of files.digests) {
-    const charges = byDigest.get(digest) ?? 0;
-    byDigest.delete(digest);
-    if (charges === 0) continue;
-    const name = fileName(path);
+    const file = fileName(path);
     const item = items.get(path);
-    if (charges > 1) broken.push(`${name} was charged ${charges} times.`);
-    if (item === undefined || item.attempts.length === 0)
-      broken.push(`${name} was charged with no attempt journalled.`);
-    else if (!perhapsTaken.has(item.state))
-      broken.push(`${name} was charged, yet it is ${item.state}: it may be sent.`);
+    const times = charged.get(digest) ?? 0;
+    const tell = (kind: ViolationKind, sentence: string): unknown => broken.push({ kind, file, sentence });
+    if (times > 1) tell('paid twice', `was charged ${times} times`);
+    if (times > 0 && (item === undefined || item.attempts.length === 0)) {
+      tell('lost', 'was charged with no attempt journalled');
+    } else if (times > 0 && item !== undefined && !perhapsTaken.has(item.state)) {
+      tell('called wrongly', `was charged, and is ${item.state}`);
+    }
+    if (item === undefined) continue;
+    if (times === 0 && saysTaken.has(item.state)) tell('called wrongly', `was not charged, and is ${item.state}`);
+    if (item.submissionId === null) continue;
+    const bytes = charges.get(item.submissionId);
+    if (bytes === undefined) tell('called wrongly', 'has a receipt that the service knows nothing of');
+    else if (bytes !== digest) tell('called wrongly', 'has the receipt of another file’s bytes');
   }
-  if (byDigest.size > 0) broken.push(`The service charged ${byDigest.size} bodies that no file has.`);
+  const known = new Set(files.digests.values());
+  const strange = [...charged.keys()].filter((digest) => !known.has(digest)).length;
+  if (strange > 0)
+    broken.push({ kind: 'called wrongly', file: '', sentence: `${strange} charges for bytes of no file` });
   return broken;
+}
+
+function countsOf(charges: ReadonlyMap<string, string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const digest of charges.values()) counts.set(digest, (counts.get(digest) ?? 0) + 1);
+  return counts;
 }

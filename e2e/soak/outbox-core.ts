@@ -4,9 +4,10 @@ import { createAccountStore } from '../../src/main/accounts/account-store.ts';
 import { practiceAccount } from '../../src/main/accounts/practice-account.ts';
 import { startDigests } from '../../src/main/digests/index.ts';
 import { createRecordStore, createTokenBook } from '../../src/main/ledger/index.ts';
-import { createOutbox } from '../../src/main/outbox/index.ts';
-import { unknownPaths } from '../../src/main/service/index.ts';
-import { type Commit, createGroupCommit, openDatabase } from '../../src/main/storage/index.ts';
+import { createOutbox, type OutboxParts } from '../../src/main/outbox/index.ts';
+import { closeConnections, unknownPaths, type WireLimits } from '../../src/main/service/index.ts';
+import { type Commit, createGroupCommit, type GroupCommit, openDatabase } from '../../src/main/storage/index.ts';
+import type { SubmitBy } from '../../src/shared/accounts.ts';
 import type { WindowEvent } from '../../src/shared/api.ts';
 
 /** Where a stand-alone practice service answers. */
@@ -16,6 +17,11 @@ export type OutboxCore = {
   readonly accountId: string;
   readonly outbox: ReturnType<typeof createOutbox>;
   readonly database: DatabaseSync;
+  /**
+   * Ends it as the app ends: what is done is on disk when this resolves, what was cut off goes on at the next start. The
+   * database stays open, as the app's does until its process is gone.
+   */
+  readonly close: () => Promise<void>;
 };
 
 export type OutboxCoreParts = {
@@ -24,6 +30,15 @@ export type OutboxCoreParts = {
   readonly send: (event: WindowEvent) => void;
   /** Called whenever writes have reached the disk. */
   readonly onCommitted?: () => void;
+  /** The API key's own way unless said. */
+  readonly submitBy?: SubmitBy;
+  /** The app's own patience unless said. */
+  readonly grace?: NonNullable<OutboxParts['grace']>;
+  readonly limits?: WireLimits;
+  /** The machine's own clocks unless said. */
+  readonly now?: () => number;
+  readonly monotonic?: () => number;
+  readonly commitTo?: (database: DatabaseSync) => GroupCommit;
 };
 
 /** The name of the app's database inside its user data, as `src/main/index.ts` gives it. */
@@ -37,7 +52,8 @@ export function databasePath(userData: string): string {
  */
 export async function openOutboxCore(parts: OutboxCoreParts): Promise<OutboxCore> {
   const database = openDatabase(databasePath(parts.userData));
-  const shared = createGroupCommit(database);
+  const shared = (parts.commitTo ?? createGroupCommit)(database);
+  const now = parts.now ?? Date.now;
   const { onCommitted } = parts;
   const commit: Commit =
     onCommitted === undefined
@@ -52,7 +68,7 @@ export async function openOutboxCore(parts: OutboxCoreParts): Promise<OutboxCore
   const digests = startDigests(new URL('../../src/main/digests/digest-worker.ts', import.meta.url));
   const { url, apiKey, accessToken } = parts.service;
   const destination = {
-    submitBy: { variant: 'api-key' },
+    submitBy: parts.submitBy ?? { variant: 'api-key' },
     connection: {
       baseUrl: url,
       submitBaseUrl: null,
@@ -64,17 +80,28 @@ export async function openOutboxCore(parts: OutboxCoreParts): Promise<OutboxCore
     database,
     commit,
     digests,
-    records: createRecordStore(database, commit, Date.now),
-    tokens: createTokenBook(database, commit, Date.now),
-    now: Date.now,
+    records: createRecordStore(database, commit, now),
+    tokens: createTokenBook(database, commit, now),
+    now,
+    ...(parts.monotonic === undefined ? {} : { monotonic: parts.monotonic }),
     destination: () => destination,
     onTrouble: () => undefined,
-    isTrusted: () => true,
     send: parts.send,
+    // As any account but the practice account: nothing is known of the habits of its service.
+    isTrusted: () => false,
+    ...(parts.grace === undefined ? {} : { grace: parts.grace }),
+    ...(parts.limits === undefined ? {} : { limits: parts.limits }),
   });
   return {
     accountId: practiceAccount.id,
     outbox,
     database,
+    close: async () => {
+      outbox.close();
+      shared.flush();
+      closeConnections();
+      await digests.close();
+      shared.flush();
+    },
   };
 }

@@ -1,76 +1,111 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { writeDroppedFiles } from './dropped-files.ts';
-import { type Kill, soak } from './soak.ts';
+import { canStartKeyring, startKeyring } from '../app/keyring.ts';
+import { type BatchPlan, soakPlan } from './batch-plan.ts';
+import { asMarkdown, asText, batchLines, type Run, tablesOf } from './report.ts';
+import { soak } from './soak.ts';
 
 const usage = `Usage: npm run soak -- [options]
-  --kills N    how often the process is killed in one batch (20)
-  --seed S     where the moments of the kills come from; the same seed plans the same kills (made up and said)
-  --seeds N    batches one after the other, with the seeds S, S+1, … (1)
-  --files N    files in a batch (1000)
-  --bytes N    bytes of each file (4096)
-  --stuck S    seconds without any change after which a batch counts as stuck (120)
-  --help       this text`;
+  --kills N       how often a process is killed (1000)
+  --app PERCENT   how many of the kills are of the whole app, the others of the process that submits (20)
+  --seed S        where batches, kills and faults come from; the same seed plans the same (made up and said)
+  --batch B       only the batch with this number
+  --minutes M     ends after so long whatever is left to do (60)
+  --lanes A,C     batches of the whole app and of the core that run side by side (as the machine has cores)
+  --json FILE     everything that was planned, done and seen
+  --markdown      the closing tables as Markdown
+  --help          this text
+Ends with 1 when a promise was broken or not all was done.`;
 
-const whole = (least: number, otherwise: number) =>
+const number = (least: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, 'must be a whole number')
     .transform(Number)
-    .pipe(z.number().min(least, `must be at least ${least}`))
-    .default(otherwise);
+    .pipe(z.number().min(least, `must be at least ${least}`));
+const whole = (least: number, otherwise: number) => number(least).default(otherwise);
 
+const cores = availableParallelism();
 const options = z.object({
-  kills: whole(0, 20),
+  kills: whole(1, 1000),
+  app: whole(0, 20).pipe(z.number().max(100, 'must be at most 100')),
   seed: whole(0, Math.trunc(Date.now() % 1_000_000)),
-  seeds: whole(1, 1),
-  files: whole(1, 1000),
-  bytes: whole(32, 4096),
-  stuck: whole(1, 120),
+  batch: number(1).optional(),
+  minutes: whole(1, 60),
+  lanes: z
+    .string()
+    .regex(/^\d{1,2},\d{1,2}$/, 'must look like 2,3')
+    .default(`${cores},${cores + 1}`)
+    .transform((text) => text.split(',').map(Number)),
+  json: z.string().optional(),
 });
+type Options = z.infer<typeof options>;
 
-async function run(): Promise<void> {
-  const text = { type: 'string' } as const;
-  const { values } = parseArgs({
-    options: { kills: text, seed: text, seeds: text, files: text, bytes: text, stuck: text, help: { type: 'boolean' } },
+const text = { type: 'string' } as const;
+const { values } = parseArgs({
+  options: {
+    ...{ kills: text, app: text, seed: text, batch: text, minutes: text, lanes: text, json: text },
+    markdown: { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
+});
+const asked = options.safeParse(values);
+if (values.help === true) {
+  console.log(usage);
+} else if (!asked.success) {
+  const [issue] = asked.error.issues;
+  console.error(`--${String(issue?.path[0])} ${issue?.message}\n\n${usage}`);
+  process.exitCode = 2;
+} else {
+  process.exitCode = await run(asked.data);
+}
+// A window that was killed while it was being driven leaves timers behind that have nothing more to do.
+process.exit();
+
+async function run({ kills, app, seed, batch, minutes, lanes, json }: Options): Promise<number> {
+  const appKills = Math.ceil((kills * app) / 100);
+  const plan = soakPlan(seed, kills, appKills).filter(({ number }) => batch === undefined || number === batch);
+  const withApp = plan.some(({ kind }) => kind === 'app');
+  if (withApp && !canStartKeyring()) {
+    console.error(
+      'The whole app needs a keychain of its own here (gnome-keyring, dbus, libsecret-tools). Without: --app 0',
+    );
+    return 2;
+  }
+  const planned = plan.reduce((sum, { kills }) => sum + kills.length, 0);
+  console.log(`seed ${seed}: ${planned} kills in ${plan.length} batches`);
+
+  const ending = new AbortController();
+  const late = setTimeout(() => ending.abort(), minutes * 60_000);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
+  const keyring = withApp ? await startKeyring() : null;
+  const begun = performance.now();
+  let done = 0;
+  const replay = ({ number }: BatchPlan): string =>
+    `npm run soak -- --kills ${kills} --app ${app} --seed ${seed} --batch ${number}`;
+  const [appLanes = 1, coreLanes = 1] = lanes;
+  const reports = await soak({
+    plan,
+    lanes: { app: appLanes, core: coreLanes },
+    keyring,
+    signal: ending.signal,
+    onBatch: (report) => {
+      done += report.kills.length;
+      const [line, ...more] = batchLines(report, replay(report.plan));
+      console.log([`[${done}/${planned}] ${line}`, ...more].join('\n'));
+    },
   });
-  if (values.help === true) {
-    console.log(usage);
-    return;
-  }
-  const asked = options.safeParse(values);
-  if (!asked.success) {
-    const [issue] = asked.error.issues;
-    console.error(`--${String(issue?.path[0])} ${issue?.message}\n\n${usage}`);
-    process.exitCode = 2;
-    return;
-  }
-  const { kills, seed: first, seeds, files: count, bytes, stuck } = asked.data;
-  const folder = await mkdtemp(join(tmpdir(), 'dropslip-soak-files-'));
-  try {
-    const files = await writeDroppedFiles(folder, count, bytes);
-    for (let seed = first; seed < first + seeds; seed += 1) {
-      const report = await soak({ seed, kills, files, stuckAfterMs: stuck * 1000 });
-      for (const kill of report.kills) console.log(`  ${inWords(kill)}`);
-      const seconds = (report.milliseconds / 1000).toFixed(1);
-      const verdict = report.broken.length === 0 ? 'every promise kept' : 'BROKEN';
-      console.log(`seed ${seed}: ${report.kills.length} kills, ${count} files, ${seconds} s: ${verdict}`);
-      for (const sentence of report.broken.slice(0, 20)) console.log(`  ${sentence}`);
-      if (report.broken.length > 20) console.log(`  … and ${report.broken.length - 20} more`);
-      if (report.broken.length > 0) process.exitCode = 1;
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  }
-}
+  clearTimeout(late);
+  await keyring?.close();
 
-function inWords({ moment, journal }: Kill): string {
-  const states = Object.entries(journal).map(([state, count]) => `${count} ${state}`);
-  const where = `${moment.phase} ${(moment.share * 100).toFixed(0)} %`;
-  return `killed while ${where}: ${states.length === 0 ? 'no rows yet' : states.join(', ')}`;
+  const result: Run = { seed, asked: planned, milliseconds: performance.now() - begun, reports };
+  const tables = tablesOf(result);
+  console.log(`\n${values.markdown === true ? asMarkdown(tables) : asText(tables)}\n`);
+  if (json !== undefined) await writeFile(json, `${JSON.stringify(result, null, 2)}\n`);
+  const broken = reports.flatMap(({ violations }) => violations).length;
+  if (done < planned) console.log(`Ended early: ${done} of ${planned} kills.`);
+  console.log(broken === 0 ? 'Every promise was kept.' : `${broken} times a promise was broken.`);
+  return broken === 0 && done === planned ? 0 : 1;
 }
-
-await run();

@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { createAccountStore, nothingFound } from '../../src/main/accounts/account-store.ts';
+import { createCredentialRecords } from '../../src/main/accounts/credentials/credential-records.ts';
+import { entryName } from '../../src/main/accounts/credentials/entry-name.ts';
+import { KEYCHAIN_SERVICE } from '../../src/main/accounts/credentials/keychain.ts';
+import { practiceAccount } from '../../src/main/accounts/practice-account.ts';
+import { createGroupCommit, openDatabase } from '../../src/main/storage/index.ts';
+import type { CredentialKind } from '../../src/shared/accounts.ts';
+import type { Keyring } from '../app/keyring.ts';
+import { databasePath, type ServiceAddress } from './outbox-core.ts';
+
+const TOKEN = 'ethereum';
+
+/**
+ * Gives a new data folder an account with a service, as a person did long ago: chosen, and with its secrets in the
+ * keychain. It is an ordinary account: the app knows nothing of the habits of its service.
+ */
+export async function giveAccount(
+  userData: string,
+  keyring: Keyring,
+  { url, apiKey, accessToken }: ServiceAddress,
+  submitBy: CredentialKind,
+): Promise<void> {
+  await mkdir(userData, { recursive: true });
+  const database = openDatabase(databasePath(userData));
+  try {
+    const commit = createGroupCommit(database);
+    const accounts = createAccountStore(database, commit);
+    const account = { id: crypto.randomUUID(), name: 'Work', address: url };
+    await accounts.add(practiceAccount, new Date(Date.now() - 1000).toISOString());
+    await accounts.add(
+      {
+        ...practiceAccount,
+        ...account,
+        kind: 'service',
+        found: nothingFound,
+        submitBy: submitBy === 'api-key' ? { variant: 'api-key' } : { variant: 'access-token', token: TOKEN },
+      },
+      new Date().toISOString(),
+    );
+    await accounts.setActive(account.id);
+    const credentials = createCredentialRecords(database, commit);
+    for (const [kind, secret] of [
+      ['api-key', apiKey],
+      ['access-token', accessToken],
+    ] as const) {
+      const entry = entryName(account, kind);
+      await store(keyring, entry, secret);
+      await credentials.put(account.id, kind, { entry, facts: { lastFour: secret.slice(-4), expiresAt: null } });
+    }
+  } finally {
+    database.close();
+  }
+}
+
+/** With libsecret's own tool, so that this process need not load what the app reads it with. */
+function store(keyring: Keyring, entry: string, secret: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const attributes = ['service', KEYCHAIN_SERVICE, 'account', entry];
+    const child = execFile(
+      'secret-tool',
+      ['store', `--label=${entry}`, ...attributes],
+      { env: { ...process.env, ...keyring.env, DISPLAY: '', WAYLAND_DISPLAY: '' } },
+      (error) => (error === null ? resolve() : reject(error)),
+    );
+    child.stdin?.end(secret);
+  });
+}

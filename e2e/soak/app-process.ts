@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { dropPaths } from '../app/drop.ts';
+import { driveApp, type RunningApp, spawnApp } from '../app/launch.ts';
+import { endsWithUs } from '../bench/children.ts';
+import type { Life } from './life.ts';
+
+export type AppOrders = {
+  readonly userData: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly drops: readonly (readonly string[])[];
+};
+
+/** Starts the built app, and drops on its window what is still to be dropped. */
+export function startApp({ userData, env, drops }: AppOrders): Life {
+  const child = endsWithUs(spawnApp({ userData, env }));
+  const driven = driveApp(child);
+  const dropped = driven.then(async ({ page }) => {
+    for (const paths of drops) await dropPaths(page, paths);
+  });
+  // Whoever does not wait for the drop does not care either.
+  dropped.catch(() => undefined);
+  let running: RunningApp | null = null;
+  const ended = once(child, 'exit').then(() => undefined);
+  driven.then(
+    (app) => {
+      running = app;
+      // Lets go of the window when the app is gone.
+      void ended.then(app.kill);
+    },
+    () => undefined,
+  );
+  return {
+    dropped,
+    shown: new Map(),
+    running: () => child.exitCode === null && child.signalCode === null,
+    suspend: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+    quit: () => void child.kill('SIGTERM'),
+    kill: () => {
+      child.kill('SIGKILL');
+      return ended;
+    },
+    ended,
+    errors: () => running?.errors() ?? '',
+  };
+}

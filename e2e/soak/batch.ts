@@ -1,0 +1,288 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Keyring } from '../app/keyring.ts';
+import { giveAccount } from './app-account.ts';
+import { startApp } from './app-process.ts';
+import type { BatchPlan, KillMoment } from './batch-plan.ts';
+import type { ShownRow } from './core-messages.ts';
+import { startCore } from './core-process.ts';
+import { type DroppedFiles, stillToDrop, writeDroppedFiles } from './dropped-files.ts';
+import { FaultyProxy } from './faulty-proxy.ts';
+import { brokenAtTheEnd, brokenPromises, type Evidence, type Violation } from './invariants.ts';
+import { type JournalItem, readJournal } from './journal-reading.ts';
+import type { Life } from './life.ts';
+import { databasePath } from './outbox-core.ts';
+import { type Pace, pacesOf } from './paces.ts';
+import { ServiceProcess } from './service-process.ts';
+
+export type BatchReport = {
+  readonly plan: BatchPlan;
+  /** Kills that were carried out, in order. */
+  readonly kills: readonly KillMoment[];
+  readonly suspensions: number;
+  readonly serviceKills: number;
+  /** How often each fault was met. */
+  readonly faults: Readonly<Record<string, number>>;
+  readonly charges: number;
+  /** Of the rows at the end. */
+  readonly states: Readonly<Record<string, number>>;
+  readonly violations: readonly (Violation & { readonly life: number })[];
+  readonly milliseconds: number;
+};
+
+const BLOCK_TIME_SECONDS = 0.2;
+const FILES_PER_FOLDER = 16;
+/** Larger than what leaves in one piece: such a body can be seen to break off. */
+const LARGE_BYTES = 1_300_000;
+const LARGE_EVERY = 24;
+
+/**
+ * Runs one batch to its end in a folder that is gone afterwards, killing who sends it at every moment of the plan.
+ * `onWaiting`: from here on it only waits until the records have told what became of its last files.
+ */
+export async function runBatch(
+  plan: BatchPlan,
+  keyring: Keyring | null,
+  signal: AbortSignal,
+  onWaiting: () => void = () => undefined,
+): Promise<BatchReport> {
+  const folder = await mkdtemp(join(tmpdir(), 'dropslip-soak-'));
+  const service = new ServiceProcess({
+    dataDir: join(folder, 'service'),
+    dialect: plan.conditions.dialect,
+    blockTimeSeconds: BLOCK_TIME_SECONDS,
+  });
+  const batch = new Batch(plan, { folder, service, keyring, signal, onWaiting });
+  try {
+    return await batch.run();
+  } finally {
+    await batch.close();
+    await service.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+type Place = {
+  readonly folder: string;
+  readonly service: ServiceProcess;
+  readonly keyring: Keyring | null;
+  readonly signal: AbortSignal;
+  readonly onWaiting: () => void;
+};
+
+class Batch {
+  readonly #plan: BatchPlan;
+  readonly #place: Place;
+  readonly #pace: Pace;
+  readonly #proxy: FaultyProxy;
+  readonly #userData: string;
+  readonly #shown = new Map<number, ShownRow>();
+  readonly #faults = new Map<string, number>();
+  readonly #violations = new Map<string, Violation & { readonly life: number }>();
+  readonly #kills: KillMoment[] = [];
+  #files: DroppedFiles = { folders: [], digests: new Map() };
+  #journal: readonly JournalItem[] = [];
+  #charges: ReadonlyMap<string, string> = new Map();
+  #life: Life | null = null;
+  #suspensions = 0;
+  #serviceKills = 0;
+
+  constructor(plan: BatchPlan, place: Place) {
+    this.#plan = plan;
+    this.#place = place;
+    this.#pace = pacesOf[plan.kind];
+    this.#userData = join(place.folder, 'user data');
+    this.#proxy = new FaultyProxy({
+      seed: plan.seed,
+      conditions: plan.conditions,
+      service: () => place.service.url,
+      met: (fault) => this.#faults.set(fault, (this.#faults.get(fault) ?? 0) + 1),
+      onAsked: (files) => this.#asked(files),
+    });
+  }
+
+  async run(): Promise<BatchReport> {
+    const begun = performance.now();
+    const plan = this.#plan;
+    await mkdir(this.#userData, { recursive: true });
+    this.#files = await writeDroppedFiles(join(this.#place.folder, 'files'), plan.files, {
+      perFolder: FILES_PER_FOLDER,
+      // Some are of the same size: a record without a hash does not tell those apart.
+      sizeOf: (number) => (number % LARGE_EVERY === LARGE_EVERY - 1 ? LARGE_BYTES : 2048 + (number % 16) * 128),
+    });
+    await this.#place.service.start();
+    await this.#proxy.listen();
+    if (this.#place.keyring !== null && plan.kind === 'app') {
+      const address = { url: this.#proxy.url, ...this.#place.service.credentials };
+      await giveAccount(this.#userData, this.#place.keyring, address, plan.conditions.submitBy);
+    }
+    for (const moment of plan.kills) {
+      if (this.#place.signal.aborted) break;
+      await this.#live(moment);
+      this.#kills.push(moment);
+      this.#judge(brokenPromises(await this.#evidence()));
+    }
+    if (!this.#place.signal.aborted) {
+      const stuck = await this.#liveToTheEnd();
+      const broken = brokenAtTheEnd(await this.#evidence(), recordsTell(plan));
+      this.#judge(stuck === null ? broken : [...broken, stuck]);
+    }
+    return {
+      plan,
+      kills: this.#kills,
+      suspensions: this.#suspensions,
+      serviceKills: this.#serviceKills,
+      faults: Object.fromEntries(this.#faults),
+      charges: this.#charges.size,
+      states: countByState(this.#journal),
+      violations: [...this.#violations.values()],
+      milliseconds: performance.now() - begun,
+    };
+  }
+
+  async close(): Promise<void> {
+    if (this.#life?.running() === true) await this.#life.kill();
+    await this.#proxy.close();
+  }
+
+  /** One file is kept for the last life: its receipt shows there that the service’s list has caught up with the others. */
+  #start(isLast: boolean): Life {
+    const { conditions, kind } = this.#plan;
+    const { keyring, service } = this.#place;
+    const kept = isLast ? [] : [...this.#files.digests.keys()].slice(-1);
+    const drops = stillToDrop(this.#files, new Set([...this.#journal.map(({ path }) => path), ...kept]));
+    const address = { url: this.#proxy.url, ...service.credentials };
+    this.#life =
+      kind === 'app' && keyring !== null
+        ? startApp({ userData: this.#userData, env: keyring.env, drops })
+        : startCore(
+            {
+              userData: this.#userData,
+              service: address,
+              submitBy: conditions.submitBy,
+              patience: this.#pace.patience,
+              drops,
+            },
+            (rows) => {
+              for (const row of rows) this.#shown.set(row.id, row);
+            },
+          );
+    return this.#life;
+  }
+
+  /** One life of the process, until its kill. A life that does not come to the moment of its kill is killed all the same. */
+  async #live(moment: KillMoment): Promise<void> {
+    const life = this.#start(false);
+    const bound = AbortSignal.any([AbortSignal.timeout(this.#pace.longestLifeMs), this.#place.signal]);
+    const gone = life.ended.then(() => 'gone' as const);
+    await Promise.race([this.#comesTo(moment, life, bound).catch(() => undefined), gone]);
+    if (!life.running()) {
+      this.#violate({ kind: 'stuck', file: '', sentence: `the process ended by itself: ${life.errors().slice(-500)}` });
+    }
+    if (moment.suspendMs !== null) {
+      this.#suspensions += 1;
+      life.suspend();
+      await wait(moment.suspendMs);
+      life.resume();
+    }
+    await wait(moment.delayMs);
+    if (moment.phase === 'quitting') {
+      life.quit();
+      await Promise.race([wait(moment.share * this.#pace.quitMs), gone]);
+    }
+    await life.kill();
+  }
+
+  /** Resolves at the moment, but for what comes after it. Rejects when it does not come within the bound. */
+  async #comesTo({ phase, share }: KillMoment, life: Life, bound: AbortSignal): Promise<void> {
+    const pace = this.#pace;
+    const pause = (ms: number): Promise<void> => wait(ms, undefined, { signal: bound });
+    const asked = async (files: number): Promise<void> => {
+      while (this.#proxy.asked() < files) await pause(pace.lookEveryMs);
+    };
+    switch (phase) {
+      case 'starting':
+        return pause(share * pace.startMs);
+      case 'adding':
+        if (this.#plan.kind === 'app') await pause(pace.startMs);
+        return pause(share * pace.addMs);
+      case 'sending':
+      case 'quitting':
+        await Promise.race([life.dropped, pause(pace.longestLifeMs)]);
+        return phase === 'sending' ? asked(Math.ceil(share * (this.#plan.files - 1))) : pause(share * pace.settleMs);
+      case 'settling':
+        await asked(this.#plan.files - 1);
+        return pause(share * pace.settleMs);
+    }
+  }
+
+  /** The last life: nothing new happens to it, and it is let live until everything is known. A violation when it is not. */
+  async #liveToTheEnd(): Promise<Violation | null> {
+    this.#proxy.calm();
+    const life = this.#start(true);
+    let trouble: string | null = null;
+    life.dropped.catch((error: unknown) => {
+      trouble = String(error);
+    });
+    let last = '';
+    let changedAt = performance.now();
+    const { stuckMs, quietMs, lookEveryMs } = this.#pace;
+    for (;;) {
+      await wait(lookEveryMs * 4);
+      const states = countByState(readJournal(databasePath(this.#userData)));
+      const text = JSON.stringify(states);
+      if (text !== last) changedAt = performance.now();
+      last = text;
+      const { confirmed = 0, rejected = 0, cancelled = 0, unsettled = 0 } = states;
+      const still = performance.now() - changedAt;
+      const atRest = confirmed + rejected + cancelled + unsettled === this.#plan.files;
+      // What the records cannot tell stays unsettled: nothing more is to be waited for.
+      if (atRest) this.#place.onWaiting();
+      if (atRest && (unsettled === 0 || (!recordsTell(this.#plan) && still > quietMs))) break;
+      if (trouble === null && still < stuckMs && !this.#place.signal.aborted) continue;
+      await life.kill();
+      const sentence = trouble ?? `nothing changed for ${Math.round(still / 1000)} s: ${text}`;
+      return { kind: 'stuck', file: '', sentence };
+    }
+    await life.kill();
+    return null;
+  }
+
+  #asked(files: number): void {
+    const { serviceKilledAt } = this.#plan.conditions;
+    if (serviceKilledAt === null || files < serviceKilledAt || this.#serviceKills > 0) return;
+    this.#serviceKills += 1;
+    void this.#place.service.restart();
+  }
+
+  async #evidence(): Promise<Evidence> {
+    await this.#proxy.idle();
+    const earlier = this.#journal;
+    this.#journal = readJournal(databasePath(this.#userData));
+    this.#charges = await this.#place.service.charges();
+    return { files: this.#files, journal: this.#journal, earlier, shown: this.#shown, charges: this.#charges };
+  }
+
+  #judge(violations: readonly Violation[]): void {
+    for (const violation of violations) this.#violate(violation);
+  }
+
+  /** What goes on being broken counts once. */
+  #violate(violation: Violation): void {
+    const key = JSON.stringify([violation.kind, violation.file]);
+    if (!this.#violations.has(key)) this.#violations.set(key, { ...violation, life: this.#kills.length });
+  }
+}
+
+/** Whether the service’s records say of every file what became of it; from hashes that nobody knows nothing follows. */
+function recordsTell({ conditions }: BatchPlan): boolean {
+  return conditions.hashes.kind === 'as before' || conditions.hashes.kind === 'other kind';
+}
+
+function countByState(items: readonly { readonly state: string }[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { state } of items) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
+}

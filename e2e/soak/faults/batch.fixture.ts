@@ -1,0 +1,141 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { type Commit, createGroupCommit } from '../../../src/main/storage/index.ts';
+import type { ItemStateKind } from '../../../src/shared/submissions.ts';
+import { type DroppedFiles, stillToDrop, writeDroppedFiles } from '../dropped-files.ts';
+import { brokenAtTheEnd, type Violation } from '../invariants.ts';
+import { type JournalItem, readJournal } from '../journal-reading.ts';
+import { databasePath, type OutboxCore, type OutboxCoreParts, openOutboxCore } from '../outbox-core.ts';
+import type { MemoryService } from './memory-service.fixture.ts';
+
+/** A folder for a test, gone after it. */
+export async function testFolder(onTestFinished: (clean: () => Promise<void>) => void): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'dropslip-faults-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return folder;
+}
+
+/** Small files, some of the same size. */
+export function smallFiles(folder: string, count: number): Promise<DroppedFiles> {
+  return writeDroppedFiles(join(folder, 'files'), count, {
+    sizeOf: (number) => 600 + (number % 3) * 100,
+    perFolder: 50,
+  });
+}
+
+const STEP_MS = 2_500;
+/** Of the app's time: by then everything that can be known is known. */
+const LONGEST_MS = 2 * 3_600_000;
+/** So often the event loop comes round before the clock goes on: what is under way on sockets and disk gets on. */
+const ROUNDS = 40;
+/** And so much more often while files are read or requests are under way, which takes the machine's time. */
+const BUSY = 25;
+
+/** The app's clocks stand still, and go on only as `CoreRun.timePasses` lets them. Undo it with `vi.useRealTimers`. */
+export function stopClocks(): void {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], now: Date.now() });
+}
+
+type CoreParts = Omit<OutboxCoreParts, 'service' | 'send' | 'grace'> & {
+  /** Waits for the service as long as the app does. */
+  readonly patient?: true;
+};
+
+const shortGrace = { earlierRun: 50, thisRun: 50, lateList: 50 };
+
+/** One run of the submission queue on real disk and sockets, in this process. */
+export class CoreRun {
+  readonly core: OutboxCore;
+  readonly userData: string;
+  /** Sentences that the person was warned with. */
+  readonly warnings: string[] = [];
+  readonly #service: MemoryService;
+
+  readonly #end: () => void;
+
+  private constructor(core: OutboxCore, userData: string, service: MemoryService, end: () => void) {
+    this.core = core;
+    this.#end = end;
+    this.userData = userData;
+    this.#service = service;
+  }
+
+  /** Takes up what an earlier run left in this data folder. */
+  static async open(parts: CoreParts, service: MemoryService): Promise<CoreRun> {
+    await mkdir(parts.userData, { recursive: true });
+    let run: CoreRun | null = null;
+    let ended = false;
+    const core = await openOutboxCore({
+      ...parts,
+      ...(parts.patient ? {} : { grace: shortGrace }),
+      commitTo: (database) => {
+        const commit = (parts.commitTo ?? createGroupCommit)(database);
+        // What comes after the end is neither done nor refused.
+        const unlessEnded: Commit = (write) => (ended ? new Promise(() => undefined) : commit(write));
+        return Object.assign(unlessEnded, { flush: commit.flush });
+      },
+      service: service.address,
+      send: (event) => {
+        if (event.kind === 'notice' && event.tone === 'warning') run?.warnings.push(event.text);
+      },
+    });
+    run = new CoreRun(core, parts.userData, service, () => {
+      ended = true;
+    });
+    await core.outbox.recover();
+    core.outbox.wake();
+    return run;
+  }
+
+  /** Drops what has no row yet; whether that could be written down. */
+  async drop(files: DroppedFiles): Promise<boolean> {
+    const present = new Set(readJournal(databasePath(this.userData)).map(({ path }) => path));
+    const paths = stillToDrop(files, present).flat();
+    return paths.length === 0 || (await this.core.outbox.add(this.core.accountId, paths)).ok;
+  }
+
+  /** Lets the app's clocks go on until it holds, or for as long as anything could be expected to happen. */
+  async timePasses(holds: () => boolean): Promise<void> {
+    const end = Date.now() + LONGEST_MS;
+    const isBusy = (): boolean =>
+      this.#service.isAsked || this.states().some((kind) => ['waiting', 'preparing', 'sending'].includes(kind));
+    while (!holds() && Date.now() < end) {
+      for (let round = 0; round < (isBusy() ? ROUNDS * BUSY : ROUNDS) && !holds(); round += 1) {
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      vi.advanceTimersByTime(STEP_MS);
+    }
+  }
+
+  /** As the end of its process: nothing of it goes on afterwards, a look at the records that is under way neither. */
+  async close(): Promise<void> {
+    await this.core.close();
+    this.#end();
+  }
+
+  states(): ItemStateKind[] {
+    return this.core.outbox.view(this.core.accountId).items.map(({ state }) => state.kind);
+  }
+
+  areAll(...kinds: ItemStateKind[]): boolean {
+    return this.states().every((kind) => kinds.includes(kind));
+  }
+
+  journal(): JournalItem[] {
+    return readJournal(databasePath(this.userData));
+  }
+
+  /** What was broken, counted on the service's own ledger. */
+  broken(files: DroppedFiles, recordsTell = true): Violation[] {
+    const evidence = {
+      files,
+      journal: this.journal(),
+      earlier: [],
+      shown: new Map(),
+      charges: this.#service.digests(),
+    };
+    return brokenAtTheEnd(evidence, recordsTell);
+  }
+}

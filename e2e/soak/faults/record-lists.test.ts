@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, test, vi } from 'vitest';
+import type { DroppedFiles } from '../dropped-files.ts';
+import type { Violation } from '../invariants.ts';
+import { chance } from '../seeded.ts';
+import { CoreRun, smallFiles, stopClocks, testFolder } from './batch.fixture.ts';
+import { type Charge, MemoryService } from './memory-service.fixture.ts';
+
+/** Files that were confirmed before anything was lost. */
+const PAST = 3;
+const TEN_MINUTES = 10 * 60_000;
+type Lists = (charges: readonly Charge[], read: number) => readonly Charge[];
+
+const asTheyAre = (): Lists => (charges) => charges;
+const inAnyOrder = (): Lists => (charges, read) =>
+  [...charges].sort((one, other) => chance(read, one.file) - chance(read, other.file));
+const twice = (): Lists => (charges) => charges.flatMap((charge) => [charge, charge]);
+/** Each record is missing from the first read that it belongs in, or from the second. */
+function withGaps(): Lists {
+  const seen = new Map<string, number>();
+  return (charges) =>
+    charges.filter(({ id, file }) => {
+      const times = (seen.get(id) ?? 0) + 1;
+      seen.set(id, times);
+      return times !== (chance(file, 'gap') < 0.5 ? 1 : 2);
+    });
+}
+const lateByTenMinutes = (): Lists => (charges) => charges.filter(({ at }) => Date.now() - at >= TEN_MINUTES);
+
+beforeEach(stopClocks);
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const habits = [
+  ['as they are', asTheyAre],
+  ['in any order', inAnyOrder],
+  ['twice', twice],
+  ['with gaps', withGaps],
+  ['late by ten minutes', lateByTenMinutes],
+] as const;
+
+/** A batch after the account has a past, so that the app has seen how the service lists what it takes. */
+async function lose(list: Lists, files: DroppedFiles, folder: string, restarted: boolean): Promise<Violation[]> {
+  const userData = join(folder, 'user data');
+  let loses = false;
+  const service = new MemoryService({
+    list,
+    treat: (file, attempt) => {
+      const number = Number(file.split(' ')[1]);
+      if (!loses || attempt > 1 || number % 2 === 0) return { taken: true, answered: true };
+      return { taken: number % 4 === 3, answered: false };
+    },
+  });
+  await service.listen();
+  let run = await CoreRun.open({ userData, patient: true }, service);
+  const paths = [...files.digests.keys()];
+  const isDone = (): boolean => run.areAll('confirmed');
+  await run.core.outbox.add(run.core.accountId, paths.slice(0, PAST));
+  await run.timePasses(isDone);
+  loses = true;
+  await run.core.outbox.add(run.core.accountId, paths.slice(PAST));
+  if (restarted) {
+    await run.timePasses(() => run.areAll('confirmed', 'submitted', 'unsettled'));
+    await run.close();
+    run = await CoreRun.open({ userData, patient: true }, service);
+  }
+  await run.timePasses(isDone);
+  await run.close();
+  await service.close();
+  return run.broken(files);
+}
+
+describe.for([
+  ['amid others', 14],
+  ['as the last one', PAST + 1],
+] as const)('an answer that was lost %s', ([, count]) => {
+  describe.for([
+    ['', false],
+    [' by the next run', true],
+  ] as const)('is settled%s', ([, restarted]) => {
+    test.for(habits)(
+      'and paid for once where the service lists its records %s',
+      { timeout: 120_000 },
+      async ([, list], context) => {
+        const folder = await testFolder(context.onTestFinished);
+        const files = await smallFiles(folder, count);
+        context.expect(await lose(list(), files, folder, restarted)).toEqual([]);
+      },
+    );
+  });
+});

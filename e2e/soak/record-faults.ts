@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { blake2b } from '@noble/hashes/blake2.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
+import type { Conditions } from './batch-plan.ts';
+import { chance, whole } from './seeded.ts';
+
+/** What the proxy knows of a submission that the service has taken. */
+export type TakenSubmission = {
+  readonly file: string;
+  /** Which one it was, from 1. */
+  readonly place: number;
+  /** By the process's own clock, milliseconds. */
+  readonly at: number;
+  readonly keccak256: string;
+  readonly blake2b256: string;
+};
+
+export function hashesOf(body: Uint8Array): Pick<TakenSubmission, 'keccak256' | 'blake2b256'> {
+  const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+  return { keccak256: hex(keccak_256(body)), blake2b256: hex(blake2b(body, { dkLen: 32 })) };
+}
+
+/** Of the list alone. */
+export const listFaultKinds = [
+  'list shuffled',
+  'records twice',
+  'records missing',
+  'records late',
+  'list capped',
+] as const;
+/** Of the hash in a record, wherever it is read. */
+export const hashFaultKinds = ['hash of another kind', 'hash of unknown bytes', 'hash missing'] as const;
+export type RecordFaultKind = (typeof listFaultKinds)[number] | (typeof hashFaultKinds)[number];
+
+/** Longest time for which a record is not listed yet; well below what the app waits before it believes in a gap. */
+const LATE_MS = { least: 100, most: 600 };
+
+type Json = { readonly [name: string]: unknown };
+
+/** Makes of a service's records what a service of other habits would list. Keyed by file, so that it replays. */
+export class RecordFaults {
+  readonly #seed: number;
+  readonly #conditions: Conditions;
+  readonly #taken: ReadonlyMap<string, TakenSubmission>;
+  readonly #met: (fault: RecordFaultKind) => void;
+  readonly #listed = new Set<string>();
+  #reads = 0;
+
+  constructor(
+    seed: number,
+    conditions: Conditions,
+    taken: ReadonlyMap<string, TakenSubmission>,
+    met: (fault: RecordFaultKind) => void,
+  ) {
+    this.#seed = seed;
+    this.#conditions = conditions;
+    this.#taken = taken;
+    this.#met = met;
+  }
+
+  /** The body of an answer that lists records, bare or wrapped, as a text. `calm`: only the hashes are changed. */
+  list(text: string, calm: boolean): string {
+    const json: unknown = JSON.parse(text);
+    this.#reads += 1;
+    return JSON.stringify(inList(json, (records) => this.#listOf(records, calm)));
+  }
+
+  /** The body of an answer with one record in it. */
+  record(text: string): string {
+    return JSON.stringify(this.#hashed(JSON.parse(text), null));
+  }
+
+  #listOf(records: readonly unknown[], calm: boolean): unknown[] {
+    const hashed = records.map((record) => this.#hashed(record, null));
+    if (calm) return hashed;
+    const { shuffled, twice, gaps, late, cap } = this.#conditions.lists;
+    let list = hashed.filter((record) => {
+      const id = idOf(record);
+      const taken = id === null ? undefined : this.#taken.get(id);
+      if (id === null || taken === undefined) return true;
+      if (late && performance.now() - taken.at < whole(LATE_MS.least, LATE_MS.most, this.#seed, taken.file, 'late')) {
+        this.#met('records late');
+        return false;
+      }
+      const first = !this.#listed.has(id);
+      this.#listed.add(id);
+      const missing = gaps && first && chance(this.#seed, taken.file, 'gap') < 0.3;
+      if (missing) this.#met('records missing');
+      return !missing;
+    });
+    if (twice) {
+      list = list.flatMap((record) => {
+        if (chance(this.#seed, this.#fileOf(record), 'twice') >= 0.2) return [record];
+        this.#met('records twice');
+        return [record, record];
+      });
+    }
+    if (shuffled) {
+      this.#met('list shuffled');
+      list = list
+        .map((record) => ({ record, place: chance(this.#seed, this.#reads, this.#fileOf(record)) }))
+        .sort((one, other) => one.place - other.place)
+        .map(({ record }) => record);
+    }
+    if (cap === null || list.length <= cap) return list;
+    this.#met('list capped');
+    return list.slice(0, cap);
+  }
+
+  #fileOf(record: unknown): string {
+    const id = idOf(record);
+    return id === null ? '' : (this.#taken.get(id)?.file ?? '');
+  }
+
+  /** With another `data_hash` wherever there is one, at any depth. `outer`: the id that stands around it. */
+  #hashed(value: unknown, outer: string | null): unknown {
+    if (!isObject(value)) return value;
+    const id = idOf(value) ?? outer;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, inner]) => [
+        name,
+        name === 'data_hash' && typeof inner === 'string' ? this.#hash(inner, id) : this.#hashed(inner, id),
+      ]),
+    );
+  }
+
+  #hash(hash: string, id: string | null): string | null {
+    const { kind, from } = this.#conditions.hashes;
+    const taken = id === null ? undefined : this.#taken.get(id);
+    if (taken === undefined || taken.place <= from || kind === 'as before') return hash;
+    const prefix = hash.startsWith('0x') ? '0x' : '';
+    if (kind === 'missing') {
+      this.#met('hash missing');
+      return null;
+    }
+    if (kind === 'encrypted') {
+      this.#met('hash of unknown bytes');
+      return `${prefix}${createHash('sha256').update(`encrypted ${taken.keccak256}`).digest('hex')}`;
+    }
+    this.#met('hash of another kind');
+    const bare = hash.slice(prefix.length).toLowerCase();
+    return `${prefix}${bare === taken.keccak256 ? taken.blake2b256 : taken.keccak256}`;
+  }
+}
+
+function inList(value: unknown, change: (records: readonly unknown[]) => unknown[]): unknown {
+  if (Array.isArray(value)) return change(value);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      name === 'results' || name === 'data' ? inList(inner, change) : inner,
+    ]),
+  );
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function idOf(value: unknown): string | null {
+  return isObject(value) && typeof value.id === 'string' ? value.id : null;
+}
