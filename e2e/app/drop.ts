@@ -2,8 +2,8 @@ import type { Locator, Page } from '@playwright/test';
 
 /** The name under which the page notes what it has seen of a drag. */
 const SEEN = 'dragSeen';
-const TRIES = 5;
-/** Then it is asked whether the drop was refused or is only late: the page may be busy. */
+const TRIES = 10;
+/** Then it is found out whether a drop was refused or is only late: the page may be busy. */
 const LATE_AFTER_MS = 3_000;
 
 type Dropping = {
@@ -42,18 +42,16 @@ export async function dropPaths(
       const before = await seen(page);
       await drag('dragEnter');
       await drag('dragOver');
-      await page.waitForFunction(({ name, overs }) => Reflect.get(window, name).dragover > overs, {
-        name: SEEN,
-        overs: before.dragover,
-      });
-      if ((await seen(page)).drop > 0) {
-        await page.evaluate(() => dispatchEvent(new DragEvent('dragleave')));
-        return;
+      if (await sees(page, 'dragover', before.dragover)) {
+        if ((await seen(page)).drop > 0) {
+          await page.evaluate(() => dispatchEvent(new DragEvent('dragleave')));
+          return;
+        }
+        await page.evaluate(() => new Promise(requestAnimationFrame));
+        await whileOver?.();
+        await drag('drop');
+        if (await sees(page, 'drop', 0)) return;
       }
-      await page.evaluate(() => new Promise(requestAnimationFrame));
-      await whileOver?.();
-      await drag('drop');
-      if (await isDropped(page)) return;
       await drag('dragCancel');
     }
     throw new Error('The page takes no drop.');
@@ -81,10 +79,14 @@ function seen(page: Page): Promise<{ readonly dragover: number; readonly drop: n
   return page.evaluate((name) => ({ ...Reflect.get(window, name) }), SEEN);
 }
 
-/** Whether the page has seen the drop within the time in which it usually does. */
-async function isDropped(page: Page): Promise<boolean> {
+/** Whether the page sees one more than that within the time in which it usually does. */
+async function sees(page: Page, type: 'dragover' | 'drop', before: number): Promise<boolean> {
   try {
-    await page.waitForFunction((name) => Reflect.get(window, name).drop > 0, SEEN, { timeout: LATE_AFTER_MS });
+    await page.waitForFunction(
+      ({ name, event, count }) => Reflect.get(window, name)[event] > count,
+      { name: SEEN, event: type, count: before },
+      { timeout: LATE_AFTER_MS },
+    );
     return true;
   } catch (error) {
     if (error instanceof Error && error.name === 'TimeoutError') return false;

@@ -19,6 +19,7 @@ export const test = base.extend<Fixtures>({
   folder: async ({ browserName: _browserName }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'dropslip-'));
     await use(folder);
+    killLeftovers();
     // The windows' processes may write their last files after the app has ended.
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   },
@@ -33,7 +34,6 @@ export const test = base.extend<Fixtures>({
       return app;
     });
     for (const app of running) if (app.process.exitCode === null && app.process.signalCode === null) await app.kill();
-    killLeftovers();
   },
   window: async ({ start }, use) => {
     const app = await start();

@@ -26,4 +26,6 @@ element('cancel').addEventListener('click', () => window.confirmation.answer(fal
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') window.confirmation.answer(false);
 });
+// Before, a click would have been heard by nobody, and the window would have stood there as if nothing had happened.
+for (const id of ['cancel', 'confirm']) element(id).removeAttribute('disabled');
 element('cancel').focus();
