@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { looksLikeCap } from '../../src/main/outbox/expenditure-list.ts';
 import type { Keyring } from '../app/keyring.ts';
 import { giveAccount } from './app-account.ts';
 import { startApp } from './app-process.ts';
@@ -126,7 +127,7 @@ class Batch {
     }
     if (!this.#place.signal.aborted) {
       const stuck = await this.#liveToTheEnd();
-      const broken = brokenAtTheEnd(await this.#evidence(), recordsTell(plan));
+      const broken = brokenAtTheEnd(await this.#evidence(), this.#recordsTell());
       this.#judge(stuck === null ? broken : [...broken, stuck]);
     }
     return {
@@ -240,7 +241,11 @@ class Batch {
       const atRest = confirmed + rejected + cancelled + unsettled === this.#plan.files;
       // What the records cannot tell stays unsettled: nothing more is to be waited for.
       if (atRest) this.#place.onWaiting();
-      if (atRest && (unsettled === 0 || (!recordsTell(this.#plan) && still > quietMs))) break;
+      if (atRest && unsettled === 0) break;
+      if (atRest && still > quietMs) {
+        this.#charges = await this.#place.service.charges();
+        if (!this.#recordsTell()) break;
+      }
       if (trouble === null && still < stuckMs && !this.#place.signal.aborted) continue;
       await life.kill();
       const sentence = trouble ?? `nothing changed for ${Math.round(still / 1000)} s: ${text}`;
@@ -265,6 +270,15 @@ class Batch {
     return { files: this.#files, journal: this.#journal, earlier, shown: this.#shown, charges: this.#charges };
   }
 
+  /**
+   * Whether the service’s records say of every file what became of it. Nothing follows from hashes that nobody knows, nor
+   * from a list of just as many entries as services cap theirs at: the next submission would tell.
+   */
+  #recordsTell(): boolean {
+    const { kind } = this.#plan.conditions.hashes;
+    return (kind === 'as before' || kind === 'other kind') && !looksLikeCap(this.#charges.size);
+  }
+
   #judge(violations: readonly Violation[]): void {
     for (const violation of violations) this.#violate(violation);
   }
@@ -274,11 +288,6 @@ class Batch {
     const key = JSON.stringify([violation.kind, violation.file]);
     if (!this.#violations.has(key)) this.#violations.set(key, { ...violation, life: this.#kills.length });
   }
-}
-
-/** Whether the service’s records say of every file what became of it; from hashes that nobody knows nothing follows. */
-function recordsTell({ conditions }: BatchPlan): boolean {
-  return conditions.hashes.kind === 'as before' || conditions.hashes.kind === 'other kind';
 }
 
 function countByState(items: readonly { readonly state: string }[]): Record<string, number> {

@@ -16,7 +16,7 @@ export function storedSubmissions(dataDir: string): StoredSubmissions {
   const digests = new Map<string, string>();
   return {
     async read() {
-      for (const id of await readdir(folder)) {
+      for (const id of await namesIn(folder)) {
         if (digests.has(id)) continue;
         digests.set(
           id,
@@ -28,4 +28,14 @@ export function storedSubmissions(dataDir: string): StoredSubmissions {
       return digests;
     },
   };
+}
+
+/** A service that was killed before it made its folder has taken nothing. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
 }

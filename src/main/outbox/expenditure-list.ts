@@ -66,7 +66,7 @@ export function isComplete(
 }
 
 /** Caps are round numbers, of people or of machines. */
-function looksLikeCap(length: number): boolean {
+export function looksLikeCap(length: number): boolean {
   if (length < 10) return false;
   return length % 50 === 0 || [10, 20, 25, 30].includes(length) || Number.isInteger(Math.log2(length));
 }
