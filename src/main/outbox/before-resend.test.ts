@@ -8,7 +8,7 @@ import { createEstimates } from './estimates.ts';
 import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.fixture.ts';
 import { createItemBook } from './item-book.ts';
 import { createJournal } from './journal.ts';
-import { closeRigs, openRig, type Rig } from './outbox.fixture.ts';
+import { closeRigs, openRig, type Rig, type RigOptions } from './outbox.fixture.ts';
 import { createPast } from './past.ts';
 import { createSettling, type Settling } from './settling.ts';
 
@@ -21,10 +21,19 @@ afterEach(async () => {
 const never = { earlierRun: 3_600_000, thisRun: 3_600_000 };
 
 /** A rig with items whose answers were lost, which cannot find out by itself what became of them. */
-async function rigWithLost(files: readonly string[], forwarded: boolean): Promise<Rig> {
+async function rigWithLost(
+  files: readonly string[],
+  forwarded: boolean,
+  service: NonNullable<RigOptions['service']> = {},
+): Promise<Rig> {
   let url: string | null = null;
   const fault: Fault = { kind: 'reset-when-whole', forwarded };
-  const rig = await openRig({ grace: never, connection: () => null, address: (service) => url ?? service.url });
+  const rig = await openRig({
+    service,
+    grace: never,
+    connection: () => null,
+    address: (service) => url ?? service.url,
+  });
   const proxy: FaultyProxy = await startFaultyProxy(rig.service.url, () => fault);
   closings.push(proxy.close);
   url = proxy.url;
@@ -96,7 +105,7 @@ describe('before a body goes out again', () => {
     await untilHashed(rig);
     const { settling, book, toBeSent } = openSettling(rig);
     const item = toBeSent('kept');
-    expect(await settling.beforeResend(item)).toBe('settled');
+    expect(await settling.beforeResend(item)).toEqual({ kind: 'settled' });
     const [record] = await rig.ledger();
     expect(book.get(item.id)?.state).toMatchObject({ kind: 'submitted', submissionId: record?.id });
   });
@@ -105,9 +114,35 @@ describe('before a body goes out again', () => {
     const rig = await rigWithLost(['gone'], false);
     const { settling, book, toBeSent } = openSettling(rig);
     const item = toBeSent('gone');
-    expect(await settling.beforeResend(item)).toBe('clear');
+    expect(await settling.beforeResend(item)).toEqual({ kind: 'clear' });
     expect(book.get(item.id)?.state.kind).toBe('waiting');
   });
+
+  test('a record that has no hash before its block makes the item uncertain, unless a person wants it sent all the same', async () => {
+    const rig = await rigWithLost(['pending'], true, { blockTimeSeconds: 3600 });
+    const { settling, book, toBeSent } = openSettling(rig);
+    const item = toBeSent('pending');
+    expect(await settling.beforeResend(item, 'by-person')).toEqual({ kind: 'clear' });
+    expect(await settling.beforeResend(item)).toEqual({ kind: 'uncertain' });
+    expect(book.get(item.id)?.state).toMatchObject({ kind: 'unsettled', reason: { code: 'perhaps-taken' } });
+  });
+
+  test.each([
+    ['cancel', 'submitted'],
+    ['pause', 'submitted'],
+  ] as const)(
+    'what is there is submitted also when a person wanted to %s it during the look: it is %s',
+    async (wish, ends) => {
+      const rig = await rigWithLost(['kept'], true);
+      await untilHashed(rig);
+      const { settling, book, toBeSent } = openSettling(rig);
+      const item = toBeSent('kept');
+      const looking = settling.beforeResend(item);
+      book.apply(item.id, wish === 'cancel' ? { type: wish } : { type: wish, why: { kind: 'by-person' } });
+      expect(await looking).toEqual({ kind: 'settled' });
+      expect(book.get(item.id)?.state.kind).toBe(ends);
+    },
+  );
 
   test('all who wait are served by one look', async () => {
     const files = ['one', 'two', 'three', 'four'];
@@ -115,7 +150,7 @@ describe('before a body goes out again', () => {
     await untilHashed(rig);
     const { settling, toBeSent, reads } = openSettling(rig);
     const verdicts = await Promise.all(files.map((name) => settling.beforeResend(toBeSent(name))));
-    expect(verdicts).toEqual(files.map(() => 'settled'));
+    expect(verdicts).toEqual(files.map(() => ({ kind: 'settled' })));
     expect(reads()).toBe(1);
   });
 
@@ -125,17 +160,16 @@ describe('before a body goes out again', () => {
     await rig.untilAll('confirmed');
     const { settling, book, reads } = openSettling(rig);
     const [item] = book.all();
-    expect(item === undefined ? null : await settling.beforeResend(item)).toBe('clear');
+    expect(item === undefined ? null : await settling.beforeResend(item)).toEqual({ kind: 'clear' });
     expect(reads()).toBe(0);
   });
 
   test('it is said when the records cannot be read, by whoever waits, and when all is closed', async () => {
     const rig = await rigWithLost(['one', 'two'], true);
     const { settling, toBeSent } = openSettling(rig, () => null);
-    expect(await settling.beforeResend(toBeSent('one'))).toBe('cannot-read');
+    expect(await settling.beforeResend(toBeSent('one'))).toMatchObject({ kind: 'unread', isForNow: true });
     const waiting = settling.beforeResend(toBeSent('two'));
     settling.close();
-    expect(await waiting).toBe('cannot-read');
-    await settling.lookNow('practice');
+    expect(await waiting).toMatchObject({ kind: 'unread', isForNow: true });
   });
 });

@@ -1,5 +1,5 @@
 import type { CannotTell, Check } from '../../shared/submissions.ts';
-import type { ServiceError } from '../service/index.ts';
+import type { Connection, ServiceError } from '../service/index.ts';
 import type { Clock } from './clock.ts';
 import type { Verdict } from './evidence.ts';
 
@@ -143,4 +143,23 @@ export class Search {
     const left = moments.map((moment) => moment - now).filter((ms) => ms > 0);
     return this.#absentAt !== null && left.length < moments.length ? 0 : Math.min(...left);
   }
+}
+
+/** What is known of an item whose body would go out again. `retryAt`: epoch milliseconds. */
+export type BeforeResend =
+  /** The records do not show it. */
+  | { readonly kind: 'clear' }
+  /** It is there: the item is submitted now, or gone. */
+  | { readonly kind: 'settled' }
+  /** A record may be it: the item is uncertain now, and looked for like any other. */
+  | { readonly kind: 'uncertain' }
+  | { readonly kind: 'unread'; readonly isForNow: boolean; readonly retryAt: number | null };
+
+/** The credential is not missing: the keychain does not give it just now. */
+export async function isKeychainSilent({ code }: ServiceError, connection: Connection): Promise<boolean> {
+  if (code !== 'credential-missing') return false;
+  return connection.credentials().then(
+    () => false,
+    () => true,
+  );
 }

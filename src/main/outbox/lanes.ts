@@ -13,10 +13,12 @@ export type Lane = {
   readonly accountId: string;
   readonly toPrepare: TurnList;
   readonly toSend: TurnList;
-  /** Retrying items, with when they are due. */
+  /** Items whose time has not come, with when they are due. */
   readonly later: Map<number, Deadline>;
   readonly preparing: Map<number, AbortController>;
   readonly sending: Map<number, Trial>;
+  /** How many are looked for in the records before they are sent again. */
+  looking: number;
   bytesUnderWay: number;
   /** Waits to learn what a file costs, because of the stop line. */
   learning: boolean;
@@ -30,6 +32,7 @@ export function createLane(accountId: string): Lane {
     later: new Map(),
     preparing: new Map(),
     sending: new Map(),
+    looking: 0,
     bytesUnderWay: 0,
     learning: false,
   };

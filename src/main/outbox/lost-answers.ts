@@ -1,14 +1,17 @@
 import type { SubmissionRecord } from '../../shared/records.ts';
+import type { CannotTell } from '../../shared/submissions.ts';
 import type { TokenBook } from '../ledger/index.ts';
 import type { Connection, ServiceError } from '../service/index.ts';
-import { type Grace, graceFor, recordsAfter, Search } from './checking.ts';
+import { checkedUntil, type Grace, graceFor, recordsAfter, Search } from './checking.ts';
 import type { Clock } from './clock.ts';
 import { judge, type Listing, type Lost, type Verdict } from './evidence.ts';
 import { latestHashKind } from './hash-kind.ts';
 import type { ItemBook, ItemPatch } from './item-book.ts';
 import { dataHashesOf, type OutboxItem } from './outbox-item.ts';
 import type { LostAttempt, Past, Receipt } from './past.ts';
+import { perhapsTaken, serviceKeepsFailing } from './sentences.ts';
 import { foundByHash, foundBySize, notAccepted, stillOpen } from './settlement-words.ts';
+import type { ItemEvent } from './transitions.ts';
 
 export type LostAnswerParts = {
   readonly clock: Clock;
@@ -39,6 +42,9 @@ export type Look = {
 type Arrival = { readonly submissionId: string; readonly at: number };
 
 export type LostAnswers = ReturnType<typeof createLostAnswers>;
+
+/** A record is there that may be the one. */
+const showsPerhaps: ReadonlySet<CannotTell> = new Set(['hash-missing', 'hash-unknown', 'indistinguishable']);
 
 /** Decides what has become of items whose answer was lost, from the service's own records. */
 export function createLostAnswers(parts: LostAnswerParts) {
@@ -125,14 +131,18 @@ export function createLostAnswers(parts: LostAnswerParts) {
   async function settleOne(item: OutboxItem, listing: Listing, look: Look): Promise<boolean> {
     const search = searches.get(item.id);
     if (search === undefined || book.get(item.id)?.state.kind !== 'unsettled') return false;
-    const lost = lostOf(item, past.lostAttempts(item.id), search.since, search.hashIsLate(look.readAt));
+    const lost = lostOf(item, past.sentAttempts(item.id), search.since, search.hashIsLate(look.readAt));
     // Of bytes that nobody has read, nothing can be told.
     const verdict: Verdict = lost === null ? { kind: 'open', why: 'indistinguishable' } : judge(lost, listing);
     if (verdict.kind === 'found') return conclude(accept(item, verdict));
     const end = search.weigh(verdict, look.readAt, today(), look.lateMs);
     if (end.gone) {
-      const settlement = notAccepted(listing.records.length, end.first, today());
-      return conclude(book.apply(item.id, { type: 'not-accepted' }, { settlement }));
+      const again = !keepsFailing(item);
+      const settlement = notAccepted(listing.records.length, end.first, today(), again);
+      const event: ItemEvent = again
+        ? { type: 'not-accepted' }
+        : { type: 'give-up', reason: serviceKeepsFailing(item) };
+      return conclude(book.apply(item.id, event, { settlement, ...(again ? {} : { wish: null }) }));
     }
     if (verdict.kind === 'absent') await tell(item, search, {});
     else {
@@ -146,6 +156,18 @@ export function createLostAnswers(parts: LostAnswerParts) {
     const at = today();
     const settlement = by === 'data-hash' ? foundByHash(record, item, at) : foundBySize(record, item, at);
     return book.apply(item.id, { type: 'accepted', submissionId: record.id, at }, { settlement });
+  }
+
+  /** An item that nobody was in doubt about. What a person wanted meanwhile is kept until its answer is known. */
+  async function doubt({ id, state, wish }: OutboxItem): Promise<boolean> {
+    const at = today();
+    const wanted = state.kind === 'cancelled' ? 'cancel' : state.kind === 'paused' ? 'pause' : wish;
+    const event = { type: 'lose-answer', since: at, until: checkedUntil(at), reason: perhapsTaken } as const;
+    const doubted = book.apply(id, event, { wish: wanted });
+    if (doubted === null) return false;
+    await parts.persist(doubted);
+    parts.onSettled(doubted);
+    return true;
   }
 
   /** Writes and shows how far the search is, where that has changed. */
@@ -163,6 +185,11 @@ export function createLostAnswers(parts: LostAnswerParts) {
             patch,
           );
     if (changed !== null) await parts.persist(changed);
+  }
+
+  /** The service has failed on it before, and not taken it then either: to go on by itself might never end. */
+  function keepsFailing({ id, state }: OutboxItem): boolean {
+    return state.kind === 'unsettled' && state.reason.code === 'server-error' && past.lostAttempts(id).length > 1;
   }
 
   async function conclude(changed: OutboxItem | null): Promise<boolean> {
@@ -222,14 +249,19 @@ export function createLostAnswers(parts: LostAnswerParts) {
       }
     },
 
-    /** Whether what was read shows that an item which is to be sent again went through at an earlier attempt. */
-    async wentThrough(item: OutboxItem, look: Look): Promise<boolean> {
-      const lost = lostOf(item, past.sentAttempts(item.id), Number.POSITIVE_INFINITY, false);
-      if (lost === null) return false;
+    /** What was read says of an item that was to be sent again: where a record may be it, it is uncertain from here on. */
+    async lookedFor(id: number, look: Look, asked: 'by-app' | 'by-person'): Promise<'clear' | 'settled' | 'uncertain'> {
+      const item = book.get(id);
+      if (item === null || 'submissionId' in item.state) return 'settled';
+      const lost = lostOf(item, past.sentAttempts(id), Number.POSITIVE_INFINITY, false);
+      if (lost === null) return 'clear';
       const verdict = judge(lost, await listingOf(item.accountId, look));
-      if (verdict.kind !== 'found') return false;
-      await conclude(accept(item, verdict));
-      return true;
+      if (verdict.kind === 'found') {
+        await conclude(accept(item, verdict));
+        return 'settled';
+      }
+      if (asked === 'by-person' || verdict.kind !== 'open' || !showsPerhaps.has(verdict.why)) return 'clear';
+      return (await doubt(item)) ? 'uncertain' : 'clear';
     },
 
     forget: (accountId: string): void => {

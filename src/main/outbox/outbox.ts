@@ -162,7 +162,7 @@ export function createOutbox(parts: OutboxParts) {
       costOf,
     }),
     onTrouble: parts.onTrouble,
-    beforeResend: (item) => settling.beforeResend(item),
+    beforeResend: (item, asked) => settling.beforeResend(item, asked),
     onEnded: (item) => onSettled(item),
     ...(parts.limits === undefined ? {} : { limits: parts.limits }),
   });
@@ -179,23 +179,26 @@ export function createOutbox(parts: OutboxParts) {
   });
   const rows = createRows({ ...common, queue });
   const decisions = createDecisions({ ...common, queue });
-  const settleByHand = createSettleByHand({ ...common, connection, onSettled: settledOutside });
+  const settleByHand = createSettleByHand({
+    ...common,
+    connection,
+    onSettled: (item) => settledOutside(item, 'by-person'),
+  });
 
   /** An item has come to where something else is to be done with it. */
   function onSettled(item: OutboxItem): void {
     if (item.state.kind === 'submitted' || item.state.kind === 'unsettled') settling.watch(item);
-    if (item.state.kind === 'submitted') {
-      void readBalance(item.accountId);
-      for (const held of duplicates.heldFor(item)) {
-        const told = book.apply(held.id, { type: 'original-known', of: describeOriginal(item) });
-        if (told !== null) void persist(told);
-      }
+    if (item.state.kind !== 'submitted') return;
+    void readBalance(item.accountId);
+    for (const held of duplicates.heldFor(item)) {
+      const told = book.apply(held.id, { type: 'original-known', of: describeOriginal(item) });
+      if (told !== null) void persist(told);
     }
   }
 
-  function settledOutside(item: OutboxItem): void {
+  function settledOutside(item: OutboxItem, asked: 'by-app' | 'by-person' = 'by-app'): void {
     onSettled(item);
-    if (item.state.kind === 'waiting') void queue.enqueue(item);
+    if (item.state.kind === 'waiting') void queue.enqueue(item, asked);
   }
 
   async function readBalance(accountId: string): Promise<void> {

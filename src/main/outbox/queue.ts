@@ -26,6 +26,13 @@ const DECISIONS_AT_ONCE = 500;
 /** An instant from an earlier run may stem from a clock that was wrong: longer than this nobody waits for it. */
 const LONGEST_KEPT_WAIT_MS = 3_600_000;
 
+/** What was looked for so long ago may have come into the records since. */
+const LOOK_HOLDS_MS = 5 * 60_000;
+const LOOK_AGAIN_MS = 15_000;
+const LONGEST_WAIT_FOR_RECORDS_MS = 10 * 60_000;
+/** They share one reading of the list, and each costs a comparison with all of it. */
+const LOOKED_FOR_AT_ONCE = 16;
+
 export type Queue = ReturnType<typeof createQueue>;
 
 /** Moves items from waiting to their receipt: decides what is prepared and sent when. */
@@ -35,8 +42,11 @@ export function createQueue(parts: QueueParts) {
   const alarm = createAlarm(clock.monotonic, wake);
   const preparing = createPreparing(parts);
   const trials = createTrials(parts);
-  /** How many attempts an item had when its account's records were last looked through for it. */
-  const lookedAfter = new Map<number, number>();
+  /** When, by the steady clock, the records were looked through for an item, or could not be read for the first time. */
+  const lookedAt = new Map<number, number>();
+  const unreadSince = new Map<number, number>();
+  /** What a person wants sent although it may be paid for twice. */
+  const byPerson = new Set<number>();
   let pumping = false;
   let closed = false;
 
@@ -79,6 +89,8 @@ export function createQueue(parts: QueueParts) {
       }
       if (!hasRoom(lane, item)) return;
       if (mayBeThere(item)) {
+        // Its look ends, and wakes the queue.
+        if (lane.looking >= LOOKED_FOR_AT_ONCE) return;
         lane.toSend.remove(id);
         void lookForEarlier(lane, item);
         continue;
@@ -118,7 +130,7 @@ export function createQueue(parts: QueueParts) {
       }
       lane.later.delete(id);
       const item = book.get(id);
-      if (item?.state.kind === 'retrying') lane.toSend.add(item);
+      if (item?.state.kind === 'retrying' || item?.state.kind === 'waiting') lane.toSend.add(item);
     }
     if (earliest < Number.POSITIVE_INFINITY) alarm.within(earliest);
   }
@@ -156,18 +168,41 @@ export function createQueue(parts: QueueParts) {
   }
 
   /** A whole body of it went out before, and nobody has looked since whether the service has it. */
-  function mayBeThere(item: OutboxItem): boolean {
-    if (item.attempts === 0 || lookedAfter.get(item.id) === item.attempts) return false;
-    return parts.past.sentAttempts(item.id).length > 0;
+  function mayBeThere({ id, attempts }: OutboxItem): boolean {
+    if (attempts === 0) return false;
+    const at = lookedAt.get(id);
+    return (at === undefined || clock.monotonic() - at > LOOK_HOLDS_MS) && parts.past.sentAttempts(id).length > 0;
   }
 
-  async function lookForEarlier(lane: Lane, item: OutboxItem): Promise<void> {
-    await parts.beforeResend(item);
-    lookedAfter.set(item.id, item.attempts);
-    const now = book.get(item.id);
-    // Found, or stopped by a person meanwhile: whoever did that has written it down.
-    if (now?.state.kind === 'waiting' || now?.state.kind === 'retrying') place(lane, now);
-    wake();
+  async function lookForEarlier(lane: Lane, { id }: OutboxItem): Promise<void> {
+    const item = book.get(id);
+    if (item === null) return;
+    lane.looking += 1;
+    try {
+      const earlier = await parts.beforeResend(item, byPerson.has(id) ? 'by-person' : 'by-app');
+      if (earlier.kind === 'unread' && earlier.isForNow && isWorthWaiting(id)) {
+        const ms = earlier.retryAt === null ? LOOK_AGAIN_MS : Math.max(1_000, earlier.retryAt - clock.now());
+        lane.later.set(id, { wall: clock.now() + ms, steady: clock.monotonic() + ms });
+        return;
+      }
+      lookedAt.set(id, clock.monotonic());
+      const now = book.get(id);
+      // Found, in doubt, or stopped by a person meanwhile: whoever did that has written it down.
+      if (now?.state.kind === 'waiting' || now?.state.kind === 'retrying') place(lane, now);
+    } catch {
+      // The journal could not be read: it is looked for again.
+      lane.later.set(id, { wall: clock.now() + LOOK_AGAIN_MS, steady: clock.monotonic() + LOOK_AGAIN_MS });
+    } finally {
+      lane.looking -= 1;
+      wake();
+    }
+  }
+
+  /** Whether the records are waited for. Where they stay out of reach, an explicit refusal has to be enough. */
+  function isWorthWaiting(id: number): boolean {
+    const since = unreadSince.get(id) ?? clock.monotonic();
+    unreadSince.set(id, since);
+    return clock.monotonic() - since < LONGEST_WAIT_FOR_RECORDS_MS;
   }
 
   async function hold(item: OutboxItem): Promise<void> {
@@ -208,8 +243,13 @@ export function createQueue(parts: QueueParts) {
       wake();
     },
 
-    /** An item that waits for its turn (again). What repeats an earlier submission is put to the person instead. */
-    async enqueue(item: OutboxItem): Promise<void> {
+    /**
+     * An item that waits for its turn (again). What repeats an earlier submission is put to the person instead. `asked`: a
+     * person knows that it may be paid for twice.
+     */
+    async enqueue(item: OutboxItem, asked: 'by-app' | 'by-person' = 'by-app'): Promise<void> {
+      for (const known of [lookedAt, unreadSince, byPerson]) known.delete(item.id);
+      if (asked === 'by-person') byPerson.add(item.id);
       if (item.wish !== null) return stopAsWished(item, item.wish);
       const admitted = item.state.kind === 'waiting' ? await preparing.admit(item) : item;
       if (admitted !== null) place(laneOf(item.accountId), admitted);

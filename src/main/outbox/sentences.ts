@@ -1,4 +1,5 @@
 import type { Failure } from '../../shared/failure.ts';
+import type { ItemState } from '../../shared/submissions.ts';
 
 /** What the outbox itself refuses, in words that say what to do. The service's refusals come with their own. */
 
@@ -78,3 +79,20 @@ export const interruptedWhileSending: Failure = {
   message:
     'Dropslip was closed while this file was on its way. It may have arrived, so it is not sent again by itself: Dropslip looks for it in the service’s records.',
 };
+
+export const perhapsTaken: Failure = {
+  code: 'perhaps-taken',
+  message:
+    'The service said that it did not take this file, but its records show one that may be it. Dropslip finds out before it is sent again.',
+};
+
+/** `state`: of an item on which the service has failed once more. */
+export function serviceKeepsFailing({ state }: { readonly state: ItemState }): Failure {
+  const detail = 'reason' in state ? state.reason.detail : undefined;
+  return {
+    code: 'service-keeps-failing',
+    message:
+      'The service failed on this file again and again, and its records show that it was not charged. Retry later, or ask the service’s operator.',
+    ...(detail === undefined ? {} : { detail }),
+  };
+}

@@ -14,8 +14,10 @@ export function foundBySize(record: SubmissionRecord, { size }: OutboxItem, at: 
   return `Found in the service’s records on ${at}: submission ${record.id}${created(record)} has no hash, but it is the only one of this size (${size} bytes, the service says “${record.amountData}”), this token and this time, and this is the only file that it can be.`;
 }
 
-export function notAccepted(records: number, first: string, second: string): string {
-  return `The service does not have it: its complete list (${records} submissions) was read on ${first} and again on ${second}, well after the connection had ended. Every submission in it belongs to another file, has another size, or is from long before. So it was sent again.`;
+/** `again`: it is sent again by itself. */
+export function notAccepted(records: number, first: string, second: string, again: boolean): string {
+  const end = again ? ' So it was sent again.' : '';
+  return `The service does not have it: its complete list (${records} submissions) was read on ${first} and again on ${second}, well after the connection had ended. Every submission in it belongs to another file, has another size, or is from long before.${end}`;
 }
 
 /** `hashKind`: what the service gave last as the hash of a submission of this account; null while that is not known. */

@@ -3,6 +3,7 @@ import type { RecordStore } from '../ledger/index.ts';
 import type { Connection, ServiceError } from '../service/index.ts';
 import { getSubmissionInfo } from '../service/index.ts';
 import { createAlarm } from './alarm.ts';
+import { type BeforeResend, isKeychainSilent, recordsAfter } from './checking.ts';
 import type { Clock } from './clock.ts';
 import { type ConfirmingParts, createConfirming } from './confirming.ts';
 import { createExpenditureLists, ListHistory } from './expenditure-list.ts';
@@ -43,11 +44,16 @@ type Watch = {
   readonly history: ListHistory;
   looking: boolean;
   /** Who waits for the next look that reads the whole list; told null when it could not. */
-  readonly waiters: ((look: Look | null) => void)[];
+  readonly waiters: ((sight: Sight) => void)[];
 };
 
 /** What a look has brought. `look`: the whole list, where it was read. */
-type Sight = { readonly outcome: 'progress' | 'unchanged' | 'nothing'; readonly look: Look | null };
+type Sight = {
+  readonly outcome: 'progress' | 'unchanged' | 'nothing';
+  readonly look: Look | null;
+  /** Why the list could not be read, where the service said so. */
+  readonly error?: ServiceError;
+};
 
 const nothing: Sight = { outcome: 'nothing', look: null };
 
@@ -120,7 +126,7 @@ export function createSettling(parts: SettlingParts) {
       return nothing;
     });
     watch.looking = false;
-    for (const told of waiters) told(sight.look);
+    for (const told of waiters) told(sight);
     if (watch.waiters.length > 0) lookWithin(accountId, watch, 0, true);
     else if (!closed) alarm.within(watch.dueAt - clock.monotonic());
   }
@@ -174,7 +180,7 @@ export function createSettling(parts: SettlingParts) {
     if (!listed.ok) {
       holdUntil(watch, listed.error);
       await lostAnswers.unread(lost, (await isKeychainSilent(listed.error, connection)) ? null : listed.error.code);
-      return readEach(accountId, watch, submitted, connection);
+      return { ...(await readEach(accountId, watch, submitted, connection)), error: listed.error };
     }
     const { records } = listed.value;
     await keep(accountId, watch, records);
@@ -227,10 +233,10 @@ export function createSettling(parts: SettlingParts) {
     for (const { id, phase } of fresh) if (phase !== 'pending') watch.settledRecords.add(id);
   }
 
-  /** A look at an account's records that begins from now on; null when they cannot be read. */
-  function nextLook(accountId: string): Promise<Look | null> {
+  /** A look at an account's records that begins from now on. */
+  function nextLook(accountId: string): Promise<Sight> {
     return new Promise((resolve) => {
-      if (closed) return resolve(null);
+      if (closed) return resolve(nothing);
       const watch = watchOf(accountId);
       watch.waiters.push(resolve);
       if (!watch.looking) lookWithin(accountId, watch, 0, true);
@@ -238,7 +244,7 @@ export function createSettling(parts: SettlingParts) {
   }
 
   function release(watch: Watch): void {
-    for (const told of watch.waiters.splice(0)) told(null);
+    for (const told of watch.waiters.splice(0)) told(nothing);
   }
 
   return {
@@ -256,22 +262,13 @@ export function createSettling(parts: SettlingParts) {
       lookWithin(item.accountId, watch, FIRST_LOOK_MS);
     },
 
-    /** Resolves when a look at the account's records that began after this call has ended, or has failed. */
-    async lookNow(accountId: string): Promise<void> {
-      await nextLook(accountId);
-    },
-
-    /**
-     * To be asked before a body goes out again. `settled`: the records show that an earlier attempt was accepted, so the
-     * item is submitted now and must not be sent. `clear`: they do not show it. Calls that wait share one look.
-     */
-    async beforeResend(item: OutboxItem): Promise<'clear' | 'settled' | 'cannot-read'> {
-      if (parts.past.sentAttempts(item.id).length === 0) return 'clear';
-      const look = await nextLook(item.accountId);
-      if (look === null) return 'cannot-read';
-      const current = book.get(item.id);
-      if (current === null || 'submissionId' in current.state) return 'settled';
-      return (await lostAnswers.wentThrough(current, look)) ? 'settled' : 'clear';
+    /** To be asked before a body goes out again, be it `by-person` who knows that it may be paid for twice. Calls that wait share one look at the account's records. */
+    async beforeResend(item: OutboxItem, asked: 'by-app' | 'by-person' = 'by-app'): Promise<BeforeResend> {
+      if (parts.past.sentAttempts(item.id).length === 0) return { kind: 'clear' };
+      const { look, error } = await nextLook(item.accountId);
+      if (look !== null) return { kind: await lostAnswers.lookedFor(item.id, look, asked) };
+      const records = error === undefined ? 'out-of-reach' : recordsAfter(error.code);
+      return { kind: 'unread', isForNow: records === 'out-of-reach', retryAt: error?.retryAt ?? null };
     },
 
     forget(accountId: string): void {
@@ -287,13 +284,4 @@ export function createSettling(parts: SettlingParts) {
       for (const watch of watches.values()) release(watch);
     },
   };
-}
-
-/** The credential is not missing: the keychain does not give it just now. */
-async function isKeychainSilent({ code }: ServiceError, connection: Connection): Promise<boolean> {
-  if (code !== 'credential-missing') return false;
-  return connection.credentials().then(
-    () => false,
-    () => true,
-  );
 }

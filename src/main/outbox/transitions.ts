@@ -23,6 +23,8 @@ export type ItemEvent =
   | { readonly type: 'resume' }
   | { readonly type: 'retry' }
   | { readonly type: 'not-accepted' }
+  /** It is not there, and to send it again by itself would lead nowhere. */
+  | { readonly type: 'give-up'; readonly reason: Failure }
   | { readonly type: 'confirm'; readonly at: string }
   | { readonly type: 'fail'; readonly reason: Failure };
 
@@ -34,7 +36,8 @@ const waiting: ItemState = { kind: 'waiting' };
 
 /**
  * The states in which each event may happen. Two rules of money stand here: `retry` is not possible from `unsettled`
- * (the service may hold the bytes already; only `not-accepted`, a proof or a person's word, leads back to `waiting`),
+ * (the service may hold the bytes already; only `not-accepted`, a proof or a person's word, leads back to `waiting`, and a
+ * proof to `rejected`),
  * and nothing leads from a receipt (`submitted`, `confirmed`) back into the queue.
  */
 const allowedFrom: { readonly [Type in ItemEventType]: readonly ItemStateKind[] } = {
@@ -42,10 +45,11 @@ const allowedFrom: { readonly [Type in ItemEventType]: readonly ItemStateKind[] 
   prepared: ['preparing'],
   send: ['waiting', 'retrying'],
   // Before it is sent again, the records may show that an earlier attempt went through.
-  accepted: ['sending', 'unsettled', 'waiting', 'preparing', 'retrying'],
+  accepted: ['sending', 'unsettled', 'waiting', 'preparing', 'retrying', 'paused', 'cancelled'],
   refuse: ['waiting', 'preparing', 'sending', 'retrying'],
   'retry-later': ['waiting', 'preparing', 'sending'],
-  'lose-answer': ['sending'],
+  // Before it is sent again, the records may also show something that may be it.
+  'lose-answer': ['sending', 'waiting', 'retrying', 'paused', 'cancelled'],
   check: ['unsettled'],
   'cannot-tell': ['unsettled'],
   interrupted: ['sending', 'preparing'],
@@ -57,6 +61,7 @@ const allowedFrom: { readonly [Type in ItemEventType]: readonly ItemStateKind[] 
   resume: ['paused'],
   retry: ['rejected', 'cancelled', 'retrying', 'paused', 'failed'],
   'not-accepted': ['unsettled'],
+  'give-up': ['unsettled'],
   confirm: ['submitted'],
   fail: ['submitted'],
 };
@@ -82,6 +87,7 @@ export function transition(state: ItemState, event: ItemEvent): ItemState | null
     case 'accepted':
       return { kind: 'submitted', submissionId: event.submissionId, at: event.at };
     case 'refuse':
+    case 'give-up':
       return { kind: 'rejected', reason: event.reason };
     case 'retry-later':
       return { kind: 'retrying', until: event.until, reason: event.reason };

@@ -3,6 +3,7 @@ import type { Connection, SubmitOutcome } from '../service/index.ts';
 import { submitRawData, UPLOAD_PIECE_BYTES, type WireLimits } from '../service/index.ts';
 import { storageFailureKind } from '../storage/index.ts';
 import type { Batch } from './batch.ts';
+import type { BeforeResend } from './checking.ts';
 import type { Clock } from './clock.ts';
 import type { ContentsAtHand } from './contents-at-hand.ts';
 import type { ItemBook } from './item-book.ts';
@@ -32,8 +33,8 @@ export type TrialParts = {
   readonly onTrouble: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
   /** A try has ended, and what became of it is on disk. */
   readonly onEnded: (item: OutboxItem) => void;
-  /** Looks for an item in the service's records before its body goes out again. `settled`: it is there, and not to be sent. */
-  readonly beforeResend: (item: OutboxItem) => Promise<'clear' | 'settled' | 'cannot-read'>;
+  /** Looks for an item in the service's records before its body goes out again. */
+  readonly beforeResend: (item: OutboxItem, asked?: 'by-app' | 'by-person') => Promise<BeforeResend>;
   /** How long the service may be silent; the client's own limits unless said. */
   readonly limits?: WireLimits;
 };
@@ -59,7 +60,7 @@ export function createTrials(parts: TrialParts) {
         if (file.size > UPLOAD_PIECE_BYTES) await journal.markWholeBodyMayBeOut(item.id, item.attempts);
         trial.whole = true;
       },
-      mayGoAgain: async () => (await parts.beforeResend(item)) !== 'settled',
+      mayGoAgain: async () => !['settled', 'uncertain'].includes((await parts.beforeResend(item)).kind),
     };
     const atHand = parts.contents.take(item.id);
     const content = atHand?.bytes.length === file.size ? { atHand } : {};

@@ -72,8 +72,8 @@ export type UploadHooks = {
    */
   readonly beforeLastBytes: () => Promise<void>;
   /**
-   * Awaited before the body goes out a second time, to another form of the endpoint's path. False: it does not go, and the
-   * answer to the first stands.
+   * Awaited before the body goes out a second time, to another form of the endpoint's path. False: it may have been taken,
+   * so it does not go, and the outcome is `unknown`.
    */
   readonly mayGoAgain: () => Promise<boolean>;
 };

@@ -37,7 +37,7 @@ export async function submitRawData(
   let outcome = await upload(connection, file, submitBy, hooks, limits, by, path);
   for (const other of others) {
     if (outcome.kind !== 'refused' || !isNoSuchPath(outcome.error)) break;
-    if (!(await hooks.mayGoAgain())) break;
+    if (!(await hooks.mayGoAgain())) return { kind: 'unknown', error: outcome.error };
     outcome = await upload(connection, file, submitBy, hooks, limits, by, other);
   }
   return outcome;

@@ -1,0 +1,80 @@
+import { blake2b } from '@noble/hashes/blake2.js';
+import { afterEach, expect, test } from 'vitest';
+import { answering, cleanUp, json } from '../service/scripted-server.ts';
+import { type Fault, startFaultyProxy } from './faulty-proxy.fixture.ts';
+import { closeRigs, openRig, type Rig, type RigOptions } from './outbox.fixture.ts';
+
+const closings: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closings.splice(0)) await close();
+  await closeRigs();
+  await cleanUp();
+});
+
+const said = (status: number, forwarded: boolean, headers: Record<string, string> = {}): Fault => ({
+  kind: 'answer',
+  forwarded,
+  status,
+  headers,
+  body: '{"error":"busy"}',
+});
+
+/** A rig whose submissions meet these faults, one after the other; the last one again and again when `forEver`. */
+async function rigBehind(faults: readonly Fault[], forEver: boolean, options: RigOptions) {
+  let url: string | null = null;
+  let count = 0;
+  const rig: Rig = await openRig({ address: (service) => url ?? service.url, ...options });
+  const proxy = await startFaultyProxy(rig.service.url, () => {
+    count += 1;
+    return faults[forEver ? Math.min(count, faults.length) - 1 : count - 1] ?? { kind: 'none' };
+  });
+  closings.push(proxy.close);
+  url = proxy.url;
+  return { rig, proxy };
+}
+
+test('what was taken although the service said “not now” is not sent again while its record waits for a block', async () => {
+  const { rig, proxy } = await rigBehind([said(503, true, { 'retry-after': '0' })], false, {
+    isTrusted: () => false,
+    service: { blockTimeSeconds: 3600 },
+  });
+  await rig.drop({ letter: 'content' });
+  await rig.untilAll('unsettled');
+  expect(rig.item('letter').state).toMatchObject({ reason: { code: 'perhaps-taken' }, check: { kind: 'checking' } });
+  expect(proxy.submissions()).toBe(1);
+  expect(await rig.ledger()).toHaveLength(1);
+});
+
+test('records that are to be asked for later are asked for later, before anything is sent again', async () => {
+  const content = 'content';
+  const record = {
+    id: '3f0b2c1e-0000-4000-8000-000000000001',
+    data_hash: `0x${Buffer.from(blake2b(Buffer.from(content), { dkLen: 32 })).toString('hex')}`,
+    created_at: new Date().toISOString().slice(0, 19),
+    block_hash: `0x${'1'.repeat(64)}`,
+    extrinsic_index: 1,
+  };
+  const asked: string[] = [];
+  const { baseUrl } = await answering(({ method, url }, response) => {
+    const isList = url.includes('get_all_expenditure');
+    if (method === 'POST' || isList) asked.push(method);
+    if (isList && asked.length > 2) json(response, 200, [record]);
+    else if (method === 'POST' || isList) {
+      response.writeHead(method === 'POST' ? 503 : 429, { 'retry-after': '1' }).end();
+    } else response.writeHead(404).end();
+  });
+  const rig = await openRig({ address: () => baseUrl });
+  await rig.drop({ letter: content });
+  await rig.untilAll('submitted', 'confirmed');
+  expect(asked.slice(0, 3)).toEqual(['POST', 'GET', 'GET']);
+  expect(asked.filter((method) => method === 'POST')).toHaveLength(1);
+});
+
+test('a file that the service fails on again and again ends with the person, and as not charged', async () => {
+  const { rig, proxy } = await rigBehind([said(500, false)], true, { grace: { earlierRun: 50, thisRun: 50 } });
+  await rig.drop({ letter: 'content' });
+  await rig.untilAll('rejected');
+  expect(rig.item('letter').state).toMatchObject({ reason: { code: 'service-keeps-failing' } });
+  expect(proxy.submissions()).toBe(2);
+  expect(await rig.ledger()).toHaveLength(0);
+});
