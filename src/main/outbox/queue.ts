@@ -42,8 +42,9 @@ export function createQueue(parts: QueueParts) {
   const alarm = createAlarm(clock.monotonic, wake);
   const preparing = createPreparing(parts);
   const trials = createTrials(parts);
-  /** When, by the steady clock, the records were looked through for an item, or could not be read for the first time. */
-  const lookedAt = new Map<number, number>();
+  /** When, by the steady clock, the records were looked through for an item, and how many attempts it had then. */
+  const looked = new Map<number, { readonly attempts: number; readonly at: number }>();
+  /** Since when they could not be read. */
   const unreadSince = new Map<number, number>();
   /** What a person wants sent although it may be paid for twice. */
   const byPerson = new Set<number>();
@@ -170,8 +171,9 @@ export function createQueue(parts: QueueParts) {
   /** A whole body of it went out before, and nobody has looked since whether the service has it. */
   function mayBeThere({ id, attempts }: OutboxItem): boolean {
     if (attempts === 0) return false;
-    const at = lookedAt.get(id);
-    return (at === undefined || clock.monotonic() - at > LOOK_HOLDS_MS) && parts.past.sentAttempts(id).length > 0;
+    const last = looked.get(id);
+    const holds = last?.attempts === attempts && clock.monotonic() - last.at <= LOOK_HOLDS_MS;
+    return !holds && parts.past.sentAttempts(id).length > 0;
   }
 
   async function lookForEarlier(lane: Lane, { id }: OutboxItem): Promise<void> {
@@ -185,7 +187,7 @@ export function createQueue(parts: QueueParts) {
         lane.later.set(id, { wall: clock.now() + ms, steady: clock.monotonic() + ms });
         return;
       }
-      lookedAt.set(id, clock.monotonic());
+      looked.set(id, { attempts: item.attempts, at: clock.monotonic() });
       const now = book.get(id);
       // Found, in doubt, or stopped by a person meanwhile: whoever did that has written it down.
       if (now?.state.kind === 'waiting' || now?.state.kind === 'retrying') place(lane, now);
@@ -248,7 +250,7 @@ export function createQueue(parts: QueueParts) {
      * person knows that it may be paid for twice.
      */
     async enqueue(item: OutboxItem, asked: 'by-app' | 'by-person' = 'by-app'): Promise<void> {
-      for (const known of [lookedAt, unreadSince, byPerson]) known.delete(item.id);
+      for (const known of [looked, unreadSince, byPerson]) known.delete(item.id);
       if (asked === 'by-person') byPerson.add(item.id);
       if (item.wish !== null) return stopAsWished(item, item.wish);
       const admitted = item.state.kind === 'waiting' ? await preparing.admit(item) : item;
