@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { type DialectName, type PracticeService, startPracticeService } from '../../practice-service/index.ts';
 import { type Fault, startFaultyProxy } from '../outbox/faulty-proxy.fixture.ts';
-import { type Connection, getAllTokens, standardLimits, unknownPaths } from '../service/index.ts';
+import { type Connection, getAllTokens, requestFunds, standardLimits, unknownPaths } from '../service/index.ts';
 import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.ts';
 import { accountId, closeLedgerRigs, openLedgerRig } from './ledger.fixture.ts';
 
@@ -158,6 +158,27 @@ test('what a service says to have refused, and registered all the same, is not r
   expect(await rig.deposits.decide(id, 'register-again')).toMatchObject({ ok: true });
   await ended(rig);
   expect(await balanceOf(service, ethereum)).toBe(before + 1400n);
+});
+
+test('a deposit that may have been registered stays unknown, and watched, when it is refused or not sent later', async () => {
+  const failed = { status: 500, headers: {}, body: '{"error":"Database error"}' } as const;
+  const refused = { status: 401, headers: {}, body: '{"error":"no"}' } as const;
+  const { service, rig } = await behindFaults([
+    { kind: 'answer', forwarded: false, ...failed },
+    { kind: 'answer', forwarded: false, ...refused },
+  ]);
+  await rig.deposits.register(asked(700n));
+  await ended(rig);
+  await rig.deposits.decide(rig.deposit().id, 'register-again');
+  await ended(rig);
+  expect(rig.deposit()).toMatchObject({
+    state: { kind: 'unknown', reason: { code: 'unauthorised' } },
+    attempts: [{ outcome: 'unknown' }, { outcome: 'refused' }],
+  });
+  // The service's own queue is slow: what the first attempt brought shows only now.
+  await requestFunds(connectionOf(service), { tokenAddress: ethereum, amountDeposited: 700n, chainId: 1n });
+  await seen(rig);
+  expect(rig.deposit().sight.after).toMatchObject({ by: '700', match: 'equal' });
 });
 
 test('what was lost on the way is registered again by a person’s word, once however often they click', async () => {
