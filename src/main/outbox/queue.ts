@@ -151,7 +151,12 @@ export function createQueue(parts: QueueParts) {
 
   async function send(lane: Lane, item: OutboxItem, cost: bigint | null): Promise<void> {
     const after = await trials.send(lane, item, cost, wake);
-    if (after?.state.kind === 'waiting' || after?.state.kind === 'retrying') place(lane, after);
+    const now = after === null ? null : book.get(after.id);
+    if (now !== null && waits(now)) {
+      // The wish came while a try was begun that could not be written down.
+      if (now.wish !== null) void stopAsWished(now, now.wish);
+      else place(lane, now);
+    }
     wake();
   }
 
@@ -209,7 +214,10 @@ export function createQueue(parts: QueueParts) {
     },
 
     /** An item that waits for its turn (again). What repeats an earlier submission is put to the person instead. */
-    async enqueue(item: OutboxItem): Promise<void> {
+    async enqueue({ id }: OutboxItem): Promise<void> {
+      // As it is now: a person may have decided since it was given.
+      const item = book.get(id);
+      if (item === null || !waits(item)) return;
       if (item.wish !== null) return stopAsWished(item, item.wish);
       const admitted = item.state.kind === 'waiting' ? await preparing.admit(item) : item;
       if (admitted !== null) place(laneOf(item.accountId), admitted);
@@ -252,4 +260,9 @@ export function createQueue(parts: QueueParts) {
       for (const lane of lanes.values()) for (const abort of lane.preparing.values()) abort.abort();
     },
   };
+}
+
+/** Whether it is to be sent (again) when its turn comes. */
+function waits({ state }: OutboxItem): boolean {
+  return state.kind === 'waiting' || state.kind === 'retrying';
 }
