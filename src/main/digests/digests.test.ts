@@ -6,7 +6,9 @@ import { pathToFileURL } from 'node:url';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { Contender } from '../storage/data-folder-contenders.fixture.ts';
+import { DataFolderLock } from '../storage/index.ts';
 import { type Digests, startDigests } from './digests.ts';
 
 let folder: string;
@@ -73,6 +75,19 @@ const published = [
 test.each(published)('the published digests of $of are met', async ({ of, content, ...digests }) => {
   const expected = Object.fromEntries(Object.entries(digests).filter(([, value]) => value !== null));
   expect(await read(await file(of.replaceAll('"', ''), content))).toMatchObject({ kind: 'digested', ...expected });
+});
+
+test('the lock of the data folder is held also when somebody drops it, as the empty file that it is', async () => {
+  const lock = new DataFolderLock(folder);
+  onTestFinished(() => lock.release());
+  expect(lock.take()).toEqual({ kind: 'owned' });
+  expect(await read(join(folder, 'owner.lock'))).toMatchObject({ kind: 'digested', size: 0, changedMeanwhile: false });
+  const other = await Contender.start(folder);
+  other.tell('look');
+  other.tell('want');
+  await Promise.race([other.says('taken'), other.says('owned')]);
+  expect(other.has('owned')).toBe(false);
+  await other.kill();
 });
 
 test('a file that is not there is told by its error code', async () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { createBLAKE2b, createKeccak } from 'hash-wasm';
 import type { DigestAnswer, DigestOrder, DigestRequest } from './digests.ts';
@@ -65,8 +65,13 @@ export async function runReading(port: MessagePort, current: Int32Array, script:
     Atomics.store(current, 0, id);
     let file: number | null = null;
     try {
+      // There is nothing in an empty file to open it for, and it may be the data folder's lock, which this process would
+      // lose by closing it (`storage/data-folder-lock.ts`).
+      const before = statSync(path, { bigint: true });
+      if (before.isFile() && before.size === 0n) {
+        return { kind: 'digested', id, ...nothing(), mtimeNs: before.mtimeNs.toString(), changedMeanwhile: false };
+      }
       file = openSync(path, 'r');
-      const before = fstatSync(file, { bigint: true });
       const read = before.size < SIDE_FROM_BYTES ? readSmall(id, file) : readLarge(id, file);
       if (read === 'cancelled') return { kind: 'cancelled', id };
       const after = fstatSync(file, { bigint: true });
@@ -101,11 +106,21 @@ export async function runReading(port: MessagePort, current: Int32Array, script:
       size += bytesRead;
       if (bytesRead === PIECE_BYTES && isCancelled(id, size)) return 'cancelled';
     }
+    return smallRead(size, sha.digest('hex'));
+  }
+
+  function nothing(): Read {
+    keccak.init();
+    blake2b.init();
+    return smallRead(0, createHash('sha256').digest('hex'));
+  }
+
+  function smallRead(size: number, sha256: string): Read {
     return {
       size,
       keccak256: `0x${keccak.digest('hex')}`,
       blake2b256: `0x${blake2b.digest('hex')}`,
-      sha256: `0x${sha.digest('hex')}`,
+      sha256: `0x${sha256}`,
       bytes: size <= SMALL_FILE_BYTES ? new Uint8Array(piece.subarray(0, size)) : null,
     };
   }

@@ -48,3 +48,53 @@ test('whatever happens, a deposit goes out once more only by a person’s word, 
     }),
   );
 });
+
+test('what may have been registered is never again said not to be, whatever a later attempt brings', () => {
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 30 }), (events) => {
+      let progress = firstAttempt(at);
+      let isOpen = false;
+      for (const next of events) {
+        const after = advance(progress, next);
+        if (after === null) continue;
+        const isLost = next.type === 'interrupted' || (next.type === 'answered' && next.outcome.kind === 'unknown');
+        isOpen ||= isLost || next.type === 'risen';
+        const { kind } = after.state;
+        if (isOpen) expect(['registering', 'unknown', 'registered']).toContain(kind);
+        // Only the service's own yes or a person's word ends it.
+        const isYes =
+          (next.type === 'answered' && next.outcome.kind === 'registered') ||
+          (next.type === 'decided' && next.decision === 'went-through');
+        expect(kind === 'registered').toBe(isYes);
+        progress = after;
+      }
+    }),
+  );
+});
+
+const told = (...events: readonly DepositEvent[]): ReturnType<typeof firstAttempt> | null =>
+  events.reduce<ReturnType<typeof firstAttempt> | null>(
+    (progress, next) => (progress === null ? null : advance(progress, next)),
+    firstAttempt(at),
+  );
+const answer = (kind: 'refused' | 'not-sent' | 'unknown'): DepositEvent => ({
+  type: 'answered',
+  outcome: kind === 'refused' ? { kind, again: false, error } : { kind, error },
+  at,
+});
+const decided = (decision: 'try-again' | 'register-again'): DepositEvent => ({ type: 'decided', decision, at });
+
+test('a deposit that stays unknown tells why its latest attempt failed, and keeps what became of each', () => {
+  const after = told(answer('unknown'), decided('register-again'), answer('not-sent'));
+  expect(after).toMatchObject({
+    state: { kind: 'unknown', reason: { code: 'unreachable', message: expect.stringContaining('No answer.') } },
+    attempts: [{ outcome: 'unknown' }, { outcome: 'not-sent' }],
+  });
+});
+
+test('a rise is believed also when the latest attempt never left, but not where none ever did', () => {
+  const risen: DepositEvent = { type: 'risen', at };
+  const refusedBefore = [answer('refused'), decided('try-again'), answer('not-sent')];
+  expect(told(...refusedBefore, risen)?.state.kind).toBe('unknown');
+  expect(told(answer('not-sent'), risen)).toBeNull();
+});

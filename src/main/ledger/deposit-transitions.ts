@@ -25,6 +25,16 @@ export const risen: Failure = {
     'The balance has risen by exactly this deposit, so it may have been registered after all. Look at the balance before you register it again.',
 };
 
+/** The service may have the whole of it, whatever it answered. */
+export function wasSent({ outcome }: DepositAttempt): boolean {
+  return outcome === 'refused' || mayBeRegistered({ outcome });
+}
+
+/** Nobody knows whether the service took it, and no other attempt can tell. */
+function mayBeRegistered({ outcome }: Pick<DepositAttempt, 'outcome'>): boolean {
+  return outcome === 'unknown' || outcome === 'interrupted';
+}
+
 /** A deposit that is about to be sent for the first time. */
 export function firstAttempt(at: string): DepositProgress {
   return attempt([], at);
@@ -43,9 +53,8 @@ export function advance(progress: DepositProgress, event: DepositEvent): Deposit
         attempts: ended(attempts, { endedAt: event.at, outcome: 'interrupted', detail: null }),
       };
     case 'risen':
-      return state.kind === 'refused' || state.kind === 'unknown'
-        ? { state: { kind: 'unknown', since: event.at, reason: risen }, attempts }
-        : null;
+      if (!['refused', 'not-sent', 'unknown'].includes(state.kind) || !attempts.some(wasSent)) return null;
+      return { state: { kind: 'unknown', since: event.at, reason: risen }, attempts: attempts.map(doubted) };
     case 'decided':
       if (!decisionsIn[state.kind].includes(event.decision)) return null;
       if (event.decision !== 'went-through') return attempt(attempts, event.at);
@@ -62,9 +71,27 @@ function answered(attempts: readonly DepositAttempt[], outcome: FundsOutcome, at
   }
   const { code, message, detail } = outcome.error;
   const reason: Failure = { code, message, ...(detail === undefined ? {} : { detail }) };
+  // What became of this attempt says nothing of those before it.
   const state: DepositState =
-    outcome.kind === 'unknown' ? { kind: 'unknown', since: at, reason } : { kind: outcome.kind, at, reason };
+    outcome.kind === 'unknown'
+      ? { kind: 'unknown', since: at, reason }
+      : attempts.some(mayBeRegistered)
+        ? { kind: 'unknown', since: at, reason: stillUnknown(reason, outcome.kind) }
+        : { kind: outcome.kind, at, reason };
   return { state, attempts: ended(attempts, { endedAt: at, outcome: outcome.kind, detail: detail ?? message }) };
+}
+
+function stillUnknown(reason: Failure, kind: 'refused' | 'not-sent'): Failure {
+  const latest = kind === 'refused' ? 'was refused' : 'did not reach the service';
+  return {
+    ...reason,
+    message: `An earlier attempt may have been registered. The latest one ${latest}: ${reason.message}`,
+  };
+}
+
+/** The balance speaks against what the service said. */
+function doubted(attempt: DepositAttempt): DepositAttempt {
+  return attempt.outcome === 'refused' ? { ...attempt, outcome: 'unknown' } : attempt;
 }
 
 function attempt(earlier: readonly DepositAttempt[], at: string): DepositProgress {

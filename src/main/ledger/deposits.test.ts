@@ -1,13 +1,19 @@
-import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { type DialectName, type PracticeService, startPracticeService } from '../../practice-service/index.ts';
-import { type Fault, startFaultyProxy } from '../outbox/faulty-proxy.fixture.ts';
-import { type Connection, getAllTokens, standardLimits, unknownPaths } from '../service/index.ts';
+import { afterEach, expect, test } from 'vitest';
+import { requestFunds, standardLimits } from '../service/index.ts';
 import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.ts';
+import {
+  asked,
+  balanceOf,
+  behindFaults,
+  connectionOf,
+  dai,
+  ended,
+  ethereum,
+  seen,
+  serve,
+  usdCoin,
+} from './deposits.fixture.ts';
 import { accountId, closeLedgerRigs, openLedgerRig } from './ledger.fixture.ts';
 
 afterEach(async () => {
@@ -15,57 +21,7 @@ afterEach(async () => {
   await cleanUp();
 });
 
-const ethereum = '0x7ae3b5c1d09f24e68b1c0d5a93f7e2648cb0d1f5';
-const usdCoin = '0x3c9f0a7b6e2d81d45a0be917fc8436d2e5b7aa01';
-const dai = '0x5f01dc8e9b7a43620ce1d5f8ba96e0734d2c1b9e';
 const largest = 2n ** 256n - 1n;
-
-async function serve(dialect: DialectName = 'documented'): Promise<PracticeService> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'deposits-'));
-  const service = await startPracticeService({ dataDir, dialect });
-  onTestFinished(async () => {
-    await service.close();
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  return service;
-}
-
-const connectionOf = (service: PracticeService, baseUrl = service.url): Connection => ({
-  baseUrl,
-  submitBaseUrl: null,
-  paths: unknownPaths,
-  credentials: async () => ({ apiKey: service.apiKey, accessToken: service.accessToken }),
-});
-
-/** A deposit that breaks on its way, as the faults say one after the other; then all goes well. */
-async function behindFaults(faults: readonly Fault[]) {
-  const service = await serve();
-  const left = [...faults];
-  const proxy = await startFaultyProxy(service.url, () => left.shift() ?? { kind: 'none' }, 'request_funds');
-  onTestFinished(proxy.close);
-  // Silence ends soon, and a service that answers has its time, also on a busy machine.
-  const limits = { ...standardLimits, answerMs: 1_000 };
-  return { service, proxy, rig: await openLedgerRig({ connection: connectionOf(service, proxy.url), limits }) };
-}
-
-const asked = (amount: bigint, tokenAddress = ethereum) => ({
-  draftId: randomUUID(),
-  accountId,
-  tokenAddress,
-  amount: amount.toString(),
-  chainId: '1',
-});
-
-async function balanceOf(service: PracticeService, address: string): Promise<bigint> {
-  const listed = await getAllTokens(connectionOf(service));
-  const found = listed.ok ? listed.value.find(({ tokenAddress }) => tokenAddress === address) : undefined;
-  return BigInt(found?.tokenBalance ?? -1);
-}
-
-const ended = (rig: Awaited<ReturnType<typeof openLedgerRig>>) =>
-  rig.until(() => rig.deposit().state.kind !== 'registering');
-const seen = (rig: Awaited<ReturnType<typeof openLedgerRig>>) =>
-  rig.until(() => rig.deposit().sight.after.kind === 'rose');
 
 test.each(['documented', 'deployed'] as const)(
   'in the %s dialect amounts of any size are registered to the last unit, and seen in the balance',
@@ -158,6 +114,27 @@ test('what a service says to have refused, and registered all the same, is not r
   expect(await rig.deposits.decide(id, 'register-again')).toMatchObject({ ok: true });
   await ended(rig);
   expect(await balanceOf(service, ethereum)).toBe(before + 1400n);
+});
+
+test('a deposit that may have been registered stays unknown, and watched, when a later attempt is refused', async () => {
+  const failed = { status: 500, headers: {}, body: '{"error":"Database error"}' } as const;
+  const refused = { status: 401, headers: {}, body: '{"error":"no"}' } as const;
+  const { service, rig } = await behindFaults([
+    { kind: 'answer', forwarded: false, ...failed },
+    { kind: 'answer', forwarded: false, ...refused },
+  ]);
+  await rig.deposits.register(asked(700n));
+  await ended(rig);
+  await rig.deposits.decide(rig.deposit().id, 'register-again');
+  await ended(rig);
+  expect(rig.deposit()).toMatchObject({
+    state: { kind: 'unknown', reason: { code: 'unauthorised' } },
+    attempts: [{ outcome: 'unknown' }, { outcome: 'refused' }],
+  });
+  // The service's own queue is slow: what the first attempt brought shows only now.
+  await requestFunds(connectionOf(service), { tokenAddress: ethereum, amountDeposited: 700n, chainId: 1n });
+  await seen(rig);
+  expect(rig.deposit().sight.after).toMatchObject({ by: '700', match: 'equal' });
 });
 
 test('what was lost on the way is registered again by a person’s word, once however often they click', async () => {

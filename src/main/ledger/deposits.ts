@@ -3,7 +3,6 @@ import type { WindowEvent } from '../../shared/api.ts';
 import type {
   BalanceReading,
   Deposit,
-  DepositAttempt,
   DepositDecision,
   DepositEvidence,
   DepositList,
@@ -16,7 +15,7 @@ import type { Commit } from '../storage/index.ts';
 import type { FeesSince } from './balance-watch.ts';
 import { awaitsRise, hasRisen, sightAfter } from './deposit-sight.ts';
 import { createDepositStore, type StoredDeposit } from './deposit-store.ts';
-import { advance, firstAttempt, risen } from './deposit-transitions.ts';
+import { advance, firstAttempt, risen, wasSent } from './deposit-transitions.ts';
 import { createRiseWatch } from './rise-watch.ts';
 import type { TokenBook, TokenReading } from './token-book.ts';
 
@@ -170,7 +169,7 @@ export function createDeposits(parts: DepositsParts) {
     const ended: StoredDeposit = { ...current, ...next };
     await store.putProgress(ended);
     if (outcome.kind === 'registered') await parts.onPathFound(accountId, connection, outcome.path);
-    if (outcome.kind === 'registered' || outcome.kind === 'unknown') rises.watch(accountId);
+    if (ended.state.kind === 'registered' || ended.state.kind === 'unknown') rises.watch(accountId);
     changed(accountId);
   }
 
@@ -289,9 +288,4 @@ export function createDeposits(parts: DepositsParts) {
       rises.close();
     },
   };
-}
-
-/** The service may have the whole of it, whatever it answered. */
-function wasSent({ outcome }: DepositAttempt): boolean {
-  return outcome === 'refused' || outcome === 'unknown' || outcome === 'interrupted';
 }

@@ -25,10 +25,11 @@ export function createDecisions({ book, queue, pacing, batchOf, persist }: Decis
     for (const item of itemsOf(ids)) {
       // What is with the service, or may be, is stopped unless it was taken. The wish outlives the process.
       const isOut = item.state.kind === 'sending' || item.state.kind === 'unsettled';
-      const wished = isOut ? book.patch(item.id, { wish: then }) : null;
-      queue.interrupt(item, then);
-      const event = then === 'cancel' ? { type: then } : ({ type: then, why: { kind: 'by-person' } } as const);
-      const changed = wished ?? book.apply(item.id, event);
+      // Whoever pauses everything takes back no cancel.
+      const wish = item.wish === 'cancel' ? item.wish : then;
+      queue.interrupt(item, wish);
+      const event = wish === 'cancel' ? { type: wish } : ({ type: wish, why: { kind: 'by-person' } } as const);
+      const changed = isOut ? book.patch(item.id, { wish }) : book.apply(item.id, event, { wish: null });
       if (changed !== null) stopped.push(changed);
     }
     await Promise.all(stopped.map(persist));

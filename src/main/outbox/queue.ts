@@ -3,17 +3,17 @@ import { createAlarm } from './alarm.ts';
 import type { Clock } from './clock.ts';
 import { msLeft } from './clock.ts';
 import { mayBegin } from './concurrency.ts';
+import { EarlierAttempts, type EarlierAttemptsParts } from './earlier-attempts.ts';
 import { createLane, type Lane } from './lanes.ts';
 import type { OutboxItem } from './outbox-item.ts';
-import type { Past } from './past.ts';
 import { createPreparing, type PreparingParts } from './preparing.ts';
 import type { StopLine } from './stop-line.ts';
 import { createTrials, type TrialParts } from './trials.ts';
 
 export type QueueParts = PreparingParts &
-  Omit<TrialParts, 'begun'> & {
+  Omit<TrialParts, 'begun'> &
+  EarlierAttemptsParts & {
     readonly clock: Clock;
-    readonly past: Pick<Past, 'sentAttempts'>;
     readonly stopLine: StopLine;
     readonly settings: (accountId: string) => QueueSettings;
   };
@@ -26,10 +26,6 @@ const DECISIONS_AT_ONCE = 500;
 /** An instant from an earlier run may stem from a clock that was wrong: longer than this nobody waits for it. */
 const LONGEST_KEPT_WAIT_MS = 3_600_000;
 
-/** What was looked for so long ago may have come into the records since. */
-const LOOK_HOLDS_MS = 5 * 60_000;
-const LOOK_AGAIN_MS = 15_000;
-const LONGEST_WAIT_FOR_RECORDS_MS = 10 * 60_000;
 /** They share one reading of the list, and each costs a comparison with all of it. */
 const LOOKED_FOR_AT_ONCE = 16;
 
@@ -42,12 +38,7 @@ export function createQueue(parts: QueueParts) {
   const alarm = createAlarm(clock.monotonic, wake);
   const preparing = createPreparing(parts);
   const trials = createTrials(parts);
-  /** When, by the steady clock, the records were looked through for an item, and how many attempts it had then. */
-  const looked = new Map<number, { readonly attempts: number; readonly at: number }>();
-  /** Since when they could not be read. */
-  const unreadSince = new Map<number, number>();
-  /** What a person wants sent although it may be paid for twice. */
-  const byPerson = new Set<number>();
+  const earlier = new EarlierAttempts(parts);
   let pumping = false;
   let closed = false;
 
@@ -89,7 +80,7 @@ export function createQueue(parts: QueueParts) {
         continue;
       }
       if (!hasRoom(lane, item)) return;
-      if (mayBeThere(item)) {
+      if (earlier.mayBeThere(item)) {
         // Its look ends, and wakes the queue.
         if (lane.looking >= LOOKED_FOR_AT_ONCE) return;
         lane.toSend.remove(id);
@@ -164,47 +155,26 @@ export function createQueue(parts: QueueParts) {
 
   async function send(lane: Lane, item: OutboxItem, cost: bigint | null): Promise<void> {
     const after = await trials.send(lane, item, cost, wake);
-    if (after?.state.kind === 'waiting' || after?.state.kind === 'retrying') place(lane, after);
+    const now = after === null ? null : book.get(after.id);
+    if (now !== null && waits(now)) {
+      // The wish came while a try was begun that could not be written down.
+      if (now.wish !== null) void stopAsWished(now, now.wish);
+      else place(lane, now);
+    }
     wake();
   }
 
-  /** A whole body of it went out before, and nobody has looked since whether the service has it. */
-  function mayBeThere({ id, attempts }: OutboxItem): boolean {
-    if (attempts === 0) return false;
-    const last = looked.get(id);
-    const holds = last?.attempts === attempts && clock.monotonic() - last.at <= LOOK_HOLDS_MS;
-    return !holds && parts.past.sentAttempts(id).length > 0;
-  }
-
-  async function lookForEarlier(lane: Lane, { id }: OutboxItem): Promise<void> {
-    const item = book.get(id);
-    if (item === null) return;
+  async function lookForEarlier(lane: Lane, item: OutboxItem): Promise<void> {
     lane.looking += 1;
-    try {
-      const earlier = await parts.beforeResend(item, byPerson.has(id) ? 'by-person' : 'by-app');
-      if (earlier.kind === 'unread' && earlier.isForNow && isWorthWaiting(id)) {
-        const ms = earlier.retryAt === null ? LOOK_AGAIN_MS : Math.max(1_000, earlier.retryAt - clock.now());
-        lane.later.set(id, { wall: clock.now() + ms, steady: clock.monotonic() + ms });
-        return;
-      }
-      looked.set(id, { attempts: item.attempts, at: clock.monotonic() });
-      const now = book.get(id);
-      // Found, in doubt, or stopped by a person meanwhile: whoever did that has written it down.
-      if (now?.state.kind === 'waiting' || now?.state.kind === 'retrying') place(lane, now);
-    } catch {
-      // The journal could not be read: it is looked for again.
-      lane.later.set(id, { wall: clock.now() + LOOK_AGAIN_MS, steady: clock.monotonic() + LOOK_AGAIN_MS });
-    } finally {
-      lane.looking -= 1;
-      wake();
+    const ms = await earlier.look(item);
+    lane.looking -= 1;
+    const now = book.get(item.id);
+    // Found, in doubt, or stopped by a person meanwhile: whoever did that has written it down.
+    if (now !== null && waits(now)) {
+      if (ms === null) place(lane, now);
+      else lane.later.set(item.id, { wall: clock.now() + ms, steady: clock.monotonic() + ms });
     }
-  }
-
-  /** Whether the records are waited for. Where they stay out of reach, an explicit refusal has to be enough. */
-  function isWorthWaiting(id: number): boolean {
-    const since = unreadSince.get(id) ?? clock.monotonic();
-    unreadSince.set(id, since);
-    return clock.monotonic() - since < LONGEST_WAIT_FOR_RECORDS_MS;
+    wake();
   }
 
   async function hold(item: OutboxItem): Promise<void> {
@@ -249,9 +219,11 @@ export function createQueue(parts: QueueParts) {
      * An item that waits for its turn (again). What repeats an earlier submission is put to the person instead. `asked`: a
      * person knows that it may be paid for twice.
      */
-    async enqueue(item: OutboxItem, asked: 'by-app' | 'by-person' = 'by-app'): Promise<void> {
-      for (const known of [looked, unreadSince, byPerson]) known.delete(item.id);
-      if (asked === 'by-person') byPerson.add(item.id);
+    async enqueue({ id }: OutboxItem, asked: 'by-app' | 'by-person' = 'by-app'): Promise<void> {
+      // As it is now: a person may have decided since it was given.
+      const item = book.get(id);
+      if (item === null || !waits(item)) return;
+      earlier.begin(id, asked);
       if (item.wish !== null) return stopAsWished(item, item.wish);
       const admitted = item.state.kind === 'waiting' ? await preparing.admit(item) : item;
       if (admitted !== null) place(laneOf(item.accountId), admitted);
@@ -294,4 +266,9 @@ export function createQueue(parts: QueueParts) {
       for (const lane of lanes.values()) for (const abort of lane.preparing.values()) abort.abort();
     },
   };
+}
+
+/** Whether it is to be sent (again) when its turn comes. */
+function waits({ state }: OutboxItem): boolean {
+  return state.kind === 'waiting' || state.kind === 'retrying';
 }

@@ -60,7 +60,9 @@ export function createTrials(parts: TrialParts) {
         if (file.size > UPLOAD_PIECE_BYTES) await journal.markWholeBodyMayBeOut(item.id, item.attempts);
         trial.whole = true;
       },
-      mayGoAgain: async () => !['settled', 'uncertain'].includes((await parts.beforeResend(item)).kind),
+      // What a person has stopped meanwhile does not go again either.
+      mayGoAgain: async () =>
+        !['settled', 'uncertain'].includes((await parts.beforeResend(item)).kind) && book.get(item.id)?.wish === null,
     };
     const atHand = parts.contents.take(item.id);
     const content = atHand?.bytes.length === file.size ? { atHand } : {};

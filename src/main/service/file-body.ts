@@ -17,7 +17,8 @@ export type FileBody = WireBody & { readonly fault: () => FileFault | null; read
 
 /**
  * Opens the file and makes sure that it is still the one that was prepared. A drive that is silent for `silenceMs` makes
- * the file unreadable.
+ * the file unreadable. Never asked for an empty file, which is not to be opened (`files/file-size.ts`): `submitRawData`
+ * refuses one before.
  */
 export async function openFileBody(
   file: UploadFile,

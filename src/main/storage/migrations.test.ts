@@ -13,54 +13,146 @@ function firstVersion(): DatabaseSync {
   return database;
 }
 
-test('what an earlier version called not submitted after a failure of the service’s own is uncertain', () => {
+const at = '2026-05-03T12:00:05.000Z';
+/** What an earlier version wrote down of a refusal. */
+const reason = (code: string, status: string, message = 'Why.') => ({
+  code,
+  message,
+  detail: `POST https://service.example/v1/submit_raw_data\nHTTP ${status}\n{"error":"Said."}`,
+});
+
+/** One rejected file of each reason, each after two attempts that were refused; as they are afterwards. */
+function filesAfter(reasons: readonly { readonly code: string; readonly message: string }[]) {
   const database = firstVersion();
   const insert = database.prepare(
-    `INSERT INTO items (account_id, path, name, added_at, state) VALUES ('a', ?, ?, '2026-05-03T12:00:00.000Z', ?)`,
+    `INSERT INTO items (account_id, path, name, added_at, state) VALUES ('a', '/f', 'f', '2026-05-03T12:00:00.000Z', ?)`,
   );
   const attempt = database.prepare(
     `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, ended_at, outcome)
-     VALUES (?, ?, '2026-05-03T12:00:00.000Z', 1, ?, ?)`,
+     VALUES (?, ?, '2026-05-03T12:00:00.000Z', 1, ?, 'refused')`,
   );
-  const rejected = (code: string): string =>
-    JSON.stringify({ kind: 'rejected', reason: { code, message: 'Why.', detail: 'HTTP 500' } });
-  insert.run('/failed', 'failed', rejected('server-error'));
-  insert.run('/large', 'large', rejected('too-large'));
-  attempt.run(1, 1, '2026-05-03T12:00:05.000Z', 'refused');
-  attempt.run(1, 2, '2026-05-03T12:00:09.000Z', 'refused');
-  attempt.run(2, 1, '2026-05-03T12:00:05.000Z', 'refused');
-  for (const migration of migrations.slice(1)) database.exec(migration);
-  const states = database.prepare('SELECT name, state, state_kind FROM items ORDER BY id').all();
-  expect(states.map(({ state_kind }) => state_kind)).toEqual(['unsettled', 'rejected']);
-  expect(JSON.parse(String(states[0]?.state))).toMatchObject({
-    since: '2026-05-03T12:00:09.000Z',
-    reason: { code: 'server-error', message: 'Why.', detail: 'HTTP 500' },
-    check: { kind: 'checking' },
+  reasons.forEach((each, index) => {
+    insert.run(JSON.stringify({ kind: 'rejected', reason: each }));
+    attempt.run(index + 1, 1, '2026-05-03T12:00:01.000Z');
+    attempt.run(index + 1, 2, at);
   });
-  expect(
-    database
-      .prepare('SELECT outcome FROM attempts ORDER BY item_id, number')
-      .all()
-      .map(({ outcome }) => outcome),
-  ).toEqual(['refused', 'unknown', 'refused']);
+  for (const migration of migrations.slice(1)) database.exec(migration);
+  const outcomes = database.prepare('SELECT outcome FROM attempts WHERE item_id = ? ORDER BY number');
+  const files = database
+    .prepare('SELECT id, state, wish FROM items ORDER BY id')
+    .all()
+    .map(({ id, state, wish }) => ({
+      state: JSON.parse(String(state)),
+      wish,
+      outcomes: outcomes.all(Number(id)).map(({ outcome }) => outcome),
+    }));
   database.close();
+  return files;
+}
+
+test('what an earlier version called not submitted after a failure or a redirect is uncertain, and not sent unasked', () => {
+  const reasons = [
+    reason('server-error', '500 Internal Server Error'),
+    { code: 'server-error', message: 'Why.' },
+    reason('not-final', '501 Not Implemented'),
+    reason('rejected', '307 Temporary Redirect', 'The service’s address has moved. Check the account’s address.'),
+    reason('insufficient-balance', '302 Found'),
+  ];
+  expect(filesAfter(reasons)).toEqual(
+    reasons.map((each) => ({
+      state: { kind: 'unsettled', since: at, reason: each, check: expect.objectContaining({ kind: 'checking' }) },
+      wish: 'pause',
+      outcomes: ['refused', 'unknown'],
+    })),
+  );
 });
 
-test('a deposit that an earlier version called refused after a failure of the service’s own is unknown', () => {
+test('what a service refused in an earlier version stays refused', () => {
+  const reasons = [
+    reason('too-large', '413 Payload Too Large'),
+    reason('rejected', '400 Bad Request'),
+    { code: 'file-changed', message: 'Why.' },
+  ];
+  expect(filesAfter(reasons)).toEqual(
+    reasons.map((each) => ({
+      state: { kind: 'rejected', reason: each },
+      wish: null,
+      outcomes: ['refused', 'refused'],
+    })),
+  );
+});
+
+type DepositRow = { readonly state: object; readonly attempts: readonly object[] };
+
+function depositsAfter(rows: readonly DepositRow[]): DepositRow[] {
   const database = firstVersion();
   const insert = database.prepare(
     `INSERT INTO deposits (account_id, draft_id, token_address, amount, chain_id, created_at, state, attempts, sight)
-     VALUES ('a', ?, '0x', '1', '1', '2026-05-03T12:00:00.000Z', ?, '[]', '{}')`,
+     VALUES ('a', ?, '0x', '1', '1', '2026-05-03T12:00:00.000Z', ?, ?, '{}')`,
   );
-  for (const code of ['server-error', 'rejected']) {
-    const reason = { code, message: 'Why.' };
-    insert.run(code, JSON.stringify({ kind: 'refused', at: '2026-05-03T12:00:05.000Z', reason }));
-  }
+  rows.forEach(({ state, attempts }, index) => {
+    insert.run(`${index}`, JSON.stringify(state), JSON.stringify(attempts));
+  });
   for (const migration of migrations.slice(1)) database.exec(migration);
-  const states = database.prepare('SELECT state FROM deposits ORDER BY id').all();
-  expect(states.map(({ state }): unknown => JSON.parse(String(state)))).toEqual([
-    { kind: 'unknown', since: '2026-05-03T12:00:05.000Z', reason: { code: 'server-error', message: 'Why.' } },
-    { kind: 'refused', at: '2026-05-03T12:00:05.000Z', reason: { code: 'rejected', message: 'Why.' } },
-  ]);
+  const after = database
+    .prepare('SELECT state, attempts FROM deposits ORDER BY id')
+    .all()
+    .map(({ state, attempts }) => ({ state: JSON.parse(String(state)), attempts: JSON.parse(String(attempts)) }));
   database.close();
+  return after;
+}
+
+const tried = (number: number, outcome: string, detail: string | null) => ({
+  number,
+  startedAt: '2026-05-03T12:00:00.000Z',
+  endedAt: at,
+  outcome,
+  detail,
+});
+const unknown = (why: object) => ({
+  kind: 'unknown',
+  since: at,
+  reason: { ...why, message: 'It may have been registered all the same. Why.' },
+});
+
+test.each([
+  ['server-error', '500 Internal Server Error'],
+  ['not-final', '501 Not Implemented'],
+  ['unavailable', '503 Service Unavailable'],
+  ['rejected', '303 See Other'],
+])('a deposit that an earlier version called refused for %s (%s) is unknown', (code, status) => {
+  const why = reason(code, status);
+  const attempts = [tried(1, 'not-sent', 'No way.'), tried(2, 'refused', why.detail)];
+  expect(depositsAfter([{ state: { kind: 'refused', at, reason: why }, attempts }])).toEqual([
+    { state: unknown(why), attempts: [attempts[0], { ...attempts[1], outcome: 'unknown' }] },
+  ]);
+});
+
+test('a deposit that may have been registered at an earlier attempt is unknown, whatever became of the latest', () => {
+  const failed = reason('server-error', '500 Internal Server Error').detail;
+  const refused = reason('unauthorised', '401 Unauthorized');
+  const unsent = { code: 'unreachable', message: 'Why.' };
+  const rows = [
+    { state: { kind: 'refused', at, reason: refused }, first: tried(1, 'unknown', null), last: 'refused' },
+    { state: { kind: 'not-sent', at, reason: unsent }, first: tried(1, 'interrupted', null), last: 'not-sent' },
+    { state: { kind: 'not-sent', at, reason: unsent }, first: tried(1, 'refused', failed), last: 'not-sent' },
+  ];
+  const before = rows.map(({ state, first, last }) => ({ state, attempts: [first, tried(2, last, null)] }));
+  expect(depositsAfter(before).map(({ state }) => state)).toEqual([unknown(refused), unknown(unsent), unknown(unsent)]);
+});
+
+test('a deposit that was refused, never sent or registered stays so', () => {
+  const refused = reason('rejected', '400 Bad Request');
+  const rows = [
+    { state: { kind: 'refused', at, reason: refused }, attempts: [tried(1, 'refused', refused.detail)] },
+    {
+      state: { kind: 'not-sent', at, reason: { code: 'unreachable', message: 'Why.' } },
+      attempts: [tried(1, 'refused', refused.detail), tried(2, 'not-sent', 'No “way”.')],
+    },
+    {
+      state: { kind: 'registered', at, answer: '{}' },
+      attempts: [tried(1, 'unknown', null), tried(2, 'registered', null)],
+    },
+  ];
+  expect(depositsAfter(rows)).toEqual(rows);
 });

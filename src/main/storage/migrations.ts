@@ -144,18 +144,26 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (account_id, submission_id)
   ) STRICT, WITHOUT ROWID;
   `,
-  // A failure of the service's own (5xx) was once taken for a refusal. It may have been charged, so it is uncertain.
+  // A failure of the service's own (5xx) and a redirect were once taken for refusals. They may have been charged, so they
+  // are uncertain. The status stands in the stored detail, on a line of its own; a 503 that asked for a pause looks there
+  // like any other. Nobody asked for these files now, perhaps months later: where the records show that one was not
+  // accepted, it waits for a person (`wish`).
   `
   ALTER TABLE items ADD COLUMN wish TEXT CHECK (wish IN ('cancel', 'pause'));
 
   UPDATE items
-  SET state = json_object(
+  SET wish = 'pause', state = json_object(
     'kind', 'unsettled',
     'since', coalesce((SELECT ended_at FROM attempts WHERE item_id = items.id ORDER BY number DESC LIMIT 1), added_at),
     'reason', json_extract(state, '$.reason'),
     'check', json_object('kind', 'checking', 'until', added_at)
   )
-  WHERE state_kind = 'rejected' AND json_extract(state, '$.reason.code') = 'server-error';
+  WHERE state_kind = 'rejected' AND (
+    json_extract(state, '$.reason.code') IN ('server-error', 'not-final')
+    OR json_extract(state, '$.reason.message') LIKE 'The service’s address has moved%'
+    OR json_extract(state, '$.reason.detail') LIKE '%' || char(10) || 'HTTP 3__%'
+    OR json_extract(state, '$.reason.detail') LIKE '%' || char(10) || 'HTTP 5__%'
+  );
 
   UPDATE attempts SET outcome = 'unknown'
   WHERE outcome = 'refused'
@@ -163,9 +171,40 @@ export const migrations: readonly string[] = [
     AND number = (SELECT max(number) FROM attempts AS last WHERE last.item_id = attempts.item_id);
 
   UPDATE deposits
+  SET attempts = json_set(attempts, '$[#-1].outcome', 'unknown')
+  WHERE json_extract(state, '$.kind') = 'refused' AND (
+    json_extract(state, '$.reason.code') IN ('server-error', 'not-final', 'unavailable')
+    OR json_extract(state, '$.reason.message') LIKE 'The service’s address has moved%'
+  );
+
+  UPDATE deposits
+  SET attempts = (
+    SELECT json_group_array(
+      CASE
+        WHEN json_extract(value, '$.outcome') = 'refused' AND (
+          json_extract(value, '$.detail') LIKE '%' || char(10) || 'HTTP 3__%'
+          OR json_extract(value, '$.detail') LIKE '%' || char(10) || 'HTTP 5__%'
+        ) THEN json_set(value, '$.outcome', 'unknown')
+        ELSE json(value)
+      END
+      ORDER BY key
+    )
+    FROM json_each(deposits.attempts)
+  );
+
+  -- Also where a later attempt was refused or never left: that says nothing of the one before.
+  UPDATE deposits
   SET state = json_object(
-    'kind', 'unknown', 'since', json_extract(state, '$.at'), 'reason', json_extract(state, '$.reason')
+    'kind', 'unknown',
+    'since', json_extract(state, '$.at'),
+    'reason', json_set(
+      json_extract(state, '$.reason'),
+      '$.message', 'It may have been registered all the same. ' || json_extract(state, '$.reason.message')
+    )
   )
-  WHERE json_extract(state, '$.kind') = 'refused' AND json_extract(state, '$.reason.code') = 'server-error';
+  WHERE json_extract(state, '$.kind') IN ('refused', 'not-sent') AND EXISTS (
+    SELECT 1 FROM json_each(deposits.attempts)
+    WHERE json_extract(value, '$.outcome') IN ('unknown', 'interrupted')
+  );
   `,
 ];

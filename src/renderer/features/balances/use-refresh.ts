@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Failure } from '../../../shared/failure.ts';
+import type { WindowState } from '../../state/window-state.ts';
 import { useWindowStore, windowStore } from '../../state/window-store.ts';
 import { cancelRefresh, refreshBalances } from './commands.ts';
 
@@ -12,6 +13,13 @@ export type Refreshing = {
   readonly failure: Failure | null;
   readonly refresh: () => void;
   readonly cancel: () => void;
+};
+
+/** `accounts`: as they were when it was asked for. */
+type Failed = {
+  readonly accountId: string;
+  readonly failure: Failure;
+  readonly accounts: WindowState['accounts'];
 };
 
 /** Reads old balances when the screen is opened, when the window is come back to, and when an account changes. */
@@ -35,16 +43,27 @@ export function useFreshBalances(): void {
 export function useRefresh(): Refreshing {
   const accountId = useWindowStore((state) => state.activeAccountId);
   const [busyWith, setBusyWith] = useState<string | null>(null);
-  const [failed, setFailed] = useState<{ readonly accountId: string; readonly failure: Failure } | null>(null);
+  const [failed, setFailed] = useState<Failed | null>(null);
 
   const refresh = useCallback(() => {
     setBusyWith(accountId);
     setFailed(null);
+    const { accounts } = windowStore.getState();
     void refreshBalances(0).then((failure) => {
       setBusyWith(null);
-      if (failure !== null && failure.code !== 'cancelled') setFailed({ accountId, failure });
+      if (failure !== null && failure.code !== 'cancelled') setFailed({ accountId, failure, accounts });
     });
   }, [accountId]);
+
+  // What was asked for before the account could be reached is done once it can: that changes the accounts.
+  useEffect(() => {
+    if (failed?.failure.code !== 'not-ready') return;
+    const look = (accounts: WindowState['accounts']): void => {
+      if (accounts !== failed.accounts) refresh();
+    };
+    look(windowStore.getState().accounts);
+    return windowStore.subscribe((state) => look(state.accounts));
+  }, [failed, refresh]);
 
   return {
     busy: busyWith === accountId,

@@ -1,0 +1,71 @@
+import type { BeforeResend } from './checking.ts';
+import type { Clock } from './clock.ts';
+import type { OutboxItem } from './outbox-item.ts';
+import type { Past } from './past.ts';
+
+/** What was looked for so long ago may have come into the records since. */
+const LOOK_HOLDS_MS = 5 * 60_000;
+const LOOK_AGAIN_MS = 15_000;
+const SOONEST_LOOK_MS = 1_000;
+const LONGEST_WAIT_FOR_RECORDS_MS = 10 * 60_000;
+
+export type EarlierAttemptsParts = {
+  readonly clock: Clock;
+  readonly past: Pick<Past, 'sentAttempts'>;
+  /** Looks for an item in the service's records before its body goes out again. */
+  readonly beforeResend: (item: OutboxItem, asked?: 'by-app' | 'by-person') => Promise<BeforeResend>;
+};
+
+/** Sees to it that the service's records are looked at before the body of an item goes out a second time. */
+export class EarlierAttempts {
+  readonly #parts: EarlierAttemptsParts;
+  /** When, by the steady clock, the records were looked through for an item, and how many attempts it had then. */
+  readonly #looked = new Map<number, { readonly attempts: number; readonly at: number }>();
+  /** Since when they could not be read. */
+  readonly #unreadSince = new Map<number, number>();
+  /** What a person wants sent although it may be paid for twice. */
+  readonly #byPerson = new Set<number>();
+
+  constructor(parts: EarlierAttemptsParts) {
+    this.#parts = parts;
+  }
+
+  /** Nothing that was looked up before counts any more. `asked`: a person knows that it may be paid for twice. */
+  begin(id: number, asked: 'by-app' | 'by-person'): void {
+    for (const known of [this.#looked, this.#unreadSince, this.#byPerson]) known.delete(id);
+    if (asked === 'by-person') this.#byPerson.add(id);
+  }
+
+  /** A whole body of it went out before, and nobody has looked since whether the service has it. */
+  mayBeThere({ id, attempts }: OutboxItem): boolean {
+    if (attempts === 0) return false;
+    const last = this.#looked.get(id);
+    const holds = last?.attempts === attempts && this.#parts.clock.monotonic() - last.at <= LOOK_HOLDS_MS;
+    return !holds && this.#parts.past.sentAttempts(id).length > 0;
+  }
+
+  /** Looks for an item. Milliseconds after which to look again, or null when there is no more to be learnt. Never rejects. */
+  async look(item: OutboxItem): Promise<number | null> {
+    const { clock, beforeResend } = this.#parts;
+    let earlier: BeforeResend;
+    try {
+      earlier = await beforeResend(item, this.#byPerson.has(item.id) ? 'by-person' : 'by-app');
+    } catch {
+      // The journal could not be read.
+      return LOOK_AGAIN_MS;
+    }
+    if (earlier.kind === 'unread' && earlier.isForNow && this.#isWorthWaiting(item.id)) {
+      return earlier.retryAt === null ? LOOK_AGAIN_MS : Math.max(SOONEST_LOOK_MS, earlier.retryAt - clock.now());
+    }
+    this.#looked.set(item.id, { attempts: item.attempts, at: clock.monotonic() });
+    return null;
+  }
+
+  /** Whether the records are waited for. Where they stay out of reach, an explicit refusal has to be enough. */
+  #isWorthWaiting(id: number): boolean {
+    const now = this.#parts.clock.monotonic();
+    const since = this.#unreadSince.get(id) ?? now;
+    this.#unreadSince.set(id, since);
+    return now - since < LONGEST_WAIT_FOR_RECORDS_MS;
+  }
+}
