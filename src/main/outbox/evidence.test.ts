@@ -110,7 +110,7 @@ describe('what one read of the list says of a lost answer', () => {
   });
 
   test('a size in words rules a record out, a bare number only where receipts show that it means bytes', () => {
-    const words = record('words', { dataHash: null, amountData: '2.31 KB' });
+    const words = record('words', { dataHash: null, amountData: '4.31 KB' });
     expect(judge(lost(), listing([sampleRecord, words])).kind).toBe('absent');
     const number = record('number', { dataHash: null, amountData: '499' });
     expect(judge(lost(), listing([sampleRecord, number])).kind).toBe('absent');
