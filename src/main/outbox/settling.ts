@@ -164,7 +164,8 @@ export function createSettling(parts: SettlingParts) {
     const wanted = submitted.flatMap(({ state }) => ('submissionId' in state ? [state.submissionId] : []));
     const readAt = clock.monotonic();
     // What comes while the list is on its way need not be in it.
-    const receipts = wholeList ? parts.past.receipts(accountId) : [];
+    const receipts = wholeList ? await parts.past.receipts(accountId) : [];
+    if (closed) return nothing;
     const listed = await lists.read(accountId, connection, wanted.length, (records) => {
       if (wholeList) return false;
       const ids = new Set(records.map(({ id }) => id));
