@@ -52,7 +52,8 @@ export function judge(lost: Lost, listing: Listing): Verdict {
   const hashOf = hashReader(lost, listing);
   const facts = factsOf(listing);
   const unclaimed = facts.unclaimed();
-  const possible = unclaimed.map(mostTelling(hashOf)).filter(isSince(firstPossible(lost, facts)));
+  const possible =
+    unclaimed.length === 0 ? [] : unclaimed.map(mostTelling(hashOf)).filter(isSince(firstPossible(lost, facts)));
   const { sizes } = facts;
   const sameBytes = possible.filter((record) => hashOf(record) === 'this-file');
   const recent = sameBytes.filter((record) => isRecent(record, lost, listing));

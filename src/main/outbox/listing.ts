@@ -40,28 +40,22 @@ export class ListingFacts {
   /** Receipts that are listed, by whether a token was asked to pay for them. */
   readonly #listedByToken = new Set<string>();
   readonly #listedByKey = new Set<string>();
+  readonly #receipts: ReadonlyMap<string, Receipt>;
   /** When the service registered what receipts came for, latest first. */
-  readonly #registered: readonly Registered[];
+  #registered: readonly Registered[] | null = null;
   #sizes: RecordSizes | null = null;
 
   constructor(listing: Listing) {
     this.#listing = listing;
-    const receipts = new Map(listing.receipts.map((receipt) => [receipt.submissionId, receipt]));
-    const registered: Registered[] = [];
+    this.#receipts = new Map(listing.receipts.map((receipt) => [receipt.submissionId, receipt]));
     for (const record of listing.records) {
-      const receipt = receipts.get(record.id);
-      if (receipt !== undefined) {
-        (receipt.token === null ? this.#listedByKey : this.#listedByToken).add(record.id);
-        const createdAt = record.createdAt === null ? Number.NaN : Date.parse(record.createdAt);
-        const { submissionId, acceptedAt } = receipt;
-        if (acceptedAt !== null && !Number.isNaN(createdAt)) registered.push({ submissionId, acceptedAt, createdAt });
-      }
-      if (listing.isClaimed(record.id)) continue;
+      const receipt = this.#receipts.get(record.id);
+      if (receipt !== undefined) (receipt.token === null ? this.#listedByKey : this.#listedByToken).add(record.id);
+      if (receipt !== undefined || listing.isClaimed(record.id)) continue;
       const entries = this.#strangers.get(record.id);
       if (entries === undefined) this.#strangers.set(record.id, [record]);
       else entries.push(record);
     }
-    this.#registered = registered.sort((a, b) => b.createdAt - a.createdAt);
   }
 
   /** The entries of each submission that belongs to no receipt by now. */
@@ -76,6 +70,7 @@ export class ListingFacts {
 
   /** When the service registered the last of what was accepted until an instant of our clock; -Infinity for nothing. */
   lastRegistered(acceptedUntil: number, except: SubmissionIds): number {
+    this.#registered ??= this.#registrations();
     const last = this.#registered.find(
       ({ submissionId, acceptedAt }) => acceptedAt <= acceptedUntil && !except.has(submissionId),
     );
@@ -88,5 +83,14 @@ export class ListingFacts {
     if (among === null) return listed.size > 0;
     for (const id of among) if (listed.has(id)) return true;
     return false;
+  }
+
+  #registrations(): Registered[] {
+    const registered = this.#listing.records.flatMap(({ id, createdAt }): Registered[] => {
+      const acceptedAt = this.#receipts.get(id)?.acceptedAt ?? null;
+      if (acceptedAt === null || createdAt === null) return [];
+      return [{ submissionId: id, acceptedAt, createdAt: Date.parse(createdAt) }];
+    });
+    return registered.filter(({ createdAt }) => !Number.isNaN(createdAt)).sort((a, b) => b.createdAt - a.createdAt);
   }
 }
