@@ -1,5 +1,5 @@
 import type { CannotTell, Check } from '../../shared/submissions.ts';
-import type { ServiceError } from '../service/index.ts';
+import type { Connection, ServiceError } from '../service/index.ts';
 import type { Clock } from './clock.ts';
 import type { Verdict } from './evidence.ts';
 
@@ -58,6 +58,15 @@ export function recordsAfter(code: ServiceError['code']): 'none' | 'unreadable' 
     default:
       return 'unreadable';
   }
+}
+
+/** The credential is not missing: the keychain does not give it just now. */
+export async function isKeychainSilent({ code }: ServiceError, connection: Connection): Promise<boolean> {
+  if (code !== 'credential-missing') return false;
+  return connection.credentials().then(
+    () => false,
+    () => true,
+  );
 }
 
 /** The search for one lost answer: how long it goes on, and what it has come to. Moments are by the steady clock. */

@@ -19,6 +19,8 @@ export type Lost = {
   readonly sameSize: number;
   /** The service has had time enough to fill in the hash of what it took. */
   readonly hashIsLate: boolean;
+  /** The account was at another service when its attempts began, so that this one's list cannot show them. */
+  readonly elsewhere: boolean;
   /** Submissions of this account whose receipts came after this answer was known to be lost. */
   readonly later: SubmissionIds;
 };
@@ -46,7 +48,7 @@ type HashOf = 'this-file' | 'other-file' | 'unknown' | 'none';
  * `absent` must never be wrong, since the file is paid for again then. So it rests on no clock of this machine, and on
  * nothing that a service may do otherwise: the list is complete, this account's receipts are known to appear in it,
  * and every record in it belongs to another receipt, has the hash of another file that is known here, has another size, or
- * was there long before. A hash of unknown bytes is no other file's: the service may have begun to encrypt.
+ * was there long before; and it is the list of the service that the file was sent to. A hash of unknown bytes is no other file's: the service may have begun to encrypt.
  */
 export function judge(lost: Lost, listing: Listing): Verdict {
   const hashOf = hashReader(lost, listing);
@@ -68,7 +70,7 @@ export function judge(lost: Lost, listing: Listing): Verdict {
   const caughtUp = listing.trusted || shows(lost.later);
   if (nameless.length > 0) return matchBySize({ nameless, strangers, sizes, caughtUp }, lost, listing);
   if (unknown.some(mayFit)) return { kind: 'open', why: 'hash-unknown' };
-  if (!listing.complete) return { kind: 'open', why: 'list-incomplete' };
+  if (!listing.complete || lost.elsewhere) return { kind: 'open', why: 'list-incomplete' };
   const isEmptyOfOthers = lost.attempts.every(({ token }) => token !== null) && unclaimed.length === 0;
   if (!caughtUp && !isEmptyOfOthers && !shows(null)) {
     return { kind: 'open', why: 'listing-unproven' };

@@ -9,6 +9,7 @@ import { migrations } from '../storage/migrations.ts';
 import { standardGrace } from './checking.ts';
 import { createItemBook } from './item-book.ts';
 import { createJournal } from './journal.ts';
+import { LeftBehind } from './left-behind.ts';
 import { createLostAnswers } from './lost-answers.ts';
 import { createPast } from './past.ts';
 
@@ -87,6 +88,7 @@ function open(rows: readonly Row[]) {
         return past.lostAttempts(id);
       },
     },
+    leftBehind: new LeftBehind(database, commit, book, past),
     tokens: createTokenBook(database, commit, Date.now),
     persist: () => Promise.resolve(),
     isTrusted: () => false,

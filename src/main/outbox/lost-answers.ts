@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts';
 import { judge, type Listing, type Lost, type Verdict } from './evidence.ts';
 import { latestHashKindOnce as latestHashKind } from './hash-kind.ts';
 import type { ItemBook, ItemPatch } from './item-book.ts';
+import type { LeftBehind } from './left-behind.ts';
 import { dataHashesOf, type OutboxItem } from './outbox-item.ts';
 import type { LostAttempt, Past, Receipt } from './past.ts';
 import { Rivals } from './rivals.ts';
@@ -18,6 +19,7 @@ export type LostAnswerParts = {
   readonly book: ItemBook;
   readonly past: Past;
   readonly tokens: TokenBook;
+  readonly leftBehind: LeftBehind;
   readonly persist: (item: OutboxItem) => Promise<void>;
   /** The account's lists are known to hold at once all that it submits. */
   readonly isTrusted: (accountId: string) => boolean;
@@ -82,6 +84,7 @@ export function createLostAnswers(parts: LostAnswerParts) {
       twins: rivalsIn(accountId).twinsOf(item, keccak256),
       sameSize: rivalsIn(accountId).ofSameSize(item, size),
       hashIsLate,
+      elsewhere: parts.leftBehind.has(accountId, item.id),
       later: arrivalsOf(accountId).after(since),
     };
   }

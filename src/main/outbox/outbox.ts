@@ -16,6 +16,7 @@ import { createEstimates } from './estimates.ts';
 import { createItemBook } from './item-book.ts';
 import { createJournal } from './journal.ts';
 import { createKeeper } from './keeper.ts';
+import { LeftBehind } from './left-behind.ts';
 import { type OutboxItem, toWindow } from './outbox-item.ts';
 import { createPacing } from './pacing.ts';
 import { createPast } from './past.ts';
@@ -170,6 +171,7 @@ export function createOutbox(parts: OutboxParts) {
     ...common,
     estimates,
     records,
+    leftBehind: new LeftBehind(parts.database, parts.commit, book, past),
     connection,
     onCost: queue.wake,
     isTrusted: parts.isTrusted ?? (() => false),
@@ -261,13 +263,14 @@ export function createOutbox(parts: OutboxParts) {
 
     /** Something that held the queue has changed (a service is up, the network is back). */
     wake: (): void => queue.wake(),
-
     /** The network may be back (the machine was asleep): what waits for a connection is tried at once. */
     reconnect: queue.reconnect,
 
     /** Whether bytes of an account are on their way now. */
     isSending: (accountId: string): boolean => queue.standing(accountId).sending > 0,
 
+    /** The account's address has changed: it is at another service now. */
+    moved: settling.moved,
     /** Drops all that is held for an account that is being taken away; its rows on disk go with it. */
     forgetAccount(accountId: string): void {
       const items = book.ofAccount(accountId);

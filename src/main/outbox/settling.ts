@@ -3,6 +3,7 @@ import type { RecordStore } from '../ledger/index.ts';
 import type { Connection, ServiceError } from '../service/index.ts';
 import { getSubmissionInfo } from '../service/index.ts';
 import { createAlarm } from './alarm.ts';
+import { isKeychainSilent } from './checking.ts';
 import type { Clock } from './clock.ts';
 import { type ConfirmingParts, createConfirming } from './confirming.ts';
 import { createExpenditureLists, ListHistory } from './expenditure-list.ts';
@@ -40,7 +41,7 @@ type Watch = {
   lookMs: readonly [number, number];
   /** Records that are final and stored: they do not change any more. */
   readonly settledRecords: Set<string>;
-  readonly history: ListHistory;
+  history: ListHistory;
   looking: boolean;
   /** Who waits for the next look that reads the whole list; told null when it could not. */
   readonly waiters: ((look: Look | null) => void)[];
@@ -159,13 +160,14 @@ export function createSettling(parts: SettlingParts) {
 
   async function lookBy(connection: Connection, asked: Asked): Promise<Sight> {
     const { accountId, watch, submitted, lost, awaited } = asked;
+    // Of the service that is read, should the account leave it meanwhile.
+    const { history } = watch;
     const wholeList = awaited || lost.length > 0;
     if (!wholeList && submitted.length < LIST_FROM) return readEach(accountId, watch, submitted, connection);
     const wanted = submitted.flatMap(({ state }) => ('submissionId' in state ? [state.submissionId] : []));
     const readAt = clock.monotonic();
     // What comes while the list is on its way need not be in it.
     const receipts = wholeList ? await parts.past.receipts(accountId) : [];
-    if (closed) return nothing;
     const listed = await lists.read(accountId, connection, wanted.length, (records) => {
       if (wholeList) return false;
       const ids = new Set(records.map(({ id }) => id));
@@ -181,7 +183,7 @@ export function createSettling(parts: SettlingParts) {
     await keep(accountId, watch, records);
     const confirmed = await confirming.confirmAll(submitted, records, connection);
     for (const item of confirmed) watch.submitted.delete(item.id);
-    const reliability = watch.history.note(listed.value, receipts, readAt, parts.isTrusted(accountId));
+    const reliability = history.note(listed.value, receipts, readAt, parts.isTrusted(accountId));
     const look: Look = { records, receipts, readAt, connection, ...reliability };
     const settled = closed ? 0 : await lostAnswers.settle(accountId, lost, look);
     return { outcome: confirmed.length + settled > 0 ? 'progress' : 'unchanged', look };
@@ -275,6 +277,13 @@ export function createSettling(parts: SettlingParts) {
       return (await lostAnswers.wentThrough(current, look)) ? 'settled' : 'clear';
     },
 
+    /** The account's requests go to another service from now on. */
+    async moved(accountId: string): Promise<void> {
+      watchOf(accountId).history = new ListHistory();
+      lostAnswers.forget(accountId);
+      await parts.leftBehind.moved(accountId);
+    },
+
     forget(accountId: string): void {
       const watch = watches.get(accountId);
       watches.delete(accountId);
@@ -288,13 +297,4 @@ export function createSettling(parts: SettlingParts) {
       for (const watch of watches.values()) release(watch);
     },
   };
-}
-
-/** The credential is not missing: the keychain does not give it just now. */
-async function isKeychainSilent({ code }: ServiceError, connection: Connection): Promise<boolean> {
-  if (code !== 'credential-missing') return false;
-  return connection.credentials().then(
-    () => false,
-    () => true,
-  );
 }
