@@ -215,8 +215,9 @@ export async function openFeatures(parts: FeatureParts) {
   onMoved = (accountId) => {
     history.moved(accountId);
     lookup.moved(accountId);
-    Promise.all([balances.moved(accountId), deposits.moved(accountId)]).catch((error: unknown) =>
-      parts.onTrouble('what was read of an account’s old address could not be let go of', String(error)),
+    Promise.all([outbox.moved(accountId), balances.moved(accountId), deposits.moved(accountId)]).catch(
+      (error: unknown) =>
+        parts.onTrouble('what was read of an account’s old address could not be let go of', String(error)),
     );
   };
 

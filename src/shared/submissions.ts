@@ -21,7 +21,7 @@ export type PauseReason =
 export type CannotTell =
   /** This account has no way to read them (an API key alone, and a service that shows it nothing). */
   | 'no-records'
-  /** They exist, but are refused to this account or cannot be understood. */
+  /** They exist, but are refused to this account, cannot be understood or have been out of reach for long. */
   | 'records-unreadable'
   | 'list-incomplete'
   /** A record that may be this one carries a hash of a kind that nobody here can compute. */

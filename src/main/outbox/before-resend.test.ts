@@ -8,6 +8,7 @@ import { createEstimates } from './estimates.ts';
 import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.fixture.ts';
 import { createItemBook } from './item-book.ts';
 import { createJournal } from './journal.ts';
+import { LeftBehind } from './left-behind.ts';
 import { closeRigs, openRig, type Rig, type RigOptions } from './outbox.fixture.ts';
 import { createPast } from './past.ts';
 import { createSettling, type Settling } from './settling.ts';
@@ -65,6 +66,7 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
       },
     },
     records: createRecordStore(database, commit, Date.now),
+    leftBehind: new LeftBehind(database, commit, book, past),
     tokens: createTokenBook(database, commit, Date.now),
     estimates: createEstimates([], () => null),
     batchOf: () => createBatch(clock.monotonic, 0),

@@ -92,12 +92,33 @@ describe('the search for a lost answer', () => {
 
   test('asks nobody while the service is out of reach', () => {
     const { search, toldAt, writes } = openSearch();
-    for (let at = 0; at <= 60 * MINUTE_MS; at += MINUTE_MS) {
+    for (let at = 0; at < 30 * MINUTE_MS; at += MINUTE_MS) {
       search.unread('out-of-reach', at);
       const told = toldAt(at);
       expect(told.kind === 'checking' && Date.parse(told.until) > start + at).toBe(true);
     }
     expect(writes()).toBeLessThan(15);
+  });
+
+  test('asks once it has been out of reach for half an hour, and takes that back when it is read after all', () => {
+    const { search, weigh, toldAt } = openSearch();
+    for (let at = 0; at <= 30 * MINUTE_MS; at += MINUTE_MS) search.unread('out-of-reach', at);
+    expect(toldAt(30 * MINUTE_MS)).toEqual({ kind: 'cannot-tell', why: 'records-unreadable' });
+    weigh(absent, 40 * MINUTE_MS);
+    expect(toldAt(40 * MINUTE_MS).kind).toBe('checking');
+    for (let at = 41 * MINUTE_MS; at < 70 * MINUTE_MS; at += MINUTE_MS) search.unread('out-of-reach', at);
+    expect(toldAt(69 * MINUTE_MS).kind).toBe('checking');
+    search.unread('out-of-reach', 70 * MINUTE_MS);
+    expect(toldAt(70 * MINUTE_MS)).toEqual({ kind: 'cannot-tell', why: 'records-unreadable' });
+  });
+
+  test('does not put off the question beyond the time that a large file is given', () => {
+    const graceMs = graceFor(standardGrace, 1, 2 * 1024 ** 3, false);
+    const search = new Search(0, graceMs, standardGrace.lateList);
+    search.unread('out-of-reach', 60 * MINUTE_MS);
+    expect(search.asksPerson).toBe(false);
+    search.unread('out-of-reach', 2 * graceMs + MINUTE_MS);
+    expect(search.asksPerson).toBe(true);
   });
 
   test('asks at once where there are no records, and in time where they are refused', () => {

@@ -21,6 +21,8 @@ const HASH_IS_LATE_AFTER_MS = 10 * 60_000;
 const LONGEST_LOOK_MS = 30_000;
 /** What was told of a moment is told anew only when it was off by more. */
 const ROUGHLY_MS = 5_000;
+/** A service whose records were out of reach for this long may be gone, and a person's word counts from then on. */
+const OUT_OF_REACH_FOR_LONG_MS = 30 * 60_000;
 
 /** How long the records are looked at before they have told or can't, from the loss of the answer on (milliseconds). */
 export function checkedWithin(graceMs: number): number {
@@ -58,6 +60,15 @@ export function recordsAfter(code: ServiceError['code']): 'none' | 'unreadable' 
   }
 }
 
+/** The credential is not missing: the keychain does not give it just now. */
+export async function isKeychainSilent({ code }: ServiceError, connection: Connection): Promise<boolean> {
+  if (code !== 'credential-missing') return false;
+  return connection.credentials().then(
+    () => false,
+    () => true,
+  );
+}
+
 /** The search for one lost answer: how long it goes on, and what it has come to. Moments are by the steady clock. */
 export class Search {
   readonly since: number;
@@ -67,12 +78,15 @@ export class Search {
   #absentAt: number | null = null;
   #absentOn = '';
   #why: CannotTell | null = null;
+  /** Since when the records have been out of reach, as far as is known. */
+  #lastReadAt: number;
 
   constructor(since: number, graceMs: number, lateListMs: number) {
     this.since = since;
     this.graceMs = graceMs;
     this.#lateListMs = lateListMs;
     this.#until = since + checkedWithin(graceMs);
+    this.#lastReadAt = since;
   }
 
   hashIsLate(at: number): boolean {
@@ -90,6 +104,7 @@ export class Search {
     today: string,
     lateMs: number,
   ): { readonly gone: false } | { readonly gone: true; readonly first: string } {
+    this.#lastReadAt = readAt;
     if (verdict.kind === 'open') {
       this.#absentAt = null;
       // Its hash comes with the block.
@@ -113,8 +128,14 @@ export class Search {
   unread(records: ReturnType<typeof recordsAfter>, at: number): void {
     if (records === 'none') this.#why = 'no-records';
     else if (records === 'unreadable') this.#conclude('records-unreadable', at, 0);
-    // That a service is out of reach is no question to the person.
-    else if (this.#why === null && at >= this.#until) this.#until = at + checkedWithin(this.graceMs);
+    else if (this.#why === null && at >= this.#until) this.#outOfReach(at);
+  }
+
+  /** That a service is out of reach is no question to the person, until it may well stay so. */
+  #outOfReach(at: number): void {
+    const atMost = this.#lastReadAt + Math.max(OUT_OF_REACH_FOR_LONG_MS, checkedWithin(this.graceMs));
+    if (at >= atMost) this.#why = 'records-unreadable';
+    else this.#until = Math.min(at + checkedWithin(this.graceMs), atMost);
   }
 
   /** Goes on until `atLeast`; asks the person once its time is over. */
@@ -154,12 +175,3 @@ export type BeforeResend =
   /** A record may be it: the item is uncertain now, and looked for like any other. */
   | { readonly kind: 'uncertain' }
   | { readonly kind: 'unread'; readonly isForNow: boolean; readonly retryAt: number | null };
-
-/** The credential is not missing: the keychain does not give it just now. */
-export async function isKeychainSilent({ code }: ServiceError, connection: Connection): Promise<boolean> {
-  if (code !== 'credential-missing') return false;
-  return connection.credentials().then(
-    () => false,
-    () => true,
-  );
-}

@@ -186,6 +186,7 @@ function see(world: World) {
   };
   const lost: Lost = {
     ...world.facts,
+    elsewhere: false,
     dataHashes: [keccakOf('own'), blakeOf('own')],
     size: world.own.size,
     attempts: [{ startedAt: began, endedAt: began + 30_000, token: null }],

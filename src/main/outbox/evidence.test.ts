@@ -51,6 +51,7 @@ function lost(changes: Partial<Lost> = {}): Lost {
     twins: 0,
     sameSize: 0,
     hashIsLate: false,
+    elsewhere: false,
     later: new Set(['sample']),
     ...changes,
   };
@@ -110,7 +111,7 @@ describe('what one read of the list says of a lost answer', () => {
   });
 
   test('a size in words rules a record out, a bare number only where receipts show that it means bytes', () => {
-    const words = record('words', { dataHash: null, amountData: '2.31 KB' });
+    const words = record('words', { dataHash: null, amountData: '4.31 KB' });
     expect(judge(lost(), listing([sampleRecord, words])).kind).toBe('absent');
     const number = record('number', { dataHash: null, amountData: '499' });
     expect(judge(lost(), listing([sampleRecord, number])).kind).toBe('absent');
@@ -170,6 +171,10 @@ describe('what one read of the list says of a lost answer', () => {
     expect(judge(lost({ later: new Set() }), listing([sampleRecord]))).toMatchObject({ caughtUp: false });
     const trusted = listing([sampleRecord], { trusted: true });
     expect(judge(lost({ later: new Set() }), trusted)).toMatchObject({ caughtUp: true });
+  });
+
+  test('the list of another service than the one that it was sent to says nothing of it', () => {
+    expect(judge(lost({ elsewhere: true }), listing([sampleRecord]))).toEqual({ kind: 'open', why: 'list-incomplete' });
   });
 
   test('absence needs a receipt of the same kind in the list', () => {

@@ -1,7 +1,10 @@
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { CannotTell } from '../../shared/submissions.ts';
-import type { LostAttempt, Receipt } from './past.ts';
-import { fits, type RecordSizes, recordSizes } from './record-size.ts';
+import { factsOf, type Listing, type ListingFacts, type SubmissionIds } from './listing.ts';
+import type { LostAttempt } from './past.ts';
+import { fits, type RecordSizes } from './record-size.ts';
+
+export type { Listing } from './listing.ts';
 
 /** An item whose answer was lost. */
 export type Lost = {
@@ -16,25 +19,10 @@ export type Lost = {
   readonly sameSize: number;
   /** The service has had time enough to fill in the hash of what it took. */
   readonly hashIsLate: boolean;
+  /** The account was at another service when its attempts began, so that this one's list cannot show them. */
+  readonly elsewhere: boolean;
   /** Submissions of this account whose receipts came after this answer was known to be lost. */
-  readonly later: ReadonlySet<string>;
-};
-
-/** The account's list of records as one read gave it. */
-export type Listing = {
-  readonly records: readonly SubmissionRecord[];
-  /** Fewer entries came than were asked for, and nothing that must be in it is missing. */
-  readonly complete: boolean;
-  /** The service is known to list at once all that this account submits (the practice service). */
-  readonly trusted: boolean;
-  readonly receipts: readonly Receipt[];
-  /** The submission belongs to a receipt, one that has just come in included. */
-  readonly isClaimed: (submissionId: string) => boolean;
-  /** The file, by its Keccak-256, that is known to have this hash; null where nobody here knows the bytes. */
-  readonly fileWith: (dataHash: string) => string | null;
-  /** The service's clock minus this machine's (milliseconds), as far as receipts show it. */
-  readonly clockOffset: number;
-  readonly tokenOf: (record: SubmissionRecord) => string | null;
+  readonly later: SubmissionIds;
 };
 
 export type Verdict =
@@ -60,27 +48,31 @@ type HashOf = 'this-file' | 'other-file' | 'unknown' | 'none';
  * `absent` must never be wrong, since the file is paid for again then. So it rests on no clock of this machine, and on
  * nothing that a service may do otherwise: the list is complete, this account's receipts are known to appear in it,
  * and every record in it belongs to another receipt, has the hash of another file that is known here, has another size, or
- * was there long before. A hash of unknown bytes is no other file's: the service may have begun to encrypt.
+ * was there long before; and it is the list of the service that the file was sent to. A hash of unknown bytes is no other file's: the service may have begun to encrypt.
  */
 export function judge(lost: Lost, listing: Listing): Verdict {
   const hashOf = hashReader(lost, listing);
-  const possible = unclaimed(listing, hashOf).filter(isSince(firstPossible(lost, listing)));
-  const sizes = recordSizes(listing.records, listing.receipts);
+  const facts = factsOf(listing);
+  const unclaimed = facts.unclaimed();
+  const possible =
+    unclaimed.length === 0 ? [] : unclaimed.map(mostTelling(hashOf)).filter(isSince(firstPossible(lost, facts)));
+  const { sizes } = facts;
   const sameBytes = possible.filter((record) => hashOf(record) === 'this-file');
   const recent = sameBytes.filter((record) => isRecent(record, lost, listing));
   if (recent.length > 0) return matchByHash(recent, lost);
   if (sameBytes.length > 0) return { kind: 'open', why: 'same-bytes-before' };
-  const nameless = possible.filter((record) => hashOf(record) === 'none' && fits(sizes.ofEncrypted(record), lost.size));
-  const strangers = possible.filter((record) => nameless.includes(record) || hashOf(record) === 'unknown');
-  const caughtUp = listing.trusted || lost.attempts.every((attempt) => isListed(attempt, listing, lost.later));
+  const mayFit = (record: SubmissionRecord): boolean => fits(sizes.ofEncrypted(record), lost.size);
+  const nameless = possible.filter((record) => hashOf(record) === 'none' && mayFit(record));
+  const unknown = possible.filter((record) => hashOf(record) === 'unknown');
+  const strangers = [...nameless, ...unknown];
+  const shows = (among: SubmissionIds | null): boolean =>
+    lost.attempts.every(({ token }) => facts.showsReceipt(token, among));
+  const caughtUp = listing.trusted || shows(lost.later);
   if (nameless.length > 0) return matchBySize({ nameless, strangers, sizes, caughtUp }, lost, listing);
-  const encrypted = (record: SubmissionRecord): boolean =>
-    hashOf(record) === 'unknown' && fits(sizes.ofEncrypted(record), lost.size);
-  if (possible.some(encrypted)) return { kind: 'open', why: 'hash-unknown' };
-  if (!listing.complete) return { kind: 'open', why: 'list-incomplete' };
-  const isEmptyOfOthers =
-    lost.attempts.every(({ token }) => token !== null) && listing.records.every(({ id }) => listing.isClaimed(id));
-  if (!caughtUp && !isEmptyOfOthers && !lost.attempts.every((attempt) => isListed(attempt, listing, null))) {
+  if (unknown.some(mayFit)) return { kind: 'open', why: 'hash-unknown' };
+  if (!listing.complete || lost.elsewhere) return { kind: 'open', why: 'list-incomplete' };
+  const isEmptyOfOthers = lost.attempts.every(({ token }) => token !== null) && unclaimed.length === 0;
+  if (!caughtUp && !isEmptyOfOthers && !shows(null)) {
     return { kind: 'open', why: 'listing-unproven' };
   }
   return { kind: 'absent', records: listing.records.length, caughtUp };
@@ -99,32 +91,18 @@ function hashReader({ dataHashes }: Lost, { fileWith }: Listing): (record: Submi
 /** Where a list has a record more than once, the entry that says most counts. */
 const telling: { readonly [Kind in HashOf]: number } = { none: 0, 'other-file': 1, unknown: 2, 'this-file': 3 };
 
-function unclaimed({ records, isClaimed }: Listing, hashOf: (record: SubmissionRecord) => HashOf): SubmissionRecord[] {
-  const byId = new Map<string, SubmissionRecord>();
-  for (const record of records) {
-    if (isClaimed(record.id)) continue;
-    const known = byId.get(record.id);
-    if (known === undefined || telling[hashOf(record)] > telling[hashOf(known)]) byId.set(record.id, record);
-  }
-  return [...byId.values()];
+function mostTelling(hashOf: (record: SubmissionRecord) => HashOf) {
+  return (entries: readonly SubmissionRecord[]): SubmissionRecord =>
+    entries.reduce((best, entry) => (telling[hashOf(entry)] > telling[hashOf(best)] ? entry : best));
 }
 
 /**
  * Before this instant of the service's own clock nothing of these attempts can have been registered, since receipts from
  * long before them were; -Infinity where no receipt tells.
  */
-function firstPossible({ attempts, later }: Lost, { records, receipts }: Listing): number {
+function firstPossible({ attempts, later }: Lost, facts: ListingFacts): number {
   const began = Math.min(...attempts.map(({ startedAt }) => startedAt));
-  const earlier = new Set(
-    receipts.flatMap(({ submissionId, acceptedAt }) =>
-      acceptedAt !== null && acceptedAt <= began - SURELY_EARLIER_MS && !later.has(submissionId) ? [submissionId] : [],
-    ),
-  );
-  let latest = Number.NEGATIVE_INFINITY;
-  for (const { id, createdAt } of records) {
-    if (createdAt !== null && earlier.has(id)) latest = Math.max(latest, Date.parse(createdAt));
-  }
-  return latest - TOLERANCE_MS;
+  return facts.lastRegistered(began - SURELY_EARLIER_MS, later) - TOLERANCE_MS;
 }
 
 function isSince(instant: number): (record: SubmissionRecord) => boolean {
@@ -180,14 +158,4 @@ function isInTime({ createdAt }: SubmissionRecord, { attempts }: Lost, { clockOf
 function paidBySame(record: SubmissionRecord, { attempts }: Lost, { tokenOf }: Listing): boolean {
   const token = tokenOf(record);
   return token === null || attempts.some((attempt) => attempt.token === null || attempt.token === token);
-}
-
-/** A receipt that came by the same kind of credential stands in the list; of these `among`, where it is given. */
-function isListed(attempt: LostAttempt, { records, receipts }: Listing, among: ReadonlySet<string> | null): boolean {
-  const same = new Set(
-    receipts.flatMap(({ submissionId, token }) =>
-      (token === null) === (attempt.token === null) && among?.has(submissionId) !== false ? [submissionId] : [],
-    ),
-  );
-  return records.some(({ id }) => same.has(id));
 }

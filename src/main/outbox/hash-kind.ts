@@ -14,6 +14,18 @@ export function hashKindOf(
   return keccak256 === null || blake2b256 === null ? null : 'unknown';
 }
 
+const latestKinds = new WeakMap<readonly SubmissionRecord[], HashKind | 'none'>();
+
+/** As `latestHashKind`, reckoned once for a list: every file that is looked for in it may ask. */
+export function latestHashKindOnce(
+  receipts: readonly Receipt[],
+  records: readonly SubmissionRecord[],
+): HashKind | null {
+  const kind = latestKinds.get(records) ?? latestHashKind(receipts, records) ?? 'none';
+  latestKinds.set(records, kind);
+  return kind === 'none' ? null : kind;
+}
+
 /** The kind that a service gave last, as the records that belong to receipts show it; null while none shows it. */
 export function latestHashKind(receipts: readonly Receipt[], records: readonly SubmissionRecord[]): HashKind | null {
   const owners = new Map(receipts.map((receipt) => [receipt.submissionId, receipt]));

@@ -1,14 +1,18 @@
+import { setImmediate } from 'node:timers/promises';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { CannotTell } from '../../shared/submissions.ts';
 import type { TokenBook } from '../ledger/index.ts';
 import type { Connection, ServiceError } from '../service/index.ts';
+import { Arrivals } from './arrivals.ts';
 import { checkedUntil, type Grace, graceFor, recordsAfter, Search } from './checking.ts';
 import type { Clock } from './clock.ts';
 import { judge, type Listing, type Lost, type Verdict } from './evidence.ts';
-import { latestHashKind } from './hash-kind.ts';
+import { latestHashKindOnce as latestHashKind } from './hash-kind.ts';
 import type { ItemBook, ItemPatch } from './item-book.ts';
+import type { LeftBehind } from './left-behind.ts';
 import { dataHashesOf, type OutboxItem } from './outbox-item.ts';
 import type { LostAttempt, Past, Receipt } from './past.ts';
+import { Rivals } from './rivals.ts';
 import { perhapsTaken, serviceKeepsFailing } from './sentences.ts';
 import { foundByHash, foundBySize, notAccepted, stillOpen } from './settlement-words.ts';
 import type { ItemEvent } from './transitions.ts';
@@ -18,6 +22,7 @@ export type LostAnswerParts = {
   readonly book: ItemBook;
   readonly past: Past;
   readonly tokens: TokenBook;
+  readonly leftBehind: LeftBehind;
   readonly persist: (item: OutboxItem) => Promise<void>;
   /** The account's lists are known to hold at once all that it submits. */
   readonly isTrusted: (accountId: string) => boolean;
@@ -38,8 +43,8 @@ export type Look = {
   readonly connection: Connection;
 };
 
-/** A receipt that came in this run, and when (by the steady clock). */
-type Arrival = { readonly submissionId: string; readonly at: number };
+/** So many items are looked for at a time; then whatever else waits has its turn. */
+const ITEMS_AT_ONCE = 4;
 
 export type LostAnswers = ReturnType<typeof createLostAnswers>;
 
@@ -50,18 +55,22 @@ const showsPerhaps: ReadonlySet<CannotTell> = new Set(['hash-missing', 'hash-unk
 export function createLostAnswers(parts: LostAnswerParts) {
   const { clock, book, past } = parts;
   const searches = new Map<number, Search>();
-  const arrivals = new Map<string, Arrival[]>();
+  const arrivals = new Map<string, Arrivals>();
+  const listings = new WeakMap<Look, Promise<Listing>>();
+  /** Those of each account, for its latest look. */
+  const rivals = new Map<string, Rivals>();
   const today = (): string => new Date(clock.now()).toISOString();
 
-  /** Items of the account that may have a record in the list which nobody knows to be theirs. */
-  function rivals(item: OutboxItem, isRival: (other: OutboxItem) => boolean): number {
-    const mayBeListed = (other: OutboxItem): boolean =>
-      other.state.kind === 'unsettled' ||
-      other.state.kind === 'sending' ||
-      (!('submissionId' in other.state) && past.lostAttempts(other.id).length > 0);
-    return book
-      .ofAccount(item.accountId)
-      .filter((other) => other.id !== item.id && isRival(other) && mayBeListed(other)).length;
+  function rivalsIn(accountId: string): Rivals {
+    const known = rivals.get(accountId) ?? new Rivals(book, past, accountId);
+    rivals.set(accountId, known);
+    return known;
+  }
+
+  function arrivalsOf(accountId: string): Arrivals {
+    const known = arrivals.get(accountId) ?? new Arrivals();
+    arrivals.set(accountId, known);
+    return known;
   }
 
   function lostOf(
@@ -74,17 +83,15 @@ export function createLostAnswers(parts: LostAnswerParts) {
     const dataHashes = dataHashesOf(item);
     if (keccak256 === null || size === null) return null;
     const unknownStart: LostAttempt = { startedAt: Date.parse(item.addedAt), endedAt: null, token: null };
-    const takenOff = past.removedWithBytes(accountId, keccak256).filter(({ state }) => state.kind === 'unsettled');
     return {
       dataHashes,
       size,
       attempts: [first ?? unknownStart, ...others],
-      twins: rivals(item, (other) => other.keccak256 === keccak256) + takenOff.length,
-      sameSize: rivals(item, (other) => other.size === size) + takenOff.length,
+      twins: rivalsIn(accountId).twinsOf(item, keccak256),
+      sameSize: rivalsIn(accountId).ofSameSize(item, size),
       hashIsLate,
-      later: new Set(
-        (arrivals.get(accountId) ?? []).flatMap(({ submissionId, at }) => (at > since ? submissionId : [])),
-      ),
+      elsewhere: parts.leftBehind.has(accountId, item.id),
+      later: arrivalsOf(accountId).after(since),
     };
   }
 
@@ -101,27 +108,34 @@ export function createLostAnswers(parts: LostAnswerParts) {
     return offsets[Math.floor(offsets.length / 2)] ?? 0;
   }
 
-  async function listingOf(accountId: string, look: Look): Promise<Listing> {
+  /** Made once for a look, however many items are looked for in it. */
+  function listingOf(accountId: string, look: Look): Promise<Listing> {
+    const made = listings.get(look) ?? makeListing(accountId, look);
+    listings.set(look, made);
+    return made;
+  }
+
+  async function makeListing(accountId: string, look: Look): Promise<Listing> {
     const tokens = new Map<string, string | null>();
     for (const record of look.records) {
       if (record.dataHash !== null || tokens.has(record.tokenDetailsId ?? '')) continue;
       const name = await parts.tokens.tokenOf(accountId, look.connection, record);
       tokens.set(record.tokenDetailsId ?? '', name);
     }
-    const claimed = past.idsElsewhere(accountId);
-    for (const { submissionId } of look.receipts) claimed.add(submissionId);
+    const claimed = new Set(look.receipts.map(({ submissionId }) => submissionId));
     for (const id of past.formerIds(accountId)) claimed.add(id);
-    let files: Map<string, string> | null = null;
+    const strangers = look.records.filter(({ id }) => !claimed.has(id));
+    const ids = strangers.map(({ id }) => id);
+    for (const id of past.idsElsewhere(accountId, ids)) claimed.add(id);
+    const files = past.filesWith(strangers.flatMap(({ dataHash }) => dataHash ?? []));
+    await setImmediate();
     return {
       records: look.records,
       complete: look.complete,
       receipts: look.receipts,
       // The book knows a receipt from the moment on which it came, the journal once it is on disk.
       isClaimed: (id) => claimed.has(id) || book.hasReceipt(accountId, id),
-      fileWith: (dataHash) => {
-        files ??= past.knownHashes();
-        return files.get(dataHash) ?? null;
-      },
+      fileWith: (dataHash) => files.get(dataHash) ?? null,
       trusted: parts.isTrusted(accountId),
       clockOffset: clockOffset(accountId, look.records),
       tokenOf: ({ tokenDetailsId }) => tokens.get(tokenDetailsId ?? '') ?? null,
@@ -213,9 +227,7 @@ export function createLostAnswers(parts: LostAnswerParts) {
     /** The service's answer has come for one of the account's submissions. */
     accepted({ accountId, state }: OutboxItem): void {
       if (state.kind !== 'submitted') return;
-      const known = arrivals.get(accountId) ?? [];
-      known.push({ submissionId: state.submissionId, at: clock.monotonic() });
-      arrivals.set(accountId, known);
+      arrivalsOf(accountId).add(state.submissionId, clock.monotonic());
     },
 
     /** Milliseconds until the next look can bring something new for one of these items. */
@@ -233,10 +245,14 @@ export function createLostAnswers(parts: LostAnswerParts) {
 
     /** How many of the items are settled by what was read. One at a time: what one claims, another cannot. */
     async settle(accountId: string, items: readonly OutboxItem[], look: Look): Promise<number> {
+      rivals.delete(accountId);
       if (items.length === 0) return 0;
       const listing = await listingOf(accountId, look);
       let settled = 0;
-      for (const item of items) if (await settleOne(item, listing, look)) settled += 1;
+      for (const [index, item] of items.entries()) {
+        if (index % ITEMS_AT_ONCE === 0) await setImmediate();
+        if (await settleOne(item, listing, look)) settled += 1;
+      }
       return settled;
     },
 
@@ -266,6 +282,7 @@ export function createLostAnswers(parts: LostAnswerParts) {
 
     forget: (accountId: string): void => {
       arrivals.delete(accountId);
+      rivals.delete(accountId);
     },
   };
 }

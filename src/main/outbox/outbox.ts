@@ -16,6 +16,7 @@ import { createEstimates } from './estimates.ts';
 import { createItemBook } from './item-book.ts';
 import { createJournal } from './journal.ts';
 import { createKeeper } from './keeper.ts';
+import { LeftBehind } from './left-behind.ts';
 import { type OutboxItem, toWindow } from './outbox-item.ts';
 import { createPacing } from './pacing.ts';
 import { createPast } from './past.ts';
@@ -170,6 +171,7 @@ export function createOutbox(parts: OutboxParts) {
     ...common,
     estimates,
     records,
+    leftBehind: new LeftBehind(parts.database, parts.commit, book, past),
     connection,
     onCost: queue.wake,
     isTrusted: parts.isTrusted ?? (() => false),
@@ -271,6 +273,9 @@ export function createOutbox(parts: OutboxParts) {
     /** Whether bytes of an account are on their way now. */
     isSending: (accountId: string): boolean => queue.standing(accountId).sending > 0,
 
+    /** The account's address has changed: it is at another service now. */
+    moved: settling.moved,
+
     /** Drops all that is held for an account that is being taken away; its rows on disk go with it. */
     forgetAccount(accountId: string): void {
       const items = book.ofAccount(accountId);
@@ -282,11 +287,8 @@ export function createOutbox(parts: OutboxParts) {
       settling.forget(accountId);
       pacing.forget(accountId);
       tokens.forget(accountId);
-      if (items.length > 0)
-        publisher.removed(
-          accountId,
-          items.map(({ id }) => id),
-        );
+      const ids = items.map(({ id }) => id);
+      if (ids.length > 0) publisher.removed(accountId, ids);
       batches.delete(accountId);
     },
 

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { fromRow, type OutboxItem } from './outbox-item.ts';
 
@@ -37,16 +38,13 @@ export type Receipt = {
   readonly acceptedAt: number | null;
 };
 
-const receiptRow = z.object({
-  submission_id: z.string(),
-  size: z.number().nullable(),
-  keccak256: z.string().nullable(),
-  blake2b256: z.string().nullable(),
-  token: z.string().nullable(),
-  accepted_at: z.string().nullable(),
-});
 const digestsRow = z.object({ keccak256: z.string(), blake2b256: z.string().nullable() });
 
+/** An item of which the service may have something that nobody here knows to be its. */
+export type LostItem = { readonly id: number; readonly size: number | null; readonly removed: boolean };
+
+/** So many are read in a few milliseconds. */
+const RECEIPTS_AT_ONCE = 500;
 /** More than enough to know a tariff, and few enough to read at every start. */
 const PAID_LIMIT = 20_000;
 
@@ -68,25 +66,32 @@ export function createPast(database: DatabaseSync) {
   );
   const selectOwner = database.prepare('SELECT id FROM items WHERE account_id = ? AND submission_id = ?');
   const selectReceipts = database.prepare(
-    `SELECT submission_id, size, keccak256, blake2b256, ${attemptToken} AS token,
+    `SELECT id, submission_id, size, keccak256, blake2b256, ${attemptToken} AS token,
        (SELECT ended_at FROM attempts WHERE item_id = items.id AND outcome = 'accepted') AS accepted_at FROM items
-     WHERE account_id = ? AND submission_id IS NOT NULL`,
+     WHERE account_id = ? AND submission_id IS NOT NULL AND (submission_id, id) > (?, ?)
+     ORDER BY submission_id, id LIMIT ${RECEIPTS_AT_ONCE}`,
   );
   const selectIdsElsewhere = database.prepare(
-    'SELECT submission_id FROM items WHERE account_id <> ? AND submission_id IS NOT NULL',
+    `SELECT submission_id FROM accounts CROSS JOIN json_each(?) AS wanted CROSS JOIN items
+     WHERE accounts.id <> ? AND items.account_id = accounts.id AND items.submission_id = wanted.value`,
   );
   const selectFormerIds = database.prepare(
     `SELECT detail FROM attempts JOIN items ON items.id = item_id
      WHERE account_id = ? AND outcome = 'accepted' AND detail IS NOT NULL AND detail IS NOT submission_id`,
   );
-  const selectDigests = database.prepare(
-    'SELECT DISTINCT keccak256, blake2b256 FROM items WHERE keccak256 IS NOT NULL',
+  const selectFiles = database.prepare(
+    `SELECT DISTINCT keccak256, blake2b256 FROM items WHERE keccak256 IS NOT NULL AND
+       (keccak256 IN (SELECT value FROM json_each(?1)) OR blake2b256 IN (SELECT value FROM json_each(?1)))`,
   );
   const selectToken = database.prepare('SELECT token FROM attempts WHERE item_id = ? ORDER BY number DESC LIMIT 1');
   const selectLastBatch = database.prepare('SELECT max(batch) AS batch FROM items WHERE account_id = ?');
+  const isLost = `(outcome = 'unknown' OR (outcome = 'interrupted' AND whole_body_may_be_out = 1))`;
   const selectLost = database.prepare(
-    `SELECT started_at, ended_at, token FROM attempts WHERE item_id = ?
-       AND (outcome = 'unknown' OR (outcome = 'interrupted' AND whole_body_may_be_out = 1)) ORDER BY number`,
+    `SELECT started_at, ended_at, token FROM attempts WHERE item_id = ? AND ${isLost} ORDER BY number`,
+  );
+  const selectLostItems = database.prepare(
+    `SELECT id, size, removed_at IS NOT NULL AS removed FROM items WHERE account_id = ? AND submission_id IS NULL
+       AND (state_kind = 'unsettled' OR EXISTS (SELECT 1 FROM attempts WHERE item_id = items.id AND ${isLost}))`,
   );
 
   const selectSent = database.prepare(
@@ -115,28 +120,32 @@ export function createPast(database: DatabaseSync) {
       return typeof id === 'number' ? id : null;
     },
 
-    /** All receipts of an account, of items on the list and off it. */
-    receipts: (accountId: string): Receipt[] =>
-      selectReceipts.all(accountId).map((row) => {
-        const { submission_id, accepted_at, ...rest } = receiptRow.parse(row);
-        return {
-          ...rest,
-          submissionId: submission_id,
-          acceptedAt: accepted_at === null ? null : Date.parse(accepted_at),
-        };
-      }),
+    /** All receipts of an account, of items on the list and off it. Read bit by bit: there may be very many. */
+    async receipts(accountId: string): Promise<Receipt[]> {
+      const receipts: Receipt[] = [];
+      let last = { submissionId: '', id: 0 };
+      for (;;) {
+        const rows = selectReceipts.all(accountId, last.submissionId, last.id);
+        for (const row of rows) receipts.push(receiptOf(row));
+        const end = rows.at(-1);
+        if (end === undefined || rows.length < RECEIPTS_AT_ONCE) return receipts;
+        last = { submissionId: String(end.submission_id), id: Number(end.id) };
+        await setImmediate();
+      }
+    },
 
-    /** Submission ids that other accounts have receipts for: two accounts may be one and the same at the service. */
-    idsElsewhere: (accountId: string): Set<string> =>
-      new Set(selectIdsElsewhere.all(accountId).map((row) => String(row.submission_id))),
+    /** Those of these submission ids that other accounts have receipts for: two may be one and the same at the service. */
+    idsElsewhere: (accountId: string, among: readonly string[]): Set<string> =>
+      new Set(selectIdsElsewhere.all(JSON.stringify(among), accountId).map((row) => String(row.submission_id))),
 
     /** Submission ids of items that were sent again after the service had given up on them. */
     formerIds: (accountId: string): string[] => selectFormerIds.all(accountId).map(({ detail }) => String(detail)),
 
-    /** Every hash that a service may give for a file that was ever prepared here, with that file's Keccak-256. */
-    knownHashes(): Map<string, string> {
+    /** The files that were ever prepared here and have one of these hashes, by hash: each file's Keccak-256. */
+    filesWith(hashes: readonly string[]): Map<string, string> {
       const files = new Map<string, string>();
-      for (const row of selectDigests.all()) {
+      if (hashes.length === 0) return files;
+      for (const row of selectFiles.all(JSON.stringify(hashes))) {
         const { keccak256, blake2b256 } = digestsRow.parse(row);
         files.set(keccak256, keccak256);
         if (blake2b256 !== null) files.set(blake2b256, keccak256);
@@ -155,9 +164,33 @@ export function createPast(database: DatabaseSync) {
     /** The item's attempts whose end nobody saw, and of which the service may have the whole body; oldest first. */
     lostAttempts: (itemId: number): LostAttempt[] => selectLost.all(itemId).map(attemptOf),
 
+    /** Items without a receipt that are unsettled or have such attempts, those off the list included. */
+    lostItems: (accountId: string): LostItem[] =>
+      selectLostItems.all(accountId).map(({ id, size, removed }) => ({
+        id: Number(id),
+        size: size === null ? null : Number(size),
+        removed: removed === 1,
+      })),
+
     /** Those, the one under way, and what was refused after its whole body had gone out: a refusal may be wrong. */
     sentAttempts: (itemId: number): LostAttempt[] => selectSent.all(itemId).map(attemptOf),
   };
+}
+
+/** By hand: ten thousand of these are read at each look, and checking their shape takes longer than reading them. */
+function receiptOf(row: Record<string, SQLOutputValue>): Receipt {
+  return {
+    submissionId: String(row.submission_id),
+    size: typeof row.size === 'number' ? row.size : null,
+    keccak256: textOf(row.keccak256),
+    blake2b256: textOf(row.blake2b256),
+    token: textOf(row.token),
+    acceptedAt: typeof row.accepted_at === 'string' ? Date.parse(row.accepted_at) : null,
+  };
+}
+
+function textOf(value: SQLOutputValue | undefined): string | null {
+  return typeof value === 'string' ? value : null;
 }
 
 function attemptOf(row: Record<string, SQLOutputValue>): LostAttempt {

@@ -3,7 +3,7 @@ import { parseSize, type SizeRange } from '../../shared/sizes.ts';
 import { hashKindOf } from './hash-kind.ts';
 import type { Receipt } from './past.ts';
 
-/** By how much bytes may grow when they are encrypted: keys and nonces, and the whole of it written in hex. */
+/** By how much bytes may grow when they are encrypted: keys and nonces are added, then the whole is written in hex. */
 const ENVELOPE_BYTES = 1024;
 const ENCODED = 2;
 
@@ -44,7 +44,7 @@ export function recordSizes(records: readonly SubmissionRecord[], receipts: read
   );
   const grown = (record: SubmissionRecord): SizeRange => {
     const { min, max } = of(record);
-    return { min: Math.max(0, (min - ENVELOPE_BYTES) / ENCODED), max };
+    return { min: Math.max(0, min / ENCODED - ENVELOPE_BYTES), max };
   };
   const holdsFor = (read: RecordSizes['of']): boolean =>
     encrypted.every(({ record, size }) => fits(read(record), size));

@@ -53,7 +53,7 @@ export function createSettleByHand({ clock, book, past, connection, persist, onS
       const known = dataHashesOf(item);
       if (dataHash === null || known.length === 0 || known.includes(dataHash)) return success('confirmed');
       // The hash of another file that is known here is that file's; any other may be of encrypted bytes.
-      const file = past.knownHashes().get(dataHash);
+      const file = past.filesWith([dataHash]).get(dataHash);
       return file === undefined || known.includes(file) ? success('hash-unknown') : failure(otherBytes);
     }
     switch (answer.error.code) {

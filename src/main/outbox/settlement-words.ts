@@ -34,7 +34,8 @@ const kindWords: { readonly [Kind in HashKind]: string } = {
 
 const openWords: { readonly [Why in CannotTell]: string } = {
   'no-records': 'This account has no way to read the service’s records.',
-  'records-unreadable': 'The service’s records are refused to this account, or cannot be understood.',
+  'records-unreadable':
+    'The service’s records are refused to this account, cannot be understood, or have been out of reach for long.',
   'list-incomplete':
     'The service’s list of submissions may not be complete: it may end too early, or not show yet what came in last.',
   'hash-unknown': 'A record that may be this file’s carries a hash of a kind that cannot be checked here.',

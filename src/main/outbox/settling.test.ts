@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Item } from '../../shared/submissions.ts';
+import { type Connection, unknownPaths } from '../service/index.ts';
 import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.fixture.ts';
 import { closeRigs, openRig, type Rig, type RigOptions } from './outbox.fixture.ts';
 
@@ -95,6 +96,23 @@ describe('an answer that was lost', () => {
     await rig.until(() => rig.items().filter(({ state }) => state.kind === 'paused').length === 2);
     expect(await rig.ledger()).toHaveLength(1);
   });
+});
+
+test('a file that a former service of the account may have is not sent to the new one unasked, restarts included', async () => {
+  const grace = { earlierRun: 200, thisRun: 200 };
+  let isThere = false;
+  const connection = (): Connection | null => (isThere ? { ...at(rig.service.url), credentials } : null);
+  const credentials = async () => ({ apiKey: rig.service.apiKey, accessToken: rig.service.accessToken });
+  const at = (baseUrl: string) => ({ baseUrl, submitBaseUrl: null, paths: unknownPaths });
+  const rig = await rigWith([lost], { connection, grace });
+  await rig.drop({ lost: 'perhaps at the former service' });
+  await rig.untilAll('unsettled');
+  await rig.outbox.moved('practice');
+  isThere = true;
+  await rig.restart();
+  await rig.until(() => settlementOf(rig, 'lost').includes('may not be complete'));
+  expect(rig.item('lost').state.kind).toBe('unsettled');
+  expect(await rig.ledger()).toHaveLength(0);
 });
 
 describe('how far the search for a lost answer is', () => {

@@ -41,7 +41,7 @@ type Watch = {
   lookMs: readonly [number, number];
   /** Records that are final and stored: they do not change any more. */
   readonly settledRecords: Set<string>;
-  readonly history: ListHistory;
+  history: ListHistory;
   looking: boolean;
   /** Who waits for the next look that reads the whole list; told null when it could not. */
   readonly waiters: ((sight: Sight) => void)[];
@@ -165,12 +165,14 @@ export function createSettling(parts: SettlingParts) {
 
   async function lookBy(connection: Connection, asked: Asked): Promise<Sight> {
     const { accountId, watch, submitted, lost, awaited } = asked;
+    // Of the service that is read, should the account leave it meanwhile.
+    const { history } = watch;
     const wholeList = awaited || lost.length > 0;
     if (!wholeList && submitted.length < LIST_FROM) return readEach(accountId, watch, submitted, connection);
     const wanted = submitted.flatMap(({ state }) => ('submissionId' in state ? [state.submissionId] : []));
     const readAt = clock.monotonic();
     // What comes while the list is on its way need not be in it.
-    const receipts = wholeList ? parts.past.receipts(accountId) : [];
+    const receipts = wholeList ? await parts.past.receipts(accountId) : [];
     const listed = await lists.read(accountId, connection, wanted.length, (records) => {
       if (wholeList) return false;
       const ids = new Set(records.map(({ id }) => id));
@@ -186,7 +188,7 @@ export function createSettling(parts: SettlingParts) {
     await keep(accountId, watch, records);
     const confirmed = await confirming.confirmAll(submitted, records, connection);
     for (const item of confirmed) watch.submitted.delete(item.id);
-    const reliability = watch.history.note(listed.value, receipts, readAt, parts.isTrusted(accountId));
+    const reliability = history.note(listed.value, receipts, readAt, parts.isTrusted(accountId));
     const look: Look = { records, receipts, readAt, connection, ...reliability };
     const settled = closed ? 0 : await lostAnswers.settle(accountId, lost, look);
     return { outcome: confirmed.length + settled > 0 ? 'progress' : 'unchanged', look };
@@ -262,13 +264,23 @@ export function createSettling(parts: SettlingParts) {
       lookWithin(item.accountId, watch, FIRST_LOOK_MS);
     },
 
-    /** To be asked before a body goes out again, be it `by-person` who knows that it may be paid for twice. Calls that wait share one look at the account's records. */
+    /**
+     * To be asked before a body goes out again, be it `by-person` who knows that it may be paid for twice. Calls that wait
+     * share one look at the account's records.
+     */
     async beforeResend(item: OutboxItem, asked: 'by-app' | 'by-person' = 'by-app'): Promise<BeforeResend> {
       if (parts.past.sentAttempts(item.id).length === 0) return { kind: 'clear' };
       const { look, error } = await nextLook(item.accountId);
       if (look !== null) return { kind: await lostAnswers.lookedFor(item.id, look, asked) };
       const records = error === undefined ? 'out-of-reach' : recordsAfter(error.code);
       return { kind: 'unread', isForNow: records === 'out-of-reach', retryAt: error?.retryAt ?? null };
+    },
+
+    /** The account's requests go to another service from now on. */
+    async moved(accountId: string): Promise<void> {
+      watchOf(accountId).history = new ListHistory();
+      lostAnswers.forget(accountId);
+      await parts.leftBehind.moved(accountId);
     },
 
     forget(accountId: string): void {

@@ -32,7 +32,7 @@ export const cannotTellReasons: { readonly [Why in CannotTell]: string } = {
   'no-records':
     'This account has no way to read the service’s records, so Dropslip can’t look it up. Its operator can: ask for the submission id.',
   'records-unreadable':
-    'The service does not show its records to this account, or they can’t be understood. Its operator can look it up.',
+    'The service’s records can’t be read: they are refused to this account, can’t be understood, or stay out of reach. Its operator can look it up.',
   'list-incomplete':
     'The service’s list is not complete, so a file that is missing from it may have arrived all the same.',
   'hash-unknown': 'A record that may be this file carries a fingerprint of a kind that can’t be checked here.',

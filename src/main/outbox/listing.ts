@@ -1,0 +1,96 @@
+import type { SubmissionRecord } from '../../shared/records.ts';
+import type { Receipt } from './past.ts';
+import { type RecordSizes, recordSizes } from './record-size.ts';
+
+/** The account's list of records as one read gave it. What it holds does not change; what is claimed grows. */
+export type Listing = {
+  readonly records: readonly SubmissionRecord[];
+  /** Fewer entries came than were asked for, and nothing that must be in it is missing. */
+  readonly complete: boolean;
+  /** The service is known to list at once all that this account submits (the practice service). */
+  readonly trusted: boolean;
+  readonly receipts: readonly Receipt[];
+  /** The submission belongs to a receipt, one that has just come in included. */
+  readonly isClaimed: (submissionId: string) => boolean;
+  /** The file, by its Keccak-256, that is known to have this hash; null where nobody here knows the bytes. */
+  readonly fileWith: (dataHash: string) => string | null;
+  /** The service's clock minus this machine's (milliseconds), as far as receipts show it. */
+  readonly clockOffset: number;
+  readonly tokenOf: (record: SubmissionRecord) => string | null;
+};
+
+/** Submission ids that can be gone through as well as asked for. */
+export type SubmissionIds = Iterable<string> & Pick<ReadonlySet<string>, 'has'>;
+
+type Registered = { readonly submissionId: string; readonly acceptedAt: number; readonly createdAt: number };
+
+const facts = new WeakMap<Listing, ListingFacts>();
+
+/** What a list says by itself. It is worked out once, however many items are looked for in it. */
+export function factsOf(listing: Listing): ListingFacts {
+  const known = facts.get(listing) ?? new ListingFacts(listing);
+  facts.set(listing, known);
+  return known;
+}
+
+export class ListingFacts {
+  readonly #listing: Listing;
+  /** Entries that belonged to no receipt when this was made, by submission; most have one entry. */
+  readonly #strangers = new Map<string, SubmissionRecord[]>();
+  /** Receipts that are listed, by whether a token was asked to pay for them. */
+  readonly #listedByToken = new Set<string>();
+  readonly #listedByKey = new Set<string>();
+  readonly #receipts: ReadonlyMap<string, Receipt>;
+  /** When the service registered what receipts came for, latest first. */
+  #registered: readonly Registered[] | null = null;
+  #sizes: RecordSizes | null = null;
+
+  constructor(listing: Listing) {
+    this.#listing = listing;
+    this.#receipts = new Map(listing.receipts.map((receipt) => [receipt.submissionId, receipt]));
+    for (const record of listing.records) {
+      const receipt = this.#receipts.get(record.id);
+      if (receipt !== undefined) (receipt.token === null ? this.#listedByKey : this.#listedByToken).add(record.id);
+      if (receipt !== undefined || listing.isClaimed(record.id)) continue;
+      const entries = this.#strangers.get(record.id);
+      if (entries === undefined) this.#strangers.set(record.id, [record]);
+      else entries.push(record);
+    }
+  }
+
+  /** The entries of each submission that belongs to no receipt by now. */
+  unclaimed(): (readonly SubmissionRecord[])[] {
+    return [...this.#strangers].flatMap(([id, entries]) => (this.#listing.isClaimed(id) ? [] : [entries]));
+  }
+
+  get sizes(): RecordSizes {
+    this.#sizes ??= recordSizes(this.#listing.records, this.#listing.receipts);
+    return this.#sizes;
+  }
+
+  /** When the service registered the last of what was accepted until an instant of our clock; -Infinity for nothing. */
+  lastRegistered(acceptedUntil: number, except: SubmissionIds): number {
+    this.#registered ??= this.#registrations();
+    const last = this.#registered.find(
+      ({ submissionId, acceptedAt }) => acceptedAt <= acceptedUntil && !except.has(submissionId),
+    );
+    return last?.createdAt ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** A receipt that came by the same kind of credential stands in the list; of these `among`, where it is given. */
+  showsReceipt(token: string | null, among: SubmissionIds | null): boolean {
+    const listed = token === null ? this.#listedByKey : this.#listedByToken;
+    if (among === null) return listed.size > 0;
+    for (const id of among) if (listed.has(id)) return true;
+    return false;
+  }
+
+  #registrations(): Registered[] {
+    const registered = this.#listing.records.flatMap(({ id, createdAt }): Registered[] => {
+      const acceptedAt = this.#receipts.get(id)?.acceptedAt ?? null;
+      if (acceptedAt === null || createdAt === null) return [];
+      return [{ submissionId: id, acceptedAt, createdAt: Date.parse(createdAt) }];
+    });
+    return registered.filter(({ createdAt }) => !Number.isNaN(createdAt)).sort((a, b) => b.createdAt - a.createdAt);
+  }
+}

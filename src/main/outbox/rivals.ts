@@ -1,0 +1,60 @@
+import type { ItemBook } from './item-book.ts';
+import type { OutboxItem } from './outbox-item.ts';
+import type { Past } from './past.ts';
+
+/**
+ * The files of an account that may have a record in its list which nobody knows to be theirs. What the journal says of
+ * attempts is read once, after the list: what is sent later is not in it. How items stand is looked up anew each time.
+ */
+export class Rivals {
+  readonly #book: ItemBook;
+  readonly #past: Past;
+  /** Items with an attempt whose end nobody saw, or that may come to that while the list is gone through. */
+  readonly #lost = new Set<number>();
+  readonly #bySize = new Map<number, number[]>();
+  /** How many were taken off the list before, by size. */
+  readonly #removedBySize = new Map<number, number>();
+
+  constructor(book: ItemBook, past: Past, accountId: string) {
+    this.#book = book;
+    this.#past = past;
+    for (const { id, size, removed } of past.lostItems(accountId)) {
+      if (!removed) this.#lost.add(id);
+      else if (size !== null) this.#removedBySize.set(size, (this.#removedBySize.get(size) ?? 0) + 1);
+    }
+    for (const item of book.ofAccount(accountId)) {
+      if ('submissionId' in item.state || item.size === null) continue;
+      if (isUnderWay(item)) this.#lost.add(item.id);
+      const ids = this.#bySize.get(item.size);
+      if (ids === undefined) this.#bySize.set(item.size, [item.id]);
+      else ids.push(item.id);
+    }
+  }
+
+  /** Others with the same bytes. */
+  twinsOf({ id, accountId }: OutboxItem, keccak256: string): number {
+    const same = this.#book.withBytes(accountId, keccak256).filter((other) => other.id !== id);
+    const takenOff = this.#past
+      .removedWithBytes(accountId, keccak256)
+      .filter(({ state }) => state.kind === 'unsettled');
+    return same.filter((other) => this.#mayBeListed(other)).length + takenOff.length;
+  }
+
+  /** Others of the same size, those with the same bytes among them. */
+  ofSameSize({ id }: OutboxItem, size: number): number {
+    const others = (this.#bySize.get(size) ?? []).filter((other) => {
+      const item = this.#book.get(other);
+      // What was taken off the list meanwhile is as much about as before.
+      return other !== id && (item === null ? this.#lost.has(other) : this.#mayBeListed(item));
+    });
+    return others.length + (this.#removedBySize.get(size) ?? 0);
+  }
+
+  #mayBeListed(item: OutboxItem): boolean {
+    return isUnderWay(item) || (!('submissionId' in item.state) && this.#lost.has(item.id));
+  }
+}
+
+function isUnderWay({ state }: OutboxItem): boolean {
+  return state.kind === 'unsettled' || state.kind === 'sending';
+}
