@@ -83,9 +83,9 @@ function open(rows: readonly Row[]) {
     book,
     past: {
       ...past,
-      lostAttempts: (id) => {
+      sentAttempts: (id) => {
         queries += 1;
-        return past.lostAttempts(id);
+        return past.sentAttempts(id);
       },
     },
     leftBehind: new LeftBehind(database, commit, book, past),

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { WindowEvent } from '../../shared/api.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
-import type { Item, ItemDetails, ItemProgress, QueueSettings, QueueSummary } from '../../shared/submissions.ts';
+import type { ItemDetails, QueueSettings } from '../../shared/submissions.ts';
 import type { Digests } from '../digests/index.ts';
 import type { RecordStore, TokenBook } from '../ledger/index.ts';
 import type { Connection, WireLimits } from '../service/index.ts';
@@ -254,12 +254,7 @@ export function createOutbox(parts: OutboxParts) {
       });
     },
 
-    view(accountId: string): {
-      items: Item[];
-      progress: ItemProgress[];
-      summary: QueueSummary;
-      queueSettings: QueueSettings;
-    } {
+    view(accountId: string) {
       const items = book.ofAccount(accountId).map(toWindow);
       return { items, ...summaries.of(accountId), queueSettings: settings.of(accountId) };
     },
