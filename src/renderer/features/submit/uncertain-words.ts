@@ -16,6 +16,7 @@ const failures: ReadonlySet<string> = new Set(['server-error', 'unavailable', 'n
 
 /** Why nobody knows, short enough for one line of a row. */
 export function uncertainHint({ code }: Failure): string {
+  if (code === 'perhaps-taken') return 'The service said no, but its records may show it.';
   return failures.has(code)
     ? 'The service reported a failure, but may have charged it.'
     : 'No clear answer came, and it may have been charged.';
