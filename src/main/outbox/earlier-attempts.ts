@@ -23,17 +23,18 @@ export class EarlierAttempts {
   readonly #looked = new Map<number, { readonly attempts: number; readonly at: number }>();
   /** Since when they could not be read. */
   readonly #unreadSince = new Map<number, number>();
-  /** What a person wants sent although it may be paid for twice. */
-  readonly #byPerson = new Set<number>();
+  /** What a person wants sent although it may be paid for twice, and how many attempts it had when they said so. */
+  readonly #byPerson = new Map<number, number>();
 
   constructor(parts: EarlierAttemptsParts) {
     this.#parts = parts;
   }
 
   /** Nothing that was looked up before counts any more. `asked`: a person knows that it may be paid for twice. */
-  begin(id: number, asked: 'by-app' | 'by-person'): void {
-    for (const known of [this.#looked, this.#unreadSince, this.#byPerson]) known.delete(id);
-    if (asked === 'by-person') this.#byPerson.add(id);
+  begin({ id, attempts }: OutboxItem, asked: 'by-app' | 'by-person'): void {
+    this.#looked.delete(id);
+    this.#unreadSince.delete(id);
+    if (asked === 'by-person') this.#byPerson.set(id, attempts);
   }
 
   /** A whole body of it went out before, and nobody has looked since whether the service has it. */
@@ -49,7 +50,7 @@ export class EarlierAttempts {
     const { clock, beforeResend } = this.#parts;
     let earlier: BeforeResend;
     try {
-      earlier = await beforeResend(item, this.#byPerson.has(item.id) ? 'by-person' : 'by-app');
+      earlier = await beforeResend(item, this.#byPerson.get(item.id) === item.attempts ? 'by-person' : 'by-app');
     } catch {
       // The journal could not be read.
       return LOOK_AGAIN_MS;
@@ -57,7 +58,9 @@ export class EarlierAttempts {
     if (earlier.kind === 'unread' && earlier.isForNow && this.#isWorthWaiting(item.id)) {
       return earlier.retryAt === null ? LOOK_AGAIN_MS : Math.max(SOONEST_LOOK_MS, earlier.retryAt - clock.now());
     }
-    this.#looked.set(item.id, { attempts: item.attempts, at: clock.monotonic() });
+    if (earlier.kind !== 'unread') this.#unreadSince.delete(item.id);
+    // Of bytes that are not known yet nothing was looked for.
+    if (item.keccak256 !== null) this.#looked.set(item.id, { attempts: item.attempts, at: clock.monotonic() });
     return null;
   }
 

@@ -17,8 +17,8 @@ export type Lane = {
   readonly later: Map<number, Deadline>;
   readonly preparing: Map<number, AbortController>;
   readonly sending: Map<number, Trial>;
-  /** How many are looked for in the records before they are sent again. */
-  looking: number;
+  /** What is looked for in the records before it is sent again. */
+  readonly looking: Set<number>;
   bytesUnderWay: number;
   /** Waits to learn what a file costs, because of the stop line. */
   learning: boolean;
@@ -32,7 +32,7 @@ export function createLane(accountId: string): Lane {
     later: new Map(),
     preparing: new Map(),
     sending: new Map(),
-    looking: 0,
+    looking: new Set(),
     bytesUnderWay: 0,
     learning: false,
   };

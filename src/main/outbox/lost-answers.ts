@@ -49,12 +49,18 @@ const ITEMS_AT_ONCE = 4;
 export type LostAnswers = ReturnType<typeof createLostAnswers>;
 
 /** A record is there that may be the one. */
-const showsPerhaps: ReadonlySet<CannotTell> = new Set(['hash-missing', 'hash-unknown', 'indistinguishable']);
+const showsPerhaps: ReadonlySet<CannotTell> = new Set([
+  'hash-missing',
+  'hash-unknown',
+  'indistinguishable',
+  'same-bytes-before',
+]);
 
 /** Decides what has become of items whose answer was lost, from the service's own records. */
 export function createLostAnswers(parts: LostAnswerParts) {
   const { clock, book, past } = parts;
   const searches = new Map<number, Search>();
+  const losses = new Map<number, string>();
   const arrivals = new Map<string, Arrivals>();
   const listings = new WeakMap<Look, Promise<Listing>>();
   /** Those of each account, for its latest look. */
@@ -216,7 +222,10 @@ export function createLostAnswers(parts: LostAnswerParts) {
 
   return {
     begin(item: OutboxItem, earlier: boolean): void {
-      if (searches.has(item.id)) return;
+      // A search is for one loss: what an earlier one has seen or waited for says nothing of the next.
+      const loss = `${item.attempts} ${item.state.kind === 'unsettled' ? item.state.since : ''}`;
+      if (searches.has(item.id) && losses.get(item.id) === loss) return;
+      losses.set(item.id, loss);
       const quick = earlier && parts.isTrusted(item.accountId);
       const graceMs = graceFor(parts.grace, item.attempts, item.size, quick);
       const search = new Search(clock.monotonic(), graceMs, parts.grace.lateList);

@@ -80,9 +80,15 @@ export function createQueue(parts: QueueParts) {
         continue;
       }
       if (!hasRoom(lane, item)) return;
+      if (lane.looking.has(id) || lane.sending.has(id)) {
+        // Its look places it again; an upload that is not over yet must not get a second one beside it.
+        lane.toSend.remove(id);
+        if (lane.sending.has(id)) lane.later.set(id, { wall: clock.now() + 1_000, steady: clock.monotonic() + 1_000 });
+        continue;
+      }
       if (earlier.mayBeThere(item)) {
         // Its look ends, and wakes the queue.
-        if (lane.looking >= LOOKED_FOR_AT_ONCE) return;
+        if (lane.looking.size >= LOOKED_FOR_AT_ONCE) return;
         lane.toSend.remove(id);
         void lookForEarlier(lane, item);
         continue;
@@ -122,7 +128,8 @@ export function createQueue(parts: QueueParts) {
       }
       lane.later.delete(id);
       const item = book.get(id);
-      if (item?.state.kind === 'retrying' || item?.state.kind === 'waiting') lane.toSend.add(item);
+      if (item?.state.kind === 'retrying') lane.toSend.add(item);
+      if (item?.state.kind === 'waiting') place(lane, item);
     }
     if (earliest < Number.POSITIVE_INFINITY) alarm.within(earliest);
   }
@@ -165,9 +172,9 @@ export function createQueue(parts: QueueParts) {
   }
 
   async function lookForEarlier(lane: Lane, item: OutboxItem): Promise<void> {
-    lane.looking += 1;
+    lane.looking.add(item.id);
     const ms = await earlier.look(item);
-    lane.looking -= 1;
+    lane.looking.delete(item.id);
     const now = book.get(item.id);
     // Found, in doubt, or stopped by a person meanwhile: whoever did that has written it down.
     if (now !== null && waits(now)) {
@@ -223,7 +230,8 @@ export function createQueue(parts: QueueParts) {
       // As it is now: a person may have decided since it was given.
       const item = book.get(id);
       if (item === null || !waits(item)) return;
-      earlier.begin(id, asked);
+      earlier.begin(item, asked);
+      laneOf(item.accountId).later.delete(id);
       if (item.wish !== null) return stopAsWished(item, item.wish);
       const admitted = item.state.kind === 'waiting' ? await preparing.admit(item) : item;
       if (admitted !== null) place(laneOf(item.accountId), admitted);

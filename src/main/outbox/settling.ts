@@ -181,8 +181,9 @@ export function createSettling(parts: SettlingParts) {
     if (closed) return nothing;
     if (!listed.ok) {
       holdUntil(watch, listed.error);
-      await lostAnswers.unread(lost, (await isKeychainSilent(listed.error, connection)) ? null : listed.error.code);
-      return { ...(await readEach(accountId, watch, submitted, connection)), error: listed.error };
+      const error = (await isKeychainSilent(listed.error, connection)) ? null : listed.error;
+      await lostAnswers.unread(lost, error?.code ?? null);
+      return { ...(await readEach(accountId, watch, submitted, connection)), ...(error === null ? {} : { error }) };
     }
     const { records } = listed.value;
     await keep(accountId, watch, records);

@@ -60,9 +60,16 @@ export function createTrials(parts: TrialParts) {
         if (file.size > UPLOAD_PIECE_BYTES) await journal.markWholeBodyMayBeOut(item.id, item.attempts);
         trial.whole = true;
       },
-      // What a person has stopped meanwhile does not go again either.
-      mayGoAgain: async () =>
-        !['settled', 'uncertain'].includes((await parts.beforeResend(item)).kind) && book.get(item.id)?.wish === null,
+      mayGoAgain: async () => {
+        // Where nothing can be learnt because of a fault of our own, it may have been taken.
+        const kind = await parts.beforeResend(item).then(
+          (earlier) => earlier.kind,
+          () => 'uncertain' as const,
+        );
+        // What a person has stopped meanwhile goes no further.
+        if ((book.get(item.id)?.wish ?? null) !== null) trial.abort.abort();
+        return kind !== 'settled' && kind !== 'uncertain';
+      },
     };
     const atHand = parts.contents.take(item.id);
     const content = atHand?.bytes.length === file.size ? { atHand } : {};
