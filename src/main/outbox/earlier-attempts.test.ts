@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import type { BeforeResend } from './checking.ts';
+import { EarlierAttempts } from './earlier-attempts.ts';
+import { item as itemOf } from './outbox-item.fixture.ts';
+import type { OutboxItem } from './outbox-item.ts';
+
+const attempt = { startedAt: 0, endedAt: 1, token: null };
+const minute = 60_000;
+const unread: BeforeResend = { kind: 'unread', isForNow: true, retryAt: null };
+const clear: BeforeResend = { kind: 'clear' };
+
+/** A file that was sent `attempts` times. */
+const sent = (attempts: number, keccak256: string | null = '0x1'): OutboxItem => ({
+  ...itemOf(1, 10, { kind: 'waiting' }),
+  attempts,
+  keccak256,
+});
+
+function looking() {
+  const world = { now: 0, answer: clear, asked: [] as string[] };
+  const earlier = new EarlierAttempts({
+    clock: { now: () => world.now, monotonic: () => world.now },
+    past: { sentAttempts: () => [attempt] },
+    beforeResend: async (_item, asked = 'by-app') => {
+      world.asked.push(asked);
+      return world.answer;
+    },
+  });
+  return { world, earlier };
+}
+
+test('a look counts for the attempts that it was made after, and not for ever', async () => {
+  const { world, earlier } = looking();
+  expect(earlier.mayBeThere(sent(0))).toBe(false);
+  expect(earlier.mayBeThere(sent(1))).toBe(true);
+  await earlier.look(sent(1));
+  expect(earlier.mayBeThere(sent(1))).toBe(false);
+  expect(earlier.mayBeThere(sent(2))).toBe(true);
+  world.now = 6 * minute;
+  expect(earlier.mayBeThere(sent(1))).toBe(true);
+});
+
+test('bytes that are not known yet were not looked for', async () => {
+  const { earlier } = looking();
+  await earlier.look(sent(1, null));
+  expect(earlier.mayBeThere(sent(1))).toBe(true);
+});
+
+test('records that are out of reach are waited for ten minutes, and as long again after they were read', async () => {
+  const { world, earlier } = looking();
+  world.answer = unread;
+  expect(await earlier.look(sent(1))).toBeGreaterThan(0);
+  world.answer = clear;
+  expect(await earlier.look(sent(1))).toBeNull();
+  world.now = 11 * minute;
+  world.answer = unread;
+  expect(await earlier.look(sent(2))).toBeGreaterThan(0);
+  world.now = 22 * minute;
+  expect(await earlier.look(sent(2))).toBeNull();
+});
+
+test('a person’s word is for the next try alone', async () => {
+  const { world, earlier } = looking();
+  earlier.begin(sent(1), 'by-person');
+  await earlier.look(sent(1));
+  earlier.begin(sent(1), 'by-app');
+  await earlier.look(sent(1));
+  await earlier.look(sent(2));
+  expect(world.asked).toEqual(['by-person', 'by-person', 'by-app']);
+});
+
+test('a journal that cannot be read is looked at again', async () => {
+  const earlier = new EarlierAttempts({
+    clock: { now: () => 0, monotonic: () => 0 },
+    past: { sentAttempts: () => [attempt] },
+    beforeResend: () => Promise.reject(new Error('disk I/O error')),
+  });
+  expect(await earlier.look(sent(1))).toBeGreaterThan(0);
+  expect(earlier.mayBeThere(sent(1))).toBe(true);
+});
