@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { dropPaths } from '../app/drop.ts';
 import { driveApp, type RunningApp, spawnApp } from '../app/launch.ts';
 import { endsWithUs } from '../bench/children.ts';
-import type { Life } from './life.ts';
+import { type Life, signals } from './life.ts';
 
 export type AppOrders = {
   readonly userData: string;
@@ -32,15 +32,7 @@ export function startApp({ userData, env, drops }: AppOrders): Life {
   return {
     dropped,
     shown: new Map(),
-    running: () => child.exitCode === null && child.signalCode === null,
-    suspend: () => void child.kill('SIGSTOP'),
-    resume: () => void child.kill('SIGCONT'),
-    quit: () => void child.kill('SIGTERM'),
-    kill: () => {
-      child.kill('SIGKILL');
-      return ended;
-    },
-    ended,
+    ...signals(child, ended),
     errors: () => running?.errors() ?? '',
   };
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { endsWithUs } from '../bench/children.ts';
 import { type CoreOrders, coreMessage, type ShownRow } from './core-messages.ts';
-import type { Life } from './life.ts';
+import { type Life, signals } from './life.ts';
 
 const script = fileURLToPath(new URL('./core.ts', import.meta.url));
 
@@ -36,15 +36,7 @@ export function startCore(orders: CoreOrders, onRows: (rows: readonly ShownRow[]
   return {
     dropped: dropped.promise,
     shown,
-    running: () => child.exitCode === null && child.signalCode === null,
-    suspend: () => void child.kill('SIGSTOP'),
-    resume: () => void child.kill('SIGCONT'),
-    quit: () => void child.kill('SIGTERM'),
-    kill: () => {
-      child.kill('SIGKILL');
-      return ended;
-    },
-    ended,
+    ...signals(child, ended),
     errors: () => errors,
   };
 }

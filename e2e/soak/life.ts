@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import type { ShownRow } from './core-messages.ts';
 
 /** One life of a process that submits files: from its start to its kill. */
@@ -19,3 +20,21 @@ export type Life = {
   /** What it wrote to its standard error. */
   readonly errors: () => string;
 };
+
+/** What is done to a process from outside. `ended` resolves once it is gone. */
+export function signals(
+  child: ChildProcess,
+  ended: Promise<void>,
+): Pick<Life, 'running' | 'suspend' | 'resume' | 'quit' | 'kill' | 'ended'> {
+  return {
+    running: () => child.exitCode === null && child.signalCode === null,
+    suspend: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+    quit: () => void child.kill('SIGTERM'),
+    kill: () => {
+      child.kill('SIGKILL');
+      return ended;
+    },
+    ended,
+  };
+}

@@ -25,7 +25,7 @@ const ROUGHLY_MS = 5_000;
 const OUT_OF_REACH_FOR_LONG_MS = 30 * 60_000;
 
 /** How long the records are looked at before they have told or can't, from the loss of the answer on (milliseconds). */
-export function checkedWithin(graceMs: number): number {
+function checkedWithin(graceMs: number): number {
   return 2 * graceMs + lookMs(graceMs);
 }
 

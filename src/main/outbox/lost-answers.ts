@@ -7,7 +7,7 @@ import { Arrivals } from './arrivals.ts';
 import { checkedUntil, type Grace, graceFor, recordsAfter, Search } from './checking.ts';
 import type { Clock } from './clock.ts';
 import { judge, type Listing, type Lost, type Verdict } from './evidence.ts';
-import { latestHashKindOnce as latestHashKind } from './hash-kind.ts';
+import { latestHashKindOnce } from './hash-kind.ts';
 import type { ItemBook, ItemPatch } from './item-book.ts';
 import type { LeftBehind } from './left-behind.ts';
 import { dataHashesOf, type OutboxItem } from './outbox-item.ts';
@@ -166,7 +166,7 @@ export function createLostAnswers(parts: LostAnswerParts) {
     }
     if (verdict.kind === 'absent') await tell(item, search, {});
     else {
-      const learnt = verdict.why === 'hash-unknown' ? latestHashKind(listing.receipts, listing.records) : null;
+      const learnt = verdict.why === 'hash-unknown' ? latestHashKindOnce(listing.receipts, listing.records) : null;
       await tell(item, search, { settlement: stillOpen(verdict.why, learnt) });
     }
     return false;
