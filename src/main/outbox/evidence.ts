@@ -3,6 +3,7 @@ import type { CannotTell } from '../../shared/submissions.ts';
 import { factsOf, type Listing, type ListingFacts, type SubmissionIds } from './listing.ts';
 import type { LostAttempt } from './past.ts';
 import { fits, type RecordSizes } from './record-size.ts';
+import type { Stranger } from './strangers.ts';
 
 export type { Listing } from './listing.ts';
 
@@ -38,9 +39,6 @@ const LONGEST_ATTEMPT_MS = 60 * 60_000;
 /** A receipt that is earlier by this is earlier also if this machine's clock was a day off, each way. */
 const SURELY_EARLIER_MS = 72 * 60 * 60_000;
 
-/** What a record's hash says of its bytes: the file's own, those of another known file, of bytes unknown here; or none. */
-type HashOf = 'this-file' | 'other-file' | 'unknown' | 'none';
-
 /**
  * What one read of the service's list says about one lost attempt. What is found is found by the hash of the bytes or,
  * where the service has not filled it in for long, by size, token and time if that is unique both ways.
@@ -51,49 +49,62 @@ type HashOf = 'this-file' | 'other-file' | 'unknown' | 'none';
  * was there long before; and it is the list of the service that the file was sent to. A hash of unknown bytes is no other file's: the service may have begun to encrypt.
  */
 export function judge(lost: Lost, listing: Listing): Verdict {
-  const hashOf = hashReader(lost, listing);
   const facts = factsOf(listing);
-  const unclaimed = facts.unclaimed();
-  const possible =
-    unclaimed.length === 0 ? [] : unclaimed.map(mostTelling(hashOf)).filter(isSince(firstPossible(lost, facts)));
-  const { sizes } = facts;
-  const sameBytes = possible.filter((record) => hashOf(record) === 'this-file');
-  const recent = sameBytes.filter((record) => isRecent(record, lost, listing));
+  const possible = possibleRecords(lost, facts);
+  const { sameBytes, nameless, unknown } = possible;
+  const recent = sameBytes.filter((stranger) => isRecent(stranger, lost, listing));
   if (recent.length > 0) return matchByHash(recent, lost);
   if (sameBytes.length > 0) return { kind: 'open', why: 'same-bytes-before' };
-  const mayFit = (record: SubmissionRecord): boolean => fits(sizes.ofEncrypted(record), lost.size);
-  const nameless = possible.filter((record) => hashOf(record) === 'none' && mayFit(record));
-  const unknown = possible.filter((record) => hashOf(record) === 'unknown');
-  const strangers = [...nameless, ...unknown];
   const shows = (among: SubmissionIds | null): boolean =>
     lost.attempts.every(({ token }) => facts.showsReceipt(token, among));
   const caughtUp = listing.trusted || shows(lost.later);
-  if (nameless.length > 0) return matchBySize({ nameless, strangers, sizes, caughtUp }, lost, listing);
-  if (unknown.some(mayFit)) return { kind: 'open', why: 'hash-unknown' };
+  if (nameless.length > 0) return matchBySize({ possible, sizes: facts.sizes, caughtUp }, lost, listing);
+  if (unknown.length > 0) return { kind: 'open', why: 'hash-unknown' };
   if (!listing.complete || lost.elsewhere) return { kind: 'open', why: 'list-incomplete' };
-  const isEmptyOfOthers = lost.attempts.every(({ token }) => token !== null) && unclaimed.length === 0;
+  const isEmptyOfOthers = lost.attempts.every(({ token }) => token !== null) && facts.strangers.areNone();
   if (!caughtUp && !isEmptyOfOthers && !shows(null)) {
     return { kind: 'open', why: 'listing-unproven' };
   }
   return { kind: 'absent', records: listing.records.length, caughtUp };
 }
 
-function hashReader({ dataHashes }: Lost, { fileWith }: Listing): (record: SubmissionRecord) => HashOf {
-  return ({ dataHash }) => {
-    if (dataHash === null) return 'none';
-    if (dataHashes.includes(dataHash)) return 'this-file';
-    const file = fileWith(dataHash);
-    if (file === null) return 'unknown';
-    return dataHashes.includes(file) ? 'this-file' : 'other-file';
-  };
+/**
+ * Whether a record may be that of an attempt which the service says it refused. With its hash, whenever it came; one of
+ * unknown bytes only where it was registered about the time of an attempt, as far as the service's clock is known:
+ * another program's records may be many, and a service that refuses is hardly ever wrong.
+ */
+export function mayHaveTaken(lost: Lost, listing: Listing): boolean {
+  const { sameBytes, nameless, unknown } = possibleRecords(lost, factsOf(listing));
+  const fitsInTime = (stranger: Stranger): boolean =>
+    stranger.createdAt === null || listing.clockOffset === null || isInTime(stranger, lost, listing);
+  return sameBytes.length > 0 || [...nameless, ...unknown].some(fitsInTime);
 }
 
-/** Where a list has a record more than once, the entry that says most counts. */
-const telling: { readonly [Kind in HashOf]: number } = { none: 0, 'other-file': 1, unknown: 2, 'this-file': 3 };
+/** The records that may be one of the attempts'. */
+type Possible = {
+  readonly sameBytes: readonly Stranger[];
+  /** Without a hash, and of a size that fits. */
+  readonly nameless: readonly Stranger[];
+  /** With a hash of bytes that nobody here knows, and of a size that fits. */
+  readonly unknown: readonly Stranger[];
+  /** Those, and such of another size: while they are about, a size proves nothing. */
+  readonly unknownOfAnySize: () => readonly Stranger[];
+};
 
-function mostTelling(hashOf: (record: SubmissionRecord) => HashOf) {
-  return (entries: readonly SubmissionRecord[]): SubmissionRecord =>
-    entries.reduce((best, entry) => (telling[hashOf(entry)] > telling[hashOf(best)] ? entry : best));
+function possibleRecords(lost: Lost, facts: ListingFacts): Possible {
+  const since = firstPossible(lost, facts);
+  const isSince = ({ createdAt }: Stranger): boolean => createdAt === null || !(createdAt < since);
+  const mayFit = (stranger: Stranger): boolean => fits(stranger.size, lost.size) && isSince(stranger);
+  const { strangers } = facts;
+  const sameBytes = strangers.withBytes(lost.dataHashes);
+  const own = new Set(sameBytes.map(({ record }) => record.id));
+  const isOther = ({ record }: Stranger): boolean => !own.has(record.id);
+  return {
+    sameBytes: sameBytes.filter(isSince),
+    nameless: strangers.nameless(mayFit),
+    unknown: strangers.unknown((stranger) => isOther(stranger) && mayFit(stranger)),
+    unknownOfAnySize: () => strangers.unknown((stranger) => isOther(stranger) && isSince(stranger)),
+  };
 }
 
 /**
@@ -105,57 +116,49 @@ function firstPossible({ attempts, later }: Lost, facts: ListingFacts): number {
   return facts.lastRegistered(began - SURELY_EARLIER_MS, later) - TOLERANCE_MS;
 }
 
-function isSince(instant: number): (record: SubmissionRecord) => boolean {
-  return ({ createdAt }) => createdAt === null || !(Date.parse(createdAt) < instant);
-}
-
-function matchByHash(candidates: readonly SubmissionRecord[], lost: Lost): Verdict {
-  const [record] = candidates;
-  if (record === undefined || candidates.length > 1 || lost.twins > 0)
+function matchByHash(candidates: readonly Stranger[], lost: Lost): Verdict {
+  const [stranger] = candidates;
+  if (stranger === undefined || candidates.length > 1 || lost.twins > 0)
     return { kind: 'open', why: 'indistinguishable' };
-  return { kind: 'found', record, by: 'data-hash' };
+  return { kind: 'found', record: stranger.record, by: 'data-hash' };
 }
 
-/** `strangers`: those and all whose bytes nobody here knows. With others than the one about, a size proves nothing. */
-type BySize = {
-  readonly nameless: readonly SubmissionRecord[];
-  readonly strangers: readonly SubmissionRecord[];
-  readonly sizes: RecordSizes;
-  readonly caughtUp: boolean;
-};
+type BySize = { readonly possible: Possible; readonly sizes: RecordSizes; readonly caughtUp: boolean };
 
-function matchBySize({ nameless, strangers, sizes, caughtUp }: BySize, lost: Lost, listing: Listing): Verdict {
-  const candidates = nameless.filter(
-    (record) =>
-      fits(sizes.of(record), lost.size) &&
-      isRecent(record, lost, listing) &&
-      isInTime(record, lost, listing) &&
-      paidBySame(record, lost, listing),
+function matchBySize({ possible, sizes, caughtUp }: BySize, lost: Lost, listing: Listing): Verdict {
+  const { nameless, unknownOfAnySize } = possible;
+  const candidate = nameless.find(
+    (stranger) =>
+      fits(sizes.of(stranger.record), lost.size) &&
+      isRecent(stranger, lost, listing) &&
+      isInTime(stranger, lost, listing) &&
+      paidBySame(stranger, lost, listing),
   );
-  const [record] = candidates;
-  if (record === undefined || !(lost.hashIsLate || (record.phase === 'failed' && caughtUp))) {
+  if (candidate === undefined || !(lost.hashIsLate || (candidate.record.phase === 'failed' && caughtUp))) {
     return { kind: 'open', why: 'hash-missing' };
   }
-  const unique = strangers.length === 1 && lost.sameSize === 0 && listing.complete;
+  const { record } = candidate;
+  const isOnly = nameless.length === 1 && unknownOfAnySize().length === 0;
+  const unique = isOnly && lost.sameSize === 0 && listing.complete;
   return unique && Number.isFinite(sizes.of(record).max)
     ? { kind: 'found', record, by: 'size-and-time' }
     : { kind: 'open', why: 'indistinguishable' };
 }
 
-function isRecent({ createdAt }: SubmissionRecord, { attempts: [first] }: Lost, { clockOffset }: Listing): boolean {
-  return createdAt === null || Date.parse(createdAt) - clockOffset >= first.startedAt - TOLERANCE_MS;
+function isRecent({ createdAt }: Stranger, { attempts: [first] }: Lost, { clockOffset }: Listing): boolean {
+  return createdAt === null || createdAt - (clockOffset ?? 0) >= first.startedAt - TOLERANCE_MS;
 }
 
-function isInTime({ createdAt }: SubmissionRecord, { attempts }: Lost, { clockOffset }: Listing): boolean {
+function isInTime({ createdAt }: Stranger, { attempts }: Lost, { clockOffset }: Listing): boolean {
   if (createdAt === null) return false;
-  const at = Date.parse(createdAt) - clockOffset;
+  const at = createdAt - (clockOffset ?? 0);
   return attempts.some(({ startedAt, endedAt }) => {
     const end = endedAt ?? startedAt + LONGEST_ATTEMPT_MS;
     return at >= startedAt - TOLERANCE_MS && at <= end + TOLERANCE_MS;
   });
 }
 
-function paidBySame(record: SubmissionRecord, { attempts }: Lost, { tokenOf }: Listing): boolean {
+function paidBySame({ record }: Stranger, { attempts }: Lost, { tokenOf }: Listing): boolean {
   const token = tokenOf(record);
   return token === null || attempts.some((attempt) => attempt.token === null || attempt.token === token);
 }

@@ -1,6 +1,7 @@
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Receipt } from './past.ts';
 import { type RecordSizes, recordSizes } from './record-size.ts';
+import { Strangers } from './strangers.ts';
 
 /** The account's list of records as one read gave it. What it holds does not change; what is claimed grows. */
 export type Listing = {
@@ -14,8 +15,8 @@ export type Listing = {
   readonly isClaimed: (submissionId: string) => boolean;
   /** The file, by its Keccak-256, that is known to have this hash; null where nobody here knows the bytes. */
   readonly fileWith: (dataHash: string) => string | null;
-  /** The service's clock minus this machine's (milliseconds), as far as receipts show it. */
-  readonly clockOffset: number;
+  /** The service's clock minus this machine's (milliseconds); null where no receipt shows it. */
+  readonly clockOffset: number | null;
   readonly tokenOf: (record: SubmissionRecord) => string | null;
 };
 
@@ -35,15 +36,15 @@ export function factsOf(listing: Listing): ListingFacts {
 
 export class ListingFacts {
   readonly #listing: Listing;
-  /** Entries that belonged to no receipt when this was made, by submission; most have one entry. */
-  readonly #strangers = new Map<string, SubmissionRecord[]>();
   /** Receipts that are listed, by whether a token was asked to pay for them. */
   readonly #listedByToken = new Set<string>();
   readonly #listedByKey = new Set<string>();
   readonly #receipts: ReadonlyMap<string, Receipt>;
   /** When the service registered what receipts came for, latest first. */
   #registered: readonly Registered[] | null = null;
-  #sizes: RecordSizes | null = null;
+  readonly sizes: RecordSizes;
+  /** What belongs to no receipt. */
+  readonly strangers: Strangers;
 
   constructor(listing: Listing) {
     this.#listing = listing;
@@ -51,21 +52,10 @@ export class ListingFacts {
     for (const record of listing.records) {
       const receipt = this.#receipts.get(record.id);
       if (receipt !== undefined) (receipt.token === null ? this.#listedByKey : this.#listedByToken).add(record.id);
-      if (receipt !== undefined || listing.isClaimed(record.id)) continue;
-      const entries = this.#strangers.get(record.id);
-      if (entries === undefined) this.#strangers.set(record.id, [record]);
-      else entries.push(record);
     }
-  }
-
-  /** The entries of each submission that belongs to no receipt by now. */
-  unclaimed(): (readonly SubmissionRecord[])[] {
-    return [...this.#strangers].flatMap(([id, entries]) => (this.#listing.isClaimed(id) ? [] : [entries]));
-  }
-
-  get sizes(): RecordSizes {
-    this.#sizes ??= recordSizes(this.#listing.records, this.#listing.receipts);
-    return this.#sizes;
+    this.sizes = recordSizes(listing.records, listing.receipts);
+    const { records, isClaimed, fileWith } = listing;
+    this.strangers = new Strangers({ records, isClaimed, fileWith, sizeOf: this.sizes.ofEncrypted });
   }
 
   /** When the service registered the last of what was accepted until an instant of our clock; -Infinity for nothing. */

@@ -1,117 +1,6 @@
-import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import type { SubmissionRecord } from '../../shared/records.ts';
-import { createTokenBook } from '../ledger/index.ts';
-import { unknownPaths } from '../service/index.ts';
-import type { Commit } from '../storage/index.ts';
-import { migrations } from '../storage/migrations.ts';
-import { standardGrace } from './checking.ts';
-import { createItemBook } from './item-book.ts';
-import { createJournal } from './journal.ts';
-import { LeftBehind } from './left-behind.ts';
-import { createLostAnswers } from './lost-answers.ts';
-import { createPast } from './past.ts';
-
-const at = '2026-05-03T12:00:00.000Z';
-const hash = (letter: string, index: number): string => `0x${letter}${String(index).padStart(63, '0')}`;
-
-function record(id: string, changes: Partial<SubmissionRecord>): SubmissionRecord {
-  return {
-    id,
-    userId: null,
-    tokenDetailsId: null,
-    extrinsicIndex: null,
-    amountData: '1000',
-    fees: null,
-    toAddress: null,
-    blockHash: null,
-    dataHash: null,
-    txHash: null,
-    createdAt: at,
-    phase: 'in-block',
-    error: null,
-    extra: {},
-    ...changes,
-  };
-}
-
-const unsettled = {
-  kind: 'unsettled',
-  since: at,
-  reason: { code: 'x', message: 'x' },
-  check: { kind: 'checking', until: at },
-};
-
-type Row = {
-  readonly state: object;
-  readonly removed?: boolean;
-  readonly submissionId?: string;
-  readonly outcome: string;
-};
-
-/** Rows of an account, one after the other, all of one size and each with bytes of its own. */
-function open(rows: readonly Row[]) {
-  const database = new DatabaseSync(':memory:');
-  for (const migration of migrations) database.exec(migration);
-  database.exec(
-    `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)
-     VALUES ('a', 'service', 'Work', 'blue', '{}', '{}', '${at}'); BEGIN`,
-  );
-  const insert = database.prepare(
-    `INSERT INTO items (account_id, path, name, size, added_at, keccak256, blake2b256, state, submission_id, removed_at)
-     VALUES ('a', '/f', 'f', 1000, '${at}', ?, ?, ?, ?, ?)`,
-  );
-  const attempt = database.prepare(
-    `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, ended_at, outcome)
-     VALUES (?, 1, '${at}', 1, '${at}', ?)`,
-  );
-  for (const [index, { state, removed = false, submissionId = null, outcome }] of rows.entries()) {
-    const text = JSON.stringify(state);
-    insert.run(hash('a', index), hash('b', index), text, submissionId, removed ? at : null);
-    attempt.run(index + 1, outcome);
-  }
-  database.exec('COMMIT');
-  const commit: Commit = async (write) => write();
-  const book = createItemBook(createJournal(database, commit).load());
-  const past = createPast(database);
-  let steady = 0;
-  let queries = 0;
-  const clock = { now: () => Date.parse(at), monotonic: () => steady };
-  const lostAnswers = createLostAnswers({
-    clock,
-    book,
-    past: {
-      ...past,
-      sentAttempts: (id) => {
-        queries += 1;
-        return past.sentAttempts(id);
-      },
-    },
-    leftBehind: new LeftBehind(database, commit, book, past),
-    tokens: createTokenBook(database, commit, Date.now),
-    persist: () => Promise.resolve(),
-    isTrusted: () => false,
-    grace: standardGrace,
-    onSettled: () => undefined,
-  });
-  const lost = [...book.all()].filter(({ state }) => state.kind === 'unsettled');
-  for (const item of lost) lostAnswers.begin(item, false);
-  return {
-    queries: () => queries,
-    async settle(records: readonly SubmissionRecord[], later: number): Promise<number> {
-      steady = later;
-      const receipts = await past.receipts('a');
-      const connection = {
-        baseUrl: 'http://127.0.0.1:9',
-        submitBaseUrl: null,
-        paths: unknownPaths,
-        credentials: async () => ({ apiKey: null, accessToken: null }),
-      };
-      return lostAnswers.settle('a', lost, { records, complete: true, lateMs: 0, receipts, readAt: later, connection });
-    },
-  };
-}
+import { at, hash, openLostAnswers, type Row, record, unsettled } from './lost-answers.fixture.ts';
 
 describe('looking for sixty files in a list of a thousand', () => {
   function openMany() {
@@ -137,13 +26,32 @@ describe('looking for sixty files in a list of a thousand', () => {
       });
     });
     const stranger = record('stranger', { dataHash: hash('c', 0) });
-    return { ...open([...confirmed, ...refused, ...lost]), records: [...records, stranger], reads: () => reads };
+    return {
+      ...openLostAnswers([...confirmed, ...refused, ...lost]),
+      records: [...records, stranger],
+      reads: () => reads,
+    };
   }
 
   test('goes through the list a few times, not for each of them', async () => {
     const { settle, records, reads } = openMany();
     await settle(records, 1_000);
     expect(reads()).toBeLessThan(20 * records.length);
+  });
+
+  test('reads what other programs’ records say a few times, not for each of them', async () => {
+    const { settle, records } = openMany();
+    let reads = 0;
+    const strangers = Array.from({ length: 1_000 }, (_, index) =>
+      Object.defineProperty(record(`other ${index}`, {}), 'dataHash', {
+        get: () => {
+          reads += 1;
+          return hash('c', index);
+        },
+      }),
+    );
+    await settle([...records, ...strangers], 1_000);
+    expect(reads).toBeLessThan(20 * strangers.length);
   });
 
   test('asks the journal for their attempts, and not for those of each row of the same size', async () => {
@@ -177,7 +85,7 @@ test('a row that was taken off the list while uncertain may own the only record 
     outcome: 'accepted',
   };
   const late = 11 * 60_000;
-  const alone = open([sample, own]);
+  const alone = openLostAnswers([sample, own]);
   expect(await alone.settle(pending, late)).toBe(1);
-  expect(await open([sample, { ...own, removed: true }, own]).settle(pending, late)).toBe(0);
+  expect(await openLostAnswers([sample, { ...own, removed: true }, own]).settle(pending, late)).toBe(0);
 });

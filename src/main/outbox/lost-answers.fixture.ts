@@ -1,0 +1,119 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { SubmissionRecord } from '../../shared/records.ts';
+import { createTokenBook } from '../ledger/index.ts';
+import { unknownPaths } from '../service/index.ts';
+import type { Commit } from '../storage/index.ts';
+import { migrations } from '../storage/migrations.ts';
+import { standardGrace } from './checking.ts';
+import { createItemBook } from './item-book.ts';
+import { createJournal } from './journal.ts';
+import { LeftBehind } from './left-behind.ts';
+import { createLostAnswers, type Look } from './lost-answers.ts';
+import { createPast } from './past.ts';
+
+/** When everything happened, by either clock. */
+export const at = '2026-05-03T12:00:00.000Z';
+export const hash = (letter: string, index: number): string => `0x${letter}${String(index).padStart(63, '0')}`;
+
+export function record(id: string, changes: Partial<SubmissionRecord>): SubmissionRecord {
+  return {
+    id,
+    userId: null,
+    tokenDetailsId: null,
+    extrinsicIndex: null,
+    amountData: '1000',
+    fees: null,
+    toAddress: null,
+    blockHash: null,
+    dataHash: null,
+    txHash: null,
+    createdAt: at,
+    phase: 'in-block',
+    error: null,
+    extra: {},
+    ...changes,
+  };
+}
+
+export const unsettled = {
+  kind: 'unsettled',
+  since: at,
+  reason: { code: 'x', message: 'x' },
+  check: { kind: 'checking', until: at },
+};
+
+export type Row = {
+  readonly state: object;
+  readonly removed?: boolean;
+  readonly submissionId?: string;
+  readonly outcome: string;
+};
+
+/** Rows of an account, one after the other, all of one size and each with bytes of its own; the uncertain are looked for. */
+export function openLostAnswers(rows: readonly Row[]) {
+  const database = new DatabaseSync(':memory:');
+  for (const migration of migrations) database.exec(migration);
+  database.exec(
+    `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)
+     VALUES ('a', 'service', 'Work', 'blue', '{}', '{}', '${at}'); BEGIN`,
+  );
+  const insert = database.prepare(
+    `INSERT INTO items (account_id, path, name, size, added_at, keccak256, blake2b256, state, submission_id, removed_at)
+     VALUES ('a', '/f', 'f', 1000, '${at}', ?, ?, ?, ?, ?)`,
+  );
+  const attempt = database.prepare(
+    `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, ended_at, outcome)
+     VALUES (?, 1, '${at}', 1, '${at}', ?)`,
+  );
+  for (const [index, { state, removed = false, submissionId = null, outcome }] of rows.entries()) {
+    const text = JSON.stringify(state);
+    insert.run(hash('a', index), hash('b', index), text, submissionId, removed ? at : null);
+    attempt.run(index + 1, outcome);
+  }
+  database.exec('COMMIT');
+  const commit: Commit = async (write) => write();
+  const book = createItemBook(createJournal(database, commit).load());
+  const past = createPast(database);
+  let steady = 0;
+  let queries = 0;
+  const clock = { now: () => Date.parse(at), monotonic: () => steady };
+  const lostAnswers = createLostAnswers({
+    clock,
+    book,
+    past: {
+      ...past,
+      sentAttempts: (id) => {
+        queries += 1;
+        return past.sentAttempts(id);
+      },
+    },
+    leftBehind: new LeftBehind(database, commit, book, past),
+    tokens: createTokenBook(database, commit, Date.now),
+    persist: () => Promise.resolve(),
+    isTrusted: () => false,
+    grace: standardGrace,
+    onSettled: () => undefined,
+  });
+  const lost = [...book.all()].filter(({ state }) => state.kind === 'unsettled');
+  for (const item of lost) lostAnswers.begin(item, false);
+  const connection = {
+    baseUrl: 'http://127.0.0.1:9',
+    submitBaseUrl: null,
+    paths: unknownPaths,
+    credentials: async () => ({ apiKey: null, accessToken: null }),
+  };
+  async function look(records: readonly SubmissionRecord[], later: number): Promise<Look> {
+    steady = later;
+    const receipts = await past.receipts('a');
+    return { records, complete: true, lateMs: 0, receipts, readAt: later, connection };
+  }
+  return {
+    queries: () => queries,
+    book,
+    lostAnswers,
+    look,
+    /** How many of the uncertain are settled by a list that is read so many milliseconds after everything. */
+    settle: async (records: readonly SubmissionRecord[], later: number): Promise<number> =>
+      lostAnswers.settle('a', lost, await look(records, later)),
+  };
+}

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import type { SubmissionRecord } from '../../shared/records.ts';
+import { at, hash, openLostAnswers, type Row, record, unsettled } from './lost-answers.fixture.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const later = (ms: number): string => new Date(Date.parse(at) + ms).toISOString();
+
+const sample: Row = {
+  state: { kind: 'confirmed', submissionId: 'sample', at },
+  submissionId: 'sample',
+  outcome: 'accepted',
+};
+const sampleRecord = record('sample', { dataHash: hash('b', 0) });
+/** Of bytes that nobody here knows. */
+const unknown = hash('e', 1);
+
+/** What comes of a file that the service refused, once its records are looked at before it is sent again. */
+async function lookedFor(stranger: Partial<SubmissionRecord>, first: Row = sample): Promise<string> {
+  const refused = { state: { kind: 'waiting' }, outcome: 'refused' };
+  const { look, lostAnswers } = openLostAnswers([first, refused]);
+  const records = [sampleRecord, record('stranger', { dataHash: unknown, ...stranger })];
+  return lostAnswers.lookedFor(2, await look(records, minute), 'by-app');
+}
+
+test('a refused file is uncertain where a record about as old as its attempt may be it', async () => {
+  expect(await lookedFor({})).toBe('uncertain');
+  expect(await lookedFor({ dataHash: null, phase: 'pending' })).toBe('uncertain');
+  expect(await lookedFor({ createdAt: later(5 * minute) })).toBe('uncertain');
+  expect(await lookedFor({ createdAt: null })).toBe('uncertain');
+});
+
+test('another program’s records from long before or after leave it as it is', async () => {
+  expect(await lookedFor({ createdAt: later(-day) })).toBe('clear');
+  expect(await lookedFor({ createdAt: later(day) })).toBe('clear');
+  expect(await lookedFor({ createdAt: later(-day), dataHash: null })).toBe('clear');
+});
+
+test('unless they have the very bytes, or nothing is known of the service’s clock', async () => {
+  expect(await lookedFor({ createdAt: later(-day), dataHash: hash('b', 1) })).toBe('uncertain');
+  const rejected: Row = { state: { kind: 'rejected', reason: { code: 'x', message: 'x' } }, outcome: 'refused' };
+  expect(await lookedFor({ createdAt: later(-day) }, rejected)).toBe('uncertain');
+});
+
+test('what was seen of one loss says nothing of the next', async () => {
+  const { book, lostAnswers, settle } = openLostAnswers([sample, { state: unsettled, outcome: 'unknown' }]);
+  const reason = { code: 'x', message: 'x' };
+  // Not shown once; then a person says that it did not go through, and its second answer is lost.
+  expect(await settle([sampleRecord], 16 * minute)).toBe(0);
+  book.apply(2, { type: 'not-accepted' });
+  book.apply(2, { type: 'send', attempt: 2 }, { attempts: 2 });
+  const lostAgain = book.apply(2, { type: 'lose-answer', since: later(20 * minute), until: at, reason });
+  if (lostAgain === null) throw new Error('An answer can be lost while a file is sent.');
+  lostAnswers.begin(lostAgain, false);
+  expect(await settle([sampleRecord], 21 * minute)).toBe(0);
+  expect(await settle([sampleRecord], 40 * minute)).toBe(0);
+  expect(await settle([sampleRecord], 45 * minute)).toBe(1);
+});
