@@ -12,7 +12,7 @@ import { startCore } from './core-process.ts';
 import { type DroppedFiles, stillToDrop, writeDroppedFiles } from './dropped-files.ts';
 import { FaultyProxy } from './faulty-proxy.ts';
 import { brokenAtTheEnd, brokenPromises, type Evidence, type Violation } from './invariants.ts';
-import { type JournalItem, readJournal } from './journal-reading.ts';
+import { countByState, isAtRest, type JournalItem, readJournal } from './journal-reading.ts';
 import type { Life } from './life.ts';
 import { databasePath } from './outbox-core.ts';
 import { type Pace, pacesOf } from './paces.ts';
@@ -79,6 +79,7 @@ class Batch {
   readonly #pace: Pace;
   readonly #proxy: FaultyProxy;
   readonly #userData: string;
+  readonly #journalPath: string;
   readonly #shown = new Map<number, ShownRow>();
   readonly #faults = new Map<string, number>();
   readonly #violations = new Map<string, Violation & { readonly life: number }>();
@@ -95,6 +96,7 @@ class Batch {
     this.#place = place;
     this.#pace = pacesOf[plan.kind];
     this.#userData = join(place.folder, 'user data');
+    this.#journalPath = databasePath(this.#userData);
     this.#proxy = new FaultyProxy({
       seed: plan.seed,
       conditions: plan.conditions,
@@ -126,7 +128,10 @@ class Batch {
       this.#judge(brokenPromises(await this.#evidence()));
     }
     if (!this.#place.signal.aborted) {
-      const stuck = await this.#liveToTheEnd();
+      let stuck = await this.#liveToTheEnd();
+      // What was uncertain may have been settled between the last look at the journal and the end of that life.
+      while (stuck === null && !isAtRest(readJournal(this.#journalPath), this.#plan.files))
+        stuck = await this.#liveToTheEnd();
       const broken = brokenAtTheEnd(await this.#evidence(), this.#recordsTell());
       this.#judge(stuck === null ? broken : [...broken, stuck]);
     }
@@ -153,7 +158,8 @@ class Batch {
     const { conditions, kind } = this.#plan;
     const { keyring, service } = this.#place;
     const kept = isLast ? [] : [...this.#files.digests.keys()].slice(-1);
-    const drops = stillToDrop(this.#files, new Set([...this.#journal.map(({ path }) => path), ...kept]));
+    const dropped = readJournal(this.#journalPath).map(({ path }) => path);
+    const drops = stillToDrop(this.#files, new Set([...dropped, ...kept]));
     const address = { url: this.#proxy.url, ...service.credentials };
     this.#life =
       kind === 'app' && keyring !== null
@@ -232,13 +238,14 @@ class Batch {
     const { stuckMs, quietMs, lookEveryMs } = this.#pace;
     for (;;) {
       await wait(lookEveryMs * 4);
-      const states = countByState(readJournal(databasePath(this.#userData)));
+      const journal = readJournal(this.#journalPath);
+      const states = countByState(journal);
       const text = JSON.stringify(states);
       if (text !== last) changedAt = performance.now();
       last = text;
-      const { confirmed = 0, rejected = 0, cancelled = 0, unsettled = 0 } = states;
+      const { unsettled = 0 } = states;
       const still = performance.now() - changedAt;
-      const atRest = confirmed + rejected + cancelled + unsettled === this.#plan.files;
+      const atRest = isAtRest(journal, this.#plan.files);
       // What the records cannot tell stays unsettled: nothing more is to be waited for.
       if (atRest) this.#place.onWaiting();
       if (atRest && unsettled === 0) break;
@@ -265,7 +272,7 @@ class Batch {
   async #evidence(): Promise<Evidence> {
     await this.#proxy.idle();
     const earlier = this.#journal;
-    this.#journal = readJournal(databasePath(this.#userData));
+    this.#journal = readJournal(this.#journalPath);
     this.#charges = await this.#place.service.charges();
     return { files: this.#files, journal: this.#journal, earlier, shown: this.#shown, charges: this.#charges };
   }
@@ -288,10 +295,4 @@ class Batch {
     const key = JSON.stringify([violation.kind, violation.file]);
     if (!this.#violations.has(key)) this.#violations.set(key, { ...violation, life: this.#kills.length });
   }
-}
-
-function countByState(items: readonly { readonly state: string }[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { state } of items) counts[state] = (counts[state] ?? 0) + 1;
-  return counts;
 }

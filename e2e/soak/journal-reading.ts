@@ -72,3 +72,15 @@ export function readJournal(path: string): JournalItem[] {
     database.close();
   }
 }
+
+export function countByState(items: readonly { readonly state: string }[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { state } of items) counts[state] = (counts[state] ?? 0) + 1;
+  return counts;
+}
+
+/** So many rows are there, and nothing goes on by itself any more but the search for what is uncertain. */
+export function isAtRest(items: readonly JournalItem[], rows: number): boolean {
+  const ends = new Set(['confirmed', 'rejected', 'cancelled', 'unsettled']);
+  return items.filter(({ state }) => ends.has(state)).length === rows;
+}
