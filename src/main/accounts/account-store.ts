@@ -67,6 +67,7 @@ export function createAccountStore(database: DatabaseSync, commit: Commit) {
     'twin_records',
     'histories',
     'items',
+    'former_submissions',
     'credentials',
     'token_pages',
     'token_choices',

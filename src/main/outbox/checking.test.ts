@@ -73,6 +73,18 @@ describe('the search for a lost answer', () => {
     expect(weigh(notCaughtUp, 17 * MINUTE_MS)).toBe(true);
   });
 
+  test('is as patient with a service that something before it did not wait for, and says until when', () => {
+    const search = new Search(0, GRACE_MS, standardGrace.lateList, true);
+    const gone = (at: number) => search.weigh({ ...absent, caughtUp: true }, at, today, 0).gone;
+    expect(gone(4 * MINUTE_MS)).toBe(false);
+    const told: Check = { kind: 'checking', until: checkedUntil(new Date(start).toISOString()) };
+    const clock = { now: () => start, monotonic: () => 0 };
+    expect(search.news(told, clock)).toEqual(until(15 * MINUTE_MS + GRACE_MS + 30_000));
+    expect(gone(14 * MINUTE_MS)).toBe(false);
+    expect(gone(15 * MINUTE_MS)).toBe(false);
+    expect(gone(17 * MINUTE_MS)).toBe(true);
+  });
+
   test('waits twice as long as the list was seen to be late', () => {
     const { weigh } = openSearch();
     const late = 10 * MINUTE_MS;

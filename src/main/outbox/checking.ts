@@ -74,6 +74,7 @@ export class Search {
   readonly since: number;
   readonly graceMs: number;
   readonly #lateListMs: number;
+  readonly #mayBeAtWork: boolean;
   #until: number;
   #absentAt: number | null = null;
   #absentOn = '';
@@ -81,10 +82,12 @@ export class Search {
   /** Since when the records have been out of reach, as far as is known. */
   #lastReadAt: number;
 
-  constructor(since: number, graceMs: number, lateListMs: number) {
+  /** `mayBeAtWork`: something before the service gave up on it, which says nothing of when the service itself is done. */
+  constructor(since: number, graceMs: number, lateListMs: number, mayBeAtWork = false) {
     this.since = since;
     this.graceMs = graceMs;
     this.#lateListMs = lateListMs;
+    this.#mayBeAtWork = mayBeAtWork;
     this.#until = since + checkedWithin(graceMs);
     this.#lastReadAt = since;
   }
@@ -96,7 +99,7 @@ export class Search {
   /**
    * Takes in what a list says whose reading began at `readAt`. It is gone (`first`: the day and time of the look that
    * showed it first) only if two looks say so, with the grace period before and between them, and far more before them
-   * where the list may be late. `lateMs`: how late this account's list was seen to be.
+   * where the list may be late, or the service still at work. `lateMs`: how late this account's list was seen to be.
    */
   weigh(
     verdict: Exclude<Verdict, { kind: 'found' }>,
@@ -112,7 +115,8 @@ export class Search {
       this.#conclude(verdict.why, readAt, awaited ? this.since + HASH_IS_LATE_AFTER_MS : 0);
       return { gone: false };
     }
-    const patience = Math.max(this.graceMs, 2 * lateMs, verdict.caughtUp ? 0 : this.#lateListMs);
+    const isUpToDate = verdict.caughtUp && !this.#mayBeAtWork;
+    const patience = Math.max(this.graceMs, 2 * lateMs, isUpToDate ? 0 : this.#lateListMs);
     if (this.#absentAt === null && readAt - this.since >= patience) {
       this.#absentAt = readAt;
       this.#absentOn = today;

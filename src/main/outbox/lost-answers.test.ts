@@ -56,3 +56,24 @@ test('what was seen of one loss says nothing of the next', async () => {
   expect(await settle([sampleRecord], 40 * minute)).toBe(0);
   expect(await settle([sampleRecord], 45 * minute)).toBe(1);
 });
+
+/** Minutes after which a file that the list never shows is held to be gone, of those asked about. */
+async function goneAfter(code: string, minutes: readonly number[]): Promise<number | undefined> {
+  const { book, look, lostAnswers, settle } = openLostAnswers([
+    sample,
+    { state: { ...unsettled, reason: { code, message: 'x' } }, outcome: 'unknown' },
+  ]);
+  const first = book.get(1);
+  if (first === null) throw new Error('The first row is there.');
+  // What came after it is listed.
+  await look([], 1);
+  lostAnswers.accepted({ ...first, state: { kind: 'submitted', submissionId: 'sample', at } });
+  for (const after of minutes) if ((await settle([sampleRecord], after * minute)) === 1) return after;
+  return undefined;
+}
+
+test('a service that a gateway did not wait for is given as long as a list that may be late', async () => {
+  expect(await goneAfter('unreachable', [3, 6, 16, 19])).toBe(6);
+  expect(await goneAfter('server-error', [3, 6, 16, 19])).toBe(6);
+  expect(await goneAfter('unavailable', [3, 6, 16, 19])).toBe(19);
+});

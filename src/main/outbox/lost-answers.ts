@@ -196,6 +196,11 @@ export function createLostAnswers(parts: LostAnswerParts) {
     return state.kind === 'unsettled' && state.reason.code === 'server-error' && past.lostAttempts(id).length > 1;
   }
 
+  /** A gateway did not wait for the service (502, 503, 504), or the service for itself (408). */
+  function gaveUpBefore({ state }: OutboxItem): boolean {
+    return state.kind === 'unsettled' && state.reason.code === 'unavailable';
+  }
+
   async function conclude(changed: OutboxItem | null): Promise<boolean> {
     if (changed === null) return false;
     searches.delete(changed.id);
@@ -212,7 +217,8 @@ export function createLostAnswers(parts: LostAnswerParts) {
       losses.set(item.id, loss);
       const quick = earlier && parts.isTrusted(item.accountId);
       const graceMs = graceFor(parts.grace, item.attempts, item.size, quick);
-      const search = new Search(clock.monotonic(), graceMs, parts.grace.lateList);
+      const mayBeAtWork = gaveUpBefore(item) && !parts.isTrusted(item.accountId);
+      const search = new Search(clock.monotonic(), graceMs, parts.grace.lateList, mayBeAtWork);
       searches.set(item.id, search);
       void tell(item, search, {});
     },

@@ -22,15 +22,16 @@ function journalWith(
   for (const [index, { outcome, whole, detail = null }] of attempts.entries()) {
     insert.run(index + 1, at, whole, at, outcome, detail);
   }
-  return createPast(database);
+  return { database, past: createPast(database) };
 }
 
-test('a submission that the service gave up on stays that of its first attempt when the file is sent again', () => {
-  const past = journalWith([
-    { outcome: 'accepted', whole: 1, detail: 'given up' },
-    { outcome: 'refused', whole: 1 },
-  ]);
-  expect(past.formerIds('a')).toEqual(['given up']);
+test('a submission that the service gave up on is remembered when its file is sent again, however it was found', () => {
+  const { database, past } = journalWith([{ outcome: 'unknown', whole: 1 }]);
+  const write = database.prepare('UPDATE items SET submission_id = ? WHERE id = 1');
+  for (const submissionId of [null, 'given up', 'given up', null, 'another', null]) write.run(submissionId);
+  database.exec('DELETE FROM items');
+  expect(past.formerIds('a')).toEqual(['another', 'given up']);
+  expect(past.idsElsewhere('b', ['another', 'stranger'])).toEqual(new Set(['another']));
 });
 
 test.each([
@@ -42,5 +43,5 @@ test.each([
   ['not-sent', 1, 0],
   ['accepted', 1, 0],
 ] as const)('an attempt that ended as %s, its last bytes out: %i, is to be looked for: %i', (outcome, whole, found) => {
-  expect(journalWith([{ outcome, whole }]).sentAttempts(1)).toHaveLength(found);
+  expect(journalWith([{ outcome, whole }]).past.sentAttempts(1)).toHaveLength(found);
 });

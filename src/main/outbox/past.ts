@@ -72,13 +72,13 @@ export function createPast(database: DatabaseSync) {
      ORDER BY submission_id, id LIMIT ${RECEIPTS_AT_ONCE}`,
   );
   const selectIdsElsewhere = database.prepare(
-    `SELECT submission_id FROM accounts CROSS JOIN json_each(?) AS wanted CROSS JOIN items
-     WHERE accounts.id <> ? AND items.account_id = accounts.id AND items.submission_id = wanted.value`,
+    `SELECT submission_id FROM accounts CROSS JOIN json_each(?1) AS wanted CROSS JOIN items
+     WHERE accounts.id <> ?2 AND items.account_id = accounts.id AND items.submission_id = wanted.value
+     UNION
+     SELECT submission_id FROM former_submissions
+     WHERE account_id <> ?2 AND submission_id IN (SELECT value FROM json_each(?1))`,
   );
-  const selectFormerIds = database.prepare(
-    `SELECT detail FROM attempts JOIN items ON items.id = item_id
-     WHERE account_id = ? AND outcome = 'accepted' AND detail IS NOT NULL AND detail IS NOT submission_id`,
-  );
+  const selectFormerIds = database.prepare('SELECT submission_id FROM former_submissions WHERE account_id = ?');
   const selectFiles = database.prepare(
     `SELECT DISTINCT keccak256, blake2b256 FROM items WHERE keccak256 IS NOT NULL AND
        (keccak256 IN (SELECT value FROM json_each(?1)) OR blake2b256 IN (SELECT value FROM json_each(?1)))`,
@@ -139,7 +139,7 @@ export function createPast(database: DatabaseSync) {
       new Set(selectIdsElsewhere.all(JSON.stringify(among), accountId).map((row) => String(row.submission_id))),
 
     /** Submission ids of items that were sent again after the service had given up on them. */
-    formerIds: (accountId: string): string[] => selectFormerIds.all(accountId).map(({ detail }) => String(detail)),
+    formerIds: (accountId: string): string[] => selectFormerIds.all(accountId).map((row) => String(row.submission_id)),
 
     /** The files that were ever prepared here and have one of these hashes, by hash: each file's Keccak-256. */
     filesWith(hashes: readonly string[]): Map<string, string> {

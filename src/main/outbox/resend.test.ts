@@ -78,3 +78,59 @@ test('a file that the service fails on again and again ends with the person, and
   expect(proxy.submissions()).toBe(2);
   expect(await rig.ledger()).toHaveLength(0);
 });
+
+/** A service that takes all it gets and says 500, but for what `answers` says of a try. Its records can be changed. */
+async function failingButTaking(content: string, answers: (attempt: number) => 'lost' | 'given') {
+  const records: { id: string; data_hash: string | null; created_at: string; error: string | null }[] = [];
+  const world = { records, posts: 0, lists: 0 };
+  const { baseUrl } = await answering(({ method, url }, response) => {
+    if (method !== 'POST') {
+      if (url.includes('get_all_expenditure')) world.lists += 1;
+      const one = records.find(({ id }) => url.includes(id));
+      if (one !== undefined) return json(response, 200, one);
+      return url.includes('get_all_expenditure') ? json(response, 200, records) : response.writeHead(404).end();
+    }
+    world.posts += 1;
+    const id = `3f0b2c1e-0000-4000-8000-00000000000${world.posts}`;
+    const hash = `0x${Buffer.from(blake2b(Buffer.from(content), { dkLen: 32 })).toString('hex')}`;
+    const data_hash = world.posts === 1 ? hash : null;
+    records.push({ id, data_hash, created_at: new Date().toISOString().slice(0, 19), error: null });
+    if (answers(world.posts) === 'given') return json(response, 200, { submission_id: id });
+    return json(response, 500, { error: 'oops' });
+  });
+  return { world, baseUrl };
+}
+
+/** Drops a file whose first submission is found in the records, and then fails there. */
+async function dropOneThatFails(rig: Rig, records: { error: string | null }[], content: string): Promise<void> {
+  await rig.drop({ letter: content });
+  await rig.untilAll('submitted');
+  for (const record of records) record.error = 'the balance did not cover it';
+  await rig.untilAll('failed');
+}
+
+test('a submission that was found and failed is not found once more as the next one, after a restart either', async () => {
+  const { world, baseUrl } = await failingButTaking('content', () => 'lost');
+  const rig = await openRig({ address: () => baseUrl });
+  await dropOneThatFails(rig, world.records, 'content');
+  await rig.outbox.retry([rig.item('letter').id]);
+  await rig.untilAll('unsettled');
+  expect(world.posts).toBe(2);
+  await rig.restart();
+  const lists = world.lists;
+  await expect.poll(() => world.lists).toBeGreaterThan(lists + 1);
+  expect(rig.item('letter').state.kind).toBe('unsettled');
+});
+
+test('nor does it keep the file from being sent after a restart, once a person has asked for it', async () => {
+  const { world, baseUrl } = await failingButTaking('content', (attempt) => (attempt === 1 ? 'lost' : 'given'));
+  let address = baseUrl;
+  const rig = await openRig({ address: () => address });
+  await dropOneThatFails(rig, world.records, 'content');
+  address = 'http://127.0.0.1:9';
+  await rig.outbox.retry([rig.item('letter').id]);
+  address = baseUrl;
+  await rig.restart();
+  await rig.untilAll('submitted', 'confirmed');
+  expect(world.posts).toBe(2);
+});

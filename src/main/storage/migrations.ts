@@ -207,4 +207,20 @@ export const migrations: readonly string[] = [
     WHERE json_extract(value, '$.outcome') IN ('unknown', 'interrupted')
   );
   `,
+  `
+  -- Ids of submissions that belong to no row any more, since their file was sent again after the service gave up on it.
+  CREATE TABLE former_submissions (
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    submission_id TEXT NOT NULL,
+    PRIMARY KEY (account_id, submission_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER former_submissions_are_kept AFTER UPDATE OF submission_id ON items
+  WHEN old.submission_id IS NOT NULL AND new.submission_id IS NOT old.submission_id
+  BEGIN
+    INSERT OR IGNORE INTO former_submissions VALUES (old.account_id, old.submission_id);
+  END;
+  INSERT OR IGNORE INTO former_submissions
+  SELECT account_id, detail FROM attempts JOIN items ON items.id = item_id
+  WHERE outcome = 'accepted' AND detail IS NOT NULL AND detail IS NOT submission_id;
+  `,
 ];
