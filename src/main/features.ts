@@ -67,6 +67,7 @@ export async function openFeatures(parts: FeatureParts) {
   let historyOrNone: History | null = null;
   let lookupOrNone: Lookup | null = null;
   let onMoved: (accountId: string) => void = () => undefined;
+  let onLeave: AccountsParts['queue']['leave'] = () => Promise.reject(new Error('Dropslip is still starting.'));
 
   const practice = startPracticeService(new URL('./practice-service.js', import.meta.url), join(userData, 'practice'), {
     ready: () => {
@@ -93,6 +94,7 @@ export async function openFeatures(parts: FeatureParts) {
         historyOrNone?.forget(accountId);
         lookupOrNone?.forgetAccount(accountId);
       },
+      leave: (accountId, kinds) => onLeave(accountId, kinds),
       moved: (accountId) => onMoved(accountId),
       wake: () => outboxOrNone?.wake(),
     },
@@ -212,12 +214,19 @@ export async function openFeatures(parts: FeatureParts) {
   });
   lookupOrNone = lookup;
 
+  onLeave = async (accountId, kinds) => {
+    // Balances are of the token's user.
+    if (kinds.includes('access-token')) await deposits.moved(accountId);
+    return outbox.leave(accountId, kinds);
+  };
+
   onMoved = (accountId) => {
     history.moved(accountId);
     lookup.moved(accountId);
-    Promise.all([outbox.moved(accountId), balances.moved(accountId), deposits.moved(accountId)]).catch(
-      (error: unknown) =>
-        parts.onTrouble('what was read of an account’s old address could not be let go of', String(error)),
+    outbox.moved(accountId);
+    // Deposits again: one may have been begun before the new address was there.
+    Promise.all([balances.moved(accountId), deposits.moved(accountId)]).catch((error: unknown) =>
+      parts.onTrouble('what was read of an account’s old address could not be let go of', String(error)),
     );
   };
 

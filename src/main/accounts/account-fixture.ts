@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { AccountSettings } from '../../shared/accounts.ts';
+import type { AccountSettings, CredentialKind } from '../../shared/accounts.ts';
 import type { Question } from '../../shared/confirmation.ts';
 import type { CheckLine } from '../../shared/connection-check.ts';
 import { type Commit, createGroupCommit, openDatabase } from '../storage/index.ts';
@@ -10,6 +10,13 @@ import { createAccountStore } from './account-store.ts';
 import { type Accounts, type AccountsParts, openAccounts } from './accounts.ts';
 import { createCredentialRecords, type Keychain, type KeychainFailure, openVault } from './credentials/index.ts';
 import type { PracticeHost } from './practice-account.ts';
+
+/** A note that an account gets other credentials or another address, with what was on disk when it was asked for. */
+export type Leave = {
+  readonly kinds: readonly CredentialKind[];
+  readonly kept: readonly string[];
+  readonly address: unknown;
+};
 
 /** For tests: accounts on a real database, with a keychain in memory that can be locked or missing. */
 export type AccountFixture = {
@@ -27,6 +34,12 @@ export type AccountFixture = {
   readonly notices: string[];
   /** Accounts whose requests were told to go elsewhere, one after the other. */
   readonly moves: string[];
+  /** What was noted to be left, one after the other. */
+  readonly leaves: Leave[];
+  /** Whether what is sent now would count as sent before the last change. */
+  readonly leaving: { isOn: boolean };
+  /** Whether the disk refuses those notes. */
+  readonly disk: { isFull: boolean };
   /** Resolves at the next change that the window is told of. */
   readonly nextChange: () => Promise<void>;
   /** Closes and opens everything on the same database; the keychain stays. */
@@ -57,6 +70,9 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
   const lines: CheckLine[] = [];
   const notices: string[] = [];
   const moves: string[] = [];
+  const leaves: Leave[] = [];
+  const leaving = { isOn: false };
+  const disk = { isFull: false };
   let waiting: (() => void)[] = [];
   const accounts = await openAccounts({
     store: createAccountStore(database, commit),
@@ -70,6 +86,14 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
     queue: {
       isSending: () => false,
       forget: () => undefined,
+      leave: async (accountId, kinds) => {
+        if (disk.isFull) throw new Error('database or disk is full');
+        leaves.push({ kinds, kept: [...kept.values()], address: addressOf(database, accountId) });
+        leaving.isOn = true;
+        return () => {
+          leaving.isOn = false;
+        };
+      },
       moved: (accountId) => moves.push(accountId),
       wake: () => undefined,
     },
@@ -96,6 +120,9 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
     lines,
     notices,
     moves,
+    leaves,
+    leaving,
+    disk,
     nextChange: () => new Promise((resolve) => waiting.push(resolve)),
     restart: () => {
       stop();
@@ -108,6 +135,10 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
     },
   };
   return fixture;
+}
+
+function addressOf(database: DatabaseSync, accountId: string): unknown {
+  return database.prepare('SELECT address FROM accounts WHERE id = ?').get(accountId)?.address;
 }
 
 function memoryKeychain(kept: Map<string, string>, state: AccountFixture['keychain']): Keychain {
@@ -149,9 +180,11 @@ export function settingsFor(address: string, changes: Partial<AccountSettings> =
 
 /** A token that says when it ends (epoch milliseconds). */
 export function jwtUntil(end: number): string {
-  const parts = [{ alg: 'none' }, { exp: end / 1000 }].map((part) =>
-    Buffer.from(JSON.stringify(part)).toString('base64url'),
-  );
+  return jwt({ exp: end / 1000 });
+}
+
+export function jwt(claims: object): string {
+  const parts = [{ alg: 'none' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
   return `${parts.join('.')}.canary-signature`;
 }
 

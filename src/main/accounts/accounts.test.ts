@@ -286,7 +286,13 @@ describe('removing', () => {
   test('is refused while the account is sending', async () => {
     await fixture.close();
     fixture = await openFixture({
-      queue: { isSending: () => true, forget: () => undefined, moved: () => undefined, wake: () => undefined },
+      queue: {
+        isSending: () => true,
+        forget: () => undefined,
+        leave: async () => () => undefined,
+        moved: () => undefined,
+        wake: () => undefined,
+      },
     });
     const id = await add();
     expect(await fixture.accounts.remove(id)).toMatchObject({ ok: false, error: { code: 'still-sending' } });

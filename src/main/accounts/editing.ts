@@ -4,7 +4,7 @@ import type { ConnectionReport } from '../../shared/connection-check.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
 import type { AccountBook } from './account-book.ts';
 import { type AccountStore, nothingFound, type StoredAccount } from './account-store.ts';
-import { credentialKinds, type Vault } from './credentials/index.ts';
+import { credentialKinds, isOfSameUser, type Vault } from './credentials/index.ts';
 import { readSecret } from './credentials/secret-text.ts';
 import type { ApproveOrigins } from './origin-approval.ts';
 import { originFor, readSettings, sameAddresses } from './origins.ts';
@@ -16,6 +16,12 @@ export type AccountQueue = {
   readonly isSending: (accountId: string) => boolean;
   /** Drops all that is held in memory for an account; its rows on disk go with the account. */
   readonly forget: (accountId: string) => void;
+  /**
+   * Notes that the account gets other credentials of these kinds, or another address (all kinds): no list says of what
+   * was sent before that it was not accepted. To be on disk before the change is; rejects where the disk refuses. What
+   * is sent until the answered function is called counts as sent before.
+   */
+  readonly leave: (accountId: string, kinds: readonly CredentialKind[]) => Promise<() => void>;
   /**
    * The account's requests go elsewhere from now on: what is being read of its old service must not be kept as the new
    * one's.
@@ -63,6 +69,8 @@ function readSecrets({ apiKey, accessToken }: PastedSecrets): Result<readonly Re
 /** Everything that changes accounts and their credentials; one change after the other. */
 export function createEditing(parts: EditingParts) {
   const { book, store, vault, reach, queue } = parts;
+  /** Accounts with a secret for this session that hides another in the keychain, which comes back with the next start. */
+  const hiding = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
 
   /** A secret that is being saved for an address must not meet an edit of that address half-way. */
@@ -78,6 +86,41 @@ export function createEditing(parts: EditingParts) {
     if (account.kind === 'practice' || account.address === null) return failure(words.practiceFixed);
     return success({ ...account, address: account.address });
   };
+
+  /** Of which kinds a secret may be another user's than the one that it replaces. One that is not there may be anybody's. */
+  async function othersAmong(accountId: string, secrets: readonly ReadSecret[]): Promise<readonly CredentialKind[]> {
+    const others: CredentialKind[] = [];
+    for (const { kind, secret } of secrets) {
+      const held = await vault.read(accountId, kind);
+      const old = held.ok ? held.value : null;
+      if (old === secret || (old !== null && kind === 'access-token' && isOfSameUser(old, secret))) continue;
+      others.push(kind);
+    }
+    return others;
+  }
+
+  /** Notes it before anything is changed; where that cannot be, nothing is. */
+  async function leaving(
+    accountId: string,
+    kindsLeft: () => Promise<readonly CredentialKind[]>,
+    step: () => Promise<Result<null>>,
+  ): Promise<Result<null>> {
+    const before = vault.describe(accountId);
+    const had = before.kept === 'keychain' && (before.apiKey !== null || before.accessToken !== null);
+    let end = (): void => undefined;
+    try {
+      const kinds = await kindsLeft();
+      if (kinds.length > 0) end = await queue.leave(accountId, kinds);
+    } catch (error) {
+      return failure(words.notNoted(String(error)));
+    }
+    const done = await step();
+    if (vault.describe(accountId).kept === 'keychain') hiding.delete(accountId);
+    else if (had) hiding.add(accountId);
+    // A keychain that was locked may still write later.
+    if (done.ok && !hiding.has(accountId)) end();
+    return done;
+  }
 
   async function save(
     account: StoredAccount & { readonly address: string },
@@ -101,6 +144,32 @@ export function createEditing(parts: EditingParts) {
       await vault.save(account, kind, secret, 'session');
       parts.onSessionOnly(account.id, saved.error.message);
     }
+  }
+
+  async function change(
+    before: StoredAccount,
+    after: AccountSettings,
+    secrets: readonly ReadSecret[],
+  ): Promise<Result<null>> {
+    const { id } = before;
+    const moved = credentialKinds.filter((kind) => originFor(kind, before) !== originFor(kind, after));
+    const described = vault.describe(id);
+    if (moved.length > 0) {
+      const forgotten = await vault.forget(id, moved);
+      if (!forgotten.ok) return failure(words.notForgotten(forgotten.error));
+    }
+    const same = sameAddresses(before, after);
+    await store.update({ ...before, ...after, found: same ? before.found : nothingFound }, same);
+    book.reload();
+    // Only now: whatever asks from here on asks the new service.
+    if (!same) queue.moved(id);
+    await saveAll({ ...before, ...after }, secrets);
+    const given = secrets.map(({ kind }) => kind);
+    reach.forgetLessons(id, [...moved, ...given]);
+    const held = { 'api-key': described.apiKey, 'access-token': described.accessToken };
+    const lost = moved.filter((kind) => held[kind] !== null && !given.includes(kind));
+    if (lost.length > 0) parts.notice('warning', words.forgottenWithAddress(after.name, lost));
+    return success(null);
   }
 
   return {
@@ -142,24 +211,9 @@ export function createEditing(parts: EditingParts) {
         const account = ownAccount(accountId);
         if (!account.ok) return account;
         const before = account.value;
-        const moved = credentialKinds.filter((kind) => originFor(kind, before) !== originFor(kind, read.value));
-        const described = vault.describe(accountId);
-        if (moved.length > 0) {
-          const forgotten = await vault.forget(accountId, moved);
-          if (!forgotten.ok) return failure(words.notForgotten(forgotten.error));
-        }
         const same = sameAddresses(before, read.value);
-        await store.update({ ...before, ...read.value, found: same ? before.found : nothingFound }, same);
-        book.reload();
-        // Only now: whatever asks from here on asks the new service.
-        if (!same) queue.moved(accountId);
-        await saveAll({ ...before, ...read.value }, secrets.value);
-        const given = secrets.value.map(({ kind }) => kind);
-        reach.forgetLessons(accountId, [...moved, ...given]);
-        const held = { 'api-key': described.apiKey, 'access-token': described.accessToken };
-        const lost = moved.filter((kind) => held[kind] !== null && !given.includes(kind));
-        if (lost.length > 0) parts.notice('warning', words.forgottenWithAddress(read.value.name, lost));
-        return success(null);
+        const left = same ? () => othersAmong(accountId, secrets.value) : async () => credentialKinds;
+        return leaving(accountId, left, () => change(before, read.value, secrets.value));
       });
     },
 
@@ -177,9 +231,14 @@ export function createEditing(parts: EditingParts) {
       inTurn(async () => {
         const account = ownAccount(accountId);
         if (!account.ok) return account;
-        const saved = await save(account.value, kind, secret);
-        if (saved.ok) reach.forgetLessons(accountId, [kind]);
-        return saved;
+        const read = readSecret(kind, secret);
+        if (!read.ok) return read;
+        const left = () => othersAmong(accountId, [{ kind, secret: read.value }]);
+        return leaving(accountId, left, async () => {
+          const saved = await save(account.value, kind, read.value);
+          if (saved.ok) reach.forgetLessons(accountId, [kind]);
+          return saved;
+        });
       }),
 
     forgetCredential: (accountId: string, kind: CredentialKind): Promise<Result<null>> =>

@@ -29,6 +29,7 @@ beforeEach(async () => {
     queue: {
       isSending: (id) => outbox?.isSending(id) ?? false,
       forget: (id) => outbox?.forgetAccount(id),
+      leave: (id, kinds) => (outbox ?? expect.unreachable()).leave(id, kinds),
       moved: () => undefined,
       wake: () => outbox?.wake(),
     },
@@ -147,6 +148,25 @@ test('a locked keychain holds the files; unlocked, a check is enough to go on', 
   granted(await fixture.accounts.check({ checkId: 'c', accountId: id, settings, apiKey: null, accessToken: null }));
   expect(trouble(id)).toBeNull();
   await accepted(id, 2);
+});
+
+test('what was sent by an API key is left behind with that key, and not with an access token', async () => {
+  const id = await addAccount({ apiKey, accessToken });
+  const byFormerKey = () =>
+    fixture.database
+      .prepare('SELECT left_behind FROM attempts')
+      .all()
+      .map(({ left_behind }) => left_behind);
+  await drop(id);
+  await accepted(id, 1);
+  granted(await fixture.accounts.replaceCredential(id, 'access-token', 'canary-token-other'));
+  expect(byFormerKey()).toEqual([0]);
+  granted(await fixture.accounts.replaceCredential(id, 'api-key', 'canary-key-wrong'));
+  expect(byFormerKey()).toEqual([1]);
+  await fixture.accounts.replaceCredential(id, 'api-key', apiKey);
+  await drop(id, 2);
+  await accepted(id, 2);
+  expect(byFormerKey()).toEqual([1, 0]);
 });
 
 test('removing an account drops its rows from the queue', async () => {

@@ -29,6 +29,11 @@ export function notForgotten({ code, message, detail }: Failure): Failure {
   return detail === undefined ? { code, message: text } : { code, message: text, detail };
 }
 
+export function notNoted(detail: string): Failure {
+  const message = 'Nothing was changed, because Dropslip could not write to its disk. Free some space, then try again.';
+  return { code: 'not-written', message, detail };
+}
+
 export function forgottenWithAddress(name: string, kinds: readonly CredentialKind[]): string {
   const names = kinds.map((kind) => (kind === 'api-key' ? 'API key' : 'access token')).join(' and ');
   return `“${name}” has a new address, so its ${names} ${kinds.length > 1 ? 'were' : 'was'} forgotten: a credential belongs to the address that it was given for. Enter it again.`;

@@ -52,7 +52,8 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
   const { database, service } = rig;
   const clock = { now: Date.now, monotonic: () => performance.now() };
   const commit = createGroupCommit(database);
-  const book = createItemBook(createJournal(database, commit).load());
+  const leftBehind = new LeftBehind(database, commit);
+  const book = createItemBook(createJournal(database, commit, leftBehind).load());
   const past = createPast(database);
   let reads = 0;
   const settling: Settling = createSettling({
@@ -66,7 +67,7 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
       },
     },
     records: createRecordStore(database, commit, Date.now),
-    leftBehind: new LeftBehind(database, commit, book, past),
+    leftBehind,
     tokens: createTokenBook(database, commit, Date.now),
     estimates: createEstimates([], () => null),
     batchOf: () => createBatch(clock.monotonic, 0),

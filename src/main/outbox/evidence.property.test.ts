@@ -129,7 +129,7 @@ function register(world: World): { readonly all: Entry[]; readonly began: number
       extra: {},
     };
     const digests = { keccak256: keccakOf(name), blake2b256: blakeOf(name) };
-    const receipt = { submissionId: name, size, ...digests, token: null, acceptedAt: at + jumpMs };
+    const receipt = { submissionId: name, size, ...digests, token: null, acceptedAt: at + jumpMs, leftBehind: false };
     return { record, receipt: by === 'us' ? receipt : null };
   });
   return { all, began };

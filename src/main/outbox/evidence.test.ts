@@ -40,6 +40,7 @@ const sample: Receipt = {
   blake2b256: otherBlake2b,
   token: null,
   acceptedAt: start + 9_000,
+  leftBehind: false,
 };
 const sampleRecord = record('sample', { dataHash: other, amountData: '700' });
 

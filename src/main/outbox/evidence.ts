@@ -20,7 +20,7 @@ export type Lost = {
   readonly sameSize: number;
   /** The service has had time enough to fill in the hash of what it took. */
   readonly hashIsLate: boolean;
-  /** The account was at another service when its attempts began, so that this one's list cannot show them. */
+  /** An attempt of it was left behind: the list that is read now need not be of the user, or the service, that has it. */
   readonly elsewhere: boolean;
   /** Submissions of this account whose receipts came after this answer was known to be lost. */
   readonly later: SubmissionIds;
@@ -46,7 +46,7 @@ const SURELY_EARLIER_MS = 72 * 60 * 60_000;
  * `absent` must never be wrong, since the file is paid for again then. So it rests on no clock of this machine, and on
  * nothing that a service may do otherwise: the list is complete, this account's receipts are known to appear in it,
  * and every record in it belongs to another receipt, has the hash of another file that is known here, has another size, or
- * was there long before; and it is the list of the service that the file was sent to. A hash of unknown bytes is no other file's: the service may have begun to encrypt.
+ * was there long before; and it is the list of the service, and of the user, that the file was sent to. A hash of unknown bytes is no other file's: the service may have begun to encrypt.
  */
 export function judge(lost: Lost, listing: Listing): Verdict {
   const facts = factsOf(listing);

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Attempt } from '../../shared/submissions.ts';
 import type { Commit } from '../storage/index.ts';
+import type { LeftBehind } from './left-behind.ts';
 import { fromRow, noDigests, type OutboxItem } from './outbox-item.ts';
 
 export type NewItem = Pick<
@@ -31,7 +32,7 @@ const attemptRow = z.object({
 });
 
 /** The outbox on disk. Every promise resolves once what it wrote would survive a power cut. */
-export function createJournal(database: DatabaseSync, commit: Commit) {
+export function createJournal(database: DatabaseSync, commit: Commit, leftBehind: Pick<LeftBehind, 'isLeaving'>) {
   const insertItem = database.prepare(
     `INSERT INTO items (account_id, path, name, folder, size, mtime_ns, added_at, state, batch)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
@@ -45,8 +46,8 @@ export function createJournal(database: DatabaseSync, commit: Commit) {
   );
   const hideItem = database.prepare('UPDATE items SET removed_at = ? WHERE id = ?');
   const insertAttempt = database.prepare(
-    `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, token, outcome)
-     VALUES (?, ?, ?, ?, ?, 'under-way')`,
+    `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, token, left_behind, outcome)
+     VALUES (?, ?, ?, ?, ?, ?, 'under-way')`,
   );
   const markWhole = database.prepare('UPDATE attempts SET whole_body_may_be_out = 1 WHERE item_id = ? AND number = ?');
   const endAttempt = database.prepare(
@@ -112,11 +113,15 @@ export function createJournal(database: DatabaseSync, commit: Commit) {
       }),
 
     /** Writes the item's `sending` state and its attempt, before the first byte leaves. */
-    beginAttempt: (item: OutboxItem, start: AttemptStart): Promise<void> =>
-      commit(() => {
-        insertAttempt.run(item.id, start.number, start.startedAt, start.wholeBodyMayBeOut ? 1 : 0, start.token);
+    beginAttempt(item: OutboxItem, { number, startedAt, wholeBodyMayBeOut, token }: AttemptStart): Promise<void> {
+      // It goes to the address of now, and by the credential of when it is written.
+      const wasLeaving = leftBehind.isLeaving(item.accountId);
+      return commit(() => {
+        const left = wasLeaving || leftBehind.isLeaving(item.accountId);
+        insertAttempt.run(item.id, number, startedAt, wholeBodyMayBeOut ? 1 : 0, token, left ? 1 : 0);
         writeItem(item);
-      }),
+      });
+    },
 
     /** Before the last piece of a larger body leaves. */
     markWholeBodyMayBeOut: (itemId: number, number: number): Promise<void> =>

@@ -36,7 +36,7 @@ export function factsOf(listing: Listing): ListingFacts {
 
 export class ListingFacts {
   readonly #listing: Listing;
-  /** Receipts that are listed, by whether a token was asked to pay for them. */
+  /** Receipts that are listed and not left behind, by whether a token was asked to pay for them. */
   readonly #listedByToken = new Set<string>();
   readonly #listedByKey = new Set<string>();
   readonly #receipts: ReadonlyMap<string, Receipt>;
@@ -51,7 +51,8 @@ export class ListingFacts {
     this.#receipts = new Map(listing.receipts.map((receipt) => [receipt.submissionId, receipt]));
     for (const record of listing.records) {
       const receipt = this.#receipts.get(record.id);
-      if (receipt !== undefined) (receipt.token === null ? this.#listedByKey : this.#listedByToken).add(record.id);
+      if (receipt?.leftBehind === false)
+        (receipt.token === null ? this.#listedByKey : this.#listedByToken).add(record.id);
     }
     this.sizes = recordSizes(listing.records, listing.receipts);
     const { records, isClaimed, fileWith } = listing;
@@ -67,7 +68,7 @@ export class ListingFacts {
     return last?.createdAt ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** A receipt that came by the same kind of credential stands in the list; of these `among`, where it is given. */
+  /** A receipt that came by the same credential as is used now, of the same kind, stands in the list; of these `among`, where it is given. */
   showsReceipt(token: string | null, among: SubmissionIds | null): boolean {
     const listed = token === null ? this.#listedByKey : this.#listedByToken;
     if (among === null) return listed.size > 0;

@@ -9,6 +9,7 @@ import { createItemBook } from './item-book.ts';
 import { createJournal } from './journal.ts';
 import { LeftBehind } from './left-behind.ts';
 import { createLostAnswers, type Look } from './lost-answers.ts';
+import type { OutboxItem } from './outbox-item.ts';
 import { createPast } from './past.ts';
 
 /** When everything happened, by either clock. */
@@ -42,6 +43,13 @@ export const unsettled = {
   check: { kind: 'checking', until: at },
 };
 
+const reason = { code: 'x', message: 'x' };
+
+function happened(item: OutboxItem | null): OutboxItem {
+  if (item === null) throw new Error('This cannot happen to the item now.');
+  return item;
+}
+
 export type Row = {
   readonly state: object;
   readonly removed?: boolean;
@@ -72,7 +80,9 @@ export function openLostAnswers(rows: readonly Row[]) {
   }
   database.exec('COMMIT');
   const commit: Commit = async (write) => write();
-  const book = createItemBook(createJournal(database, commit).load());
+  const leftBehind = new LeftBehind(database, commit);
+  const journal = createJournal(database, commit, leftBehind);
+  const book = createItemBook(journal.load());
   const past = createPast(database);
   let steady = 0;
   let queries = 0;
@@ -87,15 +97,15 @@ export function openLostAnswers(rows: readonly Row[]) {
         return past.sentAttempts(id);
       },
     },
-    leftBehind: new LeftBehind(database, commit, book, past),
+    leftBehind,
     tokens: createTokenBook(database, commit, Date.now),
     persist: () => Promise.resolve(),
     isTrusted: () => false,
     grace: standardGrace,
     onSettled: () => undefined,
   });
-  const lost = [...book.all()].filter(({ state }) => state.kind === 'unsettled');
-  for (const item of lost) lostAnswers.begin(item, false);
+  const lost = () => [...book.all()].filter(({ state }) => state.kind === 'unsettled');
+  for (const item of lost()) lostAnswers.begin(item, false);
   const connection = {
     baseUrl: 'http://127.0.0.1:9',
     submitBaseUrl: null,
@@ -107,13 +117,33 @@ export function openLostAnswers(rows: readonly Row[]) {
     const receipts = await past.receipts('a');
     return { records, complete: true, lateMs: 0, receipts, readAt: later, connection };
   }
+  async function send(id: number, token: string | null = null): Promise<void> {
+    const number = (book.get(id)?.attempts ?? 0) + 1;
+    const sending = happened(book.apply(id, { type: 'send', attempt: number }, { attempts: number }));
+    await journal.beginAttempt(sending, { number, startedAt: at, wholeBodyMayBeOut: true, token });
+  }
+  async function lose(id: number): Promise<void> {
+    const lostNow = happened(book.apply(id, { type: 'lose-answer', since: at, until: at, reason }));
+    await journal.endAttempt(lostNow, lostNow.attempts, { endedAt: at, outcome: 'unknown', detail: null });
+    lostAnswers.begin(lostNow, false);
+  }
+  async function accept(id: number, submissionId: string): Promise<void> {
+    const accepted = happened(book.apply(id, { type: 'accepted', submissionId, at }));
+    await journal.endAttempt(accepted, accepted.attempts, { endedAt: at, outcome: 'accepted', detail: submissionId });
+    lostAnswers.accepted(accepted);
+  }
   return {
+    database,
+    leftBehind,
+    send,
+    lose,
+    accept,
     queries: () => queries,
     book,
     lostAnswers,
     look,
     /** How many of the uncertain are settled by a list that is read so many milliseconds after everything. */
     settle: async (records: readonly SubmissionRecord[], later: number): Promise<number> =>
-      lostAnswers.settle('a', lost, await look(records, later)),
+      lostAnswers.settle('a', lost(), await look(records, later)),
   };
 }

@@ -78,9 +78,10 @@ export function createLostAnswers(parts: LostAnswerParts) {
     since: number,
     hashIsLate: boolean,
   ): Lost | null {
-    const { accountId, keccak256, size } = item;
+    const { accountId, keccak256, size, state } = item;
     const dataHashes = dataHashesOf(item);
     if (keccak256 === null || size === null) return null;
+    const isDoubted = state.kind === 'unsettled' && state.reason.code === perhapsTaken.code;
     const unknownStart: LostAttempt = { startedAt: Date.parse(item.addedAt), endedAt: null, token: null };
     return {
       dataHashes,
@@ -89,7 +90,7 @@ export function createLostAnswers(parts: LostAnswerParts) {
       twins: rivalsIn(accountId).twinsOf(item, keccak256),
       sameSize: rivalsIn(accountId).ofSameSize(item, size),
       hashIsLate,
-      elsewhere: parts.leftBehind.has(accountId, item.id),
+      elsewhere: parts.leftBehind.has(item.id, isDoubted),
       later: arrivalsOf(accountId).after(since),
     };
   }

@@ -71,7 +71,8 @@ export function createOutbox(parts: OutboxParts) {
   const clock: Clock = { now: parts.now, monotonic: parts.monotonic ?? (() => performance.now()) };
   const { records, tokens, destination } = parts;
   const connection = parts.connection ?? ((accountId: string) => destination(accountId)?.connection ?? null);
-  const journal = createJournal(parts.database, parts.commit);
+  const leftBehind = new LeftBehind(parts.database, parts.commit);
+  const journal = createJournal(parts.database, parts.commit, leftBehind);
   const past = createPast(parts.database);
   const book = createItemBook(journal.load());
   const settings = createQueueSettings(parts.database, parts.commit);
@@ -171,7 +172,7 @@ export function createOutbox(parts: OutboxParts) {
     ...common,
     estimates,
     records,
-    leftBehind: new LeftBehind(parts.database, parts.commit, book, past),
+    leftBehind,
     connection,
     onCost: queue.wake,
     isTrusted: parts.isTrusted ?? (() => false),
@@ -268,6 +269,7 @@ export function createOutbox(parts: OutboxParts) {
     /** Whether bytes of an account are on their way now. */
     isSending: (accountId: string): boolean => queue.standing(accountId).sending > 0,
 
+    leave: leftBehind.leave.bind(leftBehind),
     /** The account's address has changed: it is at another service now. */
     moved: settling.moved,
 

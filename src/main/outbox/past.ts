@@ -36,6 +36,8 @@ export type Receipt = {
   readonly token: string | null;
   /** When its answer came (epoch milliseconds); null where it was found without one. */
   readonly acceptedAt: number | null;
+  /** By a credential, or from an address, that the account need not have any more: it proves nothing of later attempts. */
+  readonly leftBehind: boolean;
 };
 
 const digestsRow = z.object({ keccak256: z.string(), blake2b256: z.string().nullable() });
@@ -47,6 +49,9 @@ export type LostItem = { readonly id: number; readonly size: number | null; read
 const RECEIPTS_AT_ONCE = 500;
 /** More than enough to know a tariff, and few enough to read at every start. */
 const PAID_LIMIT = 20_000;
+
+/** In SQL: the end of an attempt was seen by nobody, and the service may have its whole body. */
+export const isLost = `(outcome = 'unknown' OR (outcome = 'interrupted' AND whole_body_may_be_out = 1))`;
 
 export type Past = ReturnType<typeof createPast>;
 
@@ -67,7 +72,12 @@ export function createPast(database: DatabaseSync) {
   const selectOwner = database.prepare('SELECT id FROM items WHERE account_id = ? AND submission_id = ?');
   const selectReceipts = database.prepare(
     `SELECT id, submission_id, size, keccak256, blake2b256, ${attemptToken} AS token,
-       (SELECT ended_at FROM attempts WHERE item_id = items.id AND outcome = 'accepted') AS accepted_at FROM items
+       (SELECT ended_at FROM attempts WHERE item_id = items.id AND outcome = 'accepted') AS accepted_at,
+       coalesce(
+         (SELECT max(left_behind) FROM attempts
+          WHERE item_id = items.id AND outcome = 'accepted' AND detail = items.submission_id),
+         (SELECT max(left_behind) FROM attempts WHERE item_id = items.id)
+       ) AS left_behind FROM items
      WHERE account_id = ? AND submission_id IS NOT NULL AND (submission_id, id) > (?, ?)
      ORDER BY submission_id, id LIMIT ${RECEIPTS_AT_ONCE}`,
   );
@@ -85,7 +95,6 @@ export function createPast(database: DatabaseSync) {
   );
   const selectToken = database.prepare('SELECT token FROM attempts WHERE item_id = ? ORDER BY number DESC LIMIT 1');
   const selectLastBatch = database.prepare('SELECT max(batch) AS batch FROM items WHERE account_id = ?');
-  const isLost = `(outcome = 'unknown' OR (outcome = 'interrupted' AND whole_body_may_be_out = 1))`;
   const selectLost = database.prepare(
     `SELECT started_at, ended_at, token FROM attempts WHERE item_id = ? AND ${isLost} ORDER BY number`,
   );
@@ -186,6 +195,7 @@ function receiptOf(row: Record<string, SQLOutputValue>): Receipt {
     blake2b256: textOf(row.blake2b256),
     token: textOf(row.token),
     acceptedAt: typeof row.accepted_at === 'string' ? Date.parse(row.accepted_at) : null,
+    leftBehind: row.left_behind === 1,
   };
 }
 

@@ -32,6 +32,7 @@ const receipt: Receipt = {
   blake2b256: hash('2'),
   token: null,
   acceptedAt: 0,
+  leftBehind: false,
 };
 
 test('bytes may have got an envelope of a kilobyte and then have been written in hex', () => {

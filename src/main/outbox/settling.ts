@@ -278,10 +278,9 @@ export function createSettling(parts: SettlingParts) {
     },
 
     /** The account's requests go to another service from now on. */
-    async moved(accountId: string): Promise<void> {
+    moved(accountId: string): void {
       watchOf(accountId).history = new ListHistory();
       lostAnswers.forget(accountId);
-      await parts.leftBehind.moved(accountId);
     },
 
     forget(accountId: string): void {

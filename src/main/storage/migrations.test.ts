@@ -156,3 +156,19 @@ test('a deposit that was refused, never sent or registered stays so', () => {
   ];
   expect(depositsAfter(rows)).toEqual(rows);
 });
+
+test('what was kept as left at another address stays so, with its attempts', () => {
+  const database = firstVersion();
+  database.exec(migrations[1] ?? '');
+  database.exec(`
+    INSERT INTO settings (name, value) VALUES ('left-behind:a', '[2]'), ('active-account', 'a');
+    INSERT INTO items (account_id, path, name, added_at, state)
+      VALUES ('a', '/f', 'f', '', '{"kind":"unsettled"}'), ('a', '/g', 'g', '', '{"kind":"unsettled"}');
+    INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, outcome)
+      VALUES (1, 1, '', 1, 'unknown'), (2, 1, '', 1, 'unknown');
+  `);
+  for (const migration of migrations.slice(2)) database.exec(migration);
+  expect(database.prepare('SELECT item_id FROM attempts WHERE left_behind = 1').all()).toEqual([{ item_id: 2 }]);
+  expect(database.prepare('SELECT name FROM settings').all()).toEqual([{ name: 'active-account' }]);
+  database.close();
+});

@@ -223,4 +223,13 @@ export const migrations: readonly string[] = [
   SELECT account_id, detail FROM attempts JOIN items ON items.id = item_id
   WHERE outcome = 'accepted' AND detail IS NOT NULL AND detail IS NOT submission_id;
   `,
+  // Whether the account has had another address or credential since. Items of another address were kept by their ids.
+  `
+  ALTER TABLE attempts ADD COLUMN left_behind INTEGER NOT NULL DEFAULT 0;
+
+  UPDATE attempts SET left_behind = 1 WHERE item_id IN (
+    SELECT ids.value FROM settings CROSS JOIN json_each(settings.value) AS ids WHERE settings.name LIKE 'left-behind:%'
+  );
+  DELETE FROM settings WHERE name LIKE 'left-behind:%';
+  `,
 ];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jwtExpiry } from './jwt.ts';
+import { isOfSameUser, jwtExpiry } from './jwt.ts';
 
 function jwt(payload: string): string {
   const part = (text: string): string => Buffer.from(text).toString('base64url');
@@ -59,4 +59,25 @@ test('no text makes it throw, and what it answers is a moment or null', () => {
     }),
     { numRuns: 1000 },
   );
+});
+
+test('two JWTs are of the same user only where both name the same one, of the same issuer', () => {
+  const of = (claims: object): string => jwt(JSON.stringify(claims));
+  const anna = of({ sub: 'anna', iss: 'https://sign-in.example', exp: 1 });
+  expect(isOfSameUser(anna, of({ sub: 'anna', iss: 'https://sign-in.example', exp: 2, jti: 'x' }))).toBe(true);
+  expect(isOfSameUser(of({ sub: 'anna' }), of({ sub: 'anna', exp: 2 }))).toBe(true);
+  const others = [
+    of({ sub: 'bea', iss: 'https://sign-in.example', exp: 1 }),
+    of({ sub: 'anna', iss: 'https://elsewhere.example' }),
+    of({ sub: 'anna' }),
+    of({ iss: 'https://sign-in.example' }),
+    'opaque',
+  ];
+  for (const other of others) {
+    expect(isOfSameUser(anna, other)).toBe(false);
+    expect(isOfSameUser(other, anna)).toBe(false);
+  }
+  for (const nobody of ['opaque', '', of({}), of({ sub: '' }), of({ sub: 7 }), jwt('null')]) {
+    expect(isOfSameUser(nobody, nobody)).toBe(false);
+  }
 });
