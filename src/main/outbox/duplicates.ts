@@ -1,3 +1,4 @@
+import type { SubmissionRecord } from '../../shared/records.ts';
 import type { RecordStore } from '../ledger/index.ts';
 import type { ItemBook } from './item-book.ts';
 import { dataHashesOf, type OutboxItem } from './outbox-item.ts';
@@ -9,32 +10,50 @@ export type Duplicates = ReturnType<typeof createDuplicates>;
 /** Finds what an item would repeat: the same bytes, by their Keccak-256, in the same account. */
 export function createDuplicates(parts: {
   readonly book: ItemBook;
-  readonly past: Past;
-  readonly records: RecordStore;
+  readonly past: Pick<Past, 'removedWithBytes' | 'ownerOf'>;
+  readonly records: Pick<RecordStore, 'withDataHash'>;
 }) {
   const { book, past, records } = parts;
 
+  /** Where several are repeated, one that has a receipt. `itemId` is 0 when only the service's record of it is known. */
+  function repeatedBy(
+    item: OutboxItem,
+    counts: (other: OutboxItem) => boolean,
+    countsAlone: (record: SubmissionRecord) => boolean,
+  ): DuplicateOf | null {
+    const { accountId, keccak256 } = item;
+    if (keccak256 === null || item.submitAnyway) return null;
+    const listed = book.withBytes(accountId, keccak256).filter((other) => other.id !== item.id);
+    const known = [...past.removedWithBytes(accountId, keccak256).filter(isPaidFor), ...listed].filter(counts);
+    const original = known.find((other) => 'submissionId' in other.state) ?? known[0];
+    if (original !== undefined) return describeOriginal(original);
+    const record = dataHashesOf(item)
+      .flatMap((hash) => records.withDataHash(accountId, hash))
+      .find((one) => one.phase !== 'failed' && countsAlone(one));
+    if (record === undefined) return null;
+    return { itemId: 0, name: item.name, submissionId: record.id, at: record.createdAt ?? item.addedAt };
+  }
+
   return {
+    /** The submission (or the item ahead in the queue) that a prepared item repeats; null when it repeats none. */
+    find: (item: OutboxItem): DuplicateOf | null =>
+      repeatedBy(
+        item,
+        (other) => isPaidFor(other) || (isQueued(other) && isAhead(other, item)),
+        () => true,
+      ),
+
     /**
-     * The submission (or the item ahead in the queue) that a prepared item repeats; null when it repeats none. Where
-     * several do, one that has a receipt. `itemId` is 0 when only the service's record of it is known.
+     * The same once more as it is about to be sent: since it was admitted, one that was behind it may have overtaken it or
+     * been tried again. Of those in the queue only they count that may be with the service (`mayBeThere`): of the others
+     * one goes first, and is found by the next. What a person wanted submitted anyway is paid for besides.
      */
-    find(item: OutboxItem): DuplicateOf | null {
-      const { accountId, keccak256 } = item;
-      if (keccak256 === null || item.submitAnyway) return null;
-      const listed = book
-        .withBytes(accountId, keccak256)
-        .filter((other) => other.id !== item.id && counts(other, item));
-      const removed = past.removedWithBytes(accountId, keccak256).filter(isPaidFor);
-      const known = [...removed, ...listed];
-      const original = known.find((other) => 'submissionId' in other.state) ?? known[0];
-      if (original !== undefined) return describeOriginal(original);
-      const record = dataHashesOf(item)
-        .flatMap((hash) => records.withDataHash(accountId, hash))
-        .find(({ phase }) => phase !== 'failed');
-      if (record === undefined) return null;
-      return { itemId: 0, name: item.name, submissionId: record.id, at: record.createdAt ?? item.addedAt };
-    },
+    findAtSending: (item: OutboxItem, mayBeThere: (other: OutboxItem) => boolean): DuplicateOf | null =>
+      repeatedBy(
+        item,
+        (other) => !other.submitAnyway && (isPaidFor(other) || (isQueued(other) && mayBeThere(other))),
+        ({ id }) => past.ownerOf(item.accountId, id) === null,
+      ),
 
     /** The items that wait for a person because they repeat `original`. */
     heldFor: (original: OutboxItem): OutboxItem[] =>
@@ -64,11 +83,12 @@ function isPaidFor({ state }: OutboxItem): boolean {
   return ['submitted', 'confirmed', 'unsettled', 'sending'].includes(state.kind);
 }
 
-function counts(other: OutboxItem, item: OutboxItem): boolean {
-  if (isPaidFor(other)) return true;
-  const isAhead = other.turn < item.turn || (other.turn === item.turn && other.id < item.id);
-  if (!isAhead) return false;
-  const { state } = other;
+/** It goes by itself, or once a person lets it. What is held as a duplicate itself is no reason to hold another. */
+function isQueued({ state }: OutboxItem): boolean {
   if (state.kind === 'paused') return state.why.kind !== 'duplicate';
   return ['waiting', 'preparing', 'retrying'].includes(state.kind);
+}
+
+function isAhead(other: OutboxItem, item: OutboxItem): boolean {
+  return other.turn < item.turn || (other.turn === item.turn && other.id < item.id);
 }

@@ -157,7 +157,8 @@ export function createJournal(database: DatabaseSync, commit: Commit, leftBehind
       item.keccak256,
       item.blake2b256,
       item.sha256,
-      JSON.stringify(item.state),
+      // Of the reading of a file nothing is left after a restart: it waits for it again.
+      JSON.stringify(item.state.kind === 'preparing' ? { kind: 'waiting' } : item.state),
       'submissionId' in item.state ? item.state.submissionId : null,
       item.cost === null ? null : JSON.stringify(item.cost),
       item.settlement,

@@ -1,4 +1,4 @@
-import type { QueueSettings } from '../../shared/submissions.ts';
+import type { PauseReason, QueueSettings } from '../../shared/submissions.ts';
 import { createAlarm } from './alarm.ts';
 import type { Clock } from './clock.ts';
 import { msLeft } from './clock.ts';
@@ -93,6 +93,12 @@ export function createQueue(parts: QueueParts) {
         void lookForEarlier(lane, item);
         continue;
       }
+      const of = parts.duplicates.findAtSending(item, (other) => earlier.mayBeThere(other));
+      if (of !== null) {
+        lane.toSend.remove(id);
+        void hold(item, { kind: 'duplicate', of });
+        continue;
+      }
       const verdict = stopLine.verdict(item);
       if (verdict.kind === 'learn') {
         lane.learning = true;
@@ -100,7 +106,7 @@ export function createQueue(parts: QueueParts) {
         return;
       }
       lane.toSend.remove(id);
-      if (verdict.kind === 'ask') void hold(item);
+      if (verdict.kind === 'ask') void hold(item, { kind: 'beyond-stop-line' });
       else void send(lane, item, verdict.cost);
     }
   }
@@ -184,8 +190,8 @@ export function createQueue(parts: QueueParts) {
     wake();
   }
 
-  async function hold(item: OutboxItem): Promise<void> {
-    const held = book.apply(item.id, { type: 'pause', why: { kind: 'beyond-stop-line' } });
+  async function hold(item: OutboxItem, why: PauseReason): Promise<void> {
+    const held = book.apply(item.id, { type: 'pause', why });
     if (held !== null) await parts.persist(held);
   }
 

@@ -25,6 +25,8 @@ export async function recover(parts: RecoveryParts): Promise<void> {
   const at = new Date(clock.now()).toISOString();
   const items = [...book.all()];
   await Promise.all(items.map((item) => closeAttempt(parts, item, at)));
+  // Earlier versions wrote this down, too.
+  for (const { id, state } of items) if (state.kind === 'preparing') book.apply(id, { type: 'interrupted' });
   for (const { id } of items) {
     const item = book.get(id);
     if (item === null) continue;

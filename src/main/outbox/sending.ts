@@ -40,25 +40,23 @@ export function consequenceOf(outcome: SubmitOutcome, at: string, hold: (trouble
     case 'not-sent': {
       // Stopped, by whomever: only a journalled wish makes more of it than an interruption.
       if (outcome.error.code === 'cancelled') {
-        return { event: { type: 'interrupted' }, outcome: 'not-sent', detail: null };
+        return { event: { type: 'interrupted' }, ...unsent(outcome.refusal, null) };
       }
       if (outcome.error.code === 'credential-missing') {
         return heldBack('credential-missing', 'not-sent', outcome.error);
       }
-      return { event: later(outcome.error, hold), outcome: 'not-sent', detail: text(outcome.error) };
+      return { event: later(outcome.error, hold), ...unsent(outcome.refusal, text(outcome.error)) };
     }
     case 'file-changed':
       return {
         event: { type: 'refuse', reason: { ...fileChanged, detail: outcome.detail } },
-        outcome: 'not-sent',
-        detail: outcome.detail,
+        ...unsent(outcome.refusal, outcome.detail),
         prepareAgain: true,
       };
     case 'file-unreadable':
       return {
         event: { type: 'refuse', reason: unreadableFile(outcome.code, outcome.detail) },
-        outcome: 'not-sent',
-        detail: outcome.detail,
+        ...unsent(outcome.refusal, outcome.detail),
       };
     case 'unknown':
       return {
@@ -76,6 +74,12 @@ function heldBack(
   error: Failure,
 ): Consequence {
   return { event: { type: 'interrupted' }, outcome, detail: text(error), credential };
+}
+
+/** What was refused before under another form of the path went out all the same: it is looked for before it goes again. */
+function unsent(refusal: Failure | undefined, detail: string | null): Pick<Consequence, 'outcome' | 'detail'> {
+  if (refusal === undefined) return { outcome: 'not-sent', detail };
+  return { outcome: 'refused', detail: detail === null ? text(refusal) : `${text(refusal)}\n${detail}` };
 }
 
 function later(error: ServiceError, hold: (trouble: Trouble) => number): ItemEvent {

@@ -38,15 +38,21 @@ export type ServiceResult<Value> =
  * - `not-sent`: the socket never took the whole body, so the service cannot have it.
  * - `file-changed` / `file-unreadable` (`code`: Node's error code): not the file that was prepared; stopped before its
  *   last byte left.
+ * - `refusal` on these three: what another form of the path answered, to which the body may have gone whole before.
  * - `unknown`: the body went out whole and no readable answer came, or a failure of the service's own (5xx). It may have
  *   been charged.
  */
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly submissionId: string; readonly rate?: ServiceRate }
   | { readonly kind: 'refused'; readonly again: boolean; readonly error: ServiceError }
-  | { readonly kind: 'not-sent'; readonly error: ServiceError }
-  | { readonly kind: 'file-changed'; readonly detail: string }
-  | { readonly kind: 'file-unreadable'; readonly code: string; readonly detail: string }
+  | { readonly kind: 'not-sent'; readonly error: ServiceError; readonly refusal?: ServiceError }
+  | { readonly kind: 'file-changed'; readonly detail: string; readonly refusal?: ServiceError }
+  | {
+      readonly kind: 'file-unreadable';
+      readonly code: string;
+      readonly detail: string;
+      readonly refusal?: ServiceError;
+    }
   | { readonly kind: 'unknown'; readonly error: ServiceError };
 
 /** `justRead`: the file had hardly time to change since. */

@@ -48,7 +48,10 @@ export async function requestFunds(
   for (const other of others) {
     if (outcome.kind !== 'refused' || !isNoSuchPath(outcome.error)) break;
     if (!(await mayGoAgain())) return { kind: 'unknown', error: outcome.error };
-    outcome = await register(connection, deposit, other, by, signal, limits);
+    const next = await register(connection, deposit, other, by, signal, limits);
+    // That it did not go out again does not undo that it did before.
+    if (next.kind === 'not-sent') break;
+    outcome = next;
   }
   return outcome;
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import fc from 'fast-check';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { standardLimits } from './exchange.ts';
 import {
   accessToken,
@@ -18,6 +19,7 @@ import { submitRawData } from './submit-raw-data.ts';
 afterEach(cleanUp);
 
 const byKey = { variant: 'api-key' } as const;
+const byToken = { variant: 'access-token', token: 'ethereum' } as const;
 const receipt = { submission_id: 'b1946ac9-2492-4d23-8e5b-0f3a5c3c1a11' };
 const MiB = 1024 * 1024;
 
@@ -185,5 +187,30 @@ describe('a service that stalls', () => {
       impatient,
     );
     expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'unreadable-answer' } });
+  });
+});
+
+describe('a second form of the path', () => {
+  test.each([
+    ['whose connection is refused', { mayGoAgain: () => cleanUp().then(() => true) }],
+    [
+      'that is held back',
+      { beforeLastBytes: vi.fn().mockResolvedValueOnce(undefined).mockRejectedValue(new Error('disk full')) },
+    ],
+  ])('what the first path had whole and refused is not forgotten in a second try %s', async (_, changes) => {
+    const server = await answering((_, response) => response.writeHead(404).end('no route'));
+    const bytes = Buffer.from('abc');
+    const file = { ...(await fileOf(bytes)), atHand: { bytes, justRead: true } };
+    const outcome = await submitRawData(connectionTo(server.baseUrl), file, byToken, patientHooks(changes));
+    expect(outcome).toMatchObject({ kind: 'not-sent', refusal: { status: 404 } });
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('what the first path had whole and refused is not forgotten where the file has vanished since', async () => {
+    const server = await answering((_, response) => response.writeHead(404).end('no route'));
+    const file = await fileOf(Buffer.from('abc'));
+    const hooks = patientHooks({ mayGoAgain: () => rm(file.path).then(() => true) });
+    const outcome = await submitRawData(connectionTo(server.baseUrl), file, byToken, hooks);
+    expect(outcome).toMatchObject({ kind: 'file-unreadable', refusal: { status: 404 } });
   });
 });

@@ -38,7 +38,12 @@ export async function submitRawData(
   for (const other of others) {
     if (outcome.kind !== 'refused' || !isNoSuchPath(outcome.error)) break;
     if (!(await hooks.mayGoAgain())) return { kind: 'unknown', error: outcome.error };
+    const refusal = outcome.error;
     outcome = await upload(connection, file, submitBy, hooks, limits, by, other);
+    // That it did not go out again does not undo that it did before.
+    if (outcome.kind === 'not-sent' || outcome.kind === 'file-changed' || outcome.kind === 'file-unreadable') {
+      outcome = { ...outcome, refusal };
+    }
   }
   return outcome;
 }
