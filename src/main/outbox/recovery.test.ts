@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { createGroupCommit } from '../storage/index.ts';
 import { createJournal } from './journal.ts';
+import { LeftBehind } from './left-behind.ts';
 import { closeRigs, openRig } from './outbox.fixture.ts';
 
 afterEach(closeRigs);
@@ -16,7 +17,8 @@ async function pausedRig() {
 
 test('a file that is being prepared is written down as one that waits', async () => {
   const { database } = await pausedRig();
-  const journal = createJournal(database, createGroupCommit(database));
+  const commit = createGroupCommit(database);
+  const journal = createJournal(database, commit, new LeftBehind(database, commit));
   const [item] = journal.load();
   if (item === undefined) throw new Error('There is no row.');
   await journal.update({ ...item, state: { kind: 'preparing' }, turn: -1 });
