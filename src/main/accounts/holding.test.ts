@@ -81,15 +81,15 @@ const accepted = async (id: string, count: number) =>
       const done = states(id).filter((kind) => kind === 'submitted' || kind === 'confirmed');
       expect(done).toHaveLength(count);
     },
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   );
 
 describe('an account whose key the service does not accept', () => {
   test('holds its files in their place, and goes on where it stopped once the key is replaced', async () => {
     const id = await addAccount({ apiKey: 'canary-key-wrong', accessToken });
     await drop(id, 40);
-    await vi.waitFor(() => expect(trouble(id)).toBe('unauthorised'), { timeout: 20_000 });
-    await vi.waitFor(() => expect(new Set(states(id))).toEqual(new Set(['waiting'])), { timeout: 20_000 });
+    await vi.waitFor(() => expect(trouble(id)).toBe('unauthorised'), { timeout: 30_000 });
+    await vi.waitFor(() => expect(new Set(states(id))).toEqual(new Set(['waiting'])), { timeout: 30_000 });
     expect(fixture.accounts.destination(id)).toBeNull();
     granted(await fixture.accounts.replaceCredential(id, 'api-key', apiKey));
     expect(trouble(id)).toBeNull();
@@ -141,8 +141,8 @@ test('a locked keychain holds the files; unlocked, a check is enough to go on', 
   const id = await addAccount({ apiKey, accessToken });
   fixture.keychain.failure = lockedKeychain;
   await drop(id, 2);
-  await vi.waitFor(() => expect(trouble(id)).toBe('keychain-locked'), { timeout: 20_000 });
-  await vi.waitFor(() => expect(states(id)).toEqual(['waiting', 'waiting']), { timeout: 20_000 });
+  await vi.waitFor(() => expect(trouble(id)).toBe('keychain-locked'), { timeout: 30_000 });
+  await vi.waitFor(() => expect(states(id)).toEqual(['waiting', 'waiting']), { timeout: 30_000 });
   fixture.keychain.failure = null;
   const settings = settingsFor(service.url);
   granted(await fixture.accounts.check({ checkId: 'c', accountId: id, settings, apiKey: null, accessToken: null }));
@@ -172,8 +172,8 @@ test('what was sent by an API key is left behind with that key, and not with an 
 test('removing an account drops its rows from the queue', async () => {
   const id = await addAccount({ apiKey: 'canary-key-wrong', accessToken });
   await drop(id, 3);
-  await vi.waitFor(() => expect(trouble(id)).toBe('unauthorised'), { timeout: 20_000 });
-  await vi.waitFor(() => expect(new Set(states(id))).toEqual(new Set(['waiting'])), { timeout: 20_000 });
+  await vi.waitFor(() => expect(trouble(id)).toBe('unauthorised'), { timeout: 30_000 });
+  await vi.waitFor(() => expect(new Set(states(id))).toEqual(new Set(['waiting'])), { timeout: 30_000 });
   granted(await fixture.accounts.remove(id));
   expect(states(id)).toEqual([]);
   expect(fixture.database.prepare('SELECT count(*) AS n FROM items').get()).toEqual({ n: 0 });

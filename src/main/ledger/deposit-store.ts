@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Deposit, DepositAttempt, DepositSight, DepositState } from '../../shared/deposits.ts';
-import type { Commit } from '../storage/index.ts';
+import type { Commit, Keeper } from '../storage/index.ts';
 
 /** A deposit as the journal has it: names and decimals of tokens are looked up when it is shown. */
 export type StoredDeposit = Omit<Deposit, 'token'>;
@@ -67,8 +67,13 @@ const row = z
     }),
   );
 
-/** The journal of deposits. Every promise resolves once what it wrote would survive a power cut. */
-export function createDepositStore(database: DatabaseSync, commit: Commit) {
+/**
+ * The journal of deposits. Every promise resolves once what it wrote would survive a power cut, but for that of
+ * `keepProgress`.
+ */
+export function createDepositStore(database: DatabaseSync, commit: Commit, keeper: Keeper) {
+  /** What is known and the disk does not take yet: shown in place of the row. */
+  const held = new Map<number, Pick<StoredDeposit, 'state' | 'attempts'>>();
   const insert = database.prepare(
     `INSERT INTO deposits (account_id, draft_id, token_address, amount, chain_id, created_at, state, attempts, sight)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -81,16 +86,28 @@ export function createDepositStore(database: DatabaseSync, commit: Commit) {
   const selectRegistering = database.prepare(
     `SELECT * FROM deposits WHERE json_extract(state, '$.kind') = 'registering'`,
   );
-  const readOrNull = (found: unknown): StoredDeposit | null => (found === undefined ? null : row.parse(found));
+  const read = (found: unknown): StoredDeposit => {
+    const deposit = row.parse(found);
+    return { ...deposit, ...held.get(deposit.id) };
+  };
+  const readOrNull = (found: unknown): StoredDeposit | null => (found === undefined ? null : read(found));
+
+  // Apart, because they come from two sides: a write of the one that waits for the disk must not undo the other. Where
+  // one needs the other, both are written or neither.
+  const putProgress = ({ id, state, attempts }: StoredDeposit, sight: DepositSight | null = null): Promise<void> =>
+    commit(() => {
+      updateProgress.run(JSON.stringify(state), JSON.stringify(attempts), id);
+      if (sight !== null) updateSight.run(JSON.stringify(sight), id);
+    });
 
   return {
     get: (id: number): StoredDeposit | null => readOrNull(select.get(id)),
     ofDraft: (accountId: string, draftId: string): StoredDeposit | null =>
       readOrNull(selectDraft.get(accountId, draftId)),
     /** Newest first. */
-    all: (accountId: string): readonly StoredDeposit[] => selectAll.all(accountId).map((found) => row.parse(found)),
+    all: (accountId: string): readonly StoredDeposit[] => selectAll.all(accountId).map(read),
     /** Those that an earlier run left in the middle. */
-    registering: (): readonly StoredDeposit[] => selectRegistering.all().map((found) => row.parse(found)),
+    registering: (): readonly StoredDeposit[] => selectRegistering.all().map(read),
 
     async add(draftId: string, deposit: Omit<StoredDeposit, 'id'>): Promise<StoredDeposit> {
       let id = 0;
@@ -103,11 +120,30 @@ export function createDepositStore(database: DatabaseSync, commit: Commit) {
       return { id, ...deposit };
     },
 
-    // Apart, because they come from two sides: a write of the one that waits for the disk must not undo the other.
-    putProgress: ({ id, state, attempts }: StoredDeposit): Promise<void> =>
-      commit(() => {
-        updateProgress.run(JSON.stringify(state), JSON.stringify(attempts), id);
-      }),
+    putProgress,
+
+    /**
+     * For what is known and would be lost: a disk that does not take it is asked until it does. Resolves once it is to be
+     * seen, on the disk or, for as long as that is in trouble, from memory. Never rejects.
+     */
+    async keepProgress(deposit: StoredDeposit): Promise<void> {
+      const { id, state, attempts } = deposit;
+      const refused = Promise.withResolvers<void>();
+      const kept = keeper.keep(async () => {
+        try {
+          await putProgress(deposit);
+          held.delete(id);
+        } catch (error) {
+          held.set(id, { state, attempts });
+          refused.resolve();
+          throw error;
+        }
+      });
+      await Promise.race([kept, refused.promise]);
+    },
+
+    /** Whether the disk still lacks what is shown of it. Nothing else may be written of its progress until then. */
+    isHeld: (id: number): boolean => held.has(id),
 
     putSight: (id: number, sight: DepositSight): Promise<void> =>
       commit(() => {

@@ -16,7 +16,7 @@ export type DepositEvent =
 
 const interrupted: Failure = {
   code: 'interrupted',
-  message: 'Dropslip ended before an answer came, so the deposit may have been registered.',
+  message: 'Dropslip ended before an answer was written down, so the deposit may have been registered.',
 };
 
 export const risen: Failure = {

@@ -37,8 +37,9 @@ export async function behindFaults(faults: readonly Fault[]) {
   const left = [...faults];
   const proxy = await startFaultyProxy(service.url, () => left.shift() ?? { kind: 'none' }, 'request_funds');
   onTestFinished(proxy.close);
-  // Silence ends soon, and a service that answers has its time, also on a busy machine.
-  const limits = { ...standardLimits, answerMs: 1_000 };
+  // Only silence is waited out: a service that answers has its time, also on a busy machine.
+  const isSilent = faults.some(({ kind }) => kind === 'silence');
+  const limits = isSilent ? { ...standardLimits, answerMs: 1_000 } : standardLimits;
   return { service, proxy, rig: await openLedgerRig({ connection: connectionOf(service, proxy.url), limits }) };
 }
 

@@ -1,21 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { WindowEvent } from '../../shared/api.ts';
-import type {
-  BalanceReading,
-  Deposit,
-  DepositDecision,
-  DepositEvidence,
-  DepositList,
-  DepositSight,
+import {
+  type BalanceReading,
+  type Deposit,
+  type DepositDecision,
+  type DepositEvidence,
+  type DepositList,
+  type DepositSight,
+  decisionsIn,
 } from '../../shared/deposits.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
 import type { Connection } from '../service/connection.ts';
 import { requestFunds, type WireLimits } from '../service/index.ts';
-import type { Commit } from '../storage/index.ts';
+import { type Commit, createKeeper } from '../storage/index.ts';
 import type { FeesSince } from './balance-watch.ts';
 import { awaitsRise, hasRisen, sightAfter } from './deposit-sight.ts';
 import { createDepositStore, type StoredDeposit } from './deposit-store.ts';
-import { advance, firstAttempt, risen, wasSent } from './deposit-transitions.ts';
+import { advance, type DepositEvent, firstAttempt, risen, wasSent } from './deposit-transitions.ts';
 import { createRiseWatch } from './rise-watch.ts';
 import type { TokenBook, TokenReading } from './token-book.ts';
 
@@ -56,6 +57,7 @@ const notReady: Failure = { code: 'not-ready', message: 'This account cannot be 
 const notNow: Failure = { code: 'not-now', message: 'This deposit has moved on meanwhile. Look at it again.' };
 const tooSlow: Failure = { code: 'unreachable', message: 'The service takes too long to answer.' };
 const notListed: Failure = { code: 'not-found', message: 'The service does not list this token for the account.' };
+const notWritten: Failure = { code: 'not-written', message: 'The disk cannot be written. Free some space first.' };
 const noSuchDeposit: Failure = { code: 'not-found', message: 'This deposit is not known here.' };
 
 /**
@@ -64,7 +66,11 @@ const noSuchDeposit: Failure = { code: 'not-found', message: 'This deposit is no
  */
 export function createDeposits(parts: DepositsParts) {
   const { tokens, now, send } = parts;
-  const store = createDepositStore(parts.database, parts.commit);
+  const keeper = createKeeper(
+    (text) => send({ kind: 'notice', tone: 'warning', text }),
+    () => send({ kind: 'notice', tone: 'info', text: 'The disk can be written again. The deposits are kept.' }),
+  );
+  const store = createDepositStore(parts.database, parts.commit, keeper);
   const stops = new Map<number, AbortController>();
   const deciding = new Set<number>();
   const drafts = new Map<string, Promise<Result<Deposit>>>();
@@ -75,6 +81,13 @@ export function createDeposits(parts: DepositsParts) {
   const shown = (deposit: StoredDeposit): Deposit => {
     const { name, decimals } = tokens.describe(deposit.accountId, deposit.tokenAddress);
     return { ...deposit, token: { name, decimals } };
+  };
+
+  /** The deposit after an event; null when the event makes no sense for it any more. */
+  const after = (id: number, event: DepositEvent): StoredDeposit | null => {
+    const current = store.get(id);
+    const next = current === null ? null : advance(current, event);
+    return current === null || next === null ? null : { ...current, ...next };
   };
 
   const rises = createRiseWatch({
@@ -125,9 +138,6 @@ export function createDeposits(parts: DepositsParts) {
     return { reading, id: found.tokenDetailsId, trouble: null };
   }
 
-  const balanceBefore = async (accountId: string, connection: Connection, tokenAddress: string) =>
-    (await balanceNow(accountId, connection, tokenAddress)).reading;
-
   async function evidence(deposit: StoredDeposit): Promise<DepositEvidence> {
     const { accountId, tokenAddress, sight } = deposit;
     const { before } = sight;
@@ -163,17 +173,15 @@ export function createDeposits(parts: DepositsParts) {
       },
     );
     stops.delete(id);
-    const current = closed ? null : store.get(id);
-    const next = current === null ? null : advance(current, { type: 'answered', outcome, at: instant() });
-    if (current === null || next === null) return;
-    const ended: StoredDeposit = { ...current, ...next };
-    await store.putProgress(ended);
-    if (outcome.kind === 'registered') await parts.onPathFound(accountId, connection, outcome.path);
+    const ended = closed ? null : after(id, { type: 'answered', outcome, at: instant() });
+    if (ended === null) return;
+    await store.keepProgress(ended);
     if (ended.state.kind === 'registered' || ended.state.kind === 'unknown') rises.watch(accountId);
     changed(accountId);
+    if (outcome.kind === 'registered') await parts.onPathFound(accountId, connection, outcome.path);
   }
 
-  /** Goes on by itself. An outcome that cannot be written down leaves it `registering`, which is `unknown` afterwards. */
+  /** Goes on by itself. A path that cannot be written down is found anew. */
   function goOut(deposit: StoredDeposit, connection: Connection): void {
     void register(deposit, connection).catch(() => undefined);
   }
@@ -183,7 +191,7 @@ export function createDeposits(parts: DepositsParts) {
     if (known !== null) return success(shown(known));
     const connection = parts.connection(accountId);
     if (connection === null) return failure(notReady);
-    const before = await balanceBefore(accountId, connection, asked.tokenAddress);
+    const { reading: before } = await balanceNow(accountId, connection, asked.tokenAddress);
     const at = instant();
     const sight = { before, after: { kind: 'not-yet' } } as const;
     const added = await store.add(draftId, { accountId, ...asked, createdAt: at, ...firstAttempt(at), sight });
@@ -200,41 +208,37 @@ export function createDeposits(parts: DepositsParts) {
     if (deposit.attempts.some(wasSent) && hasRisen(seen) && !hasRisen(deposit.sight)) return showRise(deposit.id, seen);
     // Where the service cannot have it, the balance is compared anew; where it may, with what was there before all.
     const before = decision === 'try-again' || deposit.sight.before === null ? reading : deposit.sight.before;
-    const current = store.get(deposit.id);
-    const next = current === null ? null : advance(current, { type: 'decided', decision, at: instant() });
-    if (current === null || next === null) return failure(notNow);
-    const begun: StoredDeposit = { ...current, ...next };
-    const compared = before === deposit.sight.before ? null : store.putSight(begun.id, { ...current.sight, before });
-    await Promise.all([compared, store.putProgress(begun)]);
+    const begun = after(deposit.id, { type: 'decided', decision, at: instant() });
+    if (begun === null) return failure(notNow);
+    await store.putProgress(begun, before === deposit.sight.before ? null : { ...begun.sight, before });
     goOut(begun, connection);
     return success(null);
   }
 
   /** The deposit is uncertain from here on, with the rise in sight. */
   async function showRise(id: number, sight: DepositSight): Promise<Result<null>> {
-    const current = store.get(id);
-    const next = current === null ? null : advance(current, { type: 'risen', at: instant() });
-    if (current === null || next === null) return failure(notNow);
-    await Promise.all([store.putSight(id, sight), store.putProgress({ ...current, ...next })]);
-    changed(current.accountId);
+    const doubted = after(id, { type: 'risen', at: instant() });
+    if (doubted === null) return failure(notNow);
+    await store.putProgress(doubted, sight);
+    changed(doubted.accountId);
     return failure(risen);
   }
 
-  async function settle(deposit: StoredDeposit): Promise<Result<null>> {
-    const next = advance(deposit, { type: 'decided', decision: 'went-through', at: instant() });
-    if (next === null) return failure(notNow);
-    await store.putProgress({ ...deposit, ...next });
-    changed(deposit.accountId);
-    rises.watch(deposit.accountId);
+  async function settle({ id, accountId }: StoredDeposit): Promise<Result<null>> {
+    const settled = after(id, { type: 'decided', decision: 'went-through', at: instant() });
+    if (settled === null) return failure(notNow);
+    await store.putProgress(settled);
+    changed(accountId);
+    rises.watch(accountId);
     return success(null);
   }
 
   return {
     /** Those that an earlier run left in the middle may have been registered: they become `unknown`. */
     async recover(): Promise<void> {
-      for (const deposit of store.registering()) {
-        const next = advance(deposit, { type: 'interrupted', at: instant() });
-        if (next !== null) await store.putProgress({ ...deposit, ...next });
+      for (const { id } of store.registering()) {
+        const ended = after(id, { type: 'interrupted', at: instant() });
+        if (ended !== null) await store.keepProgress(ended);
       }
     },
 
@@ -255,6 +259,7 @@ export function createDeposits(parts: DepositsParts) {
 
     async decide(id: number, decision: DepositDecision): Promise<Result<null>> {
       if (decision === 'stop') {
+        if (!stops.has(id)) return failure(notNow);
         stops.get(id)?.abort();
         return success(null);
       }
@@ -262,6 +267,9 @@ export function createDeposits(parts: DepositsParts) {
       if (deciding.has(id)) return failure(notNow);
       const deposit = store.get(id);
       if (deposit === null) return failure(noSuchDeposit);
+      if (store.isHeld(id)) return failure(notWritten);
+      // Asked for again once the balance is read: an answer that came meanwhile is nobody's to decide on yet.
+      if (!decisionsIn[deposit.state.kind].includes(decision)) return failure(notNow);
       deciding.add(id);
       try {
         return await (decision === 'went-through' ? settle(deposit) : again(deposit, decision));
@@ -286,6 +294,7 @@ export function createDeposits(parts: DepositsParts) {
       closed = true;
       stopListening();
       rises.close();
+      keeper.close();
     },
   };
 }

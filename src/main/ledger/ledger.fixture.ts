@@ -88,7 +88,7 @@ export async function openLedgerRig(first: RigChanges = {}): Promise<LedgerRig> 
       feesSince: balances.feesOf,
       onPathFound: async (_account, _connection, path) => void paths.push(path),
       send,
-      lookAfterMs: changes.lookAfterMs ?? [0, 50, 100, 200, 400],
+      lookAfterMs: changes.lookAfterMs ?? [0, 50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800],
       ...(changes.limits === undefined ? {} : { limits: changes.limits }),
     });
     const stop = (): void => {

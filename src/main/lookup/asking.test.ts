@@ -32,7 +32,7 @@ async function askMany(isSending: boolean): Promise<{ readonly asked: number; re
     });
     if (answer.ok) asked += 1;
   }
-  const person = await asking.ask(accountId, randomUUID(), { urgency: 'person', signal: AbortSignal.timeout(10_000) });
+  const person = await asking.ask(accountId, randomUUID(), { urgency: 'person', signal: AbortSignal.timeout(30_000) });
   return { asked, personAnswered: !person.ok && person.error.code === 'not-found' };
 }
 

@@ -76,7 +76,7 @@ const anyWorld: fc.Arbitrary<World> = fc.record({
   sizes: fc.constantFrom('bytes', 'words', 'unit of its own', 'none'),
   clock: fc.integer({ min: -1_000 * DAY_MS, max: 1_000 * DAY_MS }),
   order: fc.constantFrom('newest', 'oldest', 'any'),
-  cap: fc.oneof(fc.constant(1_000), fc.constantFrom(10, 16, 20, 25, 30)),
+  cap: fc.oneof(fc.constant(1_000), fc.constantFrom(10, 16, 20, 25, 30, 40)),
   longest: fc.nat(40),
   lag: fc.oneof(fc.constant(0), fc.nat(12)),
   gaps: fc.oneof(fc.constant([]), places),

@@ -65,10 +65,11 @@ export function isComplete(
   return honest || isShorter || !(looksLikeCap(length.entries) || looksLikeCap(length.submissions));
 }
 
-/** Caps are round numbers, of people or of machines. */
+/** Caps are round numbers, of people or of machines; the larger they are, the rounder. */
 export function looksLikeCap(length: number): boolean {
   if (length < 10) return false;
-  return length % 50 === 0 || [10, 20, 25, 30].includes(length) || Number.isInteger(Math.log2(length));
+  const steps = length <= 100 ? [10, 25] : length <= 200 ? [25, 120] : [50];
+  return steps.some((each) => length % each === 0) || Number.isInteger(Math.log2(length));
 }
 
 /** One reading of an account's list, as far as it tells how far lists of this account can be believed. */

@@ -76,7 +76,7 @@ describe('the queue', () => {
     rig.outbox.close();
     closeConnections();
     const ends = rig.database.prepare('SELECT outcome FROM attempts');
-    await expect.poll(() => ends.get()?.outcome, { timeout: 10_000 }).toBe('interrupted');
+    await expect.poll(() => ends.get()?.outcome).toBe('interrupted');
     await rig.restart({ address: (service) => service.url });
     await rig.untilAll('submitted', 'confirmed');
     expect(await rig.ledger()).toHaveLength(1);
@@ -212,8 +212,8 @@ describe('the queue', () => {
     const began = performance.now();
     await rig.untilAll('submitted', 'confirmed');
     const took = (performance.now() - began) / 1000;
-    // Of its size: how long it really takes is also the machine's doing.
-    expect(promised).toBeGreaterThanOrEqual(Math.floor(took / 4));
+    // Of its size: how long it really takes is also the machine's doing, and only what the limit costs can be foretold.
+    expect(promised).toBeGreaterThanOrEqual(Math.floor(Math.min(took, 22 / 5) / 4));
     expect(promised).toBeLessThanOrEqual(4 * Math.ceil(took) + 2);
     const refused = rig.items().flatMap(({ id }) => {
       const details = rig.outbox.details(id);

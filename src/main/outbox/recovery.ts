@@ -1,8 +1,8 @@
+import type { Keeper } from '../storage/index.ts';
 import { checkedUntil } from './checking.ts';
 import type { Clock } from './clock.ts';
 import type { ItemBook } from './item-book.ts';
 import type { Journal } from './journal.ts';
-import type { Keeper } from './keeper.ts';
 import type { OutboxItem } from './outbox-item.ts';
 import type { Publisher } from './publisher.ts';
 import type { Queue } from './queue.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { createKeeper } from '../storage/index.ts';
 import { createBatch } from './batch.ts';
 import { createEstimates } from './estimates.ts';
-import { createKeeper } from './keeper.ts';
 import { item } from './outbox-item.fixture.ts';
 import { createPacing } from './pacing.ts';
 import { createSummaries } from './summaries.ts';

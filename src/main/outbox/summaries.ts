@@ -1,8 +1,8 @@
 import type { ItemProgress, QueueSummary } from '../../shared/submissions.ts';
+import type { Keeper } from '../storage/index.ts';
 import type { Batch } from './batch.ts';
 import type { Clock } from './clock.ts';
 import type { Estimates } from './estimates.ts';
-import type { Keeper } from './keeper.ts';
 import type { Pacing } from './pacing.ts';
 import type { Queue } from './queue.ts';
 import { timeInWords } from './system-time.ts';

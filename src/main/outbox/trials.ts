@@ -1,14 +1,13 @@
 import type { SubmitBy } from '../../shared/accounts.ts';
 import type { Connection, SubmitOutcome } from '../service/index.ts';
 import { submitRawData, UPLOAD_PIECE_BYTES, type WireLimits } from '../service/index.ts';
-import { storageFailureKind } from '../storage/index.ts';
+import { type Keeper, storageFailureKind } from '../storage/index.ts';
 import type { Batch } from './batch.ts';
 import type { BeforeResend } from './checking.ts';
 import type { Clock } from './clock.ts';
 import type { ContentsAtHand } from './contents-at-hand.ts';
 import type { ItemBook } from './item-book.ts';
 import type { Journal } from './journal.ts';
-import type { Keeper } from './keeper.ts';
 import type { Lane, Trial } from './lanes.ts';
 import { noDigests, type OutboxItem } from './outbox-item.ts';
 import type { Pacing } from './pacing.ts';

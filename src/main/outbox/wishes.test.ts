@@ -56,7 +56,7 @@ test('a wish that is taken back while the disk is slow is obeyed no more', async
   await rig.restart();
   const other = openDatabase(join(rig.folder, 'dropslip.db'));
   other.exec('BEGIN IMMEDIATE');
-  await expect.poll(() => rig.item('old').state.kind, { timeout: 10_000 }).toBe('waiting');
+  await expect.poll(() => rig.item('old').state.kind).toBe('waiting');
   const resumed = rig.outbox.resume([rig.item('old').id]);
   other.exec('COMMIT');
   other.close();

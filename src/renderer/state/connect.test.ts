@@ -69,7 +69,7 @@ test('events that overtake the snapshot are applied after it', async () => {
   main.send({ kind: 'items-changed', items: [{ ...waiting, state: { kind: 'preparing' } }] });
   expect(store.get().phase.kind).toBe('loading');
   main.answer(success(snapshot));
-  await vi.waitFor(() => expect(store.get().items.get(1)?.state.kind).toBe('preparing'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(store.get().items.get(1)?.state.kind).toBe('preparing'), { timeout: 30_000 });
   stop();
 });
 
@@ -78,10 +78,10 @@ test('many events within a moment are one change of the store', async () => {
   const store = emptyStore();
   const stop = connect(main.api, store, deaf);
   main.answer(success(snapshot));
-  await vi.waitFor(() => expect(store.get().phase.kind).toBe('ready'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(store.get().phase.kind).toBe('ready'), { timeout: 30_000 });
   const setState = vi.spyOn(store, 'setState');
   for (let id = 2; id < 100; id += 1) main.send({ kind: 'items-changed', items: [{ ...waiting, id }] });
-  await vi.waitFor(() => expect(store.get().items.size).toBe(99), { timeout: 20_000 });
+  await vi.waitFor(() => expect(store.get().items.size).toBe(99), { timeout: 30_000 });
   expect(setState).toHaveBeenCalledTimes(1);
   stop();
 });
@@ -100,8 +100,8 @@ test('ten thousand rows of a snapshot are taken in piece by piece, and an event 
   const stop = connect(main.api, store, deaf);
   main.send({ kind: 'items-changed', items: [{ ...waiting, id: 9_999, state: { kind: 'cancelled' } }] });
   main.answer(success({ ...snapshot, items }));
-  await vi.waitFor(() => expect(store.get().items.size).toBe(10_000), { timeout: 20_000 });
-  await vi.waitFor(() => expect(store.get().items.get(9_999)?.state.kind).toBe('cancelled'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(store.get().items.size).toBe(10_000), { timeout: 30_000 });
+  await vi.waitFor(() => expect(store.get().items.get(9_999)?.state.kind).toBe('cancelled'), { timeout: 30_000 });
   expect(Math.max(...taken)).toBeLessThanOrEqual(1_000);
   expect(store.get().lists.all).toEqual(items.map((item) => item.id));
   stop();
@@ -130,7 +130,7 @@ test('a snapshot that cannot be had is told with its reason', async () => {
   const store = emptyStore();
   const stop = connect(main.api, store, deaf);
   main.answer(failure({ code: 'x', message: 'The database is locked.' }));
-  await vi.waitFor(() => expect(store.get().phase).toMatchObject({ kind: 'broken' }), { timeout: 20_000 });
+  await vi.waitFor(() => expect(store.get().phase).toMatchObject({ kind: 'broken' }), { timeout: 30_000 });
   stop();
 });
 

@@ -63,7 +63,7 @@ describe.skipIf(!canStartKeyring())('the keychain of this system', () => {
     await keychain.write(entry, 'a secret');
     keyring.freeze();
     try {
-      const impatient = openKeytarKeychain(50);
+      const impatient = openKeytarKeychain(1_000);
       expect(await impatient.read(entry)).toMatchObject(locked);
       const others = await Promise.all([impatient.read(entry), impatient.write(entry, 'x'), impatient.remove(entry)]);
       for (const answer of others) expect(answer).toMatchObject(locked);
@@ -71,7 +71,7 @@ describe.skipIf(!canStartKeyring())('the keychain of this system', () => {
       expect(impatient.isAsking()).toBe(true);
       keyring.resume();
       await vi.waitFor(async () => expect(await impatient.read(entry)).toEqual({ ok: true, value: 'a secret' }), {
-        timeout: 20_000,
+        timeout: 30_000,
       });
       expect(impatient.isAsking()).toBe(false);
     } finally {

@@ -1,5 +1,4 @@
-import { storageFailureKind } from '../storage/index.ts';
-import { errorCode } from './error-code.ts';
+import { storageFailureKind } from './failure-kind.ts';
 
 export type Keeper = ReturnType<typeof createKeeper>;
 
@@ -68,6 +67,6 @@ export function createKeeper(onTrouble: (sentence: string) => void, onOver: () =
 }
 
 function diskTrouble(error: unknown): string {
-  const detail = error instanceof Error && 'errstr' in error ? String(error.errstr) : errorCode(error);
+  const detail = error instanceof Error && 'errstr' in error ? String(error.errstr) : String(error);
   return `The disk is full or cannot be written (${detail}). Free some space: nothing new is sent until then, and receipts wait in memory, so leave Dropslip open.`;
 }
