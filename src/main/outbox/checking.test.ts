@@ -118,16 +118,25 @@ describe('the search for a lost answer', () => {
     expect(toldAt(30 * MINUTE_MS)).toEqual({ kind: 'cannot-tell', why: 'records-unreadable' });
     weigh(absent, 40 * MINUTE_MS);
     expect(toldAt(40 * MINUTE_MS).kind).toBe('checking');
-    for (let at = 41 * MINUTE_MS; at < 70 * MINUTE_MS; at += MINUTE_MS) search.unread('out-of-reach', at);
-    expect(toldAt(69 * MINUTE_MS).kind).toBe('checking');
-    search.unread('out-of-reach', 70 * MINUTE_MS);
-    expect(toldAt(70 * MINUTE_MS)).toEqual({ kind: 'cannot-tell', why: 'records-unreadable' });
+    for (let at = 41 * MINUTE_MS; at < 71 * MINUTE_MS; at += MINUTE_MS) search.unread('out-of-reach', at);
+    expect(toldAt(70 * MINUTE_MS).kind).toBe('checking');
+    search.unread('out-of-reach', 71 * MINUTE_MS);
+    expect(toldAt(71 * MINUTE_MS)).toEqual({ kind: 'cannot-tell', why: 'records-unreadable' });
+  });
+
+  test('does not take the time that the machine was asleep for time that the service was out of reach', () => {
+    const { search, weigh, toldAt } = openSearch();
+    weigh(absent, 1_000);
+    search.unread('out-of-reach', 120 * MINUTE_MS);
+    expect(toldAt(120 * MINUTE_MS).kind).toBe('checking');
+    search.unread('out-of-reach', 150 * MINUTE_MS);
+    expect(toldAt(150 * MINUTE_MS)).toEqual({ kind: 'cannot-tell', why: 'records-unreadable' });
   });
 
   test('does not put off the question beyond the time that a large file is given', () => {
     const graceMs = graceFor(standardGrace, 1, 2 * 1024 ** 3, false);
     const search = new Search(0, graceMs, standardGrace.lateList);
-    search.unread('out-of-reach', 60 * MINUTE_MS);
+    for (const at of [0, 60 * MINUTE_MS]) search.unread('out-of-reach', at);
     expect(search.asksPerson).toBe(false);
     search.unread('out-of-reach', 2 * graceMs + MINUTE_MS);
     expect(search.asksPerson).toBe(true);

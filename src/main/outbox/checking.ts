@@ -38,9 +38,9 @@ function lookMs(graceMs: number): number {
   return Math.min(graceMs, LONGEST_LOOK_MS);
 }
 
-/** `earlier`: lost in an earlier run, by an account whose service is trusted to be quick. */
-export function graceFor(grace: Grace, attempts: number, size: number | null, earlier: boolean): number {
-  const patience = earlier ? grace.earlierRun : grace.thisRun * Math.max(1, attempts);
+/** `lost`: of so many attempts the answer was lost. `earlier`: in an earlier run, by an account whose service is trusted to be quick. */
+export function graceFor(grace: Grace, lost: number, size: number | null, earlier: boolean): number {
+  const patience = earlier ? grace.earlierRun : grace.thisRun * Math.max(1, lost);
   return patience + (size ?? 0) / SLOWEST_SERVICE;
 }
 
@@ -79,8 +79,8 @@ export class Search {
   #absentAt: number | null = null;
   #absentOn = '';
   #why: CannotTell | null = null;
-  /** Since when the records have been out of reach, as far as is known. */
-  #lastReadAt: number;
+  /** Since when every look has found the records out of reach. */
+  #outOfReachSince: number | null = null;
 
   /** `mayBeAtWork`: something before the service gave up on it, which says nothing of when the service itself is done. */
   constructor(since: number, graceMs: number, lateListMs: number, mayBeAtWork = false) {
@@ -89,7 +89,6 @@ export class Search {
     this.#lateListMs = lateListMs;
     this.#mayBeAtWork = mayBeAtWork;
     this.#until = since + checkedWithin(graceMs);
-    this.#lastReadAt = since;
   }
 
   hashIsLate(at: number): boolean {
@@ -107,7 +106,7 @@ export class Search {
     today: string,
     lateMs: number,
   ): { readonly gone: false } | { readonly gone: true; readonly first: string } {
-    this.#lastReadAt = readAt;
+    this.#outOfReachSince = null;
     if (verdict.kind === 'open') {
       this.#absentAt = null;
       // Its hash comes with the block.
@@ -130,14 +129,18 @@ export class Search {
 
   /** The records could not be read. */
   unread(records: ReturnType<typeof recordsAfter>, at: number): void {
+    if (records !== 'out-of-reach') this.#outOfReachSince = null;
     if (records === 'none') this.#why = 'no-records';
     else if (records === 'unreadable') this.#conclude('records-unreadable', at, 0);
-    else if (this.#why === null && at >= this.#until) this.#outOfReach(at);
+    else if (this.#why === null) this.#outOfReach(at);
   }
 
   /** That a service is out of reach is no question to the person, until it may well stay so. */
   #outOfReach(at: number): void {
-    const atMost = this.#lastReadAt + Math.max(OUT_OF_REACH_FOR_LONG_MS, checkedWithin(this.graceMs));
+    // Not from the last reading on: the machine may have been asleep since.
+    this.#outOfReachSince ??= at;
+    if (at < this.#until) return;
+    const atMost = this.#outOfReachSince + Math.max(OUT_OF_REACH_FOR_LONG_MS, checkedWithin(this.graceMs));
     if (at >= atMost) this.#why = 'records-unreadable';
     else this.#until = Math.min(at + checkedWithin(this.graceMs), atMost);
   }

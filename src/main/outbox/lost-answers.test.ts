@@ -77,3 +77,22 @@ test('a service that a gateway did not wait for is given as long as a list that 
   expect(await goneAfter('server-error', [3, 6, 16, 19])).toBe(6);
   expect(await goneAfter('unavailable', [3, 6, 16, 19])).toBe(19);
 });
+
+test('what a person wants of a file while its records are looked through is kept when they leave it uncertain', async () => {
+  const refused = { state: { kind: 'waiting' }, outcome: 'refused' };
+  const { book, look, lostAnswers } = openLostAnswers([refused]);
+  const looked = lostAnswers.lookedFor(1, await look([record('stranger', {})], minute), 'by-app');
+  book.apply(1, { type: 'cancel' });
+  expect(await looked).toBe('uncertain');
+  expect(book.get(1)).toMatchObject({ state: { kind: 'unsettled' }, wish: 'cancel' });
+});
+
+test('tries that were refused or never left do not make the search for the one that was lost longer', async () => {
+  const { book, lostAnswers } = openLostAnswers([sample, { state: unsettled, outcome: 'unknown' }]);
+  const lost = book.patch(2, { attempts: 500 });
+  if (lost === null) throw new Error('The second row is there.');
+  lostAnswers.begin(lost, false);
+  const { state } = book.get(2) ?? lost;
+  if (state.kind !== 'unsettled' || state.check.kind !== 'checking') throw new Error('It is being looked for.');
+  expect(Date.parse(state.check.until) - Date.parse(at)).toBeLessThan(5 * minute);
+});

@@ -164,8 +164,12 @@ export function createLostAnswers(parts: LostAnswerParts) {
   }
 
   /** An item that nobody was in doubt about. What a person wanted meanwhile is kept until its answer is known. */
-  async function doubt({ id, state, wish }: OutboxItem): Promise<boolean> {
+  async function doubt(id: number): Promise<boolean> {
     const at = today();
+    // It may have been stopped while the list was read.
+    const item = book.get(id);
+    if (item === null) return false;
+    const { state, wish } = item;
     const wanted = state.kind === 'cancelled' ? 'cancel' : state.kind === 'paused' ? 'pause' : wish;
     const event = { type: 'lose-answer', since: at, until: checkedUntil(at), reason: perhapsTaken } as const;
     const doubted = book.apply(id, event, { wish: wanted });
@@ -217,7 +221,7 @@ export function createLostAnswers(parts: LostAnswerParts) {
       if (searches.has(item.id) && losses.get(item.id) === loss) return;
       losses.set(item.id, loss);
       const quick = earlier && parts.isTrusted(item.accountId);
-      const graceMs = graceFor(parts.grace, item.attempts, item.size, quick);
+      const graceMs = graceFor(parts.grace, past.lostAttempts(item.id).length, item.size, quick);
       const mayBeAtWork = gaveUpBefore(item) && !parts.isTrusted(item.accountId);
       const search = new Search(clock.monotonic(), graceMs, parts.grace.lateList, mayBeAtWork);
       searches.set(item.id, search);
@@ -278,7 +282,7 @@ export function createLostAnswers(parts: LostAnswerParts) {
         return 'settled';
       }
       if (asked === 'by-person' || !mayHaveTaken(lost, listing)) return 'clear';
-      return (await doubt(item)) ? 'uncertain' : 'clear';
+      return (await doubt(id)) ? 'uncertain' : 'clear';
     },
 
     forget: (accountId: string): void => {

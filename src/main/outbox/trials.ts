@@ -67,7 +67,10 @@ export function createTrials(parts: TrialParts) {
         );
         // What a person has stopped meanwhile goes no further.
         if ((book.get(item.id)?.wish ?? null) !== null) trial.abort.abort();
-        return kind !== 'settled' && kind !== 'uncertain';
+        if (kind === 'settled' || kind === 'uncertain') return false;
+        // The next body begins at its first byte: until its last, it can be stopped.
+        trial.whole = false;
+        return true;
       },
     };
     const atHand = parts.contents.take(item.id);

@@ -1,7 +1,7 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { answering, cleanUp, json } from '../service/scripted-server.ts';
+import { answering, cleanUp, json, listening } from '../service/scripted-server.ts';
 import { openDatabase } from '../storage/index.ts';
 import { migrations } from '../storage/migrations.ts';
 import { accountId, closeRigs, openRig, type Rig } from './outbox.fixture.ts';
@@ -115,4 +115,25 @@ test.each([
   await rig.untilAll(ends, 'submitted', 'confirmed');
   expect(rig.item('file').state.kind).toBe(ends);
   expect(await rig.ledger()).toEqual([]);
+});
+
+test('a file that one path took whole and refused can be stopped while it goes to the other', async () => {
+  let posts = 0;
+  const { baseUrl } = await listening((request, response) => {
+    if (request.method !== 'POST') {
+      request.resume();
+      return void (request.url?.includes('get_all_expenditure')
+        ? json(response, 200, [])
+        : response.writeHead(404).end());
+    }
+    posts += 1;
+    // Of the second body it reads nothing.
+    if (posts === 1) request.resume().on('end', () => response.writeHead(404).end('no route'));
+  });
+  const submitBy = { variant: 'access-token', token: 'ethereum' } as const;
+  const rig = await openRig({ address: () => baseUrl, submitBy });
+  await rig.drop({ large: Buffer.alloc(32 * 1024 * 1024, 1) });
+  await expect.poll(() => posts).toBe(2);
+  await rig.outbox.cancel(rig.items().map(({ id }) => id));
+  await rig.untilAll('cancelled');
 });
