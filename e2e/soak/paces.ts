@@ -44,8 +44,9 @@ export const pacesOf: Readonly<Record<ProcessKind, Pace>> = {
     longestLifeMs: 14_000,
     lookEveryMs: 25,
     quietMs: 15_000,
-    // The app takes two looks at the records, each after two minutes for every try that was lost.
-    stuckMs: 900_000,
+    // The app takes two looks at the records, each after two minutes for every try that was lost; the first of them not
+    // before a quarter of an hour where a gateway did not wait for the service.
+    stuckMs: 2_400_000,
     patience,
   },
 };
