@@ -14,7 +14,7 @@ export type SoakParts = {
 };
 
 /** Each holds a service, a proxy and a process, which with its window takes some hundred megabytes. */
-const MOST_OPEN = 10;
+const MOST_OPEN = 16;
 
 /** Runs all batches of a plan, and answers with their reports in the plan's order. A batch that fails is reported too. */
 export async function soak({ plan, lanes, keyring, signal, onBatch }: SoakParts): Promise<readonly BatchReport[]> {
