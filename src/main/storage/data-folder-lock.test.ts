@@ -45,7 +45,7 @@ test('two processes at a time want one folder, a hundred starts and half of them
     isOftenKilled: true,
   });
   expect(readdirSync(folder)).toEqual(['owner.lock']);
-}, 180_000);
+}, 400_000);
 
 test('an owner that nothing refers to stays the owner when the garbage is collected', async () => {
   const owner = await Contender.start(folder, ['--expose-gc']);

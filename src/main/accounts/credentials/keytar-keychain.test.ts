@@ -18,7 +18,7 @@ describe.skipIf(!canStartKeyring())('the keychain of this system', () => {
   });
   afterAll(() => keyring.close());
   beforeEach(async () => {
-    keychain = openKeytarKeychain(1000);
+    keychain = openKeytarKeychain();
     expect(await keychain.remove(entry)).toEqual(nothing);
   });
 

@@ -28,7 +28,7 @@ describe.skipIf(!canStartKeyring())('the vault on a real keychain', () => {
   beforeAll(async () => {
     keyring = await startKeyring();
     Object.assign(process.env, keyring.env);
-    keychain = openKeytarKeychain(1000);
+    keychain = openKeytarKeychain();
   });
   afterAll(() => keyring.close());
   beforeEach(async () => {
