@@ -116,3 +116,14 @@ test.each([
   expect(rig.item('file').state.kind).toBe(ends);
   expect(await rig.ledger()).toEqual([]);
 });
+
+test.each([
+  ['resumed', (rig: Rig, ids: readonly number[]) => rig.outbox.resume(ids)],
+  ['tried again', (rig: Rig, ids: readonly number[]) => rig.outbox.retry(ids)],
+])('what asks before it is paid for again stays when it is %s by a window that has not heard of it', async (_, act) => {
+  const rig = await openRig();
+  await rig.drop({ one: 'same', two: 'same' });
+  await rig.until(() => rig.item('one').state.kind === 'confirmed' && rig.item('two').state.kind === 'paused');
+  await act(rig, [rig.item('two').id]);
+  expect(rig.item('two').state).toMatchObject({ kind: 'paused', why: { kind: 'duplicate' } });
+});

@@ -5,7 +5,7 @@ import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { saveReceipts } from '../receipts/index.ts';
 import { ChooseButtons } from './ChooseButtons.tsx';
-import { act, clearFinished } from './commands.ts';
+import { act, clearFinished, resume } from './commands.ts';
 import { DetailsPanel } from './DetailsPanel.tsx';
 import { HeldNotice } from './HeldNotice.tsx';
 import { heldFiles } from './held-files.ts';
@@ -98,11 +98,11 @@ export function Queue() {
       <SummaryStrip />
       <HeldNotice
         held={held}
-        onSendBeyond={() => void act('resume', held.beyondStopLine)}
+        onSendBeyond={() => void resume(held.beyondStopLine, 'beyond-stop-line')}
         onCancelBeyond={() => void act('cancel', held.beyondStopLine)}
         onSkipDuplicates={() => void act('cancel', held.duplicates)}
         onSubmitDuplicates={() =>
-          setQuestion(submitDuplicatesQuestion(held.duplicates.length, () => void act('resume', held.duplicates)))
+          setQuestion(submitDuplicatesQuestion(held.duplicates.length, () => void resume(held.duplicates, 'duplicate')))
         }
       />
       <UncertainNotice files={uncertain} onLook={group === 'needs-you' ? null : lookAtUncertain} />
