@@ -1,6 +1,9 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
+import { wholeList } from '../../renderer/features/submit/whole-list.ts';
+import { type Group, groupOf } from '../../renderer/state/groups.ts';
 import { answering, cleanUp, json } from '../service/scripted-server.ts';
 import { openDatabase } from '../storage/index.ts';
 import { migrations } from '../storage/migrations.ts';
@@ -115,6 +118,80 @@ test.each([
   await rig.untilAll(ends, 'submitted', 'confirmed');
   expect(rig.item('file').state.kind).toBe(ends);
   expect(await rig.ledger()).toEqual([]);
+});
+
+/** The files that the window's buttons for all of them are about now. */
+function whole(rig: Rig) {
+  const items = rig.items();
+  const idsIn = (group: Group) => items.flatMap(({ id, state }) => (groupOf(state) === group ? [id] : []));
+  return wholeList(new Map(items.map((item) => [item.id, item])), idsIn('working'), idsIn('needs-you'));
+}
+
+describe('the buttons for all files', () => {
+  /** A service whose first answer is the test's, and whose list, once it is `listed`, is empty. */
+  async function serviceWith(answer: (response: ServerResponse) => void, listed = Promise.resolve()) {
+    let tries = 0;
+    const first = Promise.withResolvers<() => void>();
+    const { baseUrl } = await answering(({ method }, response) => {
+      if (method !== 'POST') return void listed.then(() => json(response, 200, []));
+      tries += 1;
+      if (tries === 1) return first.resolve(() => answer(response));
+      json(response, 200, { submission_id: `3f0b2c1e-0000-4000-8000-${String(tries).padStart(12, '0')}` });
+    });
+    return { address: () => baseUrl, first: first.promise };
+  }
+
+  const notNow = (response: ServerResponse): void => {
+    response.setHeader('retry-after', '0');
+    json(response, 429, { error: 'Too many requests' });
+  };
+
+  test('“Pause all” and then “Resume all” leave nothing paused, also what was being sent meanwhile', async () => {
+    const { address, first } = await serviceWith(notNow);
+    const rig = await openRig({ address });
+    await rig.outbox.changeSettings(accountId, { atOnce: 1, stopLine: null });
+    await rig.drop({ one: 'one', two: 'two' });
+    const answer = await first;
+    await rig.outbox.pause(whole(rig).pause);
+    await rig.outbox.resume(whole(rig).resume);
+    answer();
+    await rig.untilAll('paused', 'submitted');
+    expect(rig.items().map(({ state }) => state.kind)).toEqual(['submitted', 'submitted']);
+  });
+
+  test('“Resume all” is there while the only file that is to be paused is being sent', async () => {
+    const { address, first } = await serviceWith(notNow);
+    const rig = await openRig({ address });
+    await rig.drop({ file: 'content' });
+    const answer = await first;
+    const before = whole(rig).resumable;
+    await rig.outbox.pause(whole(rig).pause);
+    const told = () => rig.events.flatMap((event) => (event.kind === 'items-changed' ? event.items : [])).at(-1);
+    await rig.until(() => told()?.wish === 'pause');
+    expect([before, whole(rig).resumable]).toEqual([0, 1]);
+    await rig.outbox.resume(whole(rig).resume);
+    await rig.until(() => told()?.wish === null);
+    answer();
+    await rig.untilAll('paused', 'submitted');
+    expect(rig.item('file').state.kind).toBe('submitted');
+  });
+
+  test.each([
+    ['“Cancel all”', (rig: Rig) => rig.outbox.cancel(whole(rig).cancel)],
+    ['“Pause all”', (rig: Rig) => rig.outbox.pause(whole(rig).pause)],
+  ])('%s leaves a file alone that is being checked', async (_name, press) => {
+    const listed = Promise.withResolvers<void>();
+    const { address, first } = await serviceWith((response) => void response.destroy(), listed.promise);
+    const rig = await openRig({ address });
+    await rig.drop({ file: 'content' });
+    const lose = await first;
+    lose();
+    await rig.untilAll('unsettled');
+    await press(rig);
+    listed.resolve();
+    await rig.untilAll('cancelled', 'paused', 'submitted');
+    expect(rig.item('file').state.kind).toBe('submitted');
+  });
 });
 
 test.each([
