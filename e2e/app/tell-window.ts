@@ -16,6 +16,6 @@ export function tellWindow(app: RunningApp, event: WindowEvent): Promise<void> {
 /** Shows rows of the practice account in a state that main knows nothing of. */
 export function showAs(app: RunningApp, items: readonly Pick<Item, 'id' | 'name'>[], state: ItemState): Promise<void> {
   const addedAt = new Date().toISOString();
-  const rest = { accountId: 'practice', folder: null, size: 48_211, addedAt, state, cost: null };
+  const rest = { accountId: 'practice', folder: null, size: 48_211, addedAt, state, cost: null, wish: null };
   return tellWindow(app, { kind: 'items-changed', items: items.map(({ id, name }) => ({ ...rest, id, name })) });
 }

@@ -78,6 +78,8 @@ export type Item = {
   readonly state: ItemState;
   /** What the service charged, once its record says so. */
   readonly cost: Cost | null;
+  /** What a person wanted while it could not be had at once: to stop the file unless the service has taken it. */
+  readonly wish: 'cancel' | 'pause' | null;
 };
 
 /** A cost as text of any length; `decimals` is null while nobody has said how many the token has. */

@@ -21,8 +21,8 @@ export function outboxCalls({ accounts, outbox }: OutboxCallParts): OutboxCalls 
       await outbox.pause(ids);
       return done;
     },
-    'outbox.resume': async ({ ids }) => {
-      await outbox.resume(ids);
+    'outbox.resume': async ({ ids, why }) => {
+      await outbox.resume(ids, why);
       return done;
     },
     'outbox.moveToFront': async ({ ids }) => {

@@ -11,6 +11,7 @@ const item = (state: ItemState, accountId = 'one'): Item => ({
   addedAt: '2026-03-01T10:00:00Z',
   state,
   cost: null,
+  wish: null,
 });
 const confirmed: ItemState = { kind: 'confirmed', submissionId: 'x', at: '2026-03-01T10:00:00Z' };
 

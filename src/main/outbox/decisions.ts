@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import type { ItemState, PauseReason } from '../../shared/submissions.ts';
 import type { Batch } from './batch.ts';
 import type { ItemBook, ItemPatch } from './item-book.ts';
 import { noDigests, type OutboxItem } from './outbox-item.ts';
@@ -36,11 +37,9 @@ export function createDecisions({ book, queue, pacing, batchOf, persist }: Decis
   }
 
   /** To go on with what waits for a person is to say yes to what it waits for. */
-  async function goOn(item: OutboxItem): Promise<void> {
-    if (item.state.kind !== 'paused') return;
-    const { kind } = item.state.why;
+  async function goOn(item: OutboxItem, why: PauseReason['kind']): Promise<void> {
     const patch: ItemPatch =
-      kind === 'duplicate' ? { submitAnyway: true } : kind === 'beyond-stop-line' ? { beyondLine: true } : {};
+      why === 'duplicate' ? { submitAnyway: true } : why === 'beyond-stop-line' ? { beyondLine: true } : {};
     await backInto(book.apply(item.id, { type: 'resume' }, patch));
   }
 
@@ -70,19 +69,25 @@ export function createDecisions({ book, queue, pacing, batchOf, persist }: Decis
     /** Holds items until they are resumed. What is being sent is let through, and held only where it would be sent again. */
     pause: (ids: readonly number[]): Promise<void> => stop(ids, 'pause'),
 
-    async resume(ids: readonly number[]): Promise<void> {
-      const items = itemsOf(ids).filter(({ state }) => state.kind === 'paused');
+    /**
+     * Goes on with what waits for `why`. What waits for something else by now stays: the person has not seen that, and it
+     * may cost money.
+     */
+    async resume(ids: readonly number[], why: PauseReason['kind'] = 'by-person'): Promise<void> {
+      const items = itemsOf(ids).filter(({ state }) => waitsFor(state, why));
       for (const accountId of new Set(items.map((item) => item.accountId))) pacing.release(accountId);
-      await Promise.all([...items.map(goOn), takeBackPauses(ids)]);
+      await Promise.all([...items.map((item) => goOn(item, why)), takeBackPauses(ids)]);
     },
 
-    /** Tries again what was refused or cancelled, with the file as it is now; goes on with what is paused. */
+    /** Tries again what was refused or cancelled, with the file as it is now; goes on with what a person paused. */
     async retry(ids: readonly number[]): Promise<void> {
-      const items = itemsOf(ids).filter(({ state }) => isAllowed(state, 'retry'));
+      const items = itemsOf(ids).filter(
+        ({ state }) => isAllowed(state, 'retry') && (state.kind !== 'paused' || waitsFor(state, 'by-person')),
+      );
       for (const accountId of new Set(items.map((item) => item.accountId))) pacing.release(accountId);
       for (let start = 0; start < items.length; start += STATS_AT_ONCE) {
         const some = items.slice(start, start + STATS_AT_ONCE);
-        await Promise.all(some.map((item) => (item.state.kind === 'paused' ? goOn(item) : again(item))));
+        await Promise.all(some.map((item) => (item.state.kind === 'paused' ? goOn(item, 'by-person') : again(item))));
       }
     },
 
@@ -102,6 +107,10 @@ export function createDecisions({ book, queue, pacing, batchOf, persist }: Decis
       queue.wake();
     },
   };
+}
+
+function waitsFor(state: ItemState, why: PauseReason['kind']): boolean {
+  return state.kind === 'paused' && state.why.kind === why;
 }
 
 /** Size and time of the file anew; a digest of what it was before is void. */

@@ -96,7 +96,10 @@ describe('two rows with the same bytes', () => {
     rig.outbox.reconnect();
     await rig.untilAll('submitted', 'confirmed', 'paused');
     expect(await rig.ledger()).toHaveLength(1);
-    await rig.outbox.resume(rig.items().map(({ id }) => id));
+    await rig.outbox.resume(
+      rig.items().map(({ id }) => id),
+      'duplicate',
+    );
     await rig.untilAll('submitted', 'confirmed');
     expect(await rig.ledger()).toHaveLength(2);
   });
@@ -108,7 +111,7 @@ describe('two rows with the same bytes', () => {
     await rig.untilAll('retrying');
     await rig.drop({ two: 'same bytes' });
     await rig.until(() => rig.item('two').state.kind === 'paused');
-    await rig.outbox.resume([rig.item('two').id]);
+    await rig.outbox.resume([rig.item('two').id], 'duplicate');
     await rig.untilAll('submitted', 'paused');
     expect(kinds(rig)).toEqual(['submitted', 'submitted']);
     expect(receipts).toHaveLength(2);

@@ -19,8 +19,6 @@ export type OutboxItem = Item & {
   readonly submitAnyway: boolean;
   /** A person wants it submitted although it goes beyond the stop line. */
   readonly beyondLine: boolean;
-  /** What a person wanted while it could not be had at once: to stop the file unless the service has taken it. */
-  readonly wish: 'cancel' | 'pause' | null;
 };
 
 /** What is to be known of the bytes, while nobody has read them or what was read is void. */
@@ -36,8 +34,8 @@ export function dataHashesOf({
 
 /** The part of an item that crosses the bridge. */
 export function toWindow(item: OutboxItem): Item {
-  const { id, accountId, name, folder, size, addedAt, state, cost } = item;
-  return { id, accountId, name, folder, size, addedAt, state, cost };
+  const { id, accountId, name, folder, size, addedAt, state, cost, wish } = item;
+  return { id, accountId, name, folder, size, addedAt, state, cost, wish };
 }
 
 const failureShape = z.object({ code: z.string(), message: z.string(), detail: z.string().exactOptional() });

@@ -237,7 +237,7 @@ describe('money before it is spent', () => {
       return held.kind === 'paused' && held.why.kind === 'duplicate' && held.why.of.submissionId !== null;
     });
     expect(await rig.ledger()).toHaveLength(2);
-    await rig.outbox.retry([rig.item('second').id]);
+    await rig.outbox.resume([rig.item('second').id], 'duplicate');
     await rig.untilAll('confirmed', 'submitted');
     expect(await rig.ledger()).toHaveLength(3);
   });
@@ -283,7 +283,10 @@ describe('money before it is spent', () => {
     await rig.drop({ late: 'l'.repeat(100) });
     await rig.until(() => rig.item('late').state.kind === 'paused');
     const held = rig.items().filter(({ state }) => state.kind === 'paused');
-    await rig.outbox.resume(held.slice(0, 2).map(({ id }) => id));
+    await rig.outbox.resume(
+      held.slice(0, 2).map(({ id }) => id),
+      'beyond-stop-line',
+    );
     await rig.until(() => rig.items().filter(({ state }) => state.kind === 'confirmed').length === 5);
     expect(await rig.spent()).toBe(5n * fee);
   });

@@ -1,6 +1,7 @@
 import { mkdir, stat, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { answering, cleanUp, json, listening } from '../service/scripted-server.ts';
 import { openDatabase } from '../storage/index.ts';
 import { migrations } from '../storage/migrations.ts';
@@ -136,4 +137,81 @@ test('a file that one path took whole and refused can be stopped while it goes t
   await expect.poll(() => posts).toBe(2);
   await rig.outbox.cancel(rig.items().map(({ id }) => id));
   await rig.untilAll('cancelled');
+});
+
+const all = (rig: Rig): number[] => rig.items().map(({ id }) => id);
+
+describe('all files at once', () => {
+  /** A service whose first answer is the test's, and whose list, once it is `listed`, is empty. */
+  async function serviceWith(answer: (response: ServerResponse) => void, listed = Promise.resolve()) {
+    let tries = 0;
+    const first = Promise.withResolvers<() => void>();
+    const { baseUrl } = await answering(({ method }, response) => {
+      if (method !== 'POST') return void listed.then(() => json(response, 200, []));
+      tries += 1;
+      if (tries === 1) return first.resolve(() => answer(response));
+      json(response, 200, { submission_id: `3f0b2c1e-0000-4000-8000-${String(tries).padStart(12, '0')}` });
+    });
+    return { address: () => baseUrl, first: first.promise };
+  }
+
+  const notNow = (response: ServerResponse): void => {
+    response.setHeader('retry-after', '0');
+    json(response, 429, { error: 'Too many requests' });
+  };
+
+  test('paused and then resumed leave nothing paused, also what was being sent meanwhile', async () => {
+    const { address, first } = await serviceWith(notNow);
+    const rig = await openRig({ address });
+    await rig.outbox.changeSettings(accountId, { atOnce: 1, stopLine: null });
+    await rig.drop({ one: 'one', two: 'two' });
+    const answer = await first;
+    await rig.outbox.pause(all(rig));
+    await rig.outbox.resume(all(rig));
+    answer();
+    await rig.untilAll('paused', 'submitted');
+    expect(rig.items().map(({ state }) => state.kind)).toEqual(['submitted', 'submitted']);
+  });
+
+  test('the window is told of a file that will be paused once its answer is there, and when it will not any more', async () => {
+    const { address, first } = await serviceWith(notNow);
+    const rig = await openRig({ address });
+    await rig.drop({ file: 'content' });
+    const answer = await first;
+    await rig.outbox.pause(all(rig));
+    const told = () => rig.events.flatMap((event) => (event.kind === 'items-changed' ? event.items : [])).at(-1);
+    await rig.until(() => told()?.wish === 'pause');
+    await rig.outbox.resume(all(rig));
+    await rig.until(() => told()?.wish === null);
+    answer();
+    await rig.untilAll('paused', 'submitted');
+    expect(rig.item('file').state.kind).toBe('submitted');
+  });
+
+  test('what is being checked while all are paused is not sent before they are resumed', async () => {
+    const listed = Promise.withResolvers<void>();
+    const { address, first } = await serviceWith((response) => void response.destroy(), listed.promise);
+    const rig = await openRig({ address });
+    await rig.drop({ file: 'content' });
+    const lose = await first;
+    lose();
+    await rig.untilAll('unsettled');
+    await rig.outbox.pause(all(rig));
+    listed.resolve();
+    await rig.untilAll('paused', 'submitted');
+    expect(rig.item('file').state.kind).toBe('paused');
+    await rig.outbox.resume(all(rig));
+    await rig.untilAll('submitted');
+  });
+});
+
+test.each([
+  ['resumed', (rig: Rig, ids: readonly number[]) => rig.outbox.resume(ids)],
+  ['tried again', (rig: Rig, ids: readonly number[]) => rig.outbox.retry(ids)],
+])('what asks before it is paid for again stays when it is %s by a window that has not heard of it', async (_, act) => {
+  const rig = await openRig();
+  await rig.drop({ one: 'same', two: 'same' });
+  await rig.until(() => rig.item('one').state.kind === 'confirmed' && rig.item('two').state.kind === 'paused');
+  await act(rig, [rig.item('two').id]);
+  expect(rig.item('two').state).toMatchObject({ kind: 'paused', why: { kind: 'duplicate' } });
 });

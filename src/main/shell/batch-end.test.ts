@@ -17,7 +17,17 @@ const cannotTell: ItemState = {
 };
 
 function item(id: number, state: ItemState): Item {
-  return { id, accountId: 'practice', name: `${id}`, folder: null, size: 1, addedAt: at, state, cost: null };
+  return {
+    id,
+    accountId: 'practice',
+    name: `${id}`,
+    folder: null,
+    size: 1,
+    addedAt: at,
+    state,
+    cost: null,
+    wish: null,
+  };
 }
 
 function changed(...items: readonly Item[]): WindowEvent {

@@ -14,6 +14,7 @@ const waiting: Item = {
   addedAt: '2026-01-12T10:00:00Z',
   state: { kind: 'waiting' },
   cost: null,
+  wish: null,
 };
 
 const snapshot: Snapshot = {

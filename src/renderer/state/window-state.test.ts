@@ -35,7 +35,17 @@ const events: fc.Arbitrary<StateEvent> = fc.oneof(
 function item(id: number, state: ItemState): Item {
   // Three items to a drop; a later drop has higher ids.
   const addedAt = `2026-01-12T10:00:0${Math.floor((id - 1) / 3)}Z`;
-  return { id, accountId: 'practice', name: `${id}.txt`, folder: null, size: 9, addedAt, state, cost: null };
+  return {
+    id,
+    accountId: 'practice',
+    name: `${id}.txt`,
+    folder: null,
+    size: 9,
+    addedAt,
+    state,
+    cost: null,
+    wish: null,
+  };
 }
 
 function progress(...moving: readonly number[]): StateEvent {

@@ -6,7 +6,8 @@ const itemIds = z.array(z.number().int().positive()).min(1).max(200_000);
 export const outboxCallInputs = {
   'outbox.cancel': z.strictObject({ ids: itemIds }),
   'outbox.pause': z.strictObject({ ids: itemIds }),
-  'outbox.resume': z.strictObject({ ids: itemIds }),
+  /** Goes on with those that wait for `why`, and with no other: a person saw them wait for that. */
+  'outbox.resume': z.strictObject({ ids: itemIds, why: z.enum(['by-person', 'duplicate', 'beyond-stop-line']) }),
   'outbox.retry': z.strictObject({ ids: itemIds }),
   'outbox.remove': z.strictObject({ ids: itemIds }),
   /** Sends these next. */

@@ -31,6 +31,7 @@ const item: Item = {
   addedAt: '2026-05-03T14:04:00Z',
   state: { kind: 'confirmed', submissionId: record.id, at: '2026-05-03T14:06:00Z' },
   cost: null,
+  wish: null,
 };
 const cost = { amount: '400000000000000', token: 'ETH', decimals: 18 };
 

@@ -5,7 +5,7 @@ import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { saveReceipts } from '../receipts/index.ts';
 import { ChooseButtons } from './ChooseButtons.tsx';
-import { act, clearFinished } from './commands.ts';
+import { act, clearFinished, resume } from './commands.ts';
 import { DetailsPanel } from './DetailsPanel.tsx';
 import { HeldNotice } from './HeldNotice.tsx';
 import { heldFiles } from './held-files.ts';
@@ -18,6 +18,7 @@ import { Toolbar } from './Toolbar.tsx';
 import { UncertainNotice } from './UncertainNotice.tsx';
 import { uncertainFiles } from './uncertain-files.ts';
 import { useItemChoices } from './use-item-choices.ts';
+import { wholeList } from './whole-list.ts';
 
 const nothingHere: { readonly [Name in Group]: string } = {
   all: 'Nothing here yet. Drop a file to begin.',
@@ -39,6 +40,7 @@ export function Queue() {
   const done = useWindowStore((state) => state.lists.done.length);
   const held = useMemo(() => heldFiles(items, needsYou), [items, needsYou]);
   const uncertain = useMemo(() => uncertainFiles(items, [...working, ...needsYou]), [items, working, needsYou]);
+  const whole = useMemo(() => wholeList(items, working, needsYou), [items, working, needsYou]);
   const waiting = held.byPerson.length + held.duplicates.length + held.beyondStopLine.length + uncertain.cannotTell;
   const opener = useRef<HTMLElement | null>(null);
 
@@ -77,13 +79,8 @@ export function Queue() {
   };
 
   const cancelAll = (): void => {
-    const all = [...working, ...held.byPerson];
-    // What is being checked went out already: there is nothing left to stop of it.
-    setQuestion(cancelAllQuestion(all.length - uncertain.checking, () => void act('cancel', all)));
-  };
-
-  const pauseAll = (): void => {
-    void act('pause', working);
+    const { cancel } = whole;
+    setQuestion(cancelAllQuestion(cancel.length, uncertain.checking, () => void act('cancel', cancel)));
   };
 
   return (
@@ -98,22 +95,23 @@ export function Queue() {
       <SummaryStrip />
       <HeldNotice
         held={held}
-        onSendBeyond={() => void act('resume', held.beyondStopLine)}
+        onSendBeyond={() => void resume(held.beyondStopLine, 'beyond-stop-line')}
         onCancelBeyond={() => void act('cancel', held.beyondStopLine)}
         onSkipDuplicates={() => void act('cancel', held.duplicates)}
         onSubmitDuplicates={() =>
-          setQuestion(submitDuplicatesQuestion(held.duplicates.length, () => void act('resume', held.duplicates)))
+          setQuestion(submitDuplicatesQuestion(held.duplicates.length, () => void resume(held.duplicates, 'duplicate')))
         }
       />
       <UncertainNotice files={uncertain} onLook={group === 'needs-you' ? null : lookAtUncertain} />
       <Toolbar
         group={group}
-        stoppable={working.length - uncertain.checking}
-        paused={held.byPerson.length}
+        pausable={whole.pause.length}
+        resumable={whole.resumable}
+        cancellable={whole.cancel.length}
         finished={done + needsYou.length - waiting}
         onGroup={setGroup}
-        onPauseAll={pauseAll}
-        onResumeAll={() => void act('resume', held.byPerson)}
+        onPauseAll={() => void act('pause', whole.pause)}
+        onResumeAll={() => void act('resume', whole.resume)}
         onCancelAll={cancelAll}
         onSaveReceipts={saveAllReceipts}
         onClearFinished={() => void clearFinished()}

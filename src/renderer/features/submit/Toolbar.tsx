@@ -15,9 +15,10 @@ const labels: { readonly [Name in Group]: string } = {
 type Props = {
   readonly group: Group;
   /** How many files are still to be sent. */
-  readonly stoppable: number;
-  /** How many files the person has paused. */
-  readonly paused: number;
+  readonly pausable: number;
+  /** How many files the person has paused, or will find paused. */
+  readonly resumable: number;
+  readonly cancellable: number;
   /** How many files would leave the list when it is cleared. */
   readonly finished: number;
   readonly onGroup: (group: Group) => void;
@@ -30,8 +31,9 @@ type Props = {
 
 export function Toolbar({
   group,
-  stoppable,
-  paused,
+  pausable,
+  resumable,
+  cancellable,
   finished,
   onGroup,
   onPauseAll,
@@ -42,9 +44,9 @@ export function Toolbar({
 }: Props) {
   const lists = useWindowStore((state) => state.lists);
   const actions = [
-    { label: 'Pause all', shown: stoppable > 0, onClick: onPauseAll },
-    { label: 'Resume all', shown: paused > 0, onClick: onResumeAll },
-    { label: 'Cancel all', shown: stoppable + paused > 0, onClick: onCancelAll },
+    { label: 'Pause all', shown: pausable > 0, onClick: onPauseAll },
+    { label: 'Resume all', shown: resumable > 0, onClick: onResumeAll },
+    { label: 'Cancel all', shown: cancellable > 0, onClick: onCancelAll },
     { label: 'Save receipts', shown: lists.done.length > 1, onClick: onSaveReceipts },
     { label: 'Clear finished', shown: finished > 0, onClick: onClearFinished },
   ];

@@ -1,6 +1,6 @@
 import type { CallInputs, CallName } from '../../../shared/api.ts';
 import type { Failure, Result } from '../../../shared/failure.ts';
-import type { Cost, QueueSettings } from '../../../shared/submissions.ts';
+import type { Cost, PauseReason, QueueSettings } from '../../../shared/submissions.ts';
 import { windowApi } from '../../state/window-api.ts';
 import { windowStore } from '../../state/window-store.ts';
 import { showNotes } from '../../ui/show-notes.ts';
@@ -10,10 +10,9 @@ const callByAction = {
   cancel: 'outbox.cancel',
   retry: 'outbox.retry',
   pause: 'outbox.pause',
-  resume: 'outbox.resume',
   'send-next': 'outbox.moveToFront',
   remove: 'outbox.remove',
-} as const satisfies Record<ItemAction, CallName>;
+} as const satisfies Record<Exclude<ItemAction, 'resume'>, CallName>;
 
 /** Hands files over to the queue. What could not become a row is told in a notification. */
 export async function addFiles(files: readonly File[]): Promise<void> {
@@ -25,7 +24,14 @@ export async function addFiles(files: readonly File[]): Promise<void> {
 
 export async function act(action: ItemAction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
-  await call(callByAction[action], { ids: [...ids] });
+  if (action === 'resume') await resume(ids, 'by-person');
+  else await call(callByAction[action], { ids: [...ids] });
+}
+
+/** Says yes to `why` for what was seen to wait for it. What waits for something else by now is left alone. */
+export async function resume(ids: readonly number[], why: PauseReason['kind']): Promise<void> {
+  if (ids.length === 0) return;
+  await call('outbox.resume', { ids: [...ids], why });
 }
 
 export async function clearFinished(): Promise<void> {

@@ -30,6 +30,7 @@ const details: ItemDetails = {
     addedAt: '2026-01-12T10:20:00Z',
     state: { kind: 'confirmed', submissionId: 'b7e1', at: '2026-01-12T10:21:00Z' },
     cost: null,
+    wish: null,
   },
   path: '/documents/report.pdf',
   keccak256: '0xc3',

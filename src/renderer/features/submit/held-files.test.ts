@@ -5,7 +5,7 @@ import { heldFiles } from './held-files.ts';
 const at = '2026-05-03T10:00:00Z';
 
 function listed(...states: readonly ItemState[]): ReadonlyMap<number, Item> {
-  const base = { accountId: 'practice', name: 'a', folder: null, size: 1, addedAt: at, cost: null };
+  const base = { accountId: 'practice', name: 'a', folder: null, size: 1, addedAt: at, cost: null, wish: null };
   return new Map(states.map((state, index) => [index + 1, { ...base, id: index + 1, state }]));
 }
 

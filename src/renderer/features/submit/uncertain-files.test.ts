@@ -6,7 +6,15 @@ import { cannotTellReasons, cannotTellSentence, checkingSentence } from './uncer
 const now = Date.parse('2026-05-03T10:00:00Z');
 
 function listed(...checks: readonly (Check | null)[]): ReadonlyMap<number, Item> {
-  const base = { accountId: 'practice', name: 'a', folder: null, size: 1, addedAt: '2026-05-03T09:00:00Z', cost: null };
+  const base = {
+    accountId: 'practice',
+    name: 'a',
+    folder: null,
+    size: 1,
+    addedAt: '2026-05-03T09:00:00Z',
+    cost: null,
+    wish: null,
+  };
   const reason = { code: 'x', message: 'Why.' };
   return new Map(
     checks.map((check, index) => [

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { Item, ItemState } from '../../../shared/submissions.ts';
 import { windowStore } from '../../state/window-store.ts';
 import type { Question } from '../../ui/ConfirmDialog.tsx';
-import { act, copyText, priceOf, settleDidNot } from './commands.ts';
+import { act, copyText, priceOf, resume, settleDidNot } from './commands.ts';
 import { type Decision, decisionsFor, originalReceipt } from './decisions.ts';
 import { actionsFor, type ItemAction, removalWarning } from './item-actions.ts';
 import { removeQuestion, submitAgainQuestion } from './questions.ts';
@@ -52,8 +52,10 @@ export function useItemChoices({ open, ask, settle }: Screen) {
           break;
         }
         case 'submit-anyway':
+          void resume([id], 'duplicate');
+          break;
         case 'resume':
-          void act('resume', [id]);
+          void resume([id], 'beyond-stop-line');
           break;
         case 'decide':
           open(id);

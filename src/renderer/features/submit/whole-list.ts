@@ -1,0 +1,35 @@
+import { type Item, isBeingChecked } from '../../../shared/submissions.ts';
+
+/** The files that each of the buttons for all of them is about. */
+export type WholeList = {
+  readonly pause: readonly number[];
+  readonly resume: readonly number[];
+  readonly cancel: readonly number[];
+  /** How many of those in `resume` the person has stopped, as far as the window knows. */
+  readonly resumable: number;
+};
+
+/** `working` and `needsYou`: the ids in these groups. */
+export function wholeList(
+  items: ReadonlyMap<number, Item>,
+  working: readonly number[],
+  needsYou: readonly number[],
+): WholeList {
+  const listed = (ids: readonly number[]): readonly Item[] => ids.flatMap((id) => items.get(id) ?? []);
+  // What is being checked went out already, and may have been taken: it can be kept from being sent again, not be cancelled.
+  const toSend = listed(working).filter(({ state }) => !isBeingChecked(state));
+  const pausedByPerson = listed(needsYou).filter(
+    ({ state }) => state.kind === 'paused' && state.why.kind === 'by-person',
+  );
+  const willPause = listed([...working, ...needsYou]).filter(
+    ({ state, wish }) => wish === 'pause' && (state.kind === 'sending' || state.kind === 'unsettled'),
+  );
+  const idsOf = (some: readonly Item[]): readonly number[] => some.map(({ id }) => id);
+  return {
+    pause: working,
+    // All that works, for the window may not have heard yet what is to be paused.
+    resume: [...new Set([...working, ...idsOf(pausedByPerson), ...idsOf(willPause)])],
+    cancel: idsOf([...toSend, ...pausedByPerson]),
+    resumable: pausedByPerson.length + willPause.length,
+  };
+}
