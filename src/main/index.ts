@@ -82,7 +82,8 @@ async function start(userData: string): Promise<void> {
   const window = createMainWindow(fileURLToPath(new URL('../preload/index.cjs', import.meta.url)), (opened) =>
     closing.guard(opened),
   );
-  events.listen(window.tell);
+  // Why nothing is sent may be known before the window has drawn.
+  events.listen((event) => (event.kind === 'notice' ? window.tellSurely(event) : window.tell(event)));
 
   const databasePath = join(userData, 'dropslip.db');
   const { database, setAside } = openOrSetAside(databasePath, Date.now);
@@ -182,11 +183,13 @@ async function start(userData: string): Promise<void> {
     if (ending.hasBegun()) app.relaunch({ args: argv.slice(1) });
   });
 
-  await features.recover().catch((error: unknown) => {
+  try {
+    features.recover();
+  } catch (error) {
     // Nothing goes on behind a window that says that the app could not start.
     void features.close().catch(() => undefined);
     throw error;
-  });
+  }
   events.listen(createPower(features.items(), outbox.reconnect).observe);
   events.listen(createWatchNotices((submissionId) => openLink({ kind: 'submission', submissionId })).observe);
   window.show();
