@@ -30,7 +30,10 @@ import { placeUserData, userDataFolder } from './shell/user-data.ts';
 import { versions } from './shell/versions.ts';
 import { createWatchNotices } from './shell/watch-notices.ts';
 import { createWindowEvents } from './shell/window-events.ts';
-import { createGroupCommit, DataFolderLock, openOrSetAside } from './storage/index.ts';
+import { createGroupCommit, DataFolderLock, OWNER_LOOKS_EVERY_MS, openOrSetAside } from './storage/index.ts';
+
+/** An app that has lost its data folder sooner than this after its start does not start again by itself. */
+const RESTARTED_AFTER_SECONDS = 60;
 
 declareAppScheme();
 app.enableSandbox();
@@ -43,13 +46,14 @@ begin().catch((error: unknown) => {
 /** Starts the app where it is the first on its data folder; any other start says why it ends. */
 async function begin(): Promise<void> {
   const userData = placeUserData();
-  const claim = claimStart(new DataFolderLock(userData), {
+  const folder = new DataFolderLock(userData);
+  const claim = claimStart(folder, {
     request: () => app.requestSingleInstanceLock(),
     release: () => app.releaseSingleInstanceLock(),
   });
   if (claim.kind === 'owned') {
     await app.whenReady();
-    await start(userData);
+    await start(userData, folder);
   } else if (claim.kind === 'handed-over') {
     app.quit();
   } else {
@@ -64,8 +68,18 @@ async function leaveToOwner(userData: string): Promise<StartWords> {
   return takenWords(userData, { isLink: given.some((link) => link !== null), isTold });
 }
 
-async function start(userData: string): Promise<void> {
+async function start(userData: string, folder: DataFolderLock): Promise<void> {
   const log = openLog(userData);
+  const mayWrite = (): boolean => {
+    if (folder.stillOwns()) return true;
+    // Another Dropslip may be at work. It takes what is on its way here for uncertain, and a new start leaves the rest to it.
+    log.error({}, 'the lock of the data folder was replaced: ended by force');
+    // Not over and over, should a drive give its files ever new numbers.
+    if (process.uptime() > RESTARTED_AFTER_SECONDS) app.relaunch();
+    process.kill(process.pid, 'SIGKILL');
+    return false;
+  };
+  setInterval(mayWrite, OWNER_LOOKS_EVERY_MS).unref();
   const events = createWindowEvents();
   const printing = createPrinting();
   const exportShelf = createExportShelf();
@@ -92,6 +106,7 @@ async function start(userData: string): Promise<void> {
     databasePath,
     database,
     commit: createGroupCommit(database, {
+      mayWrite,
       onTrouble: (error) => {
         log.error({ detail: String(error) }, 'the disk did not flush');
         events.notice('warning', 'The disk does not keep what Dropslip writes. Nothing new is sent until it does.');
