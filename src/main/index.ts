@@ -23,7 +23,7 @@ import { createPower } from './shell/power.ts';
 import { createPrinting } from './shell/printing.ts';
 import { createSavedFiles } from './shell/saved-files.ts';
 import { lockDown } from './shell/security.ts';
-import { claimStart } from './shell/start-claim.ts';
+import { claimStart, mayShellLockBeAnothers } from './shell/start-claim.ts';
 import { refuseStart } from './shell/start-refusal.ts';
 import { failureWords, type StartWords, takenWords, unwritableWords } from './shell/start-words.ts';
 import { placeUserData, userDataFolder } from './shell/user-data.ts';
@@ -50,6 +50,7 @@ async function begin(): Promise<void> {
   const claim = claimStart(folder, {
     request: () => app.requestSingleInstanceLock(),
     release: () => app.releaseSingleInstanceLock(),
+    mayBeAnothers: () => mayShellLockBeAnothers(userData),
   });
   if (claim.kind === 'owned') {
     await app.whenReady();
