@@ -89,6 +89,29 @@ test('an app whose lock is deleted makes it anew; one whose lock is replaced end
   await expect(row(next.page, 'letter.txt')).toContainText('Confirmed in a block');
 });
 
+test('the window comes while the data file takes no writes, and shows what was being sent as uncertain until it does', async ({
+  start,
+  folder,
+  userData,
+}) => {
+  const first = await start();
+  await writeFile(join(folder, 'letter.txt'), 'A letter');
+  await dropPaths(first.page, [join(folder, 'letter.txt')]);
+  await expect(row(first.page, 'letter.txt')).toContainText('Confirmed in a block');
+  await first.kill();
+  const database = new DatabaseSync(join(userData, 'dropslip.db'));
+  database.exec(`
+    UPDATE items SET state = '{"kind":"sending","attempt":1}', submission_id = NULL, settlement = NULL;
+    UPDATE attempts SET outcome = 'under-way', ended_at = NULL;
+    BEGIN IMMEDIATE`);
+  const { page } = await start();
+  await expect(row(page, 'letter.txt')).toContainText('Checking');
+  const outcome = () => database.prepare('SELECT outcome FROM attempts').get()?.outcome;
+  database.exec('ROLLBACK');
+  await expect.poll(outcome).toBe('interrupted');
+  database.close();
+});
+
 test('a data folder in which nothing can be written says so', async () => {
   test.skip(process.platform !== 'linux', 'The folder is the kernel’s, in which root cannot write either.');
   const { text, code } = await lastWords(spawnApp({ userData: '/proc/self/fdinfo' }));

@@ -196,6 +196,7 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
   app.on('before-quit', closing.quit);
   app.on('will-quit', ending.quit);
   app.on('second-instance', (_event, argv) => {
+    // Electron has a process of its own wait for the end of this one, also for one by force.
     if (ending.hasBegun()) app.relaunch({ args: argv.slice(1) });
   });
 
