@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { dropPaths } from './app/drop.ts';
@@ -64,6 +65,51 @@ test('a data folder that somebody else holds is left alone, and a start that fai
   expect(failed.text).toContain('Please update the app.');
   expect(failed.code).toBe(1);
   expect(await readFile(join(userData, 'logs', 'dropslip.log'), 'utf8')).toContain('newer Dropslip');
+});
+
+test('an app whose lock is deleted makes it anew; one whose lock is replaced ends at once, and the next goes on', async ({
+  start,
+  folder,
+  userData,
+}) => {
+  test.skip(process.platform === 'win32', 'There a file that is open cannot be deleted.');
+  const { page, process: app } = await start();
+  const lock = join(userData, 'owner.lock');
+  await rm(lock);
+  await expect.poll(() => existsSync(lock)).toBe(true);
+  await writeFile(join(folder, 'letter.txt'), 'A letter');
+  await dropPaths(page, [join(folder, 'letter.txt')]);
+  await expect(row(page, 'letter.txt')).toContainText('Confirmed in a block');
+
+  const ended = once(app, 'exit');
+  await writeFile(`${lock}.copy`, '');
+  await rename(`${lock}.copy`, lock);
+  expect(await ended).toEqual([null, 'SIGKILL']);
+  const next = await start();
+  await expect(row(next.page, 'letter.txt')).toContainText('Confirmed in a block');
+});
+
+test('the window comes while the data file takes no writes, and shows what was being sent as uncertain until it does', async ({
+  start,
+  folder,
+  userData,
+}) => {
+  const first = await start();
+  await writeFile(join(folder, 'letter.txt'), 'A letter');
+  await dropPaths(first.page, [join(folder, 'letter.txt')]);
+  await expect(row(first.page, 'letter.txt')).toContainText('Confirmed in a block');
+  await first.kill();
+  const database = new DatabaseSync(join(userData, 'dropslip.db'));
+  database.exec(`
+    UPDATE items SET state = '{"kind":"sending","attempt":1}', submission_id = NULL, settlement = NULL;
+    UPDATE attempts SET outcome = 'under-way', ended_at = NULL;
+    BEGIN IMMEDIATE`);
+  const { page } = await start();
+  await expect(row(page, 'letter.txt')).toContainText('Checking');
+  const outcome = () => database.prepare('SELECT outcome FROM attempts').get()?.outcome;
+  database.exec('ROLLBACK');
+  await expect.poll(outcome).toBe('interrupted');
+  database.close();
 });
 
 test('a data folder in which nothing can be written says so', async () => {

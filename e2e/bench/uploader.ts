@@ -30,7 +30,7 @@ const core = await openOutboxCore({
   },
 });
 const receipts = core.database.prepare('SELECT count(*) AS count FROM items WHERE submission_id IS NOT NULL');
-await core.outbox.recover();
+core.outbox.recover();
 
 /** Drops `dropped`; the instant at which all `expected` receipts of this process are on disk. */
 async function submit(dropped: readonly string[], expected: number): Promise<number> {

@@ -25,7 +25,7 @@ const { accountId, outbox, close } = await openOutboxCore({
   },
 });
 process.once('SIGTERM', () => void close().finally(() => process.exit(0)));
-await outbox.recover();
+outbox.recover();
 tell({ kind: 'recovered', rows: outbox.view(accountId).items.map(shown) });
 outbox.wake();
 for (const paths of drops) {

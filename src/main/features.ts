@@ -255,10 +255,10 @@ export async function openFeatures(parts: FeatureParts) {
     /** The rows of all accounts. */
     items: (): Item[] => accounts.list().flatMap(({ id }) => outbox.view(id).items),
 
-    /** Takes up what an earlier run has left. */
-    async recover(): Promise<void> {
-      await outbox.recover();
-      await deposits.recover();
+    /** Takes up what an earlier run has left. All that is shown is true when it returns; the disk is not waited for. */
+    recover(): void {
+      outbox.recover();
+      deposits.recover();
       lookup.resumeWatches();
     },
 

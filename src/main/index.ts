@@ -23,14 +23,17 @@ import { createPower } from './shell/power.ts';
 import { createPrinting } from './shell/printing.ts';
 import { createSavedFiles } from './shell/saved-files.ts';
 import { lockDown } from './shell/security.ts';
-import { claimStart } from './shell/start-claim.ts';
+import { claimStart, mayShellLockBeAnothers } from './shell/start-claim.ts';
 import { refuseStart } from './shell/start-refusal.ts';
 import { failureWords, type StartWords, takenWords, unwritableWords } from './shell/start-words.ts';
 import { placeUserData, userDataFolder } from './shell/user-data.ts';
 import { versions } from './shell/versions.ts';
 import { createWatchNotices } from './shell/watch-notices.ts';
 import { createWindowEvents } from './shell/window-events.ts';
-import { createGroupCommit, DataFolderLock, openOrSetAside } from './storage/index.ts';
+import { createGroupCommit, DataFolderLock, OWNER_LOOKS_EVERY_MS, openOrSetAside } from './storage/index.ts';
+
+/** An app that has lost its data folder sooner than this after its start does not start again by itself. */
+const RESTARTED_AFTER_SECONDS = 60;
 
 declareAppScheme();
 app.enableSandbox();
@@ -43,13 +46,15 @@ begin().catch((error: unknown) => {
 /** Starts the app where it is the first on its data folder; any other start says why it ends. */
 async function begin(): Promise<void> {
   const userData = placeUserData();
-  const claim = claimStart(new DataFolderLock(userData), {
+  const folder = new DataFolderLock(userData);
+  const claim = claimStart(folder, {
     request: () => app.requestSingleInstanceLock(),
     release: () => app.releaseSingleInstanceLock(),
+    mayBeAnothers: () => mayShellLockBeAnothers(userData),
   });
   if (claim.kind === 'owned') {
     await app.whenReady();
-    await start(userData);
+    await start(userData, folder);
   } else if (claim.kind === 'handed-over') {
     app.quit();
   } else {
@@ -64,8 +69,18 @@ async function leaveToOwner(userData: string): Promise<StartWords> {
   return takenWords(userData, { isLink: given.some((link) => link !== null), isTold });
 }
 
-async function start(userData: string): Promise<void> {
+async function start(userData: string, folder: DataFolderLock): Promise<void> {
   const log = openLog(userData);
+  const mayWrite = (): boolean => {
+    if (folder.stillOwns()) return true;
+    // Another Dropslip may be at work. It takes what is on its way here for uncertain, and a new start leaves the rest to it.
+    log.error({}, 'the lock of the data folder was replaced: ended by force');
+    // Not over and over, should a drive give its files ever new numbers.
+    if (process.uptime() > RESTARTED_AFTER_SECONDS) app.relaunch();
+    process.kill(process.pid, 'SIGKILL');
+    return false;
+  };
+  setInterval(mayWrite, OWNER_LOOKS_EVERY_MS).unref();
   const events = createWindowEvents();
   const printing = createPrinting();
   const exportShelf = createExportShelf();
@@ -82,7 +97,8 @@ async function start(userData: string): Promise<void> {
   const window = createMainWindow(fileURLToPath(new URL('../preload/index.cjs', import.meta.url)), (opened) =>
     closing.guard(opened),
   );
-  events.listen(window.tell);
+  // Why nothing is sent may be known before the window has drawn.
+  events.listen((event) => (event.kind === 'notice' ? window.tellSurely(event) : window.tell(event)));
 
   const databasePath = join(userData, 'dropslip.db');
   const { database, setAside } = openOrSetAside(databasePath, Date.now);
@@ -91,6 +107,7 @@ async function start(userData: string): Promise<void> {
     databasePath,
     database,
     commit: createGroupCommit(database, {
+      mayWrite,
       onTrouble: (error) => {
         log.error({ detail: String(error) }, 'the disk did not flush');
         events.notice('warning', 'The disk does not keep what Dropslip writes. Nothing new is sent until it does.');
@@ -179,14 +196,17 @@ async function start(userData: string): Promise<void> {
   app.on('before-quit', closing.quit);
   app.on('will-quit', ending.quit);
   app.on('second-instance', (_event, argv) => {
+    // Electron has a process of its own wait for the end of this one, also for one by force.
     if (ending.hasBegun()) app.relaunch({ args: argv.slice(1) });
   });
 
-  await features.recover().catch((error: unknown) => {
+  try {
+    features.recover();
+  } catch (error) {
     // Nothing goes on behind a window that says that the app could not start.
     void features.close().catch(() => undefined);
     throw error;
-  });
+  }
   events.listen(createPower(features.items(), outbox.reconnect).observe);
   events.listen(createWatchNotices((submissionId) => openLink({ kind: 'submission', submissionId })).observe);
   window.show();

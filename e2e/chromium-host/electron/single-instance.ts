@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ExclusiveFile } from './exclusive-file.ts';
@@ -26,6 +26,7 @@ export class SingleInstance {
   readonly #patience: number;
   #file: ExclusiveFile | null = null;
   #server: Server | null = null;
+  #sign: string | null = null;
 
   /** How long an owner that does not listen yet, or does not answer, is waited for, in milliseconds. */
   constructor(patience = MILLISECONDS_TO_HAND_OVER) {
@@ -51,6 +52,7 @@ export class SingleInstance {
         this.#file = ExclusiveFile.take(join(userData, 'instance.lock'));
         if (this.#file !== null) {
           this.#server = listen(path, onSecond);
+          this.#sign = signAt(userData);
           return true;
         }
         const left = until - performance.now();
@@ -68,9 +70,20 @@ export class SingleInstance {
     // The socket's name goes while the lock is still held: later it could be another owner's.
     this.#server?.close();
     this.#server = null;
+    if (this.#sign !== null) rmSync(this.#sign, { force: true });
+    this.#sign = null;
     this.#file?.release();
     this.#file = null;
   }
+}
+
+/** The link by which Chromium's own lock is to be seen. Here it locks nothing. */
+function signAt(userData: string): string | null {
+  if (process.platform === 'win32') return null;
+  const path = join(userData, 'SingletonLock');
+  rmSync(path, { force: true });
+  symlinkSync(`${hostname()}-${process.pid}`, path);
+  return path;
 }
 
 function socketPath(userData: string): string {

@@ -84,7 +84,7 @@ export class CoreRun {
     run = new CoreRun(core, parts.userData, service, () => {
       ended = true;
     });
-    await core.outbox.recover();
+    core.outbox.recover();
     core.outbox.wake();
     return run;
   }

@@ -42,7 +42,10 @@ export type Accounts = Awaited<ReturnType<typeof openAccounts>>;
 /** The accounts of this person, how to reach each, and everything that changes them. */
 export async function openAccounts(parts: AccountsParts) {
   const { store, vault, practice, now } = parts;
-  await store.add(practiceAccount, new Date(now()).toISOString());
+  // Only the first start must write: a disk that takes nothing now is no reason to show no window.
+  if (store.all().every(({ id }) => id !== practiceAccount.id)) {
+    await store.add(practiceAccount, new Date(now()).toISOString());
+  }
   const book = createAccountBook(store);
   const reach = createReach({ ...book, practice, vault, now, onChange: parts.onChange, wake: parts.queue.wake });
   const sessionReasons = new Map<string, string>();

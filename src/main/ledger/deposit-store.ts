@@ -123,18 +123,18 @@ export function createDepositStore(database: DatabaseSync, commit: Commit, keepe
     putProgress,
 
     /**
-     * For what is known and would be lost: a disk that does not take it is asked until it does. Resolves once it is to be
-     * seen, on the disk or, for as long as that is in trouble, from memory. Never rejects.
+     * For what is known and would be lost: a disk that does not take it is asked until it does. It is to be seen at once,
+     * and resolves when it is on the disk or that is in trouble. Never rejects.
      */
     async keepProgress(deposit: StoredDeposit): Promise<void> {
       const { id, state, attempts } = deposit;
       const refused = Promise.withResolvers<void>();
+      held.set(id, { state, attempts });
       const kept = keeper.keep(async () => {
         try {
           await putProgress(deposit);
           held.delete(id);
         } catch (error) {
-          held.set(id, { state, attempts });
           refused.resolve();
           throw error;
         }

@@ -83,7 +83,7 @@ test('what was left in the middle is shown as unknown while the disk is full, an
   const rig = await openLedgerRig({ connection: connectionTo(baseUrl) });
   await rig.deposits.register(asked(5n));
   rig.database.exec(full);
-  await rig.deposits.recover();
+  rig.deposits.recover();
   expect(rig.deposit()).toMatchObject({ state: { kind: 'unknown' }, attempts: [{ outcome: 'interrupted' }] });
   rig.database.exec(free);
   await expect.poll(() => onDisk(rig)).toEqual({ kind: 'unknown' });

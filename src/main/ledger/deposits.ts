@@ -234,11 +234,11 @@ export function createDeposits(parts: DepositsParts) {
   }
 
   return {
-    /** Those that an earlier run left in the middle may have been registered: they become `unknown`. */
-    async recover(): Promise<void> {
+    /** Those that an earlier run left in the middle may have been registered: they are `unknown` when it returns. */
+    recover(): void {
       for (const { id } of store.registering()) {
         const ended = after(id, { type: 'interrupted', at: instant() });
-        if (ended !== null) await store.keepProgress(ended);
+        if (ended !== null) void store.keepProgress(ended);
       }
     },
 

@@ -138,7 +138,7 @@ export async function openLedgerRig(first: RigChanges = {}): Promise<LedgerRig> 
     restart: async (changes = {}) => {
       current.stop();
       current = await open({ ...first, ...changes });
-      await current.deposits.recover();
+      current.deposits.recover();
     },
   };
 }

@@ -50,6 +50,8 @@ export type RigChanges = Partial<
   /** Where the outbox believes the service to be; asked anew each time. */
   readonly address?: (service: PracticeService) => string;
   readonly credentials?: (service: PracticeService) => { apiKey: string | null; accessToken: string | null };
+  /** Called before a new outbox takes up what the one before has left. */
+  readonly beforeRecovery?: (database: DatabaseSync) => void;
 };
 
 export type RigOptions = RigChanges & { readonly service?: Omit<PracticeServiceOptions, 'dataDir'> };
@@ -84,7 +86,7 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
     const now = changes.now ?? Date.now;
     await createAccountStore(database, commit).add(practiceAccount, new Date().toISOString());
     const digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
-    const { submitBy = { variant: 'api-key' }, address, credentials, ...outboxChanges } = changes;
+    const { submitBy = { variant: 'api-key' }, address, credentials, beforeRecovery: _, ...outboxChanges } = changes;
     const connection = (): Connection => ({
       ...direct,
       baseUrl: address?.(service) ?? service.url,
@@ -168,7 +170,8 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
     restart: async (changes = {}) => {
       await current.stop();
       current = await open({ ...first, ...changes });
-      await current.outbox.recover();
+      changes.beforeRecovery?.(current.database);
+      current.outbox.recover();
     },
     close: async () => {
       if (closed) return;

@@ -211,13 +211,14 @@ export function createOutbox(parts: OutboxParts) {
   }
 
   return {
-    async recover(): Promise<void> {
+    /** All rows are true when it returns; what the disk does not take is offered to it until it does. */
+    recover(): void {
       for (const item of book.all()) {
         const batch = batchOf(item.accountId);
         batch.observe(item);
         if (item.batch === batch.current()) chargeKnown(item, batch);
       }
-      await recover({ ...common, queue, settling });
+      recover({ ...common, queue, settling });
     },
 
     async add(accountId: string, paths: readonly string[]) {

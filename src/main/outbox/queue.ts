@@ -234,7 +234,7 @@ export function createQueue(parts: QueueParts) {
      */
     async enqueue({ id }: OutboxItem, asked: 'by-app' | 'by-person' = 'by-app'): Promise<void> {
       // As it is now: a person may have decided since it was given.
-      const item = book.get(id);
+      const item = closed ? null : book.get(id);
       if (item === null || !waits(item)) return;
       earlier.begin(item, asked);
       laneOf(item.accountId).later.delete(id);

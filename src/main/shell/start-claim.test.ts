@@ -1,11 +1,14 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { DataFolderClaim } from '../storage/index.ts';
-import { claimStart } from './start-claim.ts';
+import { claimStart, mayShellLockBeAnothers } from './start-claim.ts';
 
 const impossible: DataFolderClaim = { kind: 'impossible', code: 'EROFS', detail: 'read-only file system' };
 
 /** A start where the two locks say this, and what it then holds. */
-function start(shellSays: boolean, folderSays: DataFolderClaim) {
+function start(shellSays: boolean, folderSays: DataFolderClaim, mayBeAnothers = true) {
   const held = { shell: false, folder: false };
   let patience = 0;
   const claim = claimStart(
@@ -27,6 +30,7 @@ function start(shellSays: boolean, folderSays: DataFolderClaim) {
       release: () => {
         held.shell = false;
       },
+      mayBeAnothers: () => mayBeAnothers,
     },
   );
   return { claim, held, waits: patience > 0 };
@@ -63,9 +67,42 @@ describe('a start', () => {
     });
   });
 
+  test('works where the shell can make no lock and the data folder is free', () => {
+    expect(start(false, { kind: 'owned' }, false)).toMatchObject({
+      claim: { kind: 'owned' },
+      held: { shell: false, folder: true },
+    });
+  });
+
+  test('that the data folder refuses where the shell can make no lock has told nobody of itself', () => {
+    expect(start(false, { kind: 'taken' }, false)).toMatchObject({
+      claim: { kind: 'taken' },
+      held: { shell: false, folder: false },
+    });
+  });
+
   test('in a folder in which nothing can be written says so, whatever the shell says', () => {
     for (const shell of [true, false]) {
       expect(start(shell, impossible)).toMatchObject({ claim: impossible, held: { shell: false, folder: false } });
     }
   });
 });
+
+test.skipIf(process.platform === 'win32')(
+  'the shell’s lock is nobody’s only where neither it nor its socket is there',
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'start-claim-'));
+    const leadTo = (name: string, target: string) => symlinkSync(target, join(folder, name));
+    expect(mayShellLockBeAnothers(folder)).toBe(false);
+    // Left behind by a crash: where it leads nobody listens.
+    leadTo('SingletonSocket', '/nowhere/SingletonSocket');
+    expect(mayShellLockBeAnothers(folder)).toBe(false);
+    rmSync(join(folder, 'SingletonSocket'));
+    leadTo('SingletonSocket', folder);
+    expect(mayShellLockBeAnothers(folder)).toBe(true);
+    rmSync(join(folder, 'SingletonSocket'));
+    leadTo('SingletonLock', 'somewhere-4711');
+    expect(mayShellLockBeAnothers(folder)).toBe(true);
+    rmSync(folder, { recursive: true });
+  },
+);

@@ -1,10 +1,10 @@
-import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Contender, contendFor } from './data-folder-contenders.fixture.ts';
-import { DataFolderLock } from './data-folder-lock.ts';
+import { DataFolderLock, OWNER_LOOKS_EVERY_MS } from './data-folder-lock.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -59,6 +59,66 @@ test('an owner that nothing refers to stays the owner when the garbage is collec
   expect(next.take()).toEqual({ kind: 'owned' });
   next.release();
 });
+
+const cannotDelete = process.platform === 'win32';
+
+test.skipIf(cannotDelete)('a lock that somebody deletes is made anew by its owner, who stays the only one', () => {
+  const owner = new DataFolderLock(folder);
+  owner.take();
+  expect(owner.stillOwns()).toBe(true);
+  rmSync(join(folder, 'owner.lock'));
+  expect(owner.stillOwns()).toBe(true);
+  expect(new DataFolderLock(folder).take()).toEqual({ kind: 'taken' });
+  expect(owner.stillOwns()).toBe(true);
+  owner.release();
+  expect(owner.stillOwns()).toBe(false);
+});
+
+test.skipIf(cannotDelete)('an owner whose lock was replaced owns the folder no more, be it deleted again', () => {
+  const [owner, other] = [new DataFolderLock(folder), new DataFolderLock(folder)];
+  owner.take();
+  rmSync(join(folder, 'owner.lock'));
+  expect(other.take()).toEqual({ kind: 'owned' });
+  expect([owner.stillOwns(), other.stillOwns()]).toEqual([false, true]);
+  rmSync(join(folder, 'owner.lock'));
+  expect([owner.stillOwns(), other.stillOwns()]).toEqual([false, true]);
+  other.release();
+  owner.release();
+});
+
+test.skipIf(cannotDelete)(
+  'a lock in whose place another file was put is lost, although nobody has locked that',
+  async () => {
+    const owner = new DataFolderLock(folder);
+    owner.take();
+    await writeFile(join(folder, 'copy'), '');
+    renameSync(join(folder, 'copy'), join(folder, 'owner.lock'));
+    expect(owner.stillOwns()).toBe(false);
+    owner.release();
+  },
+);
+
+test.skipIf(cannotDelete)(
+  'a start that finds data and no lock leaves the owner the time to see that it was deleted',
+  async () => {
+    writeFileSync(join(folder, 'dropslip.db'), '');
+    const owner = new DataFolderLock(folder);
+    const began = performance.now();
+    owner.take();
+    expect(performance.now() - began).toBeGreaterThan(OWNER_LOOKS_EVERY_MS);
+    rmSync(join(folder, 'owner.lock'));
+    const other = await Contender.start(folder);
+    other.tell('look');
+    other.tell('want');
+    const looks = setInterval(() => owner.stillOwns(), OWNER_LOOKS_EVERY_MS);
+    await Promise.race([other.says('taken'), other.says('owned')]);
+    clearInterval(looks);
+    expect(other.has('owned')).toBe(false);
+    expect(owner.stillOwns()).toBe(true);
+    await other.kill();
+    owner.release();
+  },
+);
 
 /** Acts without the rights that root has over everybody's files; nothing that waits. */
 function withoutRootRights<Value>(act: () => Value): Value {

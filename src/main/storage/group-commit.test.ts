@@ -44,6 +44,18 @@ test('what is still waiting is written at once when the app ends', async () => {
   await write;
 });
 
+test('nothing is written any more from the moment it may not be, neither by itself nor at the end', async () => {
+  let mayWrite = true;
+  const owned = createGroupCommit(database, { mayWrite: () => mayWrite });
+  await owned(() => set('before'));
+  mayWrite = false;
+  await expect(owned(() => set('after'))).rejects.toThrow('closed');
+  const last = owned(() => set('at the end'));
+  owned.flush();
+  await expect(last).rejects.toThrow('closed');
+  expect(names()).toEqual(['before']);
+});
+
 test('hundreds of thousands of writes at once are no more than any other number', async () => {
   let run = 0;
   const count = (): void => {

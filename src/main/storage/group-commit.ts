@@ -17,6 +17,8 @@ export type GroupCommit = Commit & { readonly flush: () => void };
 
 export type GroupCommitParts = {
   readonly wal?: WalFlush;
+  /** Asked before each transaction. Where it says no, the database counts as closed. */
+  readonly mayWrite?: () => boolean;
   /** What is written does not reach the disk for now. Told once each time that this begins. */
   readonly onTrouble?: (error: unknown) => void;
 };
@@ -34,7 +36,7 @@ const FLUSH_RETRY_MS = 2_000;
  */
 export function createGroupCommit(
   database: DatabaseSync,
-  { wal = createWalFlush(database), onTrouble = () => undefined }: GroupCommitParts = {},
+  { wal = createWalFlush(database), mayWrite = () => true, onTrouble = () => undefined }: GroupCommitParts = {},
 ): GroupCommit {
   let pending: PendingWrite[] = [];
   /** Committed, and perhaps not on the disk yet. */
@@ -60,7 +62,7 @@ export function createGroupCommit(
   function writePending(): boolean {
     const batch = pending;
     pending = [];
-    const left = database.isOpen ? writeAll(batch) : rejectAll(batch);
+    const left = database.isOpen && mayWrite() ? writeAll(batch) : rejectAll(batch);
     pending = [...left, ...pending];
     return left.length > 0;
   }
