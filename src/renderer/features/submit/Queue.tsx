@@ -105,7 +105,7 @@ export function Queue() {
       <UncertainNotice files={uncertain} onLook={group === 'needs-you' ? null : lookAtUncertain} />
       <Toolbar
         group={group}
-        pausable={whole.pause.length}
+        pausable={whole.pausable}
         resumable={whole.resumable}
         cancellable={whole.cancel.length}
         finished={done + needsYou.length - waiting}

@@ -22,7 +22,7 @@ function listed(...rows: readonly (ItemState | readonly [ItemState, Item['wish']
 
 test('what is being checked is paused with the others, and not cancelled', () => {
   expect(listed(checked, sending, { kind: 'waiting' }, paused)).toMatchObject({ pause: [1, 2, 3], cancel: [2, 3, 4] });
-  expect(listed(checked)).toMatchObject({ pause: [1], cancel: [] });
+  expect(listed(checked)).toMatchObject({ pause: [1], pausable: 0, cancel: [] });
 });
 
 test('all is resumed that may yet be paused, and nothing that would be paid for again or beyond the line', () => {

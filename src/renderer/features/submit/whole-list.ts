@@ -5,6 +5,8 @@ export type WholeList = {
   readonly pause: readonly number[];
   readonly resume: readonly number[];
   readonly cancel: readonly number[];
+  /** How many of those in `pause` are not only being checked: with none of them there is nothing to offer. */
+  readonly pausable: number;
   /** How many of those in `resume` the person has stopped, as far as the window knows. */
   readonly resumable: number;
 };
@@ -27,6 +29,7 @@ export function wholeList(
   const idsOf = (some: readonly Item[]): readonly number[] => some.map(({ id }) => id);
   return {
     pause: working,
+    pausable: toSend.length,
     // All that works, for the window may not have heard yet what is to be paused.
     resume: [...new Set([...working, ...idsOf(pausedByPerson), ...idsOf(willPause)])],
     cancel: idsOf([...toSend, ...pausedByPerson]),
