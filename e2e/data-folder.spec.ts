@@ -16,8 +16,6 @@ test('a second app on one data folder says so and ends, whatever the shell’s l
   folder,
   userData,
 }) => {
-  // Three starts of the app, one of which waits for a while for the first to end.
-  test.setTimeout(120_000);
   const { page } = await start();
   await writeFile(join(folder, 'letter.txt'), 'A letter');
   await dropPaths(page, [join(folder, 'letter.txt')]);
@@ -47,7 +45,6 @@ test('a second app on one data folder says so and ends, whatever the shell’s l
 });
 
 test('a data folder that somebody else holds is left alone, and a start that fails says why', async ({ userData }) => {
-  test.setTimeout(120_000);
   await mkdir(userData);
   const other = new DatabaseSync(join(userData, 'owner.lock'));
   other.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');

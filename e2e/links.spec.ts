@@ -11,8 +11,6 @@ test('a link opens the app on its submission, cold and warm, and hostile links a
   folder,
   userData,
 }) => {
-  // Six starts of the app, one after the other.
-  test.setTimeout(120_000);
   const first = await start();
   await writeFile(join(folder, 'letter.txt'), 'A letter');
   await dropPaths(first.page, [join(folder, 'letter.txt')]);

@@ -44,7 +44,7 @@ describe('files that a person gives to the page', () => {
     for (const file of files) writeFileSync(file, '');
     await dropFiles(host.app.devTools, files);
     expect(await inPage('fixture.paths(dropped)')).toEqual(files);
-  }, 90_000);
+  }, 180_000);
 
   it('have their paths when each is asked for by itself, right after the other', async () => {
     const each = join(host.folder, 'each');
@@ -53,7 +53,7 @@ describe('files that a person gives to the page', () => {
     for (const file of files) writeFileSync(file, '');
     await dropFiles(host.app.devTools, files);
     expect(await inPage('dropped.map((file) => fixture.pathOf(file))')).toEqual(files);
-  }, 60_000);
+  }, 180_000);
 
   it('do not replace the page where it does not take them', async () => {
     const file = join(host.folder, 'not-taken.html');

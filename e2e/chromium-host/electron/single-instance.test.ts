@@ -52,7 +52,7 @@ test('who asks again and again while another has the lock is told so each time',
     expect(await second.ask('request')).toBe('second');
     expect(await first.line()).toBe(`heard ${second.name}`);
   }
-}, 120_000);
+}, 180_000);
 
 test.skipIf(process.platform === 'win32')(
   'an owner that is too busy to answer keeps the lock, and hears later what it was told',
@@ -78,7 +78,7 @@ test('after an owner that was killed, one of two that start at once has the lock
     expect(await owner?.line()).toBe(`heard ${other?.name}`);
     for (const one of pair) await one.kill();
   }
-}, 120_000);
+}, 180_000);
 
 test('a lock that was let go is the next one’s, and leaves no socket behind', async () => {
   const [first, second] = await Promise.all([instance(), instance()]);

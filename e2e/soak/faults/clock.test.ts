@@ -17,7 +17,7 @@ test.for([
   ['back and forth with every submission', [DAY, -DAY, 0]],
 ] as const)(
   'a clock that is set %s by a day while answers are lost costs nobody a second charge',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async ([, shifts], context) => {
     const folder = await testFolder(context.onTestFinished);
     const files = await smallFiles(folder, FILES);

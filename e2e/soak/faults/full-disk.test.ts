@@ -24,7 +24,7 @@ const disks = [
 
 describe.each(disks)('$what that is full', ({ make, pages }) => {
   test('at any write of a batch costs nobody a second charge and loses nothing', {
-    timeout: 120_000,
+    timeout: 240_000,
   }, async (context) => {
     const broken: unknown[] = [];
     let met = 0;

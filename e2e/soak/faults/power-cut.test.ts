@@ -36,7 +36,7 @@ function commitEnds(log: Buffer): number[] {
 }
 
 test('a power cut between any two writes costs nobody a second charge and loses nothing', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async (context) => {
   const folder = await testFolder(context.onTestFinished);
   const files = await smallFiles(folder, FILES);

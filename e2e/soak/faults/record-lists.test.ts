@@ -81,7 +81,7 @@ describe.for([
   ] as const)('is settled%s', ([, restarted]) => {
     test.for(habits)(
       'and paid for once where the service lists its records %s',
-      { timeout: 120_000 },
+      { timeout: 240_000 },
       async ([, list], context) => {
         const folder = await testFolder(context.onTestFinished);
         const files = await smallFiles(folder, count);

@@ -20,7 +20,7 @@ test.concurrent.for([
   ['connections that died meanwhile', false],
 ] as const)(
   'a process that stood still while it was sending finds %s, and pays for nothing twice',
-  { timeout: 120_000 },
+  { timeout: 240_000 },
   async ([, answered], context) => {
     const folder = await testFolder(context.onTestFinished);
     const files = await smallFiles(folder, FILES);
