@@ -253,6 +253,7 @@ class Batch {
         this.#charges = await this.#place.service.charges();
         if (!this.#recordsTell()) break;
       }
+      if (!life.running()) trouble ??= `the process ended by itself: ${life.errors().slice(-500)}`;
       if (trouble === null && still < stuckMs && !this.#place.signal.aborted) continue;
       await life.kill();
       const sentence = trouble ?? `nothing changed for ${Math.round(still / 1000)} s: ${text}`;

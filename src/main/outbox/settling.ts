@@ -253,6 +253,7 @@ export function createSettling(parts: SettlingParts) {
   return {
     /** Watches an item until its record is final, or its lost answer is found. `earlier`: lost in an earlier run. */
     watch(item: OutboxItem, earlier = false): void {
+      if (closed) return;
       const watch = watchOf(item.accountId);
       if (item.state.kind === 'unsettled') {
         watch.lost.add(item.id);
