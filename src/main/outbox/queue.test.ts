@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { closeConnections } from '../service/index.ts';
@@ -178,7 +178,9 @@ describe('the queue', () => {
     await rig.drop(named(4));
     await rig.untilAll('waiting', 'retrying');
     await rm(join(rig.folder, 'files', '0001'));
-    await writeFile(join(rig.folder, 'files', '0002'), 'another content');
+    // At once: this run may look at it while it is written.
+    await writeFile(join(rig.folder, 'another'), 'another content');
+    await rename(join(rig.folder, 'another'), join(rig.folder, 'files', '0002'));
     await rig.restart({ address: (service) => service.url });
     await rig.untilAll('submitted', 'confirmed', 'rejected');
     expect(rig.item('0001').state).toMatchObject({ kind: 'rejected', reason: { code: 'file-missing' } });
