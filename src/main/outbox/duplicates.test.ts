@@ -6,6 +6,7 @@ import type { ItemState } from '../../shared/submissions.ts';
 import { answering, cleanUp, json } from '../service/scripted-server.ts';
 import { createDuplicates } from './duplicates.ts';
 import { createItemBook } from './item-book.ts';
+import { record } from './lost-answers.fixture.ts';
 import { closeRigs, openRig, type Rig } from './outbox.fixture.ts';
 import { item as itemOf } from './outbox-item.fixture.ts';
 import type { OutboxItem } from './outbox-item.ts';
@@ -125,22 +126,7 @@ describe('what an item that is about to be sent repeats', () => {
     ...changes,
   });
   const mine = sameBytes(1, { kind: 'waiting' });
-  const record: SubmissionRecord = {
-    id: 'r',
-    userId: null,
-    tokenDetailsId: null,
-    extrinsicIndex: null,
-    amountData: null,
-    fees: null,
-    toAddress: null,
-    blockHash: null,
-    dataHash: '0x1',
-    txHash: null,
-    createdAt: at,
-    phase: 'pending',
-    error: null,
-    extra: {},
-  };
+  const pending = record('r', { dataHash: '0x1', phase: 'pending' });
 
   function original(
     others: readonly OutboxItem[],
@@ -199,16 +185,16 @@ describe('what an item that is about to be sent repeats', () => {
 
   test('is nothing that a person wanted submitted anyway, nor its record', () => {
     const [sending = mine.state] = paidFor;
-    expect(original([sameBytes(2, sending, { submitAnyway: true })], { records: [record], owner: 2 })).toBeNull();
+    expect(original([sameBytes(2, sending, { submitAnyway: true })], { records: [pending], owner: 2 })).toBeNull();
   });
 
   test('is what another program has submitted since', () => {
-    expect(original([], { records: [record] })).toBe(0);
-    expect(original([], { records: [{ ...record, phase: 'failed' }] })).toBeNull();
+    expect(original([], { records: [pending] })).toBe(0);
+    expect(original([], { records: [{ ...pending, phase: 'failed' }] })).toBeNull();
   });
 
   test('is nothing where a person wants this one submitted anyway', () => {
     const twins = paidFor.map((state, index) => sameBytes(index + 2, state));
-    expect(original(twins, { records: [record] }, { ...mine, submitAnyway: true })).toBeNull();
+    expect(original(twins, { records: [pending] }, { ...mine, submitAnyway: true })).toBeNull();
   });
 });

@@ -46,7 +46,8 @@ const SURELY_EARLIER_MS = 72 * 60 * 60_000;
  * `absent` must never be wrong, since the file is paid for again then. So it rests on no clock of this machine, and on
  * nothing that a service may do otherwise: the list is complete, this account's receipts are known to appear in it,
  * and every record in it belongs to another receipt, has the hash of another file that is known here, has another size, or
- * was there long before; and it is the list of the service, and of the user, that the file was sent to. A hash of unknown bytes is no other file's: the service may have begun to encrypt.
+ * was there long before; and it is the list of the service, and of the user, that the file was sent to. A hash of
+ * unknown bytes is no other file's: the service may have begun to encrypt.
  */
 export function judge(lost: Lost, listing: Listing): Verdict {
   const facts = factsOf(listing);

@@ -68,7 +68,10 @@ export class ListingFacts {
     return last?.createdAt ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** A receipt that came by the same credential as is used now, of the same kind, stands in the list; of these `among`, where it is given. */
+  /**
+   * A receipt that came by the credential which is used now, of the same kind, stands in the list; of these `among`,
+   * where it is given.
+   */
   showsReceipt(token: string | null, among: SubmissionIds | null): boolean {
     const listed = token === null ? this.#listedByKey : this.#listedByToken;
     if (among === null) return listed.size > 0;

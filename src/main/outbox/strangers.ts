@@ -75,14 +75,18 @@ export class Strangers {
     return [...found.values()];
   }
 
-  /** Those without a hash that may be a file’s of so many bytes. */
-  nameless(fits: (stranger: Stranger) => boolean): Stranger[] {
-    return this.#nameless.filter((stranger) => fits(stranger) && !this.#isClaimed(stranger.record.id));
+  /** Those without a hash, of those asked about. */
+  nameless(asked: (stranger: Stranger) => boolean): Stranger[] {
+    return this.#free(this.#nameless, asked);
   }
 
-  /** Those with a hash of bytes that nobody here knows. */
-  unknown(fits: (stranger: Stranger) => boolean): Stranger[] {
-    return this.#unknown.filter((stranger) => fits(stranger) && !this.#isClaimed(stranger.record.id));
+  /** Those with a hash of bytes that nobody here knows, of those asked about. */
+  unknown(asked: (stranger: Stranger) => boolean): Stranger[] {
+    return this.#free(this.#unknown, asked);
+  }
+
+  #free(strangers: readonly Stranger[], asked: (stranger: Stranger) => boolean): Stranger[] {
+    return strangers.filter((stranger) => asked(stranger) && !this.#isClaimed(stranger.record.id));
   }
 }
 
