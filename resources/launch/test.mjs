@@ -1,6 +1,7 @@
 // `npm test`: sets up what is missing, runs every check, and closes with one line that counts the tests.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import {
   build,
   findElectron,
@@ -70,10 +71,41 @@ const skipped = (unit?.numPendingTests ?? 0) + (unit?.numTodoTests ?? 0) + (jour
 if (electron === null) {
   say('not run on Electron itself: its binary can’t be had here. The same built bundles ran on the Chromium host.');
 }
+// Once more at the very end: who reads a run elsewhere often has only the last lines of what it printed.
+for (const { name, message } of [...failedUnitTests(unit), ...failedJourneys(read(journeyReport)?.suites)]) {
+  say(`failed: ${name}`);
+  console.log(stripVTControlCharacters(message).slice(0, 4_000));
+}
 for (const what of failures) say(`failed: ${what}`);
 if (unit === null || journeys === undefined) failures.push('a test runner left no report');
 console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
 process.exit(failures.length > 0 || failed > 0 || passed === 0 ? 1 : 0);
+
+/** A test file that could not even be loaded has a message of its own and no test that failed. */
+function failedUnitTests(report) {
+  return (report?.testResults ?? []).flatMap(({ name: file, status, message, assertionResults }) => {
+    const name = relative(root, file);
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (failed.length === 0) return status === 'failed' ? [{ name, message }] : [];
+    return failed.map((test) => ({ name: `${name} › ${test.fullName}`, message: test.failureMessages.join('\n') }));
+  });
+}
+
+function failedJourneys(suites = []) {
+  return suites.flatMap(({ specs = [], suites: inner }) => [
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ file, line, title, tests }) => ({
+        name: `e2e/${file}:${line} › ${title}`,
+        message: tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(messageOf))).join('\n'),
+      })),
+    ...failedJourneys(inner),
+  ]);
+}
+
+function messageOf({ message }) {
+  return message ?? '';
+}
 
 function read(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
