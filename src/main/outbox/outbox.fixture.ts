@@ -38,7 +38,10 @@ export type Rig = {
   /** What the service's own ledger has. */
   readonly ledger: () => Promise<readonly SubmissionRecord[]>;
   readonly spent: () => Promise<bigint>;
-  /** Ends the outbox as a kill would, without waiting for anything, and starts a new one on the same data. */
+  /**
+   * Ends the outbox as a kill would, which comes when all that was decided is on the disk and waits for nothing else, and
+   * starts a new one on the same data.
+   */
   readonly restart: (changes?: RigChanges) => Promise<void>;
   readonly close: () => Promise<void>;
 };
@@ -114,7 +117,9 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
       await digests.close();
       database.close();
     };
-    return { outbox, database, stop };
+    // Writes are taken in the order in which they are asked for.
+    const written = (): Promise<void> => commit(() => undefined);
+    return { outbox, database, written, stop };
   }
 
   let current = await open(first);
@@ -168,6 +173,8 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
       return 100_000_000_000_000_000_000n - BigInt(first?.tokenBalance ?? 0);
     },
     restart: async (changes = {}) => {
+      current.outbox.close();
+      await current.written();
       await current.stop();
       current = await open({ ...first, ...changes });
       changes.beforeRecovery?.(current.database);
