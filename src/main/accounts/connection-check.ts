@@ -56,7 +56,8 @@ export async function checkConnection(parts: CheckParts): Promise<ConnectionRepo
   ): Promise<Answer> {
     const begun = now();
     const answer = await make();
-    entries.push({ topic, request, ...read(answer), milliseconds: now() - begun });
+    // The clock may have been set back meanwhile.
+    entries.push({ topic, request, ...read(answer), milliseconds: Math.max(0, now() - begun) });
     return answer;
   }
 

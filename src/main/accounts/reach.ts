@@ -99,7 +99,18 @@ export function createReach(parts: ReachParts) {
     expiryTimer = null;
     const next = Math.min(...parts.all().map(({ id }) => nextChange(notes(id).accessToken?.expiresAt ?? null, now())));
     if (closed || next === Number.POSITIVE_INFINITY) return;
-    expiryTimer = setTimeout(changed, Math.min(Math.max(next - now(), 1), LONGEST_TIMER_MS));
+    const wait = (ms: number): void => {
+      expiryTimer = setTimeout(
+        () => {
+          const left = next - now();
+          // A timer may be up a moment before the clock is, and nothing has changed then.
+          if (left > 0) wait(left);
+          else changed();
+        },
+        Math.min(Math.max(ms, 1), LONGEST_TIMER_MS),
+      );
+    };
+    wait(next - now());
   }
 
   function onKeychain(accountId: string, failure: Failure | null): void {

@@ -35,6 +35,12 @@ export async function writeExport(
   const ended = finished(file);
   // Told again by what is awaited below.
   ended.catch(() => undefined);
+  const discard = async (): Promise<void> => {
+    file.destroy();
+    // A file that is still being opened would come after it was removed.
+    await ended.catch(() => undefined);
+    await rm(path, { force: true });
+  };
   try {
     const say = async (text: string): Promise<void> => {
       if (!file.write(text)) await Promise.race([once(file, 'drain'), ended]);
@@ -43,8 +49,7 @@ export async function writeExport(
     for (let start = 0; start < entries.length; start += ROWS_AT_ONCE) {
       await nextTurn();
       if (!isWanted()) {
-        file.destroy();
-        await rm(path, { force: true });
+        await discard();
         return false;
       }
       const some = entries.slice(start, start + ROWS_AT_ONCE);
@@ -56,8 +61,7 @@ export async function writeExport(
     await ended;
     return true;
   } catch (error) {
-    file.destroy();
-    await rm(path, { force: true });
+    await discard();
     throw error;
   }
 }
