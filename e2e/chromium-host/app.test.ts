@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
@@ -35,6 +35,14 @@ const canConnect = (address: string): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
+/** The process that the host has started: ids begin anew at their end, so that those that it starts may have lower ones. */
+function chromiumOf({ folder }: FixtureProcess): number {
+  const isFirst = (pid: number): boolean => !readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('\0--type=');
+  const pid = processesOf(`${folder}/chromium-profile`).find(isFirst);
+  if (pid === undefined) throw new Error('Chromium is not there.');
+  return pid;
+}
+
 describe('quitting', () => {
   it('asks the windows, ends with code 0 and leaves nothing behind', async () => {
     const { host, inMain } = await start();
@@ -47,7 +55,7 @@ describe('quitting', () => {
       'event will-quit',
       'event quit',
     ]);
-    expect(processesOf(host.folder)).toEqual([]);
+    await expect.poll(() => processesOf(host.folder)).toEqual([]);
     expect(readdirSync(host.folder).filter((name) => name.startsWith('chromium-profile'))).toEqual([]);
   });
 
@@ -100,8 +108,7 @@ describe('being killed', () => {
 
   it('of Chromium alone ends the app with a sentence and an exit code', async () => {
     const { host } = await start();
-    const [chromium] = processesOf(`${host.folder}/chromium-profile`).toSorted((a, b) => a - b);
-    process.kill(chromium ?? 0, 'SIGKILL');
+    process.kill(chromiumOf(host), 'SIGKILL');
     expect(await host.ended()).toBe(1);
     expect(host.lines.join('\n')).toContain('Chromium ended unexpectedly, by SIGKILL.');
   });

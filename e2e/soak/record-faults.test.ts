@@ -1,13 +1,10 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import type { Conditions } from './batch-plan.ts';
 import { hashesOf, RecordFaults, type TakenSubmission } from './record-faults.ts';
 
 const ids = Array.from({ length: 40 }, (_, index) => `id ${index}`);
 const bodies = new Map(ids.map((id) => [id, hashesOf(Buffer.from(id))]));
-const taken: ReadonlyMap<string, TakenSubmission> = new Map(
-  [...bodies].map(([id, hashes], place) => [id, { file: id, place, at: performance.now(), ...hashes }]),
-);
 const asItIs: Conditions['lists'] = { shuffled: false, twice: false, gaps: false, late: false, cap: null };
 const records = ids.map((id) => ({ id, data_hash: `0x${bodies.get(id)?.keccak256}`, more: { fees: '1' } }));
 const shape = z.array(z.object({ id: z.string(), data_hash: z.string().nullable() }));
@@ -21,11 +18,19 @@ function faults(lists: Partial<Conditions['lists']>, hashes: Conditions['hashes'
     lists: { ...asItIs, ...lists },
     serviceKilledAt: null,
   };
+  const at = performance.now();
+  const taken: ReadonlyMap<string, TakenSubmission> = new Map(
+    [...bodies].map(([id, known], place) => [id, { file: id, place, at, ...known }]),
+  );
   const met = new Set<string>();
   const made = new RecordFaults(1, conditions, taken, (fault) => met.add(fault));
   return { met, list: (calm = false) => shape.parse(JSON.parse(made.list(JSON.stringify(records), calm))), made };
 }
 const idsOf = (list: readonly { readonly id: string }[]): string[] => list.map(({ id }) => id);
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('a list', () => {
   test('without habits, and any list in the last life, comes as it is', () => {
@@ -48,8 +53,12 @@ describe('a list', () => {
     expect(idsOf(list())).toEqual(ids);
   });
 
-  test('that is late misses what was just taken', () => {
-    expect(faults({ late: true }).list().length).toBeLessThan(ids.length);
+  test('that is late misses what was just taken, and has it a second later', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const { list } = faults({ late: true });
+    expect(list().length).toBeLessThan(ids.length);
+    vi.advanceTimersByTime(1_000);
+    expect(idsOf(list())).toEqual(ids);
   });
 
   test('names some twice, or ends at its cap', () => {

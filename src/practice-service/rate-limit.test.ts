@@ -52,8 +52,8 @@ test('over the limit the answer is 429 with the headers of the limit, per creden
   expect(Object.fromEntries(refused.headers)).toMatchObject({
     'x-ratelimit-limit': '2',
     'x-ratelimit-remaining': '0',
-    'x-ratelimit-reset': expect.stringMatching(/^(600|59\d)$/),
-    'retry-after': expect.stringMatching(/^(600|59\d)$/),
+    'x-ratelimit-reset': expect.stringMatching(/^(600|5\d\d)$/),
+    'retry-after': expect.stringMatching(/^(600|5\d\d)$/),
   });
   expect(await refused.json()).toEqual({ error: expect.stringContaining('Too many requests') });
   expect((await service.get('/user/get_all_tokens')).status).toBe(200);

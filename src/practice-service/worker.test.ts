@@ -17,9 +17,11 @@ test('reports its address, serves, and ends when it is told to close', async () 
 
 test('reports why it could not start, and ends', async () => {
   const worker = run({ dataDir: await temporaryFolder(), port: -1 });
+  // Its end may be told in the same breath as its last words.
+  const ended = once(worker, 'exit');
   const [report] = await once(worker, 'message');
   expect(report).toEqual({ kind: 'failed', message: expect.stringContaining('port') });
-  await once(worker, 'exit');
+  await ended;
 });
 
 function run(workerData: unknown): Worker {

@@ -55,8 +55,9 @@ export class SingleInstance {
           this.#sign = signAt(userData);
           return true;
         }
-        const left = until - performance.now();
-        if (left <= 0 || tellOwner(path, text, left) !== 'refused') return false;
+        // Told once at least, however long it took to come here: the owner is to hear it.
+        const left = Math.max(0, until - performance.now());
+        if (tellOwner(path, text, left) !== 'refused' || performance.now() >= until) return false;
         // The owner has just begun or is just ending.
         pause(MILLISECONDS_BETWEEN_ATTEMPTS);
       }

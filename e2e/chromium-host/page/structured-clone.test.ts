@@ -37,6 +37,14 @@ describe('the structured clone codec', () => {
     expect(Object.getPrototypeOf(result)).toBe(Object.prototype);
   });
 
+  it('keeps what stands before a key named __proto__', () => {
+    const value: unknown = JSON.parse('{"a": {"b": [1]}, "__proto__": {"c": 2}}');
+    expect(Object.entries(Object(copy(value)))).toEqual([
+      ['a', { b: [1] }],
+      ['__proto__', { c: 2 }],
+    ]);
+  });
+
   it('keeps one object one, and circles closed', () => {
     const shared = new Date(0);
     const value: Record<string, unknown> = { first: shared, second: [shared], map: new Map([[shared, 1]]) };

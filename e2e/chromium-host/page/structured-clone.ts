@@ -67,13 +67,13 @@ export function structuredCloneCodec(): StructuredCloneCodec {
       Object.entries(source).map(([key, item]: [string, unknown]) => [key, write(item)]);
 
     const plain = (source: object): Json => {
-      if (Object.hasOwn(source, MARK)) return { [MARK]: ['object', ...entries(source)] };
-      const copy: Record<string, Json> = {};
-      for (const [key, item] of Object.entries(source)) {
-        // Assigned, a key of this name would set the prototype.
-        if (key === '__proto__') return { [MARK]: ['object', ...entries(source)] };
-        copy[key] = write(item);
+      // Assigned, a key of the second name would set the prototype. Asked before anything is written: a second writing
+      // would find only references to what the first one met.
+      if ([MARK, '__proto__'].some((key) => Object.hasOwn(source, key))) {
+        return { [MARK]: ['object', ...entries(source)] };
       }
+      const copy: Record<string, Json> = {};
+      for (const [key, item] of Object.entries(source)) copy[key] = write(item);
       return copy;
     };
 
