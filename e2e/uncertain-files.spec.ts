@@ -79,6 +79,25 @@ test('files whose answer was lost ask nobody while they are looked for, and then
     await expectNoViolations(page);
   });
 
+  await test.step('what is asked about all files tells apart those that can be stopped and those that are being checked', async () => {
+    await showAs(app, SIXTY.slice(0, 1), { kind: 'waiting' });
+    await page.getByRole('button', { name: 'Cancel all' }).click();
+    const question = page.getByRole('dialog', { name: 'Stop 1 file?' });
+    await expect(question).toContainText('59 files that are being checked are left out.');
+    await expect(question.getByRole('button', { name: 'Keep going' })).toBeFocused();
+    await expectNoViolations(page);
+    await page.keyboard.press('Enter');
+    await expect(question).toHaveCount(0);
+  });
+
+  await test.step('a check that is to end in a pause offers to take the pause back', async () => {
+    await expect(page.getByRole('button', { name: 'Resume all' })).toHaveCount(0);
+    const state = unsettled({ kind: 'checking', until: new Date(Date.now() + 110_000).toISOString() });
+    await showAs(app, SIXTY.slice(0, 1), state, 'pause');
+    await expect(page.getByRole('button', { name: 'Resume all' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Pause all' })).toHaveCount(0);
+  });
+
   await test.step('a check that takes longer than it said tells no time', async () => {
     await showAs(app, SIXTY.slice(0, 1), unsettled({ kind: 'checking', until: '2026-01-12T10:00:00Z' }));
     const cell = row(page, 'survey 1.csv').getByRole('gridcell').nth(1);

@@ -14,8 +14,13 @@ export function tellWindow(app: RunningApp, event: WindowEvent): Promise<void> {
 }
 
 /** Shows rows of the practice account in a state that main knows nothing of. */
-export function showAs(app: RunningApp, items: readonly Pick<Item, 'id' | 'name'>[], state: ItemState): Promise<void> {
+export function showAs(
+  app: RunningApp,
+  items: readonly Pick<Item, 'id' | 'name'>[],
+  state: ItemState,
+  wish: Item['wish'] = null,
+): Promise<void> {
   const addedAt = new Date().toISOString();
-  const rest = { accountId: 'practice', folder: null, size: 48_211, addedAt, state, cost: null, wish: null };
+  const rest = { accountId: 'practice', folder: null, size: 48_211, addedAt, state, cost: null, wish };
   return tellWindow(app, { kind: 'items-changed', items: items.map(({ id, name }) => ({ ...rest, id, name })) });
 }
