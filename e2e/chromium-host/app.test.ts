@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
@@ -35,12 +35,13 @@ const canConnect = (address: string): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-/** The process that the host has started: ids begin anew at their end, so that those that it starts may have lower ones. */
-function chromiumOf({ folder }: FixtureProcess): number {
-  const isFirst = (pid: number): boolean => !readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('\0--type=');
-  const pid = processesOf(`${folder}/chromium-profile`).find(isFirst);
-  if (pid === undefined) throw new Error('Chromium is not there.');
-  return pid;
+/** Chromium's first process by its own word: ids begin anew at their end, so that those that it starts may have lower ones. */
+async function chromiumOf({ browser }: Fixture): Promise<number> {
+  const devTools = await browser.newBrowserCDPSession();
+  const { processInfo } = await devTools.send('SystemInfo.getProcessInfo');
+  const first = processInfo.find(({ type }) => type === 'browser');
+  if (first === undefined) throw new Error('Chromium does not name its first process.');
+  return first.id;
 }
 
 describe('quitting', () => {
@@ -107,8 +108,9 @@ describe('being killed', () => {
   });
 
   it('of Chromium alone ends the app with a sentence and an exit code', async () => {
-    const { host } = await start();
-    process.kill(chromiumOf(host), 'SIGKILL');
+    const app = await start();
+    const { host } = app;
+    process.kill(await chromiumOf(app), 'SIGKILL');
     expect(await host.ended()).toBe(1);
     expect(host.lines.join('\n')).toContain('Chromium ended unexpectedly, by SIGKILL.');
   });
