@@ -131,9 +131,11 @@ test('the person and the computer are not named', async () => {
 test('a file has the same code in every report, and its name where that is wanted, without its folders', async () => {
   const reason = { code: 'x', message: 'No.', detail: "open '/home/somebody/Taxes/May.pdf'" };
   layDown('a', '/home/somebody/Taxes/May.pdf', null, { kind: 'rejected', reason });
-  const first = await report([account('a', 'Work')], []);
-  expect((await report([account('a', 'Work')], [])).text).toBe(first.text);
-  expect(first.text).toMatch(/open 'file-\d+'/);
+  const codeIn = ({ text }: { text: string }): string | undefined => /open '(file-\d+)'/.exec(text)?.[1];
+  const first = codeIn(await report([account('a', 'Work')], []));
+  expect(first).toMatch(/^file-\d+$/);
+  // Not the whole of both: the disk has less room from one moment to the next.
+  expect(codeIn(await report([account('a', 'Work')], []))).toBe(first);
   const named = await report([account('a', 'Work')], [], true);
   expect(named.text).toContain("open 'May.pdf'");
   expect(named.text).not.toContain('Taxes');
