@@ -71,8 +71,8 @@ const skipped = (unit?.numPendingTests ?? 0) + (unit?.numTodoTests ?? 0) + (jour
 if (electron === null) {
   say('not run on Electron itself: its binary can’t be had here. The same built bundles ran on the Chromium host.');
 }
-// Once more at the very end: who reads a run elsewhere often has only the last lines of what it printed.
-for (const { name, message } of [...failedUnitTests(unit), ...failedJourneys(read(journeyReport)?.suites)]) {
+// Once more at the end, as Playwright has just done for the journeys: who reads a run elsewhere often has only its last lines.
+for (const { name, message } of failedUnitTests(unit)) {
   say(`failed: ${name}`);
   console.log(stripVTControlCharacters(message).slice(0, 4_000));
 }
@@ -89,22 +89,6 @@ function failedUnitTests(report) {
     if (failed.length === 0) return status === 'failed' ? [{ name, message }] : [];
     return failed.map((test) => ({ name: `${name} › ${test.fullName}`, message: test.failureMessages.join('\n') }));
   });
-}
-
-function failedJourneys(suites = []) {
-  return suites.flatMap(({ specs = [], suites: inner }) => [
-    ...specs
-      .filter(({ ok }) => !ok)
-      .map(({ file, line, title, tests }) => ({
-        name: `e2e/${file}:${line} › ${title}`,
-        message: tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(messageOf))).join('\n'),
-      })),
-    ...failedJourneys(inner),
-  ]);
-}
-
-function messageOf({ message }) {
-  return message ?? '';
 }
 
 function read(file) {

@@ -103,7 +103,8 @@ export function createReach(parts: ReachParts) {
       expiryTimer = setTimeout(
         () => {
           const left = next - now();
-          // A timer may be up a moment before the clock is, and nothing has changed then.
+          // A timer may be up a moment before the clock is, and nothing has changed then. The same change is waited for:
+          // asked anew, its moment might come in between and be passed over.
           if (left > 0) wait(left);
           else changed();
         },

@@ -38,7 +38,10 @@ function lookMs(graceMs: number): number {
   return Math.min(graceMs, LONGEST_LOOK_MS);
 }
 
-/** `lost`: of so many attempts. `earlier`: in an earlier run, by an account whose service is trusted to be quick. */
+/**
+ * `lost`: how many attempts have lost their answer. `earlier`: in an earlier run, by an account whose service is trusted to
+ * be quick.
+ */
 export function graceFor(grace: Grace, lost: number, size: number | null, earlier: boolean): number {
   const patience = earlier ? grace.earlierRun : grace.thisRun * Math.max(1, lost);
   return patience + (size ?? 0) / SLOWEST_SERVICE;

@@ -38,6 +38,8 @@ export type Rig = {
   /** What the service's own ledger has. */
   readonly ledger: () => Promise<readonly SubmissionRecord[]>;
   readonly spent: () => Promise<bigint>;
+  /** All that was decided until now is on the disk. */
+  readonly written: () => Promise<void>;
   /**
    * Ends the outbox as a kill would, which comes when all that was decided is on the disk and waits for nothing else, and
    * starts a new one on the same data.
@@ -172,6 +174,7 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
       const first = tokens.ok ? tokens.value[0] : undefined;
       return 100_000_000_000_000_000_000n - BigInt(first?.tokenBalance ?? 0);
     },
+    written: () => current.written(),
     restart: async (changes = {}) => {
       current.outbox.close();
       await current.written();

@@ -88,9 +88,9 @@ const idOf = (rig: Rig, name: string): string => {
 };
 
 /** All files are so on the disk too, of which receipts are made: in memory they are a moment before. */
-function untilKept(rig: Rig, kind: ItemStateKind): Promise<void> {
-  const select = rig.database.prepare("SELECT json_extract(state, '$.kind') AS kind FROM items");
-  return rig.until(() => select.all().every((row) => row.kind === kind));
+async function untilKept(rig: Rig, kind: ItemStateKind): Promise<void> {
+  await rig.untilAll(kind);
+  await rig.written();
 }
 
 /** Submits files and saves a receipt of the first; gives the receipt's path. */
