@@ -4,8 +4,8 @@ import { formatUnits, groupDigits, parseTypedAmount, parseUnits, separatorsOf } 
 
 const amount = fc.bigInt({ min: -(2n ** 256n), max: 2n ** 256n });
 const decimals = fc.integer({ min: 0, max: 36 });
-const english = { decimal: '.', group: ',' };
-const german = { decimal: ',', group: '.' };
+const english = separatorsOf('en');
+const german = separatorsOf('de');
 
 test('what was formatted is parsed back to the same amount, up to 2^256', () => {
   fc.assert(fc.property(amount, decimals, (value, scale) => parseUnits(formatUnits(value, scale), scale) === value));
@@ -58,6 +58,42 @@ test('Indian groups are twos before the last three digits, as the language itsel
   expect(parseTypedAmount('1,23,456.5', 3, indian)).toEqual({ ok: true, value: 123456500n });
   expect(parseTypedAmount('1,234,567', 0, indian)).toEqual({ ok: true, value: 1234567n });
   expect(parseTypedAmount('12,34', 0, indian)).toEqual({ ok: false, problem: 'not-a-number' });
+});
+
+test('whole digits are grouped exactly as by hand, in threes or as the language has it, however many they are', () => {
+  const locale = fc.constantFrom(
+    ...['en', 'de', 'de-CH', 'de-AT', 'fr', 'fr-CH', 'es', 'pl', 'pt-PT', 'it', 'hi-IN', 'en-IN', 'bn', 'mr', 'ne'],
+    ...['ar', 'ar-EG', 'fa', 'ur', 'he', 'ja', 'ko', 'zh', 'th', 'my', 'ru', 'uk', 'sv', 'fi', 'hu', 'bg', 'lv', 'et'],
+  );
+  const digits = fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 300 }).map((all) => all.join(''));
+  fc.assert(
+    fc.property(locale, fc.constantFrom('', '-'), digits, fc.option(digits), (language, sign, whole, fraction) => {
+      const separators = separatorsOf(language);
+      const plain = BigInt(whole).toString();
+      const text = fraction === null ? `${sign}${plain}` : `${sign}${plain}.${fraction}`.slice(0, 340);
+      const [shownWhole = '', shownFraction] = text.split('.');
+      const grouped = byHand(shownWhole.replace('-', ''), separators);
+      const rest = shownFraction === undefined ? '' : `${separators.decimal}${shownFraction}`;
+      fc.pre(shownFraction !== '');
+      expect(groupDigits(text, separators)).toBe(`${sign}${grouped}${rest}`);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+function byHand(whole: string, { group, groupsOf }: ReturnType<typeof separatorsOf>): string {
+  const groups = whole.length > 3 ? [whole.slice(-3)] : [whole];
+  for (let end = whole.length - 3; end > 0; end -= groupsOf)
+    groups.unshift(whole.slice(Math.max(0, end - groupsOf), end));
+  return groups.join(group);
+}
+
+test('text of millions of digits is no amount: it stays as it is, and is neither grouped nor read', () => {
+  const huge = '9'.repeat(2_000_000);
+  expect(groupDigits(huge, english)).toBe(huge);
+  expect(parseUnits(huge, 18)).toBeNull();
+  expect(parseTypedAmount(huge, 18, english)).toEqual({ ok: false, problem: 'too-long' });
+  expect(parseTypedAmount('9'.repeat(200), 18, english)).toEqual({ ok: false, problem: 'too-long' });
 });
 
 test('decimals beyond 36 are a mistake of the caller', () => {

@@ -6,6 +6,10 @@
 export const maxDecimals = 36;
 /** The largest amount that a token's contract can hold. */
 export const largestAmount = 2n ** 256n - 1n;
+/** Characters: a sign, the 78 digits of the largest amount, a point and the decimals. What is longer is no amount. */
+export const longestAmount = 1 + 78 + 1 + maxDecimals;
+/** Sums of amounts are longer by a few digits, and by the zeros that bring them to one scale. */
+export const longestSum = 3 * longestAmount;
 
 /** Base units as plain decimal text, without trailing zeros: `formatUnits(1500n, 3)` is `1.5`. `decimals` is 0–36. */
 export function formatUnits(value: bigint, decimals: number): string {
@@ -17,9 +21,10 @@ export function formatUnits(value: bigint, decimals: number): string {
   return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** Plain decimal text as base units. Null when it is no decimal or finer than one base unit. `decimals` is 0–36. */
+/** Plain decimal text as base units. Null when it is no amount or finer than one base unit. `decimals` is 0–36. */
 export function parseUnits(text: string, decimals: number): bigint | null {
   requireDecimals(decimals);
+  if (text.length > longestAmount) return null;
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
   if (match === null) return null;
   const [, sign = '', whole = '', fraction = ''] = match;
@@ -29,12 +34,14 @@ export function parseUnits(text: string, decimals: number): bigint | null {
   return sign === '-' ? -value : value;
 }
 
-/** How a language writes numbers: `{ decimal: ',', group: '.' }` for German. */
+/** How a language writes numbers: `{ decimal: ',', group: '.', … }` for German. */
 export type Separators = {
   readonly decimal: string;
   readonly group: string;
-  /** How many digits stand in each group but the last, which has three: `12,34,567` is twos. Threes when absent. */
-  readonly groupsOf?: 2 | 3;
+  /** How many digits stand in each group but the last, which has three: `12,34,567` is twos. */
+  readonly groupsOf: 2 | 3;
+  /** Whole numbers of any size with their separators. */
+  readonly whole: (value: bigint) => string;
 };
 
 export function separatorsOf(locale: string | undefined): Separators {
@@ -47,25 +54,25 @@ export function separatorsOf(locale: string | undefined): Separators {
   return {
     decimal: find('decimal', '.'),
     group: find('group', ','),
-    ...(middle?.value.length === 2 ? { groupsOf: 2 } : {}),
+    groupsOf: middle?.value.length === 2 ? 2 : 3,
+    whole: (value) => format.format(value),
   };
 }
 
-/** Plain decimal text (`1234567.5`) with the digits before the point in groups: `1,234,567.5`. */
-export function groupDigits(plain: string, { decimal, group, groupsOf = 3 }: Separators): string {
-  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(plain);
+/**
+ * Plain decimal text (`1234567.5`) with the digits before the point in groups: `1,234,567.5`. What is anything else stays
+ * as it is; so does what is longer than a sum of amounts, which may be of millions of digits.
+ */
+export function groupDigits(plain: string, { decimal, whole: write }: Separators): string {
+  const match = plain.length > longestSum ? null : /^(-?)(\d+)(?:\.(\d+))?$/.exec(plain);
   if (match === null) return plain;
   const [, sign = '', whole = '', fraction] = match;
-  const last = whole.slice(-3);
-  const before = whole.slice(0, -3);
-  const between = groupsOf === 2 ? /\B(?=(?:\d{2})+$)/g : /\B(?=(?:\d{3})+$)/g;
-  const grouped = before === '' ? last : `${before.replace(between, () => group)}${group}${last}`;
-  return `${sign}${grouped}${fraction === undefined ? '' : `${decimal}${fraction}`}`;
+  return `${sign}${write(BigInt(whole))}${fraction === undefined ? '' : `${decimal}${fraction}`}`;
 }
 
 export type TypedAmount =
   | { readonly ok: true; readonly value: bigint }
-  | { readonly ok: false; readonly problem: 'empty' | 'not-a-number' | 'too-many-decimals' };
+  | { readonly ok: false; readonly problem: 'empty' | 'not-a-number' | 'too-long' | 'too-many-decimals' };
 
 /**
  * What a person typed into an amount field, in base units. Group separators count only where they really part
@@ -74,6 +81,8 @@ export type TypedAmount =
 export function parseTypedAmount(typed: string, decimals: number, separators: Separators): TypedAmount {
   const text = typed.trim();
   if (text === '') return { ok: false, problem: 'empty' };
+  // Group separators may double it.
+  if (text.length > 2 * longestAmount) return { ok: false, problem: 'too-long' };
   const [whole = '', fraction, ...more] = text.split(separators.decimal);
   if (more.length > 0) return { ok: false, problem: 'not-a-number' };
   const plainWhole = withoutGroups(whole, separators);
@@ -81,7 +90,9 @@ export function parseTypedAmount(typed: string, decimals: number, separators: Se
   if (plainWhole === null || nothing || (fraction !== undefined && !/^\d*$/.test(fraction))) {
     return { ok: false, problem: 'not-a-number' };
   }
-  const value = parseUnits(`${plainWhole || '0'}.${fraction || '0'}`, decimals);
+  const plain = `${plainWhole || '0'}.${fraction || '0'}`;
+  if (plain.length > longestAmount) return { ok: false, problem: 'too-long' };
+  const value = parseUnits(plain, decimals);
   return value === null ? { ok: false, problem: 'too-many-decimals' } : { ok: true, value };
 }
 

@@ -1,3 +1,4 @@
+import { longestSum } from './amounts.ts';
 import type { Failure } from './failure.ts';
 
 /** One token of the account, with everything that a card of it says. Amounts are whole base units as decimal text. */
@@ -65,8 +66,9 @@ export function lastsDays(balance: bigint, fees: string, days: number): bigint |
   return paid === null || paid <= 0n ? null : (balance * BigInt(days)) / paid;
 }
 
-/** `12` and `12.000` as 12; null for what is no whole number of base units. */
+/** `12` and `12.000` as 12; null for what is no whole number of base units, nor a sum of such. */
 export function wholeUnits(text: string): bigint | null {
+  if (text.length > longestSum) return null;
   const whole = /^(-?\d+)(?:\.0*)?$/.exec(text)?.[1];
   return whole === undefined ? null : BigInt(whole);
 }

@@ -53,6 +53,7 @@ export function readChain(typed: string): ReadChain {
   if (text === '') return { kind: 'empty' };
   const digits = /^(?:chain\s+)?(\d+)$/i.exec(text)?.[1];
   if (digits !== undefined) {
+    if (digits.length > 1_000) return { kind: 'too-long' };
     const id = BigInt(digits).toString();
     return id.length > longestId ? { kind: 'too-long' } : { kind: 'chain', id };
   }

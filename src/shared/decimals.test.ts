@@ -37,3 +37,9 @@ test('texts that are no plain decimals are none', () => {
     expect(parseDecimal(text)).toBeNull();
   }
 });
+
+test('the longest text that can be an amount is read, and one longer is none', () => {
+  const longest = `-${'9'.repeat(78)}.${'9'.repeat(36)}`;
+  expect(formatDecimal(read(longest))).toBe(longest);
+  expect(parseDecimal(`${longest}9`)).toBeNull();
+});

@@ -1,12 +1,11 @@
+import { longestAmount } from './amounts.ts';
+
 /** A decimal number of any size and scale, exact: `units` × 10^-`scale`. */
 export type Decimal = { readonly units: bigint; readonly scale: number };
 
-/** Longer texts are no amounts: they are shown as they are, and reckoned with nowhere. */
-const longest = 1_000;
-
-/** Plain decimal text (`-12`, `0.0042`) as a decimal; null when it is anything else. */
+/** Plain decimal text (`-12`, `0.0042`) as a decimal; null when it is anything else, or longer than any amount. */
 export function parseDecimal(text: string): Decimal | null {
-  if (text.length > longest) return null;
+  if (text.length > longestAmount) return null;
   if (/^\d+$/.test(text)) return { units: BigInt(text), scale: 0 };
   const match = /^(-?\d+)(?:\.(\d+))?$/.exec(text);
   if (match === null) return null;

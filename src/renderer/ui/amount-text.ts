@@ -27,6 +27,8 @@ export function readAmountText({ unit, text }: AmountText, { decimals }: AmountU
       return { kind: 'empty' };
     case 'not-a-number':
       return { kind: 'wrong', problem: `Type a number, like ${scale === 0 ? '1500' : formatDecimal('1.5')}.` };
+    case 'too-long':
+      return { kind: 'wrong', problem: 'This number is too long.' };
     case 'too-many-decimals':
       return { kind: 'wrong', problem: tooFine(unit, scale) };
   }

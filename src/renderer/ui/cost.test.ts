@@ -14,3 +14,8 @@ test('a cost whose decimals nobody knows is told in base units', () => {
 test('an amount that is no whole number is shown as it came', () => {
   expect(formatCost({ amount: '0.5', token: 'usdc', decimals: 6 })).toBe('0.5 usdc');
 });
+
+test('a cost of millions of digits is no amount: it is shown shortened, as the service wrote it', () => {
+  const shown = formatCost({ amount: '9'.repeat(2_000_000), token: 'ethereum', decimals: 18 });
+  expect(shown).toBe(`${'9'.repeat(200)}… ethereum`);
+});

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { formatUnits } from '../../../shared/amounts.ts';
+import { formatUnits, longestAmount } from '../../../shared/amounts.ts';
 import type { SpendingColumn, SpendingRow } from '../../../shared/spending.ts';
 
 /** Tells spreadsheets that the file is UTF-8. */
@@ -71,7 +71,7 @@ function cellsOf(row: SpendingRow, column: SpendingColumn): readonly (string | n
 /** Amounts carry their unit: so no spreadsheet, in no language, takes them for numbers and rounds them. */
 function feeCells({ fees, token, decimals }: SpendingRow): readonly (string | null)[] {
   if (fees === null) return [null, null];
-  if (!/^\d+$/.test(fees)) return [`${fees} ${unit(token)}`, null];
+  if (!/^\d+$/.test(fees) || fees.length > longestAmount) return [`${fees} ${unit(token)}`, null];
   const base = `${fees} base units`;
   return [decimals === null ? base : `${formatUnits(BigInt(fees), decimals)} ${unit(token)}`, base];
 }

@@ -73,6 +73,8 @@ function readLine(typed: string, unit: LineUnit): Line {
         ok: false,
         problem: unit.decimals === null ? 'Type a whole number.' : `Type an amount, like ${formatDecimal('0.25')}.`,
       };
+    case 'too-long':
+      return { ok: false, problem: 'This number is too long.' };
     case 'too-many-decimals':
       return { ok: false, problem: tooFine(unit) };
   }
