@@ -17,8 +17,10 @@ export function keyed(
 
 /** Ids that more than one token of the list has. */
 export function sharedIds(tokens: readonly TokenRecord[]): ReadonlySet<string> {
-  const ids = tokens.map(({ tokenDetailsId }) => tokenDetailsId);
-  return new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const { tokenDetailsId } of tokens) (seen.has(tokenDetailsId) ? shared : seen).add(tokenDetailsId);
+  return shared;
 }
 
 /** The fees of a token over its records since an instant (UTC); decimal text of any scale. */

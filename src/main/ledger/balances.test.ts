@@ -285,3 +285,24 @@ test('fields that the contract does not name are exact and kept', async () => {
     { balance: largest, used: largest, locked: '12', extra: { colour: '{"x":1}' } },
   ]);
 });
+
+test('twenty thousand tokens are watched with one sum of the records for each instant, not one for each token', async () => {
+  const many = Array.from({ length: 20_000 }, (_, at) => listed(at % 3 === 0 ? 1 : at, at % 2 === 0 ? a : b, '5'));
+  let sums = 0;
+  const spent = () => {
+    sums += 1;
+    return [];
+  };
+  const { read } = await reading(many, { spent });
+  expect(await read()).toHaveLength(20_000);
+  expect(await read('4')).toHaveLength(20_000);
+  expect(sums).toBeLessThan(20);
+});
+
+test('a line is told to be crossed once for an address, however many tokens are listed with it', async () => {
+  const { rig, read } = await reading(Array.from({ length: 2_000 }, (_, at) => listed(at, a, '9')));
+  await read();
+  await rig.balances.setWarning(accountId, a, '5');
+  await read('4');
+  expect(rig.events.filter(({ kind }) => kind === 'notice')).toHaveLength(1);
+});

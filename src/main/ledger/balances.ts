@@ -49,12 +49,15 @@ export function createBalances(parts: BalancesParts) {
   const oldEnough = new Set<string>();
   let closed = false;
 
-  const feesOf =
-    (accountId: string): FeesSince =>
-    async (tokenDetailsId, since) => {
-      const spent = await parts.spentSince(accountId, new Date(since));
-      return spent.find((entry) => entry.tokenDetailsId === tokenDetailsId)?.fees ?? '0';
+  /** All records are gone through once for each instant, however many tokens are asked about. */
+  const feesOf = (accountId: string): FeesSince => {
+    const sums = new Map<string, Promise<ReadonlyMap<string | null, TokenSpending>>>();
+    return async (tokenDetailsId, since) => {
+      const summed = sums.get(since) ?? parts.spentSince(accountId, new Date(since)).then(byToken);
+      sums.set(since, summed);
+      return (await summed).get(tokenDetailsId)?.fees ?? '0';
     };
+  };
 
   /** One after the other for each account: each read is held against the one before. */
   function observe(accountId: string, reading: TokenReading): Promise<void> {
@@ -72,8 +75,10 @@ export function createBalances(parts: BalancesParts) {
     const seenAt = page.tokensReadAt;
     const known = new Map(marks.all(accountId).map(({ key, mark }) => [key, mark]));
     const shared = sharedIds(page.tokens);
-    const look = (): Promise<readonly KeyedMark[]> =>
-      Promise.all(
+    const look = (): Promise<readonly KeyedMark[]> => {
+      const fees = feesOf(accountId);
+      const mayBeCharged = parts.mayBeCharged(accountId);
+      return Promise.all(
         keyed(page.tokens).map(async ({ key, record }) => ({
           key,
           mark: await watch(
@@ -82,12 +87,13 @@ export function createBalances(parts: BalancesParts) {
               record,
               seenAt,
               sharesId: shared.has(record.tokenDetailsId),
-              mayBeCharged: parts.mayBeCharged(accountId),
+              mayBeCharged,
             },
-            feesOf(accountId),
+            fees,
           ),
         })),
       );
+    };
     let seen = await look();
     if (seen.some(({ mark }) => mark.missing !== null)) {
       await parts.refreshRecords(accountId);
@@ -96,9 +102,10 @@ export function createBalances(parts: BalancesParts) {
     if (closed) return;
     const told: KeyedMark[] = seen.map(({ key, mark }) => ({ key, mark: { ...mark, warned: isLow(accountId, mark) } }));
     await marks.put(accountId, told);
-    for (const { key, mark } of told) {
-      if (mark.warned && known.get(key)?.warned !== true) send(lowNotice(accountId, mark));
-    }
+    const low = told.filter(({ key, mark }) => mark.warned && known.get(key)?.warned !== true);
+    // The line is one address's, and a service may list thousands of tokens with it.
+    const perAddress = new Map(low.map(({ mark }) => [mark.record.tokenAddress, mark]));
+    for (const mark of perAddress.values()) send(lowNotice(accountId, mark));
   }
 
   async function paceOf(accountId: string): Promise<number> {
@@ -140,14 +147,14 @@ export function createBalances(parts: BalancesParts) {
     listing: TokenBalance['listing'],
     context: {
       readonly shared: ReadonlySet<string>;
-      readonly spent: readonly TokenSpending[];
+      readonly spent: ReadonlyMap<string | null, TokenSpending>;
       readonly days: number;
     },
   ): TokenBalance {
     const { record, baseline, missing } = mark;
     const { name, decimals } = tokens.describe(accountId, record.tokenAddress);
     const fromService = tokens.decimalsFromService(accountId, record.tokenAddress) !== null;
-    const spent = context.spent.find(({ tokenDetailsId }) => tokenDetailsId === record.tokenDetailsId);
+    const spent = context.spent.get(record.tokenDetailsId);
     const fees = spent?.fees ?? '0';
     return {
       key,
@@ -187,9 +194,10 @@ export function createBalances(parts: BalancesParts) {
       const page = tokens.page(accountId);
       const kept = marks.all(accountId);
       const listed = keyed(page.tokens);
-      const context = { shared: sharedIds(page.tokens), spent, days };
+      const marked = new Map(kept.map(({ key, mark }) => [key, mark]));
+      const context = { shared: sharedIds(page.tokens), spent: byToken(spent), days };
       const markOf = ({ key, record }: (typeof listed)[number]): KeyedMark => {
-        const known = kept.find((candidate) => candidate.key === key)?.mark;
+        const known = marked.get(key);
         const none = { seenAt: page.tokensReadAt ?? '', baseline: null, missing: null, warned: false };
         return { key, mark: { ...(known ?? none), record } };
       };
@@ -271,3 +279,6 @@ export function createBalances(parts: BalancesParts) {
     },
   };
 }
+
+const byToken = (spent: readonly TokenSpending[]): ReadonlyMap<string | null, TokenSpending> =>
+  new Map(spent.map((one) => [one.tokenDetailsId, one]));

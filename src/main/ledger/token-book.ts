@@ -1,11 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { longestAmount } from '../../shared/amounts.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
+import { shownText } from '../../shared/shown-text.ts';
 import type { Cost } from '../../shared/submissions.ts';
 import type { KnownToken } from '../../shared/tokens.ts';
 import type { Connection } from '../service/connection.ts';
 import { getAllTokens, getTokenMap, type ServiceError } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
 import { createTokenChoices, type TokenChoice } from './token-choices.ts';
+import { nameOf, tokenWithId } from './token-lists.ts';
 import { createTokenPages, type TokenPage } from './token-pages.ts';
 
 const FRESH_FOR_MS = 5 * 60_000;
@@ -92,13 +95,13 @@ export function createTokenBook(database: DatabaseSync, commit: Commit, now: () 
     accountId: string,
     tokenAddress: string,
   ): Omit<KnownToken, 'tokenDetailsId'> => {
-    const named = names.find((candidate) => candidate.tokenAddress === tokenAddress);
+    const named = nameOf(names, tokenAddress);
     const decimals = named?.decimals ?? choices.of(accountId, tokenAddress).decimals;
     return { tokenAddress, name: named?.name ?? null, decimals };
   };
 
   const tokenOfRecord = (known: TokenPage, accountId: string, { tokenDetailsId }: SubmissionRecord) => {
-    const token = known.tokens.find((candidate) => candidate.tokenDetailsId === tokenDetailsId);
+    const token = tokenDetailsId === null ? undefined : tokenWithId(known.tokens, tokenDetailsId);
     return token === undefined ? null : describe(known, accountId, token.tokenAddress);
   };
 
@@ -107,7 +110,9 @@ export function createTokenBook(database: DatabaseSync, commit: Commit, now: () 
     async costOf(accountId: string, connection: Connection, record: SubmissionRecord): Promise<Cost | null> {
       if (record.fees === null) return null;
       const token = tokenOfRecord(await page(accountId, connection, FRESH_FOR_MS), accountId, record);
-      return { amount: record.fees, token: token?.name ?? null, decimals: token?.decimals ?? null };
+      // What is no amount goes with the item from place to place; whole it stands in the record.
+      const amount = record.fees.length > longestAmount ? shownText(record.fees, longestAmount) : record.fees;
+      return { amount, token: token?.name ?? null, decimals: token?.decimals ?? null };
     },
 
     /** The name of the token that a record was charged to; null when it cannot be told. */
@@ -152,7 +157,7 @@ export function createTokenBook(database: DatabaseSync, commit: Commit, now: () 
 
     /** The decimals that the service gives; null where it gives none and the person is to be asked. */
     decimalsFromService: (accountId: string, tokenAddress: string): number | null =>
-      pages.get(accountId).names.find((candidate) => candidate.tokenAddress === tokenAddress)?.decimals ?? null,
+      nameOf(pages.get(accountId).names, tokenAddress)?.decimals ?? null,
 
     choose: choices.change,
 
