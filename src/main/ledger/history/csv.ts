@@ -1,12 +1,6 @@
-import Papa from 'papaparse';
 import { formatUnits, longestAmount } from '../../../shared/amounts.ts';
+import { BYTE_ORDER_MARK, csvRow } from '../../../shared/csv.ts';
 import type { SpendingColumn, SpendingRow } from '../../../shared/spending.ts';
-
-/** Tells spreadsheets that the file is UTF-8. */
-const BYTE_ORDER_MARK = '\ufeff';
-
-/** What a spreadsheet may take for a formula or a command: also behind blanks, and in full-width letters. */
-const formula = /^[\s\p{Cc}]*[=+\-@|\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
 
 const phases = { pending: 'Submitted', 'in-block': 'Confirmed', failed: 'Failed' } as const;
 
@@ -28,25 +22,13 @@ const heads: { readonly [Column in SpendingColumn]: readonly string[] } = {
 };
 
 export function csvHead(columns: readonly SpendingColumn[]): string {
-  return `${BYTE_ORDER_MARK}${lines([columns.flatMap((column) => heads[column])])}`;
+  return `${BYTE_ORDER_MARK}${csvRow(columns.flatMap((column) => heads[column]))}`;
 }
 
 export function csvRows(rows: readonly SpendingRow[], columns: readonly SpendingColumn[]): string {
-  return lines(rows.map((row) => columns.flatMap((column) => cellsOf(row, column).map(safe))));
-}
-
-function lines(rows: readonly (readonly string[])[]): string {
   let text = '';
-  for (const row of rows) text += `${row.map(field).join(',')}\r\n`;
+  for (const row of rows) text += csvRow(columns.flatMap((column) => cellsOf(row, column).map(safe)));
   return text;
-}
-
-/** Nothing in it that a reader of CSV, or a spreadsheet, would take for anything else. */
-const plain = /^[\da-z](?:[^",\s]| (?!$))*$/i;
-
-/** Nearly all fields are plain, and looking at them takes a fraction of the time that writing them with care does. */
-function field(cell: string): string {
-  return cell === '' || plain.test(cell) ? cell : Papa.unparse([[cell]], { newline: '\r\n', escapeFormulae: formula });
 }
 
 function cellsOf(row: SpendingRow, column: SpendingColumn): readonly (string | null)[] {

@@ -1,11 +1,13 @@
-import Papa from 'papaparse';
+import { BYTE_ORDER_MARK, csvRow } from '../../../shared/csv.ts';
 import { formatCost } from '../../ui/cost.ts';
 import { keyOf } from './commands.ts';
 import type { ListView } from './lookup-state.ts';
 import { entryWords } from './lookup-words.ts';
 
-/** What a spreadsheet may take for a formula or a command: also behind blanks, and in full-width letters. */
-const formula = /^[\s\p{Cc}]*[=+\-@|\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
+const head = [
+  ...['line', 'pasted', 'submission_id', 'answer', 'mark', 'file', 'created_at_utc', 'amount_data', 'cost', 'fees'],
+  ...['block_hash', 'tx_hash', 'data_hash', 'error'],
+];
 
 /** A list as a table for a spreadsheet, in the pasted order. Nothing in it can be a formula. */
 export function listAsCsv(list: ListView): string {
@@ -16,23 +18,23 @@ export function listAsCsv(list: ListView): string {
     const words = entryWords(entry, answer, true, first);
     const found = answer?.kind === 'found' ? answer : null;
     const record = found?.record ?? null;
-    return {
-      line: entry.line,
-      pasted: entry.text,
-      submission_id: record?.id ?? (entry.holds.kind === 'id' ? entry.holds.id : ''),
-      answer: words.title,
-      mark: words.text,
-      file: found?.name ?? '',
-      created_at_utc: record?.createdAt ?? '',
-      amount_data: record?.amountData ?? '',
-      cost: found?.cost == null ? '' : formatCost(found.cost),
-      fees: record?.fees ?? '',
-      block_hash: record?.blockHash ?? '',
-      tx_hash: record?.txHash ?? '',
-      data_hash: record?.dataHash ?? '',
-      error: record?.error ?? '',
-    };
+    return csvRow([
+      String(entry.line),
+      entry.text,
+      record?.id ?? (entry.holds.kind === 'id' ? entry.holds.id : ''),
+      words.title,
+      words.text,
+      found?.name ?? '',
+      record?.createdAt ?? '',
+      record?.amountData ?? '',
+      found?.cost == null ? '' : formatCost(found.cost),
+      record?.fees ?? '',
+      record?.blockHash ?? '',
+      record?.txHash ?? '',
+      record?.dataHash ?? '',
+      record?.error ?? '',
+    ]);
   });
   // With the mark of its encoding: spreadsheets take the file for something older otherwise.
-  return `\ufeff${Papa.unparse(rows, { escapeFormulae: formula, newline: '\r\n' })}\r\n`;
+  return `${BYTE_ORDER_MARK}${csvRow(head)}${rows.join('')}`;
 }
