@@ -158,7 +158,17 @@ export type SpendingSeries = {
   }[];
 };
 
-/** A whole record; several where the service has several with one id. */
+/** What is kept under one submission id. */
+export type SpendingRecords = {
+  /** One; of several that the service has with this id, the first ones. */
+  readonly records: readonly SpendingRecord[];
+  /** How many the service has. */
+  readonly count: number;
+  /** What the service said before of what it had called final, latest first. `until`: when it was first seen otherwise. */
+  readonly earlier: readonly (SpendingRecord & { readonly until: string })[];
+};
+
+/** A whole record. */
 export type SpendingRecord = {
   readonly record: SubmissionRecord;
   readonly token: string | null;

@@ -65,6 +65,7 @@ export function createAccountStore(database: DatabaseSync, commit: Commit) {
   const deletions = [
     'records',
     'twin_records',
+    'earlier_records',
     'histories',
     'items',
     'former_submissions',

@@ -21,7 +21,7 @@ export function spendingCalls({ accounts, history, exportShelf }: SpendingCallPa
     'spending.series': ({ filter }) => history.series(accounts.activeId(), filter),
     'spending.record': async ({ id }) => {
       const found = await history.record(accounts.activeId(), id);
-      if (!found.ok || found.value.length > 0) return found;
+      if (!found.ok || found.value.count > 0) return found;
       return failure({ code: 'record-gone', message: 'This record is not among those that Dropslip keeps.' });
     },
     'spending.refresh': ({ unlessWithinMs }) => history.refresh(accounts.activeId(), unlessWithinMs),

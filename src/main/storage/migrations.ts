@@ -232,4 +232,30 @@ export const migrations: readonly string[] = [
   );
   DELETE FROM settings WHERE name LIKE 'left-behind:%';
   `,
+  // What a service said of a submission that it called final, and took back: the newest word is shown, the earlier ones stay
+  // to be looked at. Ten of each, for a service that changes its mind at every reading.
+  `
+  CREATE TABLE earlier_records (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    id TEXT NOT NULL,
+    until TEXT NOT NULL,
+    record TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX earlier_records_by_id ON earlier_records (account_id, id, number);
+  CREATE TRIGGER earlier_records_are_kept AFTER UPDATE OF record ON records
+  WHEN json_extract(old.record, '$.phase') <> 'pending' AND EXISTS (
+    SELECT 1 FROM json_each('["$.phase","$.fees","$.blockHash","$.dataHash","$.txHash","$.extrinsicIndex","$.error"]')
+    WHERE json_extract(old.record, value) IS NOT NULL
+      AND json_extract(old.record, value) IS NOT json_extract(new.record, value)
+  )
+  BEGIN
+    INSERT INTO earlier_records (account_id, id, until, record)
+    VALUES (old.account_id, old.id, new.read_at, old.record);
+    DELETE FROM earlier_records WHERE account_id = old.account_id AND id = old.id AND number <= (
+      SELECT number FROM earlier_records WHERE account_id = old.account_id AND id = old.id
+      ORDER BY number DESC LIMIT 1 OFFSET 10
+    );
+  END;
+  `,
 ];

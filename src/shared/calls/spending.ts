@@ -2,7 +2,7 @@ import { z } from 'zod';
 import {
   type HistoryRefresh,
   type SpendingPage,
-  type SpendingRecord,
+  type SpendingRecords,
   type SpendingSeries,
   spendingColumns,
   spendingGroupings,
@@ -62,7 +62,7 @@ export const spendingCallInputs = {
 export type SpendingCallAnswers = {
   'spending.query': SpendingPage;
   'spending.series': SpendingSeries;
-  'spending.record': readonly SpendingRecord[];
+  'spending.record': SpendingRecords;
   'spending.refresh': null;
   'spending.cancelRefresh': null;
   'spending.export': { readonly path: string; readonly fileName: string; readonly records: number };

@@ -1,5 +1,5 @@
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import { type Entry, entryOf, type OwnFile, sameRecord } from './entry.ts';
+import { contentOf, type Entry, entryOf, type OwnFile, sameRecord } from './entry.ts';
 
 export type Book = ReturnType<typeof createBook>;
 
@@ -14,6 +14,8 @@ export function createBook() {
   const firsts = new Map<string, Entry>();
   /** The further records of ids that the service has several records for. */
   const twins = new Map<string, Entry[]>();
+  /** What they say, of ids that were asked about: a service may list tens of thousands of records with one id. */
+  const twinContents = new Map<string, ReadonlySet<string>>();
   let revision = 0;
   let all: readonly Entry[] | null = null;
 
@@ -40,19 +42,30 @@ export function createBook() {
   function takeTwins(id: string, records: readonly SubmissionRecord[], fileOf: FileOf): boolean {
     const before = twins.get(id) ?? [];
     const first = firsts.get(id)?.record;
-    const others: SubmissionRecord[] = [];
-    for (const record of records) {
-      const known = (first !== undefined && sameRecord(first, record)) || others.some((one) => sameRecord(one, record));
-      if (!known) others.push(record);
-    }
-    if (before.length === others.length && before.every(({ record }, at) => isSame(record, others[at]))) return false;
-    if (others.length === 0) twins.delete(id);
+    const others = new Map(records.map((record) => [contentOf(record), record]));
+    if (first !== undefined) others.delete(contentOf(first));
+    const next = [...others.values()];
+    if (before.length === next.length && before.every(({ record }, at) => isSame(record, next[at]))) return false;
+    const file = fileOf(id);
+    if (next.length === 0) twins.delete(id);
     else
       twins.set(
         id,
-        others.map((record, at) => entryOf(record, fileOf(id), at + 1)),
+        next.map((record, at) => entryOf(record, file, at + 1)),
       );
+    twinContents.delete(id);
     return true;
+  }
+
+  function isTwin(id: string, record: SubmissionRecord): boolean {
+    const entries = twins.get(id);
+    if (entries === undefined) return false;
+    let contents = twinContents.get(id);
+    if (contents === undefined) {
+      contents = new Set(entries.map((twin) => contentOf(twin.record)));
+      twinContents.set(id, contents);
+    }
+    return contents.has(contentOf(record));
   }
 
   function changed(): void {
@@ -82,11 +95,16 @@ export function createBook() {
       return all;
     },
 
-    /** The record with this id, or several. */
-    withId(id: string): readonly Entry[] {
+    /** The records with this id: the first, or of several those from one place on. */
+    withId(id: string, from = 0, count = Number.POSITIVE_INFINITY): readonly Entry[] {
       const first = firsts.get(id);
-      return first === undefined ? [] : [first, ...(twins.get(id) ?? [])];
+      if (first === undefined) return [];
+      const others = (twins.get(id) ?? []).slice(Math.max(0, from - 1), from - 1 + count);
+      return from === 0 ? [first, ...others] : others;
     },
+
+    /** How many records the service has with this id besides the first. */
+    twinCount: (id: string): number => twins.get(id)?.length ?? 0,
 
     isDoubled: (id: string): boolean => twins.has(id),
 
@@ -102,11 +120,13 @@ export function createBook() {
         const { id } = record;
         const kept = firsts.get(id);
         if (kept !== undefined && kept.reading === reading) {
-          if (!sameRecord(kept.listed, record)) several.set(id, [...(several.get(id) ?? [kept.listed]), record]);
+          if (sameRecord(kept.listed, record)) continue;
+          const listed = several.get(id);
+          if (listed === undefined) several.set(id, [kept.listed, record]);
+          else listed.push(record);
           continue;
         }
-        const known = !whole && twins.get(id)?.some((twin) => sameRecord(twin.record, record)) === true;
-        const taken = known ? null : take(record, kept, fileOf);
+        const taken = !whole && isTwin(id, record) ? null : take(record, kept, fileOf);
         if (taken !== null) touched.push(id);
         const entry = taken ?? kept;
         if (entry === undefined) continue;
@@ -131,7 +151,11 @@ export function createBook() {
       for (const { record, twin } of kept) {
         const entry = entryOf(record, fileOf(record.id), twin);
         if (twin === 0) firsts.set(record.id, entry);
-        else twins.set(record.id, [...(twins.get(record.id) ?? []), entry]);
+        else {
+          const others = twins.get(record.id);
+          if (others === undefined) twins.set(record.id, [entry]);
+          else others.push(entry);
+        }
       }
       changed();
     },

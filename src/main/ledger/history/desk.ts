@@ -1,7 +1,9 @@
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import type { SpendingRecord } from '../../../shared/spending.ts';
 import { type SubmissionListReader, submissionsReader } from '../../service/answers/index.ts';
 import { createTokenNames } from './amounts.ts';
 import { type Book, createBook, type FileOf } from './book.ts';
-import { searchable } from './entry.ts';
+import { type OwnFile, searchable } from './entry.ts';
 import { writeExport } from './export.ts';
 import type {
   HistoryAnswer,
@@ -17,6 +19,8 @@ import { createView, type View } from './view.ts';
 /** More records than this, and all files of the account are read at once instead of one by one. */
 const FILES_ONE_BY_ONE = 500;
 const PREPARED_AT_ONCE = 1_000;
+/** Of the records with one id. All of them are rows of the table, and in what is exported. */
+const TWINS_SHOWN = 20;
 const PROGRESS_EVERY_MS = 100;
 
 type Account = { readonly book: Book; readonly view: View; extent: Extent | null };
@@ -112,15 +116,20 @@ export function createDesk(store: HistoryStore, tell: (report: HistoryReport) =>
     },
     series: (accountId, { filter, tokens }) => open(accountId).view.series(filter, tokens),
     record(accountId, { id, tokens }) {
+      const { book } = open(accountId);
       const names = createTokenNames(tokens);
-      return open(accountId)
-        .book.withId(id)
-        .map(({ record, file }) => ({
-          record,
-          token: names.nameOf(record.tokenDetailsId),
-          decimals: names.decimalsOf(record.tokenDetailsId),
-          file: file === null ? null : { name: file.name, folder: file.folder },
-        }));
+      const whole = (record: SubmissionRecord, file: OwnFile | null): SpendingRecord => ({
+        record,
+        token: names.nameOf(record.tokenDetailsId),
+        decimals: names.decimalsOf(record.tokenDetailsId),
+        file: file === null ? null : { name: file.name, folder: file.folder },
+      });
+      const some = book.withId(id, 0, TWINS_SHOWN);
+      return {
+        records: some.map(({ record, file }) => whole(record, file)),
+        count: some.length === 0 ? 0 : 1 + book.twinCount(id),
+        earlier: store.earlier(accountId, id).map(({ record, until }) => ({ ...whole(record, null), until })),
+      };
     },
     spentSince: (accountId, { sinceMs }) => open(accountId).view.spentSince(sinceMs),
     extent(accountId) {

@@ -178,3 +178,9 @@ export function sameRecord(a: SubmissionRecord, b: SubmissionRecord): boolean {
   const names = Object.keys(a.extra);
   return names.length === Object.keys(b.extra).length && names.every((name) => a.extra[name] === b.extra[name]);
 }
+
+/** All that a record says, as text: equal for records that are the same, and for no others. */
+export function contentOf(record: SubmissionRecord): string {
+  const extra = Object.entries(record.extra).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return JSON.stringify([fields.map((field) => record[field]), extra]);
+}

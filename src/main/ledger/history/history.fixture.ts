@@ -8,6 +8,7 @@ import type { KnownToken } from '../../../shared/tokens.ts';
 import { createAccountStore } from '../../accounts/account-store.ts';
 import { practiceAccount } from '../../accounts/practice-account.ts';
 import type { Connection } from '../../service/index.ts';
+import { answering, connectionTo, json } from '../../service/scripted-server.ts';
 import { createGroupCommit, openDatabase } from '../../storage/index.ts';
 import { createRecordStore, type RecordStore } from '../record-store.ts';
 import { createHistory, type History } from './index.ts';
@@ -135,3 +136,22 @@ export function recordOf(id: string, fields: Partial<SubmissionRecord> = {}): Su
     ...fields,
   };
 }
+
+/** A service that lists these, and notes the limits that it was asked with. */
+export async function listing(list: () => readonly object[], cap = Number.POSITIVE_INFINITY) {
+  const limits: (string | null)[] = [];
+  const { baseUrl } = await answering(({ url }, response) => {
+    const limit = new URL(url, 'http://service').searchParams.get('limit');
+    limits.push(limit);
+    json(response, 200, list().slice(0, Math.min(cap, Number(limit))));
+  });
+  const connection = connectionTo(baseUrl);
+  return { limits, options: { connection: () => connection } satisfies HistoryRigOptions };
+}
+
+/** A record as the service writes it. */
+export const wire = (id: string, fields: object = {}): object => ({
+  id,
+  created_at: '2026-03-01T10:00:00',
+  ...fields,
+});

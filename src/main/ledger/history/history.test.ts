@@ -9,30 +9,17 @@ import {
   accountId,
   closeHistories,
   everything,
-  type HistoryRigOptions,
   latestFirst,
+  listing,
   openHistoryRig,
   recordOf,
+  wire,
 } from './history.fixture.ts';
 
 afterEach(async () => {
   await closeHistories();
   await cleanUp();
 });
-
-/** A service that lists these, and notes the limits that it was asked with. */
-async function listing(list: () => readonly object[], cap = Number.POSITIVE_INFINITY) {
-  const limits: (string | null)[] = [];
-  const { baseUrl } = await answering(({ url }, response) => {
-    const limit = new URL(url, 'http://service').searchParams.get('limit');
-    limits.push(limit);
-    json(response, 200, list().slice(0, Math.min(cap, Number(limit))));
-  });
-  const connection = connectionTo(baseUrl);
-  return { limits, options: { connection: () => connection } satisfies HistoryRigOptions };
-}
-
-const wire = (id: string, fields: object = {}): object => ({ id, created_at: '2026-03-01T10:00:00', ...fields });
 
 test.each(['documented', 'deployed'] as const)(
   'what the practice service lists in its %s dialect is all there, with its fees, sizes and tokens',
@@ -149,7 +136,7 @@ test('two records with one id are both shown and marked, also after a restart, a
       ['2', true],
     ]);
     const both = await rig.history.record(accountId, 'same');
-    expect(both.ok && both.value).toHaveLength(2);
+    expect(both.ok && both.value.records).toHaveLength(2);
     await rig.restart();
   }
   list = [wire('same', { fees: '2' })];
@@ -167,7 +154,10 @@ test('a record with every field null is a row, and its whole record can be read'
   expect(rows).toMatchObject([{ id: 'nothing', time: null, fees: null, size: null, token: null }]);
   expect(totals).toMatchObject([{ tokenDetailsId: null, fees: '0', withoutFees: 1 }]);
   const whole = await rig.history.record(accountId, 'nothing');
-  expect(whole).toMatchObject({ ok: true, value: [{ record: { id: 'nothing', phase: 'pending' } }] });
+  expect(whole).toMatchObject({
+    ok: true,
+    value: { count: 1, records: [{ record: { id: 'nothing', phase: 'pending' } }] },
+  });
 });
 
 test('amounts of 2^256−1, of zero and of any scale are summed to the last digit', async () => {

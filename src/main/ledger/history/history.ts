@@ -8,7 +8,7 @@ import type {
   SpendingFilter,
   SpendingPage,
   SpendingQuery,
-  SpendingRecord,
+  SpendingRecords,
   SpendingSeries,
   TokenSpending,
 } from '../../../shared/spending.ts';
@@ -72,8 +72,8 @@ export function createHistory(parts: HistoryParts) {
     series: (accountId: string, filter: SpendingFilter): Promise<Result<SpendingSeries>> =>
       thread.ask('series', accountId, { filter, tokens: parts.knownTokens(accountId) }),
 
-    /** The record with this id, or several where the service has several; empty when there is none. */
-    record: (accountId: string, id: string): Promise<Result<readonly SpendingRecord[]>> =>
+    /** The record with this id, or several where the service has several; none when there is none. */
+    record: (accountId: string, id: string): Promise<Result<SpendingRecords>> =>
       thread.ask('record', accountId, { id, tokens: parts.knownTokens(accountId) }),
 
     /** What was spent from an instant on, by token. Empty when that cannot be told now. */

@@ -5,7 +5,7 @@ import type {
   SpendingFilter,
   SpendingPage,
   SpendingQuery,
-  SpendingRecord,
+  SpendingRecords,
   SpendingSeries,
   SpendingSort,
   TokenSpending,
@@ -44,7 +44,7 @@ type Known = { readonly tokens: readonly KnownToken[] };
 export type HistoryQuestions = {
   page: { readonly ask: SpendingQuery & Known; readonly answer: SpendingPage };
   series: { readonly ask: { readonly filter: SpendingFilter } & Known; readonly answer: SpendingSeries };
-  record: { readonly ask: { readonly id: string } & Known; readonly answer: readonly SpendingRecord[] };
+  record: { readonly ask: { readonly id: string } & Known; readonly answer: SpendingRecords };
   spentSince: { readonly ask: { readonly sinceMs: number }; readonly answer: readonly TokenSpending[] };
   extent: { readonly ask: object; readonly answer: Extent };
   /** One whole answer of get_all_expenditure, whose bytes were sent before. `limit`: as asked for. */

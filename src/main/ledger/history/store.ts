@@ -7,6 +7,7 @@ import type { OwnFile } from './entry.ts';
 /** The app's own writes wait while this thread writes, so it stops for them after so many rows or milliseconds. */
 const ROWS_AT_ONCE = 2_000;
 const WRITING_MS = 12;
+const ROWS_OF_ONE_ID = 100;
 const PAUSE_MS = 15;
 /** Nothing is written for so long after a question, but never later than this after it came. */
 const QUIET_MS = 250;
@@ -17,7 +18,15 @@ const FAILED_RETRY_MS = 5_000;
 
 export type Extent = { readonly asOf: string; readonly limit: number; readonly listed: number };
 
-type Waiting = { readonly accountId: string; readonly book: Book; readonly ids: string[]; extent: Extent | null };
+type Waiting = {
+  readonly accountId: string;
+  readonly book: Book;
+  /** Written from the end. */
+  readonly ids: string[];
+  /** How many records of the last id are written already: a service may list tens of thousands with one id. */
+  begun: number;
+  extent: Extent | null;
+};
 
 export type HistoryStore = ReturnType<typeof openHistoryStore>;
 
@@ -32,8 +41,11 @@ export function openHistoryStore(path: string, onTrouble: (detail: string) => vo
      WHERE excluded.record <> record
        AND NOT (json_extract(excluded.record, '$.phase') = 'pending' AND json_extract(record, '$.phase') <> 'pending')`,
   );
-  const deleteTwins = database.prepare('DELETE FROM twin_records WHERE account_id = ? AND id = ?');
-  const putTwin = database.prepare('INSERT INTO twin_records (account_id, id, twin, record) VALUES (?, ?, ?, ?)');
+  const deleteTwins = database.prepare('DELETE FROM twin_records WHERE account_id = ? AND id = ? AND twin > ?');
+  const putTwin = database.prepare(
+    `INSERT INTO twin_records (account_id, id, twin, record) VALUES (?, ?, ?, ?)
+     ON CONFLICT (account_id, id, twin) DO UPDATE SET record = excluded.record WHERE excluded.record <> record`,
+  );
   const putExtent = database.prepare(
     `INSERT INTO histories (account_id, as_of, list_limit, listed) VALUES (?, ?, ?, ?)
      ON CONFLICT (account_id) DO UPDATE SET as_of = excluded.as_of, list_limit = excluded.list_limit,
@@ -43,6 +55,9 @@ export function openHistoryStore(path: string, onTrouble: (detail: string) => vo
   const deleteExtent = database.prepare('DELETE FROM histories WHERE account_id = ?');
   const selectRecords = database.prepare('SELECT record FROM records WHERE account_id = ?');
   const selectTwins = database.prepare('SELECT twin, record FROM twin_records WHERE account_id = ? ORDER BY id, twin');
+  const selectEarlier = database.prepare(
+    'SELECT until, record FROM earlier_records WHERE account_id = ? AND id = ? ORDER BY number DESC',
+  );
   const selectFiles = database.prepare(
     'SELECT submission_id, name, folder, size FROM items WHERE account_id = ? AND submission_id IS NOT NULL',
   );
@@ -75,13 +90,18 @@ export function openHistoryStore(path: string, onTrouble: (detail: string) => vo
       return;
     }
     const left = next.ids.length;
-    let written = 0;
+    let [written, begun] = [0, next.begun];
     try {
       inTransaction(database, () => {
         const until = performance.now() + WRITING_MS;
-        while (written < Math.min(left, ROWS_AT_ONCE) && performance.now() < until) {
-          writeRecords(next, next.ids[left - 1 - written] ?? '');
+        for (let rows = 0; written < left && rows < ROWS_AT_ONCE && performance.now() < until; ) {
+          const id = next.ids[left - 1 - written] ?? '';
+          const some = writeRecords(next, id, begun, Math.min(ROWS_OF_ONE_ID, ROWS_AT_ONCE - rows));
+          rows += Math.max(1, some);
+          begun += some;
+          if (begun <= next.book.twinCount(id) && some > 0) continue;
           written += 1;
+          begun = 0;
         }
         // Read up to here is what is kept up to here: the instant is written with the last record.
         if (written === left && next.extent !== null) {
@@ -94,16 +114,22 @@ export function openHistoryStore(path: string, onTrouble: (detail: string) => vo
     }
     troubled = false;
     next.ids.length = left - written;
+    next.begun = begun;
     if (next.ids.length === 0) waiting = waiting.filter((one) => one !== next);
     schedule(PAUSE_MS);
   }
 
-  function writeRecords({ accountId, book }: Waiting, id: string): void {
-    const [first, ...twins] = book.withId(id);
-    if (first === undefined) return;
-    put.run(accountId, id, JSON.stringify(first.record), new Date().toISOString());
-    deleteTwins.run(accountId, id);
-    for (const { twin, record } of twins) putTwin.run(accountId, id, twin, JSON.stringify(record));
+  /** Writes records with one id from one of them on, and says how many. */
+  function writeRecords({ accountId, book }: Waiting, id: string, from: number, count: number): number {
+    const some = book.withId(id, from, count);
+    for (const { twin, record } of some) {
+      const json = JSON.stringify(record);
+      if (twin === 0) put.run(accountId, id, json, new Date().toISOString());
+      else putTwin.run(accountId, id, twin, json);
+    }
+    // Those that are no more.
+    if (from + some.length > book.twinCount(id)) deleteTwins.run(accountId, id, book.twinCount(id));
+    return some.length;
   }
 
   function onWriteError(next: Waiting, error: unknown): void {
@@ -137,6 +163,12 @@ export function openHistoryStore(path: string, onTrouble: (detail: string) => vo
       }
     },
 
+    /** What the service said before of what it had called final, latest first. */
+    earlier: (accountId: string, id: string): { readonly record: SubmissionRecord; readonly until: string }[] =>
+      selectEarlier
+        .all(accountId, id)
+        .map((row) => ({ record: JSON.parse(String(row.record)), until: String(row.until) })),
+
     /** All files of the account that have a receipt, by its id. */
     files(accountId: string): ReadonlyMap<string, OwnFile> {
       return new Map(selectFiles.all(accountId).map((row) => [String(row.submission_id), ownFile(row)]));
@@ -150,7 +182,7 @@ export function openHistoryStore(path: string, onTrouble: (detail: string) => vo
     /** Writes these records of the book soon, as they will be then. */
     keep(accountId: string, book: Book, ids: readonly string[], extent: Extent | null): void {
       if (waiting.length === 0) mostQuietUntil = performance.now() + MOST_QUIET_MS;
-      waiting.push({ accountId, book, ids: [...ids], extent });
+      waiting.push({ accountId, book, ids: [...ids], begun: 0, extent });
       schedule(PAUSE_MS);
     },
 

@@ -1,19 +1,23 @@
 import { useEffect, useState } from 'react';
 import type { Result } from '../../../shared/failure.ts';
-import type { SpendingRecord } from '../../../shared/spending.ts';
+import type { SpendingRecord, SpendingRecords } from '../../../shared/spending.ts';
 import { windowApi } from '../../state/window-api.ts';
+import { formatCount } from '../../ui/amounts.ts';
 import { visibleName } from '../../ui/file-name.ts';
+import { formatMoment } from '../../ui/moments.ts';
 import { RecordFields } from '../../ui/RecordFields.tsx';
 import { SidePanel } from '../../ui/SidePanel.tsx';
 import { ReceiptButtons } from '../receipts/index.ts';
 import classes from './RecordPanel.module.css';
 import { phaseNames, tokenName } from './spending-words.ts';
 
+const nothing: SpendingRecords = { records: [], count: 0, earlier: [] };
+
 type Props = { readonly id: string; readonly onClose: () => void };
 
 /** A whole record, with what the contract does not name; all of them where the service has several with one id. */
 export function RecordPanel({ id, onClose }: Props) {
-  const [answer, setAnswer] = useState<Result<readonly SpendingRecord[]> | null>(null);
+  const [answer, setAnswer] = useState<Result<SpendingRecords> | null>(null);
 
   useEffect(() => {
     let current = true;
@@ -27,7 +31,7 @@ export function RecordPanel({ id, onClose }: Props) {
     };
   }, [id]);
 
-  const records = answer?.ok === true ? answer.value : [];
+  const { records, count, earlier } = answer?.ok === true ? answer.value : nothing;
   const file = records[0]?.file ?? null;
   return (
     <SidePanel
@@ -37,12 +41,19 @@ export function RecordPanel({ id, onClose }: Props) {
       onClose={onClose}
     >
       {answer?.ok === false && <p role="alert">{answer.error.message}</p>}
-      {records.length > 1 && (
+      {count > 1 && (
         <p className={classes.doubled}>
-          The service lists {records.length} different records with this id. Ask its operator which one holds.
+          The service lists {formatCount(count)} different records with this id. Ask its operator which one holds.
+          {count > records.length && ` The first ${records.length} are shown here.`}
         </p>
       )}
-      {records.length === 1 && <ReceiptButtons submissionId={id} own={file !== null} />}
+      {earlier.length > 0 && (
+        <p className={classes.doubled}>
+          The service called this submission final and has said something else since. This is its newest word; what it
+          said before is below. Ask its operator which one holds.
+        </p>
+      )}
+      {count === 1 && <ReceiptButtons submissionId={id} own={file !== null} />}
       {records.map((one) => (
         <RecordFields
           // Two records of one id are told apart by their contents alone.
@@ -51,6 +62,12 @@ export function RecordPanel({ id, onClose }: Props) {
           cost={costOf(one)}
           title={phaseNames[one.record.phase]}
         />
+      ))}
+      {earlier.map((one) => (
+        <section key={`${one.until} ${JSON.stringify(one.record)}`}>
+          <h3>Until {formatMoment(one.until)} the service said</h3>
+          <RecordFields record={one.record} cost={costOf(one)} title={phaseNames[one.record.phase]} />
+        </section>
       ))}
     </SidePanel>
   );
