@@ -127,12 +127,14 @@ export type SpendingPage = {
   /** All records that are kept. */
   readonly kept: number;
   readonly matched: number;
-  /** Of all that matched, the token with most submissions first. */
+  /** Of all that matched, the token with most submissions first; of thousands only those with most. */
   readonly totals: readonly SpendingTotal[];
+  /** How many tokens there are totals of. */
+  readonly tokenCount: number;
   readonly rows: readonly SpendingRow[];
   readonly groups: readonly SpendingGroup[];
   readonly groupCount: number;
-  /** Every token that occurs in what is kept. */
+  /** The tokens that occur in what is kept; of thousands some. */
   readonly tokens: readonly { readonly tokenDetailsId: string | null; readonly token: string | null }[];
   /** When the service's list was last read; null when never. */
   readonly asOf: string | null;
@@ -144,6 +146,8 @@ export type SpendingPage = {
 
 export type SpendingSeries = {
   readonly unit: 'day' | 'week' | 'month';
+  /** How many tokens there are; of thousands only those with most submissions are told of. */
+  readonly tokenCount: number;
   /** First days of the stretches, without gaps, oldest first. */
   readonly stretches: readonly string[];
   readonly tokens: readonly {

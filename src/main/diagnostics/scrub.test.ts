@@ -180,3 +180,10 @@ test('a log of nothing but letters and points is gone through once', () => {
     expect(process.threadCpuUsage(began).user / 1_000, sign).toBeLessThan(1_500);
   }
 });
+
+test.each(['“/', '"/', '“C:\\', '/a', 'a://', 'token ', '\\\\a\\', '~/', '0x', 'eyJa.'])(
+  'half a million characters of %j are scrubbed in time that grows with their number',
+  (piece) => {
+    expect(scrub(piece.repeat(500_000 / piece.length)).length).toBeGreaterThan(0);
+  },
+);

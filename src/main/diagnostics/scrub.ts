@@ -108,8 +108,8 @@ function replaceApp(text: string, appFolder: string): string {
 }
 
 const pathShapes: readonly RegExp[] = [
-  // In quotes, blanks may be part of it.
-  /(?<=["'`“])(?:\/|~\/|[A-Za-z]:[\\/]|\\\\)[^"'`”\n]+(?=["'`”])/g,
+  // In quotes, blanks may be part of it. No quote is: else a text of many would be gone through to its end from each.
+  /(?<=["'`“])(?:\/|~\/|[A-Za-z]:[\\/]|\\\\)[^"'`“”\n]+(?=["'`“”])/g,
   // Several parts, on any system. To the end of the line where a part has a blank and another part follows.
   /(?<![\w:<>/.])~?\/(?!\/)[^\s"'`<>:;,()[\]{}/\\]+(?:[ ]?[^\s"'`<>:;,()[\]{}/\\]*\/[^\n"'`<>:;,()[\]{}/\\]*)*/g,
   /\b[A-Za-z]:(?:\\\\?|\/)[^\n"'`<>|:;,()[\]{}]*/g,

@@ -41,3 +41,9 @@ test('marks that turn the reading order around are made visible', () => {
 test('a line break in a name is made visible', () => {
   expect(visibleName('two\nlines')).toBe('two\ufffdlines');
 });
+
+test('a name of two million signs is cut in its middle, and its end stays in sight', () => {
+  const shown = visibleName(`${'a'.repeat(2_000_000)}.pdf`);
+  expect(shown.length).toBeLessThan(2_000);
+  expect(splitFileName(shown).tail).toBe('aaaaaaaa.pdf');
+});

@@ -10,6 +10,9 @@ const KEPT_BEFORE_EXTENSION = 8;
 /** Names up to this many signs fit everywhere; they are not cut apart. */
 const SHORT_NAME = 28;
 
+/** No system has longer names; a service's text may be of millions of signs. */
+const LONGEST_NAME = 1_000;
+
 const signs = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Scripts whose letters join: a cut between two of them would change how they look. */
@@ -33,5 +36,7 @@ export function splitFileName(name: string): FileNameParts {
  * (a right-to-left override before `fdp.exe`), become a visible box.
  */
 export function visibleName(name: string): string {
-  return name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
+  const whole =
+    name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME / 2)}…${name.slice(-LONGEST_NAME / 2)}`;
+  return whole.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 }

@@ -115,8 +115,9 @@ export function createDesk(store: HistoryStore, tell: (report: HistoryReport) =>
       return view.page(query, tokens, { accountId, asOf: extent?.asOf ?? null, listed });
     },
     series: (accountId, { filter, tokens }) => open(accountId).view.series(filter, tokens),
-    record(accountId, { id, tokens }) {
-      const { book } = open(accountId);
+    record(accountId, { id: asked, tokens }) {
+      const { book, view } = open(accountId);
+      const id = view.idOf(asked);
       const names = createTokenNames(tokens);
       const whole = (record: SubmissionRecord, file: OwnFile | null): SpendingRecord => ({
         record,

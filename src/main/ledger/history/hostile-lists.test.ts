@@ -106,3 +106,44 @@ test('a final record that is called pending again stays final, and one that vani
   expect(await rig.page()).toMatchObject({ kept: 2, totals: [{ fees: '10' }] });
   expect((await recordWith(rig, 'a')).earlier).toEqual([]);
 });
+
+test('a record whose fields are a million characters long is a short row, and whole when it is asked for', async () => {
+  const long = (sign: string): string => sign.repeat(1_000_000);
+  const fields = {
+    fees: long('9'),
+    error: long('\u0301'),
+    user_id: long('\u202e'),
+    to_address: long('b'),
+    odd: long('a'),
+  };
+  const { options } = await listing(() => [wire(long('i'), fields), wire('plain', { fees: '5' })]);
+  const rig = await openHistoryRig(options);
+  await rig.history.refresh(accountId, 0);
+  for (const column of ['fees', 'id', 'error', 'user', 'address', 'size'] as const) {
+    const { rows, totals } = await rig.page({ sort: { column, descending: true } });
+    expect(JSON.stringify(rows).length).toBeLessThan(5_000);
+    expect(totals).toMatchObject([{ fees: '5', submissions: 2, withoutFees: 1 }]);
+    if (column === 'fees') expect(rows.map(({ fees }) => fees?.length)).toEqual([1, 201]);
+  }
+  const { rows } = await rig.page({ sort: { column: 'id', descending: false } });
+  const whole = await recordWith(rig, rows[0]?.id ?? '');
+  expect(whole).toMatchObject({ count: 1, records: [{ record: { id: long('i'), fees: long('9') } }] });
+  expect(await rig.page({ filter: { ...everything, text: 'bbbbbbbbbb' } })).toMatchObject({ matched: 1 });
+});
+
+test('of twenty thousand tokens those with most submissions are totalled and drawn, and all are counted', async () => {
+  const many = Array.from({ length: 20_000 }, (_, at) => [
+    wire(`a${at}`, { token_details_id: at, fees: '1', created_at: `${2000 + (at % 25)}-03-01T10:00:00` }),
+    wire(`b${at}`, { token_details_id: at < 10 ? at : 7, fees: '1' }),
+  ]).flat();
+  const { options } = await listing(() => many);
+  const rig = await openHistoryRig(options);
+  await rig.history.refresh(accountId, 0);
+  const page = await rig.page();
+  expect(page).toMatchObject({ matched: 40_000, tokenCount: 20_000 });
+  expect(page.totals[0]).toMatchObject({ tokenDetailsId: '7', submissions: 19_992 });
+  expect(page.totals.length + page.tokens.length).toBeLessThan(200);
+  const series = await rig.history.series(accountId, everything);
+  expect(series).toMatchObject({ ok: true, value: { tokenCount: 20_000 } });
+  expect(series.ok && series.value.tokens.length).toBe(20);
+});

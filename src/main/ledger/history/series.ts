@@ -11,6 +11,9 @@ const MOST_WEEKS_IN_DAYS = 365 * 2;
 /** A record that claims to be from the year 1 must not draw two thousand years of nothing. */
 const MOST_STRETCHES = 240;
 
+/** More bars on each other are told apart by nobody. */
+const MOST_TOKENS = 20;
+
 type Column = { readonly fees: DecimalSum; bytes: number; submissions: number };
 
 /** Fees and bytes over time, by token. Heights are whole thousandths; the amounts beside them are exact. */
@@ -24,16 +27,17 @@ export function seriesOf(entries: readonly Entry[], timeZone: string, tokens: To
     if (first === null || day < first) first = day;
     if (last === null || day > last) last = day;
   }
-  if (first === null || last === null) return { unit: 'day', stretches: [], tokens: [] };
+  if (first === null || last === null) return { unit: 'day', tokenCount: 0, stretches: [], tokens: [] };
   const unit = unitFor(daysBetween(first, last));
   const stretches = stretchesFrom(entries, days.of, stretchOf(first, unit), stretchOf(last, unit), unit);
   const place = new Map(stretches.map((stretch, at) => [stretch, at]));
+  const { drawn, tokenCount } = mostUsed(entries);
   const byToken = new Map<string | null, Column[]>();
   for (const entry of entries) {
     const day = days.of(entry);
     const at = day === null ? undefined : place.get(stretchOf(day, unit));
-    if (at === undefined) continue;
     const token = entry.record.tokenDetailsId;
+    if (at === undefined || !drawn.has(token)) continue;
     let columns = byToken.get(token);
     if (columns === undefined) {
       columns = stretches.map(() => ({ fees: new DecimalSum(), bytes: 0, submissions: 0 }));
@@ -51,6 +55,7 @@ export function seriesOf(entries: readonly Entry[], timeZone: string, tokens: To
   );
   return {
     unit,
+    tokenCount,
     stretches,
     tokens: [...byToken].map(([tokenDetailsId, columns]) => ({
       tokenDetailsId,
@@ -61,6 +66,17 @@ export function seriesOf(entries: readonly Entry[], timeZone: string, tokens: To
       submissions: columns.map(({ submissions }) => submissions),
     })),
   };
+}
+
+/** The tokens with most submissions, and how many tokens there are. */
+function mostUsed(entries: readonly Entry[]): {
+  readonly drawn: ReadonlySet<string | null>;
+  readonly tokenCount: number;
+} {
+  const counts = new Map<string | null, number>();
+  for (const { record } of entries) counts.set(record.tokenDetailsId, (counts.get(record.tokenDetailsId) ?? 0) + 1);
+  const byUse = counts.size <= MOST_TOKENS ? [...counts] : [...counts].sort(([, a], [, b]) => b - a);
+  return { drawn: new Set(byUse.slice(0, MOST_TOKENS).map(([token]) => token)), tokenCount: counts.size };
 }
 
 function unitFor(days: number): Stretch {

@@ -42,6 +42,9 @@ export class DecimalSum {
   }
 }
 
+/** More are read by nobody; an export has them all. */
+const TOKENS_TOTALLED = 50;
+
 class Tally {
   readonly fees = new DecimalSum();
   submissions = 0;
@@ -98,9 +101,16 @@ export class Tallies {
     }
   }
 
-  /** The token with most submissions first. */
+  /** How many tokens there are. */
+  get count(): number {
+    return this.#byToken.size;
+  }
+
+  /** The token with most submissions first, and of thousands only those with most. */
   totals(tokens: TokenNames): SpendingTotal[] {
     return [...this.#byToken]
+      .sort(([, a], [, b]) => b.submissions - a.submissions)
+      .slice(0, TOKENS_TOTALLED)
       .map(([tokenDetailsId, tally]) => ({
         tokenDetailsId,
         token: tokens.nameOf(tokenDetailsId),
@@ -110,8 +120,7 @@ export class Tallies {
         withoutFees: tally.withoutFees,
         bytes: tally.bytes,
         bytesExact: tally.bytesExact,
-      }))
-      .sort((a, b) => b.submissions - a.submissions);
+      }));
   }
 
   spending(): TokenSpending[] {

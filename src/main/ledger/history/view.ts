@@ -16,9 +16,13 @@ import { groupsOf } from './groups.ts';
 import { createMatching } from './matching.ts';
 import { inDirection, type Order, orderBy, type Places } from './order.ts';
 import { seriesOf } from './series.ts';
+import { shownRow } from './shown-row.ts';
 import { Tallies } from './totals.ts';
 
 export type PageParts = Pick<SpendingPage, 'accountId' | 'asOf' | 'listed'>;
+
+/** A list to choose from; others are found by their names. */
+const TOKENS_OFFERED = 100;
 
 export type View = ReturnType<typeof createView>;
 
@@ -38,6 +42,7 @@ export function createView(book: Book) {
   let tallies = new WeakMap<Places, Tallies>();
   let groups: { readonly key: string; readonly of: Places; readonly groups: SpendingPage['groups'] } | null = null;
   let seen: SpendingPage['tokens'] = [];
+  const longIds = new Map<string, string>();
   let oldest: string | null = null;
 
   /** Forgets what no longer holds. */
@@ -56,7 +61,9 @@ export function createView(book: Book) {
     allTallies = null;
     tallies = new WeakMap();
     groups = null;
-    seen = columns.tokenIds.map((tokenDetailsId) => ({ tokenDetailsId, token: tokens.nameOf(tokenDetailsId) }));
+    seen = columns.tokenIds
+      .slice(0, TOKENS_OFFERED)
+      .map((tokenDetailsId) => ({ tokenDetailsId, token: tokens.nameOf(tokenDetailsId) }));
     oldest = oldestOf(columns);
   }
 
@@ -132,19 +139,27 @@ export function createView(book: Book) {
       const places = match(query.filter, query.sort);
       const all = grouped(query, places);
       const end = query.offset + query.count;
+      const tally = tallyOf(places);
       return {
         ...parts,
         revision: book.revision,
         kept: book.size,
         matched: places.length,
-        totals: tallyOf(places).totals(tokens),
-        rows: query.group === 'none' ? entriesAt(places.subarray(query.offset, end)).map(rowOf) : [],
+        totals: tally.totals(tokens),
+        tokenCount: tally.count,
+        rows:
+          query.group === 'none'
+            ? entriesAt(places.subarray(query.offset, end)).map((entry) => shownRow(rowOf(entry), longIds))
+            : [],
         groups: all.slice(query.offset, end),
         groupCount: all.length,
         tokens: seen,
         oldest,
       };
     },
+
+    /** The id behind that of a row: a long one has another there. */
+    idOf: (id: string): string => longIds.get(id) ?? id,
 
     series(filter: SpendingFilter, knownTokens: readonly KnownToken[]): SpendingSeries {
       settle(knownTokens);

@@ -65,6 +65,9 @@ export function Charts({ filter, accountId, revision }: Props) {
           As numbers
         </button>
       </div>
+      {series.tokenCount > series.tokens.length && (
+        <p className={classes.waiting}>{`The ${series.tokens.length} tokens with most submissions.`}</p>
+      )}
       {asTable ? (
         <ChartTable series={series} />
       ) : (

@@ -33,6 +33,11 @@ export function Totals({ head, text }: Props) {
             </li>
           );
         })}
+        {head.tokenCount > head.totals.length && (
+          <li>
+            <span>{`and ${formatCount(head.tokenCount - head.totals.length)} more tokens: export has all`}</span>
+          </li>
+        )}
       </ul>
     </section>
   );

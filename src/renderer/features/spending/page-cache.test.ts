@@ -10,6 +10,7 @@ function page(offset: number, matched: number, revision = 1): SpendingPage {
     kept: matched,
     matched,
     totals: [],
+    tokenCount: 0,
     rows: Array.from({ length: count }, (_, at) => row(offset + at)),
     groups: [],
     groupCount: 0,
