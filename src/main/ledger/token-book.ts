@@ -97,7 +97,7 @@ export function createTokenBook(database: DatabaseSync, commit: Commit, now: () 
   ): Omit<KnownToken, 'tokenDetailsId'> => {
     const named = nameOf(names, tokenAddress);
     const decimals = named?.decimals ?? choices.of(accountId, tokenAddress).decimals;
-    return { tokenAddress, name: named?.name ?? null, decimals };
+    return { tokenAddress, name: named === undefined ? null : shownText(named.name), decimals };
   };
 
   const tokenOfRecord = (known: TokenPage, accountId: string, { tokenDetailsId }: SubmissionRecord) => {

@@ -1,8 +1,15 @@
+import { shownText } from '../../shared/shown-text.ts';
+import { formatCount } from './amounts.ts';
 import { CopyButton } from './CopyButton.tsx';
 import classes from './FieldSlip.module.css';
 import type { FieldSection } from './fields.ts';
 
 type Props = { readonly section: FieldSection };
+
+/** More fields, and more of one, would hold the window for seconds. Copying takes all. */
+const MOST_FIELDS = 200;
+const LONG = 2_000;
+const LONGEST_SHOWN = 100_000;
 
 /** One section of the slip: labels and values, each to be copied. */
 export function FieldSlip({ section }: Props) {
@@ -10,18 +17,38 @@ export function FieldSlip({ section }: Props) {
     <section>
       <h3 className={classes.title}>{section.title}</h3>
       <dl className={classes.slip}>
-        {section.fields.map((field) => (
+        {section.fields.slice(0, MOST_FIELDS).map((field) => (
           <div key={field.label} className={classes.field}>
-            <dt>{field.label}</dt>
+            <dt>{shownText(field.label)}</dt>
             <dd className={field.code ? classes.code : undefined}>
-              <bdi>{field.value}</bdi>
+              <Value text={field.value} />
             </dd>
             <dd className={classes.copy}>
-              <CopyButton text={field.copy} what={field.label.toLowerCase()} />
+              <CopyButton text={field.copy} what={shownText(field.label).toLowerCase()} />
             </dd>
           </div>
         ))}
       </dl>
+      {section.fields.length > MOST_FIELDS && (
+        <p>{`${formatCount(section.fields.length - MOST_FIELDS)} more fields: copy all to see them.`}</p>
+      )}
     </section>
   );
 }
+
+function Value({ text }: { readonly text: string }) {
+  if (text.length <= LONG) return <bdi>{text}</bdi>;
+  const shown = text.slice(0, LONGEST_SHOWN);
+  return (
+    <>
+      <div className={classes.long} {...scrollable}>
+        <bdi>{shown}</bdi>
+      </div>
+      {shown.length < text.length && (
+        <p>{`${formatCount(text.length - shown.length)} more characters: copy it to have all.`}</p>
+      )}
+    </>
+  );
+}
+
+const scrollable = { tabIndex: 0 } as const;

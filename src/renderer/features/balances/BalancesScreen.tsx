@@ -1,14 +1,16 @@
-import { Button, Loader, SegmentedControl } from '@mantine/core';
+import { Button, Loader, SegmentedControl, TextInput } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Balances, TokenBalance } from '../../../shared/balances.ts';
 import { goTo } from '../../state/navigation.ts';
+import { formatCount } from '../../ui/amounts.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { useNow } from '../../ui/now.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import classes from './BalancesScreen.module.css';
 import { useBalances } from './balances-store.ts';
+import { SOME, useSomeTokens } from './some-tokens.ts';
 import type { TokenQuestion } from './TokenActions.tsx';
 import { TokenCards } from './TokenCards.tsx';
 import { TokenDialog } from './TokenDialog.tsx';
@@ -114,6 +116,7 @@ type TokensProps = { readonly balances: Balances; readonly layout: Layout; reado
 function Tokens({ balances, layout, refreshing }: TokensProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const { tokens, submissions, paceDays, asOf, trouble } = balances;
+  const some = useSomeTokens(tokens);
   const onAsk = (question: TokenQuestion, token: TokenBalance): void => setAsked({ question, token });
   if (tokens.length === 0) {
     if (asOf === null && (trouble !== null || refreshing.failure !== null)) return null;
@@ -131,10 +134,24 @@ function Tokens({ balances, layout, refreshing }: TokensProps) {
   }
   return (
     <>
+      {some.all > SOME && (
+        <TextInput
+          type="search"
+          label="Find a token"
+          description={`${formatCount(some.tokens.length)} of ${formatCount(some.all)} tokens are shown.`}
+          value={some.text}
+          onChange={(event) => some.find(event.currentTarget.value)}
+        />
+      )}
       {layout === 'table' ? (
-        <TokenTable tokens={tokens} submissions={submissions} paceDays={paceDays} onAsk={onAsk} />
+        <TokenTable tokens={some.tokens} submissions={submissions} paceDays={paceDays} onAsk={onAsk} />
       ) : (
-        <TokenCards tokens={tokens} submissions={submissions} paceDays={paceDays} onAsk={onAsk} />
+        <TokenCards tokens={some.tokens} submissions={submissions} paceDays={paceDays} onAsk={onAsk} />
+      )}
+      {some.matched > some.tokens.length && (
+        <Button variant="default" onClick={some.showMore}>
+          Show more tokens
+        </Button>
       )}
       <TokenDialog asked={asked} onClose={() => setAsked(null)} />
     </>

@@ -62,6 +62,10 @@ export function missingWords({ missing, name, decimals }: TokenBalance, now: num
 
 /** What needs the person's eye, for the navigation: how many tokens. */
 export function needsEye(balances: Balances): number {
-  return balances.tokens.filter(({ isLow, missing, listing }) => isLow || missing !== null || listing.kind === 'gone')
-    .length;
+  return balances.tokens.filter(needsLook).length;
+}
+
+/** Whether somebody should look at a token. */
+export function needsLook({ isLow, missing, listing }: TokenBalance): boolean {
+  return isLow || missing !== null || listing.kind === 'gone';
 }

@@ -9,6 +9,7 @@ import { AmountInput } from '../../ui/AmountInput.tsx';
 import classes from './DepositForm.module.css';
 import { type DepositDraft, emptyDraft, type ReadyDeposit, readDraft } from './deposit-draft.ts';
 import { useDepositDraft } from './draft-store.ts';
+import { MOST_OFFERED, offeredTokens } from './offered-tokens.ts';
 
 type Props = {
   readonly tokens: readonly TokenBalance[];
@@ -18,6 +19,7 @@ type Props = {
 };
 
 const OTHER = 'other';
+const tooMany = 'This account has more tokens than are listed here: choose another one by its address.';
 
 /** What was deposited, where. Nothing is sent from here: the next step is one sentence to say yes to. */
 export function DepositForm({ tokens, trouble, onReady }: Props) {
@@ -25,6 +27,7 @@ export function DepositForm({ tokens, trouble, onReady }: Props) {
   const kept = useDepositDraft();
   const draft = kept.accountId === accountId ? kept.draft : emptyDraft;
   const listed = tokens.filter(({ listing }) => listing.kind === 'listed');
+  const offered = offeredTokens(listed, draft.choice);
   const change = (part: Partial<DepositDraft>): void =>
     useDepositDraft.setState({ accountId, draft: { ...draft, ...part } });
   const choose = (choice: string): void => {
@@ -57,11 +60,11 @@ export function DepositForm({ tokens, trouble, onReady }: Props) {
       <NativeSelect
         label="Token"
         value={draft.choice}
-        description={trouble}
+        description={trouble ?? (offered.length >= MOST_OFFERED ? tooMany : null)}
         onChange={(event) => choose(event.currentTarget.value)}
         data={[
           { value: '', label: 'Choose a token' },
-          ...listed.map(({ tokenAddress, name }) => ({
+          ...offered.map(({ tokenAddress, name }) => ({
             value: tokenAddress,
             label: `${name ?? 'Unknown token'} (${shortenHex(tokenAddress)})`,
           })),

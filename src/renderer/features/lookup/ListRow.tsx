@@ -42,7 +42,7 @@ export function ListRow({ list, index, measure }: Props) {
             <bdi>{visibleName(found.name ?? found.record.id)}</bdi>
           </button>
         )}
-        {found?.name != null && <bdi className={classes.soft}>{found.record.id}</bdi>}
+        {found?.name != null && <bdi className={classes.soft}>{visibleName(found.record.id)}</bdi>}
       </td>
       <td>
         <StateMark tone={words.tone} text={words.title} />

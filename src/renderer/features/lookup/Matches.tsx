@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { Match } from '../../../shared/lookup.ts';
 import { useWindowStore } from '../../state/window-store.ts';
 import { FileName } from '../../ui/FileName.tsx';
+import { visibleName } from '../../ui/file-name.ts';
 import { recordTarget } from '../../ui/record-target.ts';
 import { formatSize } from '../../ui/sizes.ts';
 import { showSubmission, startOver } from './commands.ts';
@@ -55,7 +56,11 @@ function Choice({ match, view }: { readonly match: Match; readonly view: Matches
   const contents = (
     <>
       <span className={classes.name}>
-        {item === null ? <bdi className={classes.code}>{submissionId}</bdi> : <FileName name={item.name} />}
+        {item === null ? (
+          <bdi className={classes.code}>{visibleName(submissionId ?? '')}</bdi>
+        ) : (
+          <FileName name={item.name} />
+        )}
       </span>
       <span className={classes.state}>
         <StateMark tone={words.tone} text={words.text} />
