@@ -1,5 +1,6 @@
 import type { Failure } from '../../shared/failure.ts';
 import type { ItemState } from '../../shared/submissions.ts';
+import type { ServiceError } from '../service/index.ts';
 
 /** What the outbox itself refuses, in words that say what to do. The service's refusals come with their own. */
 
@@ -79,6 +80,15 @@ export const interruptedWhileSending: Failure = {
   message:
     'Dropslip was closed while this file was on its way. It may have arrived, so it is not sent again by itself: Dropslip looks for it in the service’s records.',
 };
+
+export function idOfOtherBytes(submissionId: string): ServiceError {
+  return {
+    code: 'unreadable-answer',
+    message:
+      'Everything was sent, but the service answered with the submission id of another file, so this is no receipt. It is not sent again by itself: Dropslip looks for it in the service’s records.',
+    detail: `The answer: submission_id ${submissionId}`,
+  };
+}
 
 export const perhapsTaken: Failure = {
   code: 'perhaps-taken',
