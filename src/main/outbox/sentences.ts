@@ -90,6 +90,16 @@ export function idOfOtherBytes(submissionId: string): ServiceError {
   };
 }
 
+/** `takenAt`: when the copy was made, UTC instant. */
+export function restoredFromCopy(takenAt: string): Failure {
+  return {
+    code: 'restored',
+    message:
+      'Dropslip goes on from a copy of its data, and this file may have been sent since that was made. So it is not sent by itself: Dropslip looks for it in the service’s records.',
+    detail: `The copy was made at ${takenAt}.`,
+  };
+}
+
 export const perhapsTaken: Failure = {
   code: 'perhaps-taken',
   message:
