@@ -1,5 +1,6 @@
 import type { Failure } from '../../shared/failure.ts';
 import type { ItemState } from '../../shared/submissions.ts';
+import { visibleName } from '../../shared/visible-name.ts';
 import type { ServiceError } from '../service/index.ts';
 
 /** What the outbox itself refuses, in words that say what to do. The service's refusals come with their own. */
@@ -66,11 +67,11 @@ export function unreadableFile(code: string, detail: string): Failure {
 }
 
 export function emptyFolder(name: string): string {
-  return `“${name}” has no files in it, so there is nothing to submit.`;
+  return `“${visibleName(name)}” has no files in it, so there is nothing to submit.`;
 }
 
 export function unreadableFolder(name: string): string {
-  return `“${name}” could not be opened. Check that it is still there and that you may read it, then add it again.`;
+  return `“${visibleName(name)}” could not be opened. Check that it is still there and that you may read it, then add it again.`;
 }
 
 export const nothingReal = 'That is not a file on this computer. Save it to a folder first, then drop it from there.';

@@ -41,3 +41,14 @@ test('marks that turn the reading order around are made visible', () => {
 test('a line break in a name is made visible', () => {
   expect(visibleName('two\nlines')).toBe('two\ufffdlines');
 });
+
+test.each(['a\u200fb', 'a\u061cb', 'a\u200bb', 'a\u2028b', 'a\ufeffb', 'a\u00adb', 'a\u2066b'])(
+  'what nobody sees in %j is made visible',
+  (name) => {
+    expect(visibleName(name)).toBe('a\ufffdb');
+  },
+);
+
+test('what joins emoji, and letters of some scripts, stays', () => {
+  for (const name of ['👨‍👩‍👧.png', 'می‌خواهم.txt']) expect(visibleName(name)).toBe(name);
+});

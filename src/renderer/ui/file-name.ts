@@ -1,3 +1,5 @@
+export { visibleName } from '../../shared/visible-name.ts';
+
 export type FileNameParts = {
   /** May be shortened by the screen. */
   readonly head: string;
@@ -26,12 +28,4 @@ export function splitFileName(name: string): FileNameParts {
   const kept = joining.test(name) ? 0 : Math.min(KEPT_BEFORE_EXTENSION, stemEnd);
   const cut = stemEnd - kept;
   return { head: all.slice(0, cut).join(''), tail: all.slice(cut).join('') };
-}
-
-/**
- * A name that cannot lie about itself: control signs, and marks that would turn the reading order around
- * (a right-to-left override before `fdp.exe`), become a visible box.
- */
-export function visibleName(name: string): string {
-  return name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 }
