@@ -1,11 +1,20 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { beginAnew, createGroupCommit, NO_DATA_FILE, openDatabase, openOrTellDamage } from './index.ts';
+import { beginAnew, createGroupCommit, NO_FILE, openDatabase, openOrTellDamage } from './index.ts';
 
 let folder: string;
 let path: string;
@@ -107,6 +116,19 @@ describe('a damaged database', () => {
   });
 });
 
+test.skipIf(process.platform === 'win32')('a data file that may only be read is refused with the system’s code', () => {
+  openDatabase(path).close();
+  chmodSync(folder, 0o755);
+  chmodSync(path, 0o444);
+  const storage = new URL('./index.ts', import.meta.url).href;
+  const script = `import { openDatabase } from '${storage}';
+    try { openDatabase('${path}'); } catch (error) { console.log(error.code); }`;
+  // Root may write whatever stands there.
+  const user = process.geteuid?.() === 0 ? { uid: 65_534 } : {};
+  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8', ...user });
+  expect(said.trim()).toBe('EACCES');
+});
+
 test('a new database is whole from the first moment on which it has its name', () => {
   writeFileSync(`${path}.new`, 'what a start that was killed has left');
   openDatabase(path).close();
@@ -123,7 +145,7 @@ describe.skipIf(process.platform === 'win32')('in the place of the data file', (
   ];
   test.each(others)('%s is refused at once', (_, put) => {
     put();
-    expect(() => openOrTellDamage(path)).toThrow(expect.objectContaining({ code: NO_DATA_FILE }));
+    expect(() => openOrTellDamage(path)).toThrow(expect.objectContaining({ code: NO_FILE }));
   });
 });
 

@@ -1,13 +1,12 @@
-import { accessSync, constants, existsSync, lstatSync, renameSync, rmSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { storageFailureKind } from './failure-kind.ts';
 import { migrations } from './migrations.ts';
+import { refuseWhatIsNoFile } from './no-file.ts';
 import { renameDurably } from './rename-durably.ts';
 
 /** sqlite.org/rescode.html */
 const SQLITE_CORRUPT = 11;
-/** The code of an error: a folder, a pipe or a link to nowhere has the name of the data file. */
-export const NO_DATA_FILE = 'ENODATAFILE';
 /** How long opening waits for another program that holds the file. */
 const OPENING_WAIT_MS = 5_000;
 /** How long a write may hold up the event loop for the same reason; the group commit then waits without holding it up. */
@@ -34,6 +33,8 @@ export type OpenedDatabase =
 export function openDatabase(path: string): DatabaseSync {
   refuseWhatIsNoFile(path);
   if (!existsSync(path)) makeDatabase(path);
+  // One that can only be read would be opened all the same, and take nothing that is to be kept.
+  accessSync(path, constants.R_OK | constants.W_OK);
   // Looked at before SQLite does, which takes an empty file for a new database and deletes the log beside it.
   if (statSync(path).size === 0) throw damaged('The data file is empty.');
   return openFile(path, 'made before');
@@ -67,29 +68,6 @@ export function setAside(path: string, now: number, suffixes: readonly string[] 
 
 function damaged(why: string): Error {
   return Object.assign(new Error(why), { errcode: SQLITE_CORRUPT });
-}
-
-/** SQLite would wait for ever for a pipe, and says of most others only that it cannot open them. */
-function refuseWhatIsNoFile(path: string): void {
-  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return;
-  if (!isFile(path)) {
-    const message = `In the place of Dropslip’s data file there is something else: ${path}`;
-    throw Object.assign(new Error(message), { code: NO_DATA_FILE });
-  }
-  // One that can only be read would be opened all the same, and take nothing that is to be kept.
-  accessSync(path, constants.R_OK | constants.W_OK);
-}
-
-/** A link may lead to the file; one that leads nowhere or to itself is none. */
-function isFile(path: string): boolean {
-  try {
-    return statSync(path).isFile();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && ['ELOOP', 'ENOENT', 'ENOTDIR'].includes(String(error.code))) {
-      return false;
-    }
-    throw error;
-  }
 }
 
 /** Made under another name: a file of the right name is a whole database from its first moment, also after a power cut. */
