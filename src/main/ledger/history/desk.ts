@@ -17,6 +17,8 @@ import { createView, type View } from './view.ts';
 /** More records than this, and all files of the account are read at once instead of one by one. */
 const FILES_ONE_BY_ONE = 500;
 const PREPARED_AT_ONCE = 1_000;
+/** One that is cancelled may not have begun yet; so many more are never on their way. */
+const CANCELLED_KEPT = 64;
 const PROGRESS_EVERY_MS = 100;
 
 type Account = { readonly book: Book; readonly view: View; extent: Extent | null };
@@ -174,6 +176,7 @@ export function createDesk(store: HistoryStore, tell: (report: HistoryReport) =>
       switch (notice.kind) {
         case 'cancel-export':
           cancelled.add(notice.exportId);
+          for (const oldest of [...cancelled].slice(0, -CANCELLED_KEPT)) cancelled.delete(oldest);
           return;
         case 'list-begins':
           arriving.set(notice.listId, submissionsReader());
