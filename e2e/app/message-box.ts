@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chromium, expect, type Page } from '@playwright/test';
+import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import { closingClick } from './closing-click.ts';
 import { devToolsEndpoint } from './launch.ts';
 
@@ -25,6 +25,14 @@ export async function lastWords(child: ChildProcess): Promise<LastWords> {
     // One that shows the app's window instead would go on for ever.
     child.kill('SIGKILL');
   }
+}
+
+/** Reads the message box that comes before the app's window, and answers it. Answers with what it said. */
+export async function answerMessageBox(browser: Browser, button: string | RegExp): Promise<string> {
+  const box = await messageBox(() => browser.contexts().flatMap((context) => context.pages()));
+  const text = await box.getByRole('alertdialog').innerText();
+  await closingClick(box.getByRole('button', { name: button }));
+  return text;
 }
 
 async function messageBox(pages: () => Page[]): Promise<Page> {

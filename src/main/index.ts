@@ -1,14 +1,16 @@
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, clipboard, session, shell } from 'electron';
-import type { Snapshot, WindowEvent } from '../shared/api.ts';
+import type { Snapshot } from '../shared/api.ts';
 import { callHandlers } from './calls/index.ts';
 import { openFeatures } from './features.ts';
+import { distrustQueue } from './outbox/index.ts';
 import { closeConnections, followSystemProxy } from './service/index.ts';
 import { declareAppScheme, serveApp } from './shell/app-protocol.ts';
 import { isUnderWay } from './shell/batch-end.ts';
 import { createClosing } from './shell/closing.ts';
 import { createConfirm } from './shell/confirmation.ts';
+import { openOrAsk, replacedNotice } from './shell/damage-question.ts';
 import { saveDownloads } from './shell/downloads.ts';
 import { createEnding, hasThreadWork } from './shell/ending.ts';
 import { createExportShelf } from './shell/export-shelf.ts';
@@ -30,7 +32,7 @@ import { placeUserData, userDataFolder } from './shell/user-data.ts';
 import { versions } from './shell/versions.ts';
 import { createWatchNotices } from './shell/watch-notices.ts';
 import { createWindowEvents } from './shell/window-events.ts';
-import { createGroupCommit, DataFolderLock, OWNER_LOOKS_EVERY_MS, openOrSetAside } from './storage/index.ts';
+import { createGroupCommit, DailyCopy, DataFolderLock, OWNER_LOOKS_EVERY_MS } from './storage/index.ts';
 
 /** An app that has lost its data folder sooner than this after its start does not start again by itself. */
 const RESTARTED_AFTER_SECONDS = 60;
@@ -71,6 +73,13 @@ async function leaveToOwner(userData: string): Promise<StartWords> {
 
 async function start(userData: string, folder: DataFolderLock): Promise<void> {
   const log = openLog(userData);
+  const databasePath = join(userData, 'dropslip.db');
+  const opened = await openOrAsk(databasePath, Date.now(), distrustQueue);
+  if (opened.kind !== 'sound') log.warn({ why: opened.why, end: opened.kind }, 'the database was damaged');
+  if (opened.kind === 'closed') {
+    app.exit(1);
+    return;
+  }
   const mayWrite = (): boolean => {
     if (folder.stillOwns()) return true;
     // Another Dropslip may be at work. It takes what is on its way here for uncertain, and a new start leaves the rest to it.
@@ -100,8 +109,7 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
   // Why nothing is sent may be known before the window has drawn.
   events.listen((event) => (event.kind === 'notice' ? window.tellSurely(event) : window.tell(event)));
 
-  const databasePath = join(userData, 'dropslip.db');
-  const { database, setAside } = openOrSetAside(databasePath, Date.now);
+  const database = opened.database;
   const features = await openFeatures({
     userData,
     databasePath,
@@ -121,6 +129,12 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
     onTrouble: (what, detail) => log.error({ detail }, what),
   });
   const { accounts, outbox } = features;
+  const copies = new DailyCopy({
+    script: new URL('./copy.js', import.meta.url),
+    databasePath,
+    now: Date.now,
+    onTrouble: (detail) => log.warn({ detail }, 'no copy of the database was taken'),
+  });
 
   const snapshot = (): Snapshot => ({
     version: app.getVersion(),
@@ -162,7 +176,7 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
     close: () => {
       handover.close();
       notifications.close();
-      const closed = features.close();
+      const closed = Promise.all([features.close(), copies.close()]);
       closeConnections();
       return closed;
     },
@@ -220,16 +234,10 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
     },
     (error) => log.warn({ error }, 'links of starts that the data folder refuses are not heard'),
   );
-  if (setAside !== null) {
-    log.warn({ setAside }, 'the database was damaged');
-    window.tellSurely(damagedNotice(setAside));
+  if (opened.kind === 'replaced') {
+    window.tellSurely(replacedNotice(opened));
+    // So that what was sent since the copy is recognised when it is dropped again.
+    for (const { id } of accounts.list()) void features.history.refresh(id, 0);
   }
-}
-
-function damagedNotice(setAside: string): WindowEvent {
-  return {
-    kind: 'notice',
-    tone: 'warning',
-    text: `Dropslip’s data file was damaged. It was kept as ${setAside}, and a new one was begun: accounts and receipts in it are not shown any more.`,
-  };
+  copies.begin();
 }

@@ -127,13 +127,13 @@ export const MOST_WATCHES = 100;
 
 /**
  * A submission that is watched no longer although it has not landed. `unknown`: the service does not know it.
- * `not-offered`: it answers no look-ups with this account's credentials. `too-many`: another took its place.
+ * `not-offered`: it answers no look-ups with this account's credentials.
  */
 export type WatchEnd = {
   readonly accountId: string;
   readonly submissionId: string;
   readonly name: string | null;
-  readonly why: 'unknown' | 'not-offered' | 'too-many';
+  readonly why: 'unknown' | 'not-offered';
 };
 
 export type LookupEvent =

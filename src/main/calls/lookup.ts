@@ -35,10 +35,7 @@ export function lookupCalls({ lookup }: LookupCallParts): LookupCalls {
       lookup.cancelList(listId);
       return done;
     },
-    'lookup.watch': async ({ accountId, submissionId }) => {
-      await lookup.watch(accountId, submissionId);
-      return done;
-    },
+    'lookup.watch': ({ accountId, submissionId }) => lookup.watch(accountId, submissionId),
     'lookup.unwatch': async ({ accountId, submissionId }) => {
       await lookup.unwatch(accountId, submissionId);
       return done;

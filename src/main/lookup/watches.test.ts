@@ -49,14 +49,27 @@ test('what is known and pending is watched on, however long it takes', async () 
   expect(desk.lookup.kept(accountId, id).watched).toBe(true);
 });
 
-test('with all places taken, the submission that was watched longest gives its own, and that is said', async () => {
-  const { lookup, events, restart } = await openDesk({ service: { rateLimit: { requests: 1, seconds: 3_600 } } });
-  const ids = Array.from({ length: MOST_WATCHES + 1 }, () => randomUUID());
-  for (const id of ids) await lookup.watch(accountId, id);
-  const [first = '', second = ''] = ids;
-  expect(events.map(watchEnd).filter((one) => one !== undefined)).toEqual([
-    { accountId, submissionId: first, name: null, why: 'too-many' },
-  ]);
+test('with all places taken, a further submission is not watched, in words, and what is watched stays so', async () => {
+  const { lookup, rig, restart } = await openDesk({ service: { rateLimit: { requests: 1, seconds: 3_600 } } });
+  const ids = Array.from({ length: 1_000 }, () => randomUUID());
+  const answers = await Promise.all(ids.map((id) => lookup.watch(accountId, id)));
+  expect(answers.map(({ ok }) => ok)).toEqual(ids.map((_, index) => index < MOST_WATCHES));
+  expect(answers.at(-1)).toMatchObject({ error: { message: expect.stringContaining('Stop watching another') } });
+  expect(rig.database.prepare('SELECT count(*) AS n FROM lookup_watches').get()?.n).toBe(MOST_WATCHES);
   const again = restart();
-  expect([first, second, ids.at(-1) ?? ''].map((id) => again.kept(accountId, id).watched)).toEqual([false, true, true]);
+  expect(ids.map((id) => again.kept(accountId, id).watched)).toEqual(answers.map(({ ok }) => ok));
+  await again.unwatch(accountId, ids[0] ?? '');
+  expect((await again.watch(accountId, ids.at(-1) ?? '')).ok).toBe(true);
+});
+
+test('of more than there is room for, as an earlier version may have left them, the latest are watched on', async () => {
+  const { rig, restart } = await openDesk({ service: { rateLimit: { requests: 1, seconds: 3_600 } } });
+  const insert = rig.database.prepare('INSERT INTO lookup_watches (account_id, submission_id, since) VALUES (?, ?, ?)');
+  for (let index = 0; index < 500; index += 1) {
+    insert.run(accountId, `id ${index}`, new Date(1_800_000_000_000 + index).toISOString());
+  }
+  const again = restart();
+  expect([...Array(500).keys()].filter((index) => again.kept(accountId, `id ${index}`).watched)).toEqual(
+    [...Array(MOST_WATCHES).keys()].map((index) => 400 + index),
+  );
 });

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
 import { type LookupEvent, MOST_WATCHES, type WatchEnd } from '../../shared/lookup.ts';
 import type { RecordStore } from '../ledger/index.ts';
 import type { Commit } from '../storage/index.ts';
@@ -35,6 +36,10 @@ const LONGEST_WAIT_MS = 60_000;
 const UNKNOWN_FOR_MS = 10 * 60_000;
 /** Answers that will not be another one later. */
 const hopeless: ReadonlySet<string> = new Set(['not-found', 'not-an-id', 'look-ups-not-offered']);
+const tooMany: Failure = {
+  code: 'too-many-watches',
+  message: `Dropslip watches ${MOST_WATCHES} submissions already, as many as it can. Stop watching another, then try again.`,
+};
 const watchRow = z.object({ account_id: z.string(), submission_id: z.string() });
 
 /**
@@ -47,10 +52,11 @@ export function createWatches(parts: WatchParts) {
     'INSERT INTO lookup_watches (account_id, submission_id, since) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   );
   const remove = database.prepare('DELETE FROM lookup_watches WHERE account_id = ? AND submission_id = ?');
-  const select = database.prepare('SELECT account_id, submission_id FROM lookup_watches ORDER BY since');
-  /** Longest watched first. */
+  const select = database.prepare('SELECT account_id, submission_id FROM lookup_watches ORDER BY since DESC LIMIT ?');
   const watches = new Map<string, Watch>();
   const timers = new Map<Watch, NodeJS.Timeout>();
+  /** On their way to the disk. */
+  const beginning = new Set<string>();
 
   const keyOf = (accountId: string, submissionId: string): string => `${accountId} ${submissionId}`;
 
@@ -131,7 +137,7 @@ export function createWatches(parts: WatchParts) {
   return {
     /** Goes on with what was watched when the app ended. */
     resume(): void {
-      for (const row of select.all()) {
+      for (const row of select.all(MOST_WATCHES)) {
         const { account_id, submission_id } = watchRow.parse(row);
         begin(account_id, submission_id);
       }
@@ -139,15 +145,21 @@ export function createWatches(parts: WatchParts) {
 
     has: (accountId: string, submissionId: string): boolean => watches.has(keyOf(accountId, submissionId)),
 
-    /** Where all places are taken, the one that has been watched longest gives its own. */
-    async add(accountId: string, submissionId: string): Promise<void> {
-      if (watches.has(keyOf(accountId, submissionId))) return;
-      await commit(() => {
-        insert.run(accountId, submissionId, new Date(now()).toISOString());
-      });
-      begin(accountId, submissionId);
-      const [longest] = watches.values();
-      if (watches.size > MOST_WATCHES && longest !== undefined) await end(longest, 'too-many');
+    /** Errors: `too-many-watches`. None gives its place to another: what a person watches stays watched. */
+    async add(accountId: string, submissionId: string): Promise<Result<null>> {
+      const key = keyOf(accountId, submissionId);
+      if (watches.has(key) || beginning.has(key)) return success(null);
+      if (watches.size + beginning.size >= MOST_WATCHES) return failure(tooMany);
+      beginning.add(key);
+      try {
+        await commit(() => {
+          insert.run(accountId, submissionId, new Date(now()).toISOString());
+        });
+        begin(accountId, submissionId);
+      } finally {
+        beginning.delete(key);
+      }
+      return success(null);
     },
 
     async remove(accountId: string, submissionId: string): Promise<void> {

@@ -1,2 +1,3 @@
+export { distrustQueue } from './distrust.ts';
 export { createOutbox, type Outbox, type OutboxParts } from './outbox.ts';
 export { fromRow as itemFromRow, toWindow as itemToWindow } from './outbox-item.ts';

@@ -29,20 +29,26 @@ export function createItemBook(loaded: readonly OutboxItem[]) {
   /** Items with the same bytes in the same account, by account and digest. */
   const sameBytes = new Map<string, Set<number>>();
 
-  const receipts = new Set<string>();
+  /** Whose receipts have which submission id. */
+  const receipts = new Map<string, Pick<OutboxItem, 'id' | 'accountId' | 'keccak256'>[]>();
 
   const keyOf = (accountId: string, text: string): string => `${accountId} ${text}`;
 
   function put(item: OutboxItem): void {
     const before = items.get(item.id);
     items.set(item.id, item);
-    if ('submissionId' in item.state) receipts.add(keyOf(item.accountId, item.state.submissionId));
+    if ('submissionId' in item.state) keepReceipt(item, item.state.submissionId);
     if (before?.keccak256 === item.keccak256) return;
     if (before !== undefined) forgetBytes(before);
     if (item.keccak256 === null) return;
     const key = keyOf(item.accountId, item.keccak256);
     const ids = sameBytes.get(key) ?? new Set();
     sameBytes.set(key, ids.add(item.id));
+  }
+
+  function keepReceipt({ id, accountId, keccak256 }: OutboxItem, submissionId: string): void {
+    const known = receipts.get(submissionId) ?? [];
+    if (!known.some((holder) => holder.id === id)) receipts.set(submissionId, [...known, { id, accountId, keccak256 }]);
   }
 
   function forgetBytes({ id, accountId, keccak256 }: OutboxItem): void {
@@ -74,7 +80,12 @@ export function createItemBook(loaded: readonly OutboxItem[]) {
     },
 
     /** Whether a submission id belongs to an item that is, or in this run was, on the list. */
-    hasReceipt: (accountId: string, submissionId: string): boolean => receipts.has(keyOf(accountId, submissionId)),
+    hasReceipt: (accountId: string, submissionId: string): boolean =>
+      receipts.get(submissionId)?.some((holder) => holder.accountId === accountId) ?? false,
+
+    /** Whether a submission id is that of an item of other bytes, of any account. */
+    isOfOtherBytes: ({ id, keccak256 }: OutboxItem, submissionId: string): boolean =>
+      receipts.get(submissionId)?.some((holder) => holder.id !== id && holder.keccak256 !== keccak256) ?? false,
 
     /** Applies an event; null (and nothing changed) when the item is gone or the event can't happen in its state. */
     apply(id: number, event: ItemEvent, patch: ItemPatch = {}): OutboxItem | null {

@@ -89,6 +89,15 @@ export function createPast(database: DatabaseSync) {
      WHERE account_id <> ?2 AND submission_id IN (SELECT value FROM json_each(?1))`,
   );
   const selectFormerIds = database.prepare('SELECT submission_id FROM former_submissions WHERE account_id = ?');
+  const selectOtherBytes = database.prepare(
+    `SELECT 1 FROM accounts CROSS JOIN items
+       WHERE items.account_id = accounts.id AND items.submission_id = :submissionId
+         AND items.id <> :id AND items.keccak256 IS NOT :keccak256
+     UNION ALL
+     SELECT 1 FROM accounts CROSS JOIN former_submissions AS former
+       WHERE former.account_id = accounts.id AND former.submission_id = :submissionId AND NOT EXISTS (
+         SELECT 1 FROM attempts WHERE item_id = :id AND outcome = 'accepted' AND detail = :submissionId)`,
+  );
   const selectFiles = database.prepare(
     `SELECT DISTINCT keccak256, blake2b256 FROM items WHERE keccak256 IS NOT NULL AND
        (keccak256 IN (SELECT value FROM json_each(?1)) OR blake2b256 IN (SELECT value FROM json_each(?1)))`,
@@ -167,6 +176,10 @@ export function createPast(database: DatabaseSync) {
       const token = selectToken.get(itemId)?.token;
       return typeof token === 'string' ? token : null;
     },
+
+    /** Whether an id is that of a submission of other bytes than this item's, with any account, on the list or off it. */
+    isOfOtherBytes: ({ id, keccak256 }: Pick<OutboxItem, 'id' | 'keccak256'>, submissionId: string): boolean =>
+      selectOtherBytes.get({ id, keccak256, submissionId }) !== undefined,
 
     lastBatch: (accountId: string): number => Number(selectLastBatch.get(accountId)?.batch ?? 0),
 

@@ -150,19 +150,6 @@ describe('the queue', () => {
     expect(order.findIndex(({ id }) => id === last)).toBeLessThan(3);
   });
 
-  test('keeps the receipts of two files also where the service gives both the same id', async () => {
-    const id = '3f0b2c1e-0000-4000-8000-000000000001';
-    const { baseUrl } = await answering((_request, response) => json(response, 200, { submission_id: id }));
-    const rig = await openRig({ address: () => baseUrl });
-    await rig.drop({ one: 'one', two: 'two' });
-    await rig.untilAll('submitted');
-    await rig.restart();
-    expect(rig.items().map(({ state }) => state)).toMatchObject([
-      { kind: 'submitted', submissionId: id },
-      { kind: 'submitted', submissionId: id },
-    ]);
-  });
-
   test('keeps the person’s settings over a restart', async () => {
     const rig = await openRig();
     await rig.outbox.changeSettings(accountId, { atOnce: 3, stopLine: '123456789012345678901234567890' });

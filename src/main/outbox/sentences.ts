@@ -1,5 +1,7 @@
 import type { Failure } from '../../shared/failure.ts';
 import type { ItemState } from '../../shared/submissions.ts';
+import { visibleName } from '../../shared/visible-name.ts';
+import type { ServiceError } from '../service/index.ts';
 
 /** What the outbox itself refuses, in words that say what to do. The service's refusals come with their own. */
 
@@ -65,11 +67,11 @@ export function unreadableFile(code: string, detail: string): Failure {
 }
 
 export function emptyFolder(name: string): string {
-  return `“${name}” has no files in it, so there is nothing to submit.`;
+  return `“${visibleName(name)}” has no files in it, so there is nothing to submit.`;
 }
 
 export function unreadableFolder(name: string): string {
-  return `“${name}” could not be opened. Check that it is still there and that you may read it, then add it again.`;
+  return `“${visibleName(name)}” could not be opened. Check that it is still there and that you may read it, then add it again.`;
 }
 
 export const nothingReal = 'That is not a file on this computer. Save it to a folder first, then drop it from there.';
@@ -79,6 +81,25 @@ export const interruptedWhileSending: Failure = {
   message:
     'Dropslip was closed while this file was on its way. It may have arrived, so it is not sent again by itself: Dropslip looks for it in the service’s records.',
 };
+
+export function idOfOtherBytes(submissionId: string): ServiceError {
+  return {
+    code: 'unreadable-answer',
+    message:
+      'Everything was sent, but the service answered with the submission id of another file, so this is no receipt. It is not sent again by itself: Dropslip looks for it in the service’s records.',
+    detail: `The answer: submission_id ${submissionId}`,
+  };
+}
+
+/** `takenAt`: when the copy was made, UTC instant. */
+export function restoredFromCopy(takenAt: string): Failure {
+  return {
+    code: 'restored',
+    message:
+      'Dropslip goes on from a copy of its data, and this file may have been sent since that was made. So it is not sent by itself: Dropslip looks for it in the service’s records.',
+    detail: `The copy was made at ${takenAt}.`,
+  };
+}
 
 export const perhapsTaken: Failure = {
   code: 'perhaps-taken',

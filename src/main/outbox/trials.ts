@@ -11,9 +11,10 @@ import type { Journal } from './journal.ts';
 import type { Lane, Trial } from './lanes.ts';
 import { noDigests, type OutboxItem } from './outbox-item.ts';
 import type { Pacing } from './pacing.ts';
+import type { Past } from './past.ts';
 import type { Publisher } from './publisher.ts';
 import { type Consequence, consequenceOf } from './sending.ts';
-import { interruptedWhileSending, notJournalled, unreadableFile } from './sentences.ts';
+import { idOfOtherBytes, interruptedWhileSending, notJournalled, unreadableFile } from './sentences.ts';
 
 export type Destination = { readonly connection: Connection; readonly submitBy: SubmitBy };
 
@@ -32,6 +33,7 @@ export type TrialParts = {
   readonly onTrouble: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
   /** A try has ended, and what became of it is on disk. */
   readonly onEnded: (item: OutboxItem) => void;
+  readonly past: Pick<Past, 'isOfOtherBytes'>;
   /** Looks for an item in the service's records before its body goes out again. */
   readonly beforeResend: (item: OutboxItem, asked?: 'by-app' | 'by-person') => Promise<BeforeResend>;
   /** How long the service may be silent; the client's own limits unless said. */
@@ -76,6 +78,17 @@ export function createTrials(parts: TrialParts) {
     const atHand = parts.contents.take(item.id);
     const content = atHand?.bytes.length === file.size ? { atHand } : {};
     return submitRawData(to.connection, { path: item.path, ...file, ...content }, to.submitBy, hooks, parts.limits);
+  }
+
+  /**
+   * An id that other bytes have already is no receipt for these: two files would share one slip, and one of them have none.
+   * For the same bytes a service may give the same id again.
+   */
+  function asReceiptOf(item: OutboxItem, outcome: SubmitOutcome): SubmitOutcome {
+    if (outcome.kind !== 'accepted') return outcome;
+    const { submissionId } = outcome;
+    const isAnothers = book.isOfOtherBytes(item, submissionId) || parts.past.isOfOtherBytes(item, submissionId);
+    return isAnothers ? { kind: 'unknown', error: idOfOtherBytes(submissionId) } : outcome;
   }
 
   /** The attempt could not be journalled, so nothing was sent and nothing is known of it. */
@@ -165,7 +178,7 @@ export function createTrials(parts: TrialParts) {
         return notBegun(begun, error);
       }
       publisher.changed(begun);
-      const outcome = await upload(begun, { size, mtimeNs: BigInt(mtimeNs) }, to, trial);
+      const outcome = asReceiptOf(begun, await upload(begun, { size, mtimeNs: BigInt(mtimeNs) }, to, trial));
       release();
       const consequence = consequenceOf(outcome, instant(), (trouble) => pacing.hold(item.accountId, trouble));
       if (outcome.kind === 'accepted') pacing.accepted(item.accountId, outcome.rate ?? null);

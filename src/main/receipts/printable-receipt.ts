@@ -1,6 +1,7 @@
 import type { Receipt } from '../../shared/receipts.ts';
 import { formatSize } from '../../shared/sizes.ts';
 import { ticketTime } from '../../shared/ticket-time.ts';
+import { visibleName } from '../../shared/visible-name.ts';
 
 type Row = readonly [label: string, value: string | null, kind?: 'code'];
 
@@ -32,7 +33,7 @@ export function printableReceipt(receipt: Receipt, timeZone?: string): string {
     [
       'File',
       [
-        ['Name', visible(file.name)],
+        ['Name', visibleName(file.name)],
         ['Size', size],
         ['Keccak-256', file.keccak256, 'code'],
         ['BLAKE2b-256', file.blake2b256, 'code'],
@@ -65,13 +66,13 @@ export function printableReceipt(receipt: Receipt, timeZone?: string): string {
 <head>
 <meta charset="utf-8">
 <style nonce="__CSP_NONCE__">${style}</style>
-<title>${escapeHtml(visible(file.name))}: receipt</title>
+<title>${escapeHtml(visibleName(file.name))}: receipt</title>
 </head>
 <body>
 <header>
 <p class="brand">Dropslip</p>
 <h1>Receipt</h1>
-<p class="name"><bdi>${escapeHtml(visible(file.name))}</bdi></p>
+<p class="name"><bdi>${escapeHtml(visibleName(file.name))}</bdi></p>
 </header>
 ${sections.map(([title, rows]) => section(title, rows)).join('\n')}
 <footer>
@@ -112,11 +113,6 @@ const entities: Readonly<Record<string, string>> = {
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
-}
-
-/** Marks that would turn the reading order around become a visible box, as on the screen. */
-function visible(name: string): string {
-  return name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 }
 
 const style = `

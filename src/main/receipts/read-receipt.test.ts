@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Receipt } from '../../shared/receipts.ts';
 import { canonicalJson, sealOf } from './canonical-json.ts';
 import { receiptText } from './make-receipt.ts';
+import { hasOneMeaning } from './one-meaning.ts';
 import { readReceiptFile, readReceiptText } from './read-receipt.ts';
 
 let folder: string;
@@ -138,6 +139,19 @@ test('a receipt that was indented anew, or began with a byte order mark, is stil
   );
 });
 
+test('quotes, backslashes and brackets within texts are no members', () => {
+  const text = fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', '[', ']', ',', ':', '1', 'a', '\ud800') });
+  const json = fc.dictionary(
+    text.filter((name) => name !== '__proto__'),
+    fc.oneof(text, fc.array(text), fc.nat()),
+  );
+  fc.assert(
+    fc.property(json, (value) => {
+      expect(hasOneMeaning(JSON.stringify(value))).toBe(true);
+    }),
+  );
+});
+
 const [sample] = fc.sample(receipts, { numRuns: 1, seed: 1 });
 
 const sampleText = JSON.stringify(sample);
@@ -168,8 +182,18 @@ test.each([
     `{"format": "dropslip-receipt", "version": 1, "a": ${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`,
     'receipt-damaged',
   ],
-  ['another prototype', sampleText.replace('{', '{"__proto__": {"seal": "x"},'), 'receipt-damaged'],
-  ['a size beyond all numbers', sampleText.replace(/"size":(\d+|null)/, '"size":1e400'), 'receipt-damaged'],
+  ['another prototype', sampleText.replace('{', '{"__proto__": {"seal": "x"},'), 'receipt-changed'],
+  ['a size beyond all numbers', sampleText.replace(/"size":(\d+|null)/, '"size":1e400'), 'receipt-changed'],
+  ['a size that is rounded', sampleText.replace(/"size":(\d+|null)/, '"size":9007199254740993'), 'receipt-changed'],
+  ['a member twice', sampleText.replace('"appVersion"', '"appVersion":"0.0.0","appVersion"'), 'receipt-changed'],
+  ['a member twice, spelt in two ways', sampleText.replace('"size"', '"\\u0073ize":1,"size"'), 'receipt-changed'],
+  [
+    'a member twice deep in one of several',
+    `{"format": "dropslip-receipts", "version": 1, "receipts": [${sampleText.replace('"sha256"', '"sha256":null,"sha256"')}]}`,
+    'receipt-changed',
+  ],
+  ['something behind the receipt', `${sampleText}{}`, 'not-a-receipt'],
+  ['two byte order marks', `\ufeff\ufeff${sampleText}`, 'not-a-receipt'],
 ])('%s is refused with a sentence', (_what, content, code) => {
   const read = readReceiptText(content);
   expect(read).toMatchObject({ ok: false, error: { code, message: expect.stringMatching(/\.$/) } });

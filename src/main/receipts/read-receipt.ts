@@ -5,6 +5,7 @@ import { fileSize } from '../files/file-size.ts';
 import { inTime } from '../files/in-time.ts';
 import { sealOf } from './canonical-json.ts';
 import { LARGEST_FILE_BYTES } from './file-limit.ts';
+import { hasOneMeaning } from './one-meaning.ts';
 import { bundleShape, headShape, receiptShape } from './receipt-shape.ts';
 
 const refusals = {
@@ -61,11 +62,14 @@ async function readOnDisk(path: string): Promise<Result<readonly Receipt[]>> {
   }
 }
 
-export function readReceiptText(text: string): Result<readonly Receipt[]> {
-  if (Buffer.byteLength(text) > LARGEST_FILE_BYTES) return failure(refusals.large);
+export function readReceiptText(markedText: string): Result<readonly Receipt[]> {
+  if (Buffer.byteLength(markedText) > LARGEST_FILE_BYTES) return failure(refusals.large);
+  const text = markedText.replace(/^\ufeff/, '');
   const value = parse(text);
   const head = headShape.safeParse(value);
   if (!head.success) return failure(refusals.other);
+  // Dropslip writes none like it: the seal would be over what one reader takes it to say.
+  if (!hasOneMeaning(text)) return failure(refusals.seal);
   if (head.data.format === 'dropslip-receipt') {
     const one = readReceipt(value);
     return one.ok ? success([one.value]) : one;
@@ -95,7 +99,7 @@ function readReceipt(value: unknown): Result<Receipt> {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
+    return JSON.parse(text);
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 import type { Failure } from '../../shared/failure.ts';
+import { visibleName } from '../../shared/visible-name.ts';
 
 export const unknownSubmission: Failure = {
   code: 'unknown-submission',
@@ -10,7 +11,7 @@ export const verifyCancelled: Failure = { code: 'cancelled', message: 'Stopped. 
 export function tooLargeToRead(name: string): Failure {
   return {
     code: 'receipt-too-large',
-    message: `The receipt of “${name}” was not saved: the service’s record in it is so large that no Dropslip could read it back. Copy the record from the details instead.`,
+    message: `The receipt of “${visibleName(name)}” was not saved: the service’s record in it is so large that no Dropslip could read it back. Copy the record from the details instead.`,
   };
 }
 
@@ -25,7 +26,7 @@ export const fileChanged: Failure = {
 };
 
 export function unreadable(code: string, name: string): Failure {
-  const file = `“${name}”`;
+  const file = `“${visibleName(name)}”`;
   if (code === 'EISDIR') return { code: 'file-unreadable', message: `${file} is a folder. Choose one file.` };
   if (code === 'EMPTY') return { code: 'file-unreadable', message: `${file} is empty, so it was never submitted.` };
   if (code === 'ENOENT') return { code: 'file-unreadable', message: `${file} is no longer there. Choose it again.` };

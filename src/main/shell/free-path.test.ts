@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, symlinkSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -36,4 +36,36 @@ test('no name leads out of the folder', async () => {
     await writeFile(path, '');
     expect(existsSync(path)).toBe(true);
   }
+});
+
+test.each([
+  ['photo\u202egpj.exe', 'photo_gpj.exe'],
+  ['a\u200bb\u2066c\ufeff.json', 'a_b_c_.json'],
+  ['10:30 <a> "b" |c?*.txt', '10_30 _a_ _b_ _c__.txt'],
+  ['report.txt:hidden', 'report.txt_hidden'],
+  ['CON', '_CON'],
+  ['nul.json', '_nul.json'],
+  ['com1.tar.gz', '_com1.tar.gz'],
+  ['LPT\u00b9 .pdf', '_LPT\u00b9.pdf'],
+  ['CONIN$', '_CONIN$'],
+  ['console.txt', 'console.txt'],
+  ['ends in dots. . .', 'ends in dots'],
+  [' blanks .txt ', 'blanks.txt'],
+  ['.htaccess', '_htaccess'],
+  ['...', 'Unnamed'],
+  ['\u202e\u202d', 'Unnamed'],
+  ['half\ud800.txt', 'half_.txt'],
+  ['e\u0301.txt', '\u00e9.txt'],
+  ['\ud83d\udc68\u200d\ud83d\udc67.png', '\ud83d\udc68\u200d\ud83d\udc67.png'],
+])('%j is saved as %j, on all three systems', (name, saved) => {
+  expect(basename(freePath(folder, name, new Set()))).toBe(saved);
+});
+
+test('a long name that is cut at a dot or a blank does not end in it', () => {
+  expect(basename(freePath(folder, `${'x'.repeat(239)} ${'y'.repeat(30)}`, new Set()))).toBe('x'.repeat(239));
+});
+
+test.skipIf(process.platform === 'win32')('a link to nowhere is written over as little as a file', () => {
+  symlinkSync(join(folder, 'nowhere'), join(folder, 'a.json'));
+  expect(freePath(folder, 'a.json', new Set())).toBe(join(folder, 'a (1).json'));
 });

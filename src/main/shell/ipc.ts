@@ -11,6 +11,7 @@ import {
 } from '../../shared/api.ts';
 import { channels } from '../../shared/channels.ts';
 import { failure, type Result } from '../../shared/failure.ts';
+import { CallsAtOnce } from './calls-at-once.ts';
 import { isOwnFrame } from './security.ts';
 
 type Handlers<Inputs, Answers> = {
@@ -31,6 +32,7 @@ export function answerCalls(
   fileCalls: FileCallHandlers,
   onTrouble: (name: string, error: unknown) => void,
 ): void {
+  const atOnce = new CallsAtOnce();
   const listen = (channel: string, schemas: Schemas, handlers: object): void => {
     ipcMain.handle(channel, async (event, name: unknown, input: unknown): Promise<Result<unknown>> => {
       if (!isOwnFrame(event.senderFrame, window())) return refused('This page may not ask for that.');
@@ -39,7 +41,7 @@ export function answerCalls(
       const handler: unknown = Reflect.get(handlers, name);
       if (parsed?.success !== true || typeof handler !== 'function') return refused('The call’s input is not valid.');
       try {
-        return await handler(parsed.data);
+        return await atOnce.answer(name, async () => handler(parsed.data));
       } catch (error) {
         onTrouble(name, error);
         return failure({

@@ -1,4 +1,5 @@
 import type { WatchEnd, WatchNews } from '../../shared/lookup.ts';
+import { visibleName } from '../../shared/visible-name.ts';
 
 /** A watched submission's end in words. What the service or a file name says cannot turn their order around. */
 export function landingWords({ name, submissionId, record }: WatchNews): Words {
@@ -18,5 +19,5 @@ export function watchEndWords({ name, submissionId, why }: Pick<WatchEnd, 'name'
 type Words = { readonly title: string; readonly body: string };
 
 function shown(what: string): string {
-  return what.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd').slice(0, 200);
+  return visibleName(what).slice(0, 200);
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -65,6 +65,18 @@ test('data of a newer version says so in the words of what failed', () => {
   expect(words).toMatchObject({ tone: 'error', message: 'Dropslip could not start' });
   expect(words.detail).toContain('newer Dropslip');
   expect(words.detail).toContain('Please update the app.');
+  rmSync(data, { recursive: true });
+});
+
+test('something else in the place of a file says so, and what to do', () => {
+  const data = mkdtempSync(join(tmpdir(), 'start-words-'));
+  mkdirSync(join(data, 'dropslip.db'));
+  const words = failureWords(
+    data,
+    thrownBy(() => openDatabase(join(data, 'dropslip.db'))),
+  );
+  expect(words.message).toBe('Dropslip cannot use its data folder');
+  for (const part of ['Move that away', join(data, 'dropslip.db')]) expect(words.detail).toContain(part);
   rmSync(data, { recursive: true });
 });
 

@@ -1,4 +1,4 @@
-import { type DataFolderClaim, storageFailureKind } from '../storage/index.ts';
+import { type DataFolderClaim, NO_FILE, storageFailureKind } from '../storage/index.ts';
 
 /** What a window says about a start that ends at once. */
 export type StartWords = { readonly tone: 'info' | 'error'; readonly message: string; readonly detail: string };
@@ -26,9 +26,14 @@ export function unwritableWords(
   folder: string,
   { code, detail }: Omit<Extract<DataFolderClaim, { kind: 'impossible' }>, 'kind'>,
 ): StartWords {
+  const message = isFull(code)
+    ? 'The disk is full'
+    : code === NO_FILE
+      ? 'Dropslip cannot use its data folder'
+      : 'Dropslip cannot write in its data folder';
   return {
     tone: 'error',
-    message: isFull(code) ? 'The disk is full' : 'Dropslip cannot write in its data folder',
+    message,
     detail: paragraphs(folder, remedyOf(code), detail),
   };
 }
@@ -36,6 +41,7 @@ export function unwritableWords(
 /** The start threw, whatever it was. */
 export function failureWords(folder: string, error: unknown): StartWords {
   const code = codeOf(error);
+  if (code === NO_FILE) return unwritableWords(folder, { code, detail: textOf(error) });
   const kind = storageFailureKind(error);
   if (kind === 'disk' || isFull(code) || refusals.has(code) || isFolderMissing(error)) {
     return unwritableWords(folder, { code, detail: textOf(error) });
@@ -68,6 +74,7 @@ function isFull(code: string): boolean {
 function remedyOf(code: string): string {
   if (isFull(code)) return 'Free some space on it, then open Dropslip again. What it has kept is safe.';
   if (code === 'EROFS') return 'Its disk is write-protected. Take the protection off, then open Dropslip again.';
+  if (code === NO_FILE) return 'Move that away, or put the file back, then open Dropslip again.';
   if (refusals.has(code)) return 'This person may not write there. Allow it, then open Dropslip again.';
   return 'The disk may be full, write-protected or failing. Check it, then open Dropslip again.';
 }

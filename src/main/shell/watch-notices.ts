@@ -29,8 +29,7 @@ function noticeOf(event: WindowEvent) {
   if (event.kind === 'lookup-watch' && event.news.landed) {
     return { words: landingWords(event.news), submissionId: event.news.submissionId };
   }
-  // Whoever has just begun another watch made room for it before their own eyes.
-  if (event.kind === 'lookup-watch-ended' && event.end.why !== 'too-many') {
+  if (event.kind === 'lookup-watch-ended') {
     return { words: watchEndWords(event.end), submissionId: event.end.submissionId };
   }
   return null;

@@ -1,10 +1,22 @@
-import { chmodSync, existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Contender, contendFor } from './data-folder-contenders.fixture.ts';
 import { DataFolderLock, OWNER_LOOKS_EVERY_MS } from './data-folder-lock.ts';
+import { NO_FILE } from './no-file.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -158,4 +170,14 @@ test('a lock that is no lock is never owned, and stays as it is', async () => {
   await writeFile(join(folder, 'owner.lock'), 'something that somebody put here');
   expect(new DataFolderLock(folder).take()).toMatchObject({ kind: 'impossible', detail: 'file is not a database' });
   expect(existsSync(join(folder, 'owner.lock'))).toBe(true);
+});
+
+test.skipIf(process.platform === 'win32').each([
+  ['a folder', (path: string) => mkdirSync(path)],
+  ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
+  ['a link to a device', (path: string) => symlinkSync('/dev/null', path)],
+  ['a link to itself', (path: string) => symlinkSync(path, path)],
+])('%s in the place of the lock is never waited for, and the folder impossible', (_, put) => {
+  put(join(folder, 'owner.lock'));
+  expect(new DataFolderLock(folder).take()).toMatchObject({ kind: 'impossible', code: NO_FILE });
 });

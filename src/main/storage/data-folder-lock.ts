@@ -2,6 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { storageFailureKind } from './failure-kind.ts';
+import { refuseWhatIsNoFile } from './no-file.ts';
 
 /** Whose the data folder is. `impossible`: nobody's, since nothing can be written there; `code` is the system's (`EROFS`). */
 export type DataFolderClaim =
@@ -47,6 +48,7 @@ export class DataFolderLock {
     if (this.isHeld) return { kind: 'owned' };
     try {
       mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      refuseWhatIsNoFile(this.#path);
       this.#leaveToOwner();
       this.#lock(patienceMs);
     } catch (error) {

@@ -1,9 +1,20 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createGroupCommit, openDatabase, openOrSetAside } from './index.ts';
+import { beginAnew, createGroupCommit, NO_FILE, openDatabase, openOrTellDamage } from './index.ts';
 
 let folder: string;
 let path: string;
@@ -15,36 +26,126 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const setting = 'INSERT INTO settings (name, value) VALUES (?, ?)';
 
+/** A database with rows on many pages, closed. */
+function filled(): void {
+  const first = openDatabase(path);
+  for (let row = 0; row < 2000; row += 1) first.prepare(setting).run(`name ${row}`, 'x'.repeat(100));
+  first.close();
+}
+
+function emptyDatabase(sql: string): void {
+  const other = new DatabaseSync(path);
+  other.exec(sql);
+  other.close();
+}
+
+/** What may be found in the place of a database that was there before. */
+const damages: readonly [string, () => void][] = [
+  ['no database at all', () => writeFileSync(path, 'not a database, but something that somebody may still want')],
+  ['empty', () => writeFileSync(path, '')],
+  [
+    'empty, with a log beside it',
+    () => {
+      writeFileSync(path, '');
+      writeFileSync(`${path}-wal`, 'a log');
+    },
+  ],
+  ['gone, with its log left', () => writeFileSync(`${path}-wal`, 'a log')],
+  ['zeros', () => writeFileSync(path, Buffer.alloc(8192))],
+  [
+    'one whose header is zeros',
+    () => {
+      filled();
+      writeFileSync(path, readFileSync(path).fill(0, 0, 100));
+    },
+  ],
+  [
+    'cut off in its first page',
+    () => {
+      filled();
+      truncateSync(path, 1000);
+    },
+  ],
+  [
+    'cut off in the middle',
+    () => {
+      filled();
+      truncateSync(path, 20 * 4096);
+    },
+  ],
+  [
+    'one with pages overwritten',
+    () => {
+      filled();
+      const bytes = readFileSync(path);
+      writeFileSync(path, bytes.fill(0x5a, bytes.length - 20 * 4096, bytes.length - 10 * 4096));
+    },
+  ],
+  ['a database in which nothing is', () => emptyDatabase('PRAGMA journal_mode = WAL')],
+  ['another program’s database', () => emptyDatabase('CREATE TABLE songs (name TEXT)')],
+  ['a database of this version without its tables', () => emptyDatabase('PRAGMA user_version = 1')],
+];
+
 describe('a damaged database', () => {
-  test('that is no database at all is kept aside, and a new one is begun', async () => {
-    writeFileSync(path, 'not a database, but something that somebody may still want');
-    const { database, setAside } = openOrSetAside(path, () => Date.parse('2026-05-03T12:00:00Z'));
+  test.each(damages)('that is %s is told, and nothing is changed', (_, damage) => {
+    damage();
+    const before = new Map(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name))]));
+    expect(openOrTellDamage(path)).toEqual({ kind: 'damaged', why: expect.stringMatching(/./) });
+    for (const [name, bytes] of before) expect(readFileSync(join(folder, name)).equals(bytes)).toBe(true);
+  });
+
+  test('is kept aside with its log when a new one is begun', () => {
+    writeFileSync(path, '');
+    writeFileSync(`${path}-wal`, 'a log that somebody may still want');
+    const { database, setAside } = beginAnew(path, Date.parse('2026-05-03T12:00:00Z'));
     database.prepare(setting).run('a', 'b');
     database.close();
     expect(setAside).toBe(`${path}.damaged-2026-05-03T12-00-00-000Z`);
-    expect(readFileSync(setAside ?? '', 'utf8')).toContain('somebody may still want');
-    expect(openOrSetAside(path, Date.now).setAside).toBeNull();
+    expect(statSync(setAside).size).toBe(0);
+    expect(readFileSync(`${setAside}-wal`, 'utf8')).toContain('somebody may still want');
+    const again = openOrTellDamage(path);
+    expect(again.kind).toBe('sound');
+    if (again.kind === 'sound') again.database.close();
   });
 
-  test('with a page overwritten is noticed at the start', async () => {
-    const first = openDatabase(path);
-    for (let row = 0; row < 2000; row += 1) first.prepare(setting).run(`name ${row}`, 'x'.repeat(100));
-    first.close();
-    const bytes = readFileSync(path);
-    bytes.fill(0x5a, bytes.length - 20 * 4096, bytes.length - 10 * 4096);
-    writeFileSync(path, bytes);
-    const { database, setAside } = openOrSetAside(path, Date.now);
-    expect(database.prepare('SELECT count(*) AS n FROM settings').get()?.n).toBe(0);
-    expect(existsSync(setAside ?? '')).toBe(true);
-    database.close();
-  });
-
-  test('a sound one, and one of a newer version, are never set aside', async () => {
-    const { database } = openOrSetAside(path, Date.now);
+  test('is never a sound one, nor one of a newer version', () => {
+    const database = openDatabase(path);
     database.exec('PRAGMA user_version = 999');
     database.close();
-    expect(() => openOrSetAside(path, Date.now)).toThrow(/newer Dropslip/);
-    expect((await readdir(folder)).filter((name) => name.includes('damaged'))).toEqual([]);
+    expect(() => openOrTellDamage(path)).toThrow(/newer Dropslip/);
+  });
+});
+
+test.skipIf(process.platform === 'win32')('a data file that may only be read is refused with the system’s code', () => {
+  openDatabase(path).close();
+  chmodSync(folder, 0o755);
+  chmodSync(path, 0o444);
+  const storage = new URL('./index.ts', import.meta.url).href;
+  const script = `import { openDatabase } from '${storage}';
+    try { openDatabase('${path}'); } catch (error) { console.log(error.code); }`;
+  // Root may write whatever stands there.
+  const user = process.geteuid?.() === 0 ? { uid: 65_534 } : {};
+  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8', ...user });
+  expect(said.trim()).toBe('EACCES');
+});
+
+test('a new database is whole from the first moment on which it has its name', () => {
+  writeFileSync(`${path}.new`, 'what a start that was killed has left');
+  openDatabase(path).close();
+  expect(readdirSync(folder)).toEqual(['dropslip.db']);
+});
+
+describe.skipIf(process.platform === 'win32')('in the place of the data file', () => {
+  const others: readonly [string, () => void][] = [
+    ['a folder', () => mkdirSync(path)],
+    ['a pipe', () => execFileSync('mkfifo', [path])],
+    ['a link to a device', () => symlinkSync('/dev/zero', path)],
+    ['a link to itself', () => symlinkSync(path, path)],
+    ['a link to nowhere', () => symlinkSync(join(folder, 'nowhere'), path)],
+  ];
+  test.each(others)('%s is refused at once', (_, put) => {
+    put();
+    expect(() => openOrTellDamage(path)).toThrow(expect.objectContaining({ code: NO_FILE }));
   });
 });
 

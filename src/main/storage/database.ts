@@ -1,8 +1,12 @@
-import { existsSync, renameSync } from 'node:fs';
+import { accessSync, constants, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { storageFailureKind } from './failure-kind.ts';
 import { migrations } from './migrations.ts';
+import { refuseWhatIsNoFile } from './no-file.ts';
+import { renameDurably } from './rename-durably.ts';
 
+/** sqlite.org/rescode.html */
+const SQLITE_CORRUPT = 11;
 /** How long opening waits for another program that holds the file. */
 const OPENING_WAIT_MS = 5_000;
 /** How long a write may hold up the event loop for the same reason; the group commit then waits without holding it up. */
@@ -14,22 +18,75 @@ export const flushToTheDrive = 'PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsy
 /** Moving the log into the database holds up everything for a moment: rarer than at SQLite's own 1,000 pages of 4 KiB. */
 const CHECKPOINT_PAGES = 4_000;
 
-/** `setAside`: where the file that was there before lies now, when it was damaged; else null. */
-export type OpenedDatabase = { readonly database: DatabaseSync; readonly setAside: string | null };
+/** The database, checked; or why it is damaged. What SQLite or the system refuse for another reason is thrown. */
+export type OpenedDatabase =
+  | { readonly kind: 'sound'; readonly database: DatabaseSync }
+  | { readonly kind: 'damaged'; readonly why: string };
 
 /**
- * Opens the app's database file and brings it to the current version.
+ * Opens the app's database file and brings it to the current version; where there is none, it is made.
  * WAL with `synchronous=FULL`: a commit that returned survives a power cut (sqlite.org/pragma.html#pragma_synchronous).
  * The group commit, which flushes by itself, may ask for less later on. On macOS a flush ends in the memory of the drive
  * unless the drive is asked too (`fullfsync`); elsewhere that is part of every flush.
- * Throws when the file is not a database, is damaged, or was written by a newer version.
+ * Throws when the file is not a database of Dropslip, is damaged, or was written by a newer version.
  */
 export function openDatabase(path: string): DatabaseSync {
+  refuseWhatIsNoFile(path);
+  if (!existsSync(path)) makeDatabase(path);
+  // One that can only be read would be opened all the same, and take nothing that is to be kept.
+  accessSync(path, constants.R_OK | constants.W_OK);
+  // Looked at before SQLite does, which takes an empty file for a new database and deletes the log beside it.
+  if (statSync(path).size === 0) throw damaged('The data file is empty.');
+  return openFile(path, 'made before');
+}
+
+/** Like `openDatabase`, but looks through the pages too, and tells of damage instead of throwing it. */
+export function openOrTellDamage(path: string): OpenedDatabase {
+  try {
+    return { kind: 'sound', database: openSound(path) };
+  } catch (error) {
+    if (storageFailureKind(error) !== 'damaged') throw error;
+    return { kind: 'damaged', why: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The file itself, and what SQLite keeps beside it. */
+export const databaseFiles = ['', '-wal', '-shm', '-journal'] as const;
+
+/**
+ * Renames a damaged database (`dropslip.db.damaged-2026-05-03T12-00-00-000Z`) with the files that belong to it. Nothing is
+ * deleted: what is left in it can still be recovered. Answers with the new name.
+ */
+export function setAside(path: string, now: number, suffixes: readonly string[] = databaseFiles): string {
+  const aside = `${path}.damaged-${new Date(now).toISOString().replace(/[:.]/g, '-')}`;
+  // The database first: without its log it may look sound to the next start, and be older than what was written.
+  for (const suffix of suffixes) {
+    if (existsSync(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${aside}${suffix}`);
+  }
+  return aside;
+}
+
+function damaged(why: string): Error {
+  return Object.assign(new Error(why), { errcode: SQLITE_CORRUPT });
+}
+
+/** Made under another name: a file of the right name is a whole database from its first moment, also after a power cut. */
+function makeDatabase(path: string): void {
+  if (existsSync(`${path}-wal`)) throw damaged('The data file is gone, and only its log is left.');
+  const unfinished = `${path}.new`;
+  for (const suffix of databaseFiles) rmSync(`${unfinished}${suffix}`, { force: true });
+  openFile(unfinished, 'to be made').close();
+  renameDurably(unfinished, path);
+}
+
+function openFile(path: string, state: 'made before' | 'to be made'): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: OPENING_WAIT_MS, enableForeignKeyConstraints: true });
   try {
+    const version = versionOf(database);
+    if (state === 'made before') refuseAnothersFile(database, version);
     database.exec(flushToTheDrive);
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-    migrate(database);
+    migrate(database, version);
     database.exec(`PRAGMA busy_timeout = ${WRITING_WAIT_MS}; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
     return database;
   } catch (error) {
@@ -38,43 +95,40 @@ export function openDatabase(path: string): DatabaseSync {
   }
 }
 
-/**
- * Like `openDatabase`, but a file that is damaged is renamed (`dropslip.db.damaged-2026-05-03T12-00-00-000Z`, with the
- * files that belong to it) and a new one is begun. Nothing is deleted: what is left in it can still be recovered.
- */
-export function openOrSetAside(path: string, now: () => number): OpenedDatabase {
-  try {
-    return { database: openSound(path), setAside: null };
-  } catch (error) {
-    if (storageFailureKind(error) !== 'damaged') throw error;
-    const setAside = `${path}.damaged-${new Date(now()).toISOString().replace(/[:.]/g, '-')}`;
-    for (const suffix of ['', '-wal', '-shm']) {
-      if (existsSync(`${path}${suffix}`)) renameSync(`${path}${suffix}`, `${setAside}${suffix}`);
-    }
-    return { database: openDatabase(path), setAside };
+function versionOf(database: DatabaseSync): number {
+  return Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
+}
+
+/** Without these nothing was ever kept in it: another program's file, or an empty database in place of Dropslip's. */
+const OWN_TABLES = ['accounts', 'attempts', 'items', 'records', 'settings'];
+
+function refuseAnothersFile(database: DatabaseSync, version: number): void {
+  if (version > migrations.length) {
+    throw new Error(
+      `This data was written by a newer Dropslip (version ${version} of its database). Please update the app.`,
+    );
+  }
+  const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
+  const names = new Set(tables.map(({ name }) => name));
+  if (version < 1 || !OWN_TABLES.every((name) => names.has(name))) {
+    throw damaged('The data file is a database in which nothing of Dropslip is.');
   }
 }
 
-/** Looks through the pages too: damage that only shows up at the hundredth write would lose what came before it. */
+/** Damage that only shows up at the hundredth write would lose what came before it. */
 function openSound(path: string): DatabaseSync {
   const database = openDatabase(path);
   try {
     const verdict = database.prepare('PRAGMA quick_check(1)').get()?.quick_check;
     if (verdict === 'ok') return database;
-    throw Object.assign(new Error(`The database is damaged: ${verdict}`), { errcode: 11 });
+    throw damaged(`The data file has damaged pages. ${verdict}`);
   } catch (error) {
     database.close();
     throw error;
   }
 }
 
-function migrate(database: DatabaseSync): void {
-  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
-  if (version > migrations.length) {
-    throw new Error(
-      `This data was written by a newer Dropslip (version ${version} of its database). Please update the app.`,
-    );
-  }
+function migrate(database: DatabaseSync, version: number): void {
   for (const [index, migration] of migrations.entries()) {
     if (index < version) continue;
     database.exec('BEGIN IMMEDIATE');

@@ -47,3 +47,14 @@ test('a name of two million signs is cut in its middle, and its end stays in sig
   expect(shown.length).toBeLessThan(2_000);
   expect(splitFileName(shown).tail).toBe('aaaaaaaa.pdf');
 });
+
+test.each(['a\u200fb', 'a\u061cb', 'a\u200bb', 'a\u2028b', 'a\ufeffb', 'a\u00adb', 'a\u2066b'])(
+  'what nobody sees in %j is made visible',
+  (name) => {
+    expect(visibleName(name)).toBe('a\ufffdb');
+  },
+);
+
+test('what joins emoji, and letters of some scripts, stays', () => {
+  for (const name of ['👨‍👩‍👧.png', 'می‌خواهم.txt']) expect(visibleName(name)).toBe(name);
+});

@@ -1,3 +1,5 @@
+export { visibleName } from '../../shared/visible-name.ts';
+
 export type FileNameParts = {
   /** May be shortened by the screen. */
   readonly head: string;
@@ -9,9 +11,6 @@ const LONGEST_EXTENSION = 12;
 const KEPT_BEFORE_EXTENSION = 8;
 /** Names up to this many signs fit everywhere; they are not cut apart. */
 const SHORT_NAME = 28;
-
-/** No system has longer names; a service's text may be of millions of signs. */
-const LONGEST_NAME = 1_000;
 
 const signs = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
@@ -29,14 +28,4 @@ export function splitFileName(name: string): FileNameParts {
   const kept = joining.test(name) ? 0 : Math.min(KEPT_BEFORE_EXTENSION, stemEnd);
   const cut = stemEnd - kept;
   return { head: all.slice(0, cut).join(''), tail: all.slice(cut).join('') };
-}
-
-/**
- * A name that cannot lie about itself: control signs, and marks that would turn the reading order around
- * (a right-to-left override before `fdp.exe`), become a visible box.
- */
-export function visibleName(name: string): string {
-  const whole =
-    name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME / 2)}…${name.slice(-LONGEST_NAME / 2)}`;
-  return whole.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, '\ufffd');
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import type { FileAnswer, KeptSubmission, RecentLookup, SearchAnswer } from '../lookup.ts';
 import type { SubmissionRecord } from '../records.ts';
+import { submissionIdInput } from '../submission-id.ts';
 import type { Cost } from '../submissions.ts';
 
 const accountId = z.string().min(1).max(64);
-const submissionId = z.string().min(1).max(200);
+const submissionId = submissionIdInput;
 const key = z.string().min(1).max(64);
 const hex = z.string().regex(/^[0-9a-f]{4,64}$/);
 const id = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);

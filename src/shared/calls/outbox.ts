@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { submissionIdInput } from '../submission-id.ts';
 import type { ItemDetails } from '../submissions.ts';
 
 const itemIds = z.array(z.number().int().positive()).min(1).max(200_000);
@@ -18,7 +19,7 @@ export const outboxCallInputs = {
   'outbox.settleByHand': z.strictObject({
     id: z.number().int().positive(),
     verdict: z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('went-through'), submissionId: z.string().trim().min(1).max(200) }),
+      z.strictObject({ kind: z.literal('went-through'), submissionId: submissionIdInput }),
       z.strictObject({ kind: z.literal('did-not') }),
     ]),
   }),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Receipt, SavedFile, SavedReceipts, ServiceWord, Verification } from '../receipts.ts';
+import { submissionIdInput } from '../submission-id.ts';
 
-const submissionId = z.string().trim().min(1).max(200);
+const submissionId = submissionIdInput;
 const submissionIds = z.array(submissionId).min(1).max(10_000);
 const checkId = z.string().min(1).max(64);
 const path = z.string().max(32_768);

@@ -21,6 +21,8 @@ const FILES_ONE_BY_ONE = 500;
 const PREPARED_AT_ONCE = 1_000;
 /** Of the records with one id. All of them are rows of the table, and in what is exported. */
 const TWINS_SHOWN = 20;
+/** One that is cancelled may not have begun yet; so many more are never on their way. */
+const CANCELLED_KEPT = 64;
 const PROGRESS_EVERY_MS = 100;
 
 type Account = { readonly book: Book; readonly view: View; extent: Extent | null };
@@ -184,6 +186,7 @@ export function createDesk(store: HistoryStore, tell: (report: HistoryReport) =>
       switch (notice.kind) {
         case 'cancel-export':
           cancelled.add(notice.exportId);
+          for (const oldest of [...cancelled].slice(0, -CANCELLED_KEPT)) cancelled.delete(oldest);
           return;
         case 'list-begins':
           arriving.set(notice.listId, submissionsReader());

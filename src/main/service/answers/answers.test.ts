@@ -186,6 +186,11 @@ describe('errors, receipts and health', () => {
     expect(parseReceipt('["a"]')).toBeNull();
   });
 
+  test.each(['a'.repeat(201), ' ', 'a\nb', 'a\u202eb', 'a\u0000b'])('%j as an id is no receipt and no record', (id) => {
+    expect(parseReceipt(JSON.stringify({ submission_id: id }))).toBeNull();
+    expect(parseSubmission(JSON.stringify({ ...documented, id }))).toBeNull();
+  });
+
   test('health is read', () => {
     expect(parseHealth('{"status":"OK","message":"Service is running"}')).toEqual({
       status: 'OK',

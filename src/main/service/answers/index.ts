@@ -1,4 +1,5 @@
 import type { SubmissionRecord, TokenName, TokenRecord } from '../../../shared/records.ts';
+import { readSubmissionId } from '../../../shared/submission-id.ts';
 import { listEntries, statedError, statesError } from './envelope.ts';
 import { isObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
 import { type SubmissionListReader, submissionListReader } from './submission-list.ts';
@@ -65,8 +66,8 @@ export function saysError(body: string): boolean {
 
 function receiptId(json: JsonValue): string | null {
   if (!isObject(json)) return null;
-  const id = scalarText(json.submission_id)?.trim();
-  if (id !== undefined && id !== '') return id;
+  const id = readSubmissionId(scalarText(json.submission_id) ?? '');
+  if (id !== null) return id;
   return isObject(json.data) ? receiptId(json.data) : null;
 }
 

@@ -1,5 +1,6 @@
 import { normaliseHex } from '../../../shared/hex.ts';
 import type { RecordPhase, SubmissionRecord } from '../../../shared/records.ts';
+import { readSubmissionId } from '../../../shared/submission-id.ts';
 import { parseServiceTime } from '../../../shared/time.ts';
 import { isObject, type JsonObject, type JsonValue, scalarText, wholeNumberText } from './lossless-json.ts';
 
@@ -20,8 +21,8 @@ export function readSubmissionRecord(json: JsonValue): SubmissionRecord | null {
 }
 
 function readFlat(json: JsonObject): SubmissionRecord | null {
-  const ownId = scalar(json.id);
-  const id = ownId ?? scalar(json.submission_id);
+  const idName = isEmpty(json.id) ? 'submission_id' : 'id';
+  const id = readSubmissionId(scalarText(json[idName]) ?? '');
   if (id === null) return null;
   const error = isEmpty(json.error) ? null : errorText(json.error);
   const record = {
@@ -42,7 +43,7 @@ function readFlat(json: JsonObject): SubmissionRecord | null {
   };
   const untaken: [string, string][] = [];
   for (const name in json) {
-    const field = fieldNames.get(name) ?? (name === 'submission_id' && ownId === null ? 'id' : undefined);
+    const field = fieldNames.get(name) ?? (name === idName ? 'id' : undefined);
     // What is empty, or stands in its field, is taken.
     if (field !== undefined && (record[field] !== null || isEmpty(json[name]))) continue;
     untaken.push([name, JSON.stringify(json[name])]);

@@ -1,5 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { Announcer } from '../../ui/Announcer.tsx';
+import { visibleName } from '../../ui/file-name.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { percent } from '../../ui/percent.ts';
 import { startOver, stopReading } from './commands.ts';
@@ -28,7 +29,7 @@ export function LookupView() {
       return (
         <div className={classes.reading}>
           <p>
-            Reading <bdi>{view.name}</bdi>…
+            Reading <bdi>{visibleName(view.name)}</bdi>…
           </p>
           <ProgressBar percent={percent(view.done, Math.max(view.total, 1))} label="Reading the file" size="total" />
           <Button variant="default" onClick={stopReading}>

@@ -41,7 +41,11 @@ export function SubmissionAnswer({ view }: Props) {
         </Button>
       )}
       <div aria-live="polite" className={classes.live}>
-        {item !== null && words !== null && <p className={classes.file}>{visibleName(item.name)}</p>}
+        {item !== null && words !== null && (
+          <p className={classes.file}>
+            <bdi>{visibleName(item.name)}</bdi>
+          </p>
+        )}
         {words !== null && (
           <Verdict words={words}>
             {record?.phase === 'pending' && (

@@ -86,7 +86,6 @@ test('a list says how many of its lines came to what', () => {
 test.each([
   ['unknown', 'the service does not know it'],
   ['not-offered', 'only with an access token'],
-  ['too-many', 'Dropslip watches 100 submissions at once'],
 ] as const)('a watch that ends as %s says so by name', (why, words) => {
   const text = watchEndWords({ accountId: 'a', submissionId: record.id, name: 'letter.txt', why });
   expect(text).toMatch(/^letter\.txt is not watched any more: /);

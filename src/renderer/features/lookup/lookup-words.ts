@@ -1,13 +1,12 @@
 import { shortenHex } from '../../../shared/hex.ts';
-import {
-  type FileAnswer,
-  type ListAnswer,
-  type Match,
-  type MatchKey,
-  MOST_WATCHES,
-  type SearchAnswer,
-  type WatchEnd,
-  type WatchNews,
+import type {
+  FileAnswer,
+  ListAnswer,
+  Match,
+  MatchKey,
+  SearchAnswer,
+  WatchEnd,
+  WatchNews,
 } from '../../../shared/lookup.ts';
 import type { PastedEntry } from '../../../shared/lookup-text.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
@@ -148,8 +147,6 @@ export function watchEndWords({ name, submissionId, why }: WatchEnd): string {
       return `${what} is not watched any more: the service does not know it. Check its id and the account, then look it up again.`;
     case 'not-offered':
       return `${what} is not watched any more: the service answers look-ups only with an access token. Add one under Accounts.`;
-    case 'too-many':
-      return `${what} is not watched any more: Dropslip watches ${formatCount(MOST_WATCHES)} submissions at once, and this one was watched longest.`;
   }
 }
 

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { visibleName } from '../../ui/file-name.ts';
 import { settleWentThrough } from './commands.ts';
 import classes from './SettleDialog.module.css';
-import { readSubmissionId } from './submission-id.ts';
+import { readTypedId } from './submission-id.ts';
 
 /** The unsettled item that a person has found with the service. */
 export type Settling = { readonly id: number; readonly name: string };
@@ -32,7 +32,7 @@ function IdForm({ settling, onClose }: { readonly settling: Settling; readonly o
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const read = readSubmissionId(typed);
+    const read = readTypedId(typed);
     if (!read.ok) {
       setProblem(read.problem);
       return;

@@ -21,7 +21,11 @@ export function ReferenceSlot({ reference, hovered }: Props) {
       {reference.kind === 'none' && (
         <p className={classes.soft}>Drop the receipt here that Dropslip saved, or type the submission’s id.</p>
       )}
-      {reference.kind === 'reading' && <p role="status">Reading {reference.file.name}…</p>}
+      {reference.kind === 'reading' && (
+        <p role="status">
+          Reading <bdi>{visibleName(reference.file.name)}</bdi>…
+        </p>
+      )}
       {reference.kind === 'refused' && (
         <div role="alert" className={classes.bad} data-testid="receipt-refused">
           <p>

@@ -1,0 +1,8 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { z } from 'zod';
+import { takeCopy } from './database-copy.ts';
+
+/** A thread that takes one copy of the database, says how that ended, and ends. */
+const { databasePath, now } = z.object({ databasePath: z.string(), now: z.number() }).parse(workerData);
+
+parentPort?.postMessage(await takeCopy(databasePath, now));

@@ -1,0 +1,148 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beginAnew, copyPathOf, DailyCopy, isGone, openCopy, openDatabase, soundCopy, takeCopy } from './index.ts';
+
+let folder: string;
+let path: string;
+let database: DatabaseSync;
+const copies: DailyCopy[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'copy-'));
+  path = join(folder, 'dropslip.db');
+  database = openDatabase(path);
+});
+afterEach(async () => {
+  for (const copy of copies.splice(0)) await copy.close();
+  if (database.isOpen) database.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const then = Date.parse('2026-05-03T12:00:00Z');
+const day = 86_400_000;
+
+function fill(records: number): void {
+  database.exec(
+    `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)
+     VALUES ('a', 'service', 'Work', 'blue', '{}', '{}', '2026-05-03T12:00:00.000Z') ON CONFLICT DO NOTHING`,
+  );
+  const insert = database.prepare(`INSERT INTO records (account_id, id, record, read_at) VALUES ('a', ?, ?, '')`);
+  const text = JSON.stringify({ dataHash: null, extra: 'x'.repeat(1000) });
+  database.exec('BEGIN');
+  for (let index = 0; index < records; index += 1) insert.run(`${index}`, text);
+  database.exec('COMMIT');
+}
+
+function daily(now = () => then, troubles: string[] = []): DailyCopy {
+  const script = new URL('./copy-worker.ts', import.meta.url);
+  const parts = {
+    script,
+    databasePath: path,
+    now,
+    onTrouble: (detail: string) => void troubles.push(detail),
+    firstLookMs: 0,
+  };
+  const copy = new DailyCopy(parts);
+  copies.push(copy);
+  return copy;
+}
+
+test('a copy is one file, whole in itself, with what was committed until then and when it was taken', async () => {
+  fill(100);
+  expect(await daily().take()).toEqual({ kind: 'taken' });
+  expect(readdirSync(folder).filter((name) => name.includes('copy'))).toEqual(['dropslip.db.copy']);
+  expect(soundCopy(path)).toEqual({ path: copyPathOf(path), takenAt: then });
+  const { database: restored } = openCopy(path, { path: copyPathOf(path), takenAt: then }, then, () => undefined);
+  expect(restored.prepare('SELECT count(*) AS n FROM records').get()?.n).toBe(100);
+  restored.close();
+});
+
+test('a copy comes to its end while the database is written to without a pause', async () => {
+  fill(20_000);
+  const set = database.prepare(
+    'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+  );
+  let writes = 0;
+  const writing = setInterval(() => {
+    writes += 1;
+    set.run('writes', `${writes}`);
+  }, 1);
+  expect(await daily().take()).toEqual({ kind: 'taken' });
+  clearInterval(writing);
+  expect(soundCopy(path)).not.toBeNull();
+});
+
+test('no copy is taken of a damaged database, and the one before stays', async () => {
+  fill(1000);
+  await takeCopy(path, then);
+  const before = readFileSync(copyPathOf(path));
+  database.close();
+  const bytes = readFileSync(path);
+  writeFileSync(path, bytes.fill(0x5a, bytes.length - 40 * 4096, bytes.length - 20 * 4096));
+  const troubles: string[] = [];
+  expect(await daily(() => then + day, troubles).take()).toBeNull();
+  expect(troubles).toEqual([expect.stringContaining('damaged')]);
+  expect(readFileSync(copyPathOf(path)).equals(before)).toBe(true);
+  expect(readdirSync(folder).filter((name) => name.includes('.new'))).toEqual([]);
+});
+
+test('an empty database never takes the place of a copy that holds something', async () => {
+  fill(3);
+  await takeCopy(path, then);
+  database.exec('DELETE FROM records');
+  expect(await takeCopy(path, then + day)).toEqual({ kind: 'kept' });
+  expect(soundCopy(path)?.takenAt).toBe(then);
+});
+
+test('what a copy that was cut off has left is no copy, and is cleared away by the next', async () => {
+  writeFileSync(`${copyPathOf(path)}.new`, 'half of it');
+  expect(soundCopy(path)).toBeNull();
+  await takeCopy(path, then);
+  expect(existsSync(`${copyPathOf(path)}.new`)).toBe(false);
+  expect(soundCopy(path)).not.toBeNull();
+});
+
+test.each(['', 'no database'])('a copy that is damaged (%j) is none', (content) => {
+  writeFileSync(copyPathOf(path), content);
+  expect(soundCopy(path)).toBeNull();
+});
+
+test('a folder in the place of the copy is none, and is left alone', async () => {
+  mkdirSync(copyPathOf(path));
+  expect(soundCopy(path)).toBeNull();
+  await expect(takeCopy(path, then)).rejects.toThrow();
+  expect(statSync(copyPathOf(path)).isDirectory()).toBe(true);
+});
+
+test.each([
+  ['older than a day', -day],
+  ['from the future, by a clock that was wrong', 10 * 365 * day],
+])('a copy that is %s is taken anew', async (_, away) => {
+  await takeCopy(path, then + away);
+  utimesSync(copyPathOf(path), (then + away) / 1000, (then + away) / 1000);
+  daily().begin();
+  await expect.poll(() => soundCopy(path)?.takenAt, { timeout: 30_000 }).toBe(then);
+});
+
+test('to begin anew keeps the copy with the damaged database', async () => {
+  fill(3);
+  await takeCopy(path, then);
+  database.close();
+  writeFileSync(path, '');
+  const anew = beginAnew(path, then);
+  anew.database.close();
+  expect(readdirSync(folder).filter((name) => name.endsWith('.copy'))).toEqual([
+    'dropslip.db.damaged-2026-05-03T12-00-00-000Z.copy',
+  ]);
+  expect(isGone(path)).toBe(false);
+});
+
+test('a database that is gone is told from one that never was by its copy', async () => {
+  await takeCopy(path, then);
+  database.close();
+  await rm(path);
+  expect(isGone(path)).toBe(true);
+});

@@ -1,0 +1,70 @@
+import { statSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { type CopyEnd, copyPathOf } from './database-copy.ts';
+
+export type DailyCopyParts = {
+  /** The built `copy-worker`. */
+  readonly script: URL;
+  readonly databasePath: string;
+  readonly now: () => number;
+  /** For the log: why there is no copy of today. */
+  readonly onTrouble: (detail: string) => void;
+  /** Milliseconds after the start. */
+  readonly firstLookMs?: number;
+};
+
+const DAY_MS = 86_400_000;
+/** The start has enough to read. */
+const FIRST_LOOK_MS = 60_000;
+const LOOK_EVERY_MS = 30 * 60_000;
+
+/** Keeps one copy of the database that is at most about a day old. It is taken on a thread of its own. */
+export class DailyCopy {
+  readonly #parts: DailyCopyParts;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #worker: Worker | null = null;
+
+  constructor(parts: DailyCopyParts) {
+    this.#parts = parts;
+  }
+
+  begin(): void {
+    const look = (): void => {
+      if (this.#isDue()) void this.take();
+    };
+    this.#timers.push(setTimeout(look, this.#parts.firstLookMs ?? FIRST_LOOK_MS).unref());
+    this.#timers.push(setInterval(look, LOOK_EVERY_MS).unref());
+  }
+
+  /** Takes a copy now; null when one is being taken already, or none could be. Never rejects. */
+  async take(): Promise<CopyEnd | null> {
+    if (this.#worker !== null) return null;
+    const { script, databasePath, now, onTrouble } = this.#parts;
+    const worker = new Worker(script, { workerData: { databasePath, now: now() } });
+    worker.unref();
+    this.#worker = worker;
+    const { promise, resolve } = Promise.withResolvers<CopyEnd | null>();
+    worker.once('message', resolve);
+    worker.once('error', (error) => {
+      onTrouble(String(error));
+      resolve(null);
+    });
+    worker.once('exit', () => resolve(null));
+    const end = await promise;
+    if (end?.kind === 'no-room') onTrouble('The disk has no room for it.');
+    this.#worker = null;
+    return end;
+  }
+
+  /** Resolves once its thread has ended. What it has not finished is no copy. */
+  async close(): Promise<void> {
+    for (const timer of this.#timers) clearTimeout(timer);
+    await this.#worker?.terminate();
+  }
+
+  /** Either way about: a clock that was wrong must not put the next one off for years. */
+  #isDue(): boolean {
+    const copy = statSync(copyPathOf(this.#parts.databasePath), { throwIfNoEntry: false });
+    return copy === undefined || Math.abs(this.#parts.now() - copy.mtimeMs) >= DAY_MS;
+  }
+}

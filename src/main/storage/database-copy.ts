@@ -1,0 +1,122 @@
+import { rmSync, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { databaseFiles } from './database.ts';
+import { renameDurably } from './rename-durably.ts';
+
+/** The last good copy of a database: one file, whole in itself. */
+export type DatabaseCopy = {
+  readonly path: string;
+  /** When it was taken, epoch milliseconds. */
+  readonly takenAt: number;
+};
+
+/** `kept`: the copy that is there holds something, and the database nothing that could take its place. */
+export type CopyEnd = { readonly kind: 'taken' } | { readonly kind: 'kept' } | { readonly kind: 'no-room' };
+
+/** Pages at a time. In between, whoever waits for the disk has a turn. */
+const PAGES_AT_ONCE = 64;
+/** What a copy must leave free on the disk, in bytes: sending needs it more. */
+const LEFT_FREE = 256 * 1024 * 1024;
+
+export const copyPathOf = (databasePath: string): string => `${databasePath}.copy`;
+
+/**
+ * Takes a copy of a database that is at work, by SQLite's own backup (sqlite.org/backup.html), and puts it in the place of
+ * the one before only once it is whole, checked and on the disk. Rejects what SQLite or the system refuse, and a copy that
+ * turns out to be damaged: the one before stays. For a thread of its own: it checks every page.
+ */
+export async function takeCopy(databasePath: string, now: number): Promise<CopyEnd> {
+  const path = copyPathOf(databasePath);
+  const unfinished = `${path}.new`;
+  const source = new DatabaseSync(databasePath, { readOnly: true });
+  try {
+    // One view of it from the first page to the last: writes of others meanwhile do not make it begin anew.
+    source.exec('BEGIN');
+    const isEmpty = contentsOf(source) === 0;
+    if (isEmpty && holdsSomething(path)) return { kind: 'kept' };
+    if (!hasRoom(databasePath)) return { kind: 'no-room' };
+    clear(unfinished);
+    await backup(source, unfinished, { rate: PAGES_AT_ONCE });
+  } finally {
+    source.close();
+  }
+  try {
+    finish(unfinished, now);
+    renameDurably(unfinished, path);
+    return { kind: 'taken' };
+  } finally {
+    clear(unfinished);
+  }
+}
+
+/** The copy of a database, checked; null where there is none that could take its place. Changes nothing. */
+export function soundCopy(databasePath: string): DatabaseCopy | null {
+  const path = copyPathOf(databasePath);
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
+  try {
+    const copy = new DatabaseSync(path, { readOnly: true });
+    try {
+      if (copy.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') return null;
+      const takenAt = Date.parse(
+        String(copy.prepare('SELECT value FROM settings WHERE name = ?').get(TAKEN_AT)?.value),
+      );
+      return Number.isNaN(takenAt) ? null : { path, takenAt };
+    } finally {
+      copy.close();
+    }
+  } catch {
+    return null;
+  }
+}
+
+const TAKEN_AT = 'copy-taken-at';
+
+function finish(path: string, now: number): void {
+  const copy = new DatabaseSync(path);
+  try {
+    // Whole in one file, with no log beside it.
+    copy.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL');
+    copy
+      .prepare(
+        'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+      )
+      .run(TAKEN_AT, new Date(now).toISOString());
+    const verdict = copy.prepare('PRAGMA quick_check(1)').get()?.quick_check;
+    if (verdict !== 'ok') throw new Error(`The copy is damaged, so the database may be too: ${verdict}`);
+  } finally {
+    copy.close();
+  }
+}
+
+/** How much of what cannot be had again a database holds. */
+function contentsOf(database: DatabaseSync): number {
+  return Number(
+    database.prepare('SELECT (SELECT count(*) FROM items) + (SELECT count(*) FROM records) AS n').get()?.n ?? 0,
+  );
+}
+
+function holdsSomething(path: string): boolean {
+  try {
+    const copy = new DatabaseSync(path, { readOnly: true });
+    try {
+      return contentsOf(copy) > 0;
+    } finally {
+      copy.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+function hasRoom(databasePath: string): boolean {
+  const { bavail, bsize } = statfsSync(dirname(databasePath));
+  const size = databaseFiles
+    .map((suffix) => statSync(`${databasePath}${suffix}`, { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, bytes) => sum + bytes, 0);
+  return bavail * bsize > size + LEFT_FREE;
+}
+
+function clear(path: string): void {
+  for (const suffix of databaseFiles) rmSync(`${path}${suffix}`, { force: true });
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+
+/** UTF-16 units. Services give UUIDs of 36; a few give shorter numbers or words. */
+export const LONGEST_SUBMISSION_ID = 200;
+
+/** Line ends, control and invisible signs, halves of characters: two ids that look alike would be two. */
+const neverInIds = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+/**
+ * What a submission id is, wherever one comes from: an answer, a record, a person, the window. Blanks around it are no
+ * part of it. Null when the text is none: what cannot be asked for, shown or kept whole must not be taken for a receipt.
+ */
+export function readSubmissionId(text: string): string | null {
+  const id = text.trim();
+  return id === '' || id.length > LONGEST_SUBMISSION_ID || neverInIds.test(id) ? null : id;
+}
+
+/** A submission id in a call of the window. */
+export const submissionIdInput = z.string().transform((text, context) => {
+  const id = readSubmissionId(text);
+  if (id !== null) return id;
+  context.addIssue({ code: 'custom', message: 'This is no submission id.' });
+  return z.NEVER;
+});

@@ -1,0 +1,19 @@
+/**
+ * Signs that nobody sees and that change what is seen beside them: controls and line ends, marks that turn the reading order
+ * around (Unicode's UAX #9), zero-width ones. Those that join emoji and letters of some scripts are part of the text.
+ */
+const unseen =
+  /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+
+/** No system has longer names; a service's text may be of millions of signs. */
+const LONGEST_NAME = 1_000;
+
+/**
+ * A name that cannot lie about itself: what nobody sees (a right-to-left override before `fdp.exe`) becomes a visible box.
+ * Of one that no file can have, the middle is left out.
+ */
+export function visibleName(name: string): string {
+  const whole =
+    name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME / 2)}…${name.slice(-LONGEST_NAME / 2)}`;
+  return whole.replace(unseen, '\ufffd');
+}
