@@ -1,5 +1,6 @@
 import { openSync, writeSync } from 'node:fs';
 import { registerHooks } from 'node:module';
+import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { type BatchReport, inputOf, runBatch } from './batch.ts';
 
@@ -50,6 +51,7 @@ function tell(message: ChildMessage): Promise<void> {
   });
 }
 
+const AFTERMATH_MS = 5;
 const until = performance.now() + milliseconds;
 for (const [index, name] of order.targets.entries()) {
   const target = targets.find((one) => one.name === name);
@@ -63,6 +65,8 @@ for (const [index, name] of order.targets.entries()) {
     const report = await runBatch(target, { target: name, seed, batch, runs, measured }, (run) =>
       noteRun(index, batch, run),
     );
+    // What throws only later ends the process here, before the batch is said to be well.
+    await wait(AFTERMATH_MS);
     await tell({ kind: 'batch', report });
     if (report.finding?.kind === 'memory') break;
   }
