@@ -72,12 +72,12 @@ const failure: fc.Arbitrary<WireFailure> = fc.oneof(
       shortText,
     ),
     text: fc.oneof(shortText, fc.constant(`bad header ${SECRET}`)),
-    proxy: fc.option(shortText, { nil: null }),
+    proxy: fc.option(fc.domain(), { nil: null }),
   }),
   fc.record({
     kind: fc.constant('timeout' as const),
     waitedFor: fc.constantFrom('connection' as const, 'sending' as const, 'answer' as const),
-    proxy: fc.option(shortText, { nil: null }),
+    proxy: fc.option(fc.domain(), { nil: null }),
   }),
 );
 
