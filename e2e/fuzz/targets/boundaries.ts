@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { createScrubber } from '../../../src/main/diagnostics/scrub.ts';
 import { csvHead, csvRows } from '../../../src/main/ledger/history/csv.ts';
+import { readCallInput } from '../../../src/main/shell/call-input.ts';
 import { freePath } from '../../../src/main/shell/free-path.ts';
 import { splitFileName, visibleName } from '../../../src/renderer/ui/file-name.ts';
 import { callInputs, fileCallInputs } from '../../../src/shared/api.ts';
@@ -149,6 +150,7 @@ const cloned: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
       fc.constant(new Map([['paths', ['/']]])),
       fc.constant(/x/),
       fc.constant(new Error('x')),
+      fc.constant({ length: { valueOf: null, toString: null } }),
     ),
     fc.array(tie('value'), { maxLength: 4 }),
     fc.sparseArray(tie('value'), { maxLength: 4 }),
@@ -175,10 +177,9 @@ const bridgeInputs = anyTarget({
   input: callInput,
   run: ([name, input]) => {
     const schema = schemas.find(([one]) => one === name)?.[1];
-    const parsed = schema?.safeParse(input);
-    if (parsed?.success !== true) return 'refused';
-    const data: unknown = parsed.data;
-    assert(typeof data === 'object' && data !== null && Object.getPrototypeOf(data) === Object.prototype);
+    const data = schema === undefined ? null : readCallInput(schema, structuredClone(input))?.value;
+    if (data === null || data === undefined) return 'refused';
+    assert(typeof data === 'object' && Object.getPrototypeOf(data) === Object.prototype);
     // What has been let in is data of its own, and is let in again.
     assert.deepEqual(schema?.safeParse(structuredClone(data)).data, data);
     return data;
