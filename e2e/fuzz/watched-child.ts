@@ -14,8 +14,8 @@ export type ChildEnd =
 
 export type Place = { readonly target: string; readonly batch: number; readonly run: number };
 
-/** A run that has not ended after so long never will: what works is told by its own clock long before. */
-const SILENCE_MS = 30_000;
+/** A run that has not ended after so long never will, also where others take nearly all of the machine. */
+const SILENCE_MS = 120_000;
 const LOOK_EVERY_MS = 1_000;
 /** What a process says before it ends, in characters from its end. */
 const LAST_WORDS = 4_000;
