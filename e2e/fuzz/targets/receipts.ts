@@ -29,7 +29,7 @@ const accountOf = (name: string, kind: Account['kind']): Account => ({
 });
 
 /** Receipts as Dropslip makes them, about records that it has read from answers. */
-const receipt: fc.Arbitrary<Receipt> = fc
+export const receipt: fc.Arbitrary<Receipt> = fc
   .record({
     answer: mutated(submissionJson),
     name: hostileText,
