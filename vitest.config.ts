@@ -23,7 +23,7 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'e2e/chromium-host/**/*.test.ts', 'e2e/{soak,bench}/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'e2e/chromium-host/**/*.test.ts', 'e2e/{soak,bench,fuzz}/**/*.test.ts'],
     sequence: { sequencer: LongestFirst },
     // Half of the time is spent waiting, for blocks and for answers that do not come: three keep two cores busy.
     maxWorkers: 3,

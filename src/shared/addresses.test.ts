@@ -45,3 +45,9 @@ test('no text makes it throw, and nothing but http and https comes out', () => {
     }),
   );
 });
+
+test('an address of a million slashes is read as quickly as it is long', () => {
+  const slashes = '/'.repeat(1_000_000);
+  expect(readAddress(`https://service.example${slashes}x`)).toMatchObject({ ok: true });
+  expect(readAddress(`https://service.example${slashes}`)).toMatchObject({ address: 'https://service.example' });
+});

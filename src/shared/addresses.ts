@@ -40,7 +40,7 @@ export function readAddress(text: string): ReadAddress {
   url.hash = '';
   return {
     ok: true,
-    address: `${url.origin}${url.pathname.replace(/\/+$/, '')}`,
+    address: `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`,
     inTheClear: url.protocol === 'http:' && !local,
   };
 }

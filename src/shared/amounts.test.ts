@@ -135,3 +135,8 @@ describe('a typed amount', () => {
     expect(parseTypedAmount(typed, 3, separators)).toEqual({ ok: false, problem });
   });
 });
+
+test('a million zeros inside of a fraction are gone through once', () => {
+  expect(parseUnits(`0.${'0'.repeat(1_000_000)}1`, 18)).toBeNull();
+  expect(parseUnits(`0.1${'0'.repeat(1_000_000)}1`, 18)).toBeNull();
+});

@@ -28,7 +28,7 @@ export function parseUnits(text: string, decimals: number): bigint | null {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
   if (match === null) return null;
   const [, sign = '', whole = '', fraction = ''] = match;
-  const kept = fraction.replace(/0+$/, '');
+  const kept = fraction.replace(/(?<!0)0+$/, '');
   if (kept.length > decimals) return null;
   const value = BigInt(whole + kept.padEnd(decimals, '0'));
   return sign === '-' ? -value : value;

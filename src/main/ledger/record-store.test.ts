@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { createAccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
+import { parseSubmissions } from '../service/answers/index.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
-import { createRecordStore } from './record-store.ts';
+import { createRecordStore, type RecordStore } from './record-store.ts';
 
 const pending: SubmissionRecord = {
   id: 'a',
@@ -25,6 +26,30 @@ const pending: SubmissionRecord = {
   extra: {},
 };
 const final: SubmissionRecord = { ...pending, phase: 'in-block', blockHash: '0x01', fees: '7' };
+
+async function withRecords(use: (records: RecordStore, accountId: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'dropslip-records-'));
+  const database = openDatabase(join(folder, 'dropslip.db'));
+  try {
+    const commit = createGroupCommit(database);
+    await createAccountStore(database, commit).add(practiceAccount, '2026-01-01T00:00:00Z');
+    await use(createRecordStore(database, commit, Date.now), practiceAccount.id);
+  } finally {
+    database.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+test('a field that the service calls __proto__ is kept like any other', async () => {
+  await withRecords(async (records, accountId) => {
+    const [record] = parseSubmissions('[{"id":"a","__proto__":{"x":1.50},"block_number":7}]') ?? [];
+    await records.put(accountId, record === undefined ? [] : [record]);
+    expect(Object.entries(records.get(accountId, 'a')?.extra ?? {})).toEqual([
+      ['__proto__', '{"x":1.50}'],
+      ['block_number', '7'],
+    ]);
+  });
+});
 
 test('a late answer does not make a final record pending again, and a later final one counts', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dropslip-records-'));

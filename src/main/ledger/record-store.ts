@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { textsByName } from '../../shared/record-fields.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Commit } from '../storage/index.ts';
 
@@ -20,7 +21,7 @@ const recordShape: z.ZodType<SubmissionRecord> = z.object({
   createdAt: text,
   phase: z.enum(['pending', 'in-block', 'failed']),
   error: text,
-  extra: z.record(z.string(), z.string()),
+  extra: textsByName,
 });
 
 const readRecord = (value: unknown): SubmissionRecord => recordShape.parse(JSON.parse(String(value)));

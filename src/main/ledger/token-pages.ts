@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import { textsByName } from '../../shared/record-fields.ts';
 import type { TokenName, TokenRecord } from '../../shared/records.ts';
 import type { Commit } from '../storage/index.ts';
 
@@ -19,7 +20,7 @@ export const tokenRecord: z.ZodType<TokenRecord> = z.object({
   userId: z.string().nullable(),
   tokenAddress: z.string(),
   tokenBalance: z.string(),
-  extra: z.record(z.string(), z.string()),
+  extra: textsByName,
 });
 
 const tokenName: z.ZodType<TokenName> = z.object({

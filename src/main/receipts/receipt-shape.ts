@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Receipt } from '../../shared/receipts.ts';
+import { textsByName } from '../../shared/record-fields.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 
 /** As long as the service’s words are: the file as a whole is bounded. */
@@ -25,7 +26,7 @@ const record: z.ZodType<SubmissionRecord> = z.strictObject({
   createdAt: textOrNull,
   phase: z.enum(['pending', 'in-block', 'failed']),
   error: textOrNull,
-  extra: z.record(z.string(), z.string()),
+  extra: textsByName,
 });
 
 /** A receipt of the version that this Dropslip writes; nothing more may stand in it, nothing less. */

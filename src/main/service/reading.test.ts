@@ -246,6 +246,15 @@ describe('a redirect', () => {
     expect(other.received).toEqual([]);
   });
 
+  test('to an address of thousands of characters is told in a sentence that can be read', async () => {
+    const server = await answering((_, response) =>
+      response.writeHead(302, 'x'.repeat(5_000), { location: `http://other.example/${'a'.repeat(5_000)}` }).end(),
+    );
+    const result = await getAllTokens(connectionTo(server.baseUrl));
+    expect(!result.ok && result.error.message.length).toBeLessThan(400);
+    expect(!result.ok && result.error.detail?.length).toBeLessThan(1_000);
+  });
+
   test('in a circle ends', async () => {
     const server = await answering((_, response) => response.writeHead(302, { location: '/again' }).end());
     expect((await getAllTokens(connectionTo(server.baseUrl))).ok).toBe(false);

@@ -13,6 +13,8 @@ export type Asked = {
 };
 
 const detailCharacters = 500;
+/** Of words, a status line or a Location: each may be as long as all headers together. */
+const lineCharacters = 200;
 
 /** The error that an answer with a failure status stands for (observed-behaviour: "Errors"). */
 export function answerError(asked: Asked, answer: Answer): ServiceError {
@@ -119,14 +121,17 @@ function sentence(code: ServiceErrorCode, answer: Answer, words: string, asked: 
 /** Where a redirect points, without its query; also into `detail`. */
 function movedTo(answer: Answer, asked: Asked): string {
   const target = URL.parse(answer.headers.location ?? '', asked.url);
-  return target === null ? '' : ` to ${asked.scrub(readableAddress(target))}`;
+  return target === null ? '' : ` to ${shortened(asked.scrub(readableAddress(target)))}`;
 }
 
 /** The service's words on one line: an error body's text, or a short plain text. Nothing of a proxy's page. */
 function spokenWords(body: string, answer: Answer, scrub: (text: string) => string): string {
   const words = parseErrorBody(body) ?? (isPlainWords(body, answer) ? body : '');
-  const line = scrub(words).replace(/\s+/g, ' ').trim();
-  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
+  return shortened(scrub(words).replace(/\s+/g, ' ').trim());
+}
+
+function shortened(text: string): string {
+  return text.length > lineCharacters ? `${text.slice(0, lineCharacters)}…` : text;
 }
 
 /** A few words of plain text, as `Unauthorized`: no page and no JSON. */
@@ -144,7 +149,7 @@ function detailOf(asked: Asked, answer: Answer): string {
   const body = asked.scrub(answer.body.toString('utf8')).slice(0, detailCharacters);
   return [
     `${asked.method} ${readableAddress(asked.url)}`,
-    asked.scrub(status),
+    shortened(asked.scrub(status)),
     moved === '' ? '' : `Points${moved}`,
     body,
   ]

@@ -48,6 +48,14 @@ describe('a submission that goes well', () => {
     expect(got?.body.equals(content)).toBe(true);
   });
 
+  test('an API key with a blank in it is sent as it was pasted', async () => {
+    const server = await answering((_, response) => json(response, 200, receipt));
+    const connection = connectionTo(server.baseUrl, { credentials: { apiKey: 'key one', accessToken: null } });
+    const outcome = await submitRawData(connection, await fileOf(Buffer.from('x')), byKey, patientHooks());
+    expect(outcome.kind).toBe('accepted');
+    expect(server.received[0]?.headers['x-api-key']).toBe('key one');
+  });
+
   test('the bearer variant sends the raw bytes as application/json with the token name in the address', async () => {
     const server = await answering((_, response) => json(response, 200, receipt));
     const outcome = await submitRawData(

@@ -11,6 +11,7 @@ import {
 } from '../../shared/api.ts';
 import { channels } from '../../shared/channels.ts';
 import { failure, type Result } from '../../shared/failure.ts';
+import { readCallInput } from './call-input.ts';
 import { CallsAtOnce } from './calls-at-once.ts';
 import { isOwnFrame } from './security.ts';
 
@@ -37,11 +38,12 @@ export function answerCalls(
     ipcMain.handle(channel, async (event, name: unknown, input: unknown): Promise<Result<unknown>> => {
       if (!isOwnFrame(event.senderFrame, window())) return refused('This page may not ask for that.');
       if (typeof name !== 'string' || !Object.hasOwn(schemas, name)) return refused('There is no such call.');
-      const parsed = schemas[name]?.safeParse(input);
+      const schema = schemas[name];
+      const read = schema === undefined ? null : readCallInput(schema, input);
       const handler: unknown = Reflect.get(handlers, name);
-      if (parsed?.success !== true || typeof handler !== 'function') return refused('The call’s input is not valid.');
+      if (read === null || typeof handler !== 'function') return refused('The call’s input is not valid.');
       try {
-        return await atOnce.answer(name, async () => handler(parsed.data));
+        return await atOnce.answer(name, async () => handler(read.value));
       } catch (error) {
         onTrouble(name, error);
         return failure({

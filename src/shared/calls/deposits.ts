@@ -18,7 +18,8 @@ export const depositCallInputs = {
     /** Whole base units. */
     amount: z
       .string()
-      .regex(/^[1-9]\d{0,77}$/)
+      // No further where it is no number: the next would throw.
+      .regex(/^[1-9]\d{0,77}$/, { abort: true })
       .refine((text) => BigInt(text) <= largestAmount),
     chainId: z.string().regex(/^(0|[1-9]\d{0,19})$/),
   }),

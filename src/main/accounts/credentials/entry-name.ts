@@ -24,5 +24,5 @@ function plain(text: string, longest: number): string {
 
 function withoutSecrets(address: string): string {
   const url = URL.parse(address);
-  return url === null ? '' : `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return url === null ? '' : `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }

@@ -53,3 +53,7 @@ test('whatever is accepted can stand in a header', () => {
     }),
   );
 });
+
+test('a million blanks inside of what was pasted are gone through once', () => {
+  expect(readSecret('api-key', `a${'\t'.repeat(1_000_000)}b`).ok).toBe(false);
+});

@@ -9,8 +9,12 @@ const names: Readonly<Record<CredentialKind, string>> = { 'api-key': 'API key', 
 /** What pasting brings along: a whole header, or the scheme that goes before a token. */
 const headerAround = /^(?:(?:authorization|x-api-key)\s*:\s*)?(?:bearer(?:\s+|$))?/i;
 
-/** Blanks, line ends, and the marks without width that web pages and mail programs put around text. */
-const blanksAround = /^[\s\u200b-\u200f\u2060\ufeff]+|[\s\u200b-\u200f\u2060\ufeff]+$/g;
+/**
+ * Blanks, line ends, and the marks without width that web pages and mail programs put around text. Those at the end are
+ * looked at from their first sign alone: a long run of them in the middle would else be gone through from each.
+ */
+const blanksAround =
+  /^[\s\u200b-\u200f\u2060\ufeff]+|(?<![\s\u200b-\u200f\u2060\ufeff])[\s\u200b-\u200f\u2060\ufeff]+$/g;
 
 /**
  * The secret out of what a person pasted: without the blanks around it and without an accidental "Bearer ". Refused when

@@ -1,0 +1,20 @@
+import type { AnyTarget } from '../target.ts';
+import { answerTargets } from './answers.ts';
+import { boundaryTargets } from './boundaries.ts';
+import { limitTargets } from './limits-and-echoes.ts';
+import { numberTargets } from './numbers.ts';
+import { receiptTargets } from './receipts.ts';
+import { errorTargets } from './service-errors.ts';
+import { typedTargets } from './typed.ts';
+import { wireTargets } from './wire.ts';
+
+export const targets: readonly AnyTarget[] = [
+  ...answerTargets,
+  ...numberTargets,
+  ...errorTargets,
+  ...typedTargets,
+  ...receiptTargets,
+  ...boundaryTargets,
+  ...wireTargets,
+  ...limitTargets,
+];

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { parseReceipt } from '../../../src/main/service/answers/index.ts';
+import type { Answer, WireFailure } from '../../../src/main/service/exchange.ts';
+import { saysNoSuchPath } from '../../../src/main/service/no-such-path.ts';
+import type { ServiceError } from '../../../src/main/service/outcome.ts';
+import { postVerdict } from '../../../src/main/service/post-verdict.ts';
+import { rateOf } from '../../../src/main/service/rate.ts';
+import { retryTime } from '../../../src/main/service/retry-time.ts';
+import { answerError, unreadableError, wireError } from '../../../src/main/service/service-error.ts';
+import { anyTarget } from '../batch.ts';
+import { hostileText, numberText, shortText } from '../hostile-text.ts';
+import { inPieces, mutated } from '../mutations.ts';
+import { errorJson, receiptJson } from '../service-shapes.ts';
+
+const SECRET = 'token.with/odd+chars=and"more';
+const now = Date.parse('2026-05-03T12:00:00Z');
+const dayMs = 24 * 60 * 60 * 1000;
+
+const waitText = fc.oneof(
+  fc.nat().map(String),
+  numberText,
+  fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
+  mutated(fc.constantFrom('Sun, 03 May 2026 12:05:00 GMT', '120', '1777809600')),
+  shortText,
+);
+const headers: fc.Arbitrary<Record<string, string>> = fc.dictionary(
+  fc.constantFrom(
+    ...[
+      'retry-after',
+      'x-ratelimit-limit',
+      'x-ratelimit-remaining',
+      'x-ratelimit-reset',
+      'date',
+      'location',
+      'content-type',
+    ],
+  ),
+  fc.oneof(
+    waitText,
+    fc.constantFrom('text/html', `/moved?key=${SECRET}`, 'https://other.example/x', '//', `https://${SECRET}@x/`),
+  ),
+  { maxKeys: 6 },
+);
+
+const answer: fc.Arbitrary<Answer> = fc.record({
+  status: fc.oneof(
+    fc.constantFrom(200, 201, 204, 302, 400, 401, 404, 405, 406, 413, 429, 500, 501, 502, 503),
+    fc.integer({ min: 100, max: 999 }),
+  ),
+  statusText: fc.oneof(shortText, fc.constant(SECRET)),
+  headers,
+  body: inPieces(
+    fc.oneof(
+      mutated(errorJson),
+      mutated(receiptJson),
+      hostileText,
+      mutated(fc.constantFrom(`{"error":"${'x'.repeat(190)} bad key ${SECRET}"}`, `Invalid ${SECRET}`)),
+    ),
+  ).map(({ bytes }) => bytes),
+  complete: fc.boolean(),
+  tooLong: fc.boolean(),
+});
+
+const failure: fc.Arbitrary<WireFailure> = fc.oneof(
+  fc.constant({ kind: 'cancelled' as const }),
+  fc.record({
+    kind: fc.constant('connection' as const),
+    connected: fc.boolean(),
+    code: fc.oneof(
+      fc.constantFrom('ENOTFOUND', 'ECONNREFUSED', 'HPE_INVALID', 'ERR_PROXY', 'EPROTO', 'SELF_SIGNED_CERT_IN_CHAIN'),
+      shortText,
+    ),
+    text: fc.oneof(shortText, fc.constant(`bad header ${SECRET}`)),
+    proxy: fc.option(fc.domain(), { nil: null }),
+  }),
+  fc.record({
+    kind: fc.constant('timeout' as const),
+    waitedFor: fc.constantFrom('connection' as const, 'sending' as const, 'answer' as const),
+    proxy: fc.option(fc.domain(), { nil: null }),
+  }),
+);
+
+const url = new URL('https://service.example/core-api/v1/submit_raw_data?token=ethereum');
+const scrub = (text: string): string => text.replaceAll(SECRET, '•••').replaceAll(encodeURIComponent(SECRET), '•••');
+
+function checkError({ code, message, detail = '', retryAt }: ServiceError): void {
+  assert(code.length > 0 && message.length > 0);
+  assert(message.length < 1_500, `a sentence of ${message.length} characters`);
+  assert(!/[\r\n]/.test(message));
+  assert(detail.length < 1_500, `details of ${detail.length} characters`);
+  for (const text of [message, detail]) assert(!text.includes(SECRET), 'a secret is told');
+  assert(retryAt === undefined || Number.isFinite(retryAt));
+}
+
+const errors = anyTarget({
+  name: 'service-errors',
+  input: fc.tuple(
+    answer,
+    fc.option(failure, { nil: null }),
+    fc.boolean(),
+    fc.constantFrom('GET' as const, 'POST' as const),
+  ),
+  run: ([one, failed, handedOver, method]) => {
+    const asked = { method, url, scrub };
+    const errors = [answerError(asked, one), unreadableError(asked, one, 'Why.')];
+    errors.push(wireError(asked, { handedOver, answer: one, failure: failed }));
+    errors.push(wireError(asked, { handedOver, answer: null, failure: failed }));
+    saysNoSuchPath(one);
+    const read = (given: Answer): string | null => parseReceipt(given.body.toString('utf8'));
+    for (const given of [one, null]) {
+      const verdict = postVerdict(asked, { handedOver, answer: given, failure: failed }, read);
+      if (verdict.kind !== 'accepted') errors.push(verdict.error);
+      const refusal =
+        given !== null &&
+        ((given.status >= 400 && given.status < 500 && given.status !== 408) ||
+          (given.status === 503 && given.headers['retry-after'] !== undefined));
+      if (verdict.kind === 'accepted') assert(given !== null && given.status < 300);
+      else if (verdict.kind === 'refused') assert(refusal);
+      else assert.equal(verdict.kind, handedOver ? 'unknown' : 'not-sent');
+    }
+    for (const error of errors) checkError(error);
+    // When to come back is reckoned from the clock on the wall.
+    return errors.map(({ retryAt, ...error }) => [error, retryAt === undefined]);
+  },
+});
+
+const waiting = anyTarget({
+  name: 'waiting-headers',
+  input: headers,
+  run: (given) => {
+    const at = retryTime(given, now);
+    assert(at === undefined || (at >= now && at <= now + dayMs));
+    const rate = rateOf(given, now);
+    if (rate !== null) {
+      assert(rate.limit >= 1 && rate.remaining >= 0 && rate.remaining <= rate.limit);
+      assert(rate.resetAt >= now && rate.resetAt <= now + dayMs);
+    }
+    return [at, rate];
+  },
+});
+
+export const errorTargets = [errors, waiting];

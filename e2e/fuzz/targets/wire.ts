@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { parseSubmission } from '../../../src/main/service/answers/index.ts';
+import { type Connection, unknownPaths } from '../../../src/main/service/connection.ts';
+import { get } from '../../../src/main/service/get.ts';
+import type { UploadFile } from '../../../src/main/service/outcome.ts';
+import { requestFunds } from '../../../src/main/service/request-funds.ts';
+import { submitRawData } from '../../../src/main/service/submit-raw-data.ts';
+import { anyTarget } from '../batch.ts';
+import { script } from '../http-shapes.ts';
+import { startRawServer } from '../raw-server.ts';
+
+/** So many answers at once, and so many times a batch: most of the time is spent waiting for connections to break. */
+const AT_ONCE = 16;
+const MOST = 4;
+export const limits = { connectMs: 5_000, stallMs: 5_000, answerMs: 5_000, answerBytes: 256 * 1024 };
+const errorCode = /^[a-z]+(?:-[a-z]+)*$/;
+
+export const [apiKey, accessToken] = ['key-5f2c9e71', 'token-8b1d03aa'];
+export const connectionTo = (baseUrl: string): Connection => ({
+  ...{ baseUrl, submitBaseUrl: null, paths: { ...unknownPaths, requestFunds: '/users/request_funds' } },
+  credentials: async () => ({ apiKey, accessToken }),
+});
+
+let server: ReturnType<typeof startRawServer> | null = null;
+export const rawServer = (): ReturnType<typeof startRawServer> => (server ??= startRawServer());
+
+let files: Promise<readonly UploadFile[]> | null = null;
+/** One that leaves in one piece, one that fills the socket, one of several pieces; and one that is at hand. */
+async function makeFiles(): Promise<readonly UploadFile[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'dropslip-fuzz-files-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const made: UploadFile[] = [];
+  for (const size of [10, 70_000, 2_500_000]) {
+    const path = join(folder, String(size));
+    writeFileSync(path, Buffer.alloc(size, 'x'));
+    const { mtimeNs } = await stat(path, { bigint: true });
+    made.push({ path, size, mtimeNs });
+  }
+  const [small] = made;
+  assert(small !== undefined);
+  made.push({ ...small, atHand: { bytes: Buffer.alloc(small.size, 'x'), justRead: true } });
+  return made;
+}
+
+/** The one that is at hand. */
+export async function smallFile(): Promise<UploadFile> {
+  files ??= makeFiles();
+  const file = (await files).at(-1);
+  assert(file !== undefined);
+  return file;
+}
+
+const scripts = fc.array(script, { minLength: 1, maxLength: AT_ONCE });
+
+const reading = anyTarget({
+  name: 'wire-reading',
+  variable: true,
+  most: MOST,
+  input: scripts,
+  run: async (all) => {
+    const { baseUrl, play } = await rawServer();
+    await Promise.all(
+      all.map(async (one) => {
+        const { path, forget } = play(one);
+        const result = await get(connectionTo(baseUrl + path), {
+          ...{ family: 'access-token', signedIn: true, path: '/user/get_submission_info', timeoutMs: 5_000 },
+          answerBytes: limits.answerBytes,
+          read: ({ body }) => parseSubmission(body.toString('utf8')),
+        });
+        forget();
+        if (result.ok) assert.equal(typeof result.value.id, 'string');
+        else assert.match(result.error.code, errorCode);
+      }),
+    );
+  },
+});
+
+const paying = anyTarget({
+  name: 'wire-paying',
+  variable: true,
+  most: MOST,
+  input: fc.array(fc.tuple(script, fc.nat({ max: 3 })), { minLength: 1, maxLength: AT_ONCE }),
+  run: async (all) => {
+    const { baseUrl, play } = await rawServer();
+    files ??= makeFiles();
+    const made = await files;
+    await Promise.all(
+      all.map(async ([one, pick]) => {
+        const { path, wholeBodies, forget } = play(one);
+        const file = made[pick];
+        assert(file !== undefined);
+        const hooks = {
+          signal: new AbortController().signal,
+          onProgress: () => undefined,
+          beforeLastBytes: async () => undefined,
+          mayGoAgain: async () => true,
+        };
+        const outcome = await submitRawData(connectionTo(baseUrl + path), file, { variant: 'api-key' }, hooks, limits);
+        const bodies = wholeBodies();
+        assert(bodies <= 1, `${bodies} bodies for one file`);
+        if (outcome.kind === 'accepted') assert.match(outcome.submissionId, /\S/);
+        else if (outcome.kind === 'not-sent') assert.equal(bodies, 0, 'what went out whole is told as not sent');
+        else assert(outcome.kind === 'refused' || outcome.kind === 'unknown', outcome.kind);
+        forget();
+      }),
+    );
+  },
+});
+
+const depositing = anyTarget({
+  name: 'wire-depositing',
+  variable: true,
+  most: MOST,
+  input: scripts,
+  run: async (all) => {
+    const { baseUrl, play } = await rawServer();
+    await Promise.all(
+      all.map(async (one) => {
+        const { path, wholeBodies, forget } = play(one);
+        const deposit = { tokenAddress: `0x${'ab'.repeat(20)}`, amountDeposited: 10n ** 30n, chainId: 1n };
+        const signal = new AbortController().signal;
+        const outcome = await requestFunds(connectionTo(baseUrl + path), deposit, signal, limits, async () => false);
+        assert(wholeBodies() <= 1, `${wholeBodies()} bodies for one deposit`);
+        if (outcome.kind === 'not-sent') assert.equal(wholeBodies(), 0);
+        forget();
+      }),
+    );
+  },
+});
+
+export const wireTargets = [reading, paying, depositing];
