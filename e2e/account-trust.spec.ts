@@ -45,6 +45,7 @@ test('a certificate that is not trusted gets its sentence, and once it is truste
     const trusting = await start({ env: { NODE_EXTRA_CA_CERTS: authority.certificateFile } });
     await trouble(trusting.page).getByLabel('New API key', { exact: true }).fill(service.apiKey);
     await trusting.page.keyboard.press('Enter');
+    await answerConfirmation(trusting.page, 'Use it');
     await submit(trusting.page, folder);
   } finally {
     server.closeAllConnections();
@@ -85,7 +86,7 @@ test('an account that moves while its old service’s list is on the way keeps n
     await dialog(page).getByLabel('Address', { exact: true }).fill(after.url);
     await dialog(page).getByLabel('Access token', { exact: true }).fill('access-token-new2');
     await dialog(page).getByRole('button', { name: 'Save changes' }).click();
-    await answerConfirmation(page, 'Connect');
+    await answerConfirmation(page, 'Move it');
     await expect(page.getByRole('article', { name: 'Work' })).toContainText('••••new2');
     await expect(line(page, 'Access token')).toHaveAttribute('data-state', 'good');
     await expect.poll(() => before.listsAsked() - before.listsDropped()).toBe(0);

@@ -21,10 +21,14 @@ test('an account is renamed, its key replaced and forgotten, and in the end it i
   await panel.getByRole('button', { name: 'Replace the API key of Work' }).click();
   await page.keyboard.type('another-key-6789');
   await page.keyboard.press('Enter');
+  await answerConfirmation(page, 'Cancel');
+  await expect(panel).toContainText('Nothing was changed');
+  await page.keyboard.press('Enter');
+  await answerConfirmation(page, 'Use it');
   await expect(panel).toContainText('••••6789');
   await expect(page.locator('html')).not.toContainText('another-key');
   await panel.getByRole('button', { name: 'Forget the API key of Work' }).click();
-  await dialog(page).getByRole('button', { name: 'Forget it' }).click();
+  await answerConfirmation(page, 'Forget it');
   await expect(panel).not.toContainText('••••6789');
 
   await panel.getByRole('button', { name: 'Edit Work' }).click();
@@ -35,8 +39,11 @@ test('an account is renamed, its key replaced and forgotten, and in the end it i
   await expect(card(page)).toContainText('Office');
 
   await page.getByRole('button', { name: 'Remove Office' }).click();
-  await expect(dialog(page)).toContainText('its queue');
-  await dialog(page).getByRole('button', { name: 'Remove account' }).click();
+  await answerConfirmation(page, 'Cancel');
+  await expect(page.getByText('Nothing was changed')).toBeVisible();
+  await expect(page.getByRole('article', { name: 'Office' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Office' }).click();
+  await answerConfirmation(page, 'Remove account');
   await expect(page.getByRole('article', { name: 'Office' })).toBeHidden();
   await expect(card(page)).toContainText('Practice');
 });

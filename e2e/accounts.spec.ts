@@ -71,6 +71,8 @@ test('a wrong address gets its sentence, and nothing that was typed is lost on t
   await dialog(page).getByLabel('Address', { exact: true }).fill(service.url);
   await dialog(page).getByRole('button', { name: 'Next' }).click();
   await dialog(page).getByRole('button', { name: 'Check', exact: true }).click();
+  // Another path is another address.
+  await answerConfirmation(page, 'Connect');
   await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
   await saveAccount(page, 'Save account');
 });
@@ -133,6 +135,7 @@ test('an account saved with a wrong key says so above the queue, and goes on onc
   await expect(trouble(page)).toContainText('does not accept this account’s API key');
   await trouble(page).getByLabel('New API key', { exact: true }).fill(service.apiKey);
   await page.keyboard.press('Enter');
+  await answerConfirmation(page, 'Use it');
   await expect(trouble(page)).toBeHidden();
   await expect(row(page, 'letter.txt')).toContainText(/Submitted|Confirmed in a block/);
 });
@@ -156,6 +159,7 @@ test('an expired token says so above every screen, and a new one is taken in pla
   await expect(page.getByRole('article', { name: 'Work' })).toContainText('••••ture, expired');
   await trouble(page).getByLabel('New access token', { exact: true }).fill(service.accessToken);
   await trouble(page).getByRole('button', { name: 'Save' }).click();
+  await answerConfirmation(page, 'Use it');
   await expect(trouble(page)).toBeHidden();
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await submit(page, folder);

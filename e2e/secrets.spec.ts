@@ -92,6 +92,10 @@ test('a secret is in the keychain, and in no file, no message to the window and 
         name,
         input,
       ] as const);
+    const confirmed = async (change: Promise<unknown>): Promise<void> => {
+      await answerConfirmation(page, 'Use it');
+      await change;
+    };
     await ask('accounts.activate', { accountId });
 
     // Every screen, with the account at work.
@@ -115,7 +119,7 @@ test('a secret is in the keychain, and in no file, no message to the window and 
     await ask('accounts.tokenNames', { accountId });
 
     // Every error: a key that is refused, an answer that echoes nothing back, a service that is gone.
-    await ask('accounts.replaceCredential', { accountId, kind: 'api-key', secret: wrongKey });
+    await confirmed(ask('accounts.replaceCredential', { accountId, kind: 'api-key', secret: wrongKey }));
     await writeFile(join(folder, 'refused.txt'), 'refused');
     await dropPaths(page, [join(folder, 'refused.txt')]);
     await expect(page.getByText(/does not accept this account’s API key/).first()).toBeVisible();
@@ -127,7 +131,7 @@ test('a secret is in the keychain, and in no file, no message to the window and 
       accessToken: null,
     });
     await service.close();
-    await ask('accounts.replaceCredential', { accountId, kind: 'api-key', secret: apiKey });
+    await confirmed(ask('accounts.replaceCredential', { accountId, kind: 'api-key', secret: apiKey }));
     await ask('accounts.check', {
       checkId: 'gone',
       accountId,

@@ -4,8 +4,10 @@ import { pageGone, pageOf } from './pages.ts';
 
 const QUESTION = 'confirmation.html';
 
+type Answer = 'Cancel' | 'Connect' | 'Move it' | 'Add account' | 'Use it' | 'Forget it' | 'Remove account';
+
 /** Answers the question that main asks in a window of its own, and waits until that window is gone. */
-export async function answerConfirmation(window: Page, button: 'Cancel' | 'Connect'): Promise<void> {
+export async function answerConfirmation(window: Page, button: Answer): Promise<void> {
   const question = await pageOf(window.context(), QUESTION);
   await closingClick(question.getByRole('button', { name: button }));
   await pageGone(window.context(), QUESTION);

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { Browser } from './chromium/browser.ts';
 import { EXECUTABLE_VARIABLE, findChromium } from './chromium/executable.ts';
 import { Targets } from './chromium/targets.ts';
+import { openWayOut } from './chromium/way-out.ts';
 import { readCommandLine } from './command-line.ts';
 import { hasDisplay, viewingAdvice } from './display.ts';
 import { app } from './electron/app.ts';
@@ -13,6 +14,7 @@ import { provideChromium } from './electron/chromium-runtime.ts';
 import { acceptDownloads } from './electron/downloads.ts';
 import { electron } from './electron/index.ts';
 import { askedLocale, localeSwitches } from './electron/locale.ts';
+import { defaultSession } from './electron/session.ts';
 import { windowList } from './electron/window-list.ts';
 import { provideElectron } from './module-hooks.ts';
 
@@ -49,6 +51,7 @@ async function startChromium(debuggingPort: number | null): Promise<void> {
     executable,
     headless,
     debuggingPort,
+    wayOut: await openWayOut(() => defaultSession.route),
     appSwitches: [...localeSwitches(askedLocale(process.argv)), ...app.commandLine.added],
     profileParent: app.getPath('sessionData'),
     onListening: (line) => {

@@ -24,7 +24,7 @@ import { createNotifications } from './shell/notifications.ts';
 import { createPower } from './shell/power.ts';
 import { createPrinting } from './shell/printing.ts';
 import { createSavedFiles } from './shell/saved-files.ts';
-import { lockDown } from './shell/security.ts';
+import { lockDown, refuseNameHints } from './shell/security.ts';
 import { claimStart, mayShellLockBeAnothers } from './shell/start-claim.ts';
 import { refuseStart } from './shell/start-refusal.ts';
 import { failureWords, type StartWords, takenWords, unwritableWords } from './shell/start-words.ts';
@@ -38,6 +38,7 @@ import { createGroupCommit, DailyCopy, DataFolderLock, OWNER_LOOKS_EVERY_MS } fr
 const RESTARTED_AFTER_SECONDS = 60;
 
 declareAppScheme();
+refuseNameHints();
 app.enableSandbox();
 const links = takeLinks();
 begin().catch((error: unknown) => {
@@ -93,7 +94,7 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
   const events = createWindowEvents();
   const printing = createPrinting();
   const exportShelf = createExportShelf();
-  lockDown(session.defaultSession);
+  await lockDown(session.defaultSession);
   serveApp(fileURLToPath(new URL('../renderer', import.meta.url)), printing.shelf, exportShelf);
   const savedFiles = createSavedFiles((path) => shell.showItemInFolder(path));
   saveDownloads(session.defaultSession, {
@@ -101,7 +102,9 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
       events.send({ kind: 'file-saved', savedId: savedFiles.remember(path), fileName: basename(path) }),
     onTrouble: (text) => events.notice('warning', text),
   });
-  followSystemProxy((url) => session.defaultSession.resolveProxy(url));
+  // The windows' session knows only the way to nowhere; this one follows the system, and no page is ever in it.
+  const systemRoutes = session.fromPartition('system-routes');
+  followSystemProxy((url) => systemRoutes.resolveProxy(url));
 
   const window = createMainWindow(fileURLToPath(new URL('../preload/index.cjs', import.meta.url)), (opened) =>
     closing.guard(opened),

@@ -3,7 +3,7 @@ import { type ConfirmationApi, confirmationChannels } from '../shared/confirmati
 
 const api: ConfirmationApi = {
   question: () => ipcRenderer.invoke(confirmationChannels.question),
-  answer: (confirmed) => ipcRenderer.send(confirmationChannels.answer, confirmed),
+  answer: (confirmed) => ipcRenderer.send(confirmationChannels.answer, confirmed === true),
 };
 
 contextBridge.exposeInMainWorld('confirmation', api);

@@ -1,18 +1,49 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
 import type { WindowApi, WindowEvent } from '../shared/api.ts';
 import { channels } from '../shared/channels.ts';
+import { failure, type Result } from '../shared/failure.ts';
+import { GestureFiles } from './gesture-files.ts';
+import { hearGestures } from './hear-gestures.ts';
+
+const gestureFiles = new GestureFiles(
+  (file) => webUtils.getPathForFile(file),
+  (given) => ipcRenderer.send(channels.filesGiven, given),
+);
+hearGestures((files) => gestureFiles.take(files));
+
+/** Whatever a page hands over, it gets data back: what can't be sent at all is refused here. */
+async function ask<Value>(channel: string, ...input: readonly unknown[]): Promise<Result<Value>> {
+  try {
+    return await ipcRenderer.invoke(channel, ...input);
+  } catch {
+    return failure({
+      code: 'refused',
+      message: 'Dropslip could not take that. Try again; if it stays, restart the app.',
+    });
+  }
+}
 
 const api: WindowApi = {
-  call: (name, input) => ipcRenderer.invoke(channels.call, name, input),
+  call: (name, input) => ask(channels.call, name, input),
 
-  // The page hands over File objects and never names a path: a File that no person dropped or chose has none.
-  callWithFiles: (name, files, input) =>
-    ipcRenderer.invoke(channels.fileCall, name, {
-      ...input,
-      paths: files.map((file) => webUtils.getPathForFile(file)),
-    }),
+  // The page hands over File objects and never names a path; main knows the paths from here alone.
+  callWithFiles: async (name, files, input) => {
+    const picked = gestureFiles.pick(files);
+    if (picked.kind === 'picked') return ask(channels.fileCall, name, input, picked.files);
+    if (picked.kind === 'without-path') {
+      return failure({
+        code: 'not-on-disk',
+        message: 'That is not a file on this computer. Save it to a folder first, then drop it from there.',
+      });
+    }
+    return failure({
+      code: 'files-not-given',
+      message: 'Dropslip takes only files that you give it yourself. Drop or choose them again.',
+    });
+  },
 
   onEvent: (listener) => {
+    if (typeof listener !== 'function') return () => undefined;
     const forward = (_event: IpcRendererEvent, event: WindowEvent): void => listener(event);
     ipcRenderer.on(channels.event, forward);
     return () => {

@@ -32,8 +32,8 @@ import type { Item, ItemProgress, QueueSettings, QueueSummary } from './submissi
 /**
  * The whole bridge between window and main, put together from `calls/`: one file per feature. Main parses the input of
  * every call with the schema that stands there; preload and window are typed from it. Two families: `callInputs` may be
- * sent by the page with any content; `fileCallInputs` carry paths and can only be made by the preload, out of real
- * `File` objects.
+ * sent by the page with any content; `fileCallInputs` carry paths, which main fills in itself: those of files that the
+ * preload saw a person drop, paste or choose.
  */
 export const callInputs = {
   ...appCallInputs,
@@ -47,7 +47,7 @@ export const callInputs = {
   ...spendingCallInputs,
 } as const;
 
-/** All of them have `paths`, which the preload fills in whatever the page sends. */
+/** All of them have `paths`, which main fills in whatever the page sends. */
 export const fileCallInputs = {
   ...outboxFileCallInputs,
   ...receiptFileCallInputs,
@@ -116,13 +116,13 @@ export type MenuCommand = 'find' | 'diagnostics';
 export type CallName = keyof CallInputs;
 export type FileCallName = keyof FileCallInputs;
 
-/** The preload adds the paths. */
+/** Main adds the paths. */
 type WithoutPaths<Input> = Input extends unknown ? Omit<Input, 'paths'> : never;
 
 /** What the preload puts on `window.dropslip`. */
 export type WindowApi = {
   readonly call: <Name extends CallName>(name: Name, input: CallInputs[Name]) => Promise<Result<CallAnswers[Name]>>;
-  /** Takes real files from a drop, a paste or a file input; the preload turns them into paths. */
+  /** Takes the files of a drop, a paste or a file input; to be sent they are taken once, and at once. */
   readonly callWithFiles: <Name extends FileCallName>(
     name: Name,
     files: readonly File[],

@@ -5,6 +5,8 @@ export type LaunchOptions = {
   readonly headless: boolean;
   /** The TCP port for debuggers from outside; 0 lets Chromium choose; null opens none. */
   readonly debuggingPort: number | null;
+  /** The port of the host's own way out (`way-out.ts`). */
+  readonly wayOut: number;
   /** The app's own switches (`app.commandLine`), each `--name` or `--name=value`. */
   readonly appSwitches: readonly string[];
 };
@@ -75,6 +77,11 @@ export function chromiumSwitches(options: LaunchOptions): readonly string[] {
     `--disable-features=${unwantedFeatures.join(',')}`,
     `--user-data-dir=${options.profile}`,
     '--remote-debugging-pipe',
+    // This machine's own ports are reached that way too.
+    `--proxy-server=socks5://127.0.0.1:${options.wayOut}`,
+    '--proxy-bypass-list=<-loopback>',
+    // No page can be given a policy of its own: all have the strictest.
+    '--webrtc-ip-handling-policy=disable_non_proxied_udp',
     ...(port === null ? [] : [`--remote-debugging-port=${port}`]),
     // The port serves the inspector's pages, which then connect to it from an origin of the same address.
     ...(port === null || port === 0

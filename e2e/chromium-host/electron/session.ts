@@ -1,6 +1,8 @@
+import type { Route } from '../chromium/way-out.ts';
 import { chromium } from './chromium-runtime.ts';
 import { permissions } from './permissions.ts';
 import { chromiumAddress, protocol } from './protocol.ts';
+import { type ProxyConfig, routeOf } from './proxy-config.ts';
 import { originOf } from './scheme-origins.ts';
 import { StrictEmitter, StrictObject } from './strict.ts';
 import type { WebContents } from './web-contents.ts';
@@ -22,6 +24,7 @@ type CheckHandler = (
 export class Session extends StrictEmitter {
   readonly protocol = protocol;
   readonly #decidedOrigins = new Set<string>();
+  #route: Route = { kind: 'direct' };
   #requestHandler: RequestHandler | null = null;
   #checkHandler: CheckHandler | null = null;
 
@@ -46,11 +49,20 @@ export class Session extends StrictEmitter {
 
   setSpellCheckerEnabled(_enabled: boolean): void {}
 
-  /** The host connects directly, whatever is set. */
-  async setProxy(_config: object): Promise<void> {}
+  /** The host knows one proxy for everything, and takes the system to connect directly. */
+  async setProxy(config: ProxyConfig): Promise<void> {
+    this.#route = routeOf(config);
+  }
 
-  async resolveProxy(_url: string): Promise<string> {
-    return 'DIRECT';
+  async resolveProxy(url: string): Promise<string> {
+    const route = this.#route;
+    const { hostname } = new URL(url);
+    return route.kind === 'direct' || route.isBypassed(hostname) ? 'DIRECT' : `PROXY ${route.host}:${route.port}`;
+  }
+
+  /** For the host: how pages of this session reach the network. */
+  get route(): Route {
+    return this.#route;
   }
 
   async closeAllConnections(): Promise<void> {}
@@ -96,6 +108,15 @@ export const defaultSession = new Session();
 
 class SessionModule extends StrictObject {
   readonly defaultSession = defaultSession;
+  readonly #partitions = new Map<string, Session>();
+
+  /** All windows of the host are in the default session: another can only be asked. */
+  fromPartition(partition: string): Session {
+    if (partition === '') return defaultSession;
+    const known = this.#partitions.get(partition) ?? new Session();
+    this.#partitions.set(partition, known);
+    return known;
+  }
 }
 
 export const session = new SessionModule();

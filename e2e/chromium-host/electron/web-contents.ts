@@ -161,8 +161,9 @@ export class WebContents extends StrictEmitter {
     return false;
   }
 
-  /** The host never slows a page down that is not seen. */
+  /** The host never slows a page down that is not seen, and has no WebRTC policy but a page's own. */
   setBackgroundThrottling(_allowed: boolean): void {}
+  setWebRTCIPHandlingPolicy(_policy: string): void {}
 
   getZoomFactor(): number {
     return this.#zoom;

@@ -175,6 +175,16 @@ export function isolatedWorld(
     return paths.get(file) ?? '';
   };
 
+  // Every question halts the page: those of one event's files are asked together, before the preload asks for each.
+  const filesOf = (event: Event): FileList | null | undefined => {
+    if (event instanceof DragEvent) return event.dataTransfer?.files;
+    if (event instanceof ClipboardEvent) return event.clipboardData?.files;
+    return event.target instanceof HTMLInputElement ? event.target.files : null;
+  };
+  for (const type of ['drop', 'paste', 'change']) {
+    addEventListener(type, (event) => resolvePaths([...(filesOf(event) ?? [])]), { capture: true });
+  }
+
   // A detached element that only the two worlds hold; the event that carries it over is over before the page starts.
   const channel = document.createElement('a');
   const bridge = makeBridge({

@@ -5,12 +5,12 @@ import { failure, type Result, success } from '../../shared/failure.ts';
 import { type Connection, unknownPaths } from '../service/connection.ts';
 import { createAccountBook } from './account-book.ts';
 import type { AccountStore, StoredAccount } from './account-store.ts';
+import { Approval } from './approval.ts';
 import { createChecks } from './checks.ts';
 import { jwtExpiry, type Vault } from './credentials/index.ts';
 import { readSecret } from './credentials/secret-text.ts';
 import { type AccountQueue, createEditing } from './editing.ts';
-import { createOriginApproval } from './origin-approval.ts';
-import { originFor, originsOf, readSettings, sameAddresses } from './origins.ts';
+import { originFor, readSettings, sameAddresses } from './origins.ts';
 import { type PracticeHost, practiceAccount } from './practice-account.ts';
 import { createReach } from './reach.ts';
 import { noKeychain, practiceStarting, unknownAccount } from './sentences.ts';
@@ -53,15 +53,15 @@ export async function openAccounts(parts: AccountsParts) {
 
   const addressOf = (account: StoredAccount): string | null =>
     account.kind === 'practice' ? practice.url() : account.address;
-  const approve = createOriginApproval(parts.confirm, () =>
-    book.all().flatMap((account) => originsOf({ ...account, address: addressOf(account) })),
+  const approval = new Approval(parts.confirm, () =>
+    book.all().flatMap((account) => [addressOf(account), account.submitAddress].filter((address) => address !== null)),
   );
   const checks = createChecks({ now, versions: parts.versions, onLine: parts.onCheckLine });
   const editing = createEditing({
     ...parts,
     book,
     reach,
-    approve,
+    approval,
     onSessionOnly: (id, reason) => {
       if (reason === null) sessionReasons.delete(id);
       else sessionReasons.set(id, reason);
@@ -100,10 +100,11 @@ export async function openAccounts(parts: AccountsParts) {
     const accessToken = typed.accessToken === null ? null : readSecret('access-token', typed.accessToken);
     if (apiKey?.ok === false) return apiKey;
     if (accessToken?.ok === false) return accessToken;
-    const approved = await approve(read.value);
+    const target = read.value;
+    const before = account === null ? null : { ...account, address: addressOf(account) };
+    const approved = before === null ? await approval.toTry(target) : await approval.toReach(before, target);
     if (!approved.ok) return approved;
 
-    const target = read.value;
     const kept = async () =>
       account === null ? { apiKey: null, accessToken: null } : await reach.secrets(account.id, target);
     const credentials = async () => {
@@ -113,7 +114,6 @@ export async function openAccounts(parts: AccountsParts) {
         accessToken: accessToken?.value ?? stored?.accessToken ?? null,
       };
     };
-    const before = account === null ? null : { ...account, address: addressOf(account) };
     const notes = account === null || account.kind === 'practice' ? null : reach.notes(account.id);
     const isElsewhere = (kind: 'api-key' | 'access-token'): boolean =>
       before !== null && originFor(kind, before) !== originFor(kind, target);

@@ -4,10 +4,11 @@ import type { ConnectionReport } from '../../shared/connection-check.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
 import type { AccountBook } from './account-book.ts';
 import { type AccountStore, nothingFound, type StoredAccount } from './account-store.ts';
-import { credentialKinds, isOfSameUser, type Vault } from './credentials/index.ts';
+import type { Approval, GivenSecret } from './approval.ts';
+import { credentialKinds, type Vault } from './credentials/index.ts';
 import { readSecret } from './credentials/secret-text.ts';
-import type { ApproveOrigins } from './origin-approval.ts';
-import { originFor, readSettings, sameAddresses } from './origins.ts';
+import { originFor, readSettings, sameAddresses, samePlace } from './origins.ts';
+import { nothingPasted, othersAmong, type PastedSecrets, readSecrets } from './pasted-secrets.ts';
 import type { Reach } from './reach.ts';
 import * as words from './sentences.ts';
 
@@ -36,7 +37,7 @@ export type EditingParts = {
   readonly store: AccountStore;
   readonly vault: Vault;
   readonly reach: Reach;
-  readonly approve: ApproveOrigins;
+  readonly approval: Approval;
   readonly queue: AccountQueue;
   readonly now: () => number;
   readonly notice: (tone: 'info' | 'warning', text: string) => void;
@@ -44,31 +45,14 @@ export type EditingParts = {
   readonly onSessionOnly: (accountId: string, reason: string | null) => void;
 };
 
-/** Credentials as a person pasted them; null where none was. */
-export type PastedSecrets = { readonly apiKey: string | null; readonly accessToken: string | null };
-
 export type NewAccount = PastedSecrets & {
   readonly settings: AccountSettings;
   readonly report: ConnectionReport | null;
 };
 
-type ReadSecret = { readonly kind: CredentialKind; readonly secret: string };
-
-const none: PastedSecrets = { apiKey: null, accessToken: null };
-
-function readSecrets({ apiKey, accessToken }: PastedSecrets): Result<readonly ReadSecret[]> {
-  const secrets: ReadSecret[] = [];
-  for (const [kind, pasted] of [['api-key', apiKey] as const, ['access-token', accessToken] as const]) {
-    const secret = pasted === null ? null : readSecret(kind, pasted);
-    if (secret?.ok === false) return secret;
-    if (secret !== null) secrets.push({ kind, secret: secret.value });
-  }
-  return success(secrets);
-}
-
 /** Everything that changes accounts and their credentials; one change after the other. */
 export function createEditing(parts: EditingParts) {
-  const { book, store, vault, reach, queue } = parts;
+  const { book, store, vault, reach, queue, approval } = parts;
   /** Accounts with a secret for this session that hides another in the keychain, which comes back with the next start. */
   const hiding = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
@@ -87,16 +71,14 @@ export function createEditing(parts: EditingParts) {
     return success({ ...account, address: account.address });
   };
 
-  /** Of which kinds a secret may be another user's than the one that it replaces. One that is not there may be anybody's. */
-  async function othersAmong(accountId: string, secrets: readonly ReadSecret[]): Promise<readonly CredentialKind[]> {
-    const others: CredentialKind[] = [];
-    for (const { kind, secret } of secrets) {
-      const held = await vault.read(accountId, kind);
-      const old = held.ok ? held.value : null;
-      if (old === secret || (old !== null && kind === 'access-token' && isOfSameUser(old, secret))) continue;
-      others.push(kind);
-    }
-    return others;
+  /** What may be another user's than before is put to the person; a new token of the same user is not. */
+  async function approveSecrets(account: StoredAccount, secrets: readonly GivenSecret[]): Promise<Result<null>> {
+    const others = await othersAmong(vault, account.id, secrets);
+    if (others.length === 0) return success(null);
+    return approval.toUse(
+      account,
+      secrets.filter(({ kind }) => others.includes(kind)),
+    );
   }
 
   /** Notes it before anything is changed; where that cannot be, nothing is. */
@@ -136,7 +118,7 @@ export function createEditing(parts: EditingParts) {
   /** A keychain that is locked does not stop it: the credentials then live for this session. */
   async function saveAll(
     account: StoredAccount & { readonly address: string },
-    secrets: readonly ReadSecret[],
+    secrets: readonly GivenSecret[],
   ): Promise<void> {
     for (const { kind, secret } of secrets) {
       const saved = await save(account, kind, secret);
@@ -149,7 +131,7 @@ export function createEditing(parts: EditingParts) {
   async function change(
     before: StoredAccount,
     after: AccountSettings,
-    secrets: readonly ReadSecret[],
+    secrets: readonly GivenSecret[],
   ): Promise<Result<null>> {
     const { id } = before;
     const moved = credentialKinds.filter((kind) => originFor(kind, before) !== originFor(kind, after));
@@ -179,13 +161,14 @@ export function createEditing(parts: EditingParts) {
       if (!read.ok) return read;
       const secrets = readSecrets({ apiKey, accessToken });
       if (!secrets.ok) return secrets;
-      const approved = await parts.approve(read.value);
+      const approved = await approval.toAdd(read.value, read.value.name);
       if (!approved.ok) return approved;
       return inTurn(async () => {
         const id = randomUUID();
         const seen = report !== null && sameAddresses(report, read.value) ? report : null;
         const account = { ...read.value, id, kind: 'service', found: seen?.found ?? nothingFound } as const;
         await store.add(account, new Date(parts.now()).toISOString());
+        approved.value.made();
         if (seen !== null) await store.putReport(id, seen);
         book.reload();
         await saveAll(account, secrets.value);
@@ -198,21 +181,29 @@ export function createEditing(parts: EditingParts) {
      * Changes an account. Each credential whose origin changes is forgotten first, so it can never go to the new one;
      * what was pasted for the new one takes its place in the same step.
      */
-    async edit(accountId: string, settings: AccountSettings, pasted: PastedSecrets = none): Promise<Result<null>> {
+    async edit(
+      accountId: string,
+      settings: AccountSettings,
+      pasted: PastedSecrets = nothingPasted,
+    ): Promise<Result<null>> {
       const read = readSettings(settings);
       if (!read.ok) return read;
       const secrets = readSecrets(pasted);
       if (!secrets.ok) return secrets;
       const known = ownAccount(accountId);
       if (!known.ok) return known;
-      const approved = await parts.approve(read.value);
+      const moves = !samePlace(known.value, read.value);
+      const approved = moves
+        ? await approval.toReach(known.value, read.value)
+        : await approveSecrets(known.value, secrets.value);
       if (!approved.ok) return approved;
       return inTurn(async () => {
         const account = ownAccount(accountId);
         if (!account.ok) return account;
         const before = account.value;
+        if (!samePlace(before, known.value)) return failure(words.changedMeanwhile);
         const same = sameAddresses(before, read.value);
-        const left = same ? () => othersAmong(accountId, secrets.value) : async () => credentialKinds;
+        const left = same ? () => othersAmong(vault, accountId, secrets.value) : async () => credentialKinds;
         return leaving(accountId, left, () => change(before, read.value, secrets.value));
       });
     },
@@ -227,35 +218,57 @@ export function createEditing(parts: EditingParts) {
         return success(null);
       }),
 
-    replaceCredential: (accountId: string, kind: CredentialKind, secret: string): Promise<Result<null>> =>
-      inTurn(async () => {
+    async replaceCredential(accountId: string, kind: CredentialKind, secret: string): Promise<Result<null>> {
+      const known = ownAccount(accountId);
+      if (!known.ok) return known;
+      const read = readSecret(kind, secret);
+      if (!read.ok) return read;
+      const secrets = [{ kind, secret: read.value }];
+      const approved = await approveSecrets(known.value, secrets);
+      if (!approved.ok) return approved;
+      return inTurn(async () => {
         const account = ownAccount(accountId);
         if (!account.ok) return account;
-        const read = readSecret(kind, secret);
-        if (!read.ok) return read;
-        const left = () => othersAmong(accountId, [{ kind, secret: read.value }]);
-        return leaving(accountId, left, async () => {
-          const saved = await save(account.value, kind, read.value);
-          if (saved.ok) reach.forgetLessons(accountId, [kind]);
-          return saved;
-        });
-      }),
+        if (!samePlace(account.value, known.value)) return failure(words.changedMeanwhile);
+        return leaving(
+          accountId,
+          () => othersAmong(vault, accountId, secrets),
+          async () => {
+            const saved = await save(account.value, kind, read.value);
+            if (saved.ok) reach.forgetLessons(accountId, [kind]);
+            return saved;
+          },
+        );
+      });
+    },
 
-    forgetCredential: (accountId: string, kind: CredentialKind): Promise<Result<null>> =>
-      inTurn(async () => {
+    async forgetCredential(accountId: string, kind: CredentialKind): Promise<Result<null>> {
+      const known = ownAccount(accountId);
+      if (!known.ok) return known;
+      const approved = await approval.toForget(known.value, kind);
+      if (!approved.ok) return approved;
+      return inTurn(async () => {
         const account = ownAccount(accountId);
         if (!account.ok) return account;
         const forgotten = await vault.forget(accountId, [kind]);
         reach.forgetLessons(accountId, [kind]);
         return forgotten.ok ? success(null) : failure(words.notForgotten(forgotten.error));
-      }),
+      });
+    },
 
     /**
      * Takes an account away with everything that was kept for it. The keychain comes first: after a crash in between the
      * account is still there, without credentials, and can be removed again; no secret is left without an account.
      */
-    remove: (accountId: string): Promise<Result<null>> =>
-      inTurn(async () => {
+    async remove(accountId: string): Promise<Result<null>> {
+      const known = ownAccount(accountId);
+      if (!known.ok) return known;
+      if (queue.isSending(accountId)) return failure(words.stillSending);
+      const { apiKey, accessToken } = vault.describe(accountId);
+      const held = credentialKinds.filter((kind) => (kind === 'api-key' ? apiKey : accessToken) !== null);
+      const approved = await approval.toRemove(known.value, held);
+      if (!approved.ok) return approved;
+      return inTurn(async () => {
         const account = ownAccount(accountId);
         if (!account.ok) return account;
         if (queue.isSending(accountId)) return failure(words.stillSending);
@@ -271,7 +284,8 @@ export function createEditing(parts: EditingParts) {
           book.reload();
           reach.changed();
         }
-      }),
+      });
+    },
   };
 
   async function forgetAll({ id, name }: StoredAccount): Promise<Failure | null> {

@@ -2,6 +2,8 @@ import type { AccountSettings, CredentialKind } from '../../shared/accounts.ts';
 import { originOf, readAddress } from '../../shared/addresses.ts';
 import { failure, type Result, success } from '../../shared/failure.ts';
 
+export type Place = Addresses & Pick<AccountSettings, 'requestFundsPath' | 'tokenMapPath'>;
+
 export type Addresses = { readonly address: string | null; readonly submitAddress: string | null };
 
 /** The only origin that a credential of this kind may ever be sent to; null while there is no address. */
@@ -10,15 +12,18 @@ export function originFor(kind: CredentialKind, { address, submitAddress }: Addr
   return base === null ? null : originOf(base);
 }
 
-/** Every origin that requests of an account go to. */
-export function originsOf({ address, submitAddress }: Addresses): string[] {
-  const origins = [address, submitAddress].flatMap((base) => (base === null ? [] : (originOf(base) ?? [])));
-  return [...new Set(origins)];
-}
-
 /** Whether two accounts' requests go to the very same places, paths included. */
 export function sameAddresses(one: Addresses, other: Addresses): boolean {
   return one.address === other.address && one.submitAddress === other.submitAddress;
+}
+
+/** Whether all that decides where requests go is the same: addresses, and the paths that a person has set. */
+export function samePlace(one: Place, other: Place): boolean {
+  return (
+    sameAddresses(one, other) &&
+    one.requestFundsPath === other.requestFundsPath &&
+    one.tokenMapPath === other.tokenMapPath
+  );
 }
 
 /** Settings with their addresses as they are kept, or the sentence that says what is wrong with them. */

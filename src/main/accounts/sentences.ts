@@ -20,6 +20,11 @@ export const stillSending: Failure = {
     'Files or a deposit of this account are on their way. Wait until they are through, or cancel them, then remove it.',
 };
 
+export const changedMeanwhile: Failure = {
+  code: 'changed-meanwhile',
+  message: 'Nothing was changed, because this account was changed meanwhile. Try again.',
+};
+
 export function noKeychain(): string {
   return `${keychainFailure('keychain-missing', '').message} Until then credentials are kept for this session only.`;
 }

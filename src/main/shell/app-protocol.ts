@@ -66,6 +66,7 @@ function answer(body: string | Uint8Array<ArrayBuffer>, type: string, nonce: str
       'x-content-type-options': 'nosniff',
       'cross-origin-opener-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
+      'x-dns-prefetch-control': 'off',
       'cache-control': 'no-store',
     },
   });
@@ -84,5 +85,6 @@ function policy(nonce: string): string {
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "object-src 'none'",
+    "worker-src 'none'",
   ].join('; ');
 }

@@ -7,7 +7,8 @@ export type Confirm = (question: Question) => Promise<boolean>;
 
 /**
  * Asks the person in a window of its own. What a page of the app could be made to do by hostile content must not be
- * enough to send files to a new address; a person's click in this window, which no other page can reach, is needed too.
+ * enough to send files to a new address, or to change or remove an account; a person's click in this window, which no
+ * other page can reach, is needed too.
  */
 export function createConfirm(parent: () => BrowserWindow | null, preload: string): Confirm {
   const open = new Map<number, { readonly question: Question; readonly settle: (confirmed: boolean) => void }>();
@@ -26,7 +27,8 @@ export function createConfirm(parent: () => BrowserWindow | null, preload: strin
         ...(window === null ? {} : { parent: window, modal: true }),
         title: question.title,
         width: 480,
-        height: 320,
+        height: 360,
+        useContentSize: true,
         resizable: false,
         minimizable: false,
         maximizable: false,

@@ -13,6 +13,7 @@ import { channels } from '../../shared/channels.ts';
 import { failure, type Result } from '../../shared/failure.ts';
 import { readCallInput } from './call-input.ts';
 import { CallsAtOnce } from './calls-at-once.ts';
+import { type FileUse, GivenFileBook } from './given-files.ts';
 import { isOwnFrame } from './security.ts';
 
 type Handlers<Inputs, Answers> = {
@@ -26,6 +27,14 @@ export type FileCallHandlers = Handlers<FileCallInputs, FileCallAnswers>;
 
 type Schemas = Readonly<Record<string, z.ZodType>>;
 
+/** What is done with the files of a call. */
+const uses: Readonly<Record<keyof FileCallInputs, FileUse>> = {
+  'outbox.add': 'send',
+  'receipts.read': 'read',
+  'receipts.verify': 'read',
+  'lookup.file': 'read',
+};
+
 /** Answers the window's calls. Who asks and what is asked is checked here, for every call, before anything happens. */
 export function answerCalls(
   window: () => WebContents | null,
@@ -34,27 +43,42 @@ export function answerCalls(
   onTrouble: (name: string, error: unknown) => void,
 ): void {
   const atOnce = new CallsAtOnce();
-  const listen = (channel: string, schemas: Schemas, handlers: object): void => {
-    ipcMain.handle(channel, async (event, name: unknown, input: unknown): Promise<Result<unknown>> => {
-      if (!isOwnFrame(event.senderFrame, window())) return refused('This page may not ask for that.');
-      if (typeof name !== 'string' || !Object.hasOwn(schemas, name)) return refused('There is no such call.');
+  const files = new GivenFileBook(() => performance.now());
+  const answer = async (schemas: Schemas, handlers: object, name: string, input: unknown): Promise<Result<unknown>> => {
+    try {
       const schema = schemas[name];
       const read = schema === undefined ? null : readCallInput(schema, input);
       const handler: unknown = Reflect.get(handlers, name);
       if (read === null || typeof handler !== 'function') return refused('The call’s input is not valid.');
-      try {
-        return await atOnce.answer(name, async () => handler(read.value));
-      } catch (error) {
-        onTrouble(name, error);
-        return failure({
-          code: 'internal',
-          message: 'Something went wrong inside Dropslip. Try again; if it stays, restart the app.',
-        });
-      }
-    });
+      return await atOnce.answer(name, async () => handler(read.value));
+    } catch (error) {
+      onTrouble(name, error);
+      return failure({
+        code: 'internal',
+        message: 'Something went wrong inside Dropslip. Try again; if it stays, restart the app.',
+      });
+    }
   };
-  listen(channels.call, callInputs, calls);
-  listen(channels.fileCall, fileCallInputs, fileCalls);
+  ipcMain.handle(channels.call, async (event, name: unknown, input: unknown): Promise<Result<unknown>> => {
+    if (!isOwnFrame(event.senderFrame, window())) return refused('This page may not ask for that.');
+    if (!isOf(callInputs, name)) return refused('There is no such call.');
+    return answer(callInputs, calls, name, input);
+  });
+  ipcMain.on(channels.filesGiven, (event, given: unknown) => {
+    if (isOwnFrame(event.senderFrame, window())) files.take(given);
+  });
+  ipcMain.handle(channels.fileCall, async (event, name: unknown, input: unknown, picked: unknown) => {
+    if (!isOwnFrame(event.senderFrame, window())) return refused('This page may not ask for that.');
+    if (!isOf(fileCallInputs, name)) return refused('There is no such call.');
+    const paths = files.pathsFor(uses[name], picked);
+    if (!paths.ok) return paths;
+    const rest = typeof input === 'object' && input !== null ? input : {};
+    return answer(fileCallInputs, fileCalls, name, { ...rest, paths: paths.value });
+  });
+}
+
+function isOf<Table extends Schemas>(table: Table, name: unknown): name is keyof Table & string {
+  return typeof name === 'string' && Object.hasOwn(table, name);
 }
 
 function refused(message: string): Result<never> {

@@ -1,12 +1,20 @@
 import { app, type Session, type WebContents } from 'electron';
 import { APP_ORIGIN } from './app-protocol.ts';
 
-/** Whatever web contents come to be, they stay on the app's own page, open nothing and get no permission. */
-export function lockDown(session: Session): void {
+/** To be called before the app is ready: no page has names looked up by `<link rel=dns-prefetch>`, which no policy stops. */
+export function refuseNameHints(): void {
+  app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
+}
+
+/** Whatever web contents come to be, they stay on the app's own page, reach no network, open nothing and get no permission. */
+export async function lockDown(session: Session): Promise<void> {
   session.setPermissionRequestHandler((_contents, _permission, callback) => callback(false));
   session.setPermissionCheckHandler(() => false);
   session.setDevicePermissionHandler(() => false);
   app.on('web-contents-created', (_event, contents) => confine(contents));
+  // Main asks services through connections of its own. What a page makes Chromium itself ask, past every policy, leads to
+  // a port of this machine where nobody listens, this machine's own services included.
+  await session.setProxy({ mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:1', proxyBypassRules: '<-loopback>' });
 }
 
 function confine(contents: WebContents): void {
@@ -14,6 +22,8 @@ function confine(contents: WebContents): void {
   contents.on('will-redirect', (event) => event.preventDefault());
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+  // With a proxy that leads nowhere this leaves WebRTC no way at all.
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
 }
 
 /** Only the app's own page, in the window's top frame, may call main. */

@@ -8,6 +8,8 @@ declare global {
   }
 }
 
+const READ_FIRST_MS = 500;
+
 const element = (id: string): HTMLElement => {
   const found = document.getElementById(id);
   if (found === null) throw new Error(`The page lacks #${id}.`);
@@ -27,5 +29,7 @@ document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') window.confirmation.answer(false);
 });
 // Before, a click would have been heard by nobody, and the window would have stood there as if nothing had happened.
-for (const id of ['cancel', 'confirm']) element(id).removeAttribute('disabled');
+element('cancel').removeAttribute('disabled');
 element('cancel').focus();
+// The second click of a double click, timed to fall here, is no answer to a question that nobody has read.
+setTimeout(() => element('confirm').removeAttribute('disabled'), READ_FIRST_MS);

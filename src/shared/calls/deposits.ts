@@ -18,7 +18,7 @@ export const depositCallInputs = {
     /** Whole base units. */
     amount: z
       .string()
-      // No further where it is no number: the next would throw.
+      // Aborts: what is no number must not reach `BigInt`, which throws.
       .regex(/^[1-9]\d{0,77}$/, { abort: true })
       .refine((text) => BigInt(text) <= largestAmount),
     chainId: z.string().regex(/^(0|[1-9]\d{0,19})$/),

@@ -3,19 +3,15 @@ import type { Account } from '../../../shared/accounts.ts';
 import { useWindowStore } from '../../state/window-store.ts';
 import { AddAccount } from './AddAccount.tsx';
 import { type AccountDialog, closeAccountDialog, dropAccountDialog, useAccountDialog } from './account-dialogs.ts';
-import { credentialNames } from './account-words.ts';
 import { Connection } from './Connection.tsx';
 import classes from './Dialog.module.css';
 import { EditAccount } from './EditAccount.tsx';
-import { ForgetCredential } from './ForgetCredential.tsx';
-import { RemoveAccount } from './RemoveAccount.tsx';
 
 /** The one place where the dialogs about accounts are drawn, whoever opens them. */
 export function AccountDialogs() {
   const { dialog, open } = useAccountDialog();
   const accountId = dialog === null || dialog.kind === 'add' ? null : dialog.accountId;
   const account = useWindowStore((state) => state.accounts.find((candidate) => candidate.id === accountId));
-  const asks = dialog?.kind === 'remove' || dialog?.kind === 'forget';
   return (
     <Modal
       opened={open && dialog !== null && (dialog.kind === 'add' || account !== undefined)}
@@ -23,8 +19,8 @@ export function AccountDialogs() {
       onExitTransitionEnd={dropAccountDialog}
       returnFocus={false}
       // A click beside it must not throw away what was typed.
-      closeOnClickOutside={asks}
-      size={asks ? 'md' : 'lg'}
+      closeOnClickOutside={false}
+      size="lg"
       title={dialog === null ? '' : titleOf(dialog, account)}
       classNames={{ title: classes.title ?? '', header: classes.header ?? '', body: classes.body ?? '' }}
       closeButtonProps={{ 'aria-label': 'Close' }}
@@ -43,10 +39,6 @@ function titleOf(dialog: AccountDialog, account: Account | undefined): string {
       return `Edit ${name}`;
     case 'connection':
       return `Connection of ${name}`;
-    case 'remove':
-      return `Remove ${name}?`;
-    case 'forget':
-      return `Forget the ${credentialNames[dialog.credential]} of ${name}?`;
   }
 }
 
@@ -60,9 +52,5 @@ function Contents({ dialog, account }: ContentsProps) {
       return <EditAccount account={account} onClose={closeAccountDialog} />;
     case 'connection':
       return <Connection account={account} checkNow={dialog.checkNow} onClose={closeAccountDialog} />;
-    case 'remove':
-      return <RemoveAccount account={account} onClose={closeAccountDialog} />;
-    case 'forget':
-      return <ForgetCredential account={account} credential={dialog.credential} onClose={closeAccountDialog} />;
   }
 }

@@ -86,7 +86,7 @@ function Actions({ account }: { readonly account: Account }) {
       label: `Connection report of ${name}`,
       open: () => openAccountDialog({ kind: 'connection', accountId: id, checkNow: false }),
     },
-    { text: 'Remove', label: `Remove ${name}`, open: () => openAccountDialog({ kind: 'remove', accountId: id }) },
+    { text: 'Remove', label: `Remove ${name}`, open: () => void callOrTell('accounts.remove', { accountId: id }) },
   ];
   return (
     <div className={classes.actions}>

@@ -4,6 +4,7 @@ import { windowApi } from '../../state/window-api.ts';
 import { secretOf, settingsOf } from './account-draft.ts';
 import { type AddAccountEvent, type AddAccountFlow, advance } from './add-account-flow.ts';
 import { CheckBoard } from './CheckBoard.tsx';
+import { ConfirmHint } from './ConfirmHint.tsx';
 import { isAllGood, tokenNamesOf } from './check-run.ts';
 import { topicSteps } from './check-words.ts';
 import { callOrTell } from './commands.ts';
@@ -75,11 +76,7 @@ export function CheckStep({ flow, dispatch, onTried, onClose }: Props) {
           tokenNames={tokenNames}
         />
       )}
-      {isSaving && run.kind !== 'finished' && (
-        <Notice tone="info" role="status">
-          Please confirm the address in the small window.
-        </Notice>
-      )}
+      {isSaving && <ConfirmHint />}
       {saving.kind === 'refused' && (
         <Notice tone="bad" role="alert">
           {saving.message}

@@ -2,9 +2,9 @@ import { useRef, useState } from 'react';
 import type { Account, CredentialKind } from '../../../shared/accounts.ts';
 import { useNow } from '../../ui/now.ts';
 import classes from './AccountPanel.module.css';
-import { openAccountDialog } from './account-dialogs.ts';
 import { credentialNames, credentialWords } from './account-words.ts';
 import { CredentialForm } from './CredentialForm.tsx';
+import { callOrTell } from './commands.ts';
 import { Hint } from './Hint.tsx';
 
 type Props = { readonly account: Account; readonly kind: CredentialKind };
@@ -43,7 +43,7 @@ export function Credential({ account, kind }: Props) {
               type="button"
               className={classes.link}
               aria-label={`Forget the ${name} of ${account.name}`}
-              onClick={() => openAccountDialog({ kind: 'forget', accountId: account.id, credential: kind })}
+              onClick={() => void callOrTell('accounts.forgetCredential', { accountId: account.id, kind })}
             >
               Forget
             </button>

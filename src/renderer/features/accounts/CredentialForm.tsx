@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { CredentialKind } from '../../../shared/accounts.ts';
 import { windowApi } from '../../state/window-api.ts';
+import { ConfirmHint } from './ConfirmHint.tsx';
 import classes from './CredentialForm.module.css';
 import { SecretInput } from './SecretInput.tsx';
 
@@ -63,6 +64,7 @@ export function CredentialForm({ accountId, kind, onDone, onCancel }: Props) {
         }}
         error={error}
       />
+      {saving && <ConfirmHint />}
       <div className={classes.buttons}>
         <Button type="submit" loading={saving}>
           Save

@@ -15,6 +15,7 @@ import {
   submitByErrors,
 } from './account-draft.ts';
 import { firstWrong, without } from './add-account-flow.ts';
+import { ConfirmHint } from './ConfirmHint.tsx';
 import { CredentialFields } from './CredentialFields.tsx';
 import classes from './Dialog.module.css';
 import fields from './Fields.module.css';
@@ -100,11 +101,7 @@ export function EditAccount({ account, onClose }: Props) {
         hasAccessToken={has('access-token')}
         tokenNames={namesHere}
       />
-      {progress.kind === 'saving' && moves && (
-        <Notice tone="info" role="status">
-          Please confirm the address in the small window.
-        </Notice>
-      )}
+      {progress.kind === 'saving' && <ConfirmHint />}
       {progress.kind === 'refused' && (
         <Notice tone="bad" role="alert">
           {progress.message}

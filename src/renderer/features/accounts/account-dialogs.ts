@@ -1,13 +1,10 @@
 import { create } from 'zustand';
-import type { CredentialKind } from '../../../shared/accounts.ts';
 
 /** The dialogs about accounts. Any screen, and the frame, may open one; one is open at a time. */
 export type AccountDialog =
   | { readonly kind: 'add' }
   | { readonly kind: 'edit'; readonly accountId: string }
-  | { readonly kind: 'connection'; readonly accountId: string; readonly checkNow: boolean }
-  | { readonly kind: 'remove'; readonly accountId: string }
-  | { readonly kind: 'forget'; readonly accountId: string; readonly credential: CredentialKind };
+  | { readonly kind: 'connection'; readonly accountId: string; readonly checkNow: boolean };
 
 type DialogState = {
   /** Stays while it fades out, so that it does not fade empty. */

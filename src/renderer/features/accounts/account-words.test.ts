@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressWords, credentialWords, mendingOf, removalPoints, secretWords } from './account-words.ts';
+import { addressWords, credentialWords, mendingOf, secretWords } from './account-words.ts';
 
 const now = Date.parse('2026-01-02T03:00:00Z');
 
@@ -41,12 +41,4 @@ test('a token pasted as a key gets a hint that repeats nothing of it', () => {
   expect(secretWords('access-token', token)).toBeNull();
   expect(secretWords('access-token', `Bearer ${token}`)?.text).toContain('Bearer');
   expect(secretWords('api-key', 'opaque')).toBeNull();
-});
-
-test('removing says which credentials are forgotten', () => {
-  const note = { lastFour: '1234', expiresAt: null };
-  expect(removalPoints({ credentials: { apiKey: note, accessToken: note } })[0]).toBe(
-    'its API key and its access token',
-  );
-  expect(removalPoints({ credentials: { apiKey: null, accessToken: null } })).toHaveLength(2);
 });

@@ -77,14 +77,3 @@ export function secretWords(kind: CredentialKind, pasted: string): Words | null 
   }
   return null;
 }
-
-/** What removing an account forgets, one point each. */
-export function removalPoints(account: Pick<Account, 'credentials'>): readonly string[] {
-  const { apiKey, accessToken } = account.credentials;
-  const kept = [...(apiKey === null ? [] : ['API key']), ...(accessToken === null ? [] : ['access token'])];
-  return [
-    ...(kept.length === 0 ? [] : [`its ${kept.join(' and its ')}`]),
-    'its queue: files that wait are not sent',
-    'its list of receipts in this app',
-  ];
-}

@@ -128,9 +128,14 @@ function chooseFiles(): void {
   const input = document.createElement('input');
   input.type = 'file';
   input.multiple = true;
+  input.hidden = true;
+  // In the page: the preload hears of the choice there, and takes no files that it has not heard of.
+  document.body.append(input);
+  input.addEventListener('cancel', () => input.remove());
   input.addEventListener('change', () => {
     goTo('submit');
     void addFiles([...(input.files ?? [])]);
+    input.remove();
   });
   input.click();
 }

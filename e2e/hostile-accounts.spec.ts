@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { addWork, test } from './app/accounts.ts';
+import { answerConfirmation } from './app/confirm.ts';
+import { pageOf } from './app/pages.ts';
+import { expect } from './app/test.ts';
+
+type Answer = { readonly ok: boolean; readonly error?: { readonly code: string }; readonly value?: unknown };
+
+/** Makes a call as a compromised page could. */
+function call(page: Page, name: string, input: object): Promise<Answer> {
+  return page.evaluate(([called, given]) => Reflect.apply(globalThis.window.dropslip.call, null, [called, given]), [
+    name,
+    input,
+  ] as const);
+}
+
+type Account = { readonly id: string; readonly kind: string } & Record<string, unknown>;
+
+async function workOf(page: Page): Promise<{ readonly id: string; readonly settings: object; readonly all: string }> {
+  const { accounts } = (await call(page, 'app.snapshot', {})).value as { readonly accounts: readonly Account[] };
+  const account = accounts.find(({ kind }) => kind === 'service');
+  if (account === undefined) throw new Error('There is no account.');
+  const names = ['name', 'colour', 'address', 'submitAddress', 'submitBy', 'requestFundsPath', 'tokenMapPath'];
+  return {
+    id: account.id,
+    settings: Object.fromEntries(names.map((name) => [name, account[name]])),
+    all: JSON.stringify(accounts),
+  };
+}
+
+test('a page alone changes nothing about an account that costs, leads elsewhere or destroys', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve();
+  const { page } = await start();
+  await addWork(page, service);
+  const { id: accountId, settings, all } = await workOf(page);
+  const none = { apiKey: null, accessToken: null };
+  const elsewhere = { ...settings, address: `${service.url}/other-tenant` };
+  const changes: readonly (readonly [string, object])[] = [
+    ['accounts.edit', { accountId, settings: elsewhere, ...none }],
+    ['accounts.edit', { accountId, settings: { ...settings, requestFundsPath: '/../other-tenant' }, ...none }],
+    ['accounts.edit', { accountId, settings, ...none, apiKey: 'stolen-key' }],
+    ['accounts.check', { checkId: 'x', accountId, settings: elsewhere, ...none }],
+    ['accounts.add', { settings: elsewhere, ...none, apiKey: 'stolen-key', checkId: null }],
+    ['accounts.add', { settings, ...none, apiKey: 'stolen-key', checkId: null }],
+    ['accounts.replaceCredential', { accountId, kind: 'api-key', secret: 'stolen-key' }],
+    ['accounts.replaceCredential', { accountId, kind: 'access-token', secret: 'stolen-token' }],
+    ['accounts.forgetCredential', { accountId, kind: 'api-key' }],
+    ['accounts.remove', { accountId }],
+  ];
+  for (const [name, input] of changes) {
+    const answer = call(page, name, input);
+    await answerConfirmation(page, 'Cancel');
+    expect((await answer).ok, name).toBe(false);
+  }
+  expect((await workOf(page)).all).toBe(all);
+});
+
+test('while one question is open, a page gets no other', async ({ start, serve }) => {
+  const service = await serve();
+  const { page } = await start();
+  await addWork(page, service);
+  const { id: accountId } = await workOf(page);
+  const first = call(page, 'accounts.remove', { accountId });
+  await pageOf(page.context(), 'confirmation.html');
+  expect(await call(page, 'accounts.forgetCredential', { accountId, kind: 'api-key' })).toMatchObject({
+    error: { code: 'question-open' },
+  });
+  await answerConfirmation(page, 'Cancel');
+  expect(await first).toMatchObject({ error: { code: 'declined' } });
+});
+
+test('the yes of a question can be clicked only once there was time to read it', async ({ start, serve }) => {
+  const service = await serve();
+  const { page } = await start();
+  await addWork(page, service);
+  const { id: accountId } = await workOf(page);
+  const opened = page.context().waitForEvent('page');
+  const removing = call(page, 'accounts.remove', { accountId });
+  const question = await opened;
+  // The clock of the page stands: no time goes by in it but what is let go by here.
+  await question.clock.install();
+  await question.reload();
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  const yes = question.getByRole('button', { name: 'Remove account' });
+  await question.clock.fastForward(400);
+  await expect(yes).toBeDisabled();
+  await question.clock.fastForward(200);
+  await expect(yes).toBeEnabled();
+  await answerConfirmation(page, 'Cancel');
+  expect(await removing).toMatchObject({ ok: false });
+});

@@ -1,0 +1,126 @@
+import type { CredentialKind } from '../../shared/accounts.ts';
+import { readAddress } from '../../shared/addresses.ts';
+import type { Question } from '../../shared/confirmation.ts';
+import type { ApprovedAccount, GivenSecret, Place } from './approval.ts';
+import { factsOf } from './credentials/credential.ts';
+
+const why = 'Dropslip asks here so that nothing but you can do this.';
+
+const kindNames: { readonly [Kind in CredentialKind]: string } = {
+  'api-key': 'API key',
+  'access-token': 'access token',
+};
+
+export function aboutNewPlace(place: Place): Question {
+  const many = place.submitAddress !== null;
+  return (
+    inTheClear(place, placeLines(place)) ?? {
+      title: many ? 'Connect to these new addresses?' : 'Connect to a new address?',
+      text: `Your key, your token and your files will go to ${many ? 'these addresses. Compare them' : 'this address. Compare it'}, letter by letter, with what your operator gave you.`,
+      subject: placeLines(place),
+      confirm: 'Connect',
+      tone: 'plain',
+    }
+  );
+}
+
+/** One more account where there is one already, or where one was just made. */
+export function aboutAnotherAccount(place: Place, name: string): Question {
+  return {
+    title: 'Add another account here?',
+    text: `What you submit with it is charged to the key or token that was entered for it. Add it only if you entered them yourself. ${why}`,
+    subject: `${oneLine(name)}\n${placeLines(place)}`,
+    confirm: 'Add account',
+    tone: 'plain',
+  };
+}
+
+export function aboutMove(account: ApprovedAccount, place: Place): Question {
+  const lines = `${oneLine(account.name)}\n${placeLines(place)}`;
+  return (
+    inTheClear(place, lines) ?? {
+      title: 'Move this account to another address?',
+      text: 'Its files, its key and its token will go there. Compare the address, letter by letter, with what your operator gave you.',
+      subject: lines,
+      confirm: 'Move it',
+      tone: 'plain',
+    }
+  );
+}
+
+export function aboutCredentials(account: ApprovedAccount, secrets: readonly GivenSecret[]): Question {
+  const names = secrets.map(({ kind }) => kindNames[kind]);
+  const lines = secrets.map(({ kind, secret }) => {
+    const { lastFour } = factsOf(kind, secret);
+    return lastFour === '' ? `New ${kindNames[kind]}` : `New ${kindNames[kind]}: ends in ${lastFour}`;
+  });
+  return {
+    title: `Use ${names.length > 1 ? `a new ${names.join(' and ')}` : `this ${names.join('')}`}?`,
+    text: `What you submit is then charged to whoever ${names.length > 1 ? 'they belong' : 'it belongs'} to. Say yes only if you entered ${names.length > 1 ? 'them' : 'it'} yourself. ${why}`,
+    subject: [whose(account), ...lines].join('\n'),
+    confirm: names.length > 1 ? 'Use them' : 'Use it',
+    tone: 'plain',
+  };
+}
+
+const without: { readonly [Kind in CredentialKind]: string } = {
+  'api-key': 'Without it, files can only be submitted with an access token.',
+  'access-token': 'Without it, balances and spending cannot be read.',
+};
+
+export function aboutForgetting(account: ApprovedAccount, kind: CredentialKind): Question {
+  return {
+    title: `Forget the ${kindNames[kind]}?`,
+    text: `${without[kind]} To use it again, paste it again. ${why}`,
+    subject: whose(account),
+    confirm: 'Forget it',
+    tone: 'plain',
+  };
+}
+
+export function aboutRemoval(account: ApprovedAccount, held: readonly CredentialKind[]): Question {
+  const kept = held.map((kind) => `its ${kindNames[kind]}, `).join('');
+  return {
+    title: 'Remove this account?',
+    text: `Dropslip forgets for good: ${kept}its queue (files that wait are not sent) and its list of receipts in this app. What was submitted stays with the service. ${why}`,
+    subject: whose(account),
+    confirm: 'Remove account',
+    tone: 'warning',
+  };
+}
+
+/** Null where everything is encrypted, or stays on this machine. */
+function inTheClear(place: Place, subject: string): Question | null {
+  const isClear = [place.address, place.submitAddress].some((address) => {
+    const read = address === null ? null : readAddress(address);
+    return read?.ok === true && read.inTheClear;
+  });
+  if (!isClear) return null;
+  return {
+    title: 'This address is not encrypted',
+    text: 'Everybody between this computer and the service could read your key, your token and your files, and change them. Continue only if you know this network and your operator told you to use http.',
+    subject,
+    confirm: 'Connect without encryption',
+    tone: 'warning',
+  };
+}
+
+function placeLines({ address, submitAddress, requestFundsPath, tokenMapPath }: Place): string {
+  return [
+    address,
+    ...(submitAddress === null ? [] : [`Submissions: ${submitAddress}`]),
+    ...(requestFundsPath === null ? [] : [`Fund requests: ${requestFundsPath}`]),
+    ...(tokenMapPath === null ? [] : [`Token names: ${tokenMapPath}`]),
+  ]
+    .map(oneLine)
+    .join('\n');
+}
+
+function whose({ name, address }: ApprovedAccount): string {
+  return address === null ? oneLine(name) : `${oneLine(name)}\n${address}`;
+}
+
+/** A page chooses names and paths: none of them may look like another line, or be read in another direction. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ');
+}

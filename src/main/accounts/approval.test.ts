@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import type { Question } from '../../shared/confirmation.ts';
+import { Approval, type Place } from './approval.ts';
+
+function asked(answers: readonly boolean[], known: readonly string[] = []) {
+  const questions: Question[] = [];
+  const left = [...answers];
+  const approval = new Approval(
+    async (question) => {
+      questions.push(question);
+      return left.shift() ?? false;
+    },
+    () => known,
+  );
+  return { approval, questions };
+}
+
+const at = (address: string, changes: Partial<Place> = {}): Place => ({
+  address,
+  submitAddress: null,
+  requestFundsPath: null,
+  tokenMapPath: null,
+  ...changes,
+});
+const work = { id: 'a1', name: 'Work', ...at('https://service.example/one') };
+
+test('a new address is asked about once, and another path of it again', async () => {
+  const { approval, questions } = asked([true, true]);
+  await approval.toTry(at('https://service.example/one'));
+  expect(await approval.toTry(at('https://service.example/one'))).toMatchObject({ ok: true });
+  expect(await approval.toTry(at('https://service.example/two'))).toMatchObject({ ok: true });
+  expect(questions.map(({ subject }) => subject)).toEqual([
+    'https://service.example/one',
+    'https://service.example/two',
+  ]);
+});
+
+test('http in the clear is asked about with a warning; on this machine it is not in the clear', async () => {
+  const { approval, questions } = asked([true, true]);
+  await approval.toTry(at('http://service.example'));
+  await approval.toTry(at('http://127.0.0.1:8000'));
+  expect(questions).toMatchObject([
+    { subject: 'http://service.example', tone: 'warning' },
+    { subject: 'http://127.0.0.1:8000', tone: 'plain' },
+  ]);
+});
+
+test('both addresses are in one question', async () => {
+  const { approval, questions } = asked([false]);
+  const place = at('https://service.example', { submitAddress: 'https://submit.example' });
+  expect(await approval.toTry(place)).toMatchObject({ error: { code: 'address-declined' } });
+  expect(questions).toMatchObject([{ subject: 'https://service.example\nSubmissions: https://submit.example' }]);
+});
+
+test('what was declined is asked about again', async () => {
+  const { approval, questions } = asked([false, true]);
+  await approval.toTry(at('https://service.example'));
+  expect(await approval.toTry(at('https://service.example'))).toMatchObject({ ok: true });
+  expect(questions).toHaveLength(2);
+});
+
+test('a new account where the person has just confirmed the address is in that question, a second one is not', async () => {
+  const { approval, questions } = asked([true, false]);
+  const place = at('https://service.example');
+  await approval.toTry(place);
+  const added = await approval.toAdd(place, 'Work');
+  if (!added.ok) throw new Error('The account was not approved.');
+  added.value.made();
+  expect(questions).toHaveLength(1);
+  expect(await approval.toAdd(place, 'Other')).toMatchObject({ error: { code: 'declined' } });
+  expect(questions[1]).toMatchObject({ subject: 'Other\nhttps://service.example' });
+});
+
+test('trying something out at the address of an account is not asked about, another account there is', async () => {
+  const { approval, questions } = asked([true], ['https://service.example']);
+  expect(await approval.toTry(at('https://service.example'))).toMatchObject({ ok: true });
+  expect(questions).toEqual([]);
+  expect(await approval.toAdd(at('https://service.example'), 'Other')).toMatchObject({ ok: true });
+  expect(questions).toHaveLength(1);
+});
+
+test.each([
+  ['another path', at('https://service.example/two')],
+  ['another address for submissions', at(work.address, { submitAddress: 'https://service.example/two' })],
+  ['a path of its own for fund requests', at(work.address, { requestFundsPath: '/../two/request_funds' })],
+  ['a path of its own for token names', at(work.address, { tokenMapPath: '/../two/token_map' })],
+])('an account reaches %s only once that was confirmed, for that account', async (_what, place) => {
+  const { approval, questions } = asked([false, true, true], ['https://service.example/two']);
+  expect(await approval.toReach(work, place)).toMatchObject({ error: { code: 'address-declined' } });
+  expect(await approval.toReach(work, place)).toMatchObject({ ok: true });
+  expect(await approval.toReach(work, place)).toMatchObject({ ok: true });
+  expect(questions).toHaveLength(2);
+  await approval.toReach({ ...work, id: 'a2' }, place);
+  expect(questions).toHaveLength(3);
+});
+
+test('an account’s own place is not asked about', async () => {
+  const { approval, questions } = asked([]);
+  expect(await approval.toReach(work, at(work.address))).toMatchObject({ ok: true });
+  expect(questions).toEqual([]);
+});
+
+test('credentials are named by kind and end alone, and both of a change are in one question', async () => {
+  const { approval, questions } = asked([true]);
+  await approval.toUse(work, [
+    { kind: 'api-key', secret: 'canary-key-1234' },
+    { kind: 'access-token', secret: 'short' },
+  ]);
+  expect(questions).toMatchObject([
+    { subject: 'Work\nhttps://service.example/one\nNew API key: ends in 1234\nNew access token' },
+  ]);
+  expect(JSON.stringify(questions)).not.toContain('canary');
+});
+
+test('a name or a path cannot pretend to be another line, nor turn the reading direction', async () => {
+  const { approval, questions } = asked([]);
+  await approval.toRemove({ ...work, name: 'Old\nhttps://elsewhere.example\u202E\u2028' }, []);
+  await approval.toTry(at('https://service.example', { tokenMapPath: '/a\r\nhttps://b' }));
+  expect(questions.map(({ subject }) => subject)).toEqual([
+    'Old https://elsewhere.example \nhttps://service.example/one',
+    'https://service.example\nToken names: /a https://b',
+  ]);
+});
+
+test('while one question is open there is no other, whatever it is about', async () => {
+  let answer: (confirmed: boolean) => void = () => undefined;
+  const approval = new Approval(
+    () =>
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    () => [],
+  );
+  const first = approval.toTry(at('https://one.example'));
+  for (const other of [
+    approval.toTry(at('https://two.example')),
+    approval.toRemove(work, []),
+    approval.toForget(work, 'api-key'),
+    approval.toUse(work, [{ kind: 'api-key', secret: 'x' }]),
+  ]) {
+    expect(await other).toMatchObject({ error: { code: 'question-open' } });
+  }
+  answer(true);
+  expect(await first).toMatchObject({ ok: true });
+});

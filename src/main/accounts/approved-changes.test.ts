@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { answering, cleanUp, json } from '../service/scripted-server.ts';
+import { type AccountFixture, granted, jwt, openFixture, settingsFor } from './account-fixture.ts';
+
+/** What of an account changes only once a person has said yes in main's own window. */
+
+let fixture: AccountFixture;
+beforeEach(async () => {
+  fixture = await openFixture();
+});
+afterEach(async () => {
+  await fixture.close();
+  await cleanUp();
+});
+
+const address = 'https://service.example/core-api';
+const ofAnna = (exp: number): string => jwt({ sub: 'anna', iss: 'https://sign-in.example', exp });
+const secrets = { apiKey: 'canary-key-1234', accessToken: ofAnna(4_000_000_000) };
+
+/** An account; from now on the person says no to everything. */
+async function addThenDecline(given: Partial<typeof secrets> | { apiKey: null } = {}): Promise<string> {
+  const { accountId } = granted(
+    await fixture.accounts.add({ settings: settingsFor(address), ...secrets, ...given, checkId: null }),
+  );
+  fixture.questions.length = 0;
+  fixture.person.confirms = false;
+  return accountId;
+}
+
+const declined = { ok: false, error: { code: 'declined', message: expect.stringContaining('Nothing was changed') } };
+
+test.each([
+  ['another path', settingsFor('https://service.example/other')],
+  ['another address for submissions', settingsFor(address, { submitAddress: 'https://service.example/other' })],
+  ['another path for fund requests', settingsFor(address, { requestFundsPath: '/../other' })],
+  ['another path for token names', settingsFor(address, { tokenMapPath: '/../other' })],
+])('%s is one question, and without a yes nothing moves', async (_what, settings) => {
+  const id = await addThenDecline();
+  const pasted = { apiKey: 'canary-key-other', accessToken: null };
+  expect(await fixture.accounts.edit(id, settings, pasted)).toMatchObject({ error: { code: 'address-declined' } });
+  expect(fixture.questions).toHaveLength(1);
+  expect(await fixture.accounts.connection(id)?.credentials()).toEqual(secrets);
+  expect(fixture.accounts.connection(id)?.baseUrl).toBe(address);
+  fixture.person.confirms = true;
+  granted(await fixture.accounts.edit(id, settings, pasted));
+  expect(fixture.questions).toHaveLength(2);
+});
+
+test('a check that names an account tries no other path of its service with what is kept, without a yes', async () => {
+  const { baseUrl, received } = await answering((_request, response) => json(response, 200, []));
+  const settings = settingsFor(`${baseUrl}/mine`);
+  const { accountId } = granted(await fixture.accounts.add({ settings, ...secrets, checkId: null }));
+  fixture.person.confirms = false;
+  const elsewhere = settingsFor(`${baseUrl}/theirs`);
+  const asked = { checkId: 'c', accountId, settings: elsewhere, apiKey: null, accessToken: null };
+  expect(await fixture.accounts.check(asked)).toMatchObject({ error: { code: 'address-declined' } });
+  expect(received).toEqual([]);
+});
+
+test('another credential, of either kind, is one question, and without a yes the old one stays', async () => {
+  const id = await addThenDecline();
+  expect(await fixture.accounts.replaceCredential(id, 'api-key', 'canary-key-other')).toMatchObject(declined);
+  expect(await fixture.accounts.replaceCredential(id, 'access-token', 'opaque')).toMatchObject(declined);
+  const both = { apiKey: 'canary-key-other', accessToken: 'opaque' };
+  expect(await fixture.accounts.edit(id, settingsFor(address, { name: 'Renamed' }), both)).toMatchObject(declined);
+  expect(fixture.questions).toHaveLength(3);
+  expect(await fixture.accounts.connection(id)?.credentials()).toEqual(secrets);
+  expect(fixture.accounts.list().find((account) => account.id === id)?.name).toBe('My account');
+});
+
+test('a credential where none is held is a question: it may be anybody’s', async () => {
+  const id = await addThenDecline({ apiKey: null });
+  expect(await fixture.accounts.replaceCredential(id, 'api-key', 'canary-key-other')).toMatchObject(declined);
+  expect(await fixture.accounts.connection(id)?.credentials()).toMatchObject({ apiKey: null });
+});
+
+test('a fresh token of the same user, the same key again, a name and a colour need no question', async () => {
+  const id = await addThenDecline();
+  granted(await fixture.accounts.replaceCredential(id, 'access-token', ofAnna(4_100_000_000)));
+  granted(await fixture.accounts.replaceCredential(id, 'api-key', secrets.apiKey));
+  granted(await fixture.accounts.edit(id, settingsFor(address, { name: 'Renamed', colour: 'rose' })));
+  expect(fixture.questions).toEqual([]);
+});
+
+test('forgetting a credential is a question, and without a yes it stays', async () => {
+  const id = await addThenDecline();
+  expect(await fixture.accounts.forgetCredential(id, 'api-key')).toMatchObject(declined);
+  expect(await fixture.accounts.connection(id)?.credentials()).toEqual(secrets);
+});
+
+test('removing an account is one question that says what is forgotten, and without a yes all of it stays', async () => {
+  const id = await addThenDecline();
+  expect(await fixture.accounts.remove(id)).toMatchObject(declined);
+  expect(fixture.questions).toMatchObject([
+    { subject: `My account\n${address}`, text: expect.stringMatching(/its API key, its access token, its queue/) },
+  ]);
+  expect(fixture.accounts.has(id)).toBe(true);
+});

@@ -1,0 +1,72 @@
+import { failure, type Result, success } from '../../shared/failure.ts';
+import { givenFiles, pickedFiles } from '../../shared/given-files.ts';
+
+/** What becomes of the files: to be sent (and paid for), or only to be read and compared. */
+export type FileUse = 'send' | 'read';
+
+const GESTURES_REMEMBERED = 32;
+/** From letting go of files until they are to be sent: no person does anything in between. */
+const SENT_WITHIN_MS = 60_000;
+
+type Gesture = { readonly paths: readonly string[]; readonly at: number; readonly sent: Set<number> };
+
+/**
+ * The files that a person gave to the window, as the preload told of them. Only here do calls get paths from: a call names
+ * a gesture by an id that the page does not know, and places in it. Each file is sent once, soon after its gesture and
+ * only while there was no other since; it may be read again while its gesture is remembered, for a file and the receipt
+ * that it is compared with come one after the other.
+ */
+export class GivenFileBook {
+  /** `now` counts milliseconds and is never set back. */
+  readonly #now: () => number;
+  /** Oldest first. */
+  readonly #gestures = new Map<string, Gesture>();
+  #latest: string | null = null;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** What the preload says; anything of another shape is passed over. */
+  take(said: unknown): void {
+    const read = givenFiles.safeParse(said);
+    if (!read.success || this.#gestures.has(read.data.gestureId)) return;
+    const { gestureId, paths } = read.data;
+    this.#gestures.set(gestureId, { paths, at: this.#now(), sent: new Set() });
+    this.#latest = gestureId;
+    for (const oldest of [...this.#gestures.keys()].slice(0, -GESTURES_REMEMBERED)) this.#gestures.delete(oldest);
+  }
+
+  /** The paths that a call is about, in its order. */
+  pathsFor(use: FileUse, said: unknown): Result<readonly string[]> {
+    const read = pickedFiles.safeParse(said);
+    if (!read.success) return notGiven;
+    const paths: string[] = [];
+    const toSend = new Set<number>();
+    for (const { gestureId, places } of read.data) {
+      const gesture = this.#gestures.get(gestureId);
+      if (gesture === undefined || (use === 'send' && !this.#maySend(gestureId, gesture))) return notGiven;
+      for (const place of places) {
+        const path = gesture.paths[place];
+        if (path === undefined) return notGiven;
+        if (use === 'send') {
+          if (gesture.sent.has(place) || toSend.has(place)) return notGiven;
+          toSend.add(place);
+        }
+        paths.push(path);
+      }
+    }
+    const latest = this.#latest === null ? undefined : this.#gestures.get(this.#latest);
+    for (const place of toSend) latest?.sent.add(place);
+    return success(paths);
+  }
+
+  #maySend(gestureId: string, { at }: Gesture): boolean {
+    return gestureId === this.#latest && this.#now() - at <= SENT_WITHIN_MS;
+  }
+}
+
+const notGiven = failure({
+  code: 'files-not-given',
+  message: 'Dropslip takes only files that you give it yourself. Drop or choose them again.',
+});

@@ -1,0 +1,48 @@
+import type { Session, WebContents } from 'electron';
+import { expect, test, vi } from 'vitest';
+
+type Listener = (event: object, contents: WebContents) => void;
+
+/** What of Electron the room touches, taking notes. Electron itself runs in no unit test. */
+const heard = vi.hoisted(() => ({ listeners: new Map<string, Listener>(), switches: [] as string[][] }));
+vi.mock('electron', () => ({
+  app: {
+    on: (name: string, listener: Listener) => heard.listeners.set(name, listener),
+    commandLine: { appendSwitch: (...given: string[]) => heard.switches.push(given) },
+  },
+}));
+
+const { lockDown, refuseNameHints } = await import('./security.ts');
+
+/** Notes every method that is called on it, with what it was given. */
+function noting(): { readonly calls: Map<string, unknown[]>; readonly object: object } {
+  const calls = new Map<string, unknown[]>();
+  const object = new Proxy(
+    {},
+    {
+      get: (_target, name) =>
+        name === 'then' ? undefined : (...given: unknown[]) => void calls.set(String(name), given),
+    },
+  );
+  return { calls, object };
+}
+
+test('whatever pages make Chromium itself connect to, this machine included, leads to nobody', async () => {
+  const { calls, object } = noting();
+  await lockDown(object as Session);
+  expect(calls.get('setProxy')).toEqual([
+    { mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:1', proxyBypassRules: '<-loopback>' },
+  ]);
+});
+
+test('no web contents send WebRTC past that way', async () => {
+  await lockDown(noting().object as Session);
+  const { calls, object } = noting();
+  heard.listeners.get('web-contents-created')?.({}, object as WebContents);
+  expect(calls.get('setWebRTCIPHandlingPolicy')).toEqual(['disable_non_proxied_udp']);
+});
+
+test('no page has names looked up by hints', () => {
+  refuseNameHints();
+  expect(heard.switches).toEqual([['blink-settings', 'dnsPrefetchingEnabled=false']]);
+});

@@ -1,0 +1,76 @@
+import type { GivenFiles, PickedFiles } from '../shared/given-files.ts';
+
+/** A file and its receipt may come one after the other, with tries in between. */
+const GESTURES_REMEMBERED = 32;
+
+/** Of an older gesture: what is compared or looked up is one file and one receipt. */
+const FILES_OF_OLDER_GESTURE = 2;
+
+export type Picked =
+  | { readonly kind: 'picked'; readonly files: PickedFiles }
+  /** One of them is no file on this computer's disk. */
+  | { readonly kind: 'without-path' }
+  /** Not a list of files, or one of them came by no gesture that is remembered. */
+  | { readonly kind: 'not-given' };
+
+type Gesture = { readonly id: string; readonly places: Map<string, number> };
+
+/**
+ * The files that a person gave, by their paths. The page's own word for what was given counts for nothing: `pathOf`
+ * (`webUtils.getPathForFile`) says which file of the disk an object is, and only gestures that the preload has heard
+ * itself are known.
+ */
+export class GestureFiles {
+  readonly #pathOf: (file: File) => string;
+  readonly #tellMain: (given: GivenFiles) => void;
+  /** Newest first. */
+  #gestures: readonly Gesture[] = [];
+
+  constructor(pathOf: (file: File) => string, tellMain: (given: GivenFiles) => void) {
+    this.#pathOf = pathOf;
+    this.#tellMain = tellMain;
+  }
+
+  /** Takes the files of a gesture. One without a file of the disk is none. */
+  take(files: ArrayLike<File>): void {
+    const places = new Map<string, number>();
+    for (let index = 0; index < files.length; index += 1) {
+      const path = this.#path(files[index]);
+      if (path !== null && path !== '' && !places.has(path)) places.set(path, places.size);
+    }
+    if (places.size === 0) return;
+    const id = crypto.randomUUID();
+    const older = this.#gestures
+      .slice(0, GESTURES_REMEMBERED - 1)
+      .map((gesture) => ({ ...gesture, places: new Map([...gesture.places].slice(0, FILES_OF_OLDER_GESTURE)) }));
+    this.#gestures = [{ id, places }, ...older];
+    this.#tellMain({ gestureId: id, paths: [...places.keys()] });
+  }
+
+  /** Finds what the page hands over among the files that were given. */
+  pick(files: unknown): Picked {
+    if (!Array.isArray(files) || files.length === 0) return { kind: 'not-given' };
+    const picked: { readonly gestureId: string; readonly places: number[] }[] = [];
+    for (let index = 0; index < files.length; index += 1) {
+      const path = this.#path(files[index]);
+      if (path === '') return { kind: 'without-path' };
+      const gesture = path === null ? undefined : this.#gestures.find(({ places }) => places.has(path));
+      const place = path === null ? undefined : gesture?.places.get(path);
+      if (gesture === undefined || place === undefined) return { kind: 'not-given' };
+      const last = picked.at(-1);
+      if (last?.gestureId === gesture.id) last.places.push(place);
+      else picked.push({ gestureId: gesture.id, places: [place] });
+    }
+    return { kind: 'picked', files: picked };
+  }
+
+  /** Null for what is no `File`. */
+  #path(value: unknown): string | null {
+    if (!(value instanceof File)) return null;
+    try {
+      return this.#pathOf(value);
+    } catch {
+      return null;
+    }
+  }
+}
