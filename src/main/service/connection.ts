@@ -9,6 +9,8 @@ export type Connection = {
   readonly paths: ServicePaths;
   /** Reads the secrets at the moment of the request; they are never kept. */
   readonly credentials: () => Promise<Credentials>;
+  /** Told when an answer held one of the secrets. */
+  readonly onSecretEchoed?: () => void;
 };
 
 export type Credentials = { readonly apiKey: string | null; readonly accessToken: string | null };

@@ -39,7 +39,7 @@ export async function get<Value>(
 ): Promise<ServiceResult<Value>> {
   const target = endpointUrl(connection, reading.family, reading.path, reading.query);
   if (target === null) return { ok: false, error: addressError };
-  const by = reading.signedIn ? await signIn(connection, reading.family) : signedOut;
+  const by = reading.signedIn ? await signIn(connection, reading.family) : await signedOut(connection);
   if ('code' in by) return { ok: false, error: by };
 
   let url = target;
@@ -87,7 +87,7 @@ async function ask<Value>(
   signal: AbortSignal,
 ): Promise<{ readonly report: WireReport; readonly timedOut: boolean }> {
   const { timeoutMs, answerBytes, receiver } = reading;
-  const wire = wireFetch(null, { ...standardLimits, answerMs: timeoutMs, answerBytes }, receiver);
+  const wire = wireFetch(null, { ...standardLimits, answerMs: timeoutMs, answerBytes }, by.echoes, receiver);
   try {
     await ky.get(url, {
       headers: { accept: 'application/json', ...by.headers },

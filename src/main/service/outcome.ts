@@ -17,6 +17,7 @@ export type ServiceErrorCode =
   | 'not-final'
   | 'server-error'
   | 'unreadable-answer'
+  | 'secret-echoed'
   | 'cancelled';
 
 export type ServiceError = Failure<ServiceErrorCode> & {

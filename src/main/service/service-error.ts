@@ -16,6 +16,7 @@ const detailCharacters = 500;
 
 /** The error that an answer with a failure status stands for (observed-behaviour: "Errors"). */
 export function answerError(asked: Asked, answer: Answer): ServiceError {
+  if (answer.secretEchoed) return echoedError(asked, answer);
   const body = answer.body.toString('utf8');
   const words = spokenWords(body, answer, asked.scrub);
   const code = codeOf(answer.status, words);
@@ -27,6 +28,19 @@ export function answerError(asked: Asked, answer: Answer): ServiceError {
     status: answer.status,
     ...(retryAt === undefined ? {} : { retryAt }),
     ...(saysNoSuchPath(answer) ? { noSuchPath: true } : {}),
+  };
+}
+
+/** The error of an answer that holds one of the account's secrets; it says nothing of that answer but its status. */
+function echoedError({ method, url }: Asked, { status, headers }: Answer): ServiceError {
+  const retryAt = status === 429 || status === 503 ? retryTime(headers, Date.now()) : undefined;
+  return {
+    code: 'secret-echoed',
+    message:
+      'The service gave this account’s key or token back in its answer, so Dropslip read nothing of it. Tell the service’s operator, and ask for a new key.',
+    detail: `${method} ${readableAddress(url)}\nHTTP ${status}`,
+    status,
+    ...(retryAt === undefined ? {} : { retryAt }),
   };
 }
 
@@ -45,7 +59,7 @@ export function wireError(asked: Asked, report: WireReport): ServiceError {
   const { answer, failure } = report;
   if (failure?.kind === 'cancelled') return { code: 'cancelled', message: 'Cancelled.' };
   if (answer !== null) {
-    if (answer.status >= 300) return answerError(asked, answer);
+    if (answer.status >= 300 || answer.secretEchoed) return answerError(asked, answer);
     return unreadableError(
       asked,
       answer,
