@@ -13,6 +13,7 @@ export default defineConfig({
           digest: 'src/main/digests/digest-worker.ts',
           search: 'src/main/lookup/search-worker.ts',
           history: 'src/main/ledger/history/worker.ts',
+          lists: 'src/main/service/list-worker.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
       },

@@ -24,8 +24,8 @@ export type Reading<Value> = {
   readonly receiver?: BodyReceiver;
 };
 
-/** `listBody`: a list that is not read on the main thread. */
-export const answerBytes = { list: 64 * 1024 * 1024, listBody: 256 * 1024 * 1024, single: 1024 * 1024 } as const;
+/** `listBody`: a list of which this process keeps only what it did not know, for 300,000 ordinary records. */
+export const answerBytes = { list: 64 * 1024 * 1024, listBody: 176 * 1024 * 1024, single: 1024 * 1024 } as const;
 export const readingTimeoutMs = { list: 120_000, single: 30_000 } as const;
 
 const redirectsFollowed = 5;

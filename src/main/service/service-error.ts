@@ -60,11 +60,13 @@ export function wireError(asked: Asked, report: WireReport): ServiceError {
   if (failure?.kind === 'cancelled') return { code: 'cancelled', message: 'Cancelled.' };
   if (answer !== null) {
     if (answer.status >= 300 || answer.secretEchoed) return answerError(asked, answer);
-    return unreadableError(
-      asked,
-      answer,
-      answer.tooLong ? 'The answer is longer than any that is expected.' : 'The answer broke off.',
-    );
+    if (!answer.tooLong) return unreadableError(asked, answer, 'The answer broke off.');
+    return {
+      ...unreadableError(asked, answer, 'The answer is longer than any that is expected.'),
+      message:
+        'The service’s answer is longer than what it was asked for, so Dropslip stopped reading it. If it stays so, tell the service’s operator.',
+      tooLong: true,
+    };
   }
   const request = `${asked.method} ${readableAddress(asked.url)}`;
   if (failure === null) return { code: 'unreachable', message: 'No answer came. Try again.', detail: request };

@@ -54,6 +54,8 @@ export function createHistoryReading({ thread, now, connection, readTokens, onRe
       const at = new Date(now()).toISOString();
       const taken = await readOnce(accountId, to, limit, at, signal);
       if (signal.aborted) return failure(cancelled);
+      // A service may send all that it has, however few were asked for.
+      if (!taken.ok && 'tooLong' in taken.error && raisedLimit(limit) !== null) continue;
       // What came before is kept, and a service that refuses the larger number has said all that it will.
       if (!taken.ok) return before >= 0 && taken.error.code === 'rejected' ? success(null) : taken;
       if (taken.value.kind === 'unreadable') {
@@ -80,6 +82,7 @@ export function createHistoryReading({ thread, now, connection, readTokens, onRe
   ): Promise<Result<TakenList>> {
     const listId = randomUUID();
     const sending = sendList(thread, listId);
+    const deaths = thread.deaths();
     try {
       const answer = await getAllExpenditureBody(to, { limit }, sending.receiver, signal);
       if (!answer.ok || signal.aborted) return failure(answer.ok ? cancelled : answer.error);
@@ -87,6 +90,8 @@ export function createHistoryReading({ thread, now, connection, readTokens, onRe
       return await thread.ask('list', accountId, { listId, limit, at });
     } finally {
       sending.drop();
+      // Of whose list it died is not known where several came at once: each is read again only when a person asks.
+      if (thread.deaths() > deaths) to.onListCrash?.();
     }
   }
 
