@@ -126,3 +126,29 @@ test('one file is sent and may have been taken; the others wait; nothing that is
   opened.close();
   await digests.close();
 });
+
+test('an account whose list made its thread die says so until a person refreshes, also after a restart', async () => {
+  const id = await addAccount();
+  fixture.accounts.connection(id)?.onListCrash?.();
+  expect(shown(id)).toMatchObject({ kind: 'lists-rest', message: expect.stringContaining('until you refresh') });
+  // Files go on.
+  expect(fixture.accounts.destination(id)).not.toBeNull();
+  await fixture.commit(() => undefined);
+  fixture = await fixture.restart();
+  expect(shown(id)).toMatchObject({ kind: 'lists-rest' });
+  expect(fixture.accounts.connection(id)?.listsRest?.()).toBe(true);
+  fixture.accounts.readListsAgain(id);
+  expect(shown(id)).toBeNull();
+  expect(fixture.accounts.connection(id)?.listsRest?.()).toBe(false);
+  await fixture.commit(() => undefined);
+  fixture = await fixture.restart();
+  expect(shown(id)).toBeNull();
+});
+
+test('what a person must know of an account goes with it', async () => {
+  const id = await addAccount();
+  await beEchoed(id);
+  granted(await fixture.accounts.remove(id));
+  const settings = fixture.database.prepare('SELECT name FROM settings').all();
+  expect(JSON.stringify(settings)).not.toContain(id);
+});
