@@ -14,6 +14,7 @@ export default defineConfig({
           search: 'src/main/lookup/search-worker.ts',
           history: 'src/main/ledger/history/worker.ts',
           copy: 'src/main/storage/copy-worker.ts',
+          lists: 'src/main/service/list-worker.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
       },

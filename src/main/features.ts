@@ -28,6 +28,7 @@ import {
 import { createLookup, type Lookup } from './lookup/index.ts';
 import { createOutbox, type Outbox } from './outbox/index.ts';
 import { createKeptSubmissions, createReceipts, type ReceiptsParts } from './receipts/index.ts';
+import { readListsIn } from './service/index.ts';
 import type { GroupCommit } from './storage/index.ts';
 
 /** Names of tokens hardly ever change; records that were read within this time need not be read to reckon with them. */
@@ -60,6 +61,7 @@ export type Features = Awaited<ReturnType<typeof openFeatures>>;
 export async function openFeatures(parts: FeatureParts) {
   const { userData, databasePath, database, commit, events } = parts;
   const { send, notice } = events;
+  readListsIn(new URL('./lists.js', import.meta.url));
   const now = Date.now;
   // Accounts come before the features that work for them, so what they tell those goes through here.
   let outboxOrNone: Outbox | null = null;

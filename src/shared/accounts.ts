@@ -40,7 +40,14 @@ export type Account = AccountSettings & {
 };
 
 export type AccountTrouble = {
-  readonly kind: 'token-expires-soon' | 'token-expired' | 'unauthorised' | 'credential-missing' | 'keychain-locked';
+  readonly kind:
+    | 'token-expires-soon'
+    | 'token-expired'
+    | 'unauthorised'
+    | 'credential-missing'
+    | 'keychain-locked'
+    | 'secret-echoed'
+    | 'lists-rest';
   readonly message: string;
   /** The credential that was refused, where that may be another than the one that submits. */
   readonly credential?: CredentialKind;

@@ -10,7 +10,7 @@ import { parseSubmission, parseSubmissions } from '../../../src/main/service/ans
 import { get } from '../../../src/main/service/get.ts';
 import { submitRawData } from '../../../src/main/service/submit-raw-data.ts';
 import { freePath } from '../../../src/main/shell/free-path.ts';
-import { groupDigits } from '../../../src/shared/amounts.ts';
+import { groupDigits, separatorsOf } from '../../../src/shared/amounts.ts';
 import type { SpendingRow } from '../../../src/shared/spending.ts';
 import { anyTarget } from '../batch.ts';
 import { nasty, shortText } from '../hostile-text.ts';
@@ -104,8 +104,8 @@ const savedNames = anyTarget({
 const longDigits = anyTarget({
   name: 'long-digits',
   most: 10,
-  input: fc.tuple(fc.integer({ min: 1, max: 200_000 }), fc.constantFrom(2 as const, 3 as const)),
-  run: ([length, groupsOf]) => groupDigits('7'.repeat(length), { decimal: '.', group: ',', groupsOf }).length,
+  input: fc.tuple(fc.integer({ min: 1, max: 200_000 }), fc.constantFrom('en', 'hi', 'de-CH', 'ar')),
+  run: ([length, locale]) => groupDigits('7'.repeat(length), separatorsOf(locale)).length,
 });
 
 const secrets = [apiKey, accessToken];

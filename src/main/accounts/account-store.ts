@@ -43,6 +43,13 @@ const rowShape = z.object({
 
 const ACTIVE = 'active-account';
 
+/**
+ * What a person must know of an account, also after a restart. `secret-echoed`: its service gave a secret back in an
+ * answer. `lists-rest`: reading one of its lists made the thread that read it die, so none is read unasked.
+ */
+export const accountWarnings = ['secret-echoed', 'lists-rest'] as const;
+export type AccountWarning = (typeof accountWarnings)[number];
+
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
 /** The accounts on disk. Every promise resolves once what it wrote would survive a power cut. */
@@ -62,6 +69,8 @@ export function createAccountStore(database: DatabaseSync, commit: Commit) {
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   );
   const selectSetting = database.prepare('SELECT value FROM settings WHERE name = ?');
+  const deleteSetting = database.prepare('DELETE FROM settings WHERE name = ?');
+  const warningName = (id: string, warning: AccountWarning): string => `${warning}:${id}`;
   const deletions = [
     'records',
     'twin_records',
@@ -130,7 +139,17 @@ export function createAccountStore(database: DatabaseSync, commit: Commit) {
     remove: (id: string): Promise<void> =>
       commit(() => {
         for (const deletion of deletions) deletion.run(id);
+        for (const warning of accountWarnings) deleteSetting.run(warningName(id, warning));
         deleteAccount.run(id);
+      }),
+
+    hasWarning: (id: string, warning: AccountWarning): boolean =>
+      selectSetting.get(warningName(id, warning)) !== undefined,
+
+    setWarning: (id: string, warning: AccountWarning, holds: boolean): Promise<void> =>
+      commit(() => {
+        if (holds) putSetting.run(warningName(id, warning), 'true');
+        else deleteSetting.run(warningName(id, warning));
       }),
 
     activeId(): string | null {

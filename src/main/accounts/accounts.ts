@@ -47,7 +47,15 @@ export async function openAccounts(parts: AccountsParts) {
     await store.add(practiceAccount, new Date(now()).toISOString());
   }
   const book = createAccountBook(store);
-  const reach = createReach({ ...book, practice, vault, now, onChange: parts.onChange, wake: parts.queue.wake });
+  const reach = createReach({
+    ...book,
+    warnings: store,
+    practice,
+    vault,
+    now,
+    onChange: parts.onChange,
+    wake: parts.queue.wake,
+  });
   const sessionReasons = new Map<string, string>();
   let activeId = store.activeId() ?? practiceAccount.id;
 
@@ -145,8 +153,10 @@ export async function openAccounts(parts: AccountsParts) {
   function takeVerdict(accountId: string, kind: 'api-key' | 'access-token', report: ConnectionReport): void {
     const line = report.lines.find(({ topic }) => topic === kind);
     const refused = report.entries.some(({ topic, status }) => topic === kind && (status === 401 || status === 403));
-    if (line?.state === 'good') reach.onVerdict(accountId, kind, true);
-    else if (refused) reach.onVerdict(accountId, kind, false);
+    if (line?.state === 'good') {
+      reach.onVerdict(accountId, kind, true);
+      if (kind === 'access-token') reach.readListsAgain(accountId);
+    } else if (refused) reach.onVerdict(accountId, kind, false);
   }
 
   return {
@@ -166,6 +176,7 @@ export async function openAccounts(parts: AccountsParts) {
     /** How to reach an account whatever troubles it; null while its service is not up, or when it is unknown. */
     connection: reach.connection,
     onTrouble: reach.onTrouble,
+    readListsAgain: reach.readListsAgain,
 
     add: ({ checkId, ...account }: Omit<AskedCheck, 'checkId' | 'accountId'> & { readonly checkId: string | null }) =>
       editing.add({ ...account, report: checkId === null ? null : checks.report(checkId) }),

@@ -1,7 +1,7 @@
 import type { CredentialKind, CredentialNote, SubmitBy } from '../../shared/accounts.ts';
 import type { Failure } from '../../shared/failure.ts';
 import type { Connection, Credentials } from '../service/connection.ts';
-import type { StoredAccount } from './account-store.ts';
+import { type AccountStore, type AccountWarning, accountWarnings, type StoredAccount } from './account-store.ts';
 import type { Vault } from './credentials/index.ts';
 import type { Addresses } from './origins.ts';
 import type { PracticeHost } from './practice-account.ts';
@@ -13,6 +13,7 @@ export type Destination = { readonly connection: Connection; readonly submitBy: 
 export type ReachParts = {
   readonly all: () => readonly StoredAccount[];
   readonly find: (accountId: string) => StoredAccount | null;
+  readonly warnings: Pick<AccountStore, 'hasWarning' | 'setWarning'>;
   readonly practice: PracticeHost;
   readonly vault: Vault;
   readonly now: () => number;
@@ -26,6 +27,8 @@ export type ReachParts = {
 type Lessons = {
   revision: number;
   readonly refused: Set<CredentialKind>;
+  /** Kept on disk too. */
+  readonly warnings: Set<AccountWarning>;
   keychain: Failure | null;
   keychainTimer: NodeJS.Timeout | null;
   keychainWaitMs: number;
@@ -51,7 +54,8 @@ export function createReach(parts: ReachParts) {
     const known = lessons.get(accountId);
     if (known !== undefined) return known;
     const none = { revision: 0, refused: new Set<CredentialKind>(), keychain: null, keychainTimer: null };
-    const made: Lessons = { ...none, keychainWaitMs: FIRST_KEYCHAIN_WAIT_MS };
+    const warnings = new Set(accountWarnings.filter((warning) => parts.warnings.hasWarning(accountId, warning)));
+    const made: Lessons = { ...none, warnings, keychainWaitMs: FIRST_KEYCHAIN_WAIT_MS };
     lessons.set(accountId, made);
     return made;
   };
@@ -62,10 +66,10 @@ export function createReach(parts: ReachParts) {
   }
 
   function trouble(account: StoredAccount): Trouble | null {
-    const { refused, keychain } = lessonsOf(account.id);
+    const { refused, warnings, keychain } = lessonsOf(account.id);
     const made = { lastFour: '', expiresAt: null };
     const held = account.kind === 'practice' ? { apiKey: made, accessToken: made } : notes(account.id);
-    return troubleOf({ needed: account.submitBy.variant, ...held, refused, keychain }, now());
+    return troubleOf({ needed: account.submitBy.variant, ...held, refused, warnings, keychain }, now());
   }
 
   function connect(account: StoredAccount): Connection | null {
@@ -81,9 +85,27 @@ export function createReach(parts: ReachParts) {
         tokenMap: account.tokenMapPath ?? account.found.tokenMap,
       },
       credentials: () => secrets(account.id, target),
+      // The practice account's are made anew at every start, and nobody can enter others.
+      ...(account.kind === 'service' ? { onSecretEchoed: () => warn('secret-echoed') } : {}),
+      listsRest: () => lessonsOf(account.id).warnings.has('lists-rest'),
+      onListCrash: () => warn('lists-rest'),
+    };
+    // What came of credentials or an address that were replaced meanwhile says nothing of those that are there now.
+    const warn = (warning: AccountWarning): void => {
+      if (revisions.get(connection) === lessonsOf(account.id).revision) setWarning(account.id, warning, true);
     };
     revisions.set(connection, lessonsOf(account.id).revision);
     return connection;
+  }
+
+  function setWarning(accountId: string, warning: AccountWarning, holds: boolean): void {
+    const { warnings } = lessonsOf(accountId);
+    if (warnings.has(warning) === holds || find(accountId) === null) return;
+    if (holds) warnings.add(warning);
+    else warnings.delete(warning);
+    // Where the disk does not take it, it holds for as long as the app runs.
+    parts.warnings.setWarning(accountId, warning, holds).catch(() => undefined);
+    changed();
   }
 
   /** Something about an account is different: what was derived from it is void. */
@@ -204,12 +226,16 @@ export function createReach(parts: ReachParts) {
       changed();
     },
 
+    /** A person asks for the account's lists again. */
+    readListsAgain: (accountId: string): void => setWarning(accountId, 'lists-rest', false),
+
     /** An account's credentials or addresses were replaced: what was learnt of the old ones no longer holds. */
     forgetLessons(accountId: string, kinds: readonly CredentialKind[]): void {
       const learnt = lessonsOf(accountId);
       learnt.revision += 1;
       learnt.keychain = null;
       for (const kind of kinds) learnt.refused.delete(kind);
+      if (kinds.length > 0) for (const warning of accountWarnings) setWarning(accountId, warning, false);
       changed();
     },
 

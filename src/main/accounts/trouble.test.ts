@@ -9,6 +9,7 @@ const fine: Signs = {
   apiKey: { lastFour: '1234', expiresAt: null },
   accessToken: token(null),
   refused: new Set(),
+  warnings: new Set(),
   keychain: null,
 };
 const of = (changes: Partial<Signs>) => {
@@ -33,6 +34,12 @@ describe.each<[string, Partial<Signs>, ReturnType<typeof of>]>([
     { refused: new Set(['access-token'] as const) },
     ['unauthorised', true],
   ],
+  [
+    'the service gave a secret back',
+    { warnings: new Set(['secret-echoed', 'lists-rest'] as const) },
+    ['secret-echoed', true],
+  ],
+  ['a list stopped its reading', { warnings: new Set(['lists-rest'] as const) }, ['lists-rest', false]],
   ['the service refused the other credential', { refused: new Set(['api-key'] as const) }, ['unauthorised', false]],
   [
     'the keychain is locked',

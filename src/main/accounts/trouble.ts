@@ -1,5 +1,6 @@
 import type { AccountTrouble, CredentialKind, CredentialNote } from '../../shared/accounts.ts';
 import type { Failure } from '../../shared/failure.ts';
+import type { AccountWarning } from './account-store.ts';
 
 /** What is known about an account's credentials at one instant. */
 export type Signs = {
@@ -9,6 +10,7 @@ export type Signs = {
   readonly accessToken: CredentialNote | null;
   /** What the service did not accept. */
   readonly refused: ReadonlySet<CredentialKind>;
+  readonly warnings: ReadonlySet<AccountWarning>;
   /** Why the keychain does not give what it keeps; null when it does. */
   readonly keychain: Failure | null;
 };
@@ -37,6 +39,11 @@ export function troubleOf(signs: Signs, now: number): Trouble | null {
     const message = `This account has no ${names[needed]}, so nothing is submitted. Enter it; what waits then goes on by itself.`;
     return { blocks: true, trouble: { kind: 'credential-missing', message } };
   }
+  if (signs.warnings.has('secret-echoed')) {
+    const message =
+      'The service gave this account’s key or token back in an answer, where others may see it. Nothing is submitted for now. Tell its operator, ask for a new one and enter it; or enter the same again to go on with it.';
+    return { blocks: true, trouble: { kind: 'secret-echoed', message } };
+  }
   if (left <= 0) {
     const message = byToken
       ? 'The access token has expired, so nothing is submitted. Get a new one from your operator and enter it; what waits then goes on by itself.'
@@ -48,6 +55,11 @@ export function troubleOf(signs: Signs, now: number): Trouble | null {
     const consequence = kind === needed ? ', so nothing is submitted' : '';
     const message = `The service does not accept this account’s ${names[kind]}${consequence}. Enter it again, or ask your operator for a new one.`;
     return { blocks: kind === needed, trouble: { kind: 'unauthorised', message, credential: kind } };
+  }
+  if (signs.warnings.has('lists-rest')) {
+    const message =
+      'A list that this account’s service sent could not be read and stopped the reading. Balances, spending and confirmations are not read by themselves until you refresh them. If it happens again, tell the service’s operator.';
+    return { blocks: false, trouble: { kind: 'lists-rest', message } };
   }
   if (left <= WARN_BEFORE_MS) {
     const message = 'The access token expires in a few minutes. Get a new one from your operator and enter it.';

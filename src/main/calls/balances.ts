@@ -15,7 +15,10 @@ export function balanceCalls({ accounts, balances }: BalanceCallParts): BalanceC
   const active = accounts.activeId;
   return {
     'balances.view': async () => success(await balances.view(active())),
-    'balances.refresh': ({ onlyAfterMs }) => balances.refresh(active(), onlyAfterMs),
+    'balances.refresh': ({ onlyAfterMs }) => {
+      if (onlyAfterMs === 0) accounts.readListsAgain(active());
+      return balances.refresh(active(), onlyAfterMs);
+    },
     'balances.cancelRefresh': () => {
       balances.cancelRefresh(active());
       return done;

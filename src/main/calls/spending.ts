@@ -24,7 +24,11 @@ export function spendingCalls({ accounts, history, exportShelf }: SpendingCallPa
       if (!found.ok || found.value.count > 0) return found;
       return failure({ code: 'record-gone', message: 'This record is not among those that Dropslip keeps.' });
     },
-    'spending.refresh': ({ unlessWithinMs }) => history.refresh(accounts.activeId(), unlessWithinMs),
+    'spending.refresh': ({ unlessWithinMs }) => {
+      // Only who presses the button asks for it whenever it was read.
+      if (unlessWithinMs === 0) accounts.readListsAgain(accounts.activeId());
+      return history.refresh(accounts.activeId(), unlessWithinMs);
+    },
     'spending.cancelRefresh': () => {
       history.cancelRefresh(accounts.activeId());
       return success(null);

@@ -25,17 +25,23 @@ export function createExpenditureLists() {
       expected: number,
       isEnough: (records: readonly SubmissionRecord[]) => boolean,
     ): Promise<ServiceResult<ReadList>> {
-      let limit = firstLimit(limits.get(accountId) ?? null, expected);
+      const first = firstLimit(limits.get(accountId) ?? null, expected);
+      let limit = first;
       for (;;) {
         const listed = await getAllExpenditure(connection, { limit });
-        if (!listed.ok) return listed;
-        const ended = listed.value.length < limit;
         const raised = raisedLimit(limit);
+        if (!listed.ok) {
+          // A service may send all that it has, however few were asked for.
+          if (listed.error.tooLong !== true || raised === null) return listed;
+          limit = raised;
+          continue;
+        }
+        if (limit > first) limits.set(accountId, limit);
+        const ended = listed.value.length < limit;
         if (ended || raised === null || isEnough(listed.value)) {
           return { ok: true, value: { records: listed.value, ended } };
         }
         limit = raised;
-        limits.set(accountId, limit);
       }
     },
   };

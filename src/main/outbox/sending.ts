@@ -32,6 +32,9 @@ export function consequenceOf(outcome: SubmitOutcome, at: string, hold: (trouble
       };
     case 'refused':
       if (outcome.error.code === 'unauthorised') return heldBack('unauthorised', 'refused', outcome.error);
+      if (outcome.error.code === 'secret-echoed' && (outcome.error.status === 401 || outcome.error.status === 403)) {
+        return heldBack('unauthorised', 'refused', outcome.error);
+      }
       return {
         event: outcome.again ? later(outcome.error, hold) : { type: 'refuse', reason: plain(outcome.error) },
         outcome: 'refused',

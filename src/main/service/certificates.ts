@@ -8,7 +8,7 @@ let context: tls.SecureContext | null = null;
  * would take longer than the connection.
  */
 export function trustedAuthorities(): tls.SecureContext {
-  context ??= tls.createSecureContext({ ca: authorities() });
+  context ??= tls.createSecureContext({ ca: authorities(), minVersion: 'TLSv1.2' });
   return context;
 }
 

@@ -9,6 +9,12 @@ export type Connection = {
   readonly paths: ServicePaths;
   /** Reads the secrets at the moment of the request; they are never kept. */
   readonly credentials: () => Promise<Credentials>;
+  /** Told when an answer held one of the secrets. */
+  readonly onSecretEchoed?: () => void;
+  /** Whether lists are not to be asked for now: the last one made the thread that read it die. */
+  readonly listsRest?: () => boolean;
+  /** Told when the thread that read a list has died of it. */
+  readonly onListCrash?: () => void;
 };
 
 export type Credentials = { readonly apiKey: string | null; readonly accessToken: string | null };

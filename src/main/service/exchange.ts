@@ -3,7 +3,9 @@ import * as https from 'node:https';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { WayOut } from './agents.ts';
+import { AnswerWatch } from './answer-watch.ts';
 import { BodySink } from './body-sink.ts';
+import type { EchoSearch } from './echo-search.ts';
 
 /** Milliseconds without anything moving, and bytes of an answer. */
 export type WireLimits = {
@@ -26,6 +28,8 @@ export type WireRequest = {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
+  /** Finds the account's secrets, which no answer may hold; null where there are none. */
+  readonly echoes: EchoSearch | null;
 };
 
 /** A body whose length is known beforehand; `feed` gives its pieces to the socket and never throws. */
@@ -50,6 +54,8 @@ export type Answer = {
   /** False when the answer broke off or was longer than the limit. */
   readonly complete: boolean;
   readonly tooLong: boolean;
+  /** It held one of the account's secrets: nothing of it is here but the status and when to come back. */
+  readonly secretEchoed: boolean;
 };
 
 /** Why an exchange ended without a whole answer. `code` is Node's error code. */
@@ -163,11 +169,22 @@ export function exchange(
       const pieces: Buffer[] = [];
       let bytes = 0;
       const status = incoming.statusCode ?? 0;
+      const watch = new AnswerWatch(request.echoes, incoming.statusMessage ?? '', incoming.headers);
       const keep = (complete: boolean, tooLong: boolean) => {
         const { statusMessage: statusText = '', headers } = incoming;
-        answer = { status, statusText, headers, body: Buffer.concat(pieces), complete, tooLong };
+        const body = Buffer.concat(pieces);
+        answer = watch.verdict({ status, statusText, headers, body, complete, tooLong, secretEchoed: false });
+      };
+      /** No more of it is wanted. */
+      const cutOff = (tooLong: boolean) => {
+        keep(false, tooLong);
+        answerOver = true;
+        sink.close();
+        outgoing.destroy();
+        finish();
       };
       keep(false, false);
+      if (answer?.secretEchoed) return cutOff(false);
       // A refusal needs no more of the body; a success that comes early leaves the rest of it to be sent.
       if (status >= 300) sink.close();
       const taker = status >= 200 && status < 300 ? receiver : null;
@@ -179,15 +196,12 @@ export function exchange(
       taker?.begin();
       incoming.on('data', (piece: Buffer) => {
         if (answerOver) return;
+        // Before anybody reads of it.
+        if (watch.take(piece)) return cutOff(false);
         taker?.take(piece);
         if (taker === null || bytes <= heldBytes) pieces.push(piece);
         bytes += piece.length;
-        if (bytes <= mostBytes) return;
-        keep(false, true);
-        answerOver = true;
-        sink.close();
-        outgoing.destroy();
-        finish();
+        if (bytes > mostBytes) cutOff(true);
       });
       incoming.on('end', () => {
         if (answerOver) return;

@@ -2,8 +2,16 @@ import type { SubmissionRecord } from '../../shared/records.ts';
 import { parseSubmissions } from './answers/index.ts';
 import type { Connection } from './connection.ts';
 import type { BodyReceiver } from './exchange.ts';
+import { answerBytes } from './get.ts';
 import type { ServiceResult } from './outcome.ts';
-import { type ListOptions, userList, userListBody } from './user-list.ts';
+import { type ListOptions, type UserList, userList, userListBody } from './user-list.ts';
+
+const expenditure: UserList<'submissions'> = {
+  kind: 'submissions',
+  endpoint: 'get_all_expenditure',
+  mostBytes: answerBytes.list,
+  parse: parseSubmissions,
+};
 
 /**
  * Lists the account's submission records (service-interface.md, 4.5), in the service's order, which is none.
@@ -14,7 +22,7 @@ export function getAllExpenditure(
   options: ListOptions = {},
   signal?: AbortSignal,
 ): Promise<ServiceResult<SubmissionRecord[]>> {
-  return userList(connection, 'get_all_expenditure', options, parseSubmissions, signal);
+  return userList(connection, expenditure, options, signal);
 }
 
 /** The same as bytes while they come, for who reads them elsewhere: a list of 100,000 records is 50 MB and more. */
@@ -24,5 +32,5 @@ export function getAllExpenditureBody(
   receiver: BodyReceiver,
   signal?: AbortSignal,
 ): Promise<ServiceResult<true>> {
-  return userListBody(connection, 'get_all_expenditure', options, parseSubmissions, receiver, signal);
+  return userListBody(connection, { ...expenditure, mostBytes: answerBytes.listBody }, options, receiver, signal);
 }

@@ -36,5 +36,5 @@ export async function getTokenMap(
 
 /** A site's own page or sign-in answers unknown paths too, so more than a 404 leads on: reading twice costs nothing. */
 function isElsewhere({ status, code }: ServiceError): boolean {
-  return status !== undefined && status < 500 && code !== 'rate-limited';
+  return status !== undefined && status < 500 && code !== 'rate-limited' && code !== 'secret-echoed';
 }

@@ -24,8 +24,8 @@ export type Reading<Value> = {
   readonly receiver?: BodyReceiver;
 };
 
-/** `listBody`: a list that is not read on the main thread. */
-export const answerBytes = { list: 64 * 1024 * 1024, listBody: 256 * 1024 * 1024, single: 1024 * 1024 } as const;
+/** `listBody`: a list of which this process keeps only what it did not know, for 300,000 ordinary records. */
+export const answerBytes = { list: 64 * 1024 * 1024, listBody: 176 * 1024 * 1024, single: 1024 * 1024 } as const;
 export const readingTimeoutMs = { list: 120_000, single: 30_000 } as const;
 
 const redirectsFollowed = 5;
@@ -39,7 +39,7 @@ export async function get<Value>(
 ): Promise<ServiceResult<Value>> {
   const target = endpointUrl(connection, reading.family, reading.path, reading.query);
   if (target === null) return { ok: false, error: addressError };
-  const by = reading.signedIn ? await signIn(connection, reading.family) : signedOut;
+  const by = reading.signedIn ? await signIn(connection, reading.family) : await signedOut(connection);
   if ('code' in by) return { ok: false, error: by };
 
   let url = target;
@@ -87,7 +87,7 @@ async function ask<Value>(
   signal: AbortSignal,
 ): Promise<{ readonly report: WireReport; readonly timedOut: boolean }> {
   const { timeoutMs, answerBytes, receiver } = reading;
-  const wire = wireFetch(null, { ...standardLimits, answerMs: timeoutMs, answerBytes }, receiver);
+  const wire = wireFetch(null, { ...standardLimits, answerMs: timeoutMs, answerBytes }, by.echoes, receiver);
   try {
     await ky.get(url, {
       headers: { accept: 'application/json', ...by.headers },

@@ -9,6 +9,7 @@ export { getHealth } from './get-health.ts';
 export { getPreImage } from './get-pre-image.ts';
 export { getSubmissionInfo } from './get-submission-info.ts';
 export { getTokenMap } from './get-token-map.ts';
+export { readListsIn } from './list-thread.ts';
 export type {
   ContentAtHand,
   ServiceError,

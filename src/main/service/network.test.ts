@@ -55,10 +55,14 @@ type ProxyLog = {
   readonly credentials: (string | undefined)[];
 };
 
-/** A forward proxy that leads every `.test` host to `port` on this machine. */
-async function startProxy(port: number, refuse = false): Promise<ProxyLog & { readonly port: number }> {
+/** A forward proxy that leads every `.test` host to `port` on this machine. `encrypted`: it is spoken to over TLS. */
+async function startProxy(
+  port: number,
+  refuse = false,
+  encrypted: TestAuthority | null = null,
+): Promise<ProxyLog & { readonly port: number }> {
   const log: ProxyLog = { tunnels: [], forwarded: [], credentials: [] };
-  const proxy = http.createServer((request, response) => {
+  const forward: http.RequestListener = (request, response) => {
     const { url = '', method, headers } = request;
     log.forwarded.push(url);
     const target = URL.parse(url);
@@ -70,7 +74,11 @@ async function startProxy(port: number, refuse = false): Promise<ProxyLog & { re
       },
     );
     request.pipe(onward);
-  });
+  };
+  const proxy =
+    encrypted === null
+      ? http.createServer(forward)
+      : https.createServer({ key: encrypted.key, cert: encrypted.certificate }, forward);
   const tunnels = new Set<net.Socket>();
   proxy.on('connect', (request, socket) => {
     log.tunnels.push(request.url ?? '');
@@ -147,6 +155,40 @@ describe('a service whose authority only this system knows', () => {
     expect(told.names.error?.message).toContain('does not trust the certificate of 127.0.0.1');
     expect(told.submitted[0]).toMatchObject({ kind: 'not-sent' });
     expect(seen).toEqual([]);
+  });
+
+  describe('and NODE_TLS_REJECT_UNAUTHORIZED, which switches Node’s checks of certificates off', () => {
+    const unchecked = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+
+    test('it is not trusted, and not a byte is submitted', async () => {
+      const told = await ask(`https://127.0.0.1:${port}`, unchecked);
+      expect(told.names.error?.message).toContain('does not trust the certificate of 127.0.0.1');
+      expect(told.submitted[0]).toMatchObject({ kind: 'not-sent' });
+      expect(seen).toEqual([]);
+    });
+
+    test('it is not trusted through a proxy either', async () => {
+      const proxy = await startProxy(port);
+      const told = await ask('https://service.test', {
+        ...unchecked,
+        HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
+      });
+      expect(told.names.error?.message).toContain('does not trust the certificate of service.test');
+      expect(told.submitted[0]).toMatchObject({ kind: 'not-sent' });
+      expect(proxy.tunnels[0]).toBe('service.test:443');
+      expect(seen).toEqual([]);
+    });
+
+    test('a proxy whose certificate is not trusted gets nothing, not even its password', async () => {
+      const proxy = await startProxy(port, false, authority);
+      const told = await ask('https://service.test', {
+        ...unchecked,
+        HTTPS_PROXY: `https://me:secret@127.0.0.1:${proxy.port}`,
+      });
+      expect(told.submitted[0]).toMatchObject({ kind: 'not-sent' });
+      expect(proxy.tunnels).toEqual([]);
+      expect(seen).toEqual([]);
+    });
   });
 
   test('is reached through a proxy’s tunnel: reads and uploads share one connection', async () => {

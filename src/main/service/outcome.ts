@@ -17,6 +17,7 @@ export type ServiceErrorCode =
   | 'not-final'
   | 'server-error'
   | 'unreadable-answer'
+  | 'secret-echoed'
   | 'cancelled';
 
 export type ServiceError = Failure<ServiceErrorCode> & {
@@ -25,6 +26,8 @@ export type ServiceError = Failure<ServiceErrorCode> & {
   readonly retryAt?: number;
   /** Nothing is at the path that was asked: another form of it may be. */
   readonly noSuchPath?: true;
+  /** The answer was longer than what was asked for can be: a larger list may be asked for. */
+  readonly tooLong?: true;
 };
 
 export type ServiceResult<Value> =

@@ -20,7 +20,7 @@ export function postVerdict<Value>(
 ): PostVerdict<Value> {
   const { answer, handedOver } = report;
   if (answer !== null && answer.status < 300) {
-    const receipt = answer.tooLong ? null : readReceipt(answer);
+    const receipt = answer.tooLong || answer.secretEchoed ? null : readReceipt(answer);
     if (receipt !== null) return { kind: 'accepted', value: receipt };
   }
   if (answer !== null && isRefusal(answer)) {

@@ -1,6 +1,6 @@
 import ky from 'ky';
 import type { WireBody, WireLimits, WireReport } from './exchange.ts';
-import { wireFetch } from './wire-fetch.ts';
+import { type Echoes, wireFetch } from './wire-fetch.ts';
 
 /** One POST through ky, once: nothing is retried and no redirect is followed. What happened is in the report. */
 export async function post(
@@ -9,8 +9,9 @@ export async function post(
   body: WireBody,
   signal: AbortSignal,
   limits: WireLimits,
+  echoes: Echoes,
 ): Promise<WireReport> {
-  const wire = wireFetch(body, limits);
+  const wire = wireFetch(body, limits, echoes);
   try {
     await ky.post(url, {
       headers: { accept: 'application/json', ...headers },

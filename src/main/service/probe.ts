@@ -50,12 +50,14 @@ async function probe(
     { length: bytes.length, feed: async (sink) => void (await sink.finish(bytes)) },
     signal,
     { ...standardLimits, connectMs: 15_000, answerMs: 30_000 },
+    by.echoes,
   );
   const asked = { method: 'POST', url, scrub: by.scrub } as const;
   const { answer } = report;
   if (answer === null) return { kind: 'unclear', status: null, error: wireError(asked, report) };
   const { status } = answer;
   const error = answerError(asked, answer);
+  if (answer.secretEchoed) return { kind: 'unclear', status, error };
   if (status === 401 || status === 403) return { kind: 'unauthorised', status, error };
   if (error.noSuchPath === true || status === 501) return { kind: 'no-such-path', status, error };
   if (status >= 400 && status < 500 && status !== 429 && status !== 408) return { kind: 'accepted', status };

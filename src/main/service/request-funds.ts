@@ -77,7 +77,7 @@ async function register(
     await sink.finish(bytes);
   };
   const headers = { ...by.headers, 'content-type': 'application/json' };
-  const report = await post(url, headers, { length: bytes.length, feed }, signal, limits);
+  const report = await post(url, headers, { length: bytes.length, feed }, signal, limits, by.echoes);
   const verdict = postVerdict({ method: 'POST', url, scrub: by.scrub }, report, (answer) =>
     answer.complete ? registration(by.scrub(answer.body.toString('utf8'))) : null,
   );

@@ -18,6 +18,7 @@ const lineCharacters = 200;
 
 /** The error that an answer with a failure status stands for (observed-behaviour: "Errors"). */
 export function answerError(asked: Asked, answer: Answer): ServiceError {
+  if (answer.secretEchoed) return echoedError(asked, answer);
   const body = answer.body.toString('utf8');
   const words = spokenWords(body, answer, asked.scrub);
   const code = codeOf(answer.status, words);
@@ -29,6 +30,19 @@ export function answerError(asked: Asked, answer: Answer): ServiceError {
     status: answer.status,
     ...(retryAt === undefined ? {} : { retryAt }),
     ...(saysNoSuchPath(answer) ? { noSuchPath: true } : {}),
+  };
+}
+
+/** The error of an answer that holds one of the account's secrets; it says nothing of that answer but its status. */
+function echoedError({ method, url }: Asked, { status, headers }: Answer): ServiceError {
+  const retryAt = status === 429 || status === 503 ? retryTime(headers, Date.now()) : undefined;
+  return {
+    code: 'secret-echoed',
+    message:
+      'The service gave this account’s key or token back in its answer, so Dropslip read nothing of it. Tell the service’s operator, and ask for a new key.',
+    detail: `${method} ${readableAddress(url)}\nHTTP ${status}`,
+    status,
+    ...(retryAt === undefined ? {} : { retryAt }),
   };
 }
 
@@ -47,12 +61,14 @@ export function wireError(asked: Asked, report: WireReport): ServiceError {
   const { answer, failure } = report;
   if (failure?.kind === 'cancelled') return { code: 'cancelled', message: 'Cancelled.' };
   if (answer !== null) {
-    if (answer.status >= 300) return answerError(asked, answer);
-    return unreadableError(
-      asked,
-      answer,
-      answer.tooLong ? 'The answer is longer than any that is expected.' : 'The answer broke off.',
-    );
+    if (answer.status >= 300 || answer.secretEchoed) return answerError(asked, answer);
+    if (!answer.tooLong) return unreadableError(asked, answer, 'The answer broke off.');
+    return {
+      ...unreadableError(asked, answer, 'The answer is longer than any that is expected.'),
+      message:
+        'The service’s answer is longer than what it was asked for, so Dropslip stopped reading it. If it stays so, tell the service’s operator.',
+      tooLong: true,
+    };
   }
   const request = `${asked.method} ${readableAddress(asked.url)}`;
   if (failure === null) return { code: 'unreachable', message: 'No answer came. Try again.', detail: request };

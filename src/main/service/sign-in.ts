@@ -1,12 +1,21 @@
 import type { Family } from './address.ts';
 import type { Connection, Credentials } from './connection.ts';
+import { echoSearch } from './echo-search.ts';
 import type { ServiceError } from './outcome.ts';
+import type { Echoes } from './wire-fetch.ts';
 
-/** The header that signs a request in, and the eraser that keeps its secret out of everything else. */
-export type SignIn = { readonly headers: Readonly<Record<string, string>>; readonly scrub: (text: string) => string };
+/** The header that signs a request in, and what keeps the account's secrets out of everything else. */
+export type SignIn = {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly scrub: (text: string) => string;
+  readonly echoes: Echoes;
+};
 
-/** No secret at all: for the endpoints that need none. */
-export const signedOut: SignIn = { headers: {}, scrub: (text) => text };
+/** For the endpoints that need no secret. The service may know it all the same, and echo it there. */
+export async function signedOut(connection: Connection): Promise<SignIn> {
+  const credentials = (await readCredentials(connection)) ?? { apiKey: null, accessToken: null };
+  return { headers: {}, scrub: scrubber(credentials), echoes: echoesOf(connection, credentials) };
+}
 
 /** Reads the account's secrets now and makes the header for one request. */
 export async function signIn(connection: Connection, family: Family): Promise<SignIn | ServiceError> {
@@ -32,7 +41,7 @@ export async function signIn(connection: Connection, family: Family): Promise<Si
   }
   const headers: Record<string, string> =
     family === 'api-key' ? { 'x-api-key': secret } : { authorization: `Bearer ${secret}` };
-  return { headers, scrub: scrubber(credentials) };
+  return { headers, scrub: scrubber(credentials), echoes: echoesOf(connection, credentials) };
 }
 
 /** Which secrets the account has; none when the keychain does not answer. */
@@ -42,6 +51,11 @@ export async function readCredentials(connection: Connection): Promise<Credentia
   } catch {
     return null;
   }
+}
+
+function echoesOf(connection: Connection, { apiKey, accessToken }: Credentials): Echoes {
+  const secrets = [apiKey, accessToken].map((secret) => secret?.trim() ?? '').filter((secret) => secret !== '');
+  return { search: echoSearch(secrets), onFound: () => connection.onSecretEchoed?.() };
 }
 
 /** Blots the secrets out of a text, in every form in which a service might echo them. */

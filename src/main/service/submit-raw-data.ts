@@ -75,7 +75,14 @@ async function upload(
   try {
     // The bearer variant's contract names this type for the raw bytes too.
     const contentType = submitBy.variant === 'api-key' ? 'application/octet-stream' : 'application/json';
-    const report = await post(url, { ...by.headers, 'content-type': contentType }, body, hooks.signal, limits);
+    const report = await post(
+      url,
+      { ...by.headers, 'content-type': contentType },
+      body,
+      hooks.signal,
+      limits,
+      by.echoes,
+    );
     const asked = { method: 'POST', url, scrub: by.scrub } as const;
     const fault = body.fault();
     if (fault !== null && report.answer === null) {

@@ -1,23 +1,62 @@
 import type { Connection } from './connection.ts';
-import { type BodyReceiver, heldBytes } from './exchange.ts';
-import { answerBytes, firstThatAnswers, get, type Reading, readingTimeoutMs } from './get.ts';
-import type { ServiceResult } from './outcome.ts';
+import { type Answer, type BodyReceiver, heldBytes } from './exchange.ts';
+import { answerBytes, firstThatAnswers, get, readingTimeoutMs } from './get.ts';
+import { type Lists, ListThread } from './list-thread.ts';
+import type { ServiceError, ServiceResult } from './outcome.ts';
 import { userPaths } from './user-paths.ts';
 
 /** Whole number of entries wanted; without it a deployment's own cap applies. */
 export type ListOptions = { readonly limit?: number };
 
-/** Reads one of the bearer family's lists. */
-export function userList<Entry>(
+/** One of the bearer family's lists. `mostBytes`: of an answer, whatever was asked for. */
+export type UserList<Kind extends keyof Lists> = {
+  readonly kind: Kind;
+  readonly endpoint: string;
+  readonly mostBytes: number;
+  readonly parse: (body: string) => Lists[Kind][] | null;
+};
+
+/** An ordinary record is a quarter of this. */
+const ENTRY_BYTES = 2 * 1024;
+
+export const listsRest: ServiceError = {
+  code: 'unreadable-answer',
+  message:
+    'The last list that this account’s service sent could not be read, so it is not asked again by itself. Refresh to ask it again; tell the service’s operator if it stays so.',
+};
+
+/** Reads a list: a short one here, any other in a thread of its own. */
+export async function userList<Kind extends keyof Lists>(
   connection: Connection,
-  endpoint: string,
+  list: UserList<Kind>,
   options: ListOptions,
-  parse: (body: string) => Entry[] | null,
   signal?: AbortSignal,
-): Promise<ServiceResult<Entry[]>> {
-  const read: Reading<Entry[]>['read'] = ({ body }) => parse(body.toString('utf8'));
-  return ask(connection, endpoint, options, { answerBytes: answerBytes.list, read }, signal);
+): Promise<ServiceResult<Lists[Kind][]>> {
+  const thread = new ListThread(list.kind);
+  try {
+    const read = ({ body }: Answer) => {
+      const text = body.byteLength > heldBytes ? null : body.toString('utf8');
+      if (text === null) return { kind: 'long' } as const;
+      const entries = list.parse(text);
+      return entries === null ? null : ({ kind: 'short', entries } as const);
+    };
+    const answer = await ask(connection, list, options, { read, receiver: thread.receiver }, signal);
+    if (!answer.ok) return answer;
+    if (answer.value.kind === 'short') return { ok: true, value: answer.value.entries };
+    const end = await thread.read();
+    if (end.kind === 'read') return { ok: true, value: end.entries };
+    if (end.kind === 'died') connection.onListCrash?.();
+    const detail = end.kind === 'died' ? end.detail : 'The list is not of the expected shape.';
+    return { ok: false, error: { ...unreadable, detail } };
+  } finally {
+    thread.close();
+  }
 }
+
+const unreadable: ServiceError = {
+  code: 'unreadable-answer',
+  message: 'The service’s list could not be read. Try again later; if it stays so, tell the service’s operator.',
+};
 
 /**
  * Hands the bytes of one of the lists on as they come. An answer as short as an error in a success status is parsed here;
@@ -25,24 +64,25 @@ export function userList<Entry>(
  */
 export function userListBody(
   connection: Connection,
-  endpoint: string,
+  list: UserList<keyof Lists>,
   options: ListOptions,
-  parse: (body: string) => readonly unknown[] | null,
   receiver: BodyReceiver,
   signal?: AbortSignal,
 ): Promise<ServiceResult<true>> {
-  const read: Reading<true>['read'] = ({ body }) =>
-    body.byteLength > heldBytes || parse(body.toString('utf8')) !== null ? true : null;
-  return ask(connection, endpoint, options, { answerBytes: answerBytes.listBody, read, receiver }, signal);
+  const read = ({ body }: Answer) =>
+    body.byteLength > heldBytes || list.parse(body.toString('utf8')) !== null ? true : null;
+  return ask(connection, list, options, { read, receiver }, signal);
 }
 
 async function ask<Value>(
   connection: Connection,
-  endpoint: string,
+  { endpoint, mostBytes }: Pick<UserList<keyof Lists>, 'endpoint' | 'mostBytes'>,
   { limit }: ListOptions,
-  reading: Pick<Reading<Value>, 'answerBytes' | 'read' | 'receiver'>,
+  reading: { readonly read: (answer: Answer) => Value | null; readonly receiver: BodyReceiver },
   signal?: AbortSignal,
 ): Promise<ServiceResult<Value>> {
+  if (connection.listsRest?.() === true) return { ok: false, error: listsRest };
+  const asked = limit === undefined ? mostBytes : answerBytes.single + limit * ENTRY_BYTES;
   const result = await firstThatAnswers(userPaths(connection, endpoint), (path) =>
     get(
       connection,
@@ -52,6 +92,7 @@ async function ask<Value>(
         signedIn: true,
         path,
         query: limit === undefined ? {} : { limit: String(limit) },
+        answerBytes: Math.min(asked, mostBytes),
         timeoutMs: readingTimeoutMs.list,
       },
       signal,

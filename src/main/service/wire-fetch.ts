@@ -1,4 +1,5 @@
 import { wayOut } from './agents.ts';
+import type { EchoSearch } from './echo-search.ts';
 import {
   type Answer,
   type BodyReceiver,
@@ -15,11 +16,19 @@ export type WireFetch = {
   readonly report: () => WireReport | null;
 };
 
+/** The account's secrets, which no answer may hold, and who is told when one does. */
+export type Echoes = { readonly search: EchoSearch; readonly onFound: () => void };
+
 /**
  * The body, when there is one, takes the place of the request's: ky never sees it, so nothing can buffer it. The receiver
  * is given what comes in each try.
  */
-export function wireFetch(body: WireBody | null, limits: WireLimits, receiver: BodyReceiver | null = null): WireFetch {
+export function wireFetch(
+  body: WireBody | null,
+  limits: WireLimits,
+  echoes: Echoes,
+  receiver: BodyReceiver | null = null,
+): WireFetch {
   let report: WireReport | null = null;
   return {
     fetch: async (input, init) => {
@@ -30,9 +39,11 @@ export function wireFetch(body: WireBody | null, limits: WireLimits, receiver: B
         url: new URL(request.url),
         headers: Object.fromEntries(request.headers),
         signal: request.signal,
+        echoes: echoes.search,
       };
       report = await exchange(outgoing, body, limits, await wayOut(outgoing.url), receiver);
       const { answer, failure } = report;
+      if (answer?.secretEchoed) echoes.onFound();
       if (answer?.complete) return responseOf(answer);
       throw fetchFailure(failure);
     },

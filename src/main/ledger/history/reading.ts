@@ -19,6 +19,11 @@ type UnderWay = { readonly abort: AbortController; readonly end: Promise<Result<
 
 const cancelled = { code: 'cancelled', message: 'Refreshing was cancelled.' } as const;
 
+const unreadable = {
+  code: 'unreadable-answer',
+  message: 'The service’s list could not be read. What is kept stays as it is. Try again later.',
+} as const;
+
 /** Reads an account's list of submissions and hands its bytes to the history's thread, unparsed. */
 export function createHistoryReading({ thread, now, connection, readTokens, onRefresh }: HistoryReadingParts) {
   const underWay = new Map<string, UnderWay>();
@@ -54,13 +59,12 @@ export function createHistoryReading({ thread, now, connection, readTokens, onRe
       const at = new Date(now()).toISOString();
       const taken = await readOnce(accountId, to, limit, at, signal);
       if (signal.aborted) return failure(cancelled);
+      // A service may send all that it has, however few were asked for.
+      if (!taken.ok && 'tooLong' in taken.error && raisedLimit(limit) !== null) continue;
       // What came before is kept, and a service that refuses the larger number has said all that it will.
       if (!taken.ok) return before >= 0 && taken.error.code === 'rejected' ? success(null) : taken;
       if (taken.value.kind === 'unreadable') {
-        return failure({
-          code: 'unreadable-answer',
-          message: 'The service’s list could not be read. What is kept stays as it is. Try again later.',
-        });
+        return failure(unreadable);
       }
       const { listed } = taken.value;
       onRefresh(accountId, { kind: 'running', listed });
@@ -80,13 +84,18 @@ export function createHistoryReading({ thread, now, connection, readTokens, onRe
   ): Promise<Result<TakenList>> {
     const listId = randomUUID();
     const sending = sendList(thread, listId);
+    const deaths = thread.deaths();
     try {
       const answer = await getAllExpenditureBody(to, { limit }, sending.receiver, signal);
       if (!answer.ok || signal.aborted) return failure(answer.ok ? cancelled : answer.error);
+      // A thread that was started anew has not heard of it.
+      if (thread.deaths() > deaths) return failure(unreadable);
       sending.flush();
       return await thread.ask('list', accountId, { listId, limit, at });
     } finally {
       sending.drop();
+      // Of whose list it died is not known where several came at once: each is read again only when a person asks.
+      if (thread.deaths() > deaths) to.onListCrash?.();
     }
   }
 

@@ -13,6 +13,9 @@ export type HistoryThread = ReturnType<typeof createHistoryThread>;
 
 type Settle = (result: Result<HistoryAnswer<HistoryKind>>) => void;
 
+/** Megabytes: several times what a history of 300,000 records needs. */
+const resourceLimits = { maxOldGenerationSizeMb: 2048 };
+
 const stopped: Failure = {
   code: 'history-stopped',
   message: 'Reading the kept records was interrupted. Try again.',
@@ -32,9 +35,10 @@ export function createHistoryThread({ script, databasePath, onReport, onCrash }:
   let worker: Worker | null = null;
   let lastId = 0;
   let closed = false;
+  let deaths = 0;
 
   function start(): Worker {
-    const started = new Worker(script, { workerData: { databasePath } satisfies HistoryThreadData });
+    const started = new Worker(script, { workerData: { databasePath } satisfies HistoryThreadData, resourceLimits });
     started.unref();
     started.on('message', (report: HistoryReport) => {
       if (started === worker) take(report);
@@ -60,7 +64,9 @@ export function createHistoryThread({ script, databasePath, onReport, onCrash }:
     const left = [...pending.values()];
     pending.clear();
     for (const settle of left) settle(failure({ ...stopped, detail }));
-    if (!closed) onCrash(detail);
+    if (closed) return;
+    deaths += 1;
+    onCrash(detail);
   }
 
   return {
@@ -84,6 +90,9 @@ export function createHistoryThread({ script, databasePath, onReport, onCrash }:
     post(notice: HistoryNotice, transfer: readonly TransferListItem[] = []): void {
       worker?.postMessage(notice, transfer);
     },
+
+    /** How often it has died by itself so far. */
+    deaths: (): number => deaths,
 
     async close(): Promise<void> {
       closed = true;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { parseDecimal } from '../../../shared/decimals.ts';
 import {
   parseErrorBody,
   parseHealth,
@@ -215,6 +216,7 @@ describe('numbers', () => {
   test('an exponent is written out exactly', () => {
     fc.assert(
       fc.property(big, fc.integer({ min: -90, max: 90 }), (value, exponent) => {
+        fc.pre(`${value}`.length - 1 + Math.abs(exponent) <= 79);
         const read = readJson(`${value}e${exponent}`) ?? null;
         if (!(read instanceof ExactNumber)) throw new Error('Not a number.');
         const [whole = '', fraction = ''] = read.text.split('.');
@@ -223,6 +225,15 @@ describe('numbers', () => {
       }),
     );
     expect(readJson('1e20')).toEqual(new ExactNumber('100000000000000000000'));
+  });
+
+  test('beyond 80 digits it is kept as it was written, and is no amount', () => {
+    expect(readJson('1e79')).toMatchObject({ text: `1${'0'.repeat(79)}` });
+    for (const source of ['1e80', '1e1000', '1e-80', '12345e-80', `${'1'.repeat(79)}e2`]) {
+      expect(readJson(source)).toMatchObject({ text: source });
+      expect(wholeNumberText(readJson(source))).toBeUndefined();
+      expect(parseDecimal(source)).toBeNull();
+    }
   });
 
   test('an absurd exponent is kept as text and not written out', () => {

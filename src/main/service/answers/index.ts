@@ -1,12 +1,14 @@
 import type { SubmissionRecord, TokenName, TokenRecord } from '../../../shared/records.ts';
 import { readSubmissionId } from '../../../shared/submission-id.ts';
 import { listEntries, statedError, statesError } from './envelope.ts';
+import { type ListReader, listReader } from './list-reader.ts';
 import { isObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
 import { type SubmissionListReader, submissionListReader } from './submission-list.ts';
 import { readSubmissionRecord } from './submission-record.ts';
 import { readTokenMap } from './token-map.ts';
 import { readTokenRecord } from './token-record.ts';
 
+export type { ListReader } from './list-reader.ts';
 export type { SubmissionListReader } from './submission-list.ts';
 
 /**
@@ -32,6 +34,11 @@ export function submissionsReader(): SubmissionListReader {
 /** A list of token records, under the same rule. */
 export function parseTokens(body: string): TokenRecord[] | null {
   return read(body, (json) => readList(json, readTokenRecord));
+}
+
+/** Reads a list of token records, under the same rule, from bytes that come one by one. */
+export function tokensReader(): ListReader<TokenRecord> {
+  return listReader(readTokenRecord, parseTokens);
 }
 
 /** The token names that the service knows. */

@@ -9,7 +9,10 @@ declare global {
   }
 }
 
-/** A number exactly as the service wrote it, in plain decimal text: `1e20` becomes `100000000000000000000`. */
+/**
+ * A number exactly as the service wrote it, in plain decimal text: `1e20` becomes `100000000000000000000`. What would have
+ * more than 80 digits stays as it was written.
+ */
 export class ExactNumber {
   readonly text: string;
 
@@ -85,8 +88,8 @@ export function wholeNumberText(value: JsonValue | undefined): string | undefine
 }
 
 const numberPattern = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-/** Digits. Far beyond any amount; keeps `1e999999999` from being written out. */
-const longestNumber = 1000;
+/** Digits. The largest amount there is (2^256 - 1) has 78; what is longer is kept as it was written, and is no amount. */
+const longestNumber = 80;
 
 function plainDecimal(source: string): string {
   const match = numberPattern.exec(source);
@@ -94,9 +97,10 @@ function plainDecimal(source: string): string {
   const [, sign = '', whole = '', fraction = '', exponentText] = match;
   if (exponentText === undefined) return source === '-0' ? '0' : source;
   const exponent = Number(exponentText);
-  if (Math.abs(exponent) > longestNumber || source.length > longestNumber) return source;
   const digits = whole + fraction;
+  if (Math.abs(exponent) > longestNumber || digits.length > longestNumber) return source;
   const point = whole.length + exponent;
+  if (Math.max(point, 1) + Math.max(digits.length - point, 0) > longestNumber) return source;
   const before =
     point <= 0
       ? '0'

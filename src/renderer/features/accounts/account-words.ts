@@ -44,8 +44,11 @@ export function mendingOf(trouble: AccountTrouble, submitBy: SubmitBy): Mending 
       return { kind: 'paste', credential: 'access-token' };
     case 'unauthorised':
     case 'credential-missing':
+    // Who trusts the service all the same enters the same one again.
+    case 'secret-echoed':
       return { kind: 'paste', credential: trouble.credential ?? submitBy.variant };
     case 'keychain-locked':
+    case 'lists-rest':
       return { kind: 'check' };
   }
 }

@@ -1,0 +1,154 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startDigests } from '../digests/index.ts';
+import { createRecordStore, createTokenBook } from '../ledger/index.ts';
+import { createOutbox, type Outbox } from '../outbox/index.ts';
+import { getSubmissionInfo } from '../service/index.ts';
+import { answering, cleanUp, json } from '../service/scripted-server.ts';
+import { type AccountFixture, granted, openFixture, settingsFor } from './account-fixture.ts';
+
+const apiKey = 'canary-key-Zp8Lr3Vw6Tn1Kx9';
+const newKey = 'canary-key-Qd4Hs7Bm2Yc5Gf0';
+const accessToken = 'canary-token-Uj3Ek8Wo5Ri1Pa';
+let folder: string;
+let fixture: AccountFixture;
+let baseUrl: string;
+let given: string;
+let posts: number;
+let outbox: Outbox | null;
+
+const queue = {
+  isSending: () => false,
+  forget: () => undefined,
+  leave: async () => () => undefined,
+  moved: () => undefined,
+  wake: () => outbox?.wake(),
+};
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'dropslip-echoing-'));
+  outbox = null;
+  fixture = await openFixture({ queue });
+  given = '';
+  posts = 0;
+  // Whatever is asked, it answers with the key that it was given last.
+  ({ baseUrl } = await answering(({ method, headers }, response) => {
+    given = String(headers['x-api-key'] ?? given);
+    if (method === 'POST') posts += 1;
+    const id = given === newKey ? 'id-1' : given;
+    json(response, 200, { submission_id: id, id });
+  }));
+});
+afterEach(async () => {
+  await fixture.close();
+  await cleanUp();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const shown = (id: string) => fixture.accounts.list().find((account) => account.id === id)?.trouble ?? null;
+const addAccount = async () =>
+  granted(await fixture.accounts.add({ settings: settingsFor(baseUrl), apiKey, accessToken, checkId: null })).accountId;
+
+/** An answer that holds a secret, to a question that costs nothing. */
+async function beEchoed(id: string): Promise<void> {
+  const connection = fixture.accounts.connection(id) ?? expect.unreachable();
+  given = apiKey;
+  await getSubmissionInfo(connection, '6f1c1b0e-36a5-4f5a-9a51-6a3f0f4dbb52');
+}
+
+test('an account whose service gives a secret back says so, and submits nothing, also after a restart', async () => {
+  const id = await addAccount();
+  await beEchoed(id);
+  expect(shown(id)).toMatchObject({ kind: 'secret-echoed', message: expect.stringContaining('ask for a new one') });
+  expect(fixture.accounts.destination(id)).toBeNull();
+  await fixture.commit(() => undefined);
+  fixture = await fixture.restart();
+  expect(shown(id)).toMatchObject({ kind: 'secret-echoed' });
+  expect(fixture.accounts.destination(id)).toBeNull();
+});
+
+test.each([
+  ['another key', newKey],
+  ['the same key again', apiKey],
+])('it goes on once a person has entered %s', async (_which, key) => {
+  const id = await addAccount();
+  await beEchoed(id);
+  granted(await fixture.accounts.replaceCredential(id, 'api-key', key));
+  expect(shown(id)).toBeNull();
+  await fixture.commit(() => undefined);
+  fixture = await fixture.restart();
+  expect(shown(id)).toBeNull();
+});
+
+test('what came of a key that was replaced meanwhile says nothing of the new one', async () => {
+  const id = await addAccount();
+  const old = fixture.accounts.connection(id);
+  granted(await fixture.accounts.replaceCredential(id, 'api-key', newKey));
+  old?.onSecretEchoed?.();
+  expect(shown(id)).toBeNull();
+});
+
+test('one file is sent and may have been taken; the others wait; nothing that is kept holds the key', async () => {
+  const id = await addAccount();
+  const { accounts, database, commit } = fixture;
+  const digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
+  const opened = createOutbox({
+    database,
+    commit,
+    digests,
+    records: createRecordStore(database, commit, Date.now),
+    tokens: createTokenBook(database, commit, Date.now),
+    now: Date.now,
+    destination: accounts.destination,
+    onTrouble: accounts.onTrouble,
+    send: () => undefined,
+  });
+  outbox = opened;
+  const states = () => opened.view(id).items.map(({ state }) => state.kind);
+  const first = join(folder, 'first.txt');
+  const second = join(folder, 'second.txt');
+  await Promise.all([first, second].map((path) => writeFile(path, path)));
+  granted(await opened.add(id, [first]));
+  await vi.waitFor(() => expect(states()).toEqual(['unsettled']), { timeout: 30_000 });
+  granted(await opened.add(id, [second]));
+  await vi.waitFor(() => expect(states().toSorted()).toEqual(['unsettled', 'waiting']), { timeout: 30_000 });
+  expect(posts).toBe(1);
+  expect(JSON.stringify(opened.view(id))).not.toContain(apiKey.slice(11));
+  await commit(() => undefined);
+  const location = database.location() ?? expect.unreachable();
+  for (const name of await readdir(dirname(location))) {
+    expect((await readFile(join(dirname(location), name))).includes(apiKey.slice(11)), name).toBe(false);
+  }
+  granted(await accounts.replaceCredential(id, 'api-key', newKey));
+  await vi.waitFor(() => expect(states().toSorted()).toEqual(['submitted', 'unsettled']), { timeout: 30_000 });
+  opened.close();
+  await digests.close();
+});
+
+test('an account whose list made its thread die says so until a person refreshes, also after a restart', async () => {
+  const id = await addAccount();
+  fixture.accounts.connection(id)?.onListCrash?.();
+  expect(shown(id)).toMatchObject({ kind: 'lists-rest', message: expect.stringContaining('until you refresh') });
+  // Files go on.
+  expect(fixture.accounts.destination(id)).not.toBeNull();
+  await fixture.commit(() => undefined);
+  fixture = await fixture.restart();
+  expect(shown(id)).toMatchObject({ kind: 'lists-rest' });
+  expect(fixture.accounts.connection(id)?.listsRest?.()).toBe(true);
+  fixture.accounts.readListsAgain(id);
+  expect(shown(id)).toBeNull();
+  expect(fixture.accounts.connection(id)?.listsRest?.()).toBe(false);
+  await fixture.commit(() => undefined);
+  fixture = await fixture.restart();
+  expect(shown(id)).toBeNull();
+});
+
+test('what a person must know of an account goes with it', async () => {
+  const id = await addAccount();
+  await beEchoed(id);
+  granted(await fixture.accounts.remove(id));
+  const settings = fixture.database.prepare('SELECT name FROM settings').all();
+  expect(JSON.stringify(settings)).not.toContain(id);
+});

@@ -1,0 +1,164 @@
+import { listEntries } from './envelope.ts';
+import { type JsonValue, readJson } from './lossless-json.ts';
+
+/** So much is read at once: small enough to be done while the next of it is on its way. */
+const PART_BYTES = 1024 * 1024;
+/**
+ * Never more than this at once, whatever a service sends: what JSON makes of a text may be a hundred times as large, and a
+ * parser that runs out of memory takes the process with it. Whoever keeps a list keeps no more entries of it than this.
+ */
+const MOST_AT_ONCE = 4 * 1024 * 1024;
+const MOST_ENTRIES = 500_000;
+/** A list with entries so odd that parts of it cannot be told apart is read when it is whole. */
+const FAILED_CUTS = 4;
+/** What stands before the entries is shorter, and what stands behind them has fewer brackets. */
+const LONGEST_PREFIX = 4 * 1024;
+const MOST_BRACKETS_BEHIND = 8;
+
+const [OPEN, CLOSE, COMMA, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x2c, 0x7b, 0x7d];
+
+export type ListReader<Entry> = {
+  /** The next bytes. They are copied, and may be used again. */
+  readonly push: (bytes: Uint8Array) => void;
+  /** All entries, once there are no more bytes; null when the list is unreadable. */
+  readonly end: () => Entry[] | null;
+};
+
+/**
+ * Reads a list while its bytes arrive, in parts of some `atOnce` bytes, with the same outcome as when it is read as a
+ * whole (`readWhole`, which reads what is too odd for that and short). Memory stays bounded whatever comes.
+ *
+ * Where a part may end is guessed, and proved by reading it: text up to `},{`, closed by a bracket, is JSON only if that
+ * place was between two entries of the list itself, and neither inside of a text nor any deeper. So is the place where
+ * the list begins in an object, once its end is there: what is around it must be one with a list there.
+ */
+export function listReader<Entry>(
+  readEntry: (entry: JsonValue) => Entry | null,
+  readWhole: (text: string) => Entry[] | null,
+  atOnce = PART_BYTES,
+): ListReader<Entry> {
+  let bytes = Buffer.allocUnsafe(2 * atOnce);
+  let length = 0;
+  let partBytes = atOnce;
+  let failedCuts = 0;
+  let inParts = false;
+  let readable = true;
+  let prefix: string | null = null;
+  const entries: Entry[] = [];
+
+  function giveUp(): void {
+    readable = false;
+    bytes = Buffer.alloc(0);
+    length = 0;
+    entries.length = 0;
+  }
+
+  /** Whether this text is JSON's array; one of its entries may still make the whole list unreadable. */
+  function takeEntries(text: string): boolean {
+    const values = readJson(text);
+    if (!Array.isArray(values)) return false;
+    try {
+      for (const value of values) {
+        const entry = readEntry(value);
+        if (entry === null || entries.length === MOST_ENTRIES) readable = false;
+        else entries.push(entry);
+        if (!readable) break;
+      }
+    } catch {
+      // Only nesting deep enough to exhaust the stack gets here.
+      readable = false;
+    }
+    return true;
+  }
+
+  function dropFirst(count: number): void {
+    bytes.copyWithin(0, count, length);
+    length -= count;
+  }
+
+  /** From here on the first byte is the bracket that the list begins with. */
+  function findStart(): void {
+    const start = bytes.toString('latin1', 0, Math.min(length, LONGEST_PREFIX)).indexOf('[');
+    const before = bytes.toString('utf8', 0, Math.max(0, start));
+    if (start < 0 || !/^\s*(?:\{|$)/.test(before)) {
+      failedCuts = FAILED_CUTS;
+      return;
+    }
+    prefix = before;
+    dropFirst(start);
+  }
+
+  function readPart(): void {
+    if (prefix === null) findStart();
+    const comma = failedCuts < FAILED_CUTS ? lastBetweenEntries(bytes, length) : -1;
+    if (comma > 0) {
+      bytes[comma] = CLOSE;
+      if (takeEntries(bytes.toString('utf8', 0, comma + 1))) {
+        bytes[comma] = OPEN;
+        dropFirst(comma);
+        inParts = true;
+        partBytes = atOnce;
+        return;
+      }
+      bytes[comma] = COMMA;
+      failedCuts += 1;
+    }
+    partBytes *= 2;
+  }
+
+  /** The last part, with whatever stands behind the list. */
+  function takeRest(text: string): boolean {
+    for (let close = text.length, tries = 0; tries < MOST_BRACKETS_BEHIND; tries += 1) {
+      close = text.lastIndexOf(']', close - 1);
+      if (close < 0) return false;
+      const around = readJson(`${prefix ?? ''}[null]${text.slice(close + 1)}`);
+      const list = around === undefined ? null : listEntries(around);
+      if (list?.length === 1 && list[0] === null) return takeEntries(text.slice(0, close + 1));
+    }
+    return false;
+  }
+
+  return {
+    push(more) {
+      if (!readable) return;
+      if (length + more.byteLength > MOST_AT_ONCE) {
+        giveUp();
+        return;
+      }
+      if (length + more.byteLength > bytes.byteLength) {
+        const larger = Buffer.allocUnsafe(2 * (length + more.byteLength));
+        bytes.copy(larger, 0, 0, length);
+        bytes = larger;
+      }
+      bytes.set(more, length);
+      length += more.byteLength;
+      if (failedCuts < FAILED_CUTS && length >= partBytes) readPart();
+      if (!readable) giveUp();
+    },
+
+    end() {
+      if (!readable) return null;
+      const text = bytes.toString('utf8', 0, length);
+      bytes = Buffer.alloc(0);
+      if (!inParts) return readWhole(`${prefix ?? ''}${text}`);
+      return takeRest(text) && readable ? entries : null;
+    },
+  };
+}
+
+/** The place of the last comma that stands between an object's end and another's beginning; -1 when there is none. */
+function lastBetweenEntries(bytes: Buffer, length: number): number {
+  for (let start = length; start > 0; ) {
+    start = bytes.lastIndexOf(OPEN_OBJECT, start - 1);
+    if (start <= 0) return -1;
+    const comma = beforeBlanks(bytes, start);
+    if (bytes[comma] === COMMA && bytes[beforeBlanks(bytes, comma)] === CLOSE_OBJECT) return comma;
+  }
+  return -1;
+}
+
+function beforeBlanks(bytes: Buffer, from: number): number {
+  let at = from - 1;
+  while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at -= 1;
+  return at;
+}

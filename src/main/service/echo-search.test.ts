@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { echoSearch } from './echo-search.ts';
+
+const characters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
+const marks = [...'-_.~+/='];
+const keys = fc
+  .array(fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...characters) }, fc.constantFrom(...marks)), {
+    minLength: 16,
+    maxLength: 90,
+  })
+  .map((some) => some.join(''))
+  .filter((key) => lettersOf(key).length >= 16 && new Set(lettersOf(key).toLowerCase()).size >= 10);
+const jwts = fc
+  .tuple(fc.uuid(), fc.uint8Array({ minLength: 32, maxLength: 256 }))
+  .filter(([, signature]) => new Set(signature).size > 16)
+  .map(
+    ([subject, signature]) =>
+      `${jwtHeader}.${encode({ sub: subject, exp: 1_900_000_000 })}.${Buffer.from(signature).toString('base64url')}`,
+  );
+const uuids = fc.uuid().filter((id) => new Set(id).size > 10);
+const secrets = fc.oneof(keys, uuids, jwts);
+
+const encode = (claims: object): string => Buffer.from(JSON.stringify(claims)).toString('base64url');
+const jwtHeader = encode({ alg: 'HS256', typ: 'JWT' });
+const lettersOf = (text: string): string => text.replace(/[^a-z0-9]/gi, '');
+const backwards = (text: string): string => [...text].reverse().join('');
+const hexOf = (character: string): string => character.charCodeAt(0).toString(16).padStart(2, '0');
+const each = (text: string, disguise: (character: string, at: number) => string): string =>
+  [...text].map(disguise).join('');
+
+/** What an answer may make of a secret: all that is promised to be noticed. */
+const disguises: Readonly<Record<string, (secret: string) => string>> = {
+  'as it is': (secret) => secret,
+  'in upper case': (secret) => secret.toUpperCase(),
+  'in mixed case': (secret) => each(secret, (one, at) => (at % 2 === 0 ? one.toUpperCase() : one.toLowerCase())),
+  'percent-encoded as addresses are': encodeURIComponent,
+  'percent-encoded in part': (secret) => each(secret, (one, at) => (at % 3 === 0 ? `%${hexOf(one)}` : one)),
+  'percent-encoded twice': (secret) => each(secret, (one) => `%25${hexOf(one).toUpperCase()}`),
+  'escaped as in JSON': (secret) => each(secret, (one) => `\\u00${hexOf(one)}`),
+  'escaped in part, in JSON within JSON': (secret) =>
+    each(secret, (one, at) => (at % 2 === 0 ? `\\\\u00${hexOf(one)}` : one)),
+  'as entities of HTML': (secret) =>
+    each(secret, (one, at) => (at % 2 === 0 ? `&#x${hexOf(one)};` : `&#${one.charCodeAt(0)};`)),
+  'in base64': (secret) => Buffer.from(secret).toString('base64'),
+  'in base64, one byte in': (secret) => Buffer.from(`:${secret}:`).toString('base64'),
+  'in base64, two bytes in': (secret) => Buffer.from(`id${secret}id`).toString('base64'),
+  'in base64url': (secret) => Buffer.from(`key=${secret}`).toString('base64url'),
+  'in base64 in lines': (secret) => Buffer.from(secret).toString('base64').replace(/.{5}/g, '$&\r\n'),
+  'in hex': (secret) => Buffer.from(secret).toString('hex').toUpperCase(),
+  'in hex with colons': (secret) => each(secret, (one) => `${hexOf(one)}:`),
+  backwards: backwards,
+  'backwards in base64': (secret) => Buffer.from(backwards(secret)).toString('base64'),
+  'in base64 backwards': (secret) => backwards(Buffer.from(secret).toString('base64')),
+  'with blanks between': (secret) => each(secret, (one) => `${one} `),
+  'with signs between': (secret) => each(secret, (one, at) => `${one}${['-', '%', '\\', '<', '&', '.'][at % 6]}`),
+  'as single characters of a list': (secret) => JSON.stringify([...secret]),
+  'in pieces of three of a list': (secret) => JSON.stringify(secret.match(/.{1,3}/g)),
+  'with line ends between, in JSON': (secret) => JSON.stringify(secret.match(/.{1,4}/g)?.join('\n')),
+  'in markup': (secret) => each(secret, (one) => `<b class="x">${one}</b>`),
+  'as two halves in two fields': (secret) => {
+    const middle = Math.ceil(secret.length / 2);
+    return JSON.stringify({ to_address: secret.slice(0, middle), user_id: secret.slice(middle) });
+  },
+};
+
+const cuts = fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 1, maxLength: 20 });
+
+/** Searches a body that comes in pieces of these sizes, over and over. */
+function isFound(secret: string, body: string, sizes: readonly number[]): boolean {
+  const scan = echoSearch([secret]).scan();
+  const bytes = Buffer.from(body);
+  for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
+    const size = sizes[turn % sizes.length] ?? 1;
+    scan.push(bytes.subarray(at, at + size));
+    at += size;
+  }
+  return scan.end();
+}
+
+describe('a secret in an answer is found, wherever it stands and however it is cut', () => {
+  test.each(Object.entries(disguises))('%s', (_name, disguise) => {
+    fc.assert(
+      fc.property(secrets, fc.string(), fc.nat(40_000), fc.string(), cuts, (secret, before, far, after, sizes) => {
+        // What stands beside it is not to end inside of an escape or a tag that swallows its first character.
+        const body = `{"a":"${before.replace(/[\\%&<]/g, '')}${'{"x":1},'.repeat(far / 8)}","b":"${disguise(secret)}","c":"${after}"}`;
+        return isFound(secret, body, sizes);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('what holds no secret', () => {
+  const records = fc.array(
+    fc.record({ id: fc.uuid(), hash: fc.uint8Array({ minLength: 32, maxLength: 32 }), fees: fc.bigInt({ min: 0n }) }),
+    { maxLength: 200 },
+  );
+
+  test('is never taken for one: lists of ids, hashes and amounts', () => {
+    fc.assert(
+      fc.property(secrets, records, cuts, (secret, some, sizes) => {
+        const body = JSON.stringify(
+          some.map(({ id, hash, fees }) => ({ id, data_hash: Buffer.from(hash).toString('hex'), fees: `${fees}` })),
+        );
+        return !isFound(secret, body, sizes);
+      }),
+    );
+  });
+
+  test('is never taken for one: any text', () => {
+    fc.assert(
+      fc.property(
+        secrets,
+        fc.string({ maxLength: 5_000 }),
+        cuts,
+        (secret, body, sizes) => !isFound(secret, body, sizes),
+      ),
+    );
+  });
+
+  test('another token of the same service has the same header', () => {
+    const [one, other] = ['a', 'b'].map(
+      (subject) =>
+        `${jwtHeader}.${encode({ sub: subject })}.${Buffer.from(subject.repeat(32)).toString('base64url')}x7Kq`,
+    );
+    expect(isFound(one ?? '', JSON.stringify({ header: jwtHeader, twice: jwtHeader + jwtHeader }), [100])).toBe(false);
+    expect(isFound(one ?? '', JSON.stringify({ token: other?.slice(0, jwtHeader.length + 10) }), [100])).toBe(false);
+  });
+
+  test('a run of zeros is no part of a secret', () => {
+    expect(isFound('000000000000000000000000b7f3a91c', `{"to_address":"0x${'0'.repeat(40)}"}`, [100])).toBe(false);
+  });
+});
+
+describe('a secret that is too short or too plain to be told from chance', () => {
+  test.each(['k', 'key-1', '20250112', 'aaaaaaaaaaaaaaaa'])('%s is found as a whole JSON string only', (secret) => {
+    expect(isFound(secret, `{"submission_id":"${secret}"}`, [7])).toBe(true);
+    expect(isFound(secret, `{"submission_id":"${secret}0", "n": ${secret}}`, [7])).toBe(false);
+    expect(echoSearch([secret]).isIn(['200', secret])).toBe(true);
+  });
+});
+
+test('a third of a secret is not taken for it', () => {
+  const secret = 'q7Zp2mXw9Lk4Vt8Rb3Nc6Hd1';
+  expect(isFound(secret, `{"id":"${secret.slice(0, 8)}"}`, [100])).toBe(false);
+});

@@ -1,0 +1,43 @@
+/** What is looked for of one secret, as letters and digits in lower case. `least`: so many of them in a row are enough. */
+export type SecretForm = { readonly text: string; readonly least: number };
+
+/** Shorter than this, a part of a secret is also found in what nobody took from it. */
+const SHORTEST_PART = 8;
+/** Of what an answer holds by chance, 2^40 parts are needed before one is among them. */
+const LEAST_BITS = 40;
+/** A run of zeros is no part of anybody's secret. */
+export const LEAST_VARIETY = 5;
+
+const reversed = (text: string): string => Buffer.from(text, 'latin1').reverse().toString('latin1');
+const reduced = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/**
+ * The forms in which a secret (printable ASCII) is recognised: as it is, in hex, and in base64 (or base64url) wherever in
+ * a longer text it stood when that was encoded; each also backwards. Of a JWT, what all of one service's have in
+ * common, the header, counts for nothing. None for a secret that is too short or too plain to be told from chance.
+ */
+export function secretForms(secret: string): readonly SecretForm[] {
+  const [, rest = '', signature = ''] = /^eyJ[\w-]*\.([\w-]+\.([\w-]+))$/.exec(secret) ?? [];
+  const texts = rest === '' ? [secret] : [rest, signature];
+  if (formOf(reduced(texts[0] ?? '')) === null) return [];
+  const forms = texts.flatMap((text) =>
+    [text, reversed(text)].flatMap((one) => {
+      const bytes = Buffer.from(one, 'latin1');
+      const encoded = [bytes.toString('hex'), ...[0, 1, 2].map((place) => base64At(bytes, place))];
+      return [one, ...encoded.flatMap((form) => [form, reversed(form)])];
+    }),
+  );
+  return [...new Set(forms.map(reduced))].flatMap((text) => formOf(text) ?? []);
+}
+
+/** What base64 makes of bytes whose place in the encoded text is `place` (mod 3), without what their neighbours share. */
+function base64At(bytes: Buffer, place: number): string {
+  const encoded = Buffer.concat([Buffer.alloc(place), bytes]).toString('base64');
+  return encoded.slice(Math.ceil((place * 8) / 6), Math.floor(((place + bytes.length) * 8) / 6));
+}
+
+function formOf(text: string): SecretForm | null {
+  const bits = Math.log2(/^\d*$/.test(text) ? 10 : /^[\da-f]*$/.test(text) ? 16 : 36);
+  const least = Math.max(SHORTEST_PART, Math.ceil(text.length / 2), Math.ceil(LEAST_BITS / bits));
+  return least > text.length || new Set(text).size < LEAST_VARIETY ? null : { text, least };
+}
