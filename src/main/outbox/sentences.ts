@@ -49,6 +49,15 @@ export function unreadableFile(code: string, detail: string): Failure {
         message: 'You have no permission to read this file. Change its permissions, then retry.',
         detail,
       };
+    case 'ENOTFILE':
+    case 'EISDIR':
+      return { ...notAFile, detail };
+    case 'EILSEQ':
+      return {
+        code: 'file-name-unreadable',
+        message: 'The name of this file is not text, so it cannot be opened. Rename it, then add it again.',
+        detail,
+      };
     case 'ETIMEDOUT':
       return {
         code: 'file-unanswering',

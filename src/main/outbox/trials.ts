@@ -1,5 +1,6 @@
 import type { SubmitBy } from '../../shared/accounts.ts';
-import type { Connection, SubmitOutcome } from '../service/index.ts';
+import type { FileThreads } from '../files/index.ts';
+import type { Connection, SubmitOutcome, UploadFile } from '../service/index.ts';
 import { submitRawData, UPLOAD_PIECE_BYTES, type WireLimits } from '../service/index.ts';
 import { type Keeper, storageFailureKind } from '../storage/index.ts';
 import type { Batch } from './batch.ts';
@@ -18,6 +19,7 @@ import { interruptedWhileSending, notJournalled, unreadableFile } from './senten
 export type Destination = { readonly connection: Connection; readonly submitBy: SubmitBy };
 
 export type TrialParts = {
+  readonly files: FileThreads;
   readonly clock: Clock;
   readonly book: ItemBook;
   readonly contents: ContentsAtHand;
@@ -46,7 +48,7 @@ export function createTrials(parts: TrialParts) {
   const instant = (): string => new Date(clock.now()).toISOString();
   let closed = false;
 
-  async function upload(item: OutboxItem, file: { size: number; mtimeNs: bigint }, to: Destination, trial: Trial) {
+  async function upload(item: OutboxItem, file: Omit<UploadFile, 'atHand'>, to: Destination, trial: Trial) {
     if (trial.abort.signal.aborted) return cancelled;
     const batch = parts.batchOf(item.accountId);
     const hooks = {
@@ -75,7 +77,7 @@ export function createTrials(parts: TrialParts) {
     };
     const atHand = parts.contents.take(item.id);
     const content = atHand?.bytes.length === file.size ? { atHand } : {};
-    return submitRawData(to.connection, { path: item.path, ...file, ...content }, to.submitBy, hooks, parts.limits);
+    return submitRawData(to.connection, { ...file, ...content }, to.submitBy, hooks, parts.limits);
   }
 
   /** The attempt could not be journalled, so nothing was sent and nothing is known of it. */
@@ -135,7 +137,7 @@ export function createTrials(parts: TrialParts) {
     async send(lane: Lane, item: OutboxItem, cost: bigint | null, onRoom: () => void): Promise<OutboxItem | null> {
       const to = parts.destination(item.accountId);
       if (to === null) return item;
-      const { size, mtimeNs } = item;
+      const { path, size, mtimeNs, sha256 } = item;
       const number = item.attempts + 1;
       const begun = book.apply(item.id, { type: 'send', attempt: number }, { attempts: number });
       if (begun === null) return null;
@@ -143,6 +145,10 @@ export function createTrials(parts: TrialParts) {
         const refused = book.apply(item.id, { type: 'refuse', reason: unreadableFile('UNKNOWN', 'Never read.') });
         if (refused !== null) publisher.changed(refused);
         return refused;
+      }
+      if (sha256 === null) {
+        // Of an earlier version, which did not take it: without it nothing could be vouched for.
+        return book.apply(item.id, { type: 'interrupted' }, { ...noDigests, attempts: item.attempts });
       }
       const trial: Trial = { abort: new AbortController(), size, whole: false };
       lane.sending.set(item.id, trial);
@@ -165,7 +171,12 @@ export function createTrials(parts: TrialParts) {
         return notBegun(begun, error);
       }
       publisher.changed(begun);
-      const outcome = await upload(begun, { size, mtimeNs: BigInt(mtimeNs) }, to, trial);
+      const outcome = await upload(
+        begun,
+        { path, size, mtimeNs: BigInt(mtimeNs), sha256, files: parts.files },
+        to,
+        trial,
+      );
       release();
       const consequence = consequenceOf(outcome, instant(), (trouble) => pacing.hold(item.accountId, trouble));
       if (outcome.kind === 'accepted') pacing.accepted(item.accountId, outcome.rate ?? null);
