@@ -11,6 +11,7 @@ export default defineConfig({
           // These run as worker threads, so each needs a file of its own.
           'practice-service': 'src/practice-service/worker.ts',
           digest: 'src/main/digests/digest-worker.ts',
+          files: 'src/main/files/file-worker.ts',
           search: 'src/main/lookup/search-worker.ts',
           history: 'src/main/ledger/history/worker.ts',
           copy: 'src/main/storage/copy-worker.ts',

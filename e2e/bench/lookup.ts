@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { DatabaseSync } from 'node:sqlite';
 import { startDigests } from '../../src/main/digests/index.ts';
+import { FileThreads } from '../../src/main/files/index.ts';
 import { createRecordStore, createTokenBook } from '../../src/main/ledger/index.ts';
 import { createLookup, type Lookup } from '../../src/main/lookup/index.ts';
 import { createGroupCommit, inTransaction, openDatabase } from '../../src/main/storage/index.ts';
@@ -98,6 +99,7 @@ function openDesk(database: DatabaseSync, databasePath: string, digests: ReturnT
     database,
     databasePath,
     commit,
+    files: new FileThreads(new URL('../../src/main/files/file-worker.ts', import.meta.url)),
     digests,
     searchScript: new URL('../../src/main/lookup/search-worker.ts', import.meta.url),
     records: createRecordStore(database, commit, Date.now),

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createAccountStore } from '../../src/main/accounts/account-store.ts';
 import { practiceAccount } from '../../src/main/accounts/practice-account.ts';
 import { startDigests } from '../../src/main/digests/index.ts';
+import { FileThreads } from '../../src/main/files/index.ts';
 import { createRecordStore, createTokenBook } from '../../src/main/ledger/index.ts';
 import { createOutbox, type OutboxParts } from '../../src/main/outbox/index.ts';
 import { closeConnections, unknownPaths, type WireLimits } from '../../src/main/service/index.ts';
@@ -66,6 +67,7 @@ export async function openOutboxCore(parts: OutboxCoreParts): Promise<OutboxCore
         };
   await createAccountStore(database, commit).add(practiceAccount, new Date().toISOString());
   const digests = startDigests(new URL('../../src/main/digests/digest-worker.ts', import.meta.url));
+  const files = new FileThreads(new URL('../../src/main/files/file-worker.ts', import.meta.url));
   const { url, apiKey, accessToken } = parts.service;
   const destination = {
     submitBy: parts.submitBy ?? { variant: 'api-key' },
@@ -79,6 +81,7 @@ export async function openOutboxCore(parts: OutboxCoreParts): Promise<OutboxCore
   const outbox = createOutbox({
     database,
     commit,
+    files,
     digests,
     records: createRecordStore(database, commit, now),
     tokens: createTokenBook(database, commit, now),

@@ -13,6 +13,7 @@ import {
 } from './accounts/index.ts';
 import { createDiagnostics } from './diagnostics/index.ts';
 import { startDigests } from './digests/index.ts';
+import { FileThreads } from './files/index.ts';
 import {
   createBalances,
   createDeposits,
@@ -110,6 +111,7 @@ export async function openFeatures(parts: FeatureParts) {
   const { connection } = accounts;
   const account = (accountId: string) => accounts.list().find(({ id }) => id === accountId) ?? null;
 
+  const files = new FileThreads(new URL('./files.js', import.meta.url));
   const digests = startDigests(new URL('./digest.js', import.meta.url));
   const tokens = createTokenBook(database, commit, now);
   const records = createRecordStore(database, commit, now, (accountId, put) => {
@@ -139,6 +141,7 @@ export async function openFeatures(parts: FeatureParts) {
   const outbox = createOutbox({
     database,
     commit,
+    files,
     digests,
     records,
     tokens,
@@ -182,6 +185,7 @@ export async function openFeatures(parts: FeatureParts) {
   const receipts = createReceipts({
     kept: createKeptSubmissions(database, records, () => accounts.list().map(({ id }) => id)),
     records,
+    files,
     digests,
     accounts: accounts.list,
     connection,
@@ -208,6 +212,7 @@ export async function openFeatures(parts: FeatureParts) {
     searchScript: new URL('./search.js', import.meta.url),
     records,
     tokens,
+    files,
     digests,
     connection,
     isSending: outbox.isSending,
@@ -279,7 +284,7 @@ export async function openFeatures(parts: FeatureParts) {
       commit.flush();
       accounts.close();
       try {
-        await Promise.all([...threads, digests.close(), practice.close()]);
+        await Promise.all([...threads, digests.close(), files.close(), practice.close()]);
       } finally {
         // Nor what was cut off meanwhile, whose end is known now.
         commit.flush();

@@ -60,6 +60,7 @@ const answer: fc.Arbitrary<Answer> = fc.record({
   ).map(({ bytes }) => bytes),
   complete: fc.boolean(),
   tooLong: fc.boolean(),
+  secretEchoed: fc.boolean(),
 });
 
 const failure: fc.Arbitrary<WireFailure> = fc.oneof(

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { FileThreads } from '../../../src/main/files/index.ts';
 import { parseSubmission } from '../../../src/main/service/answers/index.ts';
 import { type Connection, unknownPaths } from '../../../src/main/service/connection.ts';
+import type { WireLimits } from '../../../src/main/service/exchange.ts';
 import { get } from '../../../src/main/service/get.ts';
 import type { UploadFile } from '../../../src/main/service/outcome.ts';
 import { requestFunds } from '../../../src/main/service/request-funds.ts';
@@ -17,7 +20,10 @@ import { startRawServer } from '../raw-server.ts';
 /** So many answers at once, and so many times a batch: most of the time is spent waiting for connections to break. */
 const AT_ONCE = 16;
 const MOST = 4;
-export const limits = { connectMs: 5_000, stallMs: 5_000, answerMs: 5_000, answerBytes: 256 * 1024 };
+export const limits: WireLimits = {
+  ...{ connectMs: 5_000, stallMs: 5_000, pieceMs: 5_000, answerMs: 5_000, stoppedAnswerMs: 5_000 },
+  answerBytes: 256 * 1024,
+};
 const errorCode = /^[a-z]+(?:-[a-z]+)*$/;
 
 export const [apiKey, accessToken] = ['key-5f2c9e71', 'token-8b1d03aa'];
@@ -34,16 +40,19 @@ let files: Promise<readonly UploadFile[]> | null = null;
 async function makeFiles(): Promise<readonly UploadFile[]> {
   const folder = mkdtempSync(join(tmpdir(), 'dropslip-fuzz-files-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const threads = new FileThreads(new URL('../../../src/main/files/file-worker.ts', import.meta.url));
   const made: UploadFile[] = [];
   for (const size of [10, 70_000, 2_500_000]) {
     const path = join(folder, String(size));
-    writeFileSync(path, Buffer.alloc(size, 'x'));
+    const bytes = Buffer.alloc(size, 'x');
+    writeFileSync(path, bytes);
     const { mtimeNs } = await stat(path, { bigint: true });
-    made.push({ path, size, mtimeNs });
+    made.push({ path, size, mtimeNs, sha256: `0x${hash('sha256', bytes)}`, files: threads });
   }
   const [small] = made;
   assert(small !== undefined);
-  made.push({ ...small, atHand: { bytes: Buffer.alloc(small.size, 'x'), justRead: true } });
+  const atHand = { bytes: Buffer.alloc(small.size, 'x'), justRead: true, inode: 0n, ctimeNs: 0n };
+  made.push({ ...small, atHand });
   return made;
 }
 

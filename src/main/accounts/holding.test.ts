@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../practice-service/index.ts';
 import { startDigests } from '../digests/index.ts';
+import { files } from '../files/file-threads.fixture.ts';
 import { createRecordStore, createTokenBook } from '../ledger/index.ts';
 import { createOutbox, type Outbox } from '../outbox/index.ts';
 import { closeConnections } from '../service/index.ts';
@@ -42,6 +43,7 @@ beforeEach(async () => {
   outbox = createOutbox({
     database,
     commit,
+    files,
     digests,
     records: createRecordStore(database, commit, Date.now),
     tokens: createTokenBook(database, commit, Date.now),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startDigests } from '../digests/index.ts';
+import { files } from '../files/file-threads.fixture.ts';
 import { createRecordStore, createTokenBook } from '../ledger/index.ts';
 import { createOutbox, type Outbox } from '../outbox/index.ts';
 import { getSubmissionInfo } from '../service/index.ts';
@@ -98,6 +99,7 @@ test('one file is sent and may have been taken; the others wait; nothing that is
     database,
     commit,
     digests,
+    files,
     records: createRecordStore(database, commit, Date.now),
     tokens: createTokenBook(database, commit, Date.now),
     now: Date.now,

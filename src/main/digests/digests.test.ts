@@ -105,9 +105,8 @@ test('a cancelled file is not read', async () => {
 test('a file that hangs is given up, and the others go on, those that were asked for after it included', async () => {
   await digests.close();
   // Short enough to wait for, and longer than a busy machine lets a thread that reads stand still.
-  digests = startDigests(script, 5_000);
+  digests = startDigests(new URL('./hanging-digest-worker.fixture.ts', import.meta.url), 5_000);
   const pipe = join(folder, 'pipe');
-  // Opening a pipe that nobody writes to waits for ever, like a share whose server is gone.
   execFileSync('mkfifo', [pipe]);
   const hanging = read(pipe);
   const others = await Promise.all(

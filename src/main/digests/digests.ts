@@ -15,6 +15,9 @@ export type Digested = {
   readonly sha256: string;
   readonly size: number;
   readonly mtimeNs: string;
+  /** Change of whatever kind, in nanoseconds, and the file's own number: the same ones show that nobody wrote to it. */
+  readonly ctimeNs: bigint;
+  readonly inode: bigint;
   /** The whole content of a small file, so that it need not be read again; else null. */
   readonly bytes: Uint8Array<ArrayBuffer> | null;
   /** Somebody wrote to the file while it was read: the digest belongs to nothing. */

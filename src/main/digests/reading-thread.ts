@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { type BigIntStats, closeSync, fstatSync, readSync } from 'node:fs';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { createBLAKE2b, createKeccak } from 'hash-wasm';
-import type { DigestAnswer, DigestOrder, DigestRequest } from './digests.ts';
+import { notAFileError, openRegularFile } from '../files/open-regular-file.ts';
+import type { DigestAnswer, Digested, DigestOrder, DigestRequest } from './digests.ts';
 import { PIECE_BYTES, type Side, startSide } from './side-thread.ts';
 
 const ANSWER_EVERY_MS = 5;
 /** Smaller files are done before another thread has begun. */
 const SIDE_FROM_BYTES = 4 * PIECE_BYTES;
+/** A file whose times change while its bytes are read is read so often: somebody may only have renamed it. */
+const MOST_READINGS = 3;
 /** Files up to this size are handed over whole with their digests. */
 const SMALL_FILE_BYTES = 64 * 1024;
 
-type Read = Omit<Extract<DigestAnswer, { kind: 'digested' }>, 'kind' | 'id' | 'mtimeNs' | 'changedMeanwhile'>;
+type Read = Pick<Digested, 'keccak256' | 'blake2b256' | 'sha256' | 'size' | 'bytes'>;
 
 /**
  * Reads the files that it is asked for, one after the other. Reading blocks this thread and no other: a network share that
@@ -65,23 +68,23 @@ export async function runReading(port: MessagePort, current: Int32Array, script:
     Atomics.store(current, 0, id);
     let file: number | null = null;
     try {
-      // There is nothing in an empty file to open it for, and it may be the data folder's lock, which this process would
-      // lose by closing it (`storage/data-folder-lock.ts`).
-      const before = statSync(path, { bigint: true });
-      if (before.isFile() && before.size === 0n) {
-        return { kind: 'digested', id, ...nothing(), mtimeNs: before.mtimeNs.toString(), changedMeanwhile: false };
+      const opened = openRegularFile(path);
+      file = opened.file;
+      if (file === null) return digested(id, nothing(), opened.stats, false);
+      let before = opened.stats;
+      for (let readings = 1; ; readings += 1) {
+        const read =
+          before.size < SIDE_FROM_BYTES ? readSmall(id, file, before.size) : readLarge(id, file, before.size);
+        if (read === 'cancelled') return { kind: 'cancelled', id };
+        const after = fstatSync(file, { bigint: true });
+        const isWritten = before.mtimeNs !== after.mtimeNs || before.size !== after.size;
+        // As files of the system's own do, which are made up while they are read.
+        if (!isWritten && BigInt(read.size) !== after.size) throw notAFileError();
+        if (isWritten || before.ctimeNs === after.ctimeNs) return digested(id, read, before, isWritten);
+        // Renamed, or written to with its time set back: another reading tells.
+        if (readings === MOST_READINGS) return digested(id, read, before, true);
+        before = after;
       }
-      file = openSync(path, 'r');
-      const read = before.size < SIDE_FROM_BYTES ? readSmall(id, file) : readLarge(id, file);
-      if (read === 'cancelled') return { kind: 'cancelled', id };
-      const after = fstatSync(file, { bigint: true });
-      return {
-        kind: 'digested',
-        id,
-        ...read,
-        mtimeNs: before.mtimeNs.toString(),
-        changedMeanwhile: before.mtimeNs !== after.mtimeNs || BigInt(read.size) !== after.size,
-      };
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
       return { kind: 'unreadable', id, code, detail: String(error) };
@@ -90,13 +93,18 @@ export async function runReading(port: MessagePort, current: Int32Array, script:
     }
   }
 
-  /** All three digests on this thread. */
-  function readSmall(id: number, file: number): Read | 'cancelled' {
+  function digested(id: number, read: Read, stats: BigIntStats, changedMeanwhile: boolean): Digested {
+    const { mtimeNs, ctimeNs, ino } = stats;
+    return { kind: 'digested', id, ...read, mtimeNs: mtimeNs.toString(), ctimeNs, inode: ino, changedMeanwhile };
+  }
+
+  /** All three digests on this thread. Of a file that grows no more is read than shows it. */
+  function readSmall(id: number, file: number, expected: bigint): Read | 'cancelled' {
     keccak.init();
     blake2b.init();
     const sha = createHash('sha256');
     let size = 0;
-    for (;;) {
+    while (size <= expected) {
       const bytesRead = readSync(file, piece, 0, PIECE_BYTES, size);
       if (bytesRead === 0) break;
       const read = piece.subarray(0, bytesRead);
@@ -126,13 +134,13 @@ export async function runReading(port: MessagePort, current: Int32Array, script:
   }
 
   /** Keccak-256 on this thread, the others beside it. */
-  function readLarge(id: number, file: number): Read | 'cancelled' {
+  function readLarge(id: number, file: number, expected: bigint): Read | 'cancelled' {
     side ??= startSide(script);
     side.begin();
     keccak.init();
     let size = 0;
     try {
-      for (;;) {
+      while (size <= expected) {
         const room = side.room();
         const bytesRead = readSync(file, room, 0, PIECE_BYTES, size);
         if (bytesRead === 0) break;

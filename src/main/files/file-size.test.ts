@@ -6,6 +6,7 @@ import { readReceiptFile } from '../receipts/read-receipt.ts';
 import { Contender } from '../storage/data-folder-contenders.fixture.ts';
 import { DataFolderLock } from '../storage/index.ts';
 import { fileSize } from './file-size.ts';
+import { files } from './file-threads.fixture.ts';
 
 test('the lock of the data folder is held also when somebody has it read as a file or as a receipt', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'file-size-'));
@@ -15,8 +16,8 @@ test('the lock of the data folder is held also when somebody has it read as a fi
     await rm(folder, { recursive: true, force: true });
   });
   expect(lock.take()).toEqual({ kind: 'owned' });
-  expect(await fileSize(join(folder, 'owner.lock'))).toMatchObject({ ok: false, code: 'EMPTY' });
-  expect(await readReceiptFile(join(folder, 'owner.lock'))).toMatchObject({ ok: false });
+  expect(await fileSize(files, join(folder, 'owner.lock'))).toMatchObject({ ok: false, code: 'EMPTY' });
+  expect(await readReceiptFile(files, join(folder, 'owner.lock'))).toMatchObject({ ok: false });
   const other = await Contender.start(folder);
   other.tell('look');
   other.tell('want');
@@ -28,6 +29,6 @@ test('a file has its size, and a folder one too', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'file-size-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await writeFile(join(folder, 'letter'), 'abc');
-  expect(await fileSize(join(folder, 'letter'))).toEqual({ ok: true, size: 3 });
-  expect(await fileSize(folder)).toMatchObject({ ok: true });
+  expect(await fileSize(files, join(folder, 'letter'))).toEqual({ ok: true, size: 3 });
+  expect(await fileSize(files, folder)).toMatchObject({ ok: true });
 });

@@ -2,11 +2,12 @@ import { basename } from 'node:path';
 import { failure, type Result, success } from '../../shared/failure.ts';
 import type { FileAnswer, LookupEvent, LookupKeys, Match } from '../../shared/lookup.ts';
 import type { Digests } from '../digests/index.ts';
-import { fileSize } from '../files/file-size.ts';
+import { type FileThreads, fileSize } from '../files/index.ts';
 import type { Kept } from './kept.ts';
 import type { Search } from './search.ts';
 
 export type FileLookupParts = {
+  readonly files: FileThreads;
   readonly digests: Digests;
   readonly search: Search;
   readonly kept: Kept;
@@ -17,7 +18,7 @@ const TOLD_EVERY_MS = 120;
 const SHOWN = 50;
 
 /** Finds the submissions of a file by its bytes, whatever it is called now. */
-export function createFileLookup({ digests, search, kept, send }: FileLookupParts) {
+export function createFileLookup({ files, digests, search, kept, send }: FileLookupParts) {
   const running = new Map<string, AbortController>();
 
   return {
@@ -25,7 +26,7 @@ export function createFileLookup({ digests, search, kept, send }: FileLookupPart
       const abort = new AbortController();
       running.set(lookupId, abort);
       try {
-        const found = await fileSize(path);
+        const found = await fileSize(files, path);
         const total = found.ok ? found.size : 0;
         let toldAt = Number.NEGATIVE_INFINITY;
         const onProgress = (done: number): void => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { LookupEvent } from '../../shared/lookup.ts';
 import { startDigests } from '../digests/index.ts';
+import { files } from '../files/file-threads.fixture.ts';
 import { createRecordStore, createTokenBook } from '../ledger/index.ts';
 import { closeRigs, openRig, type Rig, type RigOptions } from '../outbox/outbox.fixture.ts';
 import { unknownPaths } from '../service/index.ts';
@@ -52,6 +53,7 @@ export async function openDesk(options: RigOptions = {}, given: Given = 'access 
       searchScript: new URL('./search-worker.ts', import.meta.url),
       records,
       tokens: createTokenBook(database, commit, Date.now),
+      files,
       digests,
       connection: () => ({
         baseUrl: service.url,

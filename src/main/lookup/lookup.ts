@@ -11,6 +11,7 @@ import {
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Cost } from '../../shared/submissions.ts';
 import type { Digests } from '../digests/index.ts';
+import type { FileThreads } from '../files/index.ts';
 import type { RecordStore, TokenBook } from '../ledger/index.ts';
 import type { Connection } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
@@ -31,6 +32,7 @@ export type LookupParts = {
   readonly searchScript: URL;
   readonly records: RecordStore;
   readonly tokens: TokenBook;
+  readonly files: FileThreads;
   readonly digests: Digests;
   readonly connection: (accountId: string) => Connection | null;
   readonly isSending: (accountId: string) => boolean;
@@ -57,7 +59,7 @@ export function createLookup(parts: LookupParts) {
     ...(parts.unknownForMs === undefined ? {} : { unknownForMs: parts.unknownForMs }),
   });
   const recent = createRecent(database, commit, now);
-  const files = createFileLookup({ digests: parts.digests, search, kept, send });
+  const fileLookup = createFileLookup({ files: parts.files, digests: parts.digests, search, kept, send });
   const asks = new Map<string, { readonly accountId: string; readonly abort: AbortController }>();
 
   return {
@@ -103,8 +105,8 @@ export function createLookup(parts: LookupParts) {
     },
     cancelAsk: (submissionId: string): void => asks.get(submissionId)?.abort.abort(),
 
-    file: (lookupId: string, path: string): Promise<Result<FileAnswer>> => files.find(lookupId, path),
-    cancelFile: files.cancel,
+    file: (lookupId: string, path: string): Promise<Result<FileAnswer>> => fileLookup.find(lookupId, path),
+    cancelFile: fileLookup.cancel,
 
     startList: lists.start,
     cancelList: lists.cancel,
@@ -135,7 +137,7 @@ export function createLookup(parts: LookupParts) {
     /** Resolves once its thread has ended. */
     close(): Promise<void> {
       for (const { abort } of asks.values()) abort.abort();
-      files.close();
+      fileLookup.close();
       lists.close();
       watches.close();
       return search.close();

@@ -5,6 +5,8 @@ const MOST_BYTES = 16 * 1024 * 1024;
 /** Looking once more whether a file changed would cost more than sending it. */
 const JUST_READ_MS = 1_000;
 
+type ReadContent = Omit<ContentAtHand, 'justRead'>;
+
 export type ContentsAtHand = ReturnType<typeof createContentsAtHand>;
 
 /**
@@ -12,7 +14,7 @@ export type ContentsAtHand = ReturnType<typeof createContentsAtHand>;
  * `now`: milliseconds of any clock that never jumps.
  */
 export function createContentsAtHand(mostBytes = MOST_BYTES, now = () => performance.now()) {
-  const contents = new Map<number, { readonly bytes: Uint8Array; readonly readAt: number }>();
+  const contents = new Map<number, ReadContent & { readonly readAt: number }>();
   let held = 0;
 
   const take = (itemId: number): ContentAtHand | null => {
@@ -20,16 +22,17 @@ export function createContentsAtHand(mostBytes = MOST_BYTES, now = () => perform
     if (content === undefined) return null;
     contents.delete(itemId);
     held -= content.bytes.length;
-    return { bytes: content.bytes, justRead: now() - content.readAt < JUST_READ_MS };
+    const { readAt, ...read } = content;
+    return { ...read, justRead: now() - readAt < JUST_READ_MS };
   };
 
   return {
     /** Keeps what was just read of an item in place of what was known; null for nothing. */
-    put(itemId: number, bytes: Uint8Array | null): void {
+    put(itemId: number, read: ReadContent | null): void {
       take(itemId);
-      if (bytes === null) return;
-      contents.set(itemId, { bytes, readAt: now() });
-      held += bytes.length;
+      if (read === null) return;
+      contents.set(itemId, { ...read, readAt: now() });
+      held += read.bytes.length;
       for (const [oldest] of contents) {
         if (held <= mostBytes) break;
         take(oldest);

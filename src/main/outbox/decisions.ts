@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises';
 import type { ItemState, PauseReason } from '../../shared/submissions.ts';
+import type { FileThreads } from '../files/index.ts';
 import type { Batch } from './batch.ts';
 import type { ItemBook, ItemPatch } from './item-book.ts';
 import { noDigests, type OutboxItem } from './outbox-item.ts';
@@ -8,6 +8,7 @@ import type { Queue } from './queue.ts';
 import { isAllowed } from './transitions.ts';
 
 export type DecisionParts = {
+  readonly files: FileThreads;
   readonly book: ItemBook;
   readonly queue: Queue;
   readonly pacing: Pacing;
@@ -15,10 +16,10 @@ export type DecisionParts = {
   readonly persist: (item: OutboxItem) => Promise<void>;
 };
 
-const STATS_AT_ONCE = 16;
+const LOOKS_AT_ONCE = 16;
 
 /** What a person decides about items: stop, go on, go first, try again. */
-export function createDecisions({ book, queue, pacing, batchOf, persist }: DecisionParts) {
+export function createDecisions({ files, book, queue, pacing, batchOf, persist }: DecisionParts) {
   const itemsOf = (ids: readonly number[]): OutboxItem[] => ids.flatMap((id) => book.get(id) ?? []);
 
   async function stop(ids: readonly number[], then: 'cancel' | 'pause'): Promise<void> {
@@ -50,7 +51,7 @@ export function createDecisions({ book, queue, pacing, batchOf, persist }: Decis
   }
 
   async function again(item: OutboxItem): Promise<void> {
-    const file = await fileAsItIs(item);
+    const file = await fileAsItIs(files, item);
     await backInto(
       book.apply(item.id, { type: 'retry' }, { ...file, batch: batchOf(item.accountId).forNew(), wish: null }),
     );
@@ -85,8 +86,8 @@ export function createDecisions({ book, queue, pacing, batchOf, persist }: Decis
         ({ state }) => isAllowed(state, 'retry') && (state.kind !== 'paused' || waitsFor(state, 'by-person')),
       );
       for (const accountId of new Set(items.map((item) => item.accountId))) pacing.release(accountId);
-      for (let start = 0; start < items.length; start += STATS_AT_ONCE) {
-        const some = items.slice(start, start + STATS_AT_ONCE);
+      for (let start = 0; start < items.length; start += LOOKS_AT_ONCE) {
+        const some = items.slice(start, start + LOOKS_AT_ONCE);
         await Promise.all(some.map((item) => (item.state.kind === 'paused' ? goOn(item, 'by-person') : again(item))));
       }
     },
@@ -114,13 +115,11 @@ function waitsFor(state: ItemState, why: PauseReason['kind']): boolean {
 }
 
 /** Size and time of the file anew; a digest of what it was before is void. */
-async function fileAsItIs(item: OutboxItem): Promise<ItemPatch> {
-  try {
-    const { size, mtimeNs } = await stat(item.path, { bigint: true });
-    const isSame = mtimeNs.toString() === item.mtimeNs && Number(size) === item.size;
-    return { size: Number(size), mtimeNs: mtimeNs.toString(), ...(isSame ? {} : noDigests) };
-  } catch {
-    // Preparing meets the same trouble and says so.
-    return noDigests;
-  }
+async function fileAsItIs(files: FileThreads, item: OutboxItem): Promise<ItemPatch> {
+  const now = await files.look(item.path, 'follow');
+  // Preparing meets the same trouble and says so.
+  if (now.kind === 'unreadable') return noDigests;
+  const mtimeNs = now.mtimeNs.toString();
+  const isSame = mtimeNs === item.mtimeNs && now.size === item.size;
+  return { size: now.size, mtimeNs, ...(isSame ? {} : noDigests) };
 }

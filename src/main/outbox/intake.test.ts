@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { files } from '../files/file-threads.fixture.ts';
 import { expand, type Found } from './intake.ts';
 
 let folder: string;
@@ -13,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 async function expanded(paths: readonly string[]): Promise<{ found: Found[]; notes: string[]; pieces: number }> {
   const found: Found[] = [];
   let pieces = 0;
-  const notes = await expand(paths, async (piece) => {
+  const notes = await expand(files, paths, async (piece) => {
     pieces += 1;
     found.push(...piece);
   });

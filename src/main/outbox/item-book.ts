@@ -1,4 +1,4 @@
-import type { OutboxItem } from './outbox-item.ts';
+import { dataHashesOf, type OutboxItem } from './outbox-item.ts';
 import { type ItemEvent, transition } from './transitions.ts';
 
 export type ItemBook = ReturnType<typeof createItemBook>;
@@ -31,6 +31,8 @@ export function createItemBook(loaded: readonly OutboxItem[]) {
 
   /** Whose receipts have which submission id. */
   const receipts = new Map<string, Pick<OutboxItem, 'id' | 'accountId' | 'keccak256'>[]>();
+  /** What services may give as the hash of any item's bytes, by account. */
+  const hashes = new Set<string>();
 
   const keyOf = (accountId: string, text: string): string => `${accountId} ${text}`;
 
@@ -38,6 +40,7 @@ export function createItemBook(loaded: readonly OutboxItem[]) {
     const before = items.get(item.id);
     items.set(item.id, item);
     if ('submissionId' in item.state) keepReceipt(item, item.state.submissionId);
+    for (const hash of dataHashesOf(item)) hashes.add(keyOf(item.accountId, hash));
     if (before?.keccak256 === item.keccak256) return;
     if (before !== undefined) forgetBytes(before);
     if (item.keccak256 === null) return;
@@ -63,6 +66,8 @@ export function createItemBook(loaded: readonly OutboxItem[]) {
 
   return {
     get: (id: number): OutboxItem | null => items.get(id) ?? null,
+    /** Whether an item of the account has, or had, bytes with this hash (lower-case hex with `0x`). */
+    hasBytes: (accountId: string, dataHash: string): boolean => hashes.has(keyOf(accountId, dataHash)),
     all: (): IterableIterator<OutboxItem> => items.values(),
     ofAccount: (accountId: string): OutboxItem[] => [...items.values()].filter((item) => item.accountId === accountId),
     put,

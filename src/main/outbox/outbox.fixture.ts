@@ -16,6 +16,7 @@ import type { Item, ItemStateKind } from '../../shared/submissions.ts';
 import { createAccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
 import { startDigests } from '../digests/index.ts';
+import { FileThreads } from '../files/index.ts';
 import { createRecordStore, createTokenBook } from '../ledger/index.ts';
 import { type Connection, closeConnections, getAllExpenditure, getAllTokens, unknownPaths } from '../service/index.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
@@ -91,6 +92,7 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
     const now = changes.now ?? Date.now;
     await createAccountStore(database, commit).add(practiceAccount, new Date().toISOString());
     const digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
+    const files = new FileThreads(new URL('../files/file-worker.ts', import.meta.url));
     const { submitBy = { variant: 'api-key' }, address, credentials, beforeRecovery: _, ...outboxChanges } = changes;
     const connection = (): Connection => ({
       ...direct,
@@ -100,6 +102,7 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
     const outbox = createOutbox({
       database,
       commit,
+      files,
       digests,
       records: createRecordStore(database, commit, now),
       tokens: createTokenBook(database, commit, now),
@@ -116,7 +119,7 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
     });
     const stop = async (): Promise<void> => {
       outbox.close();
-      await digests.close();
+      await Promise.all([digests.close(), files.close()]);
       database.close();
     };
     // Writes are taken in the order in which they are asked for.

@@ -3,6 +3,7 @@ import type { WindowEvent } from '../../shared/api.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
 import type { ItemDetails, QueueSettings } from '../../shared/submissions.ts';
 import type { Digests } from '../digests/index.ts';
+import type { FileThreads } from '../files/index.ts';
 import type { RecordStore, TokenBook } from '../ledger/index.ts';
 import type { Connection, WireLimits } from '../service/index.ts';
 import { type Commit, createKeeper } from '../storage/index.ts';
@@ -34,6 +35,7 @@ import type { Destination } from './trials.ts';
 export type OutboxParts = {
   readonly database: DatabaseSync;
   readonly commit: Commit;
+  readonly files: FileThreads;
   readonly digests: Digests;
   readonly records: RecordStore;
   readonly tokens: TokenBook;
@@ -68,7 +70,7 @@ const LONGEST_PACED_GAP_MS = 30_000;
 /** The submission queue: takes files in, sends them, keeps what became of them. */
 export function createOutbox(parts: OutboxParts) {
   const clock: Clock = { now: parts.now, monotonic: parts.monotonic ?? (() => performance.now()) };
-  const { records, tokens, destination } = parts;
+  const { files, records, tokens, destination } = parts;
   const connection = parts.connection ?? ((accountId: string) => destination(accountId)?.connection ?? null);
   const leftBehind = new LeftBehind(parts.database, parts.commit);
   const journal = createJournal(parts.database, parts.commit, leftBehind);
@@ -145,7 +147,20 @@ export function createOutbox(parts: OutboxParts) {
     if (current !== null) publisher.changed(current);
   }
 
-  const common = { clock, book, journal, keeper, publisher, pacing, past, tokens, persist, batchOf, destination };
+  const common = {
+    files,
+    clock,
+    book,
+    journal,
+    keeper,
+    publisher,
+    pacing,
+    past,
+    tokens,
+    persist,
+    batchOf,
+    destination,
+  };
   const queue = createQueue({
     ...common,
     digests: parts.digests,

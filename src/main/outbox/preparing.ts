@@ -46,7 +46,8 @@ export function createPreparing({ book, contents, digests, duplicates, publisher
     const { keccak256, blake2b256, sha256 } = end;
     const ready = book.apply(item.id, { type: 'prepared' }, { keccak256, blake2b256, sha256 });
     if (ready === null) return null;
-    contents.put(item.id, end.bytes);
+    const { bytes, inode, ctimeNs } = end;
+    contents.put(item.id, bytes === null ? null : { bytes, inode, ctimeNs });
     const admitted = await admit(ready);
     if (admitted !== null) publisher.changed(admitted);
     return admitted;

@@ -51,6 +51,15 @@ export function unreadableFile(code: string, detail: string): Failure {
         message: 'You have no permission to read this file. Change its permissions, then retry.',
         detail,
       };
+    case 'ENOTFILE':
+    case 'EISDIR':
+      return { ...notAFile, detail };
+    case 'EILSEQ':
+      return {
+        code: 'file-name-unreadable',
+        message: 'The name of this file is not text, so it cannot be opened. Rename it, then add it again.',
+        detail,
+      };
     case 'ETIMEDOUT':
       return {
         code: 'file-unanswering',
@@ -100,6 +109,12 @@ export function restoredFromCopy(takenAt: string): Failure {
     detail: `The copy was made at ${takenAt}.`,
   };
 }
+
+export const stoppedWhileAwaited: Failure = {
+  code: 'stopped',
+  message:
+    'You stopped this file when all of it had been sent and the service had not answered yet. It may have arrived: Dropslip looks for it in the service’s records.',
+};
 
 export const perhapsTaken: Failure = {
   code: 'perhaps-taken',

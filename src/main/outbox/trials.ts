@@ -1,6 +1,7 @@
 import type { SubmitBy } from '../../shared/accounts.ts';
-import type { Connection, SubmitOutcome } from '../service/index.ts';
-import { submitRawData, UPLOAD_PIECE_BYTES, type WireLimits } from '../service/index.ts';
+import type { FileThreads } from '../files/index.ts';
+import type { Connection, SubmitOutcome, UploadFile } from '../service/index.ts';
+import { standardLimits, submitRawData, UPLOAD_PIECE_BYTES, type WireLimits } from '../service/index.ts';
 import { type Keeper, storageFailureKind } from '../storage/index.ts';
 import type { Batch } from './batch.ts';
 import type { BeforeResend } from './checking.ts';
@@ -19,6 +20,7 @@ import { idOfOtherBytes, interruptedWhileSending, notJournalled, unreadableFile 
 export type Destination = { readonly connection: Connection; readonly submitBy: SubmitBy };
 
 export type TrialParts = {
+  readonly files: FileThreads;
   readonly clock: Clock;
   readonly book: ItemBook;
   readonly contents: ContentsAtHand;
@@ -48,7 +50,7 @@ export function createTrials(parts: TrialParts) {
   const instant = (): string => new Date(clock.now()).toISOString();
   let closed = false;
 
-  async function upload(item: OutboxItem, file: { size: number; mtimeNs: bigint }, to: Destination, trial: Trial) {
+  async function upload(item: OutboxItem, file: Omit<UploadFile, 'atHand'>, to: Destination, trial: Trial) {
     if (trial.abort.signal.aborted) return cancelled;
     const batch = parts.batchOf(item.accountId);
     const hooks = {
@@ -63,10 +65,13 @@ export function createTrials(parts: TrialParts) {
       },
       mayGoAgain: async () => {
         // Where nothing can be learnt because of a fault of our own, it may have been taken.
-        const kind = await parts.beforeResend(item).then(
+        const stopped = Promise.withResolvers<'uncertain'>();
+        trial.abort.signal.addEventListener('abort', () => stopped.resolve('uncertain'));
+        const found = parts.beforeResend(item).then(
           (earlier) => earlier.kind,
           () => 'uncertain' as const,
         );
+        const kind = await Promise.race([found, stopped.promise]);
         // What a person has stopped meanwhile goes no further.
         if ((book.get(item.id)?.wish ?? null) !== null) trial.abort.abort();
         if (kind === 'settled' || kind === 'uncertain') return false;
@@ -77,7 +82,7 @@ export function createTrials(parts: TrialParts) {
     };
     const atHand = parts.contents.take(item.id);
     const content = atHand?.bytes.length === file.size ? { atHand } : {};
-    return submitRawData(to.connection, { path: item.path, ...file, ...content }, to.submitBy, hooks, parts.limits);
+    return submitRawData(to.connection, { ...file, ...content }, to.submitBy, hooks, parts.limits);
   }
 
   /**
@@ -148,7 +153,7 @@ export function createTrials(parts: TrialParts) {
     async send(lane: Lane, item: OutboxItem, cost: bigint | null, onRoom: () => void): Promise<OutboxItem | null> {
       const to = parts.destination(item.accountId);
       if (to === null) return item;
-      const { size, mtimeNs } = item;
+      const { path, size, mtimeNs, sha256 } = item;
       const number = item.attempts + 1;
       const begun = book.apply(item.id, { type: 'send', attempt: number }, { attempts: number });
       if (begun === null) return null;
@@ -157,10 +162,15 @@ export function createTrials(parts: TrialParts) {
         if (refused !== null) publisher.changed(refused);
         return refused;
       }
-      const trial: Trial = { abort: new AbortController(), size, whole: false };
+      if (sha256 === null) {
+        // Of an earlier version, which did not take it: without it nothing could be vouched for.
+        return book.apply(item.id, { type: 'interrupted' }, { ...noDigests, attempts: item.attempts });
+      }
+      const trial: Trial = { abort: new AbortController(), size, whole: false, givenUpSoon: null };
       lane.sending.set(item.id, trial);
       lane.bytesUnderWay += size;
       const release = (): void => {
+        clearTimeout(trial.givenUpSoon ?? undefined);
         lane.sending.delete(item.id);
         lane.bytesUnderWay -= size;
         onRoom();
@@ -178,7 +188,8 @@ export function createTrials(parts: TrialParts) {
         return notBegun(begun, error);
       }
       publisher.changed(begun);
-      const outcome = asReceiptOf(begun, await upload(begun, { size, mtimeNs: BigInt(mtimeNs) }, to, trial));
+      const file = { path, size, mtimeNs: BigInt(mtimeNs), sha256, files: parts.files };
+      const outcome = asReceiptOf(begun, await upload(begun, file, to, trial));
       release();
       const consequence = consequenceOf(outcome, instant(), (trouble) => pacing.hold(item.accountId, trouble));
       if (outcome.kind === 'accepted') pacing.accepted(item.accountId, outcome.rate ?? null);
@@ -186,6 +197,24 @@ export function createTrials(parts: TrialParts) {
         parts.onTrouble(item.accountId, consequence.credential, to.connection);
       }
       return conclude(item.id, number, wished(item.id, closed ? cutOff(consequence) : consequence));
+    },
+
+    /**
+     * Stops a try that a person wants stopped. A body that is out whole may have been taken, which only its answer tells: it
+     * has a little longer to come, and then the try ends in doubt, so that no answer holds a place that somebody wants free.
+     * Before that, a try that is to be paused is let through.
+     */
+    stop(id: number, trial: Trial, then: 'cancel' | 'pause'): void {
+      if (!trial.whole) {
+        if (then === 'cancel') trial.abort.abort();
+        return;
+      }
+      trial.givenUpSoon ??= setTimeout(() => {
+        trial.givenUpSoon = null;
+        const now = book.get(id);
+        // Unless it was taken back.
+        if (!closed && (now === null || now.wish !== null)) trial.abort.abort();
+      }, parts.limits?.stoppedAnswerMs ?? standardLimits.stoppedAnswerMs).unref();
     },
 
     /** The process ends: what its end cuts off is told from what the service or the network did. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Receipt } from '../../shared/receipts.ts';
+import { files } from '../files/file-threads.fixture.ts';
 import { canonicalJson, sealOf } from './canonical-json.ts';
 import { receiptText } from './make-receipt.ts';
 import { hasOneMeaning } from './one-meaning.ts';
@@ -199,10 +200,10 @@ test('a file of gigabytes is refused by its size, and bytes that are no text by 
   const huge = join(folder, 'huge.json');
   await writeFile(huge, '{');
   await truncate(huge, 8 * 1024 ** 3);
-  expect(await readReceiptFile(huge)).toMatchObject({ ok: false, error: { code: 'receipt-too-large' } });
+  expect(await readReceiptFile(files, huge)).toMatchObject({ ok: false, error: { code: 'receipt-too-large' } });
   const binary = join(folder, 'binary.json');
   await writeFile(binary, Buffer.from([0xff, 0xfe, 0x00, 0x80]));
-  expect(await readReceiptFile(binary)).toMatchObject({ ok: false, error: { code: 'not-a-receipt' } });
+  expect(await readReceiptFile(files, binary)).toMatchObject({ ok: false, error: { code: 'not-a-receipt' } });
 });
 
 test('canonical JSON is that of the published example', () => {

@@ -1,8 +1,6 @@
-import { open } from 'node:fs/promises';
 import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
 import type { Receipt } from '../../shared/receipts.ts';
-import { fileSize } from '../files/file-size.ts';
-import { inTime } from '../files/in-time.ts';
+import type { FileThreads } from '../files/index.ts';
 import { sealOf } from './canonical-json.ts';
 import { LARGEST_FILE_BYTES } from './file-limit.ts';
 import { hasOneMeaning } from './one-meaning.ts';
@@ -36,30 +34,16 @@ const refusals = {
  * Reads a file as a receipt, or as several in one. Errors: `receipt-unreadable`, `receipt-too-large`, `not-a-receipt`,
  * `receipt-version`, `receipt-damaged`, `receipt-changed`.
  */
-export async function readReceiptFile(path: string): Promise<Result<readonly Receipt[]>> {
-  const found = await fileSize(path);
-  if (!found.ok && (found.code === 'ENOTFILE' || found.code === 'EMPTY')) return failure(refusals.other);
-  try {
-    return await inTime(readOnDisk(path));
-  } catch (error) {
-    return failure({
-      code: 'receipt-unreadable',
-      message: 'The receipt could not be read from disk. Check that it is still there, then try again.',
-      detail: error instanceof Error ? error.message : String(error),
-    });
-  }
-}
-
-async function readOnDisk(path: string): Promise<Result<readonly Receipt[]>> {
-  const file = await open(path, 'r');
-  try {
-    const stat = await file.stat();
-    if (!stat.isFile()) return failure(refusals.other);
-    if (stat.size > LARGEST_FILE_BYTES) return failure(refusals.large);
-    return readReceiptText(await file.readFile('utf8'));
-  } finally {
-    await file.close();
-  }
+export async function readReceiptFile(files: FileThreads, path: string): Promise<Result<readonly Receipt[]>> {
+  const read = await files.read(path, LARGEST_FILE_BYTES);
+  if (read.kind === 'content') return readReceiptText(Buffer.from(read.bytes.buffer, 0, read.bytes.length).toString());
+  if (read.code === 'ENOTFILE' || read.code === 'EISDIR') return failure(refusals.other);
+  if (read.code === 'EFBIG') return failure(refusals.large);
+  return failure({
+    code: 'receipt-unreadable',
+    message: 'The receipt could not be read from disk. Check that it is still there, then try again.',
+    detail: read.detail,
+  });
 }
 
 export function readReceiptText(markedText: string): Result<readonly Receipt[]> {

@@ -6,6 +6,7 @@ import type { Account } from '../../shared/accounts.ts';
 import type { Result } from '../../shared/failure.ts';
 import type { ItemStateKind } from '../../shared/submissions.ts';
 import { type Digests, startDigests } from '../digests/index.ts';
+import { files } from '../files/file-threads.fixture.ts';
 import { createRecordStore } from '../ledger/index.ts';
 import { accountId, closeRigs, openRig, type Rig } from '../outbox/outbox.fixture.ts';
 import { unknownPaths } from '../service/index.ts';
@@ -55,6 +56,7 @@ function openDesk(rig: Rig, accounts: readonly Account[] = [practice], print?: R
   const receipts = createReceipts({
     kept: createKeptSubmissions(rig.database, records, () => accounts.map(({ id }) => id)),
     records,
+    files,
     digests,
     accounts: () => accounts,
     connection: () => ({

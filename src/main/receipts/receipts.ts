@@ -12,7 +12,7 @@ import type {
   Verification,
 } from '../../shared/receipts.ts';
 import type { Digested, Digests } from '../digests/index.ts';
-import { fileSize } from '../files/file-size.ts';
+import { type FileThreads, fileSize } from '../files/index.ts';
 import type { RecordStore } from '../ledger/index.ts';
 import { type Connection, getSubmissionInfo } from '../service/index.ts';
 import { LARGEST_FILE_BYTES } from './file-limit.ts';
@@ -27,6 +27,7 @@ import { compareDataHash, judge } from './verdict.ts';
 export type ReceiptsParts = {
   readonly kept: KeptSubmissions;
   readonly records: RecordStore;
+  readonly files: FileThreads;
   readonly digests: Digests;
   readonly accounts: () => readonly Account[];
   readonly connection: (accountId: string) => Connection | null;
@@ -42,7 +43,7 @@ export type Receipts = ReturnType<typeof createReceipts>;
 
 /** Receipts of this app's submissions, and whether a file is the one that a submission was made of. */
 export function createReceipts(parts: ReceiptsParts) {
-  const { kept, records, digests, accounts, connection, now } = parts;
+  const { kept, records, files, digests, accounts, connection, now } = parts;
   const checks = new Map<string, AbortController>();
   const print = inPrintTurns(parts.print);
 
@@ -56,7 +57,7 @@ export function createReceipts(parts: ReceiptsParts) {
   async function readFile(checkId: string, path: string): Promise<Result<Digested>> {
     const abort = new AbortController();
     checks.set(checkId, abort);
-    const found = await fileSize(path);
+    const found = await fileSize(files, path);
     const end = found.ok
       ? await digests.digest(path, (done) => parts.onProgress(checkId, done), abort.signal)
       : ({ kind: 'unreadable', code: found.code } as const);
@@ -121,11 +122,11 @@ export function createReceipts(parts: ReceiptsParts) {
       return success({ name: `${receipt.value.file.name} receipt.pdf`, type: 'application/pdf', bytes });
     },
 
-    read: readReceiptFile,
+    read: (path: string) => readReceiptFile(files, path),
 
     /** Whether a file is that of a receipt. Of several receipts in one file the one that fits is taken. */
     async verifyReceipt(checkId: string, path: string, receiptPath: string): Promise<Result<Verification>> {
-      const read = await readReceiptFile(receiptPath);
+      const read = await readReceiptFile(files, receiptPath);
       if (!read.ok) return read;
       const file = await readFile(checkId, path);
       if (!file.ok) return file;

@@ -1,10 +1,8 @@
-import type { BigIntStats } from 'node:fs';
-import { type FileHandle, open, stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import { inTime, LONGEST_SILENCE_MS } from '../files/in-time.ts';
+import { type FileFacts, type FileTrouble, OpenFile } from '../files/index.ts';
 import type { BodySink } from './body-sink.ts';
 import type { WireBody } from './exchange.ts';
-import { type ContentAtHand, UPLOAD_PIECE_BYTES, type UploadFile, type UploadHooks } from './outcome.ts';
+import { UPLOAD_PIECE_BYTES, type UploadFile, type UploadHooks } from './outcome.ts';
 
 /** What kept a file from being sent whole, found before its last byte left. */
 export type FileFault =
@@ -16,53 +14,53 @@ export type FileFault =
 export type FileBody = WireBody & { readonly fault: () => FileFault | null; readonly close: () => void };
 
 /**
- * Opens the file and makes sure that it is still the one that was prepared. A drive that is silent for `silenceMs` makes
- * the file unreadable. Never asked for an empty file, which is not to be opened (`files/file-size.ts`): `submitRawData`
- * refuses one before.
+ * Opens the file and makes sure that it is still the one that was prepared. What is vouched for is what is sent: the
+ * SHA-256 is taken of the very bytes that go to the socket, and the last of them goes only when it is the one that was
+ * written down. Size and times of the file only tell sooner. Never asked for an empty file: `submitRawData` refuses one
+ * before.
  */
-export async function openFileBody(
-  file: UploadFile,
-  hooks: UploadHooks,
-  silenceMs = LONGEST_SILENCE_MS,
-): Promise<FileBody | FileFault> {
-  if (file.atHand !== undefined) return bodyAtHand(file, file.atHand, hooks);
-  let handle: FileHandle;
-  const opening = open(file.path, 'r');
-  try {
-    handle = await inTime(opening, silenceMs);
-  } catch (error) {
-    closeOnceOpen(opening);
-    return unreadable(error);
+export async function openFileBody(file: UploadFile, hooks: UploadHooks): Promise<FileBody | FileFault> {
+  if (file.atHand !== undefined) {
+    // Its bytes were digested in the memory that is sent.
+    const isAsRead = file.atHand.justRead || (await isUntouched(file, file.atHand));
+    if (isAsRead) return bodyOf(file.atHand.bytes, file, hooks);
   }
-  const firstFault = await check(() => inTime(handle.stat({ bigint: true }), silenceMs), file);
+  if (file.size <= UPLOAD_PIECE_BYTES) return openWhole(file, hooks);
+  const opened = await file.files.open(file.path);
+  if (!(opened instanceof OpenFile)) return unreadable(opened);
+  const firstFault = changeOf(opened.facts, file);
   if (firstFault !== null) {
-    closeOnceOpen(opening);
+    opened.close();
     return firstFault;
   }
   let fault: FileFault | null = null;
   return {
     length: file.size,
     feed: async (sink) => {
-      fault = await feed(handle, file, hooks, sink, silenceMs);
+      fault = await feed(opened, file, hooks, sink);
     },
     fault: () => fault,
-    // Nobody waits for it: a handle whose drive hangs closes when the drive comes back, if ever.
-    close: () => closeOnceOpen(opening),
+    close: () => opened.close(),
   };
 }
 
-function closeOnceOpen(opening: Promise<FileHandle>): void {
-  opening.then((handle) => handle.close()).catch(() => undefined);
+/** Whether nobody can have written to it since it was read. Where somebody may have, its bytes tell. */
+async function isUntouched(file: UploadFile, { inode, ctimeNs }: { inode: bigint; ctimeNs: bigint }): Promise<boolean> {
+  const now = await file.files.look(file.path, 'follow');
+  return now.kind === 'file' && changeOf(now, file) === null && now.inode === inode && now.ctimeNs === ctimeNs;
 }
 
 /** Many small files: each call of the file system costs more than sending what is in it. */
-async function bodyAtHand(
-  file: UploadFile,
-  { bytes, justRead }: ContentAtHand,
-  hooks: UploadHooks,
-): Promise<FileBody | FileFault> {
-  const changed = justRead ? null : await check(() => inTime(stat(file.path, { bigint: true })), file);
-  if (changed !== null) return changed;
+async function openWhole(file: UploadFile, hooks: UploadHooks): Promise<FileBody | FileFault> {
+  const read = await file.files.read(file.path, file.size);
+  if (read.kind === 'unreadable') {
+    return read.code === 'EFBIG' ? { kind: 'file-changed', detail: read.detail } : unreadable(read);
+  }
+  const fault = changeOf(read.facts, file) ?? otherBytes(read.sha256, file);
+  return fault ?? bodyOf(read.bytes, file, hooks);
+}
+
+function bodyOf(bytes: Uint8Array, file: UploadFile, hooks: UploadHooks): FileBody {
   let fault: FileFault | null = null;
   return {
     length: file.size,
@@ -77,46 +75,53 @@ async function bodyAtHand(
   };
 }
 
-/** Three buffers take turns: while the socket takes two, the disk fills the third. Memory does not grow with the file. */
-async function feed(
-  handle: FileHandle,
-  file: UploadFile,
-  hooks: UploadHooks,
-  sink: BodySink,
-  silenceMs: number,
-): Promise<FileFault | null> {
-  const pieceBytes = Math.min(UPLOAD_PIECE_BYTES, file.size);
-  const count = Math.min(3, Math.ceil(file.size / pieceBytes));
-  const buffers = Array.from({ length: count }, () => Buffer.allocUnsafeSlow(pieceBytes));
-  const writes: Promise<boolean>[] = [];
-  let taken = 0;
-  const progress = (bytes: number) => (ok: boolean) => {
-    taken += bytes;
-    if (ok) hooks.onProgress(taken);
-    return ok;
-  };
+type Piece = Uint8Array<ArrayBuffer>;
 
-  for (let offset = 0, turn = 0; offset < file.size; turn += 1) {
-    const buffer = buffers[turn % buffers.length];
-    const earlier = writes[turn % buffers.length];
-    if (buffer === undefined || (earlier !== undefined && !(await earlier))) return null;
-    const piece = buffer.subarray(0, Math.min(pieceBytes, file.size - offset));
-    const readFault = await fill(handle, piece, offset, silenceMs);
-    if (readFault !== null) return readFault;
+/** Three buffers take turns: one is read ahead while the socket takes two. Memory does not grow with the file. */
+async function feed(opened: OpenFile, file: UploadFile, hooks: UploadHooks, sink: BodySink): Promise<FileFault | null> {
+  const writes: Promise<Piece | null>[] = [];
+  let taken = 0;
+  const write = (piece: Piece, written: Promise<boolean>): Promise<Piece | null> =>
+    written.then((ok) => {
+      if (!ok) return null;
+      taken += piece.length;
+      hooks.onProgress(taken);
+      return piece;
+    });
+
+  /** The piece that begins at `offset`; null once the socket takes no more. */
+  async function read(turn: number, offset: number): Promise<Piece | FileFault | null> {
+    const free = turn < BUFFERS ? new Uint8Array(UPLOAD_PIECE_BYTES) : await writes[turn % BUFFERS];
+    if (free === undefined || free === null) return null;
+    const length = Math.min(UPLOAD_PIECE_BYTES, file.size - offset);
+    const answer = await opened.read(new Uint8Array(free.buffer, 0, length), offset);
+    if (answer.kind === 'unreadable') return unreadable(answer);
+    if (answer.bytesRead === length) return answer.piece;
+    return { kind: 'file-changed', detail: `The file ends after ${offset + answer.bytesRead} bytes.` };
+  }
+
+  let reading = read(0, 0);
+  for (let offset = 0, turn = 0; ; turn += 1) {
+    const piece = await reading;
+    if (piece === null || 'kind' in piece) return piece;
     offset += piece.length;
     if (offset < file.size) {
+      reading = read(turn + 1, offset);
       await arrivals();
-      writes[turn % buffers.length] = sink.write(piece).then(progress(piece.length));
+      writes[turn % BUFFERS] = write(piece, sink.write(piece));
       continue;
     }
-    const lastFault =
-      (await check(() => inTime(handle.stat({ bigint: true }), silenceMs), file)) ?? (await announce(hooks));
+    const end = await opened.finish();
+    if (end.kind === 'unreadable') return unreadable(end);
+    const lastFault = changeOf(end.facts, file) ?? otherBytes(end.sha256, file) ?? (await announce(hooks));
     if (lastFault !== null) return lastFault;
     await arrivals();
-    await sink.finish(piece).then(progress(piece.length));
+    await write(piece, sink.finish(piece));
+    return null;
   }
-  return null;
 }
+
+const BUFFERS = 3;
 
 /**
  * Lets what has arrived on the socket be read before the next write: a write into a connection that was reset fails at
@@ -133,42 +138,23 @@ async function announce(hooks: UploadHooks): Promise<FileFault | null> {
     await hooks.beforeLastBytes();
     return null;
   } catch (error) {
-    return { kind: 'held-back', detail: errorText(error) };
+    return { kind: 'held-back', detail: error instanceof Error ? error.message : String(error) };
   }
 }
 
-async function fill(handle: FileHandle, piece: Buffer, position: number, silenceMs: number): Promise<FileFault | null> {
-  try {
-    for (let filled = 0; filled < piece.length; ) {
-      const reading = handle.read(piece, filled, piece.length - filled, position + filled);
-      const { bytesRead } = await inTime(reading, silenceMs);
-      if (bytesRead === 0) return { kind: 'file-changed', detail: `The file ends after ${position + filled} bytes.` };
-      filled += bytesRead;
-    }
-    return null;
-  } catch (error) {
-    return unreadable(error);
-  }
+function changeOf({ size, mtimeNs }: FileFacts, file: UploadFile): FileFault | null {
+  if (size === file.size && mtimeNs === file.mtimeNs) return null;
+  return {
+    kind: 'file-changed',
+    detail: `Prepared with ${file.size} bytes, modified at ${file.mtimeNs} ns; found ${size} bytes, ${mtimeNs} ns.`,
+  };
 }
 
-async function check(look: () => Promise<BigIntStats>, file: UploadFile): Promise<FileFault | null> {
-  try {
-    const { size, mtimeNs } = await look();
-    if (size === BigInt(file.size) && mtimeNs === file.mtimeNs) return null;
-    return {
-      kind: 'file-changed',
-      detail: `Prepared with ${file.size} bytes, modified at ${file.mtimeNs} ns; found ${size} bytes, ${mtimeNs} ns.`,
-    };
-  } catch (error) {
-    return unreadable(error);
-  }
+function otherBytes(sha256: string, file: UploadFile): FileFault | null {
+  if (sha256 === file.sha256) return null;
+  return { kind: 'file-changed', detail: `Prepared with the SHA-256 ${file.sha256}; found ${sha256}.` };
 }
 
-function unreadable(error: unknown): FileFault {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
-  return { kind: 'file-unreadable', code, detail: errorText(error) };
-}
-
-function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function unreadable({ code, detail }: FileTrouble): FileFault {
+  return { kind: 'file-unreadable', code, detail };
 }

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { files } from '../files/file-threads.fixture.ts';
 import { closeConnections, followSystemProxy, routeTo } from './agents.ts';
 import { unknownPaths } from './connection.ts';
 import { getTokenMap } from './get-token-map.ts';
@@ -16,7 +18,9 @@ async function obey({ baseUrl, fileBytes, systemProxy }: Order): Promise<void> {
   if (systemProxy !== undefined) followSystemProxy(async () => systemProxy);
   const folder = await mkdtemp(join(tmpdir(), 'dropslip-network-'));
   const path = join(folder, 'content.bin');
-  await writeFile(path, Buffer.alloc(fileBytes, 7));
+  const content = Buffer.alloc(fileBytes, 7);
+  await writeFile(path, content);
+  const sha256 = `0x${createHash('sha256').update(content).digest('hex')}`;
   const { size, mtimeNs } = await stat(path, { bigint: true });
   const connection = {
     baseUrl,
@@ -27,7 +31,7 @@ async function obey({ baseUrl, fileBytes, systemProxy }: Order): Promise<void> {
   const submit = () =>
     submitRawData(
       connection,
-      { path, size: Number(size), mtimeNs },
+      { path, size: Number(size), mtimeNs, sha256, files },
       { variant: 'api-key' },
       {
         signal: new AbortController().signal,

@@ -1,4 +1,5 @@
 import type { Failure } from '../../shared/failure.ts';
+import type { FileThreads } from '../files/index.ts';
 import type { ServiceRate } from './rate.ts';
 
 /** Everything that a request to the service can fail with; the window has a sentence for each. */
@@ -58,8 +59,13 @@ export type SubmitOutcome =
     }
   | { readonly kind: 'unknown'; readonly error: ServiceError };
 
-/** `justRead`: the file had hardly time to change since. */
-export type ContentAtHand = { readonly bytes: Uint8Array; readonly justRead: boolean };
+/** `justRead`: the file had hardly time to change since. `inode`, `ctimeNs`: the file's when it was read. */
+export type ContentAtHand = {
+  readonly bytes: Uint8Array;
+  readonly justRead: boolean;
+  readonly inode: bigint;
+  readonly ctimeNs: bigint;
+};
 
 /** The file as it was when it was prepared; an upload that finds another one stops. */
 export type UploadFile = {
@@ -67,6 +73,10 @@ export type UploadFile = {
   readonly size: number;
   /** Nanoseconds since the epoch, from `stat` with bigint. */
   readonly mtimeNs: bigint;
+  /** Of its bytes, lower-case hex with `0x`: no other bytes are sent whole. */
+  readonly sha256: string;
+  /** The threads that read it. */
+  readonly files: FileThreads;
   /** The content as it was prepared, where it is still at hand: `size` bytes that need not be read again. */
   readonly atHand?: ContentAtHand;
 };

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import * as http from 'node:http';
 import * as net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { files } from '../files/file-threads.fixture.ts';
 import { closeConnections } from './agents.ts';
 import { type Connection, type Credentials, unknownPaths } from './connection.ts';
 import type { UploadFile, UploadHooks } from './outcome.ts';
@@ -94,7 +96,8 @@ export async function fileOf(content: Buffer): Promise<UploadFile> {
   const path = join(folder, 'content.bin');
   await writeFile(path, content);
   const { mtimeNs } = await stat(path, { bigint: true });
-  return { path, size: content.length, mtimeNs };
+  const sha256 = `0x${createHash('sha256').update(content).digest('hex')}`;
+  return { path, size: content.length, mtimeNs, sha256, files };
 }
 
 export function patientHooks(changes: Partial<UploadHooks> = {}): UploadHooks {

@@ -199,7 +199,7 @@ describe('a second form of the path', () => {
   ])('what the first path had whole and refused is not forgotten in a second try %s', async (_, changes) => {
     const server = await answering((_, response) => response.writeHead(404).end('no route'));
     const bytes = Buffer.from('abc');
-    const file = { ...(await fileOf(bytes)), atHand: { bytes, justRead: true } };
+    const file = { ...(await fileOf(bytes)), atHand: { bytes, justRead: true, inode: 1n, ctimeNs: 1n } };
     const outcome = await submitRawData(connectionTo(server.baseUrl), file, byToken, patientHooks(changes));
     expect(outcome).toMatchObject({ kind: 'not-sent', refusal: { status: 404 } });
     expect(server.received).toHaveLength(1);

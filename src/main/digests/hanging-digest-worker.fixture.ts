@@ -1,0 +1,3 @@
+import '../files/hanging-drive.fixture.ts';
+
+await import('./digest-worker.ts');

@@ -1,0 +1,71 @@
+import type { BigIntStats } from 'node:fs';
+
+/** What a file system says of one name. Times in nanoseconds since the epoch, size in bytes. */
+export type FileFacts = {
+  readonly kind: 'file' | 'folder' | 'link' | 'other';
+  readonly size: number;
+  readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
+  readonly inode: bigint;
+};
+
+/**
+ * `code`: that of the failed system call, or `EISDIR` (a folder), `ENOTFILE` (neither file nor folder), `EFBIG` (larger
+ * than asked for), `EILSEQ` (its name is no text), `ETIMEDOUT` (the drive is silent), `WORKER` (the thread broke down).
+ */
+export type FileTrouble = { readonly kind: 'unreadable'; readonly code: string; readonly detail: string };
+
+/** What lies in a folder: what was seen of it, or why nothing could be. */
+export type FolderEntry = { readonly name: string; readonly seen: FileFacts | FileTrouble };
+
+/** What a thread can be asked, and what it answers. Each thread has at most one file open. */
+export type FileCalls = {
+  look: { readonly ask: { readonly path: string; readonly follow: boolean }; readonly answer: FileFacts };
+  /** All but folders comes in parts, before the answer: the names of the folders. In the order in which people count. */
+  list: {
+    readonly ask: { readonly path: string };
+    readonly answer: { readonly kind: 'listed'; readonly folders: string[] };
+  };
+  /** A whole file of at most so many bytes. */
+  read: { readonly ask: { readonly path: string; readonly mostBytes: number }; readonly answer: FileContent };
+  open: { readonly ask: { readonly path: string }; readonly answer: FileFacts };
+  /** Fills the piece from `position` on: less only where the file ends. Pieces are read in their order, each once. */
+  piece: {
+    readonly ask: { readonly piece: Uint8Array<ArrayBuffer>; readonly position: number };
+    readonly answer: { readonly kind: 'piece'; readonly piece: Uint8Array<ArrayBuffer>; readonly bytesRead: number };
+  };
+  /** What the file is now, and the SHA-256 of all pieces. */
+  finish: {
+    readonly ask: object;
+    readonly answer: { readonly kind: 'finished'; readonly facts: FileFacts; readonly sha256: string };
+  };
+  close: { readonly ask: object; readonly answer: { readonly kind: 'closed' } };
+};
+
+export type FileContent = {
+  readonly kind: 'content';
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Of these bytes, lower-case hex with `0x`. */
+  readonly sha256: string;
+  /** As the file was once they had been read. */
+  readonly facts: FileFacts;
+};
+
+export type FileCallKind = keyof FileCalls;
+export type FileCall = { [Kind in FileCallKind]: { readonly kind: Kind } & FileCalls[Kind]['ask'] }[FileCallKind];
+export type FileAnswer = FileCalls[FileCallKind]['answer'] | FileTrouble;
+/** What a thread posts: parts of an answer, each a sign of life, and then the answer. */
+export type FileMessage = { readonly part: readonly FolderEntry[] } | { readonly answer: FileAnswer };
+
+export function factsOf(stats: BigIntStats): FileFacts {
+  const { size, mtimeNs, ctimeNs, ino } = stats;
+  const kind = stats.isFile() ? 'file' : stats.isDirectory() ? 'folder' : stats.isSymbolicLink() ? 'link' : 'other';
+  return { kind, size: Number(size), mtimeNs, ctimeNs, inode: ino };
+}
+
+export function troubleOf(error: unknown, path: string | null): FileTrouble {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
+  // A name whose bytes are no text reaches us with marks in their place, and is then nobody's name.
+  const isNoText = code === 'ENOENT' && path?.includes('\ufffd') === true;
+  return { kind: 'unreadable', code: isNoText ? 'EILSEQ' : code, detail: String(error) };
+}

@@ -1,0 +1,154 @@
+import { createHash, type Hash } from 'node:crypto';
+import { closeSync, fstatSync, lstatSync, readdirSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { MessagePort } from 'node:worker_threads';
+import {
+  type FileAnswer,
+  type FileCall,
+  type FileContent,
+  type FileFacts,
+  type FileMessage,
+  type FolderEntry,
+  factsOf,
+  troubleOf,
+} from './file-calls.ts';
+import { openRegularFile } from './open-regular-file.ts';
+
+/** The first part is small: rows are to be seen before a large folder is read to its end. */
+const FIRST_PART = 100;
+const PART = 1000;
+const byName = new Intl.Collator(undefined, { numeric: true });
+
+/** The thread's end of `FileThread`: all calls are made at once and block it, and only it. */
+export class FileHandler {
+  readonly #port: MessagePort;
+  #file: number | null = null;
+  #hash: Hash = createHash('sha256');
+
+  constructor(port: MessagePort) {
+    this.#port = port;
+    port.on('message', (call: FileCall) => this.#handle(call));
+  }
+
+  #handle(call: FileCall): void {
+    let answer: FileAnswer;
+    try {
+      answer = this.#answer(call);
+    } catch (error) {
+      answer = troubleOf(error, 'path' in call ? call.path : null);
+    }
+    const bytes =
+      answer.kind === 'piece' ? [answer.piece.buffer] : answer.kind === 'content' ? [answer.bytes.buffer] : [];
+    this.#port.postMessage({ answer } satisfies FileMessage, bytes);
+  }
+
+  #answer(call: FileCall): FileAnswer {
+    switch (call.kind) {
+      case 'look':
+        return factsOf((call.follow ? statSync : lstatSync)(call.path, { bigint: true }));
+      case 'list':
+        return this.#list(call.path);
+      case 'read':
+        return readWhole(call.path, call.mostBytes);
+      case 'open':
+        return this.#open(call.path);
+      case 'piece':
+        return this.#piece(call.piece, call.position);
+      case 'finish':
+        return {
+          kind: 'finished',
+          facts: factsOf(fstatSync(this.#descriptor(), { bigint: true })),
+          sha256: hex(this.#hash),
+        };
+      case 'close':
+        return this.#close();
+    }
+  }
+
+  #list(path: string): FileAnswer {
+    const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => byName.compare(a.name, b.name));
+    const folders: string[] = [];
+    let part: FolderEntry[] = [];
+    let limit = FIRST_PART;
+    const post = (): void => {
+      if (part.length > 0) this.#port.postMessage({ part } satisfies FileMessage);
+      part = [];
+      limit = PART;
+    };
+    for (const entry of entries) {
+      if (entry.isDirectory()) folders.push(entry.name);
+      else part.push({ name: entry.name, seen: look(join(path, entry.name)) });
+      if (part.length >= limit) post();
+    }
+    post();
+    return { kind: 'listed', folders };
+  }
+
+  #open(path: string): FileFacts {
+    const { file, stats } = openRegularFile(path);
+    this.#file = file;
+    this.#hash = createHash('sha256');
+    return factsOf(stats);
+  }
+
+  #piece(piece: Uint8Array<ArrayBuffer>, position: number): FileAnswer {
+    const bytesRead = fill(this.#descriptor(), piece, position);
+    this.#hash.update(piece.subarray(0, bytesRead));
+    return { kind: 'piece', piece, bytesRead };
+  }
+
+  #close(): FileAnswer {
+    const file = this.#file;
+    this.#file = null;
+    if (file !== null) closeSync(file);
+    return { kind: 'closed' };
+  }
+
+  #descriptor(): number {
+    if (this.#file === null) throw Object.assign(new Error('No file is open.'), { code: 'EBADF' });
+    return this.#file;
+  }
+}
+
+function look(path: string): FolderEntry['seen'] {
+  try {
+    return factsOf(lstatSync(path, { bigint: true }));
+  } catch (error) {
+    return troubleOf(error, path);
+  }
+}
+
+function readWhole(path: string, mostBytes: number): FileContent {
+  const { file, stats } = openRegularFile(path);
+  const hash = createHash('sha256');
+  if (file === null) return { kind: 'content', bytes: new Uint8Array(0), sha256: hex(hash), facts: factsOf(stats) };
+  try {
+    if (stats.size > BigInt(mostBytes)) throw tooLarge(stats.size);
+    // One byte more shows whether it goes on where it is to end.
+    const room = new Uint8Array(Number(stats.size) + 1);
+    const bytesRead = fill(file, room, 0);
+    const bytes = room.subarray(0, bytesRead);
+    hash.update(bytes);
+    return { kind: 'content', bytes, sha256: hex(hash), facts: factsOf(fstatSync(file, { bigint: true })) };
+  } finally {
+    closeSync(file);
+  }
+}
+
+function tooLarge(size: bigint): Error {
+  return Object.assign(new Error(`The file has ${size} bytes.`), { code: 'EFBIG' });
+}
+
+function fill(file: number, room: Uint8Array, position: number): number {
+  let filled = 0;
+  while (filled < room.length) {
+    const bytesRead = readSync(file, room, filled, room.length - filled, position + filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return filled;
+}
+
+function hex(hash: Hash): string {
+  return `0x${hash.digest('hex')}`;
+}

@@ -1,0 +1,162 @@
+import { dirname } from 'node:path';
+import type { FileContent, FileFacts, FileTrouble, FolderEntry } from './file-calls.ts';
+import { FileThread } from './file-thread.ts';
+
+/** A drive that has to spin up takes a few seconds; one that says nothing for this long hangs. */
+const LONGEST_SILENCE_MS = 20_000;
+/** More at a time would only make a disk seek. */
+const AT_WORK = 4;
+/** Who is at a call for so long waits for a drive, and others need not wait with it. */
+const SLOW_MS = 500;
+/** Of these there are at most so many, those that wait for a drive included. */
+const MOST_CALLS = 24;
+const MOST_IDLE = 4;
+
+const silent: FileTrouble = { kind: 'unreadable', code: 'ETIMEDOUT', detail: 'A file beside it still hangs.' };
+const ended: FileTrouble = { kind: 'unreadable', code: 'ECANCELED', detail: 'Dropslip ends.' };
+
+/**
+ * The one way to people's files: worker threads of their own look at them, open and read them. A network drive that is
+ * gone hangs whoever touches it, and the few threads that Node has for all files also look up host names. A thread that
+ * hangs is given up and another takes its place; while it hangs, its folder is not touched again, so that a drive with ten
+ * thousand files hangs no ten thousand threads. Nothing here rejects.
+ */
+export class FileThreads {
+  readonly #script: URL;
+  readonly #silenceMs: number;
+  readonly #threads = new Set<FileThread>();
+  readonly #idle: FileThread[] = [];
+  readonly #waiting: (() => void)[] = [];
+  /** Folders with how many threads hang in them. */
+  readonly #hanging = new Map<string, number>();
+  #calls = 0;
+  #slow = 0;
+  #isClosed = false;
+
+  /** `script`: the built `file-worker`. */
+  constructor(script: URL, silenceMs = LONGEST_SILENCE_MS) {
+    this.#script = script;
+    this.#silenceMs = silenceMs;
+  }
+
+  /** `follow`: what a link leads to, in place of the link. */
+  look(path: string, follow: 'follow' | 'no-follow'): Promise<FileFacts | FileTrouble> {
+    return this.#call(path, (thread) => thread.ask({ kind: 'look', path, follow: follow === 'follow' }));
+  }
+
+  /** The names of the folders in a folder; all else in it comes in parts before. Links are not followed. */
+  async list(path: string, onPart: (part: readonly FolderEntry[]) => void): Promise<readonly string[] | FileTrouble> {
+    const answer = await this.#call(path, (thread) => thread.ask({ kind: 'list', path }, [], onPart));
+    return answer.kind === 'listed' ? answer.folders : answer;
+  }
+
+  /** A whole file; trouble `EFBIG` where it has more bytes. */
+  read(path: string, mostBytes: number): Promise<FileContent | FileTrouble> {
+    return this.#call(path, (thread) => thread.ask({ kind: 'read', path, mostBytes }));
+  }
+
+  /** Opens a file to be read piece by piece. It has a thread for itself until it is closed. */
+  async open(path: string): Promise<OpenFile | FileTrouble> {
+    const thread = this.#take(path);
+    if (!(thread instanceof FileThread)) return thread;
+    const facts = await thread.ask({ kind: 'open', path });
+    if (facts.kind === 'unreadable') {
+      this.#giveBack(thread, path);
+      return facts;
+    }
+    return new OpenFile(thread, facts, () => this.#giveBack(thread, path));
+  }
+
+  /** Resolves once all threads have ended: never, while one hangs. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const next of this.#waiting.splice(0)) next();
+    await Promise.all([...this.#threads].map((thread) => thread.end()));
+  }
+
+  async #call<Answer>(
+    path: string,
+    ask: (thread: FileThread) => Promise<Answer | FileTrouble>,
+  ): Promise<Answer | FileTrouble> {
+    while (!this.#isClosed && (this.#calls - this.#slow >= AT_WORK || this.#calls >= MOST_CALLS)) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    this.#calls += 1;
+    let isSlow = false;
+    const slow = setTimeout(() => {
+      isSlow = true;
+      this.#slow += 1;
+      this.#waiting.shift()?.();
+    }, SLOW_MS);
+    const thread = this.#take(path);
+    const answer = thread instanceof FileThread ? await ask(thread) : thread;
+    clearTimeout(slow);
+    if (isSlow) this.#slow -= 1;
+    this.#calls -= 1;
+    if (thread instanceof FileThread) this.#giveBack(thread, path);
+    this.#waiting.shift()?.();
+    return answer;
+  }
+
+  #take(path: string): FileThread | FileTrouble {
+    if (this.#isClosed) return ended;
+    if (this.#hanging.has(dirname(path))) return silent;
+    const idle = this.#idle.pop();
+    if (idle !== undefined && !idle.isGone) return idle;
+    const made = new FileThread(this.#script, this.#silenceMs);
+    this.#threads.add(made);
+    return made;
+  }
+
+  #giveBack(thread: FileThread, path: string): void {
+    if (!thread.isGone && !this.#isClosed && this.#idle.length < MOST_IDLE) {
+      this.#idle.push(thread);
+      return;
+    }
+    const folder = dirname(path);
+    if (thread.hangs) this.#hanging.set(folder, (this.#hanging.get(folder) ?? 0) + 1);
+    void thread.end().finally(() => {
+      this.#threads.delete(thread);
+      const left = (this.#hanging.get(folder) ?? 1) - 1;
+      if (!thread.hangs) return;
+      if (left > 0) this.#hanging.set(folder, left);
+      else this.#hanging.delete(folder);
+    });
+  }
+}
+
+/** A file that is read piece by piece, in order, each once. */
+export class OpenFile {
+  readonly facts: FileFacts;
+  readonly #thread: FileThread;
+  readonly #giveBack: () => void;
+  #last: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(thread: FileThread, facts: FileFacts, giveBack: () => void) {
+    this.#thread = thread;
+    this.facts = facts;
+    this.#giveBack = giveBack;
+  }
+
+  /** Takes the piece's memory and gives it back filled: less than its length was read only where the file ends. */
+  read(piece: Uint8Array<ArrayBuffer>, position: number) {
+    const answer = this.#thread.ask({ kind: 'piece', piece, position }, [piece.buffer]);
+    this.#last = answer;
+    return answer;
+  }
+
+  /** What the file is now, and the SHA-256 of all that was read of it. */
+  finish() {
+    const answer = this.#thread.ask({ kind: 'finish' });
+    this.#last = answer;
+    return answer;
+  }
+
+  /** Nobody waits for it: where its drive hangs, it is closed when that comes back, if ever. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    void this.#last.then(() => this.#thread.ask({ kind: 'close' })).then(this.#giveBack);
+  }
+}

@@ -1,0 +1,3 @@
+import './hanging-drive.fixture.ts';
+
+await import('./file-worker.ts');
