@@ -1,6 +1,7 @@
 import type { AnyTarget } from '../target.ts';
 import { answerTargets } from './answers.ts';
 import { boundaryTargets } from './boundaries.ts';
+import { limitTargets } from './limits-and-echoes.ts';
 import { numberTargets } from './numbers.ts';
 import { receiptTargets } from './receipts.ts';
 import { errorTargets } from './service-errors.ts';
@@ -15,4 +16,5 @@ export const targets: readonly AnyTarget[] = [
   ...receiptTargets,
   ...boundaryTargets,
   ...wireTargets,
+  ...limitTargets,
 ];

@@ -7,4 +7,5 @@ export const targetNames = [
   ...['receipts-written', 'receipts-changed', 'receipts-any-text', 'verdict', 'printable-receipt'],
   ...['csv', 'file-names', 'bridge-inputs', 'diagnostics-scrub'],
   ...['wire-reading', 'wire-paying', 'wire-depositing'],
+  ...['grown-numbers', 'doubled-members', 'other-sheets', 'saved-names', 'long-digits', 'echoed-secrets', 'long-ids'],
 ] as const;

@@ -17,16 +17,17 @@ import { startRawServer } from '../raw-server.ts';
 /** So many answers at once, and so many times a batch: most of the time is spent waiting for connections to break. */
 const AT_ONCE = 16;
 const MOST = 4;
-const limits = { connectMs: 5_000, stallMs: 5_000, answerMs: 5_000, answerBytes: 256 * 1024 };
+export const limits = { connectMs: 5_000, stallMs: 5_000, answerMs: 5_000, answerBytes: 256 * 1024 };
 const errorCode = /^[a-z]+(?:-[a-z]+)*$/;
 
-const connectionTo = (baseUrl: string): Connection => ({
+export const [apiKey, accessToken] = ['key-5f2c9e71', 'token-8b1d03aa'];
+export const connectionTo = (baseUrl: string): Connection => ({
   ...{ baseUrl, submitBaseUrl: null, paths: { ...unknownPaths, requestFunds: '/users/request_funds' } },
-  credentials: async () => ({ apiKey: 'key-5f2c9e71', accessToken: 'token-8b1d03aa' }),
+  credentials: async () => ({ apiKey, accessToken }),
 });
 
 let server: ReturnType<typeof startRawServer> | null = null;
-const rawServer = (): ReturnType<typeof startRawServer> => (server ??= startRawServer());
+export const rawServer = (): ReturnType<typeof startRawServer> => (server ??= startRawServer());
 
 let files: Promise<readonly UploadFile[]> | null = null;
 /** One that leaves in one piece, one that fills the socket, one of several pieces; and one that is at hand. */
@@ -44,6 +45,14 @@ async function makeFiles(): Promise<readonly UploadFile[]> {
   assert(small !== undefined);
   made.push({ ...small, atHand: { bytes: Buffer.alloc(small.size, 'x'), justRead: true } });
   return made;
+}
+
+/** The one that is at hand. */
+export async function smallFile(): Promise<UploadFile> {
+  files ??= makeFiles();
+  const file = (await files).at(-1);
+  assert(file !== undefined);
+  return file;
 }
 
 const scripts = fc.array(script, { minLength: 1, maxLength: AT_ONCE });

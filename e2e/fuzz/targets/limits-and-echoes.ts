@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { csvRows } from '../../../src/main/ledger/history/csv.ts';
+import { receiptText } from '../../../src/main/receipts/make-receipt.ts';
+import { readReceiptText } from '../../../src/main/receipts/read-receipt.ts';
+import { parseSubmission, parseSubmissions } from '../../../src/main/service/answers/index.ts';
+import { get } from '../../../src/main/service/get.ts';
+import { submitRawData } from '../../../src/main/service/submit-raw-data.ts';
+import { freePath } from '../../../src/main/shell/free-path.ts';
+import { groupDigits } from '../../../src/shared/amounts.ts';
+import type { SpendingRow } from '../../../src/shared/spending.ts';
+import { anyTarget } from '../batch.ts';
+import { nasty, shortText } from '../hostile-text.ts';
+import type { Script } from '../raw-server.ts';
+import { receipt } from './receipts.ts';
+import { accessToken, apiKey, connectionTo, limits, rawServer, smallFile } from './wire.ts';
+
+/** Text that is read may be longer than it was written, as `1e20` is, but not by much. */
+const MOST_GROWTH = 30;
+
+const grownNumbers = anyTarget({
+  name: 'grown-numbers',
+  input: fc.tuple(
+    fc.constantFrom('1e', '1E+', '-9.99e-', '0.1e'),
+    fc.nat({ max: 1_200 }),
+    fc.integer({ min: 1, max: 3_000 }),
+  ),
+  run: ([number, power, times]) => {
+    const body = `[{"id":"a","fees":${number}${power},"list":[${Array(times).fill(`${number}${power}`).join(',')}]}]`;
+    const text = JSON.stringify(parseSubmissions(body));
+    assert(text.length < MOST_GROWTH * body.length, `${body.length} characters became ${text.length}`);
+    return text.length;
+  },
+});
+
+const doubledMembers = anyTarget({
+  name: 'doubled-members',
+  input: fc.tuple(receipt, fc.nat()),
+  run: ([one, pick]) => {
+    const text = receiptText([one]);
+    const members = [...text.matchAll(/"\w+": (?:"[^"\\]*"|null|\d+)(?=,?\n)/g)];
+    const member = members[pick % members.length];
+    assert(member !== undefined);
+    const [copy] = member;
+    const read = readReceiptText(`${text.slice(0, member.index)}${copy},${text.slice(member.index)}`);
+    assert(!read.ok, 'A receipt that says a thing twice was accepted.');
+    return read.error.code;
+  },
+});
+
+const words = fc.array(fc.oneof(nasty, fc.constantFrom(';', '\t', '=', '+', '-', '@', 'x', ',', '"', '\n')), {
+  maxLength: 6,
+});
+
+const otherSheets = anyTarget({
+  name: 'other-sheets',
+  input: fc.tuple(words, words, words).map((cells) => cells.map((parts) => parts.join(''))),
+  run: ([name = '', error = '', user = '']) => {
+    const row: SpendingRow = {
+      ...{
+        key: 'a',
+        id: 'a',
+        time: null,
+        phase: 'failed',
+        fees: null,
+        token: null,
+        tokenDetailsId: null,
+        decimals: null,
+      },
+      ...{ amountData: null, size: null, dataHash: null, blockHash: null, txHash: null, index: null, address: null },
+      ...{ file: { name, folder: null }, error, user, doubled: false },
+    };
+    const text = csvRows([row], ['file', 'error', 'user']);
+    for (const delimiter of [',', ';', '\t']) {
+      const { data } = Papa.parse<string[]>(text, { delimiter });
+      for (const cell of data.flat()) assert.doesNotMatch(cell, /^\s*[=+\-@]/, JSON.stringify([delimiter, text]));
+    }
+    return text;
+  },
+});
+
+const noFolder = join(tmpdir(), 'dropslip-fuzz-no-such-folder');
+
+const savedNames = anyTarget({
+  name: 'saved-names',
+  input: fc.oneof(
+    words,
+    fc.array(fc.oneof(fc.constantFrom('CON', 'nul', 'COM1', '.', ' ', 'txt', ':', '\u202e'), shortText), {
+      maxLength: 4,
+    }),
+  ),
+  run: (parts) => {
+    const name = basename(freePath(noFolder, parts.join(''), new Set()));
+    assert.doesNotMatch(name, /[<>:"|?*\\/\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
+    assert.doesNotMatch(name, /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i);
+    assert.doesNotMatch(name, /[. ]$/);
+    return name;
+  },
+});
+
+const longDigits = anyTarget({
+  name: 'long-digits',
+  most: 10,
+  input: fc.tuple(fc.integer({ min: 1, max: 200_000 }), fc.constantFrom(2 as const, 3 as const)),
+  run: ([length, groupsOf]) => groupDigits('7'.repeat(length), { decimal: '.', group: ',', groupsOf }).length,
+});
+
+const secrets = [apiKey, accessToken];
+const formsOf = (secret: string): readonly string[] => [
+  ...[secret, secret.toUpperCase(), [...secret].reverse().join('')],
+  Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+];
+const form = fc.constantFrom(...secrets.flatMap(formsOf));
+const echo = fc
+  .tuple(
+    fc.constantFrom('200 OK', '400 Bad Request', '401 Unauthorized', '500 Internal Server Error'),
+    fc.constantFrom('id', 'submission_id', 'user_id', 'to_address', 'error', 'message', 'amount_data', 'extra'),
+    fc.tuple(fc.constantFrom('', 'no: ', 'x'.repeat(190)), form).map((parts) => parts.join('')),
+  )
+  .map(([status, name, value]) => {
+    const body = JSON.stringify({ id: 'a', submission_id: 'a', [name]: value });
+    return answering(status, body);
+  });
+
+function answering(status: string, body: string): Script {
+  const text = `HTTP/1.1 ${status}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  return { pieces: [Buffer.from(text)], after: 'body', end: 'end' };
+}
+
+const hooks = {
+  signal: new AbortController().signal,
+  onProgress: () => undefined,
+  beforeLastBytes: async () => undefined,
+  mayGoAgain: async () => true,
+};
+
+async function outcomesOf(script: Script): Promise<readonly unknown[]> {
+  const { baseUrl, play } = await rawServer();
+  const { path, forget } = play(script);
+  const connection = connectionTo(baseUrl + path);
+  const read = await get(connection, {
+    ...{ family: 'access-token', signedIn: true, path: '/user/get_submission_info', timeoutMs: 5_000 },
+    answerBytes: limits.answerBytes,
+    read: ({ body }) => parseSubmission(body.toString('utf8')),
+  });
+  const sent = await submitRawData(connection, await smallFile(), { variant: 'api-key' }, hooks, limits);
+  forget();
+  return [read, sent];
+}
+
+const echoedSecrets = anyTarget({
+  name: 'echoed-secrets',
+  variable: true,
+  most: 40,
+  input: echo,
+  run: async (script) => {
+    const told = JSON.stringify(await outcomesOf(script));
+    for (const text of secrets.flatMap(formsOf)) assert(!told.includes(text), `${text} is told: ${told}`);
+  },
+});
+
+const longIds = anyTarget({
+  name: 'long-ids',
+  variable: true,
+  most: 40,
+  input: fc.integer({ min: 150, max: 60_000 }),
+  run: async (length) => {
+    const [, sent] = await outcomesOf(answering('200 OK', JSON.stringify({ submission_id: 'a'.repeat(length) })));
+    const kind: unknown = Reflect.get(Object(sent), 'kind');
+    assert.equal(kind, length > 200 ? 'unknown' : 'accepted');
+  },
+});
+
+export const limitTargets = [grownNumbers, doubledMembers, otherSheets, savedNames, longDigits, echoedSecrets, longIds];
