@@ -20,7 +20,8 @@ const LOOK_EVERY_MS = 1_000;
 /** What a process says before it ends, in characters from its end. */
 const LAST_WORDS = 4_000;
 
-const [PLACE_BYTES, NOT_BEGUN] = [12, 0xff];
+/** What stands in the file of places until the first run. */
+const notBegun = Buffer.alloc(12, 0xff);
 
 const childPath = fileURLToPath(new URL('./child.ts', import.meta.url));
 
@@ -40,7 +41,7 @@ export async function watchChild(
 ): Promise<ChildEnd> {
   const folder = await mkdtemp(join(tmpdir(), 'dropslip-fuzz-'));
   const place = join(folder, 'place');
-  await writeFile(place, new Uint8Array(PLACE_BYTES).fill(NOT_BEGUN));
+  await writeFile(place, notBegun);
   const child = startChild({ ...order, kind: 'run', run: 0, measured: true, place });
   const stop = (): void => void child.kill('SIGKILL');
   signal.addEventListener('abort', stop, { once: true });
@@ -54,17 +55,18 @@ export async function watchChild(
   let [last, since, hung] = ['', performance.now(), false];
   const looking = setInterval(async () => {
     const now = (await readFile(place)).toString('hex');
-    if (now !== last) [last, since] = [now, performance.now()];
+    // Starting is no run: on a machine that is busy with others it takes as long as it takes.
+    if (now !== last || now === notBegun.toString('hex')) [last, since] = [now, performance.now()];
     else if (performance.now() - since > SILENCE_MS) {
       hung = true;
       stop();
     }
   }, LOOK_EVERY_MS);
   try {
-    const [code] = await once(child, 'close');
+    const [code, killedBy]: unknown[] = await once(child, 'close');
     if (code === 0 || signal.aborted) return { kind: 'ended' };
     const bytes = await readFile(place);
-    if (bytes.every((byte) => byte === NOT_BEGUN)) throw new Error(`Nothing could be run: ${words}`);
+    if (bytes.equals(notBegun)) throw new Error(`Nothing could be run (${code ?? killedBy}): ${words}`);
     return { kind: hung ? 'hang' : 'crash', words, place: placeOf(bytes, order.targets) };
   } finally {
     clearInterval(looking);
