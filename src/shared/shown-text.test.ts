@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shownText } from './shown-text.ts';
+import { shownText, withoutPiles } from './shown-text.ts';
 
 test('short text of ordinary signs is shown as it is, emoji and joined letters too', () => {
   for (const text of ['', 'a', '0x12ab', 'Ünïcödé', 'नमस्ते', 'می‌خواهم', '👩‍👩‍👧', 'שלום', 'e\u0301\u0323']) {
@@ -38,4 +38,9 @@ test('what is shown has no line end, turns nothing around and stacks no marks, w
       expect(shown.isWellFormed()).toBe(true);
     }),
   );
+});
+
+test('of a pile of marks four are left, and letters with a few stay as they are', () => {
+  expect(withoutPiles(`a${'\u0301'.repeat(100_000)}b`)).toBe(`a${'\u0301'.repeat(4)}b`);
+  expect(withoutPiles('e\u0301\u0323 नमस्ते')).toBe('e\u0301\u0323 नमस्ते');
 });

@@ -23,3 +23,8 @@ export function shownText(text: string, longest = LONGEST_IN_ROW): string {
     .replace(manyMarks, '$1');
   return cut ? `${clean}…` : clean;
 }
+
+/** A text with no more marks on one letter than any writing has: a pile of thousands takes a browser minutes to lay out. */
+export function withoutPiles(text: string): string {
+  return text.replace(manyMarks, '$1');
+}

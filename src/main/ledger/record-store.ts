@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { textsByName } from '../../shared/record-fields.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
@@ -26,6 +27,8 @@ const recordShape: z.ZodType<SubmissionRecord> = z.object({
 
 const readRecord = (value: unknown): SubmissionRecord => recordShape.parse(JSON.parse(String(value)));
 
+const PUT_AT_ONCE = 1_000;
+
 /** The service's records as last read, kept so that they can be shown offline. `onPut` is told what is on disk then. */
 export function createRecordStore(
   database: DatabaseSync,
@@ -45,28 +48,36 @@ export function createRecordStore(
     'SELECT record FROM records INDEXED BY records_by_data_hash WHERE account_id = ? AND data_hash = ?',
   );
 
+  async function putSome(accountId: string, records: readonly SubmissionRecord[]): Promise<void> {
+    const changed: { readonly record: SubmissionRecord; readonly json: string }[] = [];
+    for (const record of records) {
+      const json = JSON.stringify(record);
+      const known = select.get(accountId, record.id)?.record;
+      if (known === json) continue;
+      // An answer that was long on its way: what is final does not become pending again. Looked at once more when it is
+      // written, for another answer may be waiting to be.
+      if (record.phase === 'pending' && known !== undefined && readRecord(known).phase !== 'pending') continue;
+      changed.push({ record, json });
+    }
+    if (changed.length === 0) return;
+    await commit(() => {
+      const readAt = new Date(now()).toISOString();
+      for (const { record, json } of changed) put.run(accountId, record.id, json, readAt);
+    });
+    onPut(
+      accountId,
+      changed.map(({ record }) => record),
+    );
+  }
+
   return {
     /** Writes what is new or has changed; records that are as they were cost a look and no write. */
     async put(accountId: string, records: readonly SubmissionRecord[]): Promise<void> {
-      const changed: { readonly record: SubmissionRecord; readonly json: string }[] = [];
-      for (const record of records) {
-        const json = JSON.stringify(record);
-        const known = select.get(accountId, record.id)?.record;
-        if (known === json) continue;
-        // An answer that was long on its way: what is final does not become pending again. Looked at once more when it is
-        // written, for another answer may be waiting to be.
-        if (record.phase === 'pending' && known !== undefined && readRecord(known).phase !== 'pending') continue;
-        changed.push({ record, json });
+      for (let start = 0; start < records.length; start += PUT_AT_ONCE) {
+        // A list may be of hundreds of thousands: whatever else waits has its turn in between.
+        if (start > 0) await setImmediate();
+        await putSome(accountId, records.slice(start, start + PUT_AT_ONCE));
       }
-      if (changed.length === 0) return;
-      await commit(() => {
-        const readAt = new Date(now()).toISOString();
-        for (const { record, json } of changed) put.run(accountId, record.id, json, readAt);
-      });
-      onPut(
-        accountId,
-        changed.map(({ record }) => record),
-      );
     },
 
     get: (accountId: string, id: string): SubmissionRecord | null => {

@@ -1,4 +1,4 @@
-import { shownText } from '../../shared/shown-text.ts';
+import { shownText, withoutPiles } from '../../shared/shown-text.ts';
 import { formatCount } from './amounts.ts';
 import { CopyButton } from './CopyButton.tsx';
 import classes from './FieldSlip.module.css';
@@ -9,7 +9,7 @@ type Props = { readonly section: FieldSection };
 /** More fields, and more of one, would hold the window for seconds. Copying takes all. */
 const MOST_FIELDS = 200;
 const LONG = 2_000;
-const LONGEST_SHOWN = 100_000;
+const LONGEST_SHOWN = 20_000;
 
 /** One section of the slip: labels and values, each to be copied. */
 export function FieldSlip({ section }: Props) {
@@ -37,12 +37,12 @@ export function FieldSlip({ section }: Props) {
 }
 
 function Value({ text }: { readonly text: string }) {
-  if (text.length <= LONG) return <bdi>{text}</bdi>;
+  if (text.length <= LONG) return <bdi>{withoutPiles(text)}</bdi>;
   const shown = text.slice(0, LONGEST_SHOWN);
   return (
     <>
       <div className={classes.long} {...scrollable}>
-        <bdi>{shown}</bdi>
+        <bdi>{withoutPiles(shown)}</bdi>
       </div>
       {shown.length < text.length && (
         <p>{`${formatCount(text.length - shown.length)} more characters: copy it to have all.`}</p>

@@ -43,14 +43,21 @@ export function SubmitByFields({ draft, errors, onChange, hasApiKey, hasAccessTo
   );
 }
 
+/** A longer list is gone through by nobody, and holds the window. */
+const MOST_NAMES = 200;
+
 function TokenName({ draft, errors, onChange, tokenNames }: Omit<Props, 'hasApiKey' | 'hasAccessToken'>) {
   const token = tokenOf(draft, tokenNames);
-  if (tokenNames.length === 0) {
+  if (tokenNames.length === 0 || tokenNames.length > MOST_NAMES) {
     return (
       <TextInput
         name="token"
         label="Token that pays"
-        description="No list of names was found. Type the name as your operator gave it to you."
+        description={
+          tokenNames.length === 0
+            ? 'No list of names was found. Type the name as your operator gave it to you.'
+            : 'The service has too many tokens for a list. Type the name as your operator gave it to you.'
+        }
         value={draft.token}
         onChange={(event) => onChange({ token: event.currentTarget.value })}
         error={errors.token}
