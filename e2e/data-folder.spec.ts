@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -114,4 +115,21 @@ test('a data folder in which nothing can be written says so', async () => {
   const { text, code } = await lastWords(spawnApp({ userData: '/proc/self/fdinfo' }));
   expect(text).toContain('Dropslip cannot write in its data folder');
   expect(code).toBe(1);
+});
+
+test('something else in the place of a file of the data folder is said, and never waited for', async ({ userData }) => {
+  test.skip(process.platform === 'win32', 'There are no pipes among files there.');
+  await mkdir(join(userData, 'dropslip.db'), { recursive: true });
+  const folder = await lastWords(spawnApp({ userData }));
+  expect(folder.text).toContain('Dropslip cannot use its data folder');
+  expect(folder.text).toContain('Move that away');
+  expect(folder.code).toBe(1);
+  await rm(join(userData, 'dropslip.db'), { recursive: true });
+  for (const name of ['dropslip.db', 'owner.lock']) {
+    await rm(join(userData, name), { force: true });
+    execFileSync('mkfifo', [join(userData, name)]);
+    const pipe = await lastWords(spawnApp({ userData }));
+    expect(pipe.text).toContain(join(userData, name));
+    expect(pipe.code).toBe(1);
+  }
 });

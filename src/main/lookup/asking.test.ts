@@ -37,8 +37,8 @@ async function askMany(isSending: boolean): Promise<{ readonly asked: number; re
 }
 
 /** Submits with the API key, whose requests are counted apart from those of the access token. */
-async function openService() {
-  const { service } = await openRig({ service: { rateLimit: LIMIT } });
+async function openService(seconds: number = LIMIT.seconds) {
+  const { service } = await openRig({ service: { rateLimit: { ...LIMIT, seconds } } });
   const ids: string[] = [];
   for (let number = 0; number < LIMIT.requests; number += 1) {
     const answer = await fetch(`${service.url}/v1/submit_raw_data`, {
@@ -61,3 +61,36 @@ test('while files are sent, lists take half of what the service takes and leave 
 test('while nothing is sent, lists leave a little room for a person’s own question', async () => {
   expect(await askMany(false)).toEqual({ asked: 8, personAnswered: true });
 });
+
+test.each([-86_400_000, 86_400_000])(
+  'a pause that a service asks for is over in time although the clock is set by %i ms',
+  async (jump) => {
+    const { service, nextId } = await openService(1);
+    let offset = 0;
+    const asking = createAsking({
+      connection: () => ({
+        baseUrl: service.url,
+        submitBaseUrl: null,
+        paths: unknownPaths,
+        credentials: async () => ({ apiKey: null, accessToken: service.accessToken }),
+      }),
+      isSending: () => false,
+      now: () => Date.now() + offset,
+    });
+    const id = await nextId();
+    const signal = AbortSignal.timeout(50_000);
+    const answers = Array.from({ length: LIMIT.requests + 1 }, () =>
+      asking.ask(accountId, id, {
+        urgency: 'person',
+        signal,
+        // What was asked before is held by the clock of then.
+        onWaiting: (until) => {
+          if (until !== null) offset = jump;
+        },
+      }),
+    );
+    expect((await Promise.all(answers)).map(({ ok }) => ok)).not.toContain(false);
+    // A further one, by the clock as it is now.
+    expect((await asking.ask(accountId, id, { urgency: 'person', signal })).ok).toBe(true);
+  },
+);

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Failure } from '../../shared/failure.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
+import { after, type Clock, type Deadline, msLeft } from '../outbox/index.ts';
 import { type Connection, getSubmissionInfo, type ServiceError, type ServiceRate } from '../service/index.ts';
 
 export type AskingParts = {
@@ -8,6 +9,8 @@ export type AskingParts = {
   /** Whether the queue is sending for an account: what the service takes is then shared with it. */
   readonly isSending: (accountId: string) => boolean;
   readonly now: () => number;
+  /** Milliseconds of a clock that never jumps; the process's own unless said. */
+  readonly monotonic?: () => number;
 };
 
 export type AskOptions = {
@@ -24,9 +27,10 @@ export type Asked =
   | { readonly ok: false; readonly error: AskError };
 
 type Standing = {
-  heldUntil: number;
+  /** Waited for by both clocks: one that is set back must not make a pause of seconds last for days. */
+  heldUntil: Deadline | null;
   tries: number;
-  rate: { remaining: number; limit: number; resetAt: number } | null;
+  rate: { remaining: number; limit: number; resetAt: Deadline } | null;
 };
 
 const FIRST_WAIT_MS = 1_000;
@@ -51,7 +55,8 @@ export type Asking = ReturnType<typeof createAsking>;
  * window while the queue sends with the same account, so that neither starves the other; a pause that the service asks
  * for is kept by all.
  */
-export function createAsking({ connection, isSending, now }: AskingParts) {
+export function createAsking({ connection, isSending, now, monotonic = () => performance.now() }: AskingParts) {
+  const clock: Clock = { now, monotonic };
   const standings = new Map<string, Standing>();
   /** Whether a service answers look-ups by API key at all. */
   const byApiKey = new Map<string, boolean>();
@@ -59,32 +64,33 @@ export function createAsking({ connection, isSending, now }: AskingParts) {
   function standingOf(accountId: string): Standing {
     const known = standings.get(accountId);
     if (known !== undefined) return known;
-    const made: Standing = { heldUntil: 0, tries: 0, rate: null };
+    const made: Standing = { heldUntil: null, tries: 0, rate: null };
     standings.set(accountId, made);
     return made;
   }
 
   function waitFor(accountId: string, of: Standing, urgency: AskOptions['urgency']): number {
-    const held = of.heldUntil - now();
+    const held = of.heldUntil === null ? 0 : msLeft(clock, of.heldUntil);
     if (held > 0) return Math.min(held, LONGEST_WAIT_MS * 60);
     if (of.rate === null || urgency === 'person') return 0;
-    const left = of.rate.resetAt - now();
-    if (left <= 0) return 0;
+    const left = msLeft(clock, of.rate.resetAt);
+    if (left === 0) return 0;
     const free = Math.min(of.rate.limit - 1, isSending(accountId) ? Math.ceil(of.rate.limit / 2) : KEPT_FREE);
     return of.rate.remaining > free ? 0 : left + RESET_MARGIN_MS;
   }
 
   function learn(of: Standing, rate: ServiceRate): void {
-    const running = of.rate !== null && of.rate.resetAt > now() ? of.rate : null;
+    const running = of.rate !== null && msLeft(clock, of.rate.resetAt) > 0 ? of.rate : null;
     // Answers overtake each other: within one window the lowest count is the latest.
     const remaining = running === null ? rate.remaining : Math.min(running.remaining, rate.remaining);
-    of.rate = { limit: rate.limit, remaining, resetAt: running?.resetAt ?? rate.resetAt };
+    of.rate = { limit: rate.limit, remaining, resetAt: running?.resetAt ?? after(clock, rate.resetAt - now()) };
   }
 
   function hold(of: Standing, error: ServiceError): void {
     of.tries += 1;
     const backoff = Math.min(FIRST_WAIT_MS * 2 ** (of.tries - 1), LONGEST_WAIT_MS);
-    of.heldUntil = error.retryAt === undefined ? now() + backoff : Math.max(now(), error.retryAt) + RESET_MARGIN_MS;
+    const ms = error.retryAt === undefined ? backoff : Math.max(0, error.retryAt - now()) + RESET_MARGIN_MS;
+    of.heldUntil = after(clock, ms);
     of.rate = null;
   }
 

@@ -96,8 +96,10 @@ function bringUp(to: SearchIndex, touched: Touched): void {
     if (row !== undefined) to.put(recordEntry(row));
   }
   if (touched.accounts.length === 0) return;
-  const since = readAt;
-  readAt = aLittleAgo();
+  // A clock that was set back stamps what comes now with times of before.
+  const now = aLittleAgo();
+  const since = readAt < now ? readAt : now;
+  readAt = now;
   for (const accountId of touched.accounts) {
     for (const row of selectRecordsSince.iterate(accountId, since)) to.put(recordEntry(row));
   }

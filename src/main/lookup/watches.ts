@@ -26,7 +26,7 @@ type Watch = {
   readonly submissionId: string;
   readonly abort: AbortController;
   waitMs: number;
-  /** Since when every answer has been that there is no such submission (epoch milliseconds). */
+  /** Since when every answer has been that there is no such submission, by the clock that is never set. */
   unknownSince: number | null;
 };
 
@@ -93,7 +93,8 @@ export function createWatches(parts: WatchParts) {
     if (record === null || record.phase === 'pending') {
       const asked = await asking.ask(accountId, submissionId, { urgency: 'background', signal });
       if (signal.aborted) return;
-      watch.unknownSince = asked.ok || !hopeless.has(asked.error.code) ? null : (watch.unknownSince ?? now());
+      watch.unknownSince =
+        asked.ok || !hopeless.has(asked.error.code) ? null : (watch.unknownSince ?? performance.now());
       if (asked.ok) {
         record = asked.value;
         await records.put(accountId, [record]).catch(() => undefined);
@@ -117,8 +118,7 @@ export function createWatches(parts: WatchParts) {
   }
 
   const isGivenUp = ({ unknownSince }: Watch): boolean =>
-    // A clock that was set back must not make it wait for ever.
-    unknownSince !== null && Math.abs(now() - unknownSince) >= (parts.unknownForMs ?? UNKNOWN_FOR_MS);
+    unknownSince !== null && performance.now() - unknownSince >= (parts.unknownForMs ?? UNKNOWN_FOR_MS);
 
   /** Ends a watch that did not come to its end by itself, and says why. */
   async function end(watch: Watch, why: WatchEnd['why']): Promise<void> {

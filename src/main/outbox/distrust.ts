@@ -38,7 +38,7 @@ export function distrustQueue(database: DatabaseSync, takenAt: string, restoredA
     database.exec(`UPDATE items SET wish = coalesce(wish, 'pause') WHERE state_kind = 'unsettled'`);
     database.exec('COMMIT');
   } catch (error) {
-    database.exec('ROLLBACK');
+    if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
 }

@@ -57,9 +57,9 @@ export function closeConnections(): void {
 
 function routeOf(url: URL): Promise<Route> {
   const known = routes.get(url.origin);
-  if (known !== undefined && known.until > Date.now()) return known.route;
+  if (known !== undefined && known.until > performance.now()) return known.route;
   const route = proxyRoute(url, process.env, resolveSystemProxy);
-  routes.set(url.origin, { route, until: Date.now() + routeMs });
+  routes.set(url.origin, { route, until: performance.now() + routeMs });
   return route;
 }
 

@@ -16,6 +16,7 @@ export type CopyEnd = { readonly kind: 'taken' } | { readonly kind: 'kept' } | {
 
 /** Pages at a time. In between, whoever waits for the disk has a turn. */
 const PAGES_AT_ONCE = 64;
+const REST_MS = 2;
 /** What a copy must leave free on the disk, in bytes: sending needs it more. */
 const LEFT_FREE = 256 * 1024 * 1024;
 
@@ -37,7 +38,7 @@ export async function takeCopy(databasePath: string, now: number): Promise<CopyE
     if (isEmpty && holdsSomething(path)) return { kind: 'kept' };
     if (!hasRoom(databasePath)) return { kind: 'no-room' };
     clear(unfinished);
-    await backup(source, unfinished, { rate: PAGES_AT_ONCE });
+    await backup(source, unfinished, { rate: PAGES_AT_ONCE, progress: rest });
   } finally {
     source.close();
   }
@@ -68,6 +69,11 @@ export function soundCopy(databasePath: string): DatabaseCopy | null {
   } catch {
     return null;
   }
+}
+
+/** Holds this thread alone, which has nothing else to do. */
+function rest(): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, REST_MS);
 }
 
 const TAKEN_AT = 'copy-taken-at';

@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -14,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { beginAnew, createGroupCommit, NO_FILE, openDatabase, openOrTellDamage } from './index.ts';
+import { beginAnew, createGroupCommit, NO_FILE, openDatabase, openOrTellDamage, storageFailureKind } from './index.ts';
 
 let folder: string;
 let path: string;
@@ -23,6 +24,14 @@ beforeEach(async () => {
   path = join(folder, 'dropslip.db');
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
+
+function thrownBy(act: () => unknown): unknown {
+  try {
+    return act();
+  } catch (error) {
+    return error;
+  }
+}
 
 const setting = 'INSERT INTO settings (name, value) VALUES (?, ?)';
 
@@ -127,6 +136,22 @@ test.skipIf(process.platform === 'win32')('a data file that may only be read is 
   const user = process.geteuid?.() === 0 ? { uid: 65_534 } : {};
   const said = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8', ...user });
   expect(said.trim()).toBe('EACCES');
+});
+
+/** Whether this user may mount a disk of a few kilobytes here. */
+function mounts(at: string, size: string): boolean {
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', at], { stdio: 'ignore' }).status === 0;
+}
+
+test('a first start on a full disk says that it is full, and leaves no data file', (context) => {
+  if (!mounts(folder, '64k')) return context.skip();
+  try {
+    const kind = storageFailureKind(thrownBy(() => openDatabase(path)));
+    expect(kind).toBe('disk');
+    expect(existsSync(path)).toBe(false);
+  } finally {
+    execFileSync('umount', ['--lazy', folder]);
+  }
 });
 
 test('a new database is whole from the first moment on which it has its name', () => {

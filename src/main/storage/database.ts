@@ -137,7 +137,8 @@ function migrate(database: DatabaseSync, version: number): void {
       database.exec(`PRAGMA user_version = ${index + 1}`);
       database.exec('COMMIT');
     } catch (error) {
-      database.exec('ROLLBACK');
+      // A full disk has undone it already; the error of a second time would hide why.
+      if (database.isTransaction) database.exec('ROLLBACK');
       throw error;
     }
   }
