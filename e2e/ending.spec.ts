@@ -88,6 +88,7 @@ accountTest('a file that is being sent when the app is quit goes on at the next 
     // Without a keychain a key lasts as long as the run that it was typed in.
     await trouble(page).getByLabel('New API key', { exact: true }).fill('a-key');
     await page.keyboard.press('Enter');
+    await answerConfirmation(page, 'Use it');
     await expect(row(page, 'film.mp4')).toContainText('Submitted');
     expect(service.submissions).toEqual([bytes]);
   } finally {

@@ -167,23 +167,25 @@ export function isolatedWorld(
     const answer = askHost({ kind: 'file-paths' }, unknown);
     if (Array.isArray(answer)) unknown.forEach((file, index) => void paths.set(file, String(answer[index] ?? '')));
   };
-  const getPathForFile = (file: File): string => {
-    if (!(file instanceof File)) {
-      throw new TypeError("Failed to execute 'getPathForFile': parameter 1 is not of type 'File'.");
-    }
-    resolvePaths([file]);
-    return paths.get(file) ?? '';
-  };
-
-  // Every question halts the page: those of one event's files are asked together, before the preload asks for each.
+  // Every question halts the page: where the preload asks for one file of an event, all of them are asked for together.
+  let ofLastEvent: readonly File[] = [];
   const filesOf = (event: Event): FileList | null | undefined => {
     if (event instanceof DragEvent) return event.dataTransfer?.files;
     if (event instanceof ClipboardEvent) return event.clipboardData?.files;
     return event.target instanceof HTMLInputElement ? event.target.files : null;
   };
-  for (const type of ['drop', 'paste', 'change']) {
-    addEventListener(type, (event) => resolvePaths([...(filesOf(event) ?? [])]), { capture: true });
-  }
+  const noteFiles = (event: Event): void => {
+    ofLastEvent = [...(filesOf(event) ?? [])];
+  };
+  for (const type of ['drop', 'paste', 'change']) addEventListener(type, noteFiles, { capture: true });
+
+  const getPathForFile = (file: File): string => {
+    if (!(file instanceof File)) {
+      throw new TypeError("Failed to execute 'getPathForFile': parameter 1 is not of type 'File'.");
+    }
+    if (!paths.has(file)) resolvePaths(ofLastEvent.includes(file) ? ofLastEvent : [file]);
+    return paths.get(file) ?? '';
+  };
 
   // A detached element that only the two worlds hold; the event that carries it over is over before the page starts.
   const channel = document.createElement('a');

@@ -66,7 +66,6 @@ function answer(body: string | Uint8Array<ArrayBuffer>, type: string, nonce: str
       'x-content-type-options': 'nosniff',
       'cross-origin-opener-policy': 'same-origin',
       'referrer-policy': 'no-referrer',
-      'x-dns-prefetch-control': 'off',
       'cache-control': 'no-store',
     },
   });

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs';
 import type { Session, WebContents } from 'electron';
 import { expect, test, vi } from 'vitest';
 
@@ -45,4 +46,10 @@ test('no web contents send WebRTC past that way', async () => {
 test('no page has names looked up by hints', () => {
   refuseNameHints();
   expect(heard.switches).toEqual([['blink-settings', 'dnsPrefetchingEnabled=false']]);
+});
+
+test('nothing starts Electron’s crash reporter: a dump of memory would hold secrets', () => {
+  const sources = globSync('src/{main,preload,shared}/**/*.ts', { exclude: ['**/*.test.ts'] });
+  expect(sources.length).toBeGreaterThan(100);
+  expect(sources.filter((source) => readFileSync(source, 'utf8').includes('crashReporter'))).toEqual([]);
 });
