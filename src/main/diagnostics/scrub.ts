@@ -1,3 +1,5 @@
+import { encodings } from '../service/index.ts';
+
 /** What the report must not show, and what it shows in its place. */
 export type Private = {
   /** Credentials of all accounts, as they are sent. */
@@ -16,13 +18,16 @@ const SECRET = '<secret>';
 const PATH = '<path>';
 /** Shorter names would blank ordinary words. */
 const SHORTEST_NAME = 2;
+const SHORTEST_DISGUISED = 8;
 
 /**
  * Takes out of a text whatever could be a secret or a path. What is known is replaced as it is, then what has the shape of
  * one. Better too much than too little: what a developer misses can be asked for, what has leaked cannot be taken back.
  */
 export function createScrubber(hidden: Private): (text: string) => string {
-  const secrets = hidden.secrets.filter((secret) => secret.trim() !== '').flatMap(spellings);
+  const secrets = hidden.secrets
+    .filter((secret) => secret.trim() !== '')
+    .flatMap((secret) => [...spellings(secret), ...disguises(secret)]);
   const folders = foldersOf(hidden.files.map(({ path }) => path));
   // A name may hold another one.
   const words = [
@@ -59,6 +64,17 @@ function spellings(text: string): readonly string[] {
   const inJson = JSON.stringify(text).slice(1, -1);
   const twice = JSON.stringify(inJson).slice(1, -1);
   return [...new Set([text, inJson, twice, text.isWellFormed() ? encodeURIComponent(text) : text])];
+}
+
+/** What an earlier version may have kept of a service that gave a secret back in another form. Shorter ones blank words. */
+function disguises(secret: string): readonly string[] {
+  if (secret.length < SHORTEST_DISGUISED || !/^[\x21-\x7e]+$/.test(secret)) return [];
+  return encodings(secret).flatMap((form) => [
+    form,
+    form.toUpperCase(),
+    form.toLowerCase(),
+    form.replaceAll('+', '-').replaceAll('/', '_'),
+  ]);
 }
 
 const secretShapes: readonly (readonly [RegExp, string])[] = [

@@ -24,4 +24,5 @@ export { type Probe, probeRequestFunds, probeSubmission } from './probe.ts';
 export type { ResolveProxy } from './proxy-route.ts';
 export type { ServiceRate } from './rate.ts';
 export { type Deposit, type FundsOutcome, requestFunds } from './request-funds.ts';
+export { encodings } from './secret-forms.ts';
 export { submitRawData } from './submit-raw-data.ts';

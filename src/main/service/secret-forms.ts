@@ -20,14 +20,16 @@ export function secretForms(secret: string): readonly SecretForm[] {
   const [, rest = '', signature = ''] = /^eyJ[\w-]*\.([\w-]+\.([\w-]+))$/.exec(secret) ?? [];
   const texts = rest === '' ? [secret] : [rest, signature];
   if (formOf(reduced(texts[0] ?? '')) === null) return [];
-  const forms = texts.flatMap((text) =>
-    [text, reversed(text)].flatMap((one) => {
-      const bytes = Buffer.from(one, 'latin1');
-      const encoded = [bytes.toString('hex'), ...[0, 1, 2].map((place) => base64At(bytes, place))];
-      return [one, ...encoded.flatMap((form) => [form, reversed(form)])];
-    }),
-  );
-  return [...new Set(forms.map(reduced))].flatMap((text) => formOf(text) ?? []);
+  return [...new Set(texts.flatMap(encodings).map(reduced))].flatMap((text) => formOf(text) ?? []);
+}
+
+/** A secret (printable ASCII) as it is, backwards, and both in hex and base64: character by character. */
+export function encodings(secret: string): readonly string[] {
+  return [secret, reversed(secret)].flatMap((one) => {
+    const bytes = Buffer.from(one, 'latin1');
+    const encoded = [bytes.toString('hex'), ...[0, 1, 2].map((place) => base64At(bytes, place))];
+    return [one, ...encoded.flatMap((form) => [form, reversed(form)])];
+  });
 }
 
 /** What base64 makes of bytes whose place in the encoded text is `place` (mod 3), without what their neighbours share. */
