@@ -77,12 +77,45 @@ function newAgent(url: URL, route: Route): http.Agent | https.Agent {
   return proxied ? new TunnelAgent(trusting) : new https.Agent(trusting);
 }
 
+/** No proxy says more than this (bytes) before its tunnel is there. */
+const tunnelAnswerBytes = 64 * 1024;
+
 /** Tunnels through a proxy: patient while one is made, and no more patient than others once it is idle. */
 class TunnelAgent extends https.Agent {
+  override createConnection(...[options, callback]: Parameters<https.Agent['createConnection']>) {
+    let over = (): void => undefined;
+    const made = super.createConnection(options, (error, socket) => {
+      over();
+      callback?.(error, socket);
+    });
+    if (made instanceof Socket) over = boundTunnel(made);
+    return made;
+  }
+
   override keepSocketAlive(socket: Duplex): boolean {
     // Node answers whether the connection may be kept, which its type declarations do not say.
     const kept: unknown = super.keepSocketAlive(socket);
     if (socket instanceof Socket) socket.setTimeout(idleMs);
     return kept !== false;
   }
+}
+
+/**
+ * Bounds what a proxy may say and how long it may take, until the function that is returned is called. Node (24.21) adds
+ * its reader of the answer to the socket once more each time it is called, so that each piece of an answer doubles their
+ * number: some thirty pieces end the process.
+ */
+function boundTunnel(socket: Socket): () => void {
+  const end = (why: string): void => void socket.destroy(Object.assign(new Error(why), { code: 'ERR_PROXY_TUNNEL' }));
+  const deadline = setTimeout(() => end('The proxy made no tunnel in time.'), tunnelMs).unref();
+  const keepOne = (name: string | symbol, reader: (...args: unknown[]) => void): void => {
+    if (name !== 'readable') return;
+    socket.removeListener('readable', reader);
+    if (socket.bytesRead > tunnelAnswerBytes) end('The proxy’s answer is longer than any that is expected.');
+  };
+  socket.on('newListener', keepOne);
+  return () => {
+    clearTimeout(deadline);
+    socket.removeListener('newListener', keepOne);
+  };
 }

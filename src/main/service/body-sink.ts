@@ -1,16 +1,23 @@
 import type { ClientRequest } from 'node:http';
 
+export type SinkHooks = {
+  /** The socket has taken a piece, or with it the whole body. */
+  readonly onTaken: (isAll: boolean) => void;
+  /** Before the last piece is written. */
+  readonly onHandedOver: () => void;
+};
+
 /** The writing end of one request's body. Knows what the socket has taken and whether the last byte was given to it. */
 export class BodySink {
   readonly #request: ClientRequest;
-  readonly #onHandedOver: () => void;
+  readonly #hooks: SinkHooks;
   readonly #waiting = new Set<(taken: boolean) => void>();
   #open = true;
   #handedOver = false;
 
-  constructor(request: ClientRequest, onHandedOver: () => void) {
+  constructor(request: ClientRequest, hooks: SinkHooks) {
     this.#request = request;
-    this.#onHandedOver = onHandedOver;
+    this.#hooks = hooks;
   }
 
   /** False once the connection broke or an answer made the rest of the body pointless. */
@@ -27,7 +34,9 @@ export class BodySink {
     if (!this.#open) return Promise.resolve(false);
     return new Promise((resolve) => {
       const settle = (taken: boolean) => {
-        if (this.#waiting.delete(settle)) resolve(taken);
+        if (!this.#waiting.delete(settle)) return;
+        if (taken) this.#hooks.onTaken(this.#handedOver && this.#waiting.size === 0);
+        resolve(taken);
       };
       this.#waiting.add(settle);
       this.#request.write(piece, (error) => settle(error === undefined || error === null));
@@ -38,7 +47,7 @@ export class BodySink {
   finish(piece: Uint8Array): Promise<boolean> {
     if (!this.#open) return Promise.resolve(false);
     this.#handedOver = true;
-    this.#onHandedOver();
+    this.#hooks.onHandedOver();
     const taken = this.write(piece);
     this.#request.end();
     return taken;

@@ -5,19 +5,27 @@ import { TLSSocket } from 'node:tls';
 import type { WayOut } from './agents.ts';
 import { BodySink } from './body-sink.ts';
 
-/** Milliseconds without anything moving, and bytes of an answer. */
+/** Milliseconds, and bytes of an answer. A drip of bytes from the other side holds up none of them but `stallMs`. */
 export type WireLimits = {
+  /** Without anything moving until the connection is there; all of it may take twice as long. */
   readonly connectMs: number;
+  /** Of the body, without anything moving. */
   readonly stallMs: number;
-  /** From the body's last byte to the answer. */
+  /** Of the body, from one piece that the socket has taken to the next. */
+  readonly pieceMs: number;
+  /** From the body's last byte to the answer's. */
   readonly answerMs: number;
+  /** The same for a body that is out whole when a person wants it stopped. */
+  readonly stoppedAnswerMs: number;
   readonly answerBytes: number;
 };
 
 export const standardLimits: WireLimits = {
   connectMs: 30_000,
   stallMs: 120_000,
+  pieceMs: 600_000,
   answerMs: 300_000,
+  stoppedAnswerMs: 10_000,
   answerBytes: 1024 * 1024,
 };
 
@@ -102,11 +110,22 @@ export function exchange(
     const length = body === null ? {} : { 'content-length': String(body.length) };
     const send = url.protocol === 'https:' ? https.request : http.request;
     const outgoing = send(url, { method, headers: { ...request.headers, ...length }, agent });
-    const sink = new BodySink(outgoing, () => socket?.setTimeout(limits.answerMs));
+    const sink = new BodySink(outgoing, {
+      onTaken: (isAll) => endWithin(isAll ? limits.answerMs : limits.pieceMs),
+      onHandedOver: () => socket?.setTimeout(limits.answerMs),
+    });
+    let deadline: NodeJS.Timeout | undefined;
+    // With a proxy before it, or a look-up of its name, there is no socket yet that could be watched.
+    endWithin(2 * limits.connectMs);
 
     const cancel = () => stop({ kind: 'cancelled' });
     signal.addEventListener('abort', cancel, { once: true });
 
+    /** Whatever moves meanwhile: what only drips must not hold a place for ever. */
+    function endWithin(ms: number) {
+      clearTimeout(deadline);
+      if (!answerOver) deadline = setTimeout(onTimeout, ms);
+    }
     function onTimeout() {
       stop({
         kind: 'timeout',
@@ -127,6 +146,7 @@ export function exchange(
       if (!answerOver || !fed) return;
       signal.removeEventListener('abort', cancel);
       socket?.off('timeout', onTimeout);
+      clearTimeout(deadline);
       if (!outgoing.writableFinished) outgoing.destroy();
       resolve({ handedOver: sink.handedOver, answer, failure });
     }
@@ -143,6 +163,7 @@ export function exchange(
       if (answerOver) return;
       connected = true;
       socket?.setTimeout(body === null ? limits.answerMs : limits.stallMs);
+      endWithin(body === null ? limits.answerMs : limits.pieceMs);
       if (body !== null) void feed(body);
     }
 
@@ -169,7 +190,10 @@ export function exchange(
       };
       keep(false, false);
       // A refusal needs no more of the body; a success that comes early leaves the rest of it to be sent.
-      if (status >= 300) sink.close();
+      if (status >= 300) {
+        if (sink.open && !sink.handedOver && body !== null) endWithin(limits.answerMs);
+        sink.close();
+      }
       const taker = status >= 200 && status < 300 ? receiver : null;
       // Only a list may be long, and what is no list is kept whole.
       const mostBytes =
