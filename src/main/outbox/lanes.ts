@@ -1,11 +1,15 @@
 import type { Deadline } from './clock.ts';
 import { createTurnList, type TurnList } from './turn-list.ts';
 
-/** One try that is under way. `whole`: the last bytes are on their way, so stopping it would only hide what becomes of it. */
+/**
+ * One try that is under way. `whole`: the last bytes are on their way, so stopping it at once would only hide what becomes
+ * of it; `givenUpSoon`: its answer is waited for only a little longer, since a person wants it stopped.
+ */
 export type Trial = {
   readonly abort: AbortController;
   readonly size: number;
   whole: boolean;
+  givenUpSoon: NodeJS.Timeout | null;
 };
 
 /** The work of one account: accounts neither wait for each other nor slow each other down. */

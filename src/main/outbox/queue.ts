@@ -253,14 +253,14 @@ export function createQueue(parts: QueueParts) {
     isSending: (item: OutboxItem): boolean => laneOf(item.accountId).sending.has(item.id),
 
     /**
-     * Stops whatever is being done for an item. A send that is paused, or whose last bytes are on their way, is let through:
-     * only its answer tells whether it was taken. If that would lead to another try, the item's wish keeps it from it.
+     * Stops whatever is being done for an item. A send that is paused is let through, and one whose last bytes are on their
+     * way has a little longer. If that would lead to another try, the item's wish keeps it from it.
      */
     interrupt(item: OutboxItem, then: 'cancel' | 'pause'): void {
       const lane = laneOf(item.accountId);
       lane.preparing.get(item.id)?.abort();
       const trial = lane.sending.get(item.id);
-      if (trial !== undefined && !trial.whole && then === 'cancel') trial.abort.abort();
+      if (trial !== undefined) trials.stop(item.id, trial, then);
     },
 
     /** What the account's queue is at. */

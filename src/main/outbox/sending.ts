@@ -3,7 +3,7 @@ import type { Attempt } from '../../shared/submissions.ts';
 import type { ServiceError, SubmitOutcome } from '../service/index.ts';
 import { checkedUntil } from './checking.ts';
 import type { Trouble } from './pacing.ts';
-import { fileChanged, unreadableFile } from './sentences.ts';
+import { fileChanged, stoppedWhileAwaited, unreadableFile } from './sentences.ts';
 import type { ItemEvent } from './transitions.ts';
 
 /** What follows from the end of one try: for the journal, for the item, and for the account's pace. */
@@ -60,7 +60,7 @@ export function consequenceOf(outcome: SubmitOutcome, at: string, hold: (trouble
       };
     case 'unknown':
       return {
-        event: { type: 'lose-answer', since: at, until: checkedUntil(at), reason: plain(outcome.error) },
+        event: { type: 'lose-answer', since: at, until: checkedUntil(at), reason: lost(outcome.error) },
         outcome: 'unknown',
         detail: text(outcome.error),
       };
@@ -84,6 +84,11 @@ function unsent(refusal: Failure | undefined, detail: string | null): Pick<Conse
 
 function later(error: ServiceError, hold: (trouble: Trouble) => number): ItemEvent {
   return { type: 'retry-later', until: new Date(hold(error)).toISOString(), reason: plain(error) };
+}
+
+/** What was stopped while its answer was awaited says so in its own words. */
+function lost(error: ServiceError): Failure {
+  return error.code === 'cancelled' ? stoppedWhileAwaited : plain(error);
 }
 
 function plain({ code, message, detail }: Failure): Failure {

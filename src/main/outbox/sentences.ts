@@ -89,6 +89,12 @@ export const interruptedWhileSending: Failure = {
     'Dropslip was closed while this file was on its way. It may have arrived, so it is not sent again by itself: Dropslip looks for it in the service’s records.',
 };
 
+export const stoppedWhileAwaited: Failure = {
+  code: 'stopped',
+  message:
+    'You stopped this file when all of it had been sent and the service had not answered yet. It may have arrived: Dropslip looks for it in the service’s records.',
+};
+
 export const perhapsTaken: Failure = {
   code: 'perhaps-taken',
   message:

@@ -1,7 +1,7 @@
 import type { SubmitBy } from '../../shared/accounts.ts';
 import type { FileThreads } from '../files/index.ts';
 import type { Connection, SubmitOutcome, UploadFile } from '../service/index.ts';
-import { submitRawData, UPLOAD_PIECE_BYTES, type WireLimits } from '../service/index.ts';
+import { standardLimits, submitRawData, UPLOAD_PIECE_BYTES, type WireLimits } from '../service/index.ts';
 import { type Keeper, storageFailureKind } from '../storage/index.ts';
 import type { Batch } from './batch.ts';
 import type { BeforeResend } from './checking.ts';
@@ -63,10 +63,13 @@ export function createTrials(parts: TrialParts) {
       },
       mayGoAgain: async () => {
         // Where nothing can be learnt because of a fault of our own, it may have been taken.
-        const kind = await parts.beforeResend(item).then(
+        const stopped = Promise.withResolvers<'uncertain'>();
+        trial.abort.signal.addEventListener('abort', () => stopped.resolve('uncertain'));
+        const found = parts.beforeResend(item).then(
           (earlier) => earlier.kind,
           () => 'uncertain' as const,
         );
+        const kind = await Promise.race([found, stopped.promise]);
         // What a person has stopped meanwhile goes no further.
         if ((book.get(item.id)?.wish ?? null) !== null) trial.abort.abort();
         if (kind === 'settled' || kind === 'uncertain') return false;
@@ -150,10 +153,11 @@ export function createTrials(parts: TrialParts) {
         // Of an earlier version, which did not take it: without it nothing could be vouched for.
         return book.apply(item.id, { type: 'interrupted' }, { ...noDigests, attempts: item.attempts });
       }
-      const trial: Trial = { abort: new AbortController(), size, whole: false };
+      const trial: Trial = { abort: new AbortController(), size, whole: false, givenUpSoon: null };
       lane.sending.set(item.id, trial);
       lane.bytesUnderWay += size;
       const release = (): void => {
+        clearTimeout(trial.givenUpSoon ?? undefined);
         lane.sending.delete(item.id);
         lane.bytesUnderWay -= size;
         onRoom();
@@ -184,6 +188,24 @@ export function createTrials(parts: TrialParts) {
         parts.onTrouble(item.accountId, consequence.credential, to.connection);
       }
       return conclude(item.id, number, wished(item.id, closed ? cutOff(consequence) : consequence));
+    },
+
+    /**
+     * Stops a try that a person wants stopped. A body that is out whole may have been taken, which only its answer tells: it
+     * has a little longer to come, and then the try ends in doubt, so that no answer holds a place that somebody wants free.
+     * Before that, a try that is to be paused is let through.
+     */
+    stop(id: number, trial: Trial, then: 'cancel' | 'pause'): void {
+      if (!trial.whole) {
+        if (then === 'cancel') trial.abort.abort();
+        return;
+      }
+      trial.givenUpSoon ??= setTimeout(() => {
+        trial.givenUpSoon = null;
+        const now = book.get(id);
+        // Unless it was taken back.
+        if (!closed && (now === null || now.wish !== null)) trial.abort.abort();
+      }, parts.limits?.stoppedAnswerMs ?? standardLimits.stoppedAnswerMs).unref();
     },
 
     /** The process ends: what its end cuts off is told from what the service or the network did. */

@@ -2,6 +2,7 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
+import { standardLimits } from '../service/index.ts';
 import { answering, cleanUp, json, listening } from '../service/scripted-server.ts';
 import { openDatabase } from '../storage/index.ts';
 import { migrations } from '../storage/migrations.ts';
@@ -90,6 +91,35 @@ test('a cancel while the answer is awaited stands, also when everything is pause
   expect(rig.item('file').state.kind).toBe('cancelled');
   expect(tries).toBe(1);
 });
+
+test.each([
+  ['cancel', 'cancelled'],
+  ['pause', 'paused'],
+] as const)(
+  'a wish to %s frees the place of a file whose answer never ends, which is looked for before it is met',
+  async (wish, ends) => {
+    let tries = 0;
+    const asked = Promise.withResolvers<void>();
+    const { baseUrl } = await answering(({ method }, response) => {
+      if (method !== 'POST') return json(response, 200, []);
+      tries += 1;
+      response.writeHead(200, { 'content-length': 100_000 });
+      const dripping = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(dripping));
+      asked.resolve();
+    });
+    const rig = await openRig({ address: () => baseUrl, limits: { ...standardLimits, stoppedAnswerMs: 100 } });
+    await rig.drop({ file: 'content' });
+    await asked.promise;
+    await rig.outbox[wish](rig.items().map(({ id }) => id));
+    await rig.untilAll(ends, 'submitted', 'confirmed');
+    expect(rig.item('file').state.kind).toBe(ends);
+    const told = rig.events.flatMap((event) => (event.kind === 'items-changed' ? event.items : []));
+    const inDoubt = told.find(({ state }) => state.kind === 'unsettled');
+    expect(inDoubt).toMatchObject({ wish, state: { reason: { code: 'stopped' } } });
+    expect(tries).toBe(1);
+  },
+);
 
 test.each([
   ['cancel', 'cancelled'],
