@@ -24,7 +24,6 @@ export class FileThread {
   constructor(script: URL, silenceMs: number) {
     this.#silenceMs = silenceMs;
     this.#worker = new Worker(script);
-    this.#worker.unref();
     this.#worker.on('message', (message: FileMessage) => {
       if ('answer' in message) return this.#conclude(message.answer);
       this.#watch();
@@ -32,6 +31,8 @@ export class FileThread {
     });
     this.#worker.on('error', (error) => this.#giveUp('WORKER', String(error)));
     this.#worker.on('exit', () => this.#giveUp('WORKER', 'The thread has ended.'));
+    // Listening to it keeps a process alive: last of all.
+    this.#worker.unref();
   }
 
   /** Whether it can be asked no more. */
