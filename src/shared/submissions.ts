@@ -42,6 +42,12 @@ export type Check =
   /** It needs the person, unless the records tell after all: it goes on looking, ever more rarely. */
   | { readonly kind: 'cannot-tell'; readonly why: CannotTell };
 
+/**
+ * The hash in a record that is none of what was submitted. `known-file`: that of another file of this account. `unknown`:
+ * of bytes that nobody here has, which may be this file's, encrypted by the service.
+ */
+export type OtherContent = { readonly dataHash: string; readonly of: 'known-file' | 'unknown' };
+
 /** The state of one dropped file. Only `src/main/outbox` changes it; everybody else reads it. */
 export type ItemState =
   | { readonly kind: 'waiting' }
@@ -53,7 +59,8 @@ export type ItemState =
   | { readonly kind: 'rejected'; readonly reason: Failure }
   | { readonly kind: 'unsettled'; readonly since: string; readonly reason: Failure; readonly check: Check }
   | { readonly kind: 'submitted'; readonly submissionId: string; readonly at: string }
-  | { readonly kind: 'confirmed'; readonly submissionId: string; readonly at: string }
+  /** `other`: what the record names in place of this file's content; absent where it names it, or nothing. */
+  | { readonly kind: 'confirmed'; readonly submissionId: string; readonly at: string; readonly other?: OtherContent }
   | { readonly kind: 'failed'; readonly submissionId: string; readonly reason: Failure };
 
 export type ItemStateKind = ItemState['kind'];

@@ -1,10 +1,12 @@
 import { parseUnits } from '../../shared/amounts.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
+import type { OtherContent } from '../../shared/submissions.ts';
 import type { TokenBook } from '../ledger/index.ts';
 import type { Connection } from '../service/index.ts';
 import type { Batch } from './batch.ts';
 import type { Clock } from './clock.ts';
 import type { Estimates } from './estimates.ts';
+import { hashKindOf } from './hash-kind.ts';
 import type { ItemBook } from './item-book.ts';
 import type { OutboxItem } from './outbox-item.ts';
 import type { Past } from './past.ts';
@@ -26,8 +28,11 @@ const CONFIRMED_AT_ONCE = 500;
 
 /** Takes over what the service's record says of a submitted item, once it is final. */
 export function createConfirming({ clock, book, past, tokens, estimates, batchOf, persist, onCost }: ConfirmingParts) {
-  function eventOf(record: SubmissionRecord): ItemEvent {
-    if (record.phase === 'in-block') return { type: 'confirm', at: new Date(clock.now()).toISOString() };
+  function eventOf(record: SubmissionRecord, item: OutboxItem): ItemEvent {
+    if (record.phase === 'in-block') {
+      const other = otherContent(record, item);
+      return { type: 'confirm', at: new Date(clock.now()).toISOString(), ...(other === null ? {} : { other }) };
+    }
     return {
       type: 'fail',
       reason: {
@@ -38,12 +43,19 @@ export function createConfirming({ clock, book, past, tokens, estimates, batchOf
     };
   }
 
+  /** What the record names, where that is not the content of the item. */
+  function otherContent({ dataHash }: SubmissionRecord, item: OutboxItem): OtherContent | null {
+    const hash = dataHash === null ? null : `0x${dataHash.toLowerCase().replace(/^0x/, '')}`;
+    if (hash === null || hashKindOf(hash, item) !== 'unknown') return null;
+    return { dataHash: hash, of: book.hasBytes(item.accountId, hash) ? 'known-file' : 'unknown' };
+  }
+
   /** Whether the record was final. */
   async function confirm(item: OutboxItem, record: SubmissionRecord, connection: Connection): Promise<boolean> {
     if (record.phase === 'pending') return false;
     const { accountId, id, size } = item;
     const cost = await tokens.costOf(accountId, connection, record);
-    const changed = book.apply(id, eventOf(record), { cost });
+    const changed = book.apply(id, eventOf(record, item), { cost });
     if (changed === null) return true;
     if (cost !== null && size !== null) {
       const amount = parseUnits(cost.amount, 0);

@@ -1,4 +1,4 @@
-import type { OutboxItem } from './outbox-item.ts';
+import { dataHashesOf, type OutboxItem } from './outbox-item.ts';
 import { type ItemEvent, transition } from './transitions.ts';
 
 export type ItemBook = ReturnType<typeof createItemBook>;
@@ -30,6 +30,8 @@ export function createItemBook(loaded: readonly OutboxItem[]) {
   const sameBytes = new Map<string, Set<number>>();
 
   const receipts = new Set<string>();
+  /** What services may give as the hash of any item's bytes, by account. */
+  const hashes = new Set<string>();
 
   const keyOf = (accountId: string, text: string): string => `${accountId} ${text}`;
 
@@ -37,6 +39,7 @@ export function createItemBook(loaded: readonly OutboxItem[]) {
     const before = items.get(item.id);
     items.set(item.id, item);
     if ('submissionId' in item.state) receipts.add(keyOf(item.accountId, item.state.submissionId));
+    for (const hash of dataHashesOf(item)) hashes.add(keyOf(item.accountId, hash));
     if (before?.keccak256 === item.keccak256) return;
     if (before !== undefined) forgetBytes(before);
     if (item.keccak256 === null) return;
@@ -57,6 +60,8 @@ export function createItemBook(loaded: readonly OutboxItem[]) {
 
   return {
     get: (id: number): OutboxItem | null => items.get(id) ?? null,
+    /** Whether an item of the account has, or had, bytes with this hash (lower-case hex with `0x`). */
+    hasBytes: (accountId: string, dataHash: string): boolean => hashes.has(keyOf(accountId, dataHash)),
     all: (): IterableIterator<OutboxItem> => items.values(),
     ofAccount: (accountId: string): OutboxItem[] => [...items.values()].filter((item) => item.accountId === accountId),
     put,

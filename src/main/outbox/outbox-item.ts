@@ -84,7 +84,12 @@ const stateShape: z.ZodType<ItemState> = z.discriminatedUnion('kind', [
     check: checkShape.default({ kind: 'checking', until: new Date(0).toISOString() }),
   }),
   z.object({ kind: z.literal('submitted'), submissionId, at: instant }),
-  z.object({ kind: z.literal('confirmed'), submissionId, at: instant }),
+  z.object({
+    kind: z.literal('confirmed'),
+    submissionId,
+    at: instant,
+    other: z.object({ dataHash: z.string(), of: z.enum(['known-file', 'unknown']) }).exactOptional(),
+  }),
   z.object({ kind: z.literal('failed'), submissionId, reason: failureShape }),
 ]);
 

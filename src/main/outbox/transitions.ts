@@ -1,5 +1,5 @@
 import type { Failure } from '../../shared/failure.ts';
-import type { CannotTell, ItemState, ItemStateKind, PauseReason } from '../../shared/submissions.ts';
+import type { CannotTell, ItemState, ItemStateKind, OtherContent, PauseReason } from '../../shared/submissions.ts';
 
 /** What can happen to an item. */
 export type ItemEvent =
@@ -25,7 +25,7 @@ export type ItemEvent =
   | { readonly type: 'not-accepted' }
   /** It is not there, and to send it again by itself would lead nowhere. */
   | { readonly type: 'give-up'; readonly reason: Failure }
-  | { readonly type: 'confirm'; readonly at: string }
+  | { readonly type: 'confirm'; readonly at: string; readonly other?: OtherContent }
   | { readonly type: 'fail'; readonly reason: Failure };
 
 export type ItemEventType = ItemEvent['type'];
@@ -114,7 +114,14 @@ export function transition(state: ItemState, event: ItemEvent): ItemState | null
         ? { kind: 'paused', why: { kind: 'duplicate', of: event.of } }
         : state;
     case 'confirm':
-      return state.kind === 'submitted' ? { kind: 'confirmed', submissionId: state.submissionId, at: event.at } : null;
+      return state.kind === 'submitted'
+        ? {
+            kind: 'confirmed',
+            submissionId: state.submissionId,
+            at: event.at,
+            ...(event.other === undefined ? {} : { other: event.other }),
+          }
+        : null;
     case 'fail':
       return state.kind === 'submitted'
         ? { kind: 'failed', submissionId: state.submissionId, reason: event.reason }

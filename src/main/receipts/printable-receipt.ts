@@ -48,6 +48,7 @@ export function printableReceipt(receipt: Receipt, timeZone?: string): string {
             ['Block hash', record.blockHash, 'code'],
             ['Transaction hash', record.txHash, 'code'],
             ['Data hash', record.dataHash, 'code'],
+            ['Content', otherContent(file, record.dataHash)],
             ['Index in the block', record.extrinsicIndex],
             ['Fees', record.fees],
             ['Address', record.toAddress, 'code'],
@@ -90,6 +91,13 @@ const phases = {
   'in-block': 'Confirmed in a block',
   failed: 'Failed in the service',
 } as const;
+
+/** What is to be known where the record's hash is none of the digests above. */
+function otherContent({ keccak256, blake2b256 }: Receipt['file'], dataHash: string | null): string | null {
+  if (dataHash === null || keccak256 === null || blake2b256 === null) return null;
+  if (dataHash === keccak256 || dataHash === blake2b256) return null;
+  return 'The data hash is none of this file’s digests: it is of other content, or of this file as the service encrypted it.';
+}
 
 function section(title: string, rows: readonly Row[]): string {
   const shown = rows.flatMap(([label, value, kind]) =>

@@ -48,6 +48,9 @@ function receiptFields({ item }: ItemDetails): readonly Field[] {
   if ('submissionId' in item.state) fields.push(codeField('Submission id', item.state.submissionId));
   if (item.state.kind === 'submitted') fields.push(momentField('Submitted', item.state.at));
   if (item.state.kind === 'confirmed') fields.push(momentField('Confirmed', item.state.at));
+  if (item.state.kind === 'confirmed' && item.state.other !== undefined) {
+    fields.push(codeField('Content that the record names', item.state.other.dataHash));
+  }
   if (item.cost) fields.push(plainField('Cost', formatCost(item.cost)));
   return fields;
 }

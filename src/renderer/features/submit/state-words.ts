@@ -1,4 +1,4 @@
-import type { ItemProgress, ItemState, ItemStateKind, PauseReason } from '../../../shared/submissions.ts';
+import type { ItemProgress, ItemState, ItemStateKind, OtherContent, PauseReason } from '../../../shared/submissions.ts';
 import { formatDuration } from '../../ui/durations.ts';
 import { visibleName } from '../../ui/file-name.ts';
 import { formatDay, type Place } from '../../ui/moments.ts';
@@ -43,15 +43,30 @@ export function stateWords(state: ItemState, { progress, now, place = {} }: Word
     case 'submitted':
       return { label: 'Submitted — waiting for a block', hint: null, tone: 'good' };
     case 'confirmed':
-      return { label: 'Confirmed in a block', hint: null, tone: 'good' };
+      return state.other === undefined
+        ? { label: 'Confirmed in a block', hint: null, tone: 'good' }
+        : { label: 'Confirmed in a block', hint: otherHints[state.other.of], tone: 'warn' };
     case 'failed':
       return { label: 'The service gave up on it', hint: state.reason.message, tone: 'bad' };
   }
 }
 
+const otherHints: { readonly [Of in OtherContent['of']]: string } = {
+  'known-file': 'The service’s record names another of your files.',
+  unknown: 'The service’s record names other content, or this file encrypted.',
+};
+
+const otherExplanations: { readonly [Of in OtherContent['of']]: string } = {
+  'known-file':
+    'The service’s record names other content than this file’s: the fingerprint is that of another file of this account. Keep the receipt, and ask the operator of the service what was stored.',
+  unknown:
+    'The service’s record names other content than this file’s. A service that encrypts what it is given does that; if yours does not, something else was stored. Keep the receipt, and ask the operator of the service.',
+};
+
 /** What a state means for the person, in one or two sentences: the first thing under Details. */
 export function explanation(state: ItemState): string {
   if (state.kind === 'paused') return pauseExplanations[state.why.kind];
+  if (state.kind === 'confirmed' && state.other !== undefined) return otherExplanations[state.other.of];
   return state.kind === 'unsettled' ? checkExplanations[state.check.kind] : explanations[state.kind];
 }
 
