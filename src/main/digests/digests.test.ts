@@ -94,6 +94,21 @@ test('a file that is not there is told by its error code', async () => {
   expect(await read(join(folder, 'nothing'))).toMatchObject({ kind: 'unreadable', code: 'ENOENT' });
 });
 
+test.skipIf(process.platform === 'win32')('what gives bytes without end, or waits for them, is no file', async () => {
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  for (const path of ['/dev/zero', '/dev/random', pipe]) {
+    expect(await read(path)).toMatchObject({ kind: 'unreadable', code: 'ENOTFILE' });
+  }
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'a file that the system makes up, of another size than it says, is none',
+  async () => {
+    expect(await read('/sys/kernel/mm/transparent_hugepage/enabled')).toMatchObject({ code: 'ENOTFILE' });
+  },
+);
+
 test('a cancelled file is not read', async () => {
   const abort = new AbortController();
   const path = await file('a', Buffer.from('a'));

@@ -80,3 +80,27 @@ describe('expanding what was dropped', () => {
     expect(pieces).toBeGreaterThan(1);
   });
 });
+
+describe.skipIf(process.platform === 'win32')('what no person means to submit', () => {
+  test('a folder that leads back into itself is walked once, and its links are told apart', async () => {
+    const path = join(folder, 'round');
+    await mkdir(path);
+    await symlink(path, join(path, 'again'));
+    await symlink(join(path, 'loop'), join(path, 'loop'));
+    await symlink('/dev/zero', join(path, 'endless'));
+    await writeFile(join(path, 'real\nname'), 'content');
+    const { found } = await expanded([path]);
+    expect(found.map(({ name, state }) => [name, state.kind])).toEqual([
+      ['again', 'rejected'],
+      ['endless', 'rejected'],
+      ['loop', 'rejected'],
+      ['real\nname', 'waiting'],
+    ]);
+  });
+
+  test('a file whose name is no text says that it has to be renamed', async () => {
+    await writeFile(Buffer.concat([Buffer.from(folder), Buffer.from([0x2f, 0x61, 0xff])]), 'content');
+    const { found } = await expanded([folder]);
+    expect(found[0]?.state).toMatchObject({ kind: 'rejected', reason: { code: 'file-name-unreadable' } });
+  });
+});

@@ -20,18 +20,17 @@ async function forge(path: string, size: number): Promise<void> {
   await utimes(path, atime, mtime);
 }
 
-/** A rig with one file that is prepared and waits, since what it costs goes beyond the line. */
+/** A rig with one file that is prepared and waits for a person, since the same bytes were submitted before. */
 async function heldRig(size: number): Promise<{ rig: Rig; path: string }> {
   const rig = await openRig();
-  await rig.drop({ first: 'first' });
+  await rig.drop({ first: Buffer.alloc(size, 1) });
   await rig.untilAll('confirmed');
-  await rig.outbox.changeSettings(accountId, { atOnce: 1, stopLine: '0' });
   const path = join(rig.folder, 'files', 'held');
-  // A whole second: what is set back is then exactly as it was.
   await writeFile(path, Buffer.alloc(size, 1));
+  // A whole second: what is set back is then exactly as it was.
   await utimes(path, 1_700_000_000, 1_700_000_000);
   await rig.outbox.add(accountId, [path]);
-  await rig.until(() => rig.items().some(({ name, state }) => name === 'held' && state.kind === 'paused'));
+  await rig.until(() => rig.item('held').state.kind === 'paused');
   return { rig, path };
 }
 
@@ -44,14 +43,12 @@ describe.each([
     const { rig, path } = await heldRig(size);
     await forge(path, size);
     await rig.restart();
-    await rig.outbox.resume(idsOf(rig), 'beyond-stop-line');
+    await rig.outbox.resume(idsOf(rig), 'duplicate');
     await rig.until(() => ['rejected', 'submitted', 'confirmed'].includes(rig.item('held').state.kind));
     expect(rig.item('held').state).toMatchObject({ kind: 'rejected', reason: { code: 'file-changed' } });
     expect(await rig.ledger()).toHaveLength(1);
     // As the person wants it: with the bytes of now, which the receipt then names.
     await rig.outbox.retry([rig.item('held').id]);
-    await rig.until(() => rig.item('held').state.kind === 'paused');
-    await rig.outbox.resume(idsOf(rig), 'beyond-stop-line');
     await rig.until(() => rig.item('held').state.kind === 'confirmed');
     const hash = Buffer.from(blake2b(Buffer.alloc(size, 2), { dkLen: 32 })).toString('hex');
     expect(rig.outbox.details(rig.item('held').id)).toMatchObject({ value: { blake2b256: `0x${hash}` } });
@@ -62,7 +59,7 @@ describe.each([
     await chmod(path, 0o600);
     await rename(path, `${path} away`);
     await rename(`${path} away`, path);
-    await rig.outbox.resume(idsOf(rig), 'beyond-stop-line');
+    await rig.outbox.resume(idsOf(rig), 'duplicate');
     await rig.until(() => ['rejected', 'confirmed'].includes(rig.item('held').state.kind));
     expect(rig.item('held').state.kind).toBe('confirmed');
   });
