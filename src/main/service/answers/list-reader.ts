@@ -113,7 +113,7 @@ export function listReader<Entry>(
       if (close < 0) return false;
       const around = readJson(`${prefix ?? ''}[null]${text.slice(close + 1)}`);
       const list = around === undefined ? null : listEntries(around);
-      if (list?.length === 1 && list[0] === null) return takeEntries(text.slice(0, close + 1));
+      if (list?.length === 1 && list[0] === null && takeEntries(text.slice(0, close + 1))) return true;
     }
     return false;
   }

@@ -71,6 +71,17 @@ it('reads records while later ones have not come', () => {
   expect(wholes).toBe(0);
 });
 
+it.each([
+  ['with blanks between records', (list: unknown) => JSON.stringify(list, null, 1)],
+  ['in results', (list: unknown) => JSON.stringify({ results: list, next: [] })],
+  ['in the results of data', (list: unknown) => JSON.stringify({ state: 'SUCCESS', data: { results: list } }, null, 2)],
+])('reads records while later ones have not come: %s', (_how, write) => {
+  const list = Array.from({ length: 1_000 }, (_, number) => ({ id: `id ${number}`, fees: 1.5 }));
+  const reader = submissionListReader(() => null, 1_000);
+  reader.push(Buffer.from(write(list)));
+  expect(reader.end()).toHaveLength(1_000);
+});
+
 it('loses no digit of numbers, whichever part they come in', () => {
   const digits = '123456789012345678901234567890.10';
   const json = `[${Array.from({ length: 50 }, (_, at) => `{"id":"${at}","fees":${digits},"token_details_id":1e2}`)}]`;
