@@ -76,7 +76,10 @@ const otherSheets = anyTarget({
     const text = csvRows([row], ['file', 'error', 'user']);
     for (const delimiter of [',', ';', '\t']) {
       const { data } = Papa.parse<string[]>(text, { delimiter });
-      for (const cell of data.flat()) assert.doesNotMatch(cell, /^\s*[=+\-@]/, JSON.stringify([delimiter, text]));
+      for (const cell of data.flat()) {
+        // A plain number is no formula.
+        if (!/^-\d+$/.test(cell)) assert.doesNotMatch(cell, /^\s*[=+\-@]/, JSON.stringify([delimiter, text]));
+      }
     }
     return text;
   },
@@ -126,7 +129,9 @@ const echo = fc
   });
 
 function answering(status: string, body: string): Script {
-  const text = `HTTP/1.1 ${status}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+  // Closed, and known to be: the next request must not meet a connection that is about to end.
+  const head = `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: ${Buffer.byteLength(body)}`;
+  const text = `${head}\r\n\r\n${body}`;
   return { pieces: [Buffer.from(text)], after: 'body', end: 'end' };
 }
 
@@ -170,7 +175,7 @@ const longIds = anyTarget({
   run: async (length) => {
     const [, sent] = await outcomesOf(answering('200 OK', JSON.stringify({ submission_id: 'a'.repeat(length) })));
     const kind: unknown = Reflect.get(Object(sent), 'kind');
-    assert.equal(kind, length > 200 ? 'unknown' : 'accepted');
+    assert.equal(kind, length > 200 ? 'unknown' : 'accepted', JSON.stringify(sent));
   },
 });
 

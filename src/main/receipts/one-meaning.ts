@@ -23,8 +23,7 @@ export function hasOneMeaning(json: string): boolean {
       const names = open.at(-1);
       if (nameNext && names) {
         const name = nameIn(json.slice(at, end));
-        // Objects get their kind by this name in many programs.
-        if (names.has(name) || name === '__proto__') return false;
+        if (names.has(name)) return false;
         names.add(name);
         nameNext = false;
       }
