@@ -77,3 +77,14 @@ test('files chosen with the button are submitted like dropped ones', async ({ wi
   await choosePaths(window, () => window.getByRole('button', { name: 'Choose files' }).first().click(), [path]);
   await expect(row(window, 'chosen.txt')).toContainText('Confirmed in a block');
 });
+
+test('files chosen from the finder, on any screen, are submitted too', async ({ window, folder }) => {
+  const path = join(folder, 'found.txt');
+  await writeFile(path, 'found');
+  await window.getByRole('button', { name: 'Accounts', exact: true }).click();
+  await window.keyboard.press('ControlOrMeta+k');
+  await window.getByLabel('Find', { exact: true }).fill('Choose files');
+  const found = window.getByRole('button', { name: 'Choose files to submit' });
+  await choosePaths(window, () => found.click(), [path]);
+  await expect(row(window, 'found.txt')).toContainText(/Submitted|Confirmed in a block/);
+});
