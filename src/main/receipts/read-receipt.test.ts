@@ -179,7 +179,7 @@ test.each([
     `{"format": "dropslip-receipt", "version": 1, "a": ${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`,
     'receipt-damaged',
   ],
-  ['another prototype', sampleText.replace('{', '{"__proto__": {"seal": "x"},'), 'receipt-changed'],
+  ['another prototype', sampleText.replace('{', '{"__proto__": {"seal": "x"},'), 'receipt-damaged'],
   ['a size beyond all numbers', sampleText.replace(/"size":(\d+|null)/, '"size":1e400'), 'receipt-changed'],
   ['a size that is rounded', sampleText.replace(/"size":(\d+|null)/, '"size":9007199254740993'), 'receipt-changed'],
   ['a member twice', sampleText.replace('"appVersion"', '"appVersion":"0.0.0","appVersion"'), 'receipt-changed'],
