@@ -26,6 +26,8 @@ import { createOutbox, type Outbox, type OutboxParts } from './index.ts';
 export type Rig = {
   readonly outbox: Outbox;
   readonly database: DatabaseSync;
+  /** The threads that read what is sent. */
+  readonly files: FileThreads;
   readonly service: PracticeService;
   readonly events: WindowEvent[];
   readonly folder: string;
@@ -124,7 +126,7 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
     };
     // Writes are taken in the order in which they are asked for.
     const written = (): Promise<void> => commit(() => undefined);
-    return { outbox, database, written, stop };
+    return { outbox, database, files, written, stop };
   }
 
   let current = await open(first);
@@ -149,6 +151,9 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
     },
     get database() {
       return current.database;
+    },
+    get files() {
+      return current.files;
     },
     service,
     events,

@@ -1,4 +1,5 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { closeConnections } from '../service/index.ts';
@@ -82,6 +83,24 @@ describe('the queue', () => {
     expect(await rig.ledger()).toHaveLength(1);
   });
 
+  test('blames no file for the end of the threads that read files, which end with the app', async () => {
+    const asked = Promise.withResolvers<IncomingMessage>();
+    const { baseUrl } = await listening((request, response) => {
+      if (request.method === 'POST') asked.resolve(request);
+      else json(response, 200, []);
+    });
+    const rig = await openRig({ address: () => baseUrl });
+    await rig.drop({ film: Buffer.alloc(30 * 1024 * 1024, 1) });
+    const request = await asked.promise;
+    rig.outbox.close();
+    await rig.files.close();
+    request.resume();
+    const ended = rig.database.prepare(
+      'SELECT state_kind FROM items JOIN attempts ON item_id = id WHERE ended_at IS NOT NULL',
+    );
+    await expect.poll(() => ended.get()?.state_kind).toBe('waiting');
+  });
+
   test.each([
     ['cancel', 'cancelled'],
     ['pause', 'paused'],
@@ -89,7 +108,7 @@ describe('the queue', () => {
     const rig = await sendingRig();
     rig.database.prepare('UPDATE items SET wish = ?').run(wish);
     await rig.restart({ address: (service) => service.url });
-    expect(rig.items().map(({ state }) => state.kind)).toEqual([ends]);
+    expect(rig.items().map(({ state }) => state)).toMatchObject([{ kind: ends }]);
     await rig.outbox.retry(rig.items().map(({ id }) => id));
     await rig.untilAll('submitted', 'confirmed');
     expect(await rig.ledger()).toHaveLength(1);

@@ -96,6 +96,12 @@ export function createTrials(parts: TrialParts) {
     return isAnothers ? { kind: 'unknown', error: idOfOtherBytes(submissionId) } : outcome;
   }
 
+  /** The threads that read files end with the process, which tells nothing of the file. */
+  function atTheEnd(outcome: SubmitOutcome): SubmitOutcome {
+    if (!closed || outcome.kind !== 'file-unreadable') return outcome;
+    return { ...outcome, kind: 'not-sent', error: { code: 'cancelled', message: 'Dropslip ended.' } };
+  }
+
   /** The attempt could not be journalled, so nothing was sent and nothing is known of it. */
   async function notBegun(begun: OutboxItem, error: unknown): Promise<OutboxItem | null> {
     const attempts = { attempts: begun.attempts - 1 };
@@ -189,7 +195,7 @@ export function createTrials(parts: TrialParts) {
       }
       publisher.changed(begun);
       const file = { path, size, mtimeNs: BigInt(mtimeNs), sha256, files: parts.files };
-      const outcome = asReceiptOf(begun, await upload(begun, file, to, trial));
+      const outcome = atTheEnd(asReceiptOf(begun, await upload(begun, file, to, trial)));
       release();
       const consequence = consequenceOf(outcome, instant(), (trouble) => pacing.hold(item.accountId, trouble));
       if (outcome.kind === 'accepted') pacing.accepted(item.accountId, outcome.rate ?? null);

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -31,7 +32,8 @@ async function upgradedRig(): Promise<Rig> {
       path,
       Number(size),
       mtimeNs.toString(),
-      ...['1', '2', '3'].map((digit) => `0x${digit.repeat(64)}`),
+      ...['1', '2'].map((digit) => `0x${digit.repeat(64)}`),
+      `0x${hash('sha256', 'old bytes')}`,
       JSON.stringify({ kind: 'rejected', reason }),
     );
   rig.database.exec(
