@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../practice-service/index.ts';
 import { startDigests } from '../digests/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
@@ -147,6 +147,20 @@ test('a token that ends warns, then holds the queue, then goes on with a new one
   granted(await fixture.accounts.replaceCredential(id, 'access-token', accessToken));
   expect(trouble(id)).toBeNull();
   await accepted(id, 1);
+});
+
+test('a token that has ended is taken again when the clock is set back to before its end', async () => {
+  const end = Math.ceil(Date.now() / 1000) * 1000;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  now = () => end + 1;
+  const id = await addAccount({ apiKey: null, accessToken: jwtUntil(end) }, true);
+  expect(fixture.accounts.destination(id)).toBeNull();
+  now = () => end - 3_600_000;
+  const told = fixture.nextChange();
+  vi.advanceTimersByTime(60_000);
+  await told;
+  expect(fixture.accounts.destination(id)).not.toBeNull();
 });
 
 test('a locked keychain holds the files; unlocked, a check is enough to go on', async () => {

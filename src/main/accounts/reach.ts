@@ -36,7 +36,8 @@ type Lessons = {
 
 const FIRST_KEYCHAIN_WAIT_MS = 30_000;
 const LONGEST_KEYCHAIN_WAIT_MS = 10 * 60_000;
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
+/** How soon (milliseconds) it is noticed that the clock was set. */
+const CLOCK_LOOK_MS = 60_000;
 
 export type Reach = ReturnType<typeof createReach>;
 
@@ -119,21 +120,22 @@ export function createReach(parts: ReachParts) {
   function armExpiry(): void {
     if (expiryTimer !== null) clearTimeout(expiryTimer);
     expiryTimer = null;
-    const next = Math.min(...parts.all().map(({ id }) => nextChange(notes(id).accessToken?.expiresAt ?? null, now())));
-    if (closed || next === Number.POSITIVE_INFINITY) return;
-    const wait = (ms: number): void => {
+    const ends = parts.all().flatMap(({ id }) => notes(id).accessToken?.expiresAt ?? []);
+    if (closed || ends.length === 0) return;
+    const wait = (seenAt: number): void => {
+      const next = Math.min(...ends.map((end) => nextChange(end, seenAt)));
       expiryTimer = setTimeout(
         () => {
-          const left = next - now();
-          // A timer may be up a moment before the clock is, and nothing has changed then. The same change is waited for:
-          // asked anew, its moment might come in between and be passed over.
-          if (left > 0) wait(left);
+          const at = now();
+          // A timer may be up a moment before the clock is, and nothing has changed then. What has ended has not where the
+          // clock was set back.
+          if (at >= seenAt && at < next) wait(at);
           else changed();
         },
-        Math.min(Math.max(ms, 1), LONGEST_TIMER_MS),
+        Math.min(Math.max(next - seenAt, 1), CLOCK_LOOK_MS),
       );
     };
-    wait(next - now());
+    wait(now());
   }
 
   function onKeychain(accountId: string, failure: Failure | null): void {
