@@ -73,7 +73,7 @@ test('the questions about what may be paid for twice', async ({ start, serve, fo
   await expect(page.getByRole('region', { name: 'Submitted before' })).toContainText('10 files');
   await page.getByRole('button', { name: 'Submit them anyway…' }).click();
   await takeQuestion(page, 'duplicates');
-  await setLine('0.001');
+  await setLine('1');
   await setLine('');
   await takeQuestion(page, 'no-line');
   await page.keyboard.press('Escape');

@@ -19,7 +19,7 @@ export function aboutUncertainDeposit(deposit: Deposit, separators: Separators):
 export function aboutSameDeposit(deposit: Deposit, madeAt: string, separators: Separators): Question {
   const isCertain = deposit.state.kind === 'registered';
   return {
-    title: 'Register the same once more?',
+    title: 'Register the same deposit again?',
     text: isCertain
       ? `You registered the same deposit on ${madeAt}. Say yes only if you made another one: if not, it counts twice.`
       : `The same deposit of ${madeAt} is in your list, and may have been registered. Say yes only if you made another one: if not, it may count twice. Settle that one instead.`,

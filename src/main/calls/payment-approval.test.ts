@@ -74,7 +74,7 @@ test('ten duplicates are one question, with their number and the first names', a
   const { approval, questions } = asked(Array.from({ length: 10 }, () => duplicate));
   expect(await approval.toResume(ids(10), 'duplicate')).toMatchObject({ ok: true, value: ids(10) });
   expect(questions).toMatchObject([
-    { title: 'Submit 10 files once more?', subject: '1.pdf\n2.pdf\n3.pdf\n4.pdf\nand 6 more' },
+    { title: 'Submit 10 files once more?', subject: '1.pdf\n2.pdf\n3.pdf\nand 7 more' },
   ]);
   expect(questions[0]?.text).toContain('you pay again for each of them');
 });

@@ -16,7 +16,8 @@ export type AskedFiles = {
 /** Where a token's name is known, with its decimals: what a line is measured in. */
 export type LineUnit = Pick<Cost, 'token' | 'decimals'>;
 
-const NAMED = 4;
+/** More would have to be scrolled to. */
+const NAMED = 3;
 
 export function aboutUncertain(files: AskedFiles, separators: Separators): Question {
   return {
@@ -31,7 +32,7 @@ export function aboutUncertain(files: AskedFiles, separators: Separators): Quest
 export function aboutDuplicates(files: AskedFiles, separators: Separators): Question {
   const one = files.names.length === 1;
   return {
-    title: one ? 'Submit these bytes once more?' : `Submit ${filesOf(files, separators)} once more?`,
+    title: one ? 'Submit this file once more?' : `Submit ${filesOf(files, separators)} once more?`,
     text: one
       ? `The same bytes were submitted or added before. The service cannot tell a repeat from a new file: you pay for it again${about(files.price, separators)}.`
       : 'The same bytes were submitted or added before. The service cannot tell a repeat from a new file: you pay again for each of them.',
@@ -65,7 +66,7 @@ export function aboutBeyondLine(
   return {
     title: one ? 'Go beyond your line?' : `Go beyond your line with ${filesOf(files, separators)}?`,
     text: one
-      ? `With this file the batch costs more than ${your}. It is sent and paid for${about(files.price, separators)} all the same.`
+      ? `With this file the batch costs more than ${your}. It is sent and paid for all the same${about(files.price, separators)}.`
       : `With these files the batch costs more than ${your}. All of them are sent and paid for all the same.`,
     subject: named(files.names, separators),
     confirm: one ? 'Submit it' : 'Submit them',
