@@ -81,7 +81,8 @@ test('the yes of a question can be clicked only once there was time to read it',
   const removing = call(page, 'accounts.remove', { accountId });
   const question = await opened;
   // The clock of the page stands: no time goes by in it but what is let go by here.
-  await question.clock.install();
+  await question.clock.install({ time: '2026-05-03T10:00:00Z' });
+  await question.clock.pauseAt('2026-05-03T10:00:01Z');
   await question.reload();
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   const yes = question.getByRole('button', { name: 'Remove account' });
