@@ -1,8 +1,14 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { addWork, fillIn, test } from './app/accounts.ts';
+import { type Fault, startFaultyProxy } from '../src/main/outbox/faulty-proxy.fixture.ts';
+import { addWork, dialog, fillIn, saveAccount, test } from './app/accounts.ts';
 import { answerConfirmation } from './app/confirm.ts';
+import { dropPaths } from './app/drop.ts';
+import { chooseToken, depositForm, deposits, openScreen, question as review } from './app/money.ts';
 import { pageOf } from './app/pages.ts';
 import { takePicture } from './app/picture.ts';
+import { row, waitForBlock } from './app/rows.ts';
 import { expect } from './app/test.ts';
 
 /** Takes the picture of the question that is open, and says no to it. */
@@ -35,4 +41,73 @@ test('the questions that main asks in a window of its own', async ({ start, serv
     .fill('https://service.example/core-api/v1/a-path-that-is-quite-long');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await takeQuestion(page, 'move');
+});
+
+test('the questions about what may be paid for twice', async ({ start, serve, folder }) => {
+  const service = await serve();
+  let fault: Fault = { kind: 'none' };
+  const proxy = await startFaultyProxy(service.url, () => fault);
+  const { page } = await start();
+  const drop = async (names: readonly string[], text: string): Promise<void> => {
+    for (const name of names) await writeFile(join(folder, name), text);
+    await dropPaths(
+      page,
+      names.map((name) => join(folder, name)),
+    );
+  };
+  const setLine = async (line: string): Promise<void> => {
+    await page.getByRole('button', { name: 'Queue settings' }).click();
+    const settings = page.getByRole('dialog', { name: 'Queue settings' });
+    await settings.getByLabel(/Ask me beyond/).fill(line);
+    await settings.getByRole('button', { name: 'Save' }).click();
+  };
+  await drop(['letter.txt'], 'A letter');
+  await waitForBlock(page, 'letter.txt');
+  await drop(['contract (final).pdf'], 'A letter');
+  await row(page, 'contract (final).pdf')
+    .getByRole('button', { name: /^Submit anyway/ })
+    .click();
+  await takeQuestion(page, 'duplicate');
+  const many = Array.from({ length: 9 }, (_, index) => `survey ${index + 1} of the spring campaign.csv`);
+  await drop(many, 'A letter');
+  await expect(page.getByRole('region', { name: 'Submitted before' })).toContainText('10 files');
+  await page.getByRole('button', { name: 'Submit them anyway…' }).click();
+  await takeQuestion(page, 'duplicates');
+  await setLine('1');
+  await setLine('');
+  await takeQuestion(page, 'no-line');
+  await page.keyboard.press('Escape');
+  await drop(['more.txt'], 'More');
+  await row(page, 'more.txt')
+    .getByRole('button', { name: /^Resume/ })
+    .click();
+  await takeQuestion(page, 'beyond-line');
+
+  await openScreen(page, 'Deposit');
+  const form = depositForm(page);
+  for (const times of [1, 2]) {
+    await chooseToken(page, 'ethereum');
+    await form.getByLabel('Amount, in ethereum').fill('2');
+    await form.getByLabel('Chain').fill('1');
+    await page.keyboard.press('Escape');
+    await form.getByRole('button', { name: 'Review' }).click();
+    await review(page).getByRole('button', { name: 'Register deposit' }).click();
+    if (times === 1) await expect(deposits(page).first()).toContainText('exactly this deposit');
+  }
+  await takeQuestion(page, 'same-deposit');
+  await page.keyboard.press('Escape');
+
+  await fillIn(page, { address: proxy.url, apiKey: service.apiKey });
+  await answerConfirmation(page, 'Connect');
+  await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
+  await saveAccount(page, 'Save account');
+  await openScreen(page, 'Submit');
+  fault = { kind: 'reset-when-whole', forwarded: true };
+  await drop(['receipts of march.zip'], 'Another letter');
+  await row(page, 'receipts of march.zip')
+    .getByRole('button', { name: /^Decide/ })
+    .click();
+  await page.getByRole('button', { name: /Submit it again/ }).click();
+  await takeQuestion(page, 'uncertain');
+  await proxy.close();
 });

@@ -90,6 +90,7 @@ test('the queue’s settings are kept, and a stop line holds a batch until the p
   await row(page, 'second.txt')
     .getByRole('button', { name: /^Resume/ })
     .click();
+  await answerConfirmation(page, 'Submit it');
   await waitForBlock(page, 'second.txt');
 });
 

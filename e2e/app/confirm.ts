@@ -4,7 +4,20 @@ import { pageGone, pageOf } from './pages.ts';
 
 const QUESTION = 'confirmation.html';
 
-type Answer = 'Cancel' | 'Connect' | 'Move it' | 'Add account' | 'Use it' | 'Forget it' | 'Remove account';
+type Answer =
+  | 'Cancel'
+  | 'Connect'
+  | 'Move it'
+  | 'Add account'
+  | 'Use it'
+  | 'Forget it'
+  | 'Remove account'
+  | 'Submit again'
+  | 'Submit and pay again'
+  | 'Submit it'
+  | 'Register again'
+  | 'Register once more'
+  | 'Take it away';
 
 /** Answers the question that main asks in a window of its own, and waits until that window is gone. */
 export async function answerConfirmation(window: Page, button: Answer): Promise<void> {

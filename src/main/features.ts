@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { WindowEvent } from '../shared/api.ts';
+import type { Question } from '../shared/confirmation.ts';
 import type { Item } from '../shared/submissions.ts';
 import {
   type AccountsParts,
@@ -11,6 +12,7 @@ import {
   openVault,
   startPracticeService,
 } from './accounts/index.ts';
+import { Consent } from './consent.ts';
 import { createDiagnostics } from './diagnostics/index.ts';
 import { startDigests } from './digests/index.ts';
 import { FileThreads } from './files/index.ts';
@@ -44,7 +46,8 @@ export type FeatureParts = {
   readonly commit: GroupCommit;
   readonly app: { readonly version: string; readonly folder: string; readonly locale: () => string };
   readonly versions: AccountsParts['versions'];
-  readonly confirm: AccountsParts['confirm'];
+  /** Asks the person in a window that no page can reach. */
+  readonly confirm: (question: Question) => Promise<boolean>;
   readonly print: ReceiptsParts['print'];
   /** Tells the window, and is told of everything that is told to it. */
   readonly events: {
@@ -64,6 +67,7 @@ export async function openFeatures(parts: FeatureParts) {
   const { send, notice } = events;
   readListsIn(new URL('./lists.js', import.meta.url));
   const now = Date.now;
+  const consent = new Consent(parts.confirm);
   // Accounts come before the features that work for them, so what they tell those goes through here.
   let outboxOrNone: Outbox | null = null;
   let depositsOrNone: DepositBook | null = null;
@@ -88,7 +92,7 @@ export async function openFeatures(parts: FeatureParts) {
     vault: openVault(keychain, createCredentialRecords(database, commit)),
     practice,
     now,
-    confirm: parts.confirm,
+    consent,
     queue: {
       isSending: (accountId) =>
         outboxOrNone?.isSending(accountId) === true || depositsOrNone?.isRegistering(accountId) === true,
@@ -249,6 +253,7 @@ export async function openFeatures(parts: FeatureParts) {
   });
 
   return {
+    consent,
     accounts,
     outbox,
     history,

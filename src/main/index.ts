@@ -151,6 +151,7 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
   });
   const handlers = callHandlers({
     ...features,
+    locale: () => app.getLocale(),
     exportShelf,
     savedFiles,
     snapshot: () => {

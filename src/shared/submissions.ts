@@ -153,6 +153,4 @@ export type ItemDetails = {
   readonly attempts: readonly Attempt[];
   readonly record: SubmissionRecord | null;
   readonly settlement: string | null;
-  /** What submitting it once more would probably cost; null while nobody knows. */
-  readonly price: Cost | null;
 };

@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { AccountSettings, CredentialKind } from '../../shared/accounts.ts';
 import type { Question } from '../../shared/confirmation.ts';
 import type { CheckLine } from '../../shared/connection-check.ts';
+import { Consent } from '../consent.ts';
 import { type Commit, createGroupCommit, openDatabase } from '../storage/index.ts';
 import { createAccountStore } from './account-store.ts';
 import { type Accounts, type AccountsParts, openAccounts } from './accounts.ts';
@@ -79,10 +80,10 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
     vault: openVault(memoryKeychain(kept, state), createCredentialRecords(database, commit)),
     practice: practiceAnswer,
     now: Date.now,
-    confirm: async (question) => {
+    consent: new Consent(async (question) => {
       questions.push(question);
       return person.confirms;
-    },
+    }),
     queue: {
       isSending: () => false,
       forget: () => undefined,

@@ -1,7 +1,7 @@
 import type { Account, AccountSettings } from '../../shared/accounts.ts';
-import type { Question } from '../../shared/confirmation.ts';
 import type { CheckLine, ConnectionReport } from '../../shared/connection-check.ts';
 import { failure, type Result, success } from '../../shared/failure.ts';
+import type { Consent } from '../consent.ts';
 import { type Connection, unknownPaths } from '../service/connection.ts';
 import { createAccountBook } from './account-book.ts';
 import type { AccountStore, StoredAccount } from './account-store.ts';
@@ -20,8 +20,7 @@ export type AccountsParts = {
   readonly vault: Vault;
   readonly practice: PracticeHost;
   readonly now: () => number;
-  /** Asks the person in a window that no page can reach. */
-  readonly confirm: (question: Question) => Promise<boolean>;
+  readonly consent: Consent;
   readonly queue: AccountQueue;
   readonly versions: Readonly<Record<string, string>>;
   readonly onChange: () => void;
@@ -61,7 +60,7 @@ export async function openAccounts(parts: AccountsParts) {
 
   const addressOf = (account: StoredAccount): string | null =>
     account.kind === 'practice' ? practice.url() : account.address;
-  const approval = new Approval(parts.confirm, () =>
+  const approval = new Approval(parts.consent, () =>
     book.all().flatMap((account) => [addressOf(account), account.submitAddress].filter((address) => address !== null)),
   );
   const checks = createChecks({ now, versions: parts.versions, onLine: parts.onCheckLine });

@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Question } from '../../shared/confirmation.ts';
+import { Consent } from '../consent.ts';
 import { Approval, type Place } from './approval.ts';
 
 function asked(answers: readonly boolean[], known: readonly string[] = []) {
   const questions: Question[] = [];
   const left = [...answers];
-  const approval = new Approval(
-    async (question) => {
-      questions.push(question);
-      return left.shift() ?? false;
-    },
-    () => known,
-  );
+  const consent = new Consent(async (question) => {
+    questions.push(question);
+    return left.shift() ?? false;
+  });
+  const approval = new Approval(consent, () => known);
   return { approval, questions };
 }
 
@@ -124,13 +123,13 @@ test('a name or a path cannot pretend to be another line, nor turn the reading d
 
 test('while one question is open there is no other, whatever it is about', async () => {
   let answer: (confirmed: boolean) => void = () => undefined;
-  const approval = new Approval(
+  const consent = new Consent(
     () =>
       new Promise((resolve) => {
         answer = resolve;
       }),
-    () => [],
   );
+  const approval = new Approval(consent, () => []);
   const first = approval.toTry(at('https://one.example'));
   for (const other of [
     approval.toTry(at('https://two.example')),

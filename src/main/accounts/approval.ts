@@ -1,6 +1,6 @@
 import type { AccountSettings, CredentialKind } from '../../shared/accounts.ts';
-import type { Question } from '../../shared/confirmation.ts';
-import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
+import { type Failure, type Result, success } from '../../shared/failure.ts';
+import { type Consent, declined } from '../consent.ts';
 import * as questions from './approval-questions.ts';
 
 /** Everything that decides where an account's requests go. */
@@ -21,16 +21,6 @@ const addressDeclined: Failure = {
   message: 'Nothing was sent, because you did not confirm the address. Check it, then try again.',
 };
 
-const declined: Failure = {
-  code: 'declined',
-  message: 'Nothing was changed, because you did not confirm it in the small window.',
-};
-
-const oneAtATime: Failure = {
-  code: 'question-open',
-  message: 'Dropslip is still asking you something else, in a window of its own. Answer that first.',
-};
-
 /**
  * Puts to the person what a page must not be able to do alone: where requests of an account go, with which credentials,
  * and whether it goes. The question is asked by main, out of reach of the page; one question covers all that is in a
@@ -38,16 +28,15 @@ const oneAtATime: Failure = {
  * addresses of existing accounts.
  */
 export class Approval {
-  readonly #confirm: (question: Question) => Promise<boolean>;
+  readonly #consent: Consent;
   readonly #known: () => readonly string[];
   readonly #addresses = new Set<string>();
   /** Places that were confirmed and that no account was made of yet. */
   readonly #unused = new Set<string>();
   readonly #places = new Set<string>();
-  #asking = false;
 
-  constructor(confirm: (question: Question) => Promise<boolean>, known: () => readonly string[]) {
-    this.#confirm = confirm;
+  constructor(consent: Consent, known: () => readonly string[]) {
+    this.#consent = consent;
     this.#known = known;
   }
 
@@ -70,7 +59,7 @@ export class Approval {
     if (this.#unused.has(keyOf(place))) return success({ made });
     const asked = isNew
       ? await this.#newPlace(place)
-      : await this.#ask(questions.aboutAnotherAccount(place, name), declined);
+      : await this.#consent.ask(questions.aboutAnotherAccount(place, name), declined);
     return asked.ok ? success({ made }) : asked;
   }
 
@@ -78,40 +67,29 @@ export class Approval {
   async toReach(account: ApprovedAccount, place: Place): Promise<Result<null>> {
     const key = JSON.stringify([account.id, keyOf(place)]);
     if (keyOf(account) === keyOf(place) || this.#places.has(key)) return success(null);
-    const asked = await this.#ask(questions.aboutMove(account, place), addressDeclined);
+    const asked = await this.#consent.ask(questions.aboutMove(account, place), addressDeclined);
     if (asked.ok) this.#places.add(key);
     return asked;
   }
 
   toUse(account: ApprovedAccount, secrets: readonly GivenSecret[]): Promise<Result<null>> {
-    return this.#ask(questions.aboutCredentials(account, secrets), declined);
+    return this.#consent.ask(questions.aboutCredentials(account, secrets), declined);
   }
 
   toForget(account: ApprovedAccount, kind: CredentialKind): Promise<Result<null>> {
-    return this.#ask(questions.aboutForgetting(account, kind), declined);
+    return this.#consent.ask(questions.aboutForgetting(account, kind), declined);
   }
 
   toRemove(account: ApprovedAccount, held: readonly CredentialKind[]): Promise<Result<null>> {
-    return this.#ask(questions.aboutRemoval(account, held), declined);
+    return this.#consent.ask(questions.aboutRemoval(account, held), declined);
   }
 
   async #newPlace(place: Place): Promise<Result<null>> {
-    const asked = await this.#ask(questions.aboutNewPlace(place), addressDeclined);
+    const asked = await this.#consent.ask(questions.aboutNewPlace(place), addressDeclined);
     if (!asked.ok) return asked;
     for (const address of addressesOf(place)) this.#addresses.add(address);
     this.#unused.add(keyOf(place));
     return asked;
-  }
-
-  async #ask(question: Question, refusal: Failure): Promise<Result<null>> {
-    // Not even many questions at once: somebody who is flooded with them ends up agreeing to one.
-    if (this.#asking) return failure(oneAtATime);
-    this.#asking = true;
-    try {
-      return (await this.#confirm(question)) ? success(null) : failure(refusal);
-    } finally {
-      this.#asking = false;
-    }
   }
 }
 

@@ -2,18 +2,29 @@ import { success } from '../../shared/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { DepositBook } from '../ledger/index.ts';
 import type { CallHandlers } from '../shell/ipc.ts';
+import { DepositApproval, type DepositApprovalParts } from './deposit-approval.ts';
 
 type DepositCallName = Extract<keyof CallHandlers, `deposits.${string}`>;
 type DepositCalls = Pick<CallHandlers, DepositCallName>;
 
-export type DepositCallParts = { readonly accounts: Accounts; readonly deposits: DepositBook };
+export type DepositCallParts = Pick<DepositApprovalParts, 'consent' | 'locale'> & {
+  readonly accounts: Accounts;
+  readonly deposits: DepositBook;
+};
 
 /** The calls of the deposit screen. */
-export function depositCalls({ accounts, deposits }: DepositCallParts): DepositCalls {
+export function depositCalls({ accounts, deposits, ...parts }: DepositCallParts): DepositCalls {
+  const approval = new DepositApproval({
+    ...parts,
+    deposits: () => accounts.list().flatMap(({ id }) => deposits.list(id).deposits),
+  });
   return {
     'deposits.list': () => success(deposits.list(accounts.activeId())),
-    'deposits.register': (deposit) => deposits.register(deposit),
+    'deposits.register': (deposit) => approval.register(deposit, () => deposits.register(deposit)),
     'deposits.evidence': ({ id }) => deposits.evidence(id),
-    'deposits.decide': ({ id, decision }) => deposits.decide(id, decision),
+    'deposits.decide': async ({ id, decision }) => {
+      const approved = await approval.toDecide({ id, decision });
+      return approved.ok ? deposits.decide(id, decision) : approved;
+    },
   };
 }

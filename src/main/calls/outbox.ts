@@ -2,16 +2,20 @@ import { success } from '../../shared/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Outbox } from '../outbox/index.ts';
 import type { CallHandlers, FileCallHandlers } from '../shell/ipc.ts';
+import { PaymentApproval, type PaymentApprovalParts } from './payment-approval.ts';
 
 type OutboxCallName = Extract<keyof CallHandlers, `outbox.${string}`>;
 type OutboxCalls = Pick<CallHandlers, OutboxCallName>;
 
-export type OutboxCallParts = { readonly accounts: Accounts; readonly outbox: Outbox };
+type OutboxFileCallParts = { readonly accounts: Accounts; readonly outbox: Outbox };
+export type OutboxCallParts = OutboxFileCallParts & PaymentApprovalParts;
 
 const done = success(null);
 
 /** The calls of the queue. */
-export function outboxCalls({ accounts, outbox }: OutboxCallParts): OutboxCalls {
+export function outboxCalls(parts: OutboxCallParts): OutboxCalls {
+  const { accounts, outbox } = parts;
+  const approval = new PaymentApproval(parts);
   return {
     'outbox.cancel': async ({ ids }) => {
       await outbox.cancel(ids);
@@ -22,7 +26,9 @@ export function outboxCalls({ accounts, outbox }: OutboxCallParts): OutboxCalls 
       return done;
     },
     'outbox.resume': async ({ ids, why }) => {
-      await outbox.resume(ids, why);
+      const approved = await approval.toResume(ids, why);
+      if (!approved.ok) return approved;
+      await outbox.resume(approved.value, why);
       return done;
     },
     'outbox.moveToFront': async ({ ids }) => {
@@ -30,7 +36,9 @@ export function outboxCalls({ accounts, outbox }: OutboxCallParts): OutboxCalls 
       return done;
     },
     'outbox.retry': async ({ ids }) => {
-      await outbox.retry(ids);
+      const approved = await approval.toRetry(ids);
+      if (!approved.ok) return approved;
+      await outbox.retry(approved.value);
       return done;
     },
     'outbox.remove': async ({ ids }) => {
@@ -42,16 +50,23 @@ export function outboxCalls({ accounts, outbox }: OutboxCallParts): OutboxCalls 
       return done;
     },
     'outbox.details': ({ id }) => outbox.details(id),
-    'outbox.settleByHand': (input) => outbox.settleByHand(input),
+    'outbox.settleByHand': async (input) => {
+      const approved = await approval.toSettle(input);
+      return approved.ok ? outbox.settleByHand(input) : approved;
+    },
     'outbox.settings': async (settings) => {
-      await outbox.changeSettings(accounts.activeId(), settings);
+      // The one that was active when it was asked for: another may be by the time of the answer.
+      const accountId = accounts.activeId();
+      const approved = await approval.toSet(accountId, settings);
+      if (!approved.ok) return approved;
+      await outbox.changeSettings(accountId, settings);
       return done;
     },
   };
 }
 
 /** The calls that carry paths of real files. */
-export function outboxFileCalls({ accounts, outbox }: OutboxCallParts): Pick<FileCallHandlers, 'outbox.add'> {
+export function outboxFileCalls({ accounts, outbox }: OutboxFileCallParts): Pick<FileCallHandlers, 'outbox.add'> {
   return {
     'outbox.add': ({ paths }) => outbox.add(accounts.activeId(), paths),
   };

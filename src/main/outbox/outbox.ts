@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { WindowEvent } from '../../shared/api.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
-import type { ItemDetails, QueueSettings } from '../../shared/submissions.ts';
+import type { Cost, Item, ItemDetails, QueueSettings } from '../../shared/submissions.ts';
 import type { Digests } from '../digests/index.ts';
 import type { FileThreads } from '../files/index.ts';
 import type { RecordStore, TokenBook } from '../ledger/index.ts';
@@ -254,6 +254,15 @@ export function createOutbox(parts: OutboxParts) {
       queue.wake();
     },
 
+    find: (id: number): Item | null => book.get(id),
+
+    /** What submitting an item once more would probably cost; null while nobody knows. */
+    price(id: number): Cost | null {
+      const item = book.get(id);
+      const size = BigInt(item?.size ?? 0);
+      return item === null ? null : (estimates.of(payer(item), { files: 1, bytes: size })?.cost ?? null);
+    },
+
     details(id: number): Result<ItemDetails> {
       const item = book.get(id);
       if (item === null) return failure(gone);
@@ -266,7 +275,6 @@ export function createOutbox(parts: OutboxParts) {
         attempts: journal.attempts(id),
         record: 'submissionId' in item.state ? records.get(item.accountId, item.state.submissionId) : null,
         settlement: item.settlement,
-        price: estimates.of(payer(item), { files: 1, bytes: BigInt(item.size ?? 0) })?.cost ?? null,
       });
     },
 

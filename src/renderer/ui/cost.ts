@@ -1,13 +1,8 @@
-import { longestSum } from '../../shared/amounts.ts';
+import { costWords } from '../../shared/cost-words.ts';
 import type { Cost } from '../../shared/submissions.ts';
-import { formatDecimal, formatTokens } from './amounts.ts';
+import { separators } from './amounts.ts';
 
-/** A cost as text, exact to the last digit: `0.0042 ethereum`, or base units while nobody has said the decimals. */
+/** A cost as text in the person's own language: see `costWords`. */
 export function formatCost(cost: Cost): string {
-  const unit = cost.token === null ? '' : ` ${cost.token}`;
-  if (!/^\d+$/.test(cost.amount) || cost.amount.length > longestSum) return `${formatDecimal(cost.amount)}${unit}`;
-  if (cost.decimals === null) {
-    return `${formatDecimal(cost.amount)} base units${cost.token === null ? '' : ` of ${cost.token}`}`;
-  }
-  return `${formatTokens(cost.amount, cost.decimals)}${unit}`;
+  return costWords(cost, separators);
 }

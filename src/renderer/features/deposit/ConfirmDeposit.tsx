@@ -46,7 +46,7 @@ function Contents({ review, earlier, onClose, onRegistered }: Props & { readonly
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const account = useWindowStore((state) => state.accounts.find(({ id }) => id === state.activeAccountId)?.name);
-  const warnings = depositWarnings(review.deposit, earlier, Date.now());
+  const warnings = depositWarnings(review.deposit, earlier);
 
   const register = async (): Promise<void> => {
     setBusy(true);

@@ -14,7 +14,7 @@ import { DepositPanel } from './DepositPanel.tsx';
 import classes from './DepositScreen.module.css';
 import { emptyDraft } from './deposit-draft.ts';
 import { hasRival } from './deposit-rivals.ts';
-import { depositTitle, evidenceWords } from './deposit-words.ts';
+import { evidenceWords } from './deposit-words.ts';
 import { useDeposits } from './deposits-store.ts';
 import { useDepositDraft } from './draft-store.ts';
 
@@ -48,8 +48,7 @@ export function DepositScreen() {
     if (evidence !== null) setQuestion(wentThroughQuestion(deposit, evidence, hasRival(deposit, deposits)));
   };
   const onDecision = (decision: DepositDecision, deposit: Deposit): void => {
-    if (decision === 'register-again') setQuestion(againQuestion(deposit));
-    else if (decision === 'went-through') void askWhetherItWentThrough(deposit);
+    if (decision === 'went-through') void askWhetherItWentThrough(deposit);
     else void decide(deposit.id, decision);
   };
 
@@ -91,16 +90,6 @@ export function DepositScreen() {
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
     </Screen>
   );
-}
-
-function againQuestion(deposit: Deposit): Question {
-  return {
-    title: 'Register it again?',
-    text: `If the service did take the deposit of ${depositTitle(deposit)}, it will count twice. Be sure that it did not: look at the balance, or ask the service’s operator.`,
-    yes: 'Register again',
-    no: 'Leave it',
-    onYes: () => void decide(deposit.id, 'register-again'),
-  };
 }
 
 function wentThroughQuestion(deposit: Deposit, evidence: DepositEvidence, rivalled: boolean): Question {

@@ -3,7 +3,6 @@ import type { Deposit, DepositState } from '../../../shared/deposits.ts';
 import type { ReadyDeposit } from './deposit-draft.ts';
 import { depositWarnings } from './deposit-warnings.ts';
 
-const now = Date.parse('2026-03-01T12:00:00Z');
 const tokenAddress = `0x${'ab'.repeat(20)}`;
 const unit = { name: 'ETH', decimals: 1 };
 const asked: ReadyDeposit = { tokenAddress, unit, amount: 100n, chainId: '1', balance: null };
@@ -23,7 +22,7 @@ const earlier = (amount: string, change: Partial<Deposit> = {}): Deposit => ({
   ...change,
 });
 const warnings = (before: readonly Deposit[], change: Partial<ReadyDeposit> = {}): string =>
-  depositWarnings({ ...asked, ...change }, before, now).join(' ');
+  depositWarnings({ ...asked, ...change }, before).join(' ');
 
 test('ten times the last deposit of the token is warned of, nine times is not', () => {
   expect(warnings([earlier('10')])).toContain('at least 10 times your last deposit of this token (1 ETH)');
@@ -37,13 +36,6 @@ test('without an earlier deposit the balance is the measure, and one that was no
   expect(warnings([], { balance: 0n })).toBe('');
   const refused: DepositState = { kind: 'refused', at: '', reason: { code: 'rejected', message: '' } };
   expect(warnings([earlier('100', { state: refused })], { balance: 10n })).toContain('the balance');
-});
-
-test('the same deposit again is warned of while it is fresh, and as long as it is uncertain', () => {
-  expect(warnings([earlier('100', { createdAt: '2026-03-01T11:55:00Z' })])).toContain('the same deposit today at');
-  expect(warnings([earlier('100')])).toBe('');
-  const unknown: DepositState = { kind: 'unknown', since: '', reason: { code: 'unreachable', message: '' } };
-  expect(warnings([earlier('100', { state: unknown })])).toContain('Settle that one first');
 });
 
 test('a chain or a scale that nobody knows is warned of', () => {

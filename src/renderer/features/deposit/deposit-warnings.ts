@@ -1,23 +1,23 @@
 import { chainWords } from '../../../shared/chains.ts';
 import type { Deposit } from '../../../shared/deposits.ts';
-import { formatDay } from '../../ui/moments.ts';
 import type { ReadyDeposit } from './deposit-draft.ts';
 import { depositAmountWords } from './deposit-words.ts';
 
 const FAR_LARGER = 10n;
-const JUST_NOW_MS = 10 * 60_000;
 
-/** What a person should think about before they register a deposit: one zero too many is real money. */
+/**
+ * What a person should think about before they register a deposit: one zero too many is real money. Main asks by itself
+ * about one that is in the list already.
+ */
 export function depositWarnings(
   asked: ReadyDeposit,
   /** Newest first. */
   earlier: readonly Deposit[],
-  now: number,
 ): readonly string[] {
   const ofToken = earlier.filter(({ tokenAddress, state }) => {
     return tokenAddress === asked.tokenAddress && (state.kind === 'registered' || state.kind === 'unknown');
   });
-  const warnings = [...repeated(asked, ofToken, now), ...farLarger(asked, ofToken)];
+  const warnings = farLarger(asked, ofToken);
   if (chainWords(asked.chainId).startsWith('chain ')) {
     warnings.push(`Dropslip does not know chain ${asked.chainId}. Make sure that the number is right.`);
   }
@@ -38,14 +38,4 @@ function farLarger(asked: ReadyDeposit, ofToken: readonly Deposit[]): string[] {
   const { balance } = asked;
   if (balance === null || balance <= 0n || asked.amount < balance * FAR_LARGER) return [];
   return [`This is at least 10 times the balance of this token (${words(balance)}). Count the zeros.`];
-}
-
-function repeated(asked: ReadyDeposit, ofToken: readonly Deposit[], now: number): string[] {
-  const same = ofToken.filter(({ amount, chainId }) => BigInt(amount) === asked.amount && chainId === asked.chainId);
-  const uncertain = same.find(({ state }) => state.kind === 'unknown');
-  if (uncertain !== undefined) {
-    return ['The same deposit is in your list and may have been registered. Settle that one first.'];
-  }
-  const recent = same.find(({ createdAt }) => Math.abs(now - Date.parse(createdAt)) < JUST_NOW_MS);
-  return recent === undefined ? [] : [`You registered the same deposit ${formatDay(recent.createdAt, now)}.`];
 }

@@ -26,7 +26,7 @@ export function HeldNotice({ held, onSendBeyond, onCancelBeyond, onSkipDuplicate
               Cancel them
             </Button>
             <Button size="compact-sm" onClick={onSendBeyond}>
-              Resume them
+              Resume them…
             </Button>
           </div>
         </section>

@@ -11,7 +11,7 @@ import { HeldNotice } from './HeldNotice.tsx';
 import { heldFiles } from './held-files.ts';
 import { ItemList } from './ItemList.tsx';
 import classes from './Queue.module.css';
-import { cancelAllQuestion, submitDuplicatesQuestion } from './questions.ts';
+import { cancelAllQuestion } from './questions.ts';
 import { SettleDialog, type Settling } from './SettleDialog.tsx';
 import { SummaryStrip } from './SummaryStrip.tsx';
 import { Toolbar } from './Toolbar.tsx';
@@ -98,9 +98,7 @@ export function Queue() {
         onSendBeyond={() => void resume(held.beyondStopLine, 'beyond-stop-line')}
         onCancelBeyond={() => void act('cancel', held.beyondStopLine)}
         onSkipDuplicates={() => void act('cancel', held.duplicates)}
-        onSubmitDuplicates={() =>
-          setQuestion(submitDuplicatesQuestion(held.duplicates.length, () => void resume(held.duplicates, 'duplicate')))
-        }
+        onSubmitDuplicates={() => void resume(held.duplicates, 'duplicate')}
       />
       <UncertainNotice files={uncertain} onLook={group === 'needs-you' ? null : lookAtUncertain} />
       <Toolbar

@@ -1,6 +1,6 @@
 import type { CallInputs, CallName } from '../../../shared/api.ts';
 import type { Failure, Result } from '../../../shared/failure.ts';
-import type { Cost, PauseReason, QueueSettings } from '../../../shared/submissions.ts';
+import type { PauseReason, QueueSettings } from '../../../shared/submissions.ts';
 import { windowApi } from '../../state/window-api.ts';
 import { windowStore } from '../../state/window-store.ts';
 import { showNotes } from '../../ui/show-notes.ts';
@@ -28,7 +28,10 @@ export async function act(action: ItemAction, ids: readonly number[]): Promise<v
   else await call(callByAction[action], { ids: [...ids] });
 }
 
-/** Says yes to `why` for what was seen to wait for it. What waits for something else by now is left alone. */
+/**
+ * Says yes to `why` for what was seen to wait for it; main asks first where that costs. What waits for something else by now
+ * is left alone.
+ */
 export async function resume(ids: readonly number[], why: PauseReason['kind']): Promise<void> {
   if (ids.length === 0) return;
   await call('outbox.resume', { ids: [...ids], why });
@@ -45,15 +48,9 @@ export async function settleWentThrough(id: number, submissionId: string): Promi
   return answer.ok ? null : answer.error;
 }
 
-/** A person's word that the service never took an unsettled file: it is sent again. */
+/** A person's word that the service never took an unsettled file: it is sent again once main has asked them. */
 export async function settleDidNot(id: number): Promise<void> {
   await call('outbox.settleByHand', { id, verdict: { kind: 'did-not' } });
-}
-
-/** What submitting an item once more would probably cost; null while nobody knows. */
-export async function priceOf(id: number): Promise<Cost | null> {
-  const answer = await windowApi().call('outbox.details', { id });
-  return answer.ok ? answer.value.price : null;
 }
 
 /** Null when main keeps them now. */

@@ -47,9 +47,9 @@ export function decisionLabel(decision: Decision, state: ItemState): string {
     case 'copy-original':
       return 'Copy that receipt';
     case 'submit-anyway':
-      return 'Submit anyway';
+      return 'Submit anyway…';
     case 'resume':
-      return 'Resume';
+      return 'Resume…';
     case 'decide':
       return 'Decide…';
     case 'went-through':

@@ -41,7 +41,6 @@ const details: ItemDetails = {
   ],
   record,
   settlement: null,
-  price: null,
 };
 
 function labelled(from: ItemDetails): ReadonlyMap<string, string> {

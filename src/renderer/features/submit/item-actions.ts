@@ -43,6 +43,7 @@ export function actionLabel(action: ItemAction, state: ItemState): string {
     case 'send-next':
       return 'Send next';
     case 'retry':
+      if (state.kind === 'failed') return 'Retry…';
       return state.kind === 'retrying' ? 'Retry now' : 'Retry';
   }
 }

@@ -1,13 +1,5 @@
 import { expect, test } from 'vitest';
-import { cancelAllQuestion, submitAgainQuestion } from './questions.ts';
-
-const price = { amount: '4200000000000000', token: 'ethereum', decimals: 18 };
-
-test('who is about to pay twice is told how much, when that is known', () => {
-  const known = submitAgainQuestion('a.pdf', price, () => undefined);
-  expect(known.text).toContain('you pay for it twice, about 0.0042 ethereum more, and nobody can undo that');
-  expect(submitAgainQuestion('a.pdf', null, () => undefined).text).toContain('you pay for it twice, and nobody');
-});
+import { cancelAllQuestion } from './questions.ts';
 
 test('who stops everything is told what is left out because it is being checked', () => {
   const text = (checked: number): string => cancelAllQuestion(2, checked, () => undefined).text;

@@ -2,10 +2,10 @@ import { useCallback } from 'react';
 import type { Item, ItemState } from '../../../shared/submissions.ts';
 import { windowStore } from '../../state/window-store.ts';
 import type { Question } from '../../ui/ConfirmDialog.tsx';
-import { act, copyText, priceOf, resume, settleDidNot } from './commands.ts';
+import { act, copyText, resume, settleDidNot } from './commands.ts';
 import { type Decision, decisionsFor, originalReceipt } from './decisions.ts';
 import { actionsFor, type ItemAction, removalWarning } from './item-actions.ts';
-import { removeQuestion, submitAgainQuestion } from './questions.ts';
+import { removeQuestion } from './questions.ts';
 import type { Settling } from './SettleDialog.tsx';
 
 /** What the screen does when an item's choice needs more than a call. Each must keep its identity. */
@@ -64,16 +64,11 @@ export function useItemChoices({ open, ask, settle }: Screen) {
           settle({ id, name: item.name });
           break;
         case 'did-not':
-          void priceOf(id).then((price) => {
-            // The records may have told meanwhile.
-            const now = windowStore.getState().items;
-            if (!isOffered(decision, now.get(id)?.state, now)) return;
-            ask(submitAgainQuestion(item.name, price, () => void settleDidNot(id)));
-          });
+          void settleDidNot(id);
           break;
       }
     },
-    [open, ask, settle],
+    [open, settle],
   );
 
   return { onAction, onDecision };

@@ -1,0 +1,151 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { type Fault, startFaultyProxy } from '../src/main/outbox/faulty-proxy.fixture.ts';
+import type { Snapshot } from '../src/shared/api.ts';
+import { addWork, card, dialog, fillIn, saveAccount, test } from './app/accounts.ts';
+import { answerConfirmation } from './app/confirm.ts';
+import { dropPaths } from './app/drop.ts';
+import { openScreen } from './app/money.ts';
+import { pageOf } from './app/pages.ts';
+import { row, waitForBlock } from './app/rows.ts';
+import { expect } from './app/test.ts';
+
+type Answer = { readonly ok: boolean; readonly error?: { readonly code: string }; readonly value?: unknown };
+
+/** Makes a call as a compromised page could. */
+function call(page: Page, name: string, input: object): Promise<Answer> {
+  return page.evaluate(([called, given]) => Reflect.apply(globalThis.window.dropslip.call, null, [called, given]), [
+    name,
+    input,
+  ] as const);
+}
+
+/** Makes a call that must not go through without a person, who says no. */
+async function callInVain(page: Page, name: string, input: object): Promise<void> {
+  const answer = call(page, name, input);
+  await answerConfirmation(page, 'Cancel');
+  expect(await answer, name).toMatchObject({ ok: false, error: { code: 'declined' } });
+}
+
+async function idsOf(page: Page): Promise<readonly number[]> {
+  const { items } = (await call(page, 'app.snapshot', {})).value as Snapshot;
+  return items.map(({ id }) => id);
+}
+
+test('a page alone has no file submitted a second time, nor beyond the person’s line', async ({
+  start,
+  serve,
+  folder,
+}) => {
+  const service = await serve({ dialect: 'documented' });
+  let fault: Fault = { kind: 'none' };
+  const proxy = await startFaultyProxy(service.url, () => fault);
+  try {
+    const { page } = await start();
+    // With an API key alone nobody can look into the records, so only the person can know.
+    await fillIn(page, { address: proxy.url, apiKey: service.apiKey });
+    await answerConfirmation(page, 'Connect');
+    await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
+    await saveAccount(page, 'Save account');
+    await expect(card(page)).toContainText('Work');
+    const before = proxy.submissions();
+
+    await test.step('what may have been accepted', async () => {
+      fault = { kind: 'reset-when-whole', forwarded: true };
+      await writeFile(join(folder, 'letter.txt'), 'A letter');
+      await dropPaths(page, [join(folder, 'letter.txt')]);
+      await expect(row(page, 'letter.txt').getByRole('button', { name: /^Decide…/ })).toBeVisible();
+      fault = { kind: 'none' };
+      const [id] = await idsOf(page);
+      await callInVain(page, 'outbox.settleByHand', { id, verdict: { kind: 'did-not' } });
+      await expect(row(page, 'letter.txt')).toContainText('We don’t know yet');
+      expect(proxy.submissions()).toBe(before + 1);
+      await row(page, 'letter.txt')
+        .getByRole('button', { name: /^Decide…/ })
+        .click();
+      await page
+        .getByRole('complementary', { name: 'Details' })
+        .getByRole('button', { name: /Submit it again/ })
+        .click();
+      const question = await pageOf(page.context(), 'confirmation.html');
+      await expect(question.getByRole('main')).toContainText('you pay for it twice');
+      await expect(question.getByRole('textbox')).toHaveValue('letter.txt');
+      await answerConfirmation(page, 'Submit again');
+      await expect(row(page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
+      expect(proxy.submissions()).toBe(before + 2);
+      await page.keyboard.press('Escape');
+    });
+
+    await test.step('what was submitted before', async () => {
+      const copies = ['copy one.txt', 'copy two.txt'];
+      for (const name of copies) await writeFile(join(folder, name), 'A letter');
+      await dropPaths(
+        page,
+        copies.map((name) => join(folder, name)),
+      );
+      const held = page.getByRole('region', { name: 'Submitted before' });
+      await expect(held).toContainText('2 files have the same bytes');
+      await callInVain(page, 'outbox.resume', { ids: await idsOf(page), why: 'duplicate' });
+      await expect(held).toBeVisible();
+      expect(proxy.submissions()).toBe(before + 2);
+      await held.getByRole('button', { name: 'Submit them anyway…' }).click();
+      await answerConfirmation(page, 'Submit and pay again');
+      for (const name of copies) await expect(row(page, name)).toContainText(/Submitted|Confirmed/);
+      expect(proxy.submissions()).toBe(before + 4);
+    });
+
+    await test.step('what goes beyond the line', async () => {
+      expect(await call(page, 'outbox.settings', { atOnce: 'automatic', stopLine: '0' })).toMatchObject({ ok: true });
+      await writeFile(join(folder, 'more.txt'), 'More');
+      await dropPaths(page, [join(folder, 'more.txt')]);
+      await expect(row(page, 'more.txt')).toContainText('Waiting for your word');
+      await callInVain(page, 'outbox.resume', { ids: await idsOf(page), why: 'beyond-stop-line' });
+      await callInVain(page, 'outbox.settings', { atOnce: 'automatic', stopLine: null });
+      await expect(row(page, 'more.txt')).toContainText('Waiting for your word');
+      expect(proxy.submissions()).toBe(before + 4);
+    });
+  } finally {
+    await proxy.close();
+  }
+});
+
+test('a page alone registers no deposit a second time', async ({ start, serve }) => {
+  const service = await serve();
+  let fault: Fault = { kind: 'none' };
+  const proxy = await startFaultyProxy(service.url, () => fault, 'request_funds');
+  try {
+    const { page } = await start();
+    await addWork(page, { ...service, url: proxy.url });
+    fault = { kind: 'reset-when-whole', forwarded: false };
+    await openScreen(page, 'Deposit');
+    const { activeAccountId: accountId } = (await call(page, 'app.snapshot', {})).value as Snapshot;
+    const deposit = {
+      accountId,
+      tokenAddress: '0x7ae3b5c1d09f24e68b1c0d5a93f7e2648cb0d1f5',
+      amount: '2000000000000000000',
+      chainId: '1',
+    };
+    const draft = (last: number): object => ({ ...deposit, draftId: `8c1f09d2-7b3e-4c5a-9f00-1d2e3f40516${last}` });
+    const before = proxy.submissions();
+    const first = await call(page, 'deposits.register', draft(1));
+    expect(first).toMatchObject({ ok: true });
+    await expect(page.getByText('We don’t know yet').first()).toBeVisible();
+    const { id } = first.value as { readonly id: number };
+    await callInVain(page, 'deposits.decide', { id, decision: 'register-again' });
+    await callInVain(page, 'deposits.register', draft(2));
+    expect(proxy.submissions()).toBe(before + 1);
+  } finally {
+    await proxy.close();
+  }
+});
+
+test('what was never accepted is tried again without a question', async ({ start, folder }) => {
+  const { page } = await start();
+  await writeFile(join(folder, 'letter.txt'), '');
+  await dropPaths(page, [join(folder, 'letter.txt')]);
+  await expect(row(page, 'letter.txt').getByRole('button', { name: 'Retry: letter.txt' })).toBeVisible();
+  await writeFile(join(folder, 'letter.txt'), 'A letter');
+  await row(page, 'letter.txt').getByRole('button', { name: 'Retry: letter.txt' }).click();
+  await waitForBlock(page, 'letter.txt');
+});

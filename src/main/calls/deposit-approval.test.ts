@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import type { Question } from '../../shared/confirmation.ts';
+import type { Deposit, DepositState } from '../../shared/deposits.ts';
+import { success } from '../../shared/failure.ts';
+import { Consent } from '../consent.ts';
+import { DepositApproval } from './deposit-approval.ts';
+
+const tokenAddress = `0x${'ab'.repeat(20)}`;
+const at = '2026-03-01T10:00:00Z';
+const reason = { code: 'x', message: 'Why.' };
+const unknown: DepositState = { kind: 'unknown', since: at, reason };
+const registered: DepositState = { kind: 'registered', at, answer: '' };
+
+const kept = (state: DepositState, change: Partial<Deposit> = {}): Deposit => ({
+  id: 1,
+  accountId: 'one',
+  tokenAddress,
+  token: { name: 'ETH', decimals: 1 },
+  amount: '15',
+  chainId: '1',
+  createdAt: at,
+  state,
+  attempts: [],
+  sight: { before: null, after: { kind: 'not-yet' } },
+  ...change,
+});
+const draft = (draftId: string, change: Partial<Deposit> = {}) => {
+  const { accountId, amount, chainId } = { ...kept(registered), ...change };
+  return { draftId, accountId, tokenAddress, amount, chainId };
+};
+
+function asked(deposits: readonly Deposit[], answer = false) {
+  const questions: Question[] = [];
+  const sent: string[] = [];
+  const approval = new DepositApproval({
+    consent: new Consent(async (question) => {
+      questions.push(question);
+      return answer;
+    }),
+    deposits: () => deposits,
+    locale: () => 'en',
+  });
+  const register = (change: Partial<Deposit> = {}) =>
+    approval.register(draft('a', change), async () => {
+      sent.push('a');
+      return success(kept(registered));
+    });
+  return { approval, questions, sent, register };
+}
+
+test('registering an uncertain deposit again is asked about, with all that makes it', async () => {
+  const { approval, questions } = asked([kept(unknown)]);
+  expect(await approval.toDecide({ id: 1, decision: 'register-again' })).toMatchObject({ error: { code: 'declined' } });
+  expect(questions).toMatchObject([{ subject: `1.5 ETH\nToken ${tokenAddress}\nMade on Ethereum (chain 1)` }]);
+});
+
+test('what cannot count twice is not asked about', async () => {
+  const { approval, questions } = asked([kept(unknown), kept({ kind: 'refused', at, reason }, { id: 2 })]);
+  for (const decided of [
+    { id: 1, decision: 'went-through' },
+    { id: 2, decision: 'try-again' },
+    { id: 2, decision: 'register-again' },
+    { id: 99, decision: 'register-again' },
+  ] as const) {
+    expect(await approval.toDecide(decided)).toMatchObject({ ok: true });
+  }
+  expect(questions).toEqual([]);
+});
+
+test.each([
+  ['registered', registered],
+  ['uncertain', unknown],
+  ['being registered', { kind: 'registering', since: at }],
+] as const)('the same deposit as one that is %s is registered only with a yes', async (_what, state) => {
+  const { questions, sent, register } = asked([kept(state)]);
+  expect(await register()).toMatchObject({ error: { code: 'declined' } });
+  expect(questions).toHaveLength(1);
+  expect(sent).toEqual([]);
+});
+
+test('with a yes it is registered once more', async () => {
+  const { sent, register } = asked([kept(registered)], true);
+  expect(await register()).toMatchObject({ ok: true });
+  expect(sent).toEqual(['a']);
+});
+
+test('another amount, chain or account is another deposit, and what the service refused counts for none', async () => {
+  const { questions, register } = asked([kept(registered), kept({ kind: 'refused', at, reason }, { chainId: '10' })]);
+  for (const change of [{ amount: '16' }, { chainId: '8453' }, { accountId: 'two' }, { chainId: '10' }]) {
+    expect(await register(change)).toMatchObject({ ok: true });
+  }
+  expect(questions).toEqual([]);
+});
+
+test('while a deposit is only beginning, the same in another draft is refused', async () => {
+  const { approval, questions } = asked([]);
+  let begun: () => void = () => undefined;
+  const first = approval.register(
+    draft('a'),
+    () =>
+      new Promise((resolve) => {
+        begun = () => resolve(success(kept(registered)));
+      }),
+  );
+  const second = approval.register(draft('b'), async () => success(kept(registered)));
+  expect(await second).toMatchObject({ error: { code: 'not-now' } });
+  begun();
+  expect(await first).toMatchObject({ ok: true });
+  expect(questions).toEqual([]);
+});

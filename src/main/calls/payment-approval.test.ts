@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest';
+import type { Question } from '../../shared/confirmation.ts';
+import type { Item, ItemState, QueueSummary } from '../../shared/submissions.ts';
+import { Consent } from '../consent.ts';
+import { item } from '../outbox/outbox-item.fixture.ts';
+import { PaymentApproval } from './payment-approval.ts';
+
+const summary: QueueSummary = {
+  files: 0,
+  filesDone: 0,
+  filesNeedingYou: 0,
+  bytes: 0,
+  bytesDone: 0,
+  bytesPerSecond: null,
+  secondsLeft: null,
+  waitingFor: null,
+  estimate: { cost: { amount: '5', token: 'ETH', decimals: 2 }, balance: null, covered: null },
+};
+
+/** `whileAsked` is what happens while the question is open. */
+function asked(
+  states: readonly ItemState[],
+  { answer = true, whileAsked = (): void => undefined, stopLine = null as string | null, names = [] as string[] } = {},
+) {
+  const items = new Map<number, Item>(
+    states.map((state, index) => [
+      index + 1,
+      { ...item(index + 1, 10, state), name: names[index] ?? `${index + 1}.pdf` },
+    ]),
+  );
+  const questions: Question[] = [];
+  const approval = new PaymentApproval({
+    consent: new Consent(async (question) => {
+      questions.push(question);
+      whileAsked();
+      return answer;
+    }),
+    outbox: {
+      find: (id) => items.get(id) ?? null,
+      price: () => ({ amount: '125', token: 'ETH', decimals: 2 }),
+      settings: () => ({ atOnce: 'automatic', stopLine }),
+      view: () => ({ items: [], progress: [], summary, queueSettings: { atOnce: 'automatic', stopLine } }),
+    },
+    locale: () => 'en',
+  });
+  return { approval, questions, items };
+}
+
+const reason = { code: 'x', message: 'Why.' };
+const duplicate: ItemState = {
+  kind: 'paused',
+  why: { kind: 'duplicate', of: { itemId: 7, name: 'first.pdf', submissionId: 'a', at: '2026-05-03T10:00:00Z' } },
+};
+const beyond: ItemState = { kind: 'paused', why: { kind: 'beyond-stop-line' } };
+const paused: ItemState = { kind: 'paused', why: { kind: 'by-person' } };
+const failed: ItemState = { kind: 'failed', submissionId: 'a', reason };
+const rejected: ItemState = { kind: 'rejected', reason };
+const cannotTell: ItemState = {
+  kind: 'unsettled',
+  since: '2026-05-03T10:00:00Z',
+  reason,
+  check: { kind: 'cannot-tell', why: 'no-records' },
+};
+const checking: ItemState = { ...cannotTell, check: { kind: 'checking', until: '2026-05-03T10:02:00Z' } };
+const ids = (count: number): number[] => Array.from({ length: count }, (_, index) => index + 1);
+
+test('what a person paused goes on without a question', async () => {
+  const { approval, questions } = asked([paused, duplicate]);
+  expect(await approval.toResume([1, 2], 'by-person')).toMatchObject({ ok: true, value: [1, 2] });
+  expect(questions).toEqual([]);
+});
+
+test('ten duplicates are one question, with their number and the first names', async () => {
+  const { approval, questions } = asked(Array.from({ length: 10 }, () => duplicate));
+  expect(await approval.toResume(ids(10), 'duplicate')).toMatchObject({ ok: true, value: ids(10) });
+  expect(questions).toMatchObject([
+    { title: 'Submit 10 files once more?', subject: '1.pdf\n2.pdf\n3.pdf\nand 7 more' },
+  ]);
+  expect(questions[0]?.text).toContain('you pay again for each of them');
+});
+
+test('one file named many times is one file, with its price', async () => {
+  const { approval, questions } = asked([duplicate]);
+  expect(await approval.toResume([1, 1, 1], 'duplicate')).toMatchObject({ ok: true, value: [1] });
+  expect(questions[0]).toMatchObject({ subject: '1.pdf' });
+  expect(questions[0]?.text).toContain('you pay for it again, about 1.25 ETH more');
+});
+
+test('a yes counts for those alone that it was asked about', async () => {
+  const rig = asked([duplicate, paused], {
+    whileAsked: () => rig.items.set(2, { ...item(2, 10, duplicate), name: '2.pdf' }),
+  });
+  expect(await rig.approval.toResume([1, 2], 'duplicate')).toMatchObject({ ok: true, value: [1] });
+});
+
+test('nobody is asked about what waits for nothing, and nothing goes on', async () => {
+  const { approval, questions } = asked([paused, checking]);
+  expect(await approval.toResume([1, 2, 99], 'duplicate')).toMatchObject({ ok: true, value: [] });
+  expect(questions).toEqual([]);
+});
+
+test('going beyond the line is asked about, with the line', async () => {
+  const { approval, questions } = asked([beyond, beyond], { stopLine: '250', answer: false });
+  expect(await approval.toResume([1, 2], 'beyond-stop-line')).toMatchObject({ error: { code: 'declined' } });
+  expect(questions[0]?.text).toContain('your line of 2.5 ETH');
+});
+
+test('trying again what was never accepted is not asked about', async () => {
+  const { approval, questions } = asked([rejected, { kind: 'cancelled' }, paused]);
+  expect(await approval.toRetry([1, 2, 3])).toMatchObject({ ok: true, value: [1, 2, 3] });
+  expect(questions).toEqual([]);
+});
+
+test('trying again what the service took and gave up on is asked about, and a no holds the others too', async () => {
+  const { approval, questions } = asked([failed, rejected], { answer: false });
+  expect(await approval.toRetry([1, 2])).toMatchObject({ error: { code: 'declined' } });
+  expect(questions).toMatchObject([{ subject: '1.pdf', tone: 'warning' }]);
+});
+
+test('what fails while the question is open is not tried again with it', async () => {
+  const rig = asked([failed, rejected, rejected], {
+    whileAsked: () => rig.items.set(2, { ...item(2, 10, failed), name: '2.pdf' }),
+  });
+  expect(await rig.approval.toRetry([1, 2, 3])).toMatchObject({ ok: true, value: [1, 3] });
+});
+
+test('that an uncertain file did not arrive is asked about, that it did is not', async () => {
+  const { approval, questions } = asked([cannotTell], { answer: false });
+  expect(await approval.toSettle({ id: 1, verdict: { kind: 'went-through', submissionId: 'a' } })).toMatchObject({
+    ok: true,
+  });
+  expect(questions).toEqual([]);
+  expect(await approval.toSettle({ id: 1, verdict: { kind: 'did-not' } })).toMatchObject({
+    error: { code: 'declined' },
+  });
+  expect(questions[0]?.text).toContain('you pay for it twice, about 1.25 ETH more, and nobody can undo that');
+});
+
+test('what is not to be decided now is refused by the queue, without a question', async () => {
+  const { approval, questions } = asked([checking, paused]);
+  for (const id of [1, 2, 99]) {
+    expect(await approval.toSettle({ id, verdict: { kind: 'did-not' } })).toMatchObject({ ok: true });
+  }
+  expect(questions).toEqual([]);
+});
+
+test.each([
+  ['a lower line', '250', '100', 0],
+  ['the same line', '250', '250', 0],
+  ['a first line', null, '250', 0],
+  ['a higher line', '250', '1000', 1],
+  ['no line', '250', null, 1],
+])('%s is asked about only where more may be spent by it', async (_what, from, to, questionsAsked) => {
+  const { approval, questions } = asked([], { stopLine: from });
+  expect(await approval.toSet('a', { atOnce: 'automatic', stopLine: to })).toMatchObject({ ok: true });
+  expect(questions).toHaveLength(questionsAsked);
+});
+
+test('a name cannot pretend to be another line, nor turn the reading direction', async () => {
+  const { approval, questions } = asked([duplicate], { names: ['a\nand 9 more\u202Efdp.exe'] });
+  await approval.toResume([1], 'duplicate');
+  expect(questions[0]?.subject).toBe('a\ufffdand 9 more\ufffdfdp.exe');
+});

@@ -1,0 +1,107 @@
+import { separatorsOf } from '../../shared/amounts.ts';
+import type { CallInputs } from '../../shared/api.ts';
+import type { Question } from '../../shared/confirmation.ts';
+import { type Failure, type Result, success } from '../../shared/failure.ts';
+import type { Item, PauseReason, QueueSettings } from '../../shared/submissions.ts';
+import { type Consent, declined } from '../consent.ts';
+import type { Outbox } from '../outbox/index.ts';
+import * as questions from './payment-questions.ts';
+
+export type PaymentApprovalParts = {
+  readonly consent: Consent;
+  readonly outbox: Pick<Outbox, 'find' | 'price' | 'settings' | 'view'>;
+  /** In whose way numbers are written. */
+  readonly locale: () => string;
+};
+
+const notSent: Failure = {
+  code: 'declined',
+  message: 'Nothing was sent, because you did not confirm it in the small window.',
+};
+
+/**
+ * Puts to the person what a page must not be able to do alone because it may be paid for twice, or beyond what they want to
+ * be asked about. One question covers all that is in a call; what costs nothing that was not agreed to is not asked about.
+ */
+export class PaymentApproval {
+  readonly #parts: PaymentApprovalParts;
+
+  constructor(parts: PaymentApprovalParts) {
+    this.#parts = parts;
+  }
+
+  /** Those of `ids` that may go on: with a yes, the ones that it was asked about. */
+  async toResume(ids: readonly number[], why: PauseReason['kind']): Promise<Result<readonly number[]>> {
+    if (why === 'by-person') return success(ids);
+    const held = this.#items(ids).filter(({ state }) => state.kind === 'paused' && state.why.kind === why);
+    const [first] = held;
+    if (first === undefined) return success([]);
+    const question =
+      why === 'duplicate'
+        ? questions.aboutDuplicates(this.#asked(held), this.#separators())
+        : questions.aboutBeyondLine(
+            this.#asked(held),
+            this.#parts.outbox.settings(first.accountId).stopLine,
+            this.#unit(first.accountId),
+            this.#separators(),
+          );
+    return this.#ask(question, held);
+  }
+
+  /** Those of `ids` that may be tried again. What the service took, and gave up on, may have been charged. */
+  async toRetry(ids: readonly number[]): Promise<Result<readonly number[]>> {
+    const items = this.#items(ids);
+    const failed = items.filter(hasFailed);
+    if (failed.length === 0) return success(ids);
+    const asked = await this.#ask(questions.aboutFailed(this.#asked(failed), this.#separators()), failed);
+    if (!asked.ok) return asked;
+    // One of the others may have failed meanwhile: nobody said yes to that.
+    const others = this.#items(ids).filter((item) => !hasFailed(item));
+    return success([...asked.value, ...others.map(({ id }) => id)]);
+  }
+
+  /** Before a person's word on an unsettled item is taken. Only what is sent again may be paid for again. */
+  async toSettle({ id, verdict }: CallInputs['outbox.settleByHand']): Promise<Result<null>> {
+    const item = this.#parts.outbox.find(id);
+    // What is not to be decided now is refused without a question.
+    if (verdict.kind !== 'did-not' || item?.state.kind !== 'unsettled' || item.state.check.kind === 'checking') {
+      return success(null);
+    }
+    return this.#parts.consent.ask(questions.aboutUncertain(this.#asked([item]), this.#separators()), notSent);
+  }
+
+  /** Before the line beyond which the person wants to be asked is raised or taken away. */
+  async toSet(accountId: string, { stopLine: to }: QueueSettings): Promise<Result<null>> {
+    const { stopLine: from } = this.#parts.outbox.settings(accountId);
+    if (from === null || (to !== null && BigInt(to) <= BigInt(from))) return success(null);
+    const question = questions.aboutHigherLine(from, to, this.#unit(accountId), this.#separators());
+    return this.#parts.consent.ask(question, declined);
+  }
+
+  async #ask(question: Question, items: readonly Item[]): Promise<Result<readonly number[]>> {
+    const asked = await this.#parts.consent.ask(question, notSent);
+    return asked.ok ? success(items.map(({ id }) => id)) : asked;
+  }
+
+  #items(ids: readonly number[]): Item[] {
+    return [...new Set(ids)].flatMap((id) => this.#parts.outbox.find(id) ?? []);
+  }
+
+  #asked(items: readonly Item[]): questions.AskedFiles {
+    const [first] = items;
+    const price = first === undefined || items.length > 1 ? null : this.#parts.outbox.price(first.id);
+    return { names: items.map(({ name }) => name), price };
+  }
+
+  #unit(accountId: string): questions.LineUnit {
+    return this.#parts.outbox.view(accountId).summary.estimate?.cost ?? { token: null, decimals: null };
+  }
+
+  #separators() {
+    return separatorsOf(this.#parts.locale());
+  }
+}
+
+function hasFailed({ state }: Item): boolean {
+  return state.kind === 'failed';
+}

@@ -1,0 +1,111 @@
+import type { Separators } from '../../shared/amounts.ts';
+import type { Question } from '../../shared/confirmation.ts';
+import { costWords } from '../../shared/cost-words.ts';
+import { shownText } from '../../shared/shown-text.ts';
+import type { Cost } from '../../shared/submissions.ts';
+import { visibleName } from '../../shared/visible-name.ts';
+
+/** What is known of files that a question is about. */
+export type AskedFiles = {
+  /** As they are called, in the order in which they were chosen; at least one. */
+  readonly names: readonly string[];
+  /** What one of them will probably cost; null while nobody knows, and for several. */
+  readonly price: Cost | null;
+};
+
+/** Where a token's name is known, with its decimals: what a line is measured in. */
+export type LineUnit = Pick<Cost, 'token' | 'decimals'>;
+
+/** More would have to be scrolled to. */
+const NAMED = 3;
+
+export function aboutUncertain(files: AskedFiles, separators: Separators): Question {
+  return {
+    title: 'Submit this file again?',
+    text: `If the service did take it the first time, you pay for it twice${about(files.price, separators)}, and nobody can undo that. Say yes only if you are sure that it did not arrive. If not, cancel: Dropslip goes on looking.`,
+    subject: named(files.names, separators),
+    confirm: 'Submit again',
+    tone: 'warning',
+  };
+}
+
+export function aboutDuplicates(files: AskedFiles, separators: Separators): Question {
+  const one = files.names.length === 1;
+  return {
+    title: one ? 'Submit this file once more?' : `Submit ${filesOf(files, separators)} once more?`,
+    text: one
+      ? `The same bytes were submitted or added before. The service cannot tell a repeat from a new file: you pay for it again${about(files.price, separators)}.`
+      : 'The same bytes were submitted or added before. The service cannot tell a repeat from a new file: you pay again for each of them.',
+    subject: named(files.names, separators),
+    confirm: 'Submit and pay again',
+    tone: 'warning',
+  };
+}
+
+export function aboutFailed(files: AskedFiles, separators: Separators): Question {
+  const one = files.names.length === 1;
+  return {
+    title: one ? 'Submit this file again?' : `Submit ${filesOf(files, separators)} again?`,
+    text: one
+      ? `The service took it and gave up on it, and may have charged for that. You pay for it again${about(files.price, separators)}.`
+      : 'The service took them and gave up on them, and may have charged for that. You pay again for each of them.',
+    subject: named(files.names, separators),
+    confirm: 'Submit again',
+    tone: 'warning',
+  };
+}
+
+export function aboutBeyondLine(
+  files: AskedFiles,
+  line: string | null,
+  unit: LineUnit,
+  separators: Separators,
+): Question {
+  const one = files.names.length === 1;
+  const your = line === null ? 'your line' : `your line of ${lineWords(line, unit, separators)}`;
+  return {
+    title: one ? 'Go beyond your line?' : `Go beyond your line with ${filesOf(files, separators)}?`,
+    text: one
+      ? `With this file the batch costs more than ${your}. It is sent and paid for all the same${about(files.price, separators)}.`
+      : `With these files the batch costs more than ${your}. All of them are sent and paid for all the same.`,
+    subject: named(files.names, separators),
+    confirm: one ? 'Submit it' : 'Submit them',
+    tone: 'plain',
+  };
+}
+
+/** `from`, `to`: whole base units; null for no line. */
+export function aboutHigherLine(from: string, to: string | null, unit: LineUnit, separators: Separators): Question {
+  const words = (line: string): string => lineWords(line, unit, separators);
+  return {
+    title: to === null ? 'Take your line away?' : 'Set a higher line?',
+    text:
+      to === null
+        ? 'Files are then sent and paid for without asking you, whatever a batch costs. Say yes only if you wanted that.'
+        : 'Files are then sent and paid for without asking you, up to this line for each batch. Say yes only if you typed it.',
+    subject: `Ask me beyond: ${to === null ? 'no line' : words(to)}\nUntil now: ${words(from)}`,
+    confirm: to === null ? 'Take it away' : 'Use this line',
+    tone: 'plain',
+  };
+}
+
+function lineWords(line: string, { token, decimals }: LineUnit, separators: Separators): string {
+  return costWords({ amount: line, token: token === null ? null : shownText(token, 60), decimals }, separators);
+}
+
+function about(price: Cost | null, separators: Separators): string {
+  return price === null ? '' : `, about ${lineWords(price.amount, price, separators)} more`;
+}
+
+function filesOf({ names }: AskedFiles, separators: Separators): string {
+  return `${separators.whole(BigInt(names.length))} files`;
+}
+
+/** The first names, one a line: none may look like another line, or be read in another direction. */
+function named(names: readonly string[], separators: Separators): string {
+  const shown = names.length === NAMED + 1 ? names : names.slice(0, NAMED);
+  const others = names.length - shown.length;
+  return [...shown.map(visibleName), ...(others === 0 ? [] : [`and ${separators.whole(BigInt(others))} more`])].join(
+    '\n',
+  );
+}
