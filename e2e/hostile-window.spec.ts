@@ -174,7 +174,7 @@ test('a page cannot make a file out of a path: only what was dropped or chosen i
   expect(await call(window, 'app.snapshot', {})).toMatchObject({ ok: true, value: { items: [] } });
 });
 
-test('the page finds no way to main beside the three functions of the bridge', async ({ window }) => {
+test('the page finds no way to main beside the functions of the bridge', async ({ window }) => {
   await expect(window.getByRole('navigation')).toBeVisible();
   const found = await window.evaluate(() => {
     const bridge = globalThis.window.dropslip;
@@ -190,7 +190,7 @@ test('the page finds no way to main beside the three functions of the bridge', a
       globals: ['require', 'process', 'module', 'ipcRenderer', 'electron'].filter((name) => name in globalThis),
     };
   });
-  expect(found).toEqual({ keys: ['call', 'callWithFiles', 'onEvent'], replaced: false, globals: [] });
+  expect(found).toEqual({ keys: ['call', 'callWithFiles', 'chooseFiles', 'onEvent'], replaced: false, globals: [] });
 });
 
 test('a frame inside the page gets no bridge', async ({ window }) => {

@@ -21,6 +21,7 @@ import { logFailedStart, openLog } from './shell/log.ts';
 import { createMainWindow } from './shell/main-window.ts';
 import { installMenu } from './shell/menu.ts';
 import { createNotifications } from './shell/notifications.ts';
+import { ownFolders } from './shell/own-folders.ts';
 import { createPower } from './shell/power.ts';
 import { createPrinting } from './shell/printing.ts';
 import { createSavedFiles } from './shell/saved-files.ts';
@@ -166,6 +167,7 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
     () => window.current()?.webContents ?? null,
     handlers.calls,
     handlers.fileCalls,
+    ownFolders([userData, app.getPath('userData'), app.getPath('sessionData')]),
     (name, error) => log.error({ call: name, error }, 'a call failed'),
   );
 

@@ -2,6 +2,7 @@ import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'ele
 import type { WindowApi, WindowEvent } from '../shared/api.ts';
 import { channels } from '../shared/channels.ts';
 import { failure, type Result } from '../shared/failure.ts';
+import { FileChooser } from './file-chooser.ts';
 import { GestureFiles } from './gesture-files.ts';
 import { hearGestures } from './hear-gestures.ts';
 
@@ -10,6 +11,7 @@ const gestureFiles = new GestureFiles(
   (given) => ipcRenderer.send(channels.filesGiven, given),
 );
 hearGestures((files) => gestureFiles.take(files));
+const fileChooser = new FileChooser((files) => gestureFiles.take(files));
 
 /** Whatever a page hands over, it gets data back: what can't be sent at all is refused here. */
 async function ask<Value>(channel: string, ...input: readonly unknown[]): Promise<Result<Value>> {
@@ -41,6 +43,8 @@ const api: WindowApi = {
       message: 'Dropslip takes only files that you give it yourself. Drop or choose them again.',
     });
   },
+
+  chooseFiles: (what) => fileChooser.choose(what),
 
   onEvent: (listener) => {
     if (typeof listener !== 'function') return () => undefined;

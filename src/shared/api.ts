@@ -26,6 +26,7 @@ import {
 import { type SpendingCallAnswers, type SpendingEvent, spendingCallInputs } from './calls/spending.ts';
 import type { CheckLine } from './connection-check.ts';
 import type { Result } from './failure.ts';
+import type { FileChoice } from './file-choice.ts';
 import type { LookupEvent } from './lookup.ts';
 import type { Item, ItemProgress, QueueSettings, QueueSummary } from './submissions.ts';
 
@@ -122,7 +123,9 @@ type WithoutPaths<Input> = Input extends unknown ? Omit<Input, 'paths'> : never;
 /** What the preload puts on `window.dropslip`. */
 export type WindowApi = {
   readonly call: <Name extends CallName>(name: Name, input: CallInputs[Name]) => Promise<Result<CallAnswers[Name]>>;
-  /** Takes the files of a drop, a paste or a file input; to be sent they are taken once, and at once. */
+  /** Shows the system's dialog, while a click or key of the person's is fresh. None when the person gives none. */
+  readonly chooseFiles: (what: FileChoice) => Promise<readonly File[]>;
+  /** Takes the files of a drop, a paste or `chooseFiles`; to be sent they are taken once, and at once. */
   readonly callWithFiles: <Name extends FileCallName>(
     name: Name,
     files: readonly File[],

@@ -3,6 +3,7 @@ import type { DevToolsSession } from '../chromium/connection.ts';
 import { BLANK_PAGE, FIRST_BLANK_PAGE } from '../chromium/switches.ts';
 import { createEvent } from './event.ts';
 import { appAddress } from './protocol.ts';
+import { WebFrameMain } from './web-frame-main.ts';
 
 /** What is known of a page: kept up to date from Chromium's events. */
 export type PageState = {
@@ -18,9 +19,13 @@ export type PageState = {
 /** Turns Chromium's events about the top frame into Electron's, on `contents`. `id` is the frame's for the app. */
 export function reportPageEvents(
   session: DevToolsSession,
-  contents: EventEmitter & { readonly id: number },
+  contents: EventEmitter & { readonly id: number; readonly mainFrame: WebFrameMain },
   state: PageState,
 ): void {
+  session.on('Page.frameAttached', () => {
+    const frame = new WebFrameMain(contents.id, { url: '', detached: false }, contents.mainFrame);
+    contents.emit('frame-created', createEvent({}), { frame });
+  });
   session.on('Page.frameNavigated', ({ frame }) => {
     if (frame.parentId !== undefined) return;
     state.frameId = frame.id;

@@ -1,18 +1,19 @@
 import { originOf } from './scheme-origins.ts';
 import { StrictObject } from './strict.ts';
 
-/** The top frame of a window. */
+/** A frame of a window: the top one, or one that was made in it, of which no more is known than whose it is. */
 export class WebFrameMain extends StrictObject {
   readonly routingId: number;
   readonly frameTreeNodeId: number;
   readonly processId: number;
-  readonly parent = null;
+  readonly parent: WebFrameMain | null;
   readonly name = '';
   readonly #state: { url: string; detached: boolean };
 
   /** `state` is the window's, which changes it as the frame navigates. */
-  constructor(id: number, state: { url: string; detached: boolean }) {
+  constructor(id: number, state: { url: string; detached: boolean }, parent: WebFrameMain | null = null) {
     super();
+    this.parent = parent;
     this.routingId = id;
     this.frameTreeNodeId = id;
     this.processId = id;
@@ -32,7 +33,7 @@ export class WebFrameMain extends StrictObject {
   }
 
   get top(): WebFrameMain {
-    return this;
+    return this.parent?.top ?? this;
   }
 
   get frames(): readonly WebFrameMain[] {

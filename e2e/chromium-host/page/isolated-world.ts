@@ -177,12 +177,18 @@ export function isolatedWorld(
   const noteFiles = (event: Event): void => {
     ofLastEvent = [...(filesOf(event) ?? [])];
   };
+  // An event of an element that is in no document is heard here only while its own listeners are at work.
+  const noteFilesOfNow = (): void => {
+    const now = window.event;
+    if (now?.type === 'change' && now.isTrusted) noteFiles(now);
+  };
   for (const type of ['drop', 'paste', 'change']) addEventListener(type, noteFiles, { capture: true });
 
   const getPathForFile = (file: File): string => {
     if (!(file instanceof File)) {
       throw new TypeError("Failed to execute 'getPathForFile': parameter 1 is not of type 'File'.");
     }
+    if (!paths.has(file)) noteFilesOfNow();
     if (!paths.has(file)) resolvePaths(ofLastEvent.includes(file) ? ofLastEvent : [file]);
     return paths.get(file) ?? '';
   };

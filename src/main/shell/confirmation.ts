@@ -1,6 +1,6 @@
 import { BrowserWindow, ipcMain } from 'electron';
 import { confirmationChannels, type Question } from '../../shared/confirmation.ts';
-import { APP_ORIGIN } from './app-protocol.ts';
+import { CONFIRMATION_PAGE } from './app-protocol.ts';
 import { isOwnFrame } from './security.ts';
 
 export type Confirm = (question: Question) => Promise<boolean>;
@@ -14,10 +14,13 @@ export function createConfirm(parent: () => BrowserWindow | null, preload: strin
   const open = new Map<number, { readonly question: Question; readonly settle: (confirmed: boolean) => void }>();
 
   ipcMain.handle(confirmationChannels.question, (event) =>
-    isOwnFrame(event.senderFrame, event.sender) ? (open.get(event.sender.id)?.question ?? null) : null,
+    isOwnFrame(event.senderFrame, event.sender, CONFIRMATION_PAGE)
+      ? (open.get(event.sender.id)?.question ?? null)
+      : null,
   );
   ipcMain.on(confirmationChannels.answer, (event, confirmed: unknown) => {
-    if (isOwnFrame(event.senderFrame, event.sender)) open.get(event.sender.id)?.settle(confirmed === true);
+    if (isOwnFrame(event.senderFrame, event.sender, CONFIRMATION_PAGE))
+      open.get(event.sender.id)?.settle(confirmed === true);
   });
 
   return (question) => {
@@ -51,7 +54,7 @@ export function createConfirm(parent: () => BrowserWindow | null, preload: strin
       open.set(id, { question, settle });
       dialog.once('ready-to-show', () => dialog.show());
       dialog.once('closed', () => settle(false));
-      void dialog.loadURL(`${APP_ORIGIN}/confirmation.html`);
+      void dialog.loadURL(CONFIRMATION_PAGE);
     });
   };
 }

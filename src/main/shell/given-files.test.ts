@@ -4,7 +4,10 @@ import { GivenFileBook } from './given-files.ts';
 
 function opened() {
   const clock = { now: 0 };
-  const book = new GivenFileBook(() => clock.now);
+  const book = new GivenFileBook(
+    () => clock.now,
+    (path) => path.startsWith('/own/'),
+  );
   const give = (...paths: string[]): string => {
     const gestureId = randomUUID();
     book.take({ gestureId, paths });
@@ -87,4 +90,12 @@ test('only so many gestures are remembered', () => {
   const first = give('/one');
   for (let count = 0; count < 32; count += 1) give(`/${count}`);
   expect(book.pathsFor('read', [{ gestureId: first, places: [0] }])).toMatchObject(refused);
+});
+
+test('a file of the app’s own folders is neither sent nor read', () => {
+  const { book, give } = opened();
+  const gestureId = give('/one', '/own/made by the page');
+  expect(book.pathsFor('send', [{ gestureId, places: [0, 1] }])).toMatchObject(refused);
+  expect(book.pathsFor('read', [{ gestureId, places: [1] }])).toMatchObject(refused);
+  expect(book.pathsFor('send', [{ gestureId, places: [0] }])).toMatchObject({ ok: true });
 });

@@ -19,12 +19,15 @@ type Gesture = { readonly paths: readonly string[]; readonly at: number; readonl
 export class GivenFileBook {
   /** `now` counts milliseconds and is never set back. */
   readonly #now: () => number;
+  readonly #isOwn: (path: string) => boolean;
   /** Oldest first. */
   readonly #gestures = new Map<string, Gesture>();
   #latest: string | null = null;
 
-  constructor(now: () => number) {
+  /** `isOwn`: whether a path lies in the app's own folders. No person gives what a page may have made there. */
+  constructor(now: () => number, isOwn: (path: string) => boolean) {
     this.#now = now;
+    this.#isOwn = isOwn;
   }
 
   /** What the preload says; anything of another shape is passed over. */
@@ -49,6 +52,7 @@ export class GivenFileBook {
       for (const place of places) {
         const path = gesture.paths[place];
         if (path === undefined) return notGiven;
+        if (this.#isOwn(path)) return ownFile;
         if (use === 'send') {
           if (gesture.sent.has(place) || toSend.has(place)) return notGiven;
           toSend.add(place);
@@ -69,4 +73,9 @@ export class GivenFileBook {
 const notGiven = failure({
   code: 'files-not-given',
   message: 'Dropslip takes only files that you give it yourself. Drop or choose them again.',
+});
+
+const ownFile = failure({
+  code: 'files-not-given',
+  message: 'That lies in Dropslip’s own folder. Copy it to another folder first, then drop it from there.',
 });

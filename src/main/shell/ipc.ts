@@ -11,10 +11,11 @@ import {
 } from '../../shared/api.ts';
 import { channels } from '../../shared/channels.ts';
 import { failure, type Result } from '../../shared/failure.ts';
+import { APP_PAGE } from './app-protocol.ts';
 import { readCallInput } from './call-input.ts';
 import { CallsAtOnce } from './calls-at-once.ts';
 import { type FileUse, GivenFileBook } from './given-files.ts';
-import { isOwnFrame } from './security.ts';
+import { hasHadFrames, isOwnFrame } from './security.ts';
 
 type Handlers<Inputs, Answers> = {
   readonly [Name in keyof Inputs & keyof Answers]: (
@@ -40,10 +41,11 @@ export function answerCalls(
   window: () => WebContents | null,
   calls: CallHandlers,
   fileCalls: FileCallHandlers,
+  isOwnPath: (path: string) => boolean,
   onTrouble: (name: string, error: unknown) => void,
 ): void {
   const atOnce = new CallsAtOnce();
-  const files = new GivenFileBook(() => performance.now());
+  const files = new GivenFileBook(() => performance.now(), isOwnPath);
   const answer = async (schemas: Schemas, handlers: object, name: string, input: unknown): Promise<Result<unknown>> => {
     try {
       const schema = schemas[name];
@@ -60,15 +62,16 @@ export function answerCalls(
     }
   };
   ipcMain.handle(channels.call, async (event, name: unknown, input: unknown): Promise<Result<unknown>> => {
-    if (!isOwnFrame(event.senderFrame, window())) return refused('This page may not ask for that.');
+    if (!isOwnFrame(event.senderFrame, window(), APP_PAGE)) return refused('This page may not ask for that.');
     if (!isOf(callInputs, name)) return refused('There is no such call.');
     return answer(callInputs, calls, name, input);
   });
   ipcMain.on(channels.filesGiven, (event, given: unknown) => {
-    if (isOwnFrame(event.senderFrame, window())) files.take(given);
+    // The app's own page has no frames. In one, a page could begin a drag unheard and give itself files by it.
+    if (isOwnFrame(event.senderFrame, window(), APP_PAGE) && !hasHadFrames(event.sender)) files.take(given);
   });
   ipcMain.handle(channels.fileCall, async (event, name: unknown, input: unknown, picked: unknown) => {
-    if (!isOwnFrame(event.senderFrame, window())) return refused('This page may not ask for that.');
+    if (!isOwnFrame(event.senderFrame, window(), APP_PAGE)) return refused('This page may not ask for that.');
     if (!isOf(fileCallInputs, name)) return refused('There is no such call.');
     const paths = files.pathsFor(uses[name], picked);
     if (!paths.ok) return paths;

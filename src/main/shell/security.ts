@@ -1,5 +1,5 @@
 import { app, type Session, type WebContents } from 'electron';
-import { APP_ORIGIN } from './app-protocol.ts';
+import type { APP_PAGE, CONFIRMATION_PAGE } from './app-protocol.ts';
 
 /** To be called before the app is ready: no page has names looked up by `<link rel=dns-prefetch>`, which no policy stops. */
 export function refuseNameHints(): void {
@@ -21,13 +21,27 @@ function confine(contents: WebContents): void {
   contents.on('will-navigate', (event) => event.preventDefault());
   contents.on('will-redirect', (event) => event.preventDefault());
   contents.on('will-attach-webview', (event) => event.preventDefault());
+  contents.on('frame-created', (_event, { frame }) => {
+    if (frame?.parent) withFrames.add(contents);
+  });
   contents.setWindowOpenHandler(() => ({ action: 'deny' }));
   // With a proxy that leads nowhere this leaves WebRTC no way at all.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
 }
 
-/** Only the app's own page, in the window's top frame, may call main. */
-export function isOwnFrame(frame: Electron.WebFrameMain | null, window: WebContents | null): boolean {
+/** Only the one page that a window is there for, in its top frame, may call main. */
+export function isOwnFrame(
+  frame: Electron.WebFrameMain | null,
+  window: WebContents | null,
+  page: typeof APP_PAGE | typeof CONFIRMATION_PAGE,
+): boolean {
   if (frame === null || window === null || frame !== window.mainFrame) return false;
-  return URL.canParse(frame.url) && frame.url.startsWith(`${APP_ORIGIN}/`);
+  return frame.url === page || frame.url.startsWith(`${page}#`);
+}
+
+const withFrames = new WeakSet<WebContents>();
+
+/** Whether there has ever been a frame in the page of these web contents. */
+export function hasHadFrames(contents: WebContents): boolean {
+  return withFrames.has(contents);
 }

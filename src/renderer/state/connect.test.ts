@@ -38,6 +38,7 @@ function mainProcess() {
   const api: WindowApi = {
     call,
     callWithFiles: vi.fn(),
+    chooseFiles: vi.fn(),
     onEvent: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconFileSearch, IconSearch, IconX } from '@tabler/icons-react';
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { windowApi } from '../../state/window-api.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { lookUp, lookUpFile, startOver } from './commands.ts';
 import classes from './LookupBox.module.css';
@@ -12,7 +13,6 @@ const LONGEST_SHOWN = 2_000;
 export function LookupBox() {
   const text = useLookup((state) => state.text);
   const isStart = useLookup((state) => state.view.kind === 'start');
-  const chooser = useRef<HTMLInputElement>(null);
 
   /** What was typed and not asked for yet. */
   const draft = useRef<string | null>(null);
@@ -74,22 +74,16 @@ export function LookupBox() {
         <Button
           variant="default"
           leftSection={<IconFileSearch size={18} stroke={1.7} aria-hidden="true" />}
-          onClick={() => chooser.current?.click()}
+          onClick={() => void findByFile()}
         >
           Find by file
         </Button>
-        <input
-          ref={chooser}
-          type="file"
-          hidden
-          aria-label="File to look up"
-          onChange={(event) => {
-            const [file] = event.currentTarget.files ?? [];
-            if (file !== undefined) void lookUpFile(file);
-            event.currentTarget.value = '';
-          }}
-        />
       </div>
     </form>
   );
+}
+
+async function findByFile(): Promise<void> {
+  const [file] = await windowApi().chooseFiles('file');
+  if (file !== undefined) await lookUpFile(file);
 }

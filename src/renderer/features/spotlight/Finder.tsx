@@ -3,6 +3,7 @@ import { Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { goTo } from '../../state/navigation.ts';
+import { windowApi } from '../../state/window-api.ts';
 import { useWindowStore } from '../../state/window-store.ts';
 import { FileName } from '../../ui/FileName.tsx';
 import { formatMoment } from '../../ui/moments.ts';
@@ -33,7 +34,7 @@ export function Finder({ screens }: Props) {
     accounts,
     activeAccountId,
     setColorScheme,
-    chooseFiles,
+    chooseFiles: () => void chooseFiles(),
     addAccount: () => openAccountDialog({ kind: 'add' }, null),
   });
   const fitting = all.filter((command) => fits(command, query));
@@ -123,19 +124,9 @@ export function Finder({ screens }: Props) {
   );
 }
 
-/** The system's own dialog; made for the moment, so that it works from every screen. */
-function chooseFiles(): void {
-  const input = document.createElement('input');
-  input.type = 'file';
-  input.multiple = true;
-  input.hidden = true;
-  // In the page: the preload hears of the choice there, and takes no files that it has not heard of.
-  document.body.append(input);
-  input.addEventListener('cancel', () => input.remove());
-  input.addEventListener('change', () => {
-    goTo('submit');
-    void addFiles([...(input.files ?? [])]);
-    input.remove();
-  });
-  input.click();
+async function chooseFiles(): Promise<void> {
+  const chosen = await windowApi().chooseFiles('files');
+  if (chosen.length === 0) return;
+  goTo('submit');
+  await addFiles(chosen);
 }

@@ -1,34 +1,27 @@
 import { Button } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
-import { type ChangeEvent, useRef } from 'react';
+import { windowApi } from '../../state/window-api.ts';
 
 type Props = {
   readonly label: string;
-  readonly inputLabel: string;
+  readonly what: 'file' | 'receipt';
   readonly primary: boolean;
-  readonly accept?: string;
   readonly onChosen: (file: File) => void;
 };
 
 /** A button that asks for one file. */
-export function ChooseOne({ label, inputLabel, primary, accept, onChosen }: Props) {
-  const input = useRef<HTMLInputElement>(null);
-  const take = (event: ChangeEvent<HTMLInputElement>): void => {
-    const [chosen] = event.currentTarget.files ?? [];
+export function ChooseOne({ label, what, primary, onChosen }: Props) {
+  const choose = async (): Promise<void> => {
+    const [chosen] = await windowApi().chooseFiles(what);
     if (chosen !== undefined) onChosen(chosen);
-    // Cleared, so that choosing the same file again is a change again.
-    event.currentTarget.value = '';
   };
   return (
-    <>
-      <Button
-        variant={primary ? 'filled' : 'default'}
-        leftSection={<IconFileSearch size={18} stroke={1.7} aria-hidden="true" />}
-        onClick={() => input.current?.click()}
-      >
-        {label}
-      </Button>
-      <input ref={input} type="file" hidden aria-label={inputLabel} accept={accept} onChange={take} />
-    </>
+    <Button
+      variant={primary ? 'filled' : 'default'}
+      leftSection={<IconFileSearch size={18} stroke={1.7} aria-hidden="true" />}
+      onClick={() => void choose()}
+    >
+      {label}
+    </Button>
   );
 }

@@ -27,7 +27,7 @@ export function FileSlot({ file, hovered }: Props) {
       <div className={classes.buttons}>
         <ChooseOne
           label={file === null ? 'Choose the file' : 'Choose another file'}
-          inputLabel="File to verify"
+          what="file"
           primary={file === null}
           onChosen={takeFile}
         />

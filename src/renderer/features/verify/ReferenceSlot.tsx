@@ -44,9 +44,8 @@ export function ReferenceSlot({ reference, hovered }: Props) {
       <div className={classes.buttons}>
         <ChooseOne
           label={filled ? 'Choose another receipt' : 'Choose the receipt'}
-          inputLabel="Receipt"
+          what="receipt"
           primary={!filled}
-          accept=".json,application/json"
           onChosen={(file) => void takeReceipt(file)}
         />
         {filled && (

@@ -1,0 +1,250 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { choosePaths } from './app/choose.ts';
+import { dropPaths } from './app/drop.ts';
+import { expect, test } from './app/test.ts';
+
+/** Gives the page one file, which it sends and keeps: another gesture with it would let it be sent again. */
+async function giveOneFile(window: Page, folder: string): Promise<void> {
+  const path = join(folder, 'given.txt');
+  await writeFile(path, 'given once');
+  await expect(window.getByRole('navigation')).toBeVisible();
+  await window.evaluate(() => {
+    const keep = (event: DragEvent): void => void Reflect.set(globalThis, 'kept', event.dataTransfer?.files);
+    addEventListener('drop', keep, { capture: true, once: true });
+  });
+  await dropPaths(window, [path]);
+  await expect.poll(() => queue(window)).toEqual(['given.txt']);
+  expect(await sendAgain(window)).toBe('files-not-given');
+}
+
+/** Items of the queue, by name. */
+function queue(window: Page): Promise<string[]> {
+  return window.evaluate(async () => {
+    const answer = await globalThis.window.dropslip.call('app.snapshot', {});
+    return answer.ok ? answer.value.items.map(({ name }) => name) : ['no answer'];
+  });
+}
+
+/** The page hands over what it keeps. Gives the code of the refusal, or null. */
+function sendAgain(window: Page): Promise<string | null> {
+  return window.evaluate(async () => {
+    const kept: ArrayLike<File> = Reflect.get(globalThis, 'kept');
+    const answer = await globalThis.window.dropslip.callWithFiles('outbox.add', Array.from(kept), {});
+    return answer.ok ? null : answer.error.code;
+  });
+}
+
+test('no trusted event of an element that the page turns into a file input gives a file', async ({
+  window,
+  folder,
+}) => {
+  await giveOneFile(window, folder);
+  const forged = await window.evaluate(async () => {
+    const files: FileList = Reflect.get(globalThis, 'kept');
+    const seen: string[] = [];
+    const types = ['checkbox', 'radio', 'text', 'number', 'range', 'color', 'date', 'search'];
+    const moments = ['click', 'beforeinput', 'input', 'focus', 'blur'];
+    /** Where an input is put: gives the parent. */
+    const places: Readonly<Record<string, () => Node>> = {
+      page: () => document.body,
+      shadow: () => {
+        const host = document.body.appendChild(document.createElement('div'));
+        return host.attachShadow({ mode: 'closed' });
+      },
+      label: () => document.body.appendChild(document.createElement('label')),
+      form: () => document.body.appendChild(document.createElement('form')),
+      dialog: () => {
+        const dialog = document.body.appendChild(document.createElement('dialog'));
+        dialog.showModal();
+        return dialog;
+      },
+      frame: () => document.body.appendChild(document.createElement('iframe')).contentDocument?.body ?? document.body,
+    };
+    for (const [place, parent] of Object.entries(places)) {
+      for (const type of types) {
+        for (const moment of moments) {
+          const at = parent();
+          const input = (at.ownerDocument ?? document).createElement('input');
+          input.type = type;
+          at.appendChild(input);
+          input.addEventListener(moment, () => {
+            input.type = 'file';
+            input.files = files;
+            if (place === 'frame') document.body.append(document.adoptNode(input));
+          });
+          input.addEventListener('change', (event) => {
+            if (event.isTrusted && input.type === 'file' && input.files?.length === 1) seen.push(`${type} ${moment}`);
+          });
+          input.focus();
+          input.click();
+          document.execCommand('insertText', false, '1');
+          if (at instanceof HTMLLabelElement) at.click();
+          if (at instanceof HTMLFormElement) at.reset();
+          input.blur();
+          input.remove();
+          if (at instanceof HTMLElement && at !== document.body) at.remove();
+        }
+      }
+    }
+    return seen;
+  });
+  // So the page does get what looks like a person's choice.
+  expect(forged).toContain('checkbox input');
+  expect(await sendAgain(window)).toBe('files-not-given');
+  expect(await queue(window)).toEqual(['given.txt']);
+});
+
+test('a file with a path that the page has made in the app’s own storage is no person’s', async ({ window }) => {
+  await expect(window.getByRole('navigation')).toBeVisible();
+  const codes = await window.evaluate(async () => {
+    const ask = <Value>(begin: (done: (value: Value) => void, fail: (error: unknown) => void) => void) =>
+      new Promise<Value>(begin);
+    const answers: string[] = [];
+    for (const type of [0, 1]) {
+      const made = await ask<File>((done, fail) => {
+        const onFile = (entry: FileSystemFileEntry & { createWriter(...then: unknown[]): void }): void =>
+          entry.createWriter((writer: EventTarget & { write(blob: Blob): void }) => {
+            writer.addEventListener('writeend', () => entry.file(done, fail));
+            writer.write(new Blob(['made by the page']));
+          }, fail);
+        const onSystem = ({ root }: FileSystem): void =>
+          root.getFile('made.txt', { create: true }, (entry) => Reflect.apply(onFile, null, [entry]), fail);
+        Reflect.apply(Reflect.get(globalThis, 'webkitRequestFileSystem'), globalThis, [type, 1e6, onSystem, fail]);
+      });
+      const transfer = new DataTransfer();
+      transfer.items.add(made);
+      const input = document.body.appendChild(document.createElement('input'));
+      input.type = 'checkbox';
+      input.addEventListener('input', () => {
+        input.type = 'file';
+        input.files = transfer.files;
+      });
+      input.click();
+      for (const name of ['outbox.add', 'receipts.read'] as const) {
+        const answer = await globalThis.window.dropslip.callWithFiles(name, [made], {});
+        answers.push(answer.ok ? `${name} taken` : answer.error.code);
+      }
+    }
+    return answers;
+  });
+  expect(new Set(codes)).toEqual(new Set(['files-not-given']));
+  expect(await queue(window)).toEqual([]);
+});
+
+test('a file from the app’s own folder is not taken even when it is dropped', async ({ window, userData }) => {
+  const path = join(userData, 'window', 'made.txt');
+  await mkdir(join(userData, 'window'), { recursive: true });
+  await writeFile(path, 'as if the page had made it');
+  await expect(window.getByRole('navigation')).toBeVisible();
+  await dropPaths(window, [path]);
+  await expect(window.getByText('That lies in Dropslip’s own folder.')).toBeVisible();
+  expect(await queue(window)).toEqual([]);
+});
+
+for (const place of ['page', 'frame'] as const) {
+  test(`a drag that a ${place} of the window fills with files gives none of them`, async ({ window, folder }) => {
+    await giveOneFile(window, folder);
+    await window.evaluate((where) => {
+      const files: FileList = Reflect.get(globalThis, 'kept');
+      const at = document.body.appendChild(document.createElement(where === 'frame' ? 'iframe' : 'div'));
+      at.style.cssText = 'position: fixed; inset: 0 auto auto 0; width: 200px; height: 200px; z-index: 9999; border: 0';
+      const home = at instanceof HTMLIFrameElement ? at.contentDocument : document;
+      const bait = home?.createElement('p');
+      if (home === null || bait === undefined) throw new Error('There is no frame.');
+      bait.draggable = true;
+      bait.textContent = 'only some words';
+      bait.style.cssText = 'width: 200px; height: 200px; margin: 0';
+      (at instanceof HTMLIFrameElement ? home.body : at).append(bait);
+      bait.addEventListener('dragstart', (event) => {
+        event.dataTransfer?.clearData();
+        for (const file of files) event.dataTransfer?.items.add(file);
+        if (event.dataTransfer) event.dataTransfer.effectAllowed = 'all';
+      });
+      Reflect.set(globalThis, 'dropped', null);
+      const keep = (event: DragEvent): void => {
+        Reflect.set(globalThis, 'dropped', `${event.isTrusted} ${event.dataTransfer?.files.length}`);
+        Reflect.set(globalThis, 'kept', event.dataTransfer?.files);
+      };
+      addEventListener('drop', keep, { capture: true });
+    }, place);
+    await window.mouse.move(100, 100);
+    await window.mouse.down();
+    await window.mouse.move(120, 120, { steps: 5 });
+    await window.mouse.move(500, 400, { steps: 10 });
+    await window.mouse.up();
+    await expect.poll(() => window.evaluate(() => Reflect.get(globalThis, 'dropped'))).toBe('true 1');
+    expect(await sendAgain(window)).toBe('files-not-given');
+    expect(await queue(window)).toEqual(['given.txt']);
+  });
+}
+
+test('files that the page puts among what a person copies are not given by pasting it', async ({ window, folder }) => {
+  await giveOneFile(window, folder);
+  await window.evaluate(() => {
+    const files: FileList = Reflect.get(globalThis, 'kept');
+    const area = document.body.appendChild(document.createElement('textarea'));
+    area.value = 'only some words';
+    area.select();
+    for (const type of ['copy', 'cut'] as const) {
+      document.addEventListener(type, (event) => {
+        for (const file of files) event.clipboardData?.items.add(file);
+        event.clipboardData?.setData('text/plain', 'words');
+        event.preventDefault();
+      });
+    }
+    Reflect.set(globalThis, 'pasted', 0);
+    const count = (): void => void Reflect.set(globalThis, 'pasted', Reflect.get(globalThis, 'pasted') + 1);
+    addEventListener('paste', count, { capture: true });
+    document.execCommand('copy');
+    document.execCommand('paste');
+  });
+  await window.keyboard.press('Control+C');
+  await window.keyboard.press('Control+V');
+  await expect.poll(() => window.evaluate(() => Reflect.get(globalThis, 'pasted'))).toBeGreaterThan(0);
+  expect(await sendAgain(window)).toBe('files-not-given');
+  expect(await queue(window)).toEqual(['given.txt']);
+});
+
+test('what is chosen in an input of the page’s own is not given', async ({ window, folder }) => {
+  const path = join(folder, 'chosen.txt');
+  await writeFile(path, 'chosen elsewhere');
+  await expect(window.getByRole('navigation')).toBeVisible();
+  const open = () =>
+    window.evaluate(() => {
+      const input = document.body.appendChild(document.createElement('input'));
+      input.type = 'file';
+      input.addEventListener('change', () => Reflect.set(globalThis, 'kept', input.files));
+      input.click();
+    });
+  await choosePaths(window, open, [path]);
+  await window.waitForFunction(() => Reflect.has(globalThis, 'kept'));
+  expect(await sendAgain(window)).toBe('files-not-given');
+  expect(await queue(window)).toEqual([]);
+});
+
+test('a file in a dropped folder is not itself given', async ({ window, folder }) => {
+  const dropped = join(folder, 'dropped');
+  await mkdir(dropped);
+  await writeFile(join(dropped, 'inside.txt'), 'inside');
+  await expect(window.getByRole('navigation')).toBeVisible();
+  await window.evaluate(() => {
+    const keep = (event: DragEvent): void => {
+      const [item] = event.dataTransfer?.items ?? [];
+      const entry = item?.webkitGetAsEntry();
+      if (!entry?.isDirectory) throw new Error('No folder was dropped.');
+      const give = (inside: FileSystemEntry): void =>
+        Reflect.apply(Reflect.get(inside, 'file'), inside, [
+          (file: File) => void Reflect.set(globalThis, 'kept', [file]),
+        ]);
+      Reflect.apply(Reflect.get(entry, 'getFile'), entry, ['inside.txt', {}, give]);
+    };
+    addEventListener('drop', keep, { capture: true, once: true });
+  });
+  await dropPaths(window, [dropped]);
+  await window.waitForFunction(() => Reflect.has(globalThis, 'kept'));
+  await expect.poll(() => queue(window)).toEqual(['inside.txt']);
+  expect(await sendAgain(window)).toBe('files-not-given');
+  expect(await queue(window)).toEqual(['inside.txt']);
+});

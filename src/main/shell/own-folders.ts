@@ -1,0 +1,25 @@
+import { realpathSync } from 'node:fs';
+import { isAbsolute, relative, sep } from 'node:path';
+
+/**
+ * Tells what lies in one of the app's own folders, where a page can have Chromium make files that have a path. Only the
+ * folders are looked up on the disk: who asks about a file of a person's does not wait for its drive.
+ */
+export function ownFolders(folders: readonly string[]): (path: string) => boolean {
+  const all = [...new Set(folders.flatMap((folder) => [folder, resolved(folder)]))];
+  return (path) => all.some((folder) => isWithin(folder, path));
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+/** Without links; as it is while there is no such folder yet. */
+function resolved(folder: string): string {
+  try {
+    return realpathSync.native(folder);
+  } catch {
+    return folder;
+  }
+}
