@@ -193,6 +193,16 @@ test('the page finds no way to main beside the functions of the bridge', async (
   expect(found).toEqual({ keys: ['call', 'callWithFiles', 'chooseFiles', 'onEvent'], replaced: false, globals: [] });
 });
 
+test('a page that takes another address of the app’s own is answered no more', async ({ window }) => {
+  await expect(window.getByRole('navigation')).toBeVisible();
+  await window.evaluate(() => history.pushState(null, '', '#here'));
+  expect(await call(window, 'app.snapshot', {})).toMatchObject({ ok: true });
+  for (const address of ['/confirmation.html', '/index.html?x', '/assets/index.html']) {
+    await window.evaluate((to) => history.pushState(null, '', to), address);
+    await expect.poll(() => call(window, 'app.snapshot', {})).toMatchObject({ ok: false, error: { code: 'refused' } });
+  }
+});
+
 test('a frame inside the page gets no bridge', async ({ window }) => {
   await expect(window.getByRole('navigation')).toBeVisible();
   const bridges = await window.evaluate(async () => {

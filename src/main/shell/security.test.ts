@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import type { Session, WebContents } from 'electron';
 import { expect, test, vi } from 'vitest';
@@ -13,7 +14,7 @@ vi.mock('electron', () => ({
   },
 }));
 
-const { lockDown, refuseNameHints } = await import('./security.ts');
+const { hasHadFrames, isOwnFrame, lockDown, refuseNameHints } = await import('./security.ts');
 
 /** Notes every method that is called on it, with what it was given. */
 function noting(): { readonly calls: Map<string, unknown[]>; readonly object: object } {
@@ -52,4 +53,41 @@ test('nothing starts Electron’s crash reporter: a dump of memory would hold se
   const sources = globSync('src/{main,preload,shared}/**/*.ts', { exclude: ['**/*.test.ts'] });
   expect(sources.length).toBeGreaterThan(100);
   expect(sources.filter((source) => readFileSync(source, 'utf8').includes('crashReporter'))).toEqual([]);
+});
+
+test('a window may call from the page that it is there for, and from no other of the same origin', () => {
+  const calls = (url: string, isTop = true): boolean => {
+    const frame = { url } as Electron.WebFrameMain;
+    const window = { mainFrame: isTop ? frame : {} } as WebContents;
+    return isOwnFrame(frame, window, 'app://dropslip/index.html');
+  };
+  expect(calls('app://dropslip/index.html')).toBe(true);
+  expect(calls('app://dropslip/index.html#anywhere')).toBe(true);
+  expect(calls('app://dropslip/index.html', false)).toBe(false);
+  for (const url of [
+    'app://dropslip/confirmation.html',
+    'app://dropslip/confirmation.html#/index.html',
+    'app://dropslip/index.html?x',
+    'app://dropslip/index.htmlx',
+    'app://dropslip/x/index.html',
+    'app://dropslip/',
+    'app://other/index.html',
+    'about:blank',
+    '',
+  ]) {
+    expect(calls(url)).toBe(false);
+  }
+});
+
+test('web contents are known to have had a frame once one was made in their page', async () => {
+  await lockDown(noting().object as Session);
+  const contents = new EventEmitter();
+  const noted = new Proxy(contents, {
+    get: (target, name) => Reflect.get(target, name) ?? (() => undefined),
+  }) as unknown as WebContents;
+  heard.listeners.get('web-contents-created')?.({}, noted);
+  contents.emit('frame-created', {}, { frame: { parent: null } });
+  expect(hasHadFrames(noted)).toBe(false);
+  contents.emit('frame-created', {}, { frame: { parent: {} } });
+  expect(hasHadFrames(noted)).toBe(true);
 });
