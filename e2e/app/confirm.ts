@@ -15,6 +15,7 @@ type Answer =
   | 'Submit again'
   | 'Submit and pay again'
   | 'Submit it'
+  | 'Remove from list'
   | 'Register deposit'
   | 'Register again'
   | 'Register once more'
