@@ -24,12 +24,12 @@ export function aboutNewPlace(place: Place): Question {
   );
 }
 
-/** One more account where there is one already, or where one was just made. */
-export function aboutAnotherAccount(place: Place, name: string): Question {
+/** An account where there is one already, or with other credentials than those that were tried there. */
+export function aboutAnotherAccount(place: Place, name: string, secrets: readonly GivenSecret[]): Question {
   return {
-    title: 'Add another account here?',
+    title: 'Add an account here?',
     text: `What you submit with it is charged to the key or token that was entered for it. Add it only if you entered them yourself. ${why}`,
-    subject: `${oneLine(name)}\n${placeLines(place)}`,
+    subject: [oneLine(name), placeLines(place), ...secretLines(secrets)].join('\n'),
     confirm: 'Add account',
     tone: 'plain',
   };
@@ -50,14 +50,10 @@ export function aboutMove(account: ApprovedAccount, place: Place): Question {
 
 export function aboutCredentials(account: ApprovedAccount, secrets: readonly GivenSecret[]): Question {
   const names = secrets.map(({ kind }) => kindNames[kind]);
-  const lines = secrets.map(({ kind, secret }) => {
-    const { lastFour } = factsOf(kind, secret);
-    return lastFour === '' ? `New ${kindNames[kind]}` : `New ${kindNames[kind]}: ends in ${lastFour}`;
-  });
   return {
     title: `Use ${names.length > 1 ? `a new ${names.join(' and ')}` : `this ${names.join('')}`}?`,
     text: `What you submit is then charged to whoever ${names.length > 1 ? 'they belong' : 'it belongs'} to. Say yes only if you entered ${names.length > 1 ? 'them' : 'it'} yourself. ${why}`,
-    subject: [whose(account), ...lines].join('\n'),
+    subject: [whose(account), ...secretLines(secrets)].join('\n'),
     confirm: names.length > 1 ? 'Use them' : 'Use it',
     tone: 'plain',
   };
@@ -87,6 +83,14 @@ export function aboutRemoval(account: ApprovedAccount, held: readonly Credential
     confirm: 'Remove account',
     tone: 'warning',
   };
+}
+
+/** By kind and end alone. */
+function secretLines(secrets: readonly GivenSecret[]): string[] {
+  return secrets.map(({ kind, secret }) => {
+    const { lastFour } = factsOf(kind, secret);
+    return lastFour === '' ? `New ${kindNames[kind]}` : `New ${kindNames[kind]}: ends in ${lastFour}`;
+  });
 }
 
 /** Null where everything is encrypted, or stays on this machine. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Question } from '../../shared/confirmation.ts';
 import { Consent } from '../consent.ts';
-import { Approval, type Place } from './approval.ts';
+import { Approval, type GivenSecret, type Place } from './approval.ts';
 
 function asked(answers: readonly boolean[], known: readonly string[] = []) {
   const questions: Question[] = [];
@@ -25,9 +25,9 @@ const work = { id: 'a1', name: 'Work', ...at('https://service.example/one') };
 
 test('a new address is asked about once, and another path of it again', async () => {
   const { approval, questions } = asked([true, true]);
-  await approval.toTry(at('https://service.example/one'));
-  expect(await approval.toTry(at('https://service.example/one'))).toMatchObject({ ok: true });
-  expect(await approval.toTry(at('https://service.example/two'))).toMatchObject({ ok: true });
+  await approval.toTry(at('https://service.example/one'), []);
+  expect(await approval.toTry(at('https://service.example/one'), [])).toMatchObject({ ok: true });
+  expect(await approval.toTry(at('https://service.example/two'), [])).toMatchObject({ ok: true });
   expect(questions.map(({ subject }) => subject)).toEqual([
     'https://service.example/one',
     'https://service.example/two',
@@ -36,8 +36,8 @@ test('a new address is asked about once, and another path of it again', async ()
 
 test('http in the clear is asked about with a warning; on this machine it is not in the clear', async () => {
   const { approval, questions } = asked([true, true]);
-  await approval.toTry(at('http://service.example'));
-  await approval.toTry(at('http://127.0.0.1:8000'));
+  await approval.toTry(at('http://service.example'), []);
+  await approval.toTry(at('http://127.0.0.1:8000'), []);
   expect(questions).toMatchObject([
     { subject: 'http://service.example', tone: 'warning' },
     { subject: 'http://127.0.0.1:8000', tone: 'plain' },
@@ -47,34 +47,53 @@ test('http in the clear is asked about with a warning; on this machine it is not
 test('both addresses are in one question', async () => {
   const { approval, questions } = asked([false]);
   const place = at('https://service.example', { submitAddress: 'https://submit.example' });
-  expect(await approval.toTry(place)).toMatchObject({ error: { code: 'address-declined' } });
+  expect(await approval.toTry(place, [])).toMatchObject({ error: { code: 'address-declined' } });
   expect(questions).toMatchObject([{ subject: 'https://service.example\nSubmissions: https://submit.example' }]);
 });
 
 test('what was declined is asked about again', async () => {
   const { approval, questions } = asked([false, true]);
-  await approval.toTry(at('https://service.example'));
-  expect(await approval.toTry(at('https://service.example'))).toMatchObject({ ok: true });
+  await approval.toTry(at('https://service.example'), []);
+  expect(await approval.toTry(at('https://service.example'), [])).toMatchObject({ ok: true });
   expect(questions).toHaveLength(2);
 });
+
+const key: GivenSecret = { kind: 'api-key', secret: 'canary-key-1234' };
 
 test('a new account where the person has just confirmed the address is in that question, a second one is not', async () => {
   const { approval, questions } = asked([true, false]);
   const place = at('https://service.example');
-  await approval.toTry(place);
-  const added = await approval.toAdd(place, 'Work');
-  if (!added.ok) throw new Error('The account was not approved.');
-  added.value.made();
-  expect(questions).toHaveLength(1);
-  expect(await approval.toAdd(place, 'Other')).toMatchObject({ error: { code: 'declined' } });
-  expect(questions[1]).toMatchObject({ subject: 'Other\nhttps://service.example' });
+  await approval.toTry(place, [key]);
+  const added = [approval.toAdd(place, 'Work', [key]), approval.toAdd(place, 'Other', [key])];
+  expect(await Promise.all(added)).toMatchObject([{ ok: true }, { error: { code: 'declined' } }]);
+  expect(questions).toHaveLength(2);
+  expect(questions[1]).toMatchObject({ subject: 'Other\nhttps://service.example\nNew API key: ends in 1234' });
+});
+
+test.each([
+  ['another key', [{ ...key, secret: 'stolen-key' }]],
+  ['no key', []],
+  ['a token besides', [key, { kind: 'access-token', secret: 'stolen-token' }]],
+] as const)('a yes to a trial is none to an account with %s', async (_what, secrets) => {
+  const { approval, questions } = asked([true, false]);
+  const place = at('https://service.example');
+  await approval.toTry(place, [key]);
+  expect(await approval.toAdd(place, 'Work', secrets)).toMatchObject({ error: { code: 'declined' } });
+  expect(questions).toHaveLength(2);
+  expect(await approval.toAdd(place, 'Work', [key])).toMatchObject({ ok: true });
+});
+
+test('a yes to an account is for that one alone', async () => {
+  const { approval } = asked([true, false]);
+  expect(await approval.toAdd(at('https://service.example'), 'Work', [key])).toMatchObject({ ok: true });
+  expect(await approval.toAdd(at('https://service.example'), 'Other', [key])).toMatchObject({ ok: false });
 });
 
 test('trying something out at the address of an account is not asked about, another account there is', async () => {
   const { approval, questions } = asked([true], ['https://service.example']);
-  expect(await approval.toTry(at('https://service.example'))).toMatchObject({ ok: true });
+  expect(await approval.toTry(at('https://service.example'), [])).toMatchObject({ ok: true });
   expect(questions).toEqual([]);
-  expect(await approval.toAdd(at('https://service.example'), 'Other')).toMatchObject({ ok: true });
+  expect(await approval.toAdd(at('https://service.example'), 'Other', [])).toMatchObject({ ok: true });
   expect(questions).toHaveLength(1);
 });
 
@@ -114,7 +133,7 @@ test('credentials are named by kind and end alone, and both of a change are in o
 test('a name or a path cannot pretend to be another line, nor turn the reading direction', async () => {
   const { approval, questions } = asked([]);
   await approval.toRemove({ ...work, name: 'Old\nhttps://elsewhere.example\u202E\u2028' }, []);
-  await approval.toTry(at('https://service.example', { tokenMapPath: '/a\r\nhttps://b' }));
+  await approval.toTry(at('https://service.example', { tokenMapPath: '/a\r\nhttps://b' }), []);
   expect(questions.map(({ subject }) => subject)).toEqual([
     'Old https://elsewhere.example \nhttps://service.example/one',
     'https://service.example\nToken names: /a https://b',
@@ -130,9 +149,9 @@ test('while one question is open there is no other, whatever it is about', async
       }),
   );
   const approval = new Approval(consent, () => []);
-  const first = approval.toTry(at('https://one.example'));
+  const first = approval.toTry(at('https://one.example'), []);
   for (const other of [
-    approval.toTry(at('https://two.example')),
+    approval.toTry(at('https://two.example'), []),
     approval.toRemove(work, []),
     approval.toForget(work, 'api-key'),
     approval.toUse(work, [{ kind: 'api-key', secret: 'x' }]),

@@ -161,14 +161,13 @@ export function createEditing(parts: EditingParts) {
       if (!read.ok) return read;
       const secrets = readSecrets({ apiKey, accessToken });
       if (!secrets.ok) return secrets;
-      const approved = await approval.toAdd(read.value, read.value.name);
+      const approved = await approval.toAdd(read.value, read.value.name, secrets.value);
       if (!approved.ok) return approved;
       return inTurn(async () => {
         const id = randomUUID();
         const seen = report !== null && sameAddresses(report, read.value) ? report : null;
         const account = { ...read.value, id, kind: 'service', found: seen?.found ?? nothingFound } as const;
         await store.add(account, new Date(parts.now()).toISOString());
-        approved.value.made();
         if (seen !== null) await store.putReport(id, seen);
         book.reload();
         await saveAll(account, secrets.value);
