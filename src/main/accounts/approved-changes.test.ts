@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answering, cleanUp, json } from '../service/scripted-server.ts';
 import { type AccountFixture, granted, jwt, openFixture, settingsFor } from './account-fixture.ts';
 
@@ -74,12 +74,55 @@ test('a credential where none is held is a question: it may be anybody’s', asy
   expect(await fixture.accounts.connection(id)?.credentials()).toMatchObject({ apiKey: null });
 });
 
-test('a fresh token of the same user, the same key again, a name and a colour need no question', async () => {
+test('the same key again, a name and a colour need no question', async () => {
   const id = await addThenDecline();
-  granted(await fixture.accounts.replaceCredential(id, 'access-token', ofAnna(4_100_000_000)));
   granted(await fixture.accounts.replaceCredential(id, 'api-key', secrets.apiKey));
   granted(await fixture.accounts.edit(id, settingsFor(address, { name: 'Renamed', colour: 'rose' })));
   expect(fixture.questions).toEqual([]);
+});
+
+describe('a fresh token that names the same user', () => {
+  const fresh = ofAnna(4_100_000_000);
+
+  /** An account at a service that answers so to whoever brings the fresh token. */
+  async function accountAt(status: number) {
+    const { baseUrl, received } = await answering((_request, response) => json(response, status, []));
+    const settings = settingsFor(baseUrl);
+    const { accountId } = granted(await fixture.accounts.add({ settings, ...secrets, checkId: null }));
+    fixture.questions.length = 0;
+    fixture.person.confirms = false;
+    return { accountId, settings, received };
+  }
+
+  test('needs no question where the service accepts it, asked with it alone at the account’s own address', async () => {
+    const { accountId, received } = await accountAt(200);
+    granted(await fixture.accounts.replaceCredential(accountId, 'access-token', fresh));
+    expect(fixture.questions).toEqual([]);
+    expect(received).toMatchObject([{ method: 'GET', headers: { authorization: `Bearer ${fresh}` } }]);
+    expect(fixture.leaves).toEqual([]);
+    expect(await fixture.accounts.connection(accountId)?.credentials()).toMatchObject({ accessToken: fresh });
+  });
+
+  test.each([401, 500])(
+    'is a question where the service answers %i, and without a yes the old one stays',
+    async (status) => {
+      const { accountId, settings } = await accountAt(status);
+      expect(await fixture.accounts.replaceCredential(accountId, 'access-token', fresh)).toMatchObject(declined);
+      const pasted = { apiKey: null, accessToken: fresh };
+      expect(await fixture.accounts.edit(accountId, settings, pasted)).toMatchObject(declined);
+      expect(fixture.questions).toHaveLength(2);
+      expect(await fixture.accounts.connection(accountId)?.credentials()).toEqual(secrets);
+    },
+  );
+
+  test('is a question where nobody answers, and with a yes it counts as another user’s', async () => {
+    const settings = settingsFor('http://127.0.0.1:9');
+    const { accountId } = granted(await fixture.accounts.add({ settings, ...secrets, checkId: null }));
+    fixture.questions.length = 0;
+    granted(await fixture.accounts.replaceCredential(accountId, 'access-token', fresh));
+    expect(fixture.questions).toHaveLength(1);
+    expect(fixture.leaves).toMatchObject([{ kinds: ['access-token'] }]);
+  });
 });
 
 test('forgetting a credential is a question, and without a yes it stays', async () => {
