@@ -40,9 +40,10 @@ test('a page alone changes nothing about an account that costs, leads elsewhere 
   const elsewhere = { ...settings, address: `${service.url}/other-tenant` };
   const changes: readonly (readonly [string, object])[] = [
     ['accounts.edit', { accountId, settings: elsewhere, ...none }],
-    ['accounts.edit', { accountId, settings: { ...settings, requestFundsPath: '/../other-tenant' }, ...none }],
+    ['accounts.edit', { accountId, settings: { ...settings, requestFundsPath: '/other-tenant' }, ...none }],
     ['accounts.edit', { accountId, settings, ...none, apiKey: 'stolen-key' }],
     ['accounts.check', { checkId: 'x', accountId, settings: elsewhere, ...none }],
+    ['accounts.check', { checkId: 'y', accountId: null, settings: { ...settings, tokenMapPath: '/other' }, ...none }],
     ['accounts.add', { settings: elsewhere, ...none, apiKey: 'stolen-key', checkId: null }],
     ['accounts.add', { settings, ...none, apiKey: 'stolen-key', checkId: null }],
     ['accounts.replaceCredential', { accountId, kind: 'api-key', secret: 'stolen-key' }],

@@ -62,7 +62,10 @@ export async function openAccounts(parts: AccountsParts) {
   const addressOf = (account: StoredAccount): string | null =>
     account.kind === 'practice' ? practice.url() : account.address;
   const approval = new Approval(parts.consent, () =>
-    book.all().flatMap((account) => [addressOf(account), account.submitAddress].filter((address) => address !== null)),
+    book.all().flatMap((account) => {
+      const address = addressOf(account);
+      return address === null ? [] : [{ ...account, address }];
+    }),
   );
   const checks = createChecks({ now, versions: parts.versions, onLine: parts.onCheckLine });
   const editing = createEditing({

@@ -3,7 +3,7 @@ import type { Question } from '../../shared/confirmation.ts';
 import { Consent } from '../consent.ts';
 import { Approval, type GivenSecret, type Place } from './approval.ts';
 
-function asked(answers: readonly boolean[], known: readonly string[] = []) {
+function asked(answers: readonly boolean[], known: readonly Place[] = []) {
   const questions: Question[] = [];
   const left = [...answers];
   const consent = new Consent(async (question) => {
@@ -90,7 +90,7 @@ test('a yes to an account is for that one alone', async () => {
 });
 
 test('trying something out at the address of an account is not asked about, another account there is', async () => {
-  const { approval, questions } = asked([true], ['https://service.example']);
+  const { approval, questions } = asked([true], [at('https://service.example')]);
   expect(await approval.toTry(at('https://service.example'), [])).toMatchObject({ ok: true });
   expect(questions).toEqual([]);
   expect(await approval.toAdd(at('https://service.example'), 'Other', [])).toMatchObject({ ok: true });
@@ -100,16 +100,29 @@ test('trying something out at the address of an account is not asked about, anot
 test.each([
   ['another path', at('https://service.example/two')],
   ['another address for submissions', at(work.address, { submitAddress: 'https://service.example/two' })],
-  ['a path of its own for fund requests', at(work.address, { requestFundsPath: '/../two/request_funds' })],
-  ['a path of its own for token names', at(work.address, { tokenMapPath: '/../two/token_map' })],
+  ['a path of its own for fund requests', at(work.address, { requestFundsPath: '/two/request_funds' })],
+  ['a path of its own for token names', at(work.address, { tokenMapPath: '/two/token_map' })],
 ])('an account reaches %s only once that was confirmed, for that account', async (_what, place) => {
-  const { approval, questions } = asked([false, true, true], ['https://service.example/two']);
+  const { approval, questions } = asked([false, true, true], [at('https://service.example/two')]);
   expect(await approval.toReach(work, place)).toMatchObject({ error: { code: 'address-declined' } });
   expect(await approval.toReach(work, place)).toMatchObject({ ok: true });
   expect(await approval.toReach(work, place)).toMatchObject({ ok: true });
   expect(questions).toHaveLength(2);
   await approval.toReach({ ...work, id: 'a2' }, place);
   expect(questions).toHaveLength(3);
+});
+
+test.each([
+  ['a path for fund requests', { requestFundsPath: '/tenant-b/request_funds' }],
+  ['a path for token names', { tokenMapPath: '/tenant-b/token_map' }],
+  ['an address for submissions, though that of another account', { submitAddress: 'https://service.example/two' }],
+])('trying out a known address with %s of its own is asked about', async (_what, changes) => {
+  const known = [at('https://service.example'), at('https://service.example/two')];
+  const { approval, questions } = asked([false, true], known);
+  const place = at('https://service.example', changes);
+  expect(await approval.toTry(place, [])).toMatchObject({ error: { code: 'address-declined' } });
+  expect(await approval.toTry(place, [])).toMatchObject({ ok: true });
+  expect(questions).toHaveLength(2);
 });
 
 test('an account’s own place is not asked about', async () => {

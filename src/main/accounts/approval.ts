@@ -26,27 +26,25 @@ const addressDeclined: Failure = {
  * Puts to the person what a page must not be able to do alone: where requests of an account go, with which credentials,
  * and whether it goes. The question is asked by main, out of reach of the page; one question covers all that is in a
  * change. An address that was confirmed stays so until the app ends, for exactly that place and account. `known` are the
- * addresses of existing accounts.
+ * places of existing accounts.
  */
 export class Approval {
   readonly #consent: Consent;
-  readonly #known: () => readonly string[];
-  readonly #addresses = new Set<string>();
+  readonly #known: () => readonly Place[];
+  readonly #confirmed = new Set<string>();
   /** The secrets that were tried at a place as it was confirmed, by place: the yes is good for one account with these. */
   readonly #passes = new Map<string, string>();
   readonly #digestKey = randomBytes(32);
   readonly #places = new Set<string>();
 
-  constructor(consent: Consent, known: () => readonly string[]) {
+  constructor(consent: Consent, known: () => readonly Place[]) {
     this.#consent = consent;
     this.#known = known;
   }
 
   /** Before what was typed for an account that is yet to be is tried out, with `secrets`. */
   async toTry(place: Place, secrets: readonly GivenSecret[]): Promise<Result<null>> {
-    if (addressesOf(place).every((address) => this.#addresses.has(address) || this.#known().includes(address))) {
-      return success(null);
-    }
+    if (this.#isKnown(place)) return success(null);
     const asked = await this.#newPlace(place);
     if (asked.ok) this.#passes.set(keyOf(place), this.#digestOf(secrets));
     return asked;
@@ -60,10 +58,7 @@ export class Approval {
       this.#passes.delete(keyOf(place));
       return success(null);
     }
-    const isNew = addressesOf(place).some(
-      (address) => !this.#addresses.has(address) && !this.#known().includes(address),
-    );
-    if (isNew) return this.#newPlace(place);
+    if (!this.#isKnown(place)) return this.#newPlace(place);
     return this.#consent.ask(questions.aboutAnotherAccount(place, name, secrets), declined);
   }
 
@@ -91,18 +86,20 @@ export class Approval {
   async #newPlace(place: Place): Promise<Result<null>> {
     const asked = await this.#consent.ask(questions.aboutNewPlace(place), addressDeclined);
     if (!asked.ok) return asked;
-    for (const address of addressesOf(place)) this.#addresses.add(address);
+    this.#confirmed.add(keyOf(place));
     return asked;
+  }
+
+  /** The whole of it: at one address another path may be another's. */
+  #isKnown(place: Place): boolean {
+    const key = keyOf(place);
+    return this.#confirmed.has(key) || this.#known().some((known) => keyOf(known) === key);
   }
 
   #digestOf(secrets: readonly GivenSecret[]): string {
     const text = JSON.stringify(secrets.map(({ kind, secret }) => [kind, secret]));
     return createHmac('sha256', this.#digestKey).update(text).digest('hex');
   }
-}
-
-function addressesOf({ address, submitAddress }: Place): readonly string[] {
-  return submitAddress === null ? [address] : [address, submitAddress];
 }
 
 function keyOf({ address, submitAddress, requestFundsPath, tokenMapPath }: Place | ApprovedAccount): string {

@@ -32,8 +32,8 @@ const declined = { ok: false, error: { code: 'declined', message: expect.stringC
 test.each([
   ['another path', settingsFor('https://service.example/other')],
   ['another address for submissions', settingsFor(address, { submitAddress: 'https://service.example/other' })],
-  ['another path for fund requests', settingsFor(address, { requestFundsPath: '/../other' })],
-  ['another path for token names', settingsFor(address, { tokenMapPath: '/../other' })],
+  ['another path for fund requests', settingsFor(address, { requestFundsPath: '/other' })],
+  ['another path for token names', settingsFor(address, { tokenMapPath: '/other' })],
 ])('%s is one question, and without a yes nothing moves', async (_what, settings) => {
   const id = await addThenDecline();
   const pasted = { apiKey: 'canary-key-other', accessToken: null };
@@ -45,6 +45,22 @@ test.each([
   granted(await fixture.accounts.edit(id, settings, pasted));
   expect(fixture.questions).toHaveLength(2);
 });
+
+test.each(['requestFundsPath', 'tokenMapPath'] as const)(
+  'a %s that leads out of the address is taken by no call',
+  async (path) => {
+    const { baseUrl, received } = await answering((_request, response) => json(response, 200, []));
+    const id = await addThenDecline();
+    const settings = settingsFor(`${baseUrl}/tenant-a`, { [path]: '/../tenant-b/request_funds' });
+    const { accounts } = fixture;
+    const refused = { ok: false, error: { code: 'path-not-valid' } };
+    expect(await accounts.check({ checkId: 'c', accountId: null, settings, ...secrets })).toMatchObject(refused);
+    expect(await accounts.add({ settings, ...secrets, checkId: null })).toMatchObject(refused);
+    expect(await accounts.edit(id, settings)).toMatchObject(refused);
+    expect(fixture.questions).toEqual([]);
+    expect(received).toEqual([]);
+  },
+);
 
 test('a check that names an account tries no other path of its service with what is kept, without a yes', async () => {
   const { baseUrl, received } = await answering((_request, response) => json(response, 200, []));
