@@ -1,5 +1,6 @@
 import type { CredentialKind } from '../../shared/accounts.ts';
 import { readAddress } from '../../shared/addresses.ts';
+import { askedAddress, askedName, askedPath } from '../../shared/asked-text.ts';
 import type { Question } from '../../shared/confirmation.ts';
 import type { ApprovedAccount, GivenSecret, Place } from './approval.ts';
 import { factsOf } from './credentials/credential.ts';
@@ -29,14 +30,14 @@ export function aboutAnotherAccount(place: Place, name: string, secrets: readonl
   return {
     title: 'Add an account here?',
     text: `What you submit with it is charged to the key or token that was entered for it. Add it only if you entered them yourself. ${why}`,
-    subject: [oneLine(name), placeLines(place), ...secretLines(secrets)].join('\n'),
+    subject: [placeLines(place), `Account ${askedName(name)}`, ...secretLines(secrets)].join('\n'),
     confirm: 'Add account',
     tone: 'plain',
   };
 }
 
 export function aboutMove(account: ApprovedAccount, place: Place): Question {
-  const lines = `${oneLine(account.name)}\n${placeLines(place)}`;
+  const lines = `${placeLines(place)}\nAccount ${askedName(account.name)}`;
   return (
     inTheClear(place, lines) ?? {
       title: 'Move this account to another address?',
@@ -109,22 +110,17 @@ function inTheClear(place: Place, subject: string): Question | null {
   };
 }
 
+/** Origins come first: nothing that a page can make long stands before them. */
 function placeLines({ address, submitAddress, requestFundsPath, tokenMapPath }: Place): string {
   return [
-    address,
-    ...(submitAddress === null ? [] : [`Submissions: ${submitAddress}`]),
-    ...(requestFundsPath === null ? [] : [`Fund requests: ${requestFundsPath}`]),
-    ...(tokenMapPath === null ? [] : [`Token names: ${tokenMapPath}`]),
-  ]
-    .map(oneLine)
-    .join('\n');
+    askedAddress(address),
+    ...(submitAddress === null ? [] : [`Submissions: ${askedAddress(submitAddress)}`]),
+    ...(requestFundsPath === null ? [] : [`Fund requests: ${askedPath(requestFundsPath)}`]),
+    ...(tokenMapPath === null ? [] : [`Token names: ${askedPath(tokenMapPath)}`]),
+  ].join('\n');
 }
 
 function whose({ name, address }: ApprovedAccount): string {
-  return address === null ? oneLine(name) : `${oneLine(name)}\n${address}`;
-}
-
-/** A page chooses names and paths: none of them may look like another line, or be read in another direction. */
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ');
+  const account = `Account ${askedName(name)}`;
+  return address === null ? account : `${askedAddress(address)}\n${account}`;
 }

@@ -67,7 +67,9 @@ test('a new account where the person has just confirmed the address is in that q
   const added = [approval.toAdd(place, 'Work', [key]), approval.toAdd(place, 'Other', [key])];
   expect(await Promise.all(added)).toMatchObject([{ ok: true }, { error: { code: 'declined' } }]);
   expect(questions).toHaveLength(2);
-  expect(questions[1]).toMatchObject({ subject: 'Other\nhttps://service.example\nNew API key: ends in 1234' });
+  expect(questions[1]).toMatchObject({
+    subject: 'https://service.example\nAccount “Other”\nNew API key: ends in 1234',
+  });
 });
 
 test.each([
@@ -138,7 +140,7 @@ test('credentials are named by kind and end alone, and both of a change are in o
     { kind: 'access-token', secret: 'short' },
   ]);
   expect(questions).toMatchObject([
-    { subject: 'Work\nhttps://service.example/one\nNew API key: ends in 1234\nNew access token' },
+    { subject: 'https://service.example/one\nAccount “Work”\nNew API key: ends in 1234\nNew access token' },
   ]);
   expect(JSON.stringify(questions)).not.toContain('canary');
 });
@@ -148,8 +150,30 @@ test('a name or a path cannot pretend to be another line, nor turn the reading d
   await approval.toRemove({ ...work, name: 'Old\nhttps://elsewhere.example\u202E\u2028' }, []);
   await approval.toTry(at('https://service.example', { tokenMapPath: '/a\r\nhttps://b' }), []);
   expect(questions.map(({ subject }) => subject)).toEqual([
-    'Old https://elsewhere.example \nhttps://service.example/one',
+    'https://service.example/one\nAccount “Old https://elsewhere.example”',
     'https://service.example\nToken names: /a https://b',
+  ]);
+});
+
+test('blanks and fillers in a name make no line of their own, and a long name is cut', async () => {
+  const { approval, questions } = asked([]);
+  const fillers = '\u2003\u3164\u2800\u115f\u1160\uffa0\u180e'.repeat(6);
+  await approval.toRemove({ ...work, name: `Work${fillers}https://a.example` }, []);
+  await approval.toRemove({ ...work, name: 'Ｗ'.repeat(100) }, []);
+  expect(questions.map(({ subject }) => subject.split('\n').at(-1))).toEqual([
+    'Account “Work https://a.example”',
+    `Account “${'Ｗ'.repeat(39)}…”`,
+  ]);
+});
+
+test('a long path loses its middle, and every origin stays whole', async () => {
+  const { approval, questions } = asked([]);
+  const submitAddress = `https://${'sub.'.repeat(12)}evil.example/${'v2/'.repeat(80)}end`;
+  await approval.toTry(at(`https://service.example/${'v1/'.repeat(80)}end`, { submitAddress }), []);
+  const lines = (questions[0]?.subject ?? '').split('\n');
+  expect(lines).toEqual([
+    'https://service.example/v1/v1/v1/v1/v1/v1/v…1/v1/v1/v1/v1/v1/end',
+    expect.stringMatching(/^Submissions: https:\/\/(sub\.){12}evil\.example\/v2.*….*end$/),
   ]);
 });
 

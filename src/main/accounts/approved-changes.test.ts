@@ -151,7 +151,10 @@ test('removing an account is one question that says what is forgotten, and witho
   const id = await addThenDecline();
   expect(await fixture.accounts.remove(id)).toMatchObject(declined);
   expect(fixture.questions).toMatchObject([
-    { subject: `My account\n${address}`, text: expect.stringMatching(/its API key, its access token, its queue/) },
+    {
+      subject: `${address}\nAccount “My account”`,
+      text: expect.stringMatching(/its API key, its access token, its queue/),
+    },
   ]);
   expect(fixture.accounts.has(id)).toBe(true);
 });

@@ -1,4 +1,5 @@
 import type { Separators } from '../../shared/amounts.ts';
+import { askedName } from '../../shared/asked-text.ts';
 import { chainWords } from '../../shared/chains.ts';
 import type { Question } from '../../shared/confirmation.ts';
 import { costWords } from '../../shared/cost-words.ts';
@@ -60,6 +61,6 @@ function linesOf(
     `${words}${base}`,
     `Token ${tokenAddress}`,
     `Made on ${chainWords(chainId)}`,
-    `Account “${shownText(account, 40)}”`,
+    `Account ${askedName(account)}`,
   ].join('\n');
 }
