@@ -11,6 +11,7 @@ import {
   question,
   tokenCard,
 } from './app/money.ts';
+import { pageOf } from './app/pages.ts';
 import { expect, test } from './app/test.ts';
 
 const largest = 2n ** 256n - 1n;
@@ -32,13 +33,20 @@ test('a deposit goes from a balance card to a receipt that stays, with every dig
   await form.getByLabel('Chain').fill('12345');
   await page.keyboard.press('Escape');
   await expectNoViolations(page);
-  await form.getByRole('button', { name: 'Review' }).click();
-  await expect(question(page)).toContainText(
+  await expect(form).toContainText(
     'Register a deposit of 1.500001 usd-coin = 1,500,001 base units, made on chain 12345 (unknown to Dropslip).',
   );
-  await expect(question(page)).toContainText('Dropslip does not know chain 12345.');
+  await expect(form).toContainText('Dropslip does not know chain 12345.');
   await expectNoViolations(page);
-  await question(page).getByRole('button', { name: 'Register deposit' }).click();
+  await form.getByRole('button', { name: 'Register deposit…' }).click();
+  await answerConfirmation(page, 'Cancel');
+  await expect(form.getByRole('alert')).toContainText('Nothing was registered');
+  await form.getByRole('button', { name: 'Register deposit…' }).click();
+  const asked = await pageOf(page.context(), 'confirmation.html');
+  await expect(asked.getByRole('textbox')).toHaveValue(
+    /^1\.500001 usd-coin = 1,500,001 base units\nToken 0x[0-9a-f]{40}\nMade on chain 12345 .*\nAccount “Practice/,
+  );
+  await answerConfirmation(page, 'Register deposit');
   const receipt = deposits(page).first();
   await expect(receipt).toContainText('Registered');
   await expect(receipt).toContainText('rose by 1.500001 usd-coin to 1,000,001.500001 usd-coin');
@@ -55,8 +63,7 @@ test('a deposit goes from a balance card to a receipt that stays, with every dig
   await form.getByLabel('Chain').fill('base');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');
-  await expect(question(page)).toContainText('made on Base (chain 8453).');
-  await question(page).getByRole('button', { name: 'Register deposit' }).click();
+  await answerConfirmation(page, 'Register deposit');
   await expect(deposits(page)).toHaveCount(2);
   await expect(deposits(page).first()).toContainText('exactly this deposit');
   await page.getByRole('button', { name: /^Details of the deposit of 1\.5/ }).click();
@@ -90,16 +97,16 @@ test('a deposit is typed and read in German, and a much larger one is warned of'
     await form.getByLabel('Amount, in ethereum').fill('1.5');
     await expect(form).toContainText('Type a number, like 1,5.');
     await form.getByLabel('Amount, in ethereum').fill(amount);
-    await form.getByRole('button', { name: 'Review' }).click();
-    await expect(question(page).getByText('at least 10 times your last deposit')).toBeVisible({
+    await expect(form.getByText('at least 10 times your last deposit')).toBeVisible({
       visible: amount === '1.500,5',
     });
     if (amount === '1.500,5') {
-      await expect(question(page)).toContainText(
+      await expect(form).toContainText(
         'Register a deposit of 1.500,5 ethereum = 1.500.500.000.000.000.000.000 base units, made on Ethereum (chain 1).',
       );
     }
-    await question(page).getByRole('button', { name: 'Register deposit' }).click();
+    await form.getByRole('button', { name: 'Register deposit…' }).click();
+    await answerConfirmation(page, 'Register deposit');
     await expect(deposits(page).first()).toContainText('exactly this deposit');
   }
   await expect(deposits(page).first()).toContainText('to 1.600,65 ethereum');
@@ -133,8 +140,8 @@ accountTest('a deposit whose answer was lost stays uncertain until the person se
     await form.getByLabel('Amount, in ethereum').fill('2');
     await form.getByLabel('Chain').fill('1');
     await page.keyboard.press('Escape');
-    await form.getByRole('button', { name: 'Review' }).click();
-    await question(page).getByRole('button', { name: 'Register deposit' }).click();
+    await form.getByRole('button', { name: 'Register deposit…' }).click();
+    await answerConfirmation(page, 'Register deposit');
     const receipt = deposits(page).first();
     await expect(receipt).toContainText('We don’t know yet');
     await expect(receipt).toContainText('will not send it again by itself');
@@ -162,8 +169,8 @@ accountTest('a deposit whose answer was lost stays uncertain until the person se
     await form.getByLabel('Amount, in ethereum').fill('3');
     await form.getByLabel('Chain').fill('1');
     await page.keyboard.press('Escape');
-    await form.getByRole('button', { name: 'Review' }).click();
-    await question(page).getByRole('button', { name: 'Register deposit' }).click();
+    await form.getByRole('button', { name: 'Register deposit…' }).click();
+    await answerConfirmation(page, 'Register deposit');
     await expect(receipt).toContainText('We don’t know yet');
     await receipt.getByRole('button', { name: 'It went through' }).click();
     await expect(question(page)).toContainText('is 105 ethereum now. It rose by exactly this deposit.');

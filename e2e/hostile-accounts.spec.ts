@@ -40,9 +40,10 @@ test('a page alone changes nothing about an account that costs, leads elsewhere 
   const elsewhere = { ...settings, address: `${service.url}/other-tenant` };
   const changes: readonly (readonly [string, object])[] = [
     ['accounts.edit', { accountId, settings: elsewhere, ...none }],
-    ['accounts.edit', { accountId, settings: { ...settings, requestFundsPath: '/../other-tenant' }, ...none }],
+    ['accounts.edit', { accountId, settings: { ...settings, requestFundsPath: '/other-tenant' }, ...none }],
     ['accounts.edit', { accountId, settings, ...none, apiKey: 'stolen-key' }],
     ['accounts.check', { checkId: 'x', accountId, settings: elsewhere, ...none }],
+    ['accounts.check', { checkId: 'y', accountId: null, settings: { ...settings, tokenMapPath: '/other' }, ...none }],
     ['accounts.add', { settings: elsewhere, ...none, apiKey: 'stolen-key', checkId: null }],
     ['accounts.add', { settings, ...none, apiKey: 'stolen-key', checkId: null }],
     ['accounts.replaceCredential', { accountId, kind: 'api-key', secret: 'stolen-key' }],
@@ -56,6 +57,29 @@ test('a page alone changes nothing about an account that costs, leads elsewhere 
     expect((await answer).ok, name).toBe(false);
   }
   expect((await workOf(page)).all).toBe(all);
+});
+
+test('the yes of a question that does not fit can be clicked only once its end was in view', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve();
+  const { page } = await start();
+  await addWork(page, service);
+  const { id: accountId } = await workOf(page);
+  const removing = call(page, 'accounts.remove', { accountId });
+  const question = await pageOf(page.context(), 'confirmation.html');
+  // As at 200 % zoom.
+  await question.setViewportSize({ width: 240, height: 180 });
+  await question.reload();
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  const yes = question.getByRole('button', { name: 'Remove account' });
+  await question.waitForFunction(() => performance.now() > 1_500);
+  await expect(yes).toBeDisabled();
+  await question.evaluate(() => globalThis.window.scrollTo(0, document.documentElement.scrollHeight));
+  await expect(yes).toBeEnabled();
+  await answerConfirmation(page, 'Cancel');
+  expect(await removing).toMatchObject({ ok: false });
 });
 
 test('while one question is open, a page gets no other', async ({ start, serve }) => {

@@ -15,6 +15,8 @@ type Answer =
   | 'Submit again'
   | 'Submit and pay again'
   | 'Submit it'
+  | 'Remove from list'
+  | 'Register deposit'
   | 'Register again'
   | 'Register once more'
   | 'Take it away';

@@ -49,3 +49,30 @@ export function readAddress(text: string): ReadAddress {
 export function originOf(address: string): string | null {
   return URL.parse(address)?.origin ?? null;
 }
+
+/** RFC 3986 (3.3): segments of `pchar`, none of them empty; a slash at the end. */
+const plainPath = /^(?:\/(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-Fa-f]{2})+)+\/?$/;
+
+/**
+ * Whether a path that is put behind an address stays below it, whoever reads it: no dot segments, plain or encoded, no
+ * second slash, backslash, query or fragment, and nothing that would have to be encoded first.
+ */
+export function isPathBelow(path: string): boolean {
+  if (!plainPath.test(path)) return false;
+  for (let text = path; ; ) {
+    // What is encoded in it counts as a server may read it; where that hides a slash, the segments are others than here.
+    if (text.split('/').some((segment) => /^\.{1,2}(?:;|$)/.test(segment))) return false;
+    const decoded = decodedOnce(text);
+    if (decoded === null || /[\\?#\p{Cc}]/u.test(decoded) || decoded.includes('//')) return false;
+    if (decoded === text) return true;
+    text = decoded;
+  }
+}
+
+function decodedOnce(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,16 +1,17 @@
-import type { Account, AccountSettings } from '../../shared/accounts.ts';
+import type { Account, AccountSettings, CredentialKind } from '../../shared/accounts.ts';
 import type { CheckLine, ConnectionReport } from '../../shared/connection-check.ts';
 import { failure, type Result, success } from '../../shared/failure.ts';
 import type { Consent } from '../consent.ts';
 import { type Connection, unknownPaths } from '../service/connection.ts';
 import { createAccountBook } from './account-book.ts';
+import type { AccountQueue } from './account-queue.ts';
 import type { AccountStore, StoredAccount } from './account-store.ts';
 import { Approval } from './approval.ts';
 import { createChecks } from './checks.ts';
 import { jwtExpiry, type Vault } from './credentials/index.ts';
-import { readSecret } from './credentials/secret-text.ts';
-import { type AccountQueue, createEditing } from './editing.ts';
+import { createEditing } from './editing.ts';
 import { originFor, readSettings, sameAddresses } from './origins.ts';
+import { readSecrets } from './pasted-secrets.ts';
 import { type PracticeHost, practiceAccount } from './practice-account.ts';
 import { createReach } from './reach.ts';
 import { noKeychain, practiceStarting, unknownAccount } from './sentences.ts';
@@ -61,7 +62,10 @@ export async function openAccounts(parts: AccountsParts) {
   const addressOf = (account: StoredAccount): string | null =>
     account.kind === 'practice' ? practice.url() : account.address;
   const approval = new Approval(parts.consent, () =>
-    book.all().flatMap((account) => [addressOf(account), account.submitAddress].filter((address) => address !== null)),
+    book.all().flatMap((account) => {
+      const address = addressOf(account);
+      return address === null ? [] : [{ ...account, address }];
+    }),
   );
   const checks = createChecks({ now, versions: parts.versions, onLine: parts.onCheckLine });
   const editing = createEditing({
@@ -103,13 +107,15 @@ export async function openAccounts(parts: AccountsParts) {
     const account = accountId === null ? null : book.find(accountId);
     if (accountId !== null && account === null) return failure(unknownAccount);
     if (account !== null && addressOf(account) === null) return failure(practiceStarting);
-    const apiKey = typed.apiKey === null ? null : readSecret('api-key', typed.apiKey);
-    const accessToken = typed.accessToken === null ? null : readSecret('access-token', typed.accessToken);
-    if (apiKey?.ok === false) return apiKey;
-    if (accessToken?.ok === false) return accessToken;
+    const secrets = readSecrets(typed);
+    if (!secrets.ok) return secrets;
+    const given = (kind: CredentialKind): string | null =>
+      secrets.value.find((secret) => secret.kind === kind)?.secret ?? null;
+    const [apiKey, accessToken] = [given('api-key'), given('access-token')];
     const target = read.value;
     const before = account === null ? null : { ...account, address: addressOf(account) };
-    const approved = before === null ? await approval.toTry(target) : await approval.toReach(before, target);
+    const approved =
+      before === null ? await approval.toTry(target, secrets.value) : await approval.toReach(before, target);
     if (!approved.ok) return approved;
 
     const kept = async () =>
@@ -117,8 +123,8 @@ export async function openAccounts(parts: AccountsParts) {
     const credentials = async () => {
       const stored = apiKey !== null && accessToken !== null ? null : await kept();
       return {
-        apiKey: apiKey?.value ?? stored?.apiKey ?? null,
-        accessToken: accessToken?.value ?? stored?.accessToken ?? null,
+        apiKey: apiKey ?? stored?.apiKey ?? null,
+        accessToken: accessToken ?? stored?.accessToken ?? null,
       };
     };
     const notes = account === null || account.kind === 'practice' ? null : reach.notes(account.id);
@@ -134,8 +140,7 @@ export async function openAccounts(parts: AccountsParts) {
       paths: { ...unknownPaths, requestFunds: target.requestFundsPath, tokenMap: target.tokenMapPath },
       credentials,
     };
-    const tokenExpiresAt =
-      accessToken !== null ? jwtExpiry(accessToken.value) : (notes?.accessToken?.expiresAt ?? null);
+    const tokenExpiresAt = accessToken !== null ? jwtExpiry(accessToken) : (notes?.accessToken?.expiresAt ?? null);
     const checked = await checks.run(checkId, { connection, withheld, tokenExpiresAt });
     if (!checked.ok || before === null || !sameAddresses(before, target)) return checked;
     // The account may have been moved or removed while its old address was looked at.

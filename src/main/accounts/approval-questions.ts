@@ -1,5 +1,6 @@
 import type { CredentialKind } from '../../shared/accounts.ts';
 import { readAddress } from '../../shared/addresses.ts';
+import { askedAddress, askedName, askedPath } from '../../shared/asked-text.ts';
 import type { Question } from '../../shared/confirmation.ts';
 import type { ApprovedAccount, GivenSecret, Place } from './approval.ts';
 import { factsOf } from './credentials/credential.ts';
@@ -24,19 +25,19 @@ export function aboutNewPlace(place: Place): Question {
   );
 }
 
-/** One more account where there is one already, or where one was just made. */
-export function aboutAnotherAccount(place: Place, name: string): Question {
+/** An account where there is one already, or with other credentials than those that were tried there. */
+export function aboutAnotherAccount(place: Place, name: string, secrets: readonly GivenSecret[]): Question {
   return {
-    title: 'Add another account here?',
+    title: 'Add an account here?',
     text: `What you submit with it is charged to the key or token that was entered for it. Add it only if you entered them yourself. ${why}`,
-    subject: `${oneLine(name)}\n${placeLines(place)}`,
+    subject: [placeLines(place), `Account ${askedName(name)}`, ...secretLines(secrets)].join('\n'),
     confirm: 'Add account',
     tone: 'plain',
   };
 }
 
 export function aboutMove(account: ApprovedAccount, place: Place): Question {
-  const lines = `${oneLine(account.name)}\n${placeLines(place)}`;
+  const lines = `${placeLines(place)}\nAccount ${askedName(account.name)}`;
   return (
     inTheClear(place, lines) ?? {
       title: 'Move this account to another address?',
@@ -50,14 +51,10 @@ export function aboutMove(account: ApprovedAccount, place: Place): Question {
 
 export function aboutCredentials(account: ApprovedAccount, secrets: readonly GivenSecret[]): Question {
   const names = secrets.map(({ kind }) => kindNames[kind]);
-  const lines = secrets.map(({ kind, secret }) => {
-    const { lastFour } = factsOf(kind, secret);
-    return lastFour === '' ? `New ${kindNames[kind]}` : `New ${kindNames[kind]}: ends in ${lastFour}`;
-  });
   return {
     title: `Use ${names.length > 1 ? `a new ${names.join(' and ')}` : `this ${names.join('')}`}?`,
     text: `What you submit is then charged to whoever ${names.length > 1 ? 'they belong' : 'it belongs'} to. Say yes only if you entered ${names.length > 1 ? 'them' : 'it'} yourself. ${why}`,
-    subject: [whose(account), ...lines].join('\n'),
+    subject: [whose(account), ...secretLines(secrets)].join('\n'),
     confirm: names.length > 1 ? 'Use them' : 'Use it',
     tone: 'plain',
   };
@@ -89,6 +86,14 @@ export function aboutRemoval(account: ApprovedAccount, held: readonly Credential
   };
 }
 
+/** By kind and end alone. */
+function secretLines(secrets: readonly GivenSecret[]): string[] {
+  return secrets.map(({ kind, secret }) => {
+    const { lastFour } = factsOf(kind, secret);
+    return lastFour === '' ? `New ${kindNames[kind]}` : `New ${kindNames[kind]}: ends in ${lastFour}`;
+  });
+}
+
 /** Null where everything is encrypted, or stays on this machine. */
 function inTheClear(place: Place, subject: string): Question | null {
   const isClear = [place.address, place.submitAddress].some((address) => {
@@ -105,22 +110,17 @@ function inTheClear(place: Place, subject: string): Question | null {
   };
 }
 
+/** Origins come first: nothing that a page can make long stands before them. */
 function placeLines({ address, submitAddress, requestFundsPath, tokenMapPath }: Place): string {
   return [
-    address,
-    ...(submitAddress === null ? [] : [`Submissions: ${submitAddress}`]),
-    ...(requestFundsPath === null ? [] : [`Fund requests: ${requestFundsPath}`]),
-    ...(tokenMapPath === null ? [] : [`Token names: ${tokenMapPath}`]),
-  ]
-    .map(oneLine)
-    .join('\n');
+    askedAddress(address),
+    ...(submitAddress === null ? [] : [`Submissions: ${askedAddress(submitAddress)}`]),
+    ...(requestFundsPath === null ? [] : [`Fund requests: ${askedPath(requestFundsPath)}`]),
+    ...(tokenMapPath === null ? [] : [`Token names: ${askedPath(tokenMapPath)}`]),
+  ].join('\n');
 }
 
 function whose({ name, address }: ApprovedAccount): string {
-  return address === null ? oneLine(name) : `${oneLine(name)}\n${address}`;
-}
-
-/** A page chooses names and paths: none of them may look like another line, or be read in another direction. */
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu, ' ');
+  const account = `Account ${askedName(name)}`;
+  return address === null ? account : `${askedAddress(address)}\n${account}`;
 }

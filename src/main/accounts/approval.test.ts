@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Question } from '../../shared/confirmation.ts';
 import { Consent } from '../consent.ts';
-import { Approval, type Place } from './approval.ts';
+import { Approval, type GivenSecret, type Place } from './approval.ts';
 
-function asked(answers: readonly boolean[], known: readonly string[] = []) {
+function asked(answers: readonly boolean[], known: readonly Place[] = []) {
   const questions: Question[] = [];
   const left = [...answers];
   const consent = new Consent(async (question) => {
@@ -25,9 +25,9 @@ const work = { id: 'a1', name: 'Work', ...at('https://service.example/one') };
 
 test('a new address is asked about once, and another path of it again', async () => {
   const { approval, questions } = asked([true, true]);
-  await approval.toTry(at('https://service.example/one'));
-  expect(await approval.toTry(at('https://service.example/one'))).toMatchObject({ ok: true });
-  expect(await approval.toTry(at('https://service.example/two'))).toMatchObject({ ok: true });
+  await approval.toTry(at('https://service.example/one'), []);
+  expect(await approval.toTry(at('https://service.example/one'), [])).toMatchObject({ ok: true });
+  expect(await approval.toTry(at('https://service.example/two'), [])).toMatchObject({ ok: true });
   expect(questions.map(({ subject }) => subject)).toEqual([
     'https://service.example/one',
     'https://service.example/two',
@@ -36,8 +36,8 @@ test('a new address is asked about once, and another path of it again', async ()
 
 test('http in the clear is asked about with a warning; on this machine it is not in the clear', async () => {
   const { approval, questions } = asked([true, true]);
-  await approval.toTry(at('http://service.example'));
-  await approval.toTry(at('http://127.0.0.1:8000'));
+  await approval.toTry(at('http://service.example'), []);
+  await approval.toTry(at('http://127.0.0.1:8000'), []);
   expect(questions).toMatchObject([
     { subject: 'http://service.example', tone: 'warning' },
     { subject: 'http://127.0.0.1:8000', tone: 'plain' },
@@ -47,50 +47,84 @@ test('http in the clear is asked about with a warning; on this machine it is not
 test('both addresses are in one question', async () => {
   const { approval, questions } = asked([false]);
   const place = at('https://service.example', { submitAddress: 'https://submit.example' });
-  expect(await approval.toTry(place)).toMatchObject({ error: { code: 'address-declined' } });
+  expect(await approval.toTry(place, [])).toMatchObject({ error: { code: 'address-declined' } });
   expect(questions).toMatchObject([{ subject: 'https://service.example\nSubmissions: https://submit.example' }]);
 });
 
 test('what was declined is asked about again', async () => {
   const { approval, questions } = asked([false, true]);
-  await approval.toTry(at('https://service.example'));
-  expect(await approval.toTry(at('https://service.example'))).toMatchObject({ ok: true });
+  await approval.toTry(at('https://service.example'), []);
+  expect(await approval.toTry(at('https://service.example'), [])).toMatchObject({ ok: true });
   expect(questions).toHaveLength(2);
 });
+
+const key: GivenSecret = { kind: 'api-key', secret: 'canary-key-1234' };
 
 test('a new account where the person has just confirmed the address is in that question, a second one is not', async () => {
   const { approval, questions } = asked([true, false]);
   const place = at('https://service.example');
-  await approval.toTry(place);
-  const added = await approval.toAdd(place, 'Work');
-  if (!added.ok) throw new Error('The account was not approved.');
-  added.value.made();
-  expect(questions).toHaveLength(1);
-  expect(await approval.toAdd(place, 'Other')).toMatchObject({ error: { code: 'declined' } });
-  expect(questions[1]).toMatchObject({ subject: 'Other\nhttps://service.example' });
+  await approval.toTry(place, [key]);
+  const added = [approval.toAdd(place, 'Work', [key]), approval.toAdd(place, 'Other', [key])];
+  expect(await Promise.all(added)).toMatchObject([{ ok: true }, { error: { code: 'declined' } }]);
+  expect(questions).toHaveLength(2);
+  expect(questions[1]).toMatchObject({
+    subject: 'https://service.example\nAccount “Other”\nNew API key: ends in 1234',
+  });
+});
+
+test.each([
+  ['another key', [{ ...key, secret: 'stolen-key' }]],
+  ['no key', []],
+  ['a token besides', [key, { kind: 'access-token', secret: 'stolen-token' }]],
+] as const)('a yes to a trial is none to an account with %s', async (_what, secrets) => {
+  const { approval, questions } = asked([true, false]);
+  const place = at('https://service.example');
+  await approval.toTry(place, [key]);
+  expect(await approval.toAdd(place, 'Work', secrets)).toMatchObject({ error: { code: 'declined' } });
+  expect(questions).toHaveLength(2);
+  expect(await approval.toAdd(place, 'Work', [key])).toMatchObject({ ok: true });
+});
+
+test('a yes to an account is for that one alone', async () => {
+  const { approval } = asked([true, false]);
+  expect(await approval.toAdd(at('https://service.example'), 'Work', [key])).toMatchObject({ ok: true });
+  expect(await approval.toAdd(at('https://service.example'), 'Other', [key])).toMatchObject({ ok: false });
 });
 
 test('trying something out at the address of an account is not asked about, another account there is', async () => {
-  const { approval, questions } = asked([true], ['https://service.example']);
-  expect(await approval.toTry(at('https://service.example'))).toMatchObject({ ok: true });
+  const { approval, questions } = asked([true], [at('https://service.example')]);
+  expect(await approval.toTry(at('https://service.example'), [])).toMatchObject({ ok: true });
   expect(questions).toEqual([]);
-  expect(await approval.toAdd(at('https://service.example'), 'Other')).toMatchObject({ ok: true });
+  expect(await approval.toAdd(at('https://service.example'), 'Other', [])).toMatchObject({ ok: true });
   expect(questions).toHaveLength(1);
 });
 
 test.each([
   ['another path', at('https://service.example/two')],
   ['another address for submissions', at(work.address, { submitAddress: 'https://service.example/two' })],
-  ['a path of its own for fund requests', at(work.address, { requestFundsPath: '/../two/request_funds' })],
-  ['a path of its own for token names', at(work.address, { tokenMapPath: '/../two/token_map' })],
+  ['a path of its own for fund requests', at(work.address, { requestFundsPath: '/two/request_funds' })],
+  ['a path of its own for token names', at(work.address, { tokenMapPath: '/two/token_map' })],
 ])('an account reaches %s only once that was confirmed, for that account', async (_what, place) => {
-  const { approval, questions } = asked([false, true, true], ['https://service.example/two']);
+  const { approval, questions } = asked([false, true, true], [at('https://service.example/two')]);
   expect(await approval.toReach(work, place)).toMatchObject({ error: { code: 'address-declined' } });
   expect(await approval.toReach(work, place)).toMatchObject({ ok: true });
   expect(await approval.toReach(work, place)).toMatchObject({ ok: true });
   expect(questions).toHaveLength(2);
   await approval.toReach({ ...work, id: 'a2' }, place);
   expect(questions).toHaveLength(3);
+});
+
+test.each([
+  ['a path for fund requests', { requestFundsPath: '/tenant-b/request_funds' }],
+  ['a path for token names', { tokenMapPath: '/tenant-b/token_map' }],
+  ['an address for submissions, though that of another account', { submitAddress: 'https://service.example/two' }],
+])('trying out a known address with %s of its own is asked about', async (_what, changes) => {
+  const known = [at('https://service.example'), at('https://service.example/two')];
+  const { approval, questions } = asked([false, true], known);
+  const place = at('https://service.example', changes);
+  expect(await approval.toTry(place, [])).toMatchObject({ error: { code: 'address-declined' } });
+  expect(await approval.toTry(place, [])).toMatchObject({ ok: true });
+  expect(questions).toHaveLength(2);
 });
 
 test('an account’s own place is not asked about', async () => {
@@ -106,7 +140,7 @@ test('credentials are named by kind and end alone, and both of a change are in o
     { kind: 'access-token', secret: 'short' },
   ]);
   expect(questions).toMatchObject([
-    { subject: 'Work\nhttps://service.example/one\nNew API key: ends in 1234\nNew access token' },
+    { subject: 'https://service.example/one\nAccount “Work”\nNew API key: ends in 1234\nNew access token' },
   ]);
   expect(JSON.stringify(questions)).not.toContain('canary');
 });
@@ -114,10 +148,32 @@ test('credentials are named by kind and end alone, and both of a change are in o
 test('a name or a path cannot pretend to be another line, nor turn the reading direction', async () => {
   const { approval, questions } = asked([]);
   await approval.toRemove({ ...work, name: 'Old\nhttps://elsewhere.example\u202E\u2028' }, []);
-  await approval.toTry(at('https://service.example', { tokenMapPath: '/a\r\nhttps://b' }));
+  await approval.toTry(at('https://service.example', { tokenMapPath: '/a\r\nhttps://b' }), []);
   expect(questions.map(({ subject }) => subject)).toEqual([
-    'Old https://elsewhere.example \nhttps://service.example/one',
+    'https://service.example/one\nAccount “Old https://elsewhere.example”',
     'https://service.example\nToken names: /a https://b',
+  ]);
+});
+
+test('blanks and fillers in a name make no line of their own, and a long name is cut', async () => {
+  const { approval, questions } = asked([]);
+  const fillers = '\u2003\u3164\u2800\u115f\u1160\uffa0\u180e'.repeat(6);
+  await approval.toRemove({ ...work, name: `Work${fillers}https://a.example` }, []);
+  await approval.toRemove({ ...work, name: 'Ｗ'.repeat(100) }, []);
+  expect(questions.map(({ subject }) => subject.split('\n').at(-1))).toEqual([
+    'Account “Work https://a.example”',
+    `Account “${'Ｗ'.repeat(39)}…”`,
+  ]);
+});
+
+test('a long path loses its middle, and every origin stays whole', async () => {
+  const { approval, questions } = asked([]);
+  const submitAddress = `https://${'sub.'.repeat(12)}evil.example/${'v2/'.repeat(80)}end`;
+  await approval.toTry(at(`https://service.example/${'v1/'.repeat(80)}end`, { submitAddress }), []);
+  const lines = (questions[0]?.subject ?? '').split('\n');
+  expect(lines).toEqual([
+    'https://service.example/v1/v1/v1/v1/v1/v1/v…1/v1/v1/v1/v1/v1/end',
+    expect.stringMatching(/^Submissions: https:\/\/(sub\.){12}evil\.example\/v2.*….*end$/),
   ]);
 });
 
@@ -130,9 +186,9 @@ test('while one question is open there is no other, whatever it is about', async
       }),
   );
   const approval = new Approval(consent, () => []);
-  const first = approval.toTry(at('https://one.example'));
+  const first = approval.toTry(at('https://one.example'), []);
   for (const other of [
-    approval.toTry(at('https://two.example')),
+    approval.toTry(at('https://two.example'), []),
     approval.toRemove(work, []),
     approval.toForget(work, 'api-key'),
     approval.toUse(work, [{ kind: 'api-key', secret: 'x' }]),

@@ -1,3 +1,4 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import type { AccountSettings, CredentialKind } from '../../shared/accounts.ts';
 import { type Failure, type Result, success } from '../../shared/failure.ts';
 import { type Consent, declined } from '../consent.ts';
@@ -25,42 +26,40 @@ const addressDeclined: Failure = {
  * Puts to the person what a page must not be able to do alone: where requests of an account go, with which credentials,
  * and whether it goes. The question is asked by main, out of reach of the page; one question covers all that is in a
  * change. An address that was confirmed stays so until the app ends, for exactly that place and account. `known` are the
- * addresses of existing accounts.
+ * places of existing accounts.
  */
 export class Approval {
   readonly #consent: Consent;
-  readonly #known: () => readonly string[];
-  readonly #addresses = new Set<string>();
-  /** Places that were confirmed and that no account was made of yet. */
-  readonly #unused = new Set<string>();
+  readonly #known: () => readonly Place[];
+  readonly #confirmed = new Set<string>();
+  /** The secrets that were tried at a place as it was confirmed, by place: the yes is good for one account with these. */
+  readonly #passes = new Map<string, string>();
+  readonly #digestKey = randomBytes(32);
   readonly #places = new Set<string>();
 
-  constructor(consent: Consent, known: () => readonly string[]) {
+  constructor(consent: Consent, known: () => readonly Place[]) {
     this.#consent = consent;
     this.#known = known;
   }
 
-  /** Before what was typed for an account that is yet to be is tried out. */
-  async toTry(place: Place): Promise<Result<null>> {
-    if (addressesOf(place).every((address) => this.#addresses.has(address) || this.#known().includes(address))) {
-      return success(null);
-    }
-    return this.#newPlace(place);
+  /** Before what was typed for an account that is yet to be is tried out, with `secrets`. */
+  async toTry(place: Place, secrets: readonly GivenSecret[]): Promise<Result<null>> {
+    if (this.#isKnown(place)) return success(null);
+    const asked = await this.#newPlace(place);
+    if (asked.ok) this.#passes.set(keyOf(place), this.#digestOf(secrets));
+    return asked;
   }
 
-  /** Before an account is made; its credentials are part of it. `made` is to be called once it is. */
-  async toAdd(place: Place, name: string): Promise<Result<{ readonly made: () => void }>> {
-    const isNew = addressesOf(place).some(
-      (address) => !this.#addresses.has(address) && !this.#known().includes(address),
-    );
-    const made = (): void => {
-      this.#unused.delete(keyOf(place));
-    };
-    if (this.#unused.has(keyOf(place))) return success({ made });
-    const asked = isNew
-      ? await this.#newPlace(place)
-      : await this.#consent.ask(questions.aboutAnotherAccount(place, name), declined);
-    return asked.ok ? success({ made }) : asked;
+  /** Before an account is made; its credentials are part of it. What the person said to a trial of just these is said once. */
+  async toAdd(place: Place, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
+    const pass = this.#passes.get(keyOf(place));
+    if (pass === this.#digestOf(secrets)) {
+      // Before anything is awaited: no second account must find it.
+      this.#passes.delete(keyOf(place));
+      return success(null);
+    }
+    if (!this.#isKnown(place)) return this.#newPlace(place);
+    return this.#consent.ask(questions.aboutAnotherAccount(place, name, secrets), declined);
   }
 
   /** Before an account's credentials go to another place than its own, and before it moves there. */
@@ -87,14 +86,20 @@ export class Approval {
   async #newPlace(place: Place): Promise<Result<null>> {
     const asked = await this.#consent.ask(questions.aboutNewPlace(place), addressDeclined);
     if (!asked.ok) return asked;
-    for (const address of addressesOf(place)) this.#addresses.add(address);
-    this.#unused.add(keyOf(place));
+    this.#confirmed.add(keyOf(place));
     return asked;
   }
-}
 
-function addressesOf({ address, submitAddress }: Place): readonly string[] {
-  return submitAddress === null ? [address] : [address, submitAddress];
+  /** The whole of it: at one address another path may be another's. */
+  #isKnown(place: Place): boolean {
+    const key = keyOf(place);
+    return this.#confirmed.has(key) || this.#known().some((known) => keyOf(known) === key);
+  }
+
+  #digestOf(secrets: readonly GivenSecret[]): string {
+    const text = JSON.stringify(secrets.map(({ kind, secret }) => [kind, secret]));
+    return createHmac('sha256', this.#digestKey).update(text).digest('hex');
+  }
 }
 
 function keyOf({ address, submitAddress, requestFundsPath, tokenMapPath }: Place | ApprovedAccount): string {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answering, cleanUp, json } from '../service/scripted-server.ts';
 import { type AccountFixture, granted, jwt, openFixture, settingsFor } from './account-fixture.ts';
 
@@ -32,8 +32,8 @@ const declined = { ok: false, error: { code: 'declined', message: expect.stringC
 test.each([
   ['another path', settingsFor('https://service.example/other')],
   ['another address for submissions', settingsFor(address, { submitAddress: 'https://service.example/other' })],
-  ['another path for fund requests', settingsFor(address, { requestFundsPath: '/../other' })],
-  ['another path for token names', settingsFor(address, { tokenMapPath: '/../other' })],
+  ['another path for fund requests', settingsFor(address, { requestFundsPath: '/other' })],
+  ['another path for token names', settingsFor(address, { tokenMapPath: '/other' })],
 ])('%s is one question, and without a yes nothing moves', async (_what, settings) => {
   const id = await addThenDecline();
   const pasted = { apiKey: 'canary-key-other', accessToken: null };
@@ -45,6 +45,22 @@ test.each([
   granted(await fixture.accounts.edit(id, settings, pasted));
   expect(fixture.questions).toHaveLength(2);
 });
+
+test.each(['requestFundsPath', 'tokenMapPath'] as const)(
+  'a %s that leads out of the address is taken by no call',
+  async (path) => {
+    const { baseUrl, received } = await answering((_request, response) => json(response, 200, []));
+    const id = await addThenDecline();
+    const settings = settingsFor(`${baseUrl}/tenant-a`, { [path]: '/../tenant-b/request_funds' });
+    const { accounts } = fixture;
+    const refused = { ok: false, error: { code: 'path-not-valid' } };
+    expect(await accounts.check({ checkId: 'c', accountId: null, settings, ...secrets })).toMatchObject(refused);
+    expect(await accounts.add({ settings, ...secrets, checkId: null })).toMatchObject(refused);
+    expect(await accounts.edit(id, settings)).toMatchObject(refused);
+    expect(fixture.questions).toEqual([]);
+    expect(received).toEqual([]);
+  },
+);
 
 test('a check that names an account tries no other path of its service with what is kept, without a yes', async () => {
   const { baseUrl, received } = await answering((_request, response) => json(response, 200, []));
@@ -74,12 +90,55 @@ test('a credential where none is held is a question: it may be anybody’s', asy
   expect(await fixture.accounts.connection(id)?.credentials()).toMatchObject({ apiKey: null });
 });
 
-test('a fresh token of the same user, the same key again, a name and a colour need no question', async () => {
+test('the same key again, a name and a colour need no question', async () => {
   const id = await addThenDecline();
-  granted(await fixture.accounts.replaceCredential(id, 'access-token', ofAnna(4_100_000_000)));
   granted(await fixture.accounts.replaceCredential(id, 'api-key', secrets.apiKey));
   granted(await fixture.accounts.edit(id, settingsFor(address, { name: 'Renamed', colour: 'rose' })));
   expect(fixture.questions).toEqual([]);
+});
+
+describe('a fresh token that names the same user', () => {
+  const fresh = ofAnna(4_100_000_000);
+
+  /** An account at a service that answers so to whoever brings the fresh token. */
+  async function accountAt(status: number) {
+    const { baseUrl, received } = await answering((_request, response) => json(response, status, []));
+    const settings = settingsFor(baseUrl);
+    const { accountId } = granted(await fixture.accounts.add({ settings, ...secrets, checkId: null }));
+    fixture.questions.length = 0;
+    fixture.person.confirms = false;
+    return { accountId, settings, received };
+  }
+
+  test('needs no question where the service accepts it, asked with it alone at the account’s own address', async () => {
+    const { accountId, received } = await accountAt(200);
+    granted(await fixture.accounts.replaceCredential(accountId, 'access-token', fresh));
+    expect(fixture.questions).toEqual([]);
+    expect(received).toMatchObject([{ method: 'GET', headers: { authorization: `Bearer ${fresh}` } }]);
+    expect(fixture.leaves).toEqual([]);
+    expect(await fixture.accounts.connection(accountId)?.credentials()).toMatchObject({ accessToken: fresh });
+  });
+
+  test.each([401, 500])(
+    'is a question where the service answers %i, and without a yes the old one stays',
+    async (status) => {
+      const { accountId, settings } = await accountAt(status);
+      expect(await fixture.accounts.replaceCredential(accountId, 'access-token', fresh)).toMatchObject(declined);
+      const pasted = { apiKey: null, accessToken: fresh };
+      expect(await fixture.accounts.edit(accountId, settings, pasted)).toMatchObject(declined);
+      expect(fixture.questions).toHaveLength(2);
+      expect(await fixture.accounts.connection(accountId)?.credentials()).toEqual(secrets);
+    },
+  );
+
+  test('is a question where nobody answers, and with a yes it counts as another user’s', async () => {
+    const settings = settingsFor('http://127.0.0.1:9');
+    const { accountId } = granted(await fixture.accounts.add({ settings, ...secrets, checkId: null }));
+    fixture.questions.length = 0;
+    granted(await fixture.accounts.replaceCredential(accountId, 'access-token', fresh));
+    expect(fixture.questions).toHaveLength(1);
+    expect(fixture.leaves).toMatchObject([{ kinds: ['access-token'] }]);
+  });
 });
 
 test('forgetting a credential is a question, and without a yes it stays', async () => {
@@ -92,7 +151,10 @@ test('removing an account is one question that says what is forgotten, and witho
   const id = await addThenDecline();
   expect(await fixture.accounts.remove(id)).toMatchObject(declined);
   expect(fixture.questions).toMatchObject([
-    { subject: `My account\n${address}`, text: expect.stringMatching(/its API key, its access token, its queue/) },
+    {
+      subject: `${address}\nAccount “My account”`,
+      text: expect.stringMatching(/its API key, its access token, its queue/),
+    },
   ]);
   expect(fixture.accounts.has(id)).toBe(true);
 });

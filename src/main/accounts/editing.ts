@@ -3,6 +3,7 @@ import type { AccountSettings, CredentialKind, SubmitBy } from '../../shared/acc
 import type { ConnectionReport } from '../../shared/connection-check.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
 import type { AccountBook } from './account-book.ts';
+import type { AccountQueue } from './account-queue.ts';
 import { type AccountStore, nothingFound, type StoredAccount } from './account-store.ts';
 import type { Approval, GivenSecret } from './approval.ts';
 import { credentialKinds, type Vault } from './credentials/index.ts';
@@ -11,26 +12,7 @@ import { originFor, readSettings, sameAddresses, samePlace } from './origins.ts'
 import { nothingPasted, othersAmong, type PastedSecrets, readSecrets } from './pasted-secrets.ts';
 import type { Reach } from './reach.ts';
 import * as words from './sentences.ts';
-
-/** What the outbox does for accounts. */
-export type AccountQueue = {
-  readonly isSending: (accountId: string) => boolean;
-  /** Drops all that is held in memory for an account; its rows on disk go with the account. */
-  readonly forget: (accountId: string) => void;
-  /**
-   * Notes that the account gets other credentials of these kinds, or another address (all kinds): no list says of what
-   * was sent before that it was not accepted. To be on disk before the change is; rejects where the disk refuses. What
-   * is sent until the answered function is called counts as sent before.
-   */
-  readonly leave: (accountId: string, kinds: readonly CredentialKind[]) => Promise<() => void>;
-  /**
-   * The account's requests go elsewhere from now on: what is being read of its old service must not be kept as the new
-   * one's.
-   */
-  readonly moved: (accountId: string) => void;
-  /** Looks for work: what held an account may be over. */
-  readonly wake: () => void;
-};
+import { createTokenTrial } from './token-trial.ts';
 
 export type EditingParts = {
   readonly book: AccountBook;
@@ -71,9 +53,13 @@ export function createEditing(parts: EditingParts) {
     return success({ ...account, address: account.address });
   };
 
-  /** What may be another user's than before is put to the person; a new token of the same user is not. */
-  async function approveSecrets(account: StoredAccount, secrets: readonly GivenSecret[]): Promise<Result<null>> {
-    const others = await othersAmong(vault, account.id, secrets);
+  /** What may be another user's than before is put to the person; a token of the same user, that its service takes, is not. */
+  async function approveSecrets(
+    account: StoredAccount,
+    secrets: readonly GivenSecret[],
+    isAccepted: (token: string) => Promise<boolean>,
+  ): Promise<Result<null>> {
+    const others = await othersAmong(vault, account.id, secrets, isAccepted);
     if (others.length === 0) return success(null);
     return approval.toUse(
       account,
@@ -161,14 +147,13 @@ export function createEditing(parts: EditingParts) {
       if (!read.ok) return read;
       const secrets = readSecrets({ apiKey, accessToken });
       if (!secrets.ok) return secrets;
-      const approved = await approval.toAdd(read.value, read.value.name);
+      const approved = await approval.toAdd(read.value, read.value.name, secrets.value);
       if (!approved.ok) return approved;
       return inTurn(async () => {
         const id = randomUUID();
         const seen = report !== null && sameAddresses(report, read.value) ? report : null;
         const account = { ...read.value, id, kind: 'service', found: seen?.found ?? nothingFound } as const;
         await store.add(account, new Date(parts.now()).toISOString());
-        approved.value.made();
         if (seen !== null) await store.putReport(id, seen);
         book.reload();
         await saveAll(account, secrets.value);
@@ -192,10 +177,11 @@ export function createEditing(parts: EditingParts) {
       if (!secrets.ok) return secrets;
       const known = ownAccount(accountId);
       if (!known.ok) return known;
+      const isAccepted = createTokenTrial(known.value.address);
       const moves = !samePlace(known.value, read.value);
       const approved = moves
         ? await approval.toReach(known.value, read.value)
-        : await approveSecrets(known.value, secrets.value);
+        : await approveSecrets(known.value, secrets.value, isAccepted);
       if (!approved.ok) return approved;
       return inTurn(async () => {
         const account = ownAccount(accountId);
@@ -203,7 +189,9 @@ export function createEditing(parts: EditingParts) {
         const before = account.value;
         if (!samePlace(before, known.value)) return failure(words.changedMeanwhile);
         const same = sameAddresses(before, read.value);
-        const left = same ? () => othersAmong(vault, accountId, secrets.value) : async () => credentialKinds;
+        const left = same
+          ? () => othersAmong(vault, accountId, secrets.value, isAccepted)
+          : async () => credentialKinds;
         return leaving(accountId, left, () => change(before, read.value, secrets.value));
       });
     },
@@ -224,7 +212,8 @@ export function createEditing(parts: EditingParts) {
       const read = readSecret(kind, secret);
       if (!read.ok) return read;
       const secrets = [{ kind, secret: read.value }];
-      const approved = await approveSecrets(known.value, secrets);
+      const isAccepted = createTokenTrial(known.value.address);
+      const approved = await approveSecrets(known.value, secrets, isAccepted);
       if (!approved.ok) return approved;
       return inTurn(async () => {
         const account = ownAccount(accountId);
@@ -232,7 +221,7 @@ export function createEditing(parts: EditingParts) {
         if (!samePlace(account.value, known.value)) return failure(words.changedMeanwhile);
         return leaving(
           accountId,
-          () => othersAmong(vault, accountId, secrets),
+          () => othersAmong(vault, accountId, secrets, isAccepted),
           async () => {
             const saved = await save(account.value, kind, read.value);
             if (saved.ok) reach.forgetLessons(accountId, [kind]);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { answering, cleanUp, json } from '../service/scripted-server.ts';
 import {
   type AccountFixture,
   granted,
@@ -15,7 +16,10 @@ let fixture: AccountFixture;
 beforeEach(async () => {
   fixture = await openFixture();
 });
-afterEach(() => fixture.close());
+afterEach(async () => {
+  await fixture.close();
+  await cleanUp();
+});
 
 const address = 'https://service.example/core-api';
 const ofAnna = (exp: number): string => jwt({ sub: 'anna', iss: 'https://sign-in.example', exp });
@@ -41,11 +45,13 @@ test('so are credentials that are pasted while an account is edited, each kind b
   expect(fixture.leaves[0]).toMatchObject(before);
 });
 
-test('the same secret again, a token of the same user and a new name are no change', async () => {
-  const id = await add();
+test('the same secret again, a token of the same user that the service accepts and a new name are no change', async () => {
+  const { baseUrl } = await answering((_request, response) => json(response, 200, []));
+  const settings = settingsFor(baseUrl);
+  const { accountId: id } = granted(await fixture.accounts.add({ settings, ...secrets, checkId: null }));
   granted(await fixture.accounts.replaceCredential(id, 'api-key', ` ${secrets.apiKey} `));
   granted(await fixture.accounts.replaceCredential(id, 'access-token', `Bearer ${ofAnna(4_100_000_000)}`));
-  granted(await fixture.accounts.edit(id, settingsFor(address, { name: 'Renamed' })));
+  granted(await fixture.accounts.edit(id, settingsFor(baseUrl, { name: 'Renamed' })));
   expect(fixture.leaves).toEqual([]);
 });
 

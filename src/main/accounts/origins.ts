@@ -1,6 +1,6 @@
 import type { AccountSettings, CredentialKind } from '../../shared/accounts.ts';
-import { originOf, readAddress } from '../../shared/addresses.ts';
-import { failure, type Result, success } from '../../shared/failure.ts';
+import { isPathBelow, originOf, readAddress } from '../../shared/addresses.ts';
+import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
 
 export type Place = Addresses & Pick<AccountSettings, 'requestFundsPath' | 'tokenMapPath'>;
 
@@ -26,10 +26,19 @@ export function samePlace(one: Place, other: Place): boolean {
   );
 }
 
+const pathNotValid: Failure = {
+  code: 'path-not-valid',
+  message:
+    'A path begins with one / and has no .. in it, no spaces and no question mark. Copy it again, as your operator gave it to you.',
+};
+
 /** Settings with their addresses as they are kept, or the sentence that says what is wrong with them. */
 export function readSettings(settings: AccountSettings): Result<AccountSettings> {
   const address = readAddress(settings.address);
   if (!address.ok) return failure({ code: 'address-not-valid', message: address.message });
+  const { requestFundsPath, tokenMapPath } = settings;
+  for (const path of [requestFundsPath, tokenMapPath])
+    if (path !== null && !isPathBelow(path)) return failure(pathNotValid);
   if (settings.submitAddress === null) return success({ ...settings, address: address.address });
   const submit = readAddress(settings.submitAddress);
   if (!submit.ok) return failure({ code: 'submit-address-not-valid', message: submit.message });

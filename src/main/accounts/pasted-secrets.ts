@@ -20,17 +20,22 @@ export function readSecrets({ apiKey, accessToken }: PastedSecrets): Result<read
   return success(secrets);
 }
 
-/** Of which kinds a secret may be another user's than the one that it replaces. One that is not there may be anybody's. */
+/**
+ * Of which kinds a secret may be another user's than the one that it replaces. One that is not there may be anybody's.
+ * What a token says of its user counts only where the service has accepted it: anybody can write such a token.
+ */
 export async function othersAmong(
   vault: Vault,
   accountId: string,
   secrets: readonly GivenSecret[],
+  isAccepted: (token: string) => Promise<boolean>,
 ): Promise<readonly CredentialKind[]> {
   const others: CredentialKind[] = [];
   for (const { kind, secret } of secrets) {
     const held = await vault.read(accountId, kind);
     const old = held.ok ? held.value : null;
-    if (old === secret || (old !== null && kind === 'access-token' && isOfSameUser(old, secret))) continue;
+    if (old === secret) continue;
+    if (old !== null && kind === 'access-token' && isOfSameUser(old, secret) && (await isAccepted(secret))) continue;
     others.push(kind);
   }
   return others;

@@ -38,6 +38,8 @@ function asked(deposits: readonly Deposit[], answer = false) {
       return answer;
     }),
     deposits: () => deposits,
+    token: () => ({ name: 'ETH', decimals: 1 }),
+    accountName: () => 'Work',
     locale: () => 'en',
   });
   const register = (change: Partial<Deposit> = {}) =>
@@ -51,7 +53,9 @@ function asked(deposits: readonly Deposit[], answer = false) {
 test('registering an uncertain deposit again is asked about, with all that makes it', async () => {
   const { approval, questions } = asked([kept(unknown)]);
   expect(await approval.toDecide({ id: 1, decision: 'register-again' })).toMatchObject({ error: { code: 'declined' } });
-  expect(questions).toMatchObject([{ subject: `1.5 ETH\nToken ${tokenAddress}\nMade on Ethereum (chain 1)` }]);
+  expect(questions).toMatchObject([
+    { subject: `1.5 ETH = 15 base units\nToken ${tokenAddress}\nMade on Ethereum (chain 1)\nAccount “Work”` },
+  ]);
 });
 
 test('what cannot count twice is not asked about', async () => {
@@ -84,27 +88,49 @@ test('with a yes it is registered once more', async () => {
   expect(sent).toEqual(['a']);
 });
 
+test('a first deposit is registered only with a yes to its amount, token, chain and account', async () => {
+  const { questions, sent, register } = asked([]);
+  expect(await register()).toMatchObject({ error: { code: 'declined' } });
+  expect(sent).toEqual([]);
+  expect(questions).toMatchObject([
+    {
+      title: 'Register this deposit?',
+      subject: `1.5 ETH = 15 base units\nToken ${tokenAddress}\nMade on Ethereum (chain 1)\nAccount “Work”`,
+    },
+  ]);
+});
+
 test('another amount, chain or account is another deposit, and what the service refused counts for none', async () => {
-  const { questions, register } = asked([kept(registered), kept({ kind: 'refused', at, reason }, { chainId: '10' })]);
+  const kinds = [kept(registered), kept({ kind: 'refused', at, reason }, { chainId: '10' })];
+  const { questions, register } = asked(kinds, true);
   for (const change of [{ amount: '16' }, { chainId: '8453' }, { accountId: 'two' }, { chainId: '10' }]) {
     expect(await register(change)).toMatchObject({ ok: true });
   }
-  expect(questions).toEqual([]);
+  expect(questions.map(({ title }) => title)).toEqual(Array.from({ length: 4 }, () => 'Register this deposit?'));
 });
 
 test('while a deposit is only beginning, the same in another draft is refused', async () => {
-  const { approval, questions } = asked([]);
-  let begun: () => void = () => undefined;
+  const { approval, questions } = asked([], true);
+  const begun = Promise.withResolvers<() => void>();
   const first = approval.register(
     draft('a'),
     () =>
       new Promise((resolve) => {
-        begun = () => resolve(success(kept(registered)));
+        begun.resolve(() => resolve(success(kept(registered))));
       }),
   );
+  const end = await begun.promise;
   const second = approval.register(draft('b'), async () => success(kept(registered)));
   expect(await second).toMatchObject({ error: { code: 'not-now' } });
-  begun();
+  end();
   expect(await first).toMatchObject({ ok: true });
-  expect(questions).toEqual([]);
+  expect(questions).toHaveLength(1);
+});
+
+test('the same draft asked for twice waits for the one answer, and a no holds both', async () => {
+  const { questions, sent, register } = asked([]);
+  const answers = await Promise.all([register(), register()]);
+  expect(answers).toMatchObject([{ error: { code: 'declined' } }, { error: { code: 'declined' } }]);
+  expect(questions).toHaveLength(1);
+  expect(sent).toEqual([]);
 });

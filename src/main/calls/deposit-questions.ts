@@ -1,39 +1,66 @@
 import type { Separators } from '../../shared/amounts.ts';
+import { askedName } from '../../shared/asked-text.ts';
 import { chainWords } from '../../shared/chains.ts';
 import type { Question } from '../../shared/confirmation.ts';
 import { costWords } from '../../shared/cost-words.ts';
 import type { Deposit } from '../../shared/deposits.ts';
 import { shownText } from '../../shared/shown-text.ts';
 
-export function aboutUncertainDeposit(deposit: Deposit, separators: Separators): Question {
+/** What a question is about: an amount in whole base units, of a token, on a chain. */
+export type AskedDeposit = Pick<Deposit, 'amount' | 'token' | 'tokenAddress' | 'chainId'>;
+
+/** `account`: what it is called, here and below. */
+export function aboutDeposit(deposit: AskedDeposit, account: string, separators: Separators): Question {
+  return {
+    title: 'Register this deposit?',
+    text: 'The service adds it to your balance. Compare the amount, digit by digit, with the deposit that you made.',
+    subject: linesOf(deposit, account, separators),
+    confirm: 'Register deposit',
+    tone: 'plain',
+  };
+}
+
+export function aboutUncertainDeposit(deposit: AskedDeposit, account: string, separators: Separators): Question {
   return {
     title: 'Register it again?',
     text: 'If the service did take this deposit, it counts twice. Be sure that it did not: look at the balance, or ask the service’s operator. If not, cancel.',
-    subject: linesOf(deposit, separators),
+    subject: linesOf(deposit, account, separators),
     confirm: 'Register again',
     tone: 'warning',
   };
 }
 
-/** `deposit` is in the list already. `madeAt`: when, for people. */
-export function aboutSameDeposit(deposit: Deposit, madeAt: string, separators: Separators): Question {
-  const isCertain = deposit.state.kind === 'registered';
+/** `earlier`: the same deposit, which is in the list already; `at` is when it was made, for people. */
+export function aboutSameDeposit(
+  deposit: AskedDeposit,
+  earlier: { readonly at: string; readonly isCertain: boolean },
+  account: string,
+  separators: Separators,
+): Question {
   return {
     title: 'Register the same deposit again?',
-    text: isCertain
-      ? `You registered the same deposit on ${madeAt}. Say yes only if you made another one: if not, it counts twice.`
-      : `The same deposit of ${madeAt} is in your list, and may have been registered. Say yes only if you made another one: if not, it may count twice. Settle that one instead.`,
-    subject: linesOf(deposit, separators),
+    text: earlier.isCertain
+      ? `You registered the same deposit on ${earlier.at}. Say yes only if you made another one: if not, it counts twice.`
+      : `The same deposit of ${earlier.at} is in your list, and may have been registered. Say yes only if you made another one: if not, it may count twice. Settle that one instead.`,
+    subject: linesOf(deposit, account, separators),
     confirm: 'Register once more',
     tone: 'warning',
   };
 }
 
-function linesOf({ amount, token, tokenAddress, chainId }: Deposit, separators: Separators): string {
+function linesOf(
+  { amount, token, tokenAddress, chainId }: AskedDeposit,
+  account: string,
+  separators: Separators,
+): string {
   const name = token.name === null ? null : shownText(token.name, 60);
+  const words = costWords({ amount, token: name, decimals: token.decimals }, separators);
+  // What the decimals are may be a page's word: base units are what is registered.
+  const base = token.decimals === null ? '' : ` = ${costWords({ amount, token: null, decimals: null }, separators)}`;
   return [
-    costWords({ amount, token: name, decimals: token.decimals }, separators),
+    `${words}${base}`,
     `Token ${tokenAddress}`,
     `Made on ${chainWords(chainId)}`,
+    `Account ${askedName(account)}`,
   ].join('\n');
 }

@@ -17,6 +17,8 @@ export function depositCalls({ accounts, deposits, ...parts }: DepositCallParts)
   const approval = new DepositApproval({
     ...parts,
     deposits: () => accounts.list().flatMap(({ id }) => deposits.list(id).deposits),
+    token: deposits.token,
+    accountName: (accountId) => accounts.list().find(({ id }) => id === accountId)?.name ?? null,
   });
   return {
     'deposits.list': () => success(deposits.list(accounts.activeId())),

@@ -42,7 +42,9 @@ export function outboxCalls(parts: OutboxCallParts): OutboxCalls {
       return done;
     },
     'outbox.remove': async ({ ids }) => {
-      await outbox.remove(ids);
+      const approved = await approval.toRemove(ids);
+      if (!approved.ok) return approved;
+      await outbox.remove(approved.value);
       return done;
     },
     'outbox.clearFinished': async () => {

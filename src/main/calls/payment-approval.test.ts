@@ -145,6 +145,28 @@ test('what is not to be decided now is refused by the queue, without a question'
 });
 
 test.each([
+  ['being checked', checking],
+  ['for the person to settle', cannotTell],
+])('what may have been paid for and is %s leaves the list only with a yes', async (_what, state) => {
+  const { approval, questions } = asked([state, rejected], { answer: false });
+  expect(await approval.toRemove([1, 2])).toMatchObject({ error: { code: 'declined' } });
+  expect(questions).toMatchObject([{ title: 'Remove this file from the list?', subject: '1.pdf', tone: 'warning' }]);
+});
+
+test('what is certain leaves the list without a question', async () => {
+  const { approval, questions } = asked([rejected, failed, paused]);
+  expect(await approval.toRemove([1, 2, 3])).toMatchObject({ ok: true, value: [1, 2, 3] });
+  expect(questions).toEqual([]);
+});
+
+test('what is lost while the question is open does not leave the list with it', async () => {
+  const rig = asked([cannotTell, rejected, paused], {
+    whileAsked: () => rig.items.set(3, item(3, 10, cannotTell)),
+  });
+  expect(await rig.approval.toRemove([1, 2, 3])).toMatchObject({ ok: true, value: [1, 2] });
+});
+
+test.each([
   ['a lower line', '250', '100', 0],
   ['the same line', '250', '250', 0],
   ['a first line', null, '250', 0],

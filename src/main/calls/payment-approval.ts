@@ -14,6 +14,10 @@ export type PaymentApprovalParts = {
   readonly locale: () => string;
 };
 
+const notRemoved: Failure = {
+  code: 'declined',
+  message: 'Nothing was removed, because you did not confirm it in the small window.',
+};
 const notSent: Failure = {
   code: 'declined',
   message: 'Nothing was sent, because you did not confirm it in the small window.',
@@ -60,6 +64,22 @@ export class PaymentApproval {
     return success([...asked.value, ...others.map(({ id }) => id)]);
   }
 
+  /**
+   * Those of `ids` that may be taken off the list. What the service may have is found again by the same bytes alone: whoever
+   * no longer sees its row believes that it never went out.
+   */
+  async toRemove(ids: readonly number[]): Promise<Result<readonly number[]>> {
+    const items = this.#items(ids);
+    const open = items.filter(isOpen);
+    if (open.length === 0) return success(ids);
+    const question = questions.aboutRemovingOpen(this.#asked(open), this.#separators());
+    const asked = await this.#parts.consent.ask(question, notRemoved);
+    if (!asked.ok) return asked;
+    // What was lost meanwhile is another question.
+    const others = this.#items(ids).filter((item) => !isOpen(item));
+    return success([...new Set([...open, ...others].map(({ id }) => id))]);
+  }
+
   /** Before a person's word on an unsettled item is taken. Only what is sent again may be paid for again. */
   async toSettle({ id, verdict }: CallInputs['outbox.settleByHand']): Promise<Result<null>> {
     const item = this.#parts.outbox.find(id);
@@ -100,6 +120,11 @@ export class PaymentApproval {
   #separators() {
     return separatorsOf(this.#parts.locale());
   }
+}
+
+/** It may have been accepted, and nobody knows yet. */
+function isOpen({ state }: Item): boolean {
+  return state.kind === 'unsettled';
 }
 
 function hasFailed({ state }: Item): boolean {

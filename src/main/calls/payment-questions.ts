@@ -29,6 +29,19 @@ export function aboutUncertain(files: AskedFiles, separators: Separators): Quest
   };
 }
 
+export function aboutRemovingOpen(files: AskedFiles, separators: Separators): Question {
+  const one = files.names.length === 1;
+  return {
+    title: one ? 'Remove this file from the list?' : `Remove ${filesOf(files, separators)} from the list?`,
+    text: one
+      ? 'The service may have taken it, and you may have paid for it: nobody knows yet. Without its row you will not see what became of it.'
+      : 'The service may have taken them, and you may have paid for them: nobody knows yet. Without their rows you will not see what became of them.',
+    subject: named(files.names, separators),
+    confirm: 'Remove from list',
+    tone: 'warning',
+  };
+}
+
 export function aboutDuplicates(files: AskedFiles, separators: Separators): Question {
   const one = files.names.length === 1;
   return {

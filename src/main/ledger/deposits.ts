@@ -78,10 +78,14 @@ export function createDeposits(parts: DepositsParts) {
 
   const instant = (): string => new Date(now()).toISOString();
   const changed = (accountId: string): void => send({ kind: 'deposits-changed', accountId });
-  const shown = (deposit: StoredDeposit): Deposit => {
-    const { name, decimals } = tokens.describe(deposit.accountId, deposit.tokenAddress);
-    return { ...deposit, token: { name, decimals } };
+  const tokenOf = (accountId: string, tokenAddress: string): Deposit['token'] => {
+    const { name, decimals } = tokens.describe(accountId, tokenAddress);
+    return { name, decimals };
   };
+  const shown = (deposit: StoredDeposit): Deposit => ({
+    ...deposit,
+    token: tokenOf(deposit.accountId, deposit.tokenAddress),
+  });
 
   /** The deposit after an event; null when the event makes no sense for it any more. */
   const after = (id: number, event: DepositEvent): StoredDeposit | null => {
@@ -241,6 +245,9 @@ export function createDeposits(parts: DepositsParts) {
         if (ended !== null) void store.keepProgress(ended);
       }
     },
+
+    /** What is known of a token of an account. */
+    token: tokenOf,
 
     list: (accountId: string): DepositList => ({ accountId, deposits: store.all(accountId).map(shown) }),
 

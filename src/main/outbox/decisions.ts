@@ -50,10 +50,11 @@ export function createDecisions({ files, book, queue, pacing, batchOf, persist }
     await Promise.all(wished.map(({ id }) => book.patch(id, { wish: null })).map((item) => item && persist(item)));
   }
 
+  /** In the batch that is there: were it a new one, its costs would begin at nothing, and the line would hold nobody. */
   async function again(item: OutboxItem): Promise<void> {
     const file = await fileAsItIs(files, item);
     await backInto(
-      book.apply(item.id, { type: 'retry' }, { ...file, batch: batchOf(item.accountId).forNew(), wish: null }),
+      book.apply(item.id, { type: 'retry' }, { ...file, batch: batchOf(item.accountId).current(), wish: null }),
     );
   }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { ItemState } from '../../shared/submissions.ts';
-import { answering, cleanUp, json } from '../service/scripted-server.ts';
+import { answering, cleanUp, json, listening } from '../service/scripted-server.ts';
 import { createDuplicates } from './duplicates.ts';
 import { createItemBook } from './item-book.ts';
 import { record } from './lost-answers.fixture.ts';
@@ -117,6 +117,30 @@ describe('two rows with the same bytes', () => {
     expect(kinds(rig)).toEqual(['submitted', 'submitted']);
     expect(receipts).toHaveLength(2);
   });
+});
+
+test('what was taken off the list while nobody knew whether the service has it is held when it is dropped again', async () => {
+  let bodies = 0;
+  const { baseUrl } = await listening((request, response) => {
+    if (request.method !== 'POST') {
+      request.resume();
+      return void response.writeHead(404).end();
+    }
+    request.resume().on('end', () => {
+      bodies += 1;
+      response.destroy();
+    });
+  });
+  const rig = await openRig({ address: () => baseUrl });
+  await rig.drop({ file: 'content' });
+  await rig.untilAll('unsettled');
+  await rig.outbox.remove(rig.items().map(({ id }) => id));
+  await rig.drop({ again: 'content' });
+  await rig.untilAll('paused');
+  expect(rig.item('again').state).toMatchObject({ why: { kind: 'duplicate', of: { name: 'file' } } });
+  await rig.restart();
+  expect(rig.item('again').state.kind).toBe('paused');
+  expect(bodies).toBe(1);
 });
 
 describe('what an item that is about to be sent repeats', () => {

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { createItemBook } from './item-book.ts';
+import { accountId, closeRigs, openRig } from './outbox.fixture.ts';
 import { item } from './outbox-item.fixture.ts';
 import { createStopLine } from './stop-line.ts';
+
+afterEach(closeRigs);
 
 const start = Date.parse('2026-05-03T12:00:00.000Z');
 const lost = { since: '2026-05-03T12:00:00.000Z', reason: { code: 'x', message: 'Why.' } };
@@ -23,4 +26,24 @@ test('while the file that went ahead is checked the others wait for its price; o
 
   book.apply(1, { type: 'cannot-tell', why: 'no-records' });
   expect(stopLine.verdict(other)).toEqual({ kind: 'ask' });
+});
+
+test('what was held beyond the line in an earlier batch and cancelled is held again when it is tried again', async () => {
+  const rig = await openRig();
+  const fee = 21_000_000_000_000n + 100n * 100_000_000n;
+  await rig.outbox.changeSettings(accountId, { atOnce: 1, stopLine: fee.toString() });
+  const content = (name: string) => ({ [name]: name.padEnd(100) });
+  await rig.drop({ ...content('a'), ...content('b'), ...content('c') });
+  await rig.untilAll('confirmed', 'paused');
+  const held = rig.items().filter(({ state }) => state.kind === 'paused');
+  await rig.outbox.cancel(held.map(({ id }) => id));
+  await rig.drop(content('another batch'));
+  await rig.untilAll('confirmed', 'cancelled');
+  expect(await rig.spent()).toBe(2n * fee);
+  for (const { id } of held) {
+    await rig.outbox.retry([id]);
+    await rig.untilAll('confirmed', 'paused', 'cancelled');
+  }
+  expect(await rig.spent()).toBe(2n * fee);
+  expect(rig.items().filter(({ state }) => state.kind === 'paused')).toHaveLength(2);
 });

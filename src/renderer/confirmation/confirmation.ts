@@ -32,4 +32,22 @@ document.addEventListener('keydown', (event) => {
 element('cancel').removeAttribute('disabled');
 element('cancel').focus();
 // The second click of a double click, timed to fall here, is no answer to a question that nobody has read.
-setTimeout(() => element('confirm').removeAttribute('disabled'), READ_FIRST_MS);
+const readFirst = new Promise<void>((resolve) => setTimeout(resolve, READ_FIRST_MS));
+await Promise.all([readFirst, endSeen()]);
+element('confirm').removeAttribute('disabled');
+
+/** Once the end of what it is about was in view, above the buttons: what is further down may be what decides. */
+function endSeen(): Promise<void> {
+  return new Promise((resolve) => {
+    const rootMargin = `0px 0px -${Math.ceil(element('cancel').parentElement?.offsetHeight ?? 0)}px 0px`;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        observer.disconnect();
+        resolve();
+      },
+      { rootMargin },
+    );
+    observer.observe(element('end'));
+  });
+}

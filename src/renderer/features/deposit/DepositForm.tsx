@@ -1,12 +1,15 @@
 import { Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, useEffect } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import type { TokenBalance } from '../../../shared/balances.ts';
 import { chains, chainWords, readChain } from '../../../shared/chains.ts';
+import type { Deposit } from '../../../shared/deposits.ts';
 import { shortenHex } from '../../../shared/hex.ts';
 import { useNavigation } from '../../state/navigation.ts';
 import { useWindowStore } from '../../state/window-store.ts';
 import { AmountInput } from '../../ui/AmountInput.tsx';
+import { registerDeposit } from './commands.ts';
 import classes from './DepositForm.module.css';
+import { DepositSummary } from './DepositSummary.tsx';
 import { type DepositDraft, emptyDraft, type ReadyDeposit, readDraft } from './deposit-draft.ts';
 import { useDepositDraft } from './draft-store.ts';
 import { MOST_OFFERED, offeredTokens } from './offered-tokens.ts';
@@ -15,21 +18,26 @@ type Props = {
   readonly tokens: readonly TokenBalance[];
   /** Why the tokens are not known; null when they are. */
   readonly trouble: string | null;
-  readonly onReady: (deposit: ReadyDeposit) => void;
+  /** The deposits of the account, newest first. */
+  readonly earlier: readonly Deposit[];
 };
 
 const OTHER = 'other';
 const tooMany = 'This account has more tokens than are listed here: choose another one by its address.';
 
-/** What was deposited, where. Nothing is sent from here: the next step is one sentence to say yes to. */
-export function DepositForm({ tokens, trouble, onReady }: Props) {
+/** What was deposited, where. Nothing is sent before main has asked, in a window of its own. */
+export function DepositForm({ tokens, trouble, earlier }: Props) {
   const accountId = useWindowStore((state) => state.activeAccountId);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
   const kept = useDepositDraft();
   const draft = kept.accountId === accountId ? kept.draft : emptyDraft;
   const listed = tokens.filter(({ listing }) => listing.kind === 'listed');
   const offered = offeredTokens(listed, draft.choice);
-  const change = (part: Partial<DepositDraft>): void =>
+  const change = (part: Partial<DepositDraft>): void => {
+    setFailure(null);
     useDepositDraft.setState({ accountId, draft: { ...draft, ...part } });
+  };
   const choose = (choice: string): void => {
     const token = listed.find(({ tokenAddress }) => tokenAddress === choice);
     change({ choice, ...(draft.chain === '' ? { chain: chainOf(token) } : {}), amount: unitFor(draft, token) });
@@ -52,7 +60,16 @@ export function DepositForm({ tokens, trouble, onReady }: Props) {
   const chain = readChain(draft.chain);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (reading.ready !== null) onReady(reading.ready);
+    if (reading.ready !== null && !busy) void register(reading.ready);
+  };
+  const register = async (deposit: ReadyDeposit): Promise<void> => {
+    setBusy(true);
+    setFailure(null);
+    const failed = await registerDeposit(crypto.randomUUID(), deposit);
+    setBusy(false);
+    if (failed !== null) setFailure(failed.message);
+    // What was typed meanwhile is another deposit.
+    else if (useDepositDraft.getState().draft === kept.draft) useDepositDraft.setState({ draft: emptyDraft });
   };
 
   return (
@@ -107,10 +124,13 @@ export function DepositForm({ tokens, trouble, onReady }: Props) {
         error={reading.chainProblem}
         onChange={(value) => change({ chain: value })}
       />
+      {reading.ready !== null && <DepositSummary deposit={reading.ready} earlier={earlier} />}
+      {failure !== null && <p role="alert">{failure}</p>}
+      {busy && <p role="status">After your yes the balance is read, then it goes out…</p>}
       <div className={classes.foot}>
         <p className={classes.open}>{reading.open}</p>
-        <Button type="submit" disabled={reading.ready === null}>
-          Review
+        <Button type="submit" disabled={reading.ready === null} loading={busy}>
+          Register deposit…
         </Button>
       </div>
     </form>

@@ -6,24 +6,20 @@ import { useWindowStore } from '../../state/window-store.ts';
 import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { useBalances, useFreshBalances } from '../balances/index.ts';
-import { ConfirmDeposit, type Review } from './ConfirmDeposit.tsx';
 import { decide, readEvidence } from './commands.ts';
 import { DepositForm } from './DepositForm.tsx';
 import { DepositList } from './DepositList.tsx';
 import { DepositPanel } from './DepositPanel.tsx';
 import classes from './DepositScreen.module.css';
-import { emptyDraft } from './deposit-draft.ts';
 import { hasRival } from './deposit-rivals.ts';
 import { evidenceWords } from './deposit-words.ts';
 import { useDeposits } from './deposits-store.ts';
-import { useDepositDraft } from './draft-store.ts';
 
 const none: readonly Deposit[] = [];
 
 /** Registers deposits with the service, and keeps a receipt of each. */
 export function DepositScreen() {
   const view = useDeposits((state) => state.view);
-  const [review, setReview] = useState<Review | null>(null);
   const [question, setQuestion] = useState<Question | null>(null);
   const [readingFor, setReadingFor] = useState<number | null>(null);
   const [openId, setOpenId] = useState<number | null>(null);
@@ -63,7 +59,7 @@ export function DepositScreen() {
           Made a deposit on a chain? Register it here, so that the service adds it to your balance.
         </p>
       </div>
-      <Form onReview={setReview} />
+      <Form earlier={deposits} />
       <section className={classes.receipts} aria-label="Receipts">
         <h2>Your deposits</h2>
         {view.kind === 'broken' && <p role="alert">{view.reason.message}</p>}
@@ -78,15 +74,6 @@ export function DepositScreen() {
           onDecision={onDecision}
         />
       </section>
-      <ConfirmDeposit
-        review={review}
-        earlier={deposits}
-        onClose={() => setReview(null)}
-        onRegistered={() => {
-          setReview(null);
-          useDepositDraft.setState({ draft: emptyDraft });
-        }}
-      />
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
     </Screen>
   );
@@ -103,7 +90,7 @@ function wentThroughQuestion(deposit: Deposit, evidence: DepositEvidence, rivall
   };
 }
 
-function Form({ onReview }: { readonly onReview: (review: Review) => void }) {
+function Form({ earlier }: { readonly earlier: readonly Deposit[] }) {
   const balances = useBalances(({ view }) => (view.kind === 'ready' ? view.balances : null));
   const needsToken = useWindowStore((state) => {
     const account = state.accounts.find(({ id }) => id === state.activeAccountId);
@@ -120,11 +107,5 @@ function Form({ onReview }: { readonly onReview: (review: Review) => void }) {
     );
   }
   const trouble = balances?.asOf === null ? (balances.trouble?.message ?? 'The tokens are being read…') : null;
-  return (
-    <DepositForm
-      tokens={balances?.tokens ?? []}
-      trouble={trouble}
-      onReady={(deposit) => onReview({ draftId: crypto.randomUUID(), deposit })}
-    />
-  );
+  return <DepositForm tokens={balances?.tokens ?? []} trouble={trouble} earlier={earlier} />;
 }

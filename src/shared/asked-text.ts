@@ -1,0 +1,33 @@
+/** Blanks of all kinds, line ends, what turns the reading order, and signs that are shown as nothing though they are letters. */
+const unseen = /[\p{Z}\p{Cc}\p{Cf}\p{Bidi_Control}\u115f\u1160\u2800\u3164\uffa0\u180e]+/gu;
+const LONGEST_NAME = 40;
+const LONGEST_PATH = 40;
+const LONGEST_ADDRESS = 60;
+
+/** A name that a page may have chosen, as a question shows it: in quotes, on its own line, too short to push others away. */
+export function askedName(name: string): string {
+  const signs = [
+    ...name
+      .replace(unseen, ' ')
+      .replace(/[“”„"]/g, '')
+      .trim(),
+  ];
+  return `“${signs.length > LONGEST_NAME ? `${signs.slice(0, LONGEST_NAME - 1).join('')}…` : signs.join('')}”`;
+}
+
+/** A path as a question shows it: what is long loses its middle, so that beginning and end are in view. */
+export function askedPath(path: string): string {
+  const signs = [...path.replace(unseen, ' ')];
+  if (signs.length <= LONGEST_PATH) return signs.join('');
+  const half = LONGEST_PATH / 2;
+  return `${signs.slice(0, half).join('')}…${signs.slice(-half).join('')}`;
+}
+
+/** An address as a question shows it: its origin whole, whatever is behind it. */
+export function askedAddress(address: string): string {
+  const origin = URL.parse(address)?.origin;
+  if (origin === undefined || !address.startsWith(origin) || address.length <= LONGEST_ADDRESS) {
+    return address.replace(unseen, ' ');
+  }
+  return `${origin}${askedPath(address.slice(origin.length))}`;
+}
