@@ -19,7 +19,7 @@ export function depositCalls({ accounts, deposits, ...parts }: DepositCallParts)
     deposits: () => accounts.list().flatMap(({ id }) => deposits.list(id).deposits),
   });
   return {
-    'deposits.list': () => success(deposits.list(accounts.activeId())),
+    'deposits.list': () => success(deposits.page(accounts.activeId())),
     'deposits.register': (deposit) => approval.register(deposit, () => deposits.register(deposit)),
     'deposits.evidence': ({ id }) => deposits.evidence(id),
     'deposits.decide': async ({ id, decision }) => {
