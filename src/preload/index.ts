@@ -1,7 +1,8 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
 import type { WindowApi, WindowEvent } from '../shared/api.ts';
+import { isOfCallSize } from '../shared/call-size.ts';
 import { channels } from '../shared/channels.ts';
-import { failure, type Result } from '../shared/failure.ts';
+import { type Failure, failure, type Result } from '../shared/failure.ts';
 import { GestureFiles } from './gesture-files.ts';
 import { hearGestures } from './hear-gestures.ts';
 
@@ -11,15 +12,19 @@ const gestureFiles = new GestureFiles(
 );
 hearGestures((files) => gestureFiles.take(files));
 
+const notTaken: Failure = {
+  code: 'refused',
+  message: 'Dropslip could not take that. Try again; if it stays, restart the app.',
+};
+
 /** Whatever a page hands over, it gets data back: what can't be sent at all is refused here. */
 async function ask<Value>(channel: string, ...input: readonly unknown[]): Promise<Result<Value>> {
   try {
+    // Main would be held by the mere unpacking of it.
+    if (!input.every(isOfCallSize)) return failure(notTaken);
     return await ipcRenderer.invoke(channel, ...input);
   } catch {
-    return failure({
-      code: 'refused',
-      message: 'Dropslip could not take that. Try again; if it stays, restart the app.',
-    });
+    return failure(notTaken);
   }
 }
 
