@@ -3,6 +3,7 @@ import type { WindowApi, WindowEvent } from '../shared/api.ts';
 import { isOfCallSize } from '../shared/call-size.ts';
 import { channels } from '../shared/channels.ts';
 import { type Failure, failure, type Result } from '../shared/failure.ts';
+import { MOST_GIVEN, tooManyGiven } from '../shared/given-files.ts';
 import { GestureFiles } from './gesture-files.ts';
 import { hearGestures } from './hear-gestures.ts';
 
@@ -33,6 +34,7 @@ const api: WindowApi = {
 
   // The page hands over File objects and never names a path; main knows the paths from here alone.
   callWithFiles: async (name, files, input) => {
+    if (Array.isArray(files) && files.length > MOST_GIVEN) return failure(tooManyGiven);
     const picked = gestureFiles.pick(files);
     if (picked.kind === 'picked') return ask(channels.fileCall, name, input, picked.files);
     if (picked.kind === 'without-path') {
