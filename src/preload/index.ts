@@ -3,7 +3,7 @@ import type { WindowApi, WindowEvent } from '../shared/api.ts';
 import { isOfCallSize } from '../shared/call-size.ts';
 import { channels } from '../shared/channels.ts';
 import { type Failure, failure, type Result } from '../shared/failure.ts';
-import { MOST_GIVEN, tooManyGiven } from '../shared/given-files.ts';
+import { MOST_GIVEN, tooManyGiven } from '../shared/given-limit.ts';
 import { GestureFiles } from './gesture-files.ts';
 import { hearGestures } from './hear-gestures.ts';
 
