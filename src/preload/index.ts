@@ -1,7 +1,9 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
 import type { WindowApi, WindowEvent } from '../shared/api.ts';
+import { isOfCallSize } from '../shared/call-size.ts';
 import { channels } from '../shared/channels.ts';
-import { failure, type Result } from '../shared/failure.ts';
+import { type Failure, failure, type Result } from '../shared/failure.ts';
+import { MOST_GIVEN, tooManyGiven } from '../shared/given-limit.ts';
 import { FileChooser } from './file-chooser.ts';
 import { GestureFiles } from './gesture-files.ts';
 import { hearGestures } from './hear-gestures.ts';
@@ -13,15 +15,19 @@ const gestureFiles = new GestureFiles(
 hearGestures((files) => gestureFiles.take(files));
 const fileChooser = new FileChooser((files) => gestureFiles.take(files));
 
+const notTaken: Failure = {
+  code: 'refused',
+  message: 'Dropslip could not take that. Try again; if it stays, restart the app.',
+};
+
 /** Whatever a page hands over, it gets data back: what can't be sent at all is refused here. */
 async function ask<Value>(channel: string, ...input: readonly unknown[]): Promise<Result<Value>> {
   try {
+    // Main would be held by the mere unpacking of it.
+    if (!input.every(isOfCallSize)) return failure(notTaken);
     return await ipcRenderer.invoke(channel, ...input);
   } catch {
-    return failure({
-      code: 'refused',
-      message: 'Dropslip could not take that. Try again; if it stays, restart the app.',
-    });
+    return failure(notTaken);
   }
 }
 
@@ -30,6 +36,7 @@ const api: WindowApi = {
 
   // The page hands over File objects and never names a path; main knows the paths from here alone.
   callWithFiles: async (name, files, input) => {
+    if (Array.isArray(files) && files.length > MOST_GIVEN) return failure(tooManyGiven);
     const picked = gestureFiles.pick(files);
     if (picked.kind === 'picked') return ask(channels.fileCall, name, input, picked.files);
     if (picked.kind === 'without-path') {

@@ -75,7 +75,12 @@ export type Deposit = {
   readonly sight: DepositSight;
 };
 
-export type DepositList = { readonly accountId: string; readonly deposits: readonly Deposit[] };
+/** The newest deposits of an account, and those still open; `older`: how many more are kept. */
+export type DepositList = {
+  readonly accountId: string;
+  readonly deposits: readonly Deposit[];
+  readonly older: number;
+};
 
 /** What a person may do about a deposit that is not certain or did not happen. */
 export type DepositDecision = 'try-again' | 'went-through' | 'register-again' | 'stop';

@@ -69,6 +69,9 @@ export type Digests = { readonly keccak256: string; readonly blake2b256: string;
 
 export type FileAnswer = SearchAnswer & { readonly name: string; readonly size: number; readonly digests: Digests };
 
+/** UTF-16 units of a text that is remembered: an id, a hash, a name. A longer one is a list, and is not kept. */
+export const LONGEST_REMEMBERED = 1_000;
+
 /** One look-up of the past, latest first. */
 export type RecentLookup = {
   readonly id: number;

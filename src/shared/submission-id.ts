@@ -15,10 +15,16 @@ export function readSubmissionId(text: string): string | null {
   return id === '' || id.length > LONGEST_SUBMISSION_ID || neverInIds.test(id) ? null : id;
 }
 
+/** With the blanks around it. */
+const LONGEST_PASTED_ID = 1_000;
+
 /** A submission id in a call of the window. */
-export const submissionIdInput = z.string().transform((text, context) => {
-  const id = readSubmissionId(text);
-  if (id !== null) return id;
-  context.addIssue({ code: 'custom', message: 'This is no submission id.' });
-  return z.NEVER;
-});
+export const submissionIdInput = z
+  .string()
+  .max(LONGEST_PASTED_ID)
+  .transform((text, context) => {
+    const id = readSubmissionId(text);
+    if (id !== null) return id;
+    context.addIssue({ code: 'custom', message: 'This is no submission id.' });
+    return z.NEVER;
+  });

@@ -3,7 +3,10 @@
  * around (Unicode's UAX #9), zero-width ones. Those that join emoji and letters of some scripts are part of the text.
  */
 const unseen =
-  /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+  /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb]/gu;
+
+/** Nobody types as many blanks in a row; they push the end of a name out of sight. */
+const longRun = /\p{Zs}{9,}/gu;
 
 /** No system has longer names; a service's text may be of millions of signs. */
 const LONGEST_NAME = 1_000;
@@ -15,5 +18,5 @@ const LONGEST_NAME = 1_000;
 export function visibleName(name: string): string {
   const whole =
     name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME / 2)}…${name.slice(-LONGEST_NAME / 2)}`;
-  return whole.replace(unseen, '\ufffd');
+  return whole.replace(unseen, '\ufffd').replace(longRun, ' … ');
 }

@@ -307,6 +307,19 @@ test('forgetting a credential takes it from the keychain, and the account says w
   expect(shown(id)?.trouble?.kind).toBe('credential-missing');
 });
 
+test('a hundred accounts are kept; one more is refused in words, and nobody is asked about it', async () => {
+  for (let count = 1; count < 100; count += 1) await add();
+  const asked = fixture.questions.length;
+  const added = await fixture.accounts.add({
+    settings: settingsFor('https://elsewhere.example'),
+    ...secrets,
+    checkId: null,
+  });
+  expect(added).toMatchObject({ ok: false, error: { code: 'too-many-accounts' } });
+  expect(fixture.accounts.list()).toHaveLength(100);
+  expect(fixture.questions).toHaveLength(asked);
+});
+
 test('nothing of a secret is ever in the database file', async () => {
   await add();
   const rows = ['accounts', 'credentials', 'settings'].map((table) =>

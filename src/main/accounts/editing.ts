@@ -147,9 +147,12 @@ export function createEditing(parts: EditingParts) {
       if (!read.ok) return read;
       const secrets = readSecrets({ apiKey, accessToken });
       if (!secrets.ok) return secrets;
+      if (book.all().length >= words.MOST_ACCOUNTS) return failure(words.tooManyAccounts);
       const approved = await approval.toAdd(read.value, read.value.name, secrets.value);
       if (!approved.ok) return approved;
       return inTurn(async () => {
+        // Others may have been added while the person was asked.
+        if (book.all().length >= words.MOST_ACCOUNTS) return failure(words.tooManyAccounts);
         const id = randomUUID();
         const seen = report !== null && sameAddresses(report, read.value) ? report : null;
         const account = { ...read.value, id, kind: 'service', found: seen?.found ?? nothingFound } as const;

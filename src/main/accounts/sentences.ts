@@ -4,6 +4,13 @@ import { keychainFailure } from './credentials/keychain-failure.ts';
 
 export const unknownAccount: Failure = { code: 'unknown-account', message: 'This account is no longer there.' };
 
+/** Far more than anybody has. */
+export const MOST_ACCOUNTS = 100;
+export const tooManyAccounts: Failure = {
+  code: 'too-many-accounts',
+  message: `There are ${MOST_ACCOUNTS} accounts, and Dropslip keeps no more. Remove one that you no longer need first.`,
+};
+
 export const practiceFixed: Failure = {
   code: 'practice-account',
   message: 'The practice account belongs to Dropslip: it cannot be changed or removed. Add an account of your own.',

@@ -23,14 +23,8 @@ export function balanceCalls({ accounts, balances }: BalanceCallParts): BalanceC
       balances.cancelRefresh(active());
       return done;
     },
-    'balances.setDecimals': async ({ tokenAddress, decimals }) => {
-      await balances.setDecimals(active(), tokenAddress, decimals);
-      return done;
-    },
-    'balances.setWarning': async ({ tokenAddress, below }) => {
-      await balances.setWarning(active(), tokenAddress, below);
-      return done;
-    },
+    'balances.setDecimals': ({ tokenAddress, decimals }) => balances.setDecimals(active(), tokenAddress, decimals),
+    'balances.setWarning': ({ tokenAddress, below }) => balances.setWarning(active(), tokenAddress, below),
     'balances.dismiss': async ({ key }) => {
       await balances.dismiss(active(), key);
       return done;

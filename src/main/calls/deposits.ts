@@ -21,7 +21,7 @@ export function depositCalls({ accounts, deposits, ...parts }: DepositCallParts)
     accountName: (accountId) => accounts.list().find(({ id }) => id === accountId)?.name ?? null,
   });
   return {
-    'deposits.list': () => success(deposits.list(accounts.activeId())),
+    'deposits.list': () => success(deposits.page(accounts.activeId())),
     'deposits.register': (deposit) => approval.register(deposit, () => deposits.register(deposit)),
     'deposits.evidence': ({ id }) => deposits.evidence(id),
     'deposits.decide': async ({ id, decision }) => {

@@ -11,6 +11,7 @@ import { explained, type FeesSince, gone, keyed, sharedIds, watch } from './bala
 import { lowBalanceWords } from './low-balance-words.ts';
 import { extraAmount } from './service-amounts.ts';
 import type { TokenBook, TokenReading } from './token-book.ts';
+import { MOST_CHOICES } from './token-choices.ts';
 
 export type BalancesParts = {
   readonly database: DatabaseSync;
@@ -37,6 +38,10 @@ export type BalanceBook = ReturnType<typeof createBalances>;
 const DAY_MS = 86_400_000;
 
 const notReady: Failure = { code: 'not-ready', message: 'This account cannot be reached yet. Try again in a moment.' };
+const tooManyChoices: Failure = {
+  code: 'too-many-choices',
+  message: `Decimals and warnings are kept for ${MOST_CHOICES} tokens of an account. Take back one that you no longer need first.`,
+};
 const stopped: Failure = { code: 'cancelled', message: 'Stopped. The balances are as they were.' };
 
 /** The balances of each account: as last read, watched from read to read. */
@@ -245,13 +250,16 @@ export function createBalances(parts: BalancesParts) {
 
     cancelRefresh: (accountId: string): void => readings.get(accountId)?.stop.abort(),
 
-    async setDecimals(accountId: string, tokenAddress: string, decimals: number | null): Promise<void> {
+    async setDecimals(accountId: string, tokenAddress: string, decimals: number | null): Promise<Result<null>> {
+      if (!tokens.mayChoose(accountId, tokenAddress)) return failure(tooManyChoices);
       await tokens.choose(accountId, tokenAddress, { decimals });
       send({ kind: 'balances-changed', accountId });
+      return success(null);
     },
 
     /** `below`: whole base units as decimal text; null for no line. Who draws a line above the balance sees it at once. */
-    async setWarning(accountId: string, tokenAddress: string, below: string | null): Promise<void> {
+    async setWarning(accountId: string, tokenAddress: string, below: string | null): Promise<Result<null>> {
+      if (!tokens.mayChoose(accountId, tokenAddress)) return failure(tooManyChoices);
       await tokens.choose(accountId, tokenAddress, { warnBelow: below });
       const touched = marks.all(accountId).filter(({ mark }) => mark.record.tokenAddress === tokenAddress);
       await marks.put(
@@ -259,16 +267,16 @@ export function createBalances(parts: BalancesParts) {
         touched.map(({ key, mark }) => ({ key, mark: { ...mark, warned: isLow(accountId, mark) } })),
       );
       send({ kind: 'balances-changed', accountId });
+      return success(null);
     },
 
     /** The person has seen what is shown of a token that is gone, or that misses something. */
     async dismiss(accountId: string, key: string): Promise<void> {
       const known = marks.all(accountId).find((candidate) => candidate.key === key);
-      if (known !== undefined) {
-        const listed = keyed(tokens.page(accountId).tokens).some((token) => token.key === key);
-        if (listed) await marks.put(accountId, [{ key, mark: await explained(known.mark, feesOf(accountId)) }]);
-        else await marks.remove(accountId, key);
-      }
+      if (known === undefined) return;
+      const listed = keyed(tokens.page(accountId).tokens).some((token) => token.key === key);
+      if (listed) await marks.put(accountId, [{ key, mark: await explained(known.mark, feesOf(accountId)) }]);
+      else await marks.remove(accountId, key);
       send({ kind: 'balances-changed', accountId });
     },
 

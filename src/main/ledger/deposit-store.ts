@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Deposit, DepositAttempt, DepositSight, DepositState } from '../../shared/deposits.ts';
 import type { Commit, Keeper } from '../storage/index.ts';
+import { awaitsRise } from './deposit-sight.ts';
 
 /** A deposit as the journal has it: names and decimals of tokens are looked up when it is shown. */
 export type StoredDeposit = Omit<Deposit, 'token'>;
@@ -44,6 +45,7 @@ const sight: z.ZodType<DepositSight> = z.object({
   ]),
 });
 
+const counted = z.object({ n: z.number() });
 const json = (value: string): unknown => JSON.parse(value);
 const row = z
   .object({
@@ -67,6 +69,16 @@ const row = z
     }),
   );
 
+export type DepositStore = ReturnType<typeof createDepositStore>;
+
+const isOpen = `json_extract(state, '$.kind') IN ('registering', 'unknown')`;
+/** What `awaitsRise` says of a row; few of a long list do, and only they are to be read. */
+const awaits = `json_extract(state, '$.kind') IN ('registered', 'unknown')
+  AND json_type(sight, '$.before') = 'object'
+  AND NOT (json_extract(sight, '$.after.kind') = 'rose' AND json_extract(sight, '$.after.match') <> 'differs')`;
+/** A rise that did not come within the newest so many deposits is looked for only where a person asks for it. */
+const MOST_AWAITED = 50;
+
 /**
  * The journal of deposits. Every promise resolves once what it wrote would survive a power cut, but for that of
  * `keepProgress`.
@@ -83,12 +95,35 @@ export function createDepositStore(database: DatabaseSync, commit: Commit, keepe
   const select = database.prepare('SELECT * FROM deposits WHERE id = ?');
   const selectDraft = database.prepare('SELECT * FROM deposits WHERE account_id = ? AND draft_id = ?');
   const selectAll = database.prepare('SELECT * FROM deposits WHERE account_id = ? ORDER BY id DESC');
+  const selectNewest = database.prepare(
+    `SELECT * FROM deposits WHERE id IN (SELECT id FROM deposits WHERE account_id = :account ORDER BY id DESC LIMIT :most)
+     OR id IN (SELECT id FROM deposits WHERE account_id = :account AND ${isOpen} ORDER BY id DESC LIMIT :most)
+     ORDER BY id DESC`,
+  );
+  const count = database.prepare('SELECT count(*) AS n FROM deposits WHERE account_id = ?');
+  const countOpen = database.prepare(`SELECT count(*) AS n FROM deposits WHERE account_id = ? AND ${isOpen}`);
+  const selectAwaiting = database.prepare(
+    `SELECT * FROM deposits WHERE account_id = ? AND ${awaits} ORDER BY id DESC LIMIT ?`,
+  );
   const selectRegistering = database.prepare(
-    `SELECT * FROM deposits WHERE json_extract(state, '$.kind') = 'registering'`,
+    `SELECT * FROM deposits WHERE json_extract(state, '$.kind') = 'registering' AND account_id = ifnull(?, account_id)`,
   );
   const read = (found: unknown): StoredDeposit => {
     const deposit = row.parse(found);
     return { ...deposit, ...held.get(deposit.id) };
+  };
+  const awaiting = (accountId: string, most: number): readonly StoredDeposit[] => {
+    const found = new Map(
+      selectAwaiting
+        .all(accountId, most)
+        .map(read)
+        .map((deposit) => [deposit.id, deposit]),
+    );
+    for (const id of held.keys()) {
+      const deposit = readOrNull(select.get(id));
+      if (deposit?.accountId === accountId) found.set(id, deposit);
+    }
+    return [...found.values()].filter(awaitsRise);
   };
   const readOrNull = (found: unknown): StoredDeposit | null => (found === undefined ? null : read(found));
 
@@ -106,8 +141,18 @@ export function createDepositStore(database: DatabaseSync, commit: Commit, keepe
       readOrNull(selectDraft.get(accountId, draftId)),
     /** Newest first. */
     all: (accountId: string): readonly StoredDeposit[] => selectAll.all(accountId).map(read),
-    /** Those that an earlier run left in the middle. */
-    registering: (): readonly StoredDeposit[] => selectRegistering.all().map(read),
+    /** The newest `most`, and the newest `most` of those whose end nobody knows; newest first. */
+    newest: (accountId: string, most: number): readonly StoredDeposit[] =>
+      selectNewest.all({ account: accountId, most }).map(read),
+    count: (accountId: string): number => counted.parse(count.get(accountId)).n,
+    /** Those whose end nobody knows. */
+    countOpen: (accountId: string): number => counted.parse(countOpen.get(accountId)).n,
+    /** The newest of those whose rise was not seen yet. */
+    awaitingRise: (accountId: string): readonly StoredDeposit[] => awaiting(accountId, MOST_AWAITED),
+    allAwaitingRise: (accountId: string): readonly StoredDeposit[] => awaiting(accountId, -1),
+    /** Those that are being registered, as the disk has it; of all accounts when none is named. */
+    registering: (accountId: string | null = null): readonly StoredDeposit[] =>
+      selectRegistering.all(accountId).map(read),
 
     async add(draftId: string, deposit: Omit<StoredDeposit, 'id'>): Promise<StoredDeposit> {
       let id = 0;

@@ -13,12 +13,14 @@ import { type Failure, failure, type Result, success } from '../../shared/failur
 import type { Connection } from '../service/connection.ts';
 import { requestFunds, type WireLimits } from '../service/index.ts';
 import { type Commit, createKeeper } from '../storage/index.ts';
+import { AccountNews } from './account-news.ts';
 import type { FeesSince } from './balance-watch.ts';
-import { awaitsRise, hasRisen, sightAfter } from './deposit-sight.ts';
+import { MOST_ATTEMPTS, MOST_OPEN, SHOWN, tooManyOpen, triedTooOften } from './deposit-limits.ts';
+import { createDepositRises, type DepositRisesParts } from './deposit-rises.ts';
+import { hasRisen, sightAfter } from './deposit-sight.ts';
 import { createDepositStore, type StoredDeposit } from './deposit-store.ts';
 import { advance, type DepositEvent, firstAttempt, risen, wasSent } from './deposit-transitions.ts';
-import { createRiseWatch } from './rise-watch.ts';
-import type { TokenBook, TokenReading } from './token-book.ts';
+import type { TokenBook } from './token-book.ts';
 
 export type DepositsParts = {
   readonly database: DatabaseSync;
@@ -33,8 +35,7 @@ export type DepositsParts = {
   readonly onPathFound: (accountId: string, connection: Connection, path: string) => Promise<void>;
   readonly send: (event: WindowEvent) => void;
   readonly limits?: WireLimits;
-  /** How long to wait before each look at the balance after a deposit, in milliseconds. */
-  readonly lookAfterMs?: readonly number[];
+  readonly lookAfterMs?: DepositRisesParts['lookAfterMs'];
 };
 
 export type NewDeposit = {
@@ -47,9 +48,6 @@ export type NewDeposit = {
 
 export type DepositBook = ReturnType<typeof createDeposits>;
 
-const SECOND = 1_000;
-/** Half an hour in all, in ever longer steps; after that every other read of the balances is looked at too. */
-const patience = [1, 2, 4, 8, 15, 30, 60, 120, 240, 300, 480, 600].map((seconds) => seconds * SECOND);
 /** How long a look at the balance may keep the deposit, or the person, waiting. */
 const BALANCE_WAIT_MS = 10_000;
 
@@ -77,11 +75,15 @@ export function createDeposits(parts: DepositsParts) {
   let closed = false;
 
   const instant = (): string => new Date(now()).toISOString();
-  const changed = (accountId: string): void => send({ kind: 'deposits-changed', accountId });
   const tokenOf = (accountId: string, tokenAddress: string): Deposit['token'] => {
     const { name, decimals } = tokens.describe(accountId, tokenAddress);
     return { name, decimals };
   };
+  const news = new AccountNews((accountId) => send({ kind: 'deposits-changed', accountId }));
+  const changed = (accountId: string): void => news.tell(accountId);
+  /** Those that nobody knows the end of, with those that are about to be written down. */
+  const openOf = (accountId: string): number =>
+    store.countOpen(accountId) + [...drafts.keys()].filter((key) => key.startsWith(`${accountId} `)).length;
   const shown = (deposit: StoredDeposit): Deposit => ({
     ...deposit,
     token: tokenOf(deposit.accountId, deposit.tokenAddress),
@@ -94,35 +96,7 @@ export function createDeposits(parts: DepositsParts) {
     return current === null || next === null ? null : { ...current, ...next };
   };
 
-  const rises = createRiseWatch({
-    lookAfterMs: parts.lookAfterMs ?? patience,
-    look: async (accountId) => {
-      const connection = parts.connection(accountId);
-      if (connection !== null) await tokens.readNow(accountId, connection);
-    },
-    isWaiting: (accountId) => store.all(accountId).some(awaitsRise),
-  });
-
-  /** Every read of the balances, whoever asked for it, is held against the deposits that wait for their rise. */
-  const stopListening = tokens.onRead((accountId, reading) => void take(accountId, reading).catch(() => undefined));
-
-  async function take(accountId: string, { page, error }: TokenReading): Promise<void> {
-    if (closed || error !== null || page.tokensReadAt === null) return;
-    for (const deposit of store.all(accountId).filter(awaitsRise)) {
-      const found = page.tokens.find(({ tokenAddress }) => tokenAddress === deposit.tokenAddress);
-      const { before } = deposit.sight;
-      if (found === undefined || before === null || page.tokensReadAt <= before.at) continue;
-      const fees = await parts.feesSince(accountId)(found.tokenDetailsId, before.at);
-      // What else happened to the deposit while the records were read must stay.
-      const current = closed ? null : store.get(deposit.id);
-      if (current === null || !awaitsRise(current)) continue;
-      const seen: BalanceReading = { balance: found.tokenBalance, at: page.tokensReadAt };
-      const sight = sightAfter(current.sight, BigInt(current.amount), seen, fees);
-      if (sight === current.sight) continue;
-      await store.putSight(current.id, sight);
-      changed(accountId);
-    }
-  }
+  const rises = createDepositRises({ ...parts, store, changed });
 
   /** An older balance is none: it would be taken for this one, and a rise of another day for this deposit's. */
   async function balanceNow(
@@ -206,6 +180,8 @@ export function createDeposits(parts: DepositsParts) {
   async function again(deposit: StoredDeposit, decision: 'try-again' | 'register-again'): Promise<Result<null>> {
     const connection = parts.connection(deposit.accountId);
     if (connection === null) return failure(notReady);
+    if (deposit.attempts.length >= MOST_ATTEMPTS) return failure(triedTooOften);
+    if (decision === 'try-again' && openOf(deposit.accountId) >= MOST_OPEN) return failure(tooManyOpen);
     const { reading, id } = await balanceNow(deposit.accountId, connection, deposit.tokenAddress);
     const seen = reading === null || id === null ? deposit.sight : await sightOf(deposit, reading, id);
     // It goes out a second time: what the person has not seen in the balance yet is shown first.
@@ -249,10 +225,21 @@ export function createDeposits(parts: DepositsParts) {
     /** What is known of a token of an account. */
     token: tokenOf,
 
-    list: (accountId: string): DepositList => ({ accountId, deposits: store.all(accountId).map(shown) }),
+    /** All of them, newest first. */
+    list: (accountId: string): { readonly deposits: readonly Deposit[] } => ({
+      deposits: store.all(accountId).map(shown),
+    }),
+
+    /** For the window: the newest, and whatever else is open. */
+    page(accountId: string): DepositList {
+      const deposits = store.newest(accountId, SHOWN).map(shown);
+      return { accountId, deposits, older: store.count(accountId) - deposits.length };
+    },
 
     register(asked: NewDeposit): Promise<Result<Deposit>> {
       const key = `${asked.accountId} ${asked.draftId}`;
+      const isNew = !drafts.has(key) && store.ofDraft(asked.accountId, asked.draftId) === null;
+      if (isNew && openOf(asked.accountId) >= MOST_OPEN) return Promise.resolve(failure(tooManyOpen));
       const underway = drafts.get(key) ?? begin(asked).finally(() => drafts.delete(key));
       drafts.set(key, underway);
       return underway;
@@ -287,19 +274,18 @@ export function createDeposits(parts: DepositsParts) {
 
     /** The account's requests go elsewhere now: balances of its old service say nothing of those that come. */
     async moved(accountId: string): Promise<void> {
-      for (const { id, sight } of store.all(accountId).filter(awaitsRise)) {
+      for (const { id, sight } of store.allAwaitingRise(accountId)) {
         await store.putSight(id, { ...sight, before: null });
       }
       changed(accountId);
     },
 
     /** Whether the service's answer to a deposit of this account is awaited. */
-    isRegistering: (accountId: string): boolean =>
-      store.all(accountId).some(({ id, state }) => state.kind === 'registering' && stops.has(id)),
+    isRegistering: (accountId: string): boolean => store.registering(accountId).some(({ id }) => stops.has(id)),
 
     close(): void {
       closed = true;
-      stopListening();
+      news.close();
       rises.close();
       keeper.close();
     },

@@ -160,6 +160,7 @@ export function createTokenBook(database: DatabaseSync, commit: Commit, now: () 
       nameOf(pages.get(accountId).names, tokenAddress)?.decimals ?? null,
 
     choose: choices.change,
+    mayChoose: choices.hasRoomFor,
 
     /** Returns the function that stops listening. */
     onRead(listener: ReadListener): () => void {

@@ -5,6 +5,9 @@ import type { Commit } from '../storage/index.ts';
 /** What a person said of a token. `warnBelow`: whole base units as decimal text. */
 export type TokenChoice = { readonly decimals: number | null; readonly warnBelow: string | null };
 
+/** Of an account. As many tokens as are asked for at once. */
+export const MOST_CHOICES = 1_000;
+
 const noChoice: TokenChoice = { decimals: null, warnBelow: null };
 
 const row = z.object({
@@ -21,6 +24,7 @@ export function createTokenChoices(database: DatabaseSync, commit: Commit) {
      ON CONFLICT (account_id, token_address)
      DO UPDATE SET decimals = excluded.decimals, warn_below = excluded.warn_below`,
   );
+  const remove = database.prepare('DELETE FROM token_choices WHERE account_id = ? AND token_address = ?');
   const choices = new Map<string, TokenChoice>();
   // Neither an account's id nor an address has a blank in it.
   const keyOf = (accountId: string, tokenAddress: string): string => `${accountId} ${tokenAddress}`;
@@ -35,13 +39,24 @@ export function createTokenChoices(database: DatabaseSync, commit: Commit) {
   return {
     of,
 
+    /** Whether there is room for a choice of this token: who chose once may always choose anew. */
+    hasRoomFor(accountId: string, tokenAddress: string): boolean {
+      if (choices.has(keyOf(accountId, tokenAddress))) return true;
+      let count = 0;
+      for (const key of choices.keys()) if (key.startsWith(`${accountId} `)) count += 1;
+      return count < MOST_CHOICES;
+    },
+
     /** Holds once it is on disk. */
     async change(accountId: string, tokenAddress: string, change: Partial<TokenChoice>): Promise<void> {
       await commit(() => {
         const { decimals, warnBelow } = { ...of(accountId, tokenAddress), ...change };
-        write.run(accountId, tokenAddress, decimals, warnBelow);
+        if (decimals === null && warnBelow === null) remove.run(accountId, tokenAddress);
+        else write.run(accountId, tokenAddress, decimals, warnBelow);
       });
-      choices.set(keyOf(accountId, tokenAddress), { ...of(accountId, tokenAddress), ...change });
+      const changed = { ...of(accountId, tokenAddress), ...change };
+      if (changed.decimals === null && changed.warnBelow === null) choices.delete(keyOf(accountId, tokenAddress));
+      else choices.set(keyOf(accountId, tokenAddress), changed);
     },
 
     forget(accountId: string): void {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { RecentLookup } from '../../shared/lookup.ts';
+import { LONGEST_REMEMBERED, type RecentLookup } from '../../shared/lookup.ts';
 import type { Commit } from '../storage/index.ts';
 
 const KEPT = 50;
@@ -19,7 +19,9 @@ export function createRecent(database: DatabaseSync, commit: Commit, now: () => 
   const trim = database.prepare(
     `DELETE FROM lookup_recent WHERE id NOT IN (SELECT id FROM lookup_recent ORDER BY id DESC LIMIT ${KEPT})`,
   );
-  const select = database.prepare('SELECT id, text, outcome, at FROM lookup_recent ORDER BY id DESC');
+  const select = database.prepare(
+    `SELECT id, text, outcome, at FROM lookup_recent WHERE length(text) <= ${LONGEST_REMEMBERED} ORDER BY id DESC`,
+  );
   const clear = database.prepare('DELETE FROM lookup_recent');
 
   return {

@@ -2,8 +2,13 @@ import type { TokenName } from '../../shared/records.ts';
 import { pathForms } from './address.ts';
 import { parseTokenMap } from './answers/index.ts';
 import type { Connection } from './connection.ts';
-import { answerBytes, firstThatAnswers, get, readingTimeoutMs } from './get.ts';
+import { heldBytes } from './exchange.ts';
+import { firstThatAnswers, get, readingTimeoutMs } from './get.ts';
+import { ListThread } from './list-thread.ts';
 import type { ServiceError, ServiceResult } from './outcome.ts';
+
+/** Of 50,000 ordinary names. */
+const mostBytes = 8 * 1024 * 1024;
 
 /**
  * Reads the names of the tokens that the service takes, without signing in. Neither path nor shape is in the contract:
@@ -14,25 +19,50 @@ export async function getTokenMap(
   signal?: AbortSignal,
 ): Promise<ServiceResult<{ readonly names: TokenName[]; readonly path: string }>> {
   const paths = pathForms(connection.baseUrl, connection.paths.tokenMap, ['/token_map', '/v1/token_map']);
-  const result = await firstThatAnswers(
-    paths,
-    (path) =>
-      get(
-        connection,
-        {
-          family: 'access-token',
-          signedIn: false,
-          path,
-          answerBytes: answerBytes.single,
-          timeoutMs: readingTimeoutMs.single,
-          read: (answer) => parseTokenMap(answer.body.toString('utf8')),
-        },
-        signal,
-      ),
-    isElsewhere,
-  );
+  const result = await firstThatAnswers(paths, (path) => namesAt(connection, path, signal), isElsewhere);
   return result.ok ? { ok: true, value: { names: result.value.value, path: result.value.path } } : result;
 }
+
+/** Reads a short answer here, a long one in a thread of its own. */
+async function namesAt(
+  connection: Connection,
+  path: string,
+  signal?: AbortSignal,
+): Promise<ServiceResult<TokenName[]>> {
+  const thread = new ListThread('names');
+  try {
+    const answer = await get(
+      connection,
+      {
+        family: 'access-token',
+        signedIn: false,
+        path,
+        answerBytes: mostBytes,
+        timeoutMs: readingTimeoutMs.list,
+        read: ({ body }) => {
+          if (body.byteLength > heldBytes) return { kind: 'long' } as const;
+          const names = parseTokenMap(body.toString('utf8'));
+          return names === null ? null : ({ kind: 'short', names } as const);
+        },
+        receiver: thread.receiver,
+      },
+      signal,
+    );
+    if (!answer.ok) return answer;
+    if (answer.value.kind === 'short') return { ok: true, value: answer.value.names };
+    const end = await thread.read();
+    if (end.kind === 'read') return { ok: true, value: end.entries };
+    return { ok: false, error: end.kind === 'died' ? { ...unreadable, detail: end.detail } : unreadable };
+  } finally {
+    thread.close();
+  }
+}
+
+const unreadable: ServiceError = {
+  code: 'unreadable-answer',
+  message: 'The service’s token names could not be read. Try again later; if it stays so, tell the service’s operator.',
+  status: 200,
+};
 
 /** A site's own page or sign-in answers unknown paths too, so more than a 404 leads on: reading twice costs nothing. */
 function isElsewhere({ status, code }: ServiceError): boolean {

@@ -1,8 +1,13 @@
 import { type TransferListItem, Worker } from 'node:worker_threads';
-import type { SubmissionRecord, TokenRecord } from '../../shared/records.ts';
+import type { SubmissionRecord, TokenName, TokenRecord } from '../../shared/records.ts';
 import { type BodyReceiver, heldBytes } from './exchange.ts';
 
-export type Lists = { readonly submissions: SubmissionRecord; readonly tokens: TokenRecord };
+export type Lists = {
+  readonly submissions: SubmissionRecord;
+  readonly tokens: TokenRecord;
+  /** No list on the wire, but one object with a member for each. */
+  readonly names: TokenName;
+};
 
 /** What the thread is told: a list of this kind begins, its bytes, its end; and that the next portion may come. */
 export type ListMessage =

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { submissionsReader, tokensReader } from './answers/index.ts';
+import { submissionsReader, tokenMapReader, tokensReader } from './answers/index.ts';
 import type { ListMessage, ListReport } from './list-thread.ts';
 
 const port = parentPort;
@@ -8,7 +8,7 @@ if (port === null) throw new Error('Lists are read in a worker thread.');
 /** So many entries are handed over at once: taking them in holds the main thread a few milliseconds. */
 const PORTION = 1_000;
 
-const readers = { submissions: submissionsReader, tokens: tokensReader } as const;
+const readers = { submissions: submissionsReader, tokens: tokensReader, names: tokenMapReader } as const;
 let reader: ReturnType<(typeof readers)[keyof typeof readers]> = submissionsReader();
 let entries: readonly unknown[] | null = null;
 let given = 0;

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { app, type Session } from 'electron';
-import { freePath } from './free-path.ts';
+import { freePath, harmlessName } from './free-path.ts';
 
 type Listeners = {
   readonly onSaved: (path: string) => void;
@@ -13,7 +13,7 @@ export function saveDownloads(session: Session, { onSaved, onTrouble }: Listener
   // Two that begin together must not choose the same name: neither is on the disk yet.
   const taken = new Set<string>();
   session.on('will-download', (_event, item) => {
-    const path = freePath(app.getPath('downloads'), item.getFilename(), taken);
+    const path = freePath(app.getPath('downloads'), harmlessName(item.getFilename()), taken);
     taken.add(path);
     item.setSavePath(path);
     item.once('done', (_done, state) => {

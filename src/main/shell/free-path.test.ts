@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { freePath } from './free-path.ts';
+import { freePath, harmlessName } from './free-path.ts';
 
 let folder: string;
 
@@ -27,6 +27,21 @@ test('a name of any length can be saved, and keeps its ending', async () => {
       if (/\.\w{3,4}$/.test(name)) expect(path.endsWith(name.slice(-4))).toBe(true);
     }
   }
+});
+
+test.each([
+  ['receipt.json', 'receipt.json'],
+  ['look-ups.CSV', 'look-ups.CSV'],
+  ['setup.exe', 'setup.exe.txt'],
+  ['start.desktop', 'start.desktop.txt'],
+  ['page.html', 'page.html.txt'],
+  ['a.pdf.lnk', 'a.pdf.lnk.txt'],
+  ['a.exe. . ', 'a.exe.txt'],
+  ['run', 'run.txt'],
+  ['.pdf', '_pdf.txt'],
+  [`${'x'.repeat(300)}.txt`, `${'x'.repeat(236)}.txt`],
+])('what a page saves as %j is saved as %j: nothing that opens by running', (name, saved) => {
+  expect(basename(freePath(folder, harmlessName(name), new Set()))).toBe(saved);
 });
 
 test('no name leads out of the folder', async () => {
@@ -54,6 +69,9 @@ test.each([
   ['.htaccess', '_htaccess'],
   ['...', 'Unnamed'],
   ['\u202e\u202d', 'Unnamed'],
+  ['\u3164\u2800\uffa0.json', '___.json'],
+  ['\u3164\u115f\u1160\u180e', 'Unnamed'],
+  ['invoice.pdf\u2003\u2003\u3000  .txt', 'invoice.pdf.txt'],
   ['half\ud800.txt', 'half_.txt'],
   ['e\u0301.txt', '\u00e9.txt'],
   ['\ud83d\udc68\u200d\ud83d\udc67.png', '\ud83d\udc68\u200d\ud83d\udc67.png'],

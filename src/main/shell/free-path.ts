@@ -7,9 +7,11 @@ const LONGEST_ENDING = 20;
 
 /**
  * What some system does not take in a name, or takes for something else: a drive, a stream, a pattern; and what nobody sees
- * (learn.microsoft.com/windows/win32/fileio/naming-a-file). The marks that join emoji and letters of some scripts stay.
+ * (learn.microsoft.com/windows/win32/fileio/naming-a-file). Fillers that draw nothing
+ * (Hangul's, the empty Braille pattern) are among these. The marks that join emoji and letters of some scripts stay.
  */
-const notInNames = /[<>:"/\\|?*\ufffd]|[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}/gu;
+const notInNames =
+  /[<>:"/\\|?*\ufffd]|[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}|[\u115f\u1160\u180e\u2800\u3164\uffa0]/gu;
 
 /** Devices of Windows, whatever ending they have. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i;
@@ -25,11 +27,22 @@ export function freePath(folder: string, fileName: string, taken: ReadonlySet<st
   return path;
 }
 
+/** What Dropslip itself saves: receipts, records, look-ups, reports. */
+const savedEndings = new Set(['.csv', '.json', '.pdf', '.txt']);
+
+/** A name that opens in nothing that runs it, whatever a page calls what it saves. */
+export function harmlessName(fileName: string): string {
+  const plain = portableName(fileName.split(/[\\/]/).at(-1) ?? '');
+  return savedEndings.has(parse(plain).ext.toLowerCase()) ? plain : `${plain}.txt`;
+}
+
 /** A name that is the same file on all three systems, hidden on none, and that shows what it is. */
 function portableName(name: string): string {
   const plain = name
     .replace(notInNames, '_')
     .normalize('NFC')
+    // A long run of blanks pushes an ending out of sight; blanks of other widths are taken for ordinary ones.
+    .replace(/\p{Z}+/gu, ' ')
     .trim()
     // Windows leaves dots and blanks at the end away; elsewhere a dot in front hides a file.
     .replace(/[.\s]+$/, '')

@@ -9,8 +9,9 @@ import {
   fileCallInputs,
   type WindowEvent,
 } from '../../shared/api.ts';
+import { isOfCallSize } from '../../shared/call-size.ts';
 import { channels } from '../../shared/channels.ts';
-import { failure, type Result } from '../../shared/failure.ts';
+import { failure, type Result, success } from '../../shared/failure.ts';
 import { APP_PAGE } from './app-protocol.ts';
 import { readCallInput } from './call-input.ts';
 import { CallsAtOnce } from './calls-at-once.ts';
@@ -46,13 +47,23 @@ export function answerCalls(
 ): void {
   const atOnce = new CallsAtOnce();
   const files = new GivenFileBook(() => performance.now(), isOwnPath);
-  const answer = async (schemas: Schemas, handlers: object, name: string, input: unknown): Promise<Result<unknown>> => {
+  const answer = async (
+    schemas: Schemas,
+    handlers: object,
+    name: string,
+    inputOf: () => Result<unknown>,
+  ): Promise<Result<unknown>> => {
     try {
-      const schema = schemas[name];
-      const read = schema === undefined ? null : readCallInput(schema, input);
-      const handler: unknown = Reflect.get(handlers, name);
-      if (read === null || typeof handler !== 'function') return refused('The call’s input is not valid.');
-      return await atOnce.answer(name, async () => handler(read.value));
+      // Looking at the input is work as well, so it is counted before.
+      return await atOnce.answer(name, async () => {
+        const input = inputOf();
+        if (!input.ok) return input;
+        const schema = schemas[name];
+        const read = schema === undefined ? null : readCallInput(schema, input.value);
+        const handler: unknown = Reflect.get(handlers, name);
+        if (read === null || typeof handler !== 'function') return refused('The call’s input is not valid.');
+        return handler(read.value);
+      });
     } catch (error) {
       onTrouble(name, error);
       return failure({
@@ -64,7 +75,7 @@ export function answerCalls(
   ipcMain.handle(channels.call, async (event, name: unknown, input: unknown): Promise<Result<unknown>> => {
     if (!isOwnFrame(event.senderFrame, window(), APP_PAGE)) return refused('This page may not ask for that.');
     if (!isOf(callInputs, name)) return refused('There is no such call.');
-    return answer(callInputs, calls, name, input);
+    return answer(callInputs, calls, name, () => success(input));
   });
   ipcMain.on(channels.filesGiven, (event, given: unknown) => {
     // The app's own page has no frames. In one, a page could begin a drag unheard and give itself files by it.
@@ -73,10 +84,13 @@ export function answerCalls(
   ipcMain.handle(channels.fileCall, async (event, name: unknown, input: unknown, picked: unknown) => {
     if (!isOwnFrame(event.senderFrame, window(), APP_PAGE)) return refused('This page may not ask for that.');
     if (!isOf(fileCallInputs, name)) return refused('There is no such call.');
-    const paths = files.pathsFor(uses[name], picked);
-    if (!paths.ok) return paths;
-    const rest = typeof input === 'object' && input !== null ? input : {};
-    return answer(fileCallInputs, fileCalls, name, { ...rest, paths: paths.value });
+    return answer(fileCallInputs, fileCalls, name, () => {
+      if (!isOfCallSize(input)) return refused('The call’s input is not valid.');
+      const paths = files.pathsFor(uses[name], picked);
+      if (!paths.ok) return paths;
+      const rest = typeof input === 'object' && input !== null ? input : {};
+      return success({ ...rest, paths: paths.value });
+    });
   });
 }
 

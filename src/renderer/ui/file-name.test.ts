@@ -2,6 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { splitFileName, visibleName } from './file-name.ts';
 
+test('fillers that draw nothing become boxes, and a long run of blanks is cut', () => {
+  for (const filler of ['\u3164', '\u2800', '\u115f', '\u1160', '\uffa0']) {
+    expect(visibleName(`a${filler}b`)).toBe('a\ufffdb');
+  }
+  expect(visibleName(`invoice.pdf${'\u2003'.repeat(38)}.exe`)).toBe('invoice.pdf … .exe');
+  expect(visibleName('two  blanks.txt')).toBe('two  blanks.txt');
+});
+
 test('head and tail together are the whole name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (name) => {

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import type { FileAnswer, KeptSubmission, RecentLookup, SearchAnswer } from '../lookup.ts';
+import { listOf } from '../list-of.ts';
+import {
+  type FileAnswer,
+  type KeptSubmission,
+  LONGEST_REMEMBERED,
+  type RecentLookup,
+  type SearchAnswer,
+} from '../lookup.ts';
 import type { SubmissionRecord } from '../records.ts';
 import { submissionIdInput } from '../submission-id.ts';
 import type { Cost } from '../submissions.ts';
@@ -28,14 +35,14 @@ export const lookupCallInputs = {
   'lookup.startList': z.strictObject({
     listId: key,
     accountId,
-    questions: z
-      .array(
-        z.discriminatedUnion('kind', [
-          z.strictObject({ key, kind: z.literal('id'), id }),
-          z.strictObject({ key, kind: z.literal('hex'), hex }),
-        ]),
-      )
-      .max(200_000),
+    questions: listOf(
+      z.discriminatedUnion('kind', [
+        z.strictObject({ key, kind: z.literal('id'), id }),
+        z.strictObject({ key, kind: z.literal('hex'), hex }),
+      ]),
+      200_000,
+      0,
+    ),
   }),
   'lookup.cancelList': z.strictObject({ listId: key }),
   /** Reads a pending submission's record again and again until it is final. Survives a restart. */
@@ -44,7 +51,7 @@ export const lookupCallInputs = {
   'lookup.recent': z.strictObject({}),
   'lookup.remember': z.strictObject({
     accountId,
-    text: z.string().trim().min(1).max(100_000),
+    text: z.string().trim().min(1).max(LONGEST_REMEMBERED),
     outcome: z.string().max(200),
   }),
   'lookup.clearRecent': z.strictObject({}),
@@ -52,7 +59,7 @@ export const lookupCallInputs = {
 
 export const lookupFileCallInputs = {
   /** Reads one file and looks for its digests. Told of with `lookup-file-progress`. */
-  'lookup.file': z.strictObject({ lookupId: key, paths: z.array(z.string().max(32_768)).length(1) }),
+  'lookup.file': z.strictObject({ lookupId: key, paths: listOf(z.string().max(32_768), 1) }),
 } as const;
 
 export type LookupCallAnswers = {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { listOf } from '../list-of.ts';
 import { submissionIdInput } from '../submission-id.ts';
 import type { ItemDetails } from '../submissions.ts';
 
-const itemIds = z.array(z.number().int().positive()).min(1).max(200_000);
+const itemIds = listOf(z.number().int().positive(), 200_000);
 
 export const outboxCallInputs = {
   'outbox.cancel': z.strictObject({ ids: itemIds }),
@@ -33,7 +34,7 @@ export const outboxCallInputs = {
 } as const;
 
 export const outboxFileCallInputs = {
-  'outbox.add': z.strictObject({ paths: z.array(z.string().max(32_768)).min(1).max(200_000) }),
+  'outbox.add': z.strictObject({ paths: listOf(z.string().max(32_768), 200_000) }),
 } as const;
 
 export type OutboxCallAnswers = {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { listOf } from '../list-of.ts';
 import type { Receipt, SavedFile, SavedReceipts, ServiceWord, Verification } from '../receipts.ts';
 import { submissionIdInput } from '../submission-id.ts';
 
 const submissionId = submissionIdInput;
-const submissionIds = z.array(submissionId).min(1).max(10_000);
+const submissionIds = listOf(submissionId, 10_000);
 const checkId = z.string().min(1).max(64);
 const path = z.string().max(32_768);
 const digest = z.string().regex(/^0x[0-9a-f]{64}$/);
@@ -24,14 +25,14 @@ export const receiptCallInputs = {
 
 export const receiptFileCallInputs = {
   /** Reads the one file as a receipt, or several of them in one. */
-  'receipts.read': z.strictObject({ paths: z.array(path).length(1) }),
+  'receipts.read': z.strictObject({ paths: listOf(path, 1) }),
   /**
    * Whether the first file's bytes are those of a submission: that of the receipt in the second file, or one that is
    * kept here. Tells of itself with `verify-progress` events.
    */
   'receipts.verify': z.discriminatedUnion('against', [
-    z.strictObject({ against: z.literal('receipt'), checkId, paths: z.array(path).length(2) }),
-    z.strictObject({ against: z.literal('kept'), checkId, submissionId, paths: z.array(path).length(1) }),
+    z.strictObject({ against: z.literal('receipt'), checkId, paths: listOf(path, 2, 2) }),
+    z.strictObject({ against: z.literal('kept'), checkId, submissionId, paths: listOf(path, 1) }),
   ]),
 } as const;
 

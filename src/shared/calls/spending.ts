@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf } from '../list-of.ts';
 import {
   type HistoryRefresh,
   type SpendingPage,
@@ -26,8 +27,8 @@ const filter = z.strictObject({
   text: z.string().max(500),
   fromDay: day.nullable(),
   toDay: day.nullable(),
-  tokens: z.array(z.string().max(200).nullable()).max(1_000),
-  phases: z.array(z.enum(['pending', 'in-block', 'failed'])).max(3),
+  tokens: listOf(z.string().max(200).nullable(), 1_000, 0),
+  phases: listOf(z.enum(['pending', 'in-block', 'failed']), 3, 0),
   feesFrom: amount.nullable(),
   feesTo: amount.nullable(),
   timeZone,
@@ -54,7 +55,7 @@ export const spendingCallInputs = {
     filter,
     sort,
     format: z.enum(['csv', 'json']),
-    columns: z.array(column).min(1).max(spendingColumns.length),
+    columns: listOf(column, spendingColumns.length),
   }),
   'spending.cancelExport': z.strictObject({ exportId: z.string().min(1).max(64) }),
 } as const;

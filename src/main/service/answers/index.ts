@@ -46,6 +46,15 @@ export function parseTokenMap(body: string): TokenName[] | null {
   return read(body, readTokenMap);
 }
 
+/** Reads them from bytes that come one by one. An object is read when it is whole: whoever asks bounds its bytes. */
+export function tokenMapReader(): ListReader<TokenName> {
+  const pieces: Uint8Array[] = [];
+  return {
+    push: (bytes) => void pieces.push(bytes),
+    end: () => parseTokenMap(Buffer.concat(pieces).toString('utf8')),
+  };
+}
+
 /** The submission id of a receipt (`{"submission_id"}`, also inside `data`). */
 export function parseReceipt(body: string): string | null {
   return read(body, receiptId);

@@ -73,6 +73,9 @@ export function DepositScreen() {
           onOpen={open}
           onDecision={onDecision}
         />
+        {view.kind === 'ready' && view.older > 0 && (
+          <p className={classes.soft}>Only the newest are shown. {view.older} older ones are kept as well.</p>
+        )}
       </section>
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
     </Screen>

@@ -6,7 +6,7 @@ import { windowStore } from '../../state/window-store.ts';
 
 export type DepositsView =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'ready'; readonly deposits: readonly Deposit[] }
+  | { readonly kind: 'ready'; readonly deposits: readonly Deposit[]; readonly older: number }
   | { readonly kind: 'broken'; readonly reason: Failure };
 
 /** The window's mirror of the active account's deposits, newest first. Written by `connectDeposits` alone. */
@@ -22,7 +22,9 @@ export function connectDeposits(api: WindowApi): () => void {
     // Only the last question counts: answers may come in another order, and the account may have changed.
     if (turn !== asked) return;
     useDeposits.setState({
-      view: answer.ok ? { kind: 'ready', deposits: answer.value.deposits } : { kind: 'broken', reason: answer.error },
+      view: answer.ok
+        ? { kind: 'ready', deposits: answer.value.deposits, older: answer.value.older }
+        : { kind: 'broken', reason: answer.error },
     });
   };
   const stopEvents = api.onEvent((event) => {

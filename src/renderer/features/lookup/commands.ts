@@ -1,5 +1,5 @@
 import type { WindowEvent } from '../../../shared/api.ts';
-import type { ListQuestion, LookupEvent } from '../../../shared/lookup.ts';
+import { type ListQuestion, LONGEST_REMEMBERED, type LookupEvent } from '../../../shared/lookup.ts';
 import { type PastedEntry, readLookupText } from '../../../shared/lookup-text.ts';
 import { windowApi } from '../../state/window-api.ts';
 import { windowStore } from '../../state/window-store.ts';
@@ -170,7 +170,7 @@ function startList(text: string, entries: readonly PastedEntry[]): void {
     .then((answer) => {
       if (!answer.ok) setView({ kind: 'broken', message: answer.error.message });
     });
-  remember(text.slice(0, 100_000), listOutcome(entries), accountId);
+  remember(text, listOutcome(entries), accountId);
 }
 
 /** Under which key the answer to an entry stands; null for an entry that asks nothing. */
@@ -203,6 +203,7 @@ export async function clearRecent(): Promise<void> {
 }
 
 function remember(text: string, outcome: string, accountId = activeAccount()): void {
+  if (text.trim().length > LONGEST_REMEMBERED) return;
   void windowApi()
     .call('lookup.remember', { accountId, text, outcome })
     .then(() => loadRecent());
