@@ -35,7 +35,7 @@ type World = {
   readonly unnumbered: number;
   /** So many, from the first on, were in a list that was read and kept before the attempt began. */
   readonly seen: number;
-  readonly facts: Pick<Lost, 'hashIsLate' | 'sameSize' | 'twins'>;
+  readonly facts: Pick<Lost, 'hashIsLate' | 'twins'> & { readonly sameSize: number };
 };
 
 type Submission = {
@@ -214,7 +214,9 @@ function see(world: World) {
     seenSequence: ({ id }) => (Number(id) < Math.min(world.seen, place) ? endOf(place - 1) : null),
   };
   const lost: Lost = {
-    ...world.facts,
+    hashIsLate: world.facts.hashIsLate,
+    twins: world.facts.twins,
+    ofSizes: () => world.facts.sameSize,
     elsewhere: false,
     dataHashes: [keccakOf('own'), blakeOf('own')],
     size: world.own.size,

@@ -60,7 +60,7 @@ function lost(changes: Partial<Lost> = {}): Lost {
     size: 500,
     attempts: [attempt],
     twins: 0,
-    sameSize: 0,
+    ofSizes: () => 0,
     hashIsLate: false,
     elsewhere: false,
     ...changes,
@@ -114,7 +114,7 @@ describe('what one read of the list says of a lost answer', () => {
     const records = [sampleRecord, pending];
     expect(judge(lost(), listing(records)).kind).toBe('open');
     expect(judge(lost({ hashIsLate: true }), listing(records))).toMatchObject({ kind: 'found', by: 'size-and-time' });
-    expect(judge(lost({ hashIsLate: true, sameSize: 1 }), listing(records)).kind).toBe('open');
+    expect(judge(lost({ hashIsLate: true, ofSizes: () => 1 }), listing(records)).kind).toBe('open');
     expect(judge(lost({ hashIsLate: true }), listing([...records, { ...pending, id: 'second' }])).kind).toBe('open');
     expect(judge(lost({ hashIsLate: true }), listing(records, { complete: false })).kind).toBe('open');
     const paidElsewhere = lost({ hashIsLate: true, attempts: [{ ...attempt, endedAt: null, token: 'dai' }] });

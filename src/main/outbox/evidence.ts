@@ -16,8 +16,8 @@ export type Lost = {
   readonly attempts: readonly [LostAttempt, ...LostAttempt[]];
   /** Other items of the account with the same bytes whose record may be in the list without being known as theirs. */
   readonly twins: number;
-  /** The same for items of the same size. */
-  readonly sameSize: number;
+  /** The same for items of the sizes for which this holds. */
+  readonly ofSizes: (holds: (size: number) => boolean) => number;
   /** The service has had time enough to fill in the hash of what it took. */
   readonly hashIsLate: boolean;
   /** An attempt of it was left behind: the list that is read now need not be of the user, or the service, that has it. */
@@ -138,8 +138,9 @@ function matchBySize({ possible, sizes, caughtUp }: BySize, lost: Lost, listing:
   }
   const { record } = candidate;
   const isOnly = nameless.length === 1 && unknownOfAnySize().length === 0;
-  const unique = isOnly && lost.sameSize === 0 && listing.complete;
-  return unique && Number.isFinite(sizes.of(record).max)
+  const range = sizes.of(record);
+  const unique = isOnly && listing.complete && lost.ofSizes((size) => fits(range, size)) === 0;
+  return unique && Number.isFinite(range.max)
     ? { kind: 'found', record, by: 'size-and-time' }
     : { kind: 'open', why: 'indistinguishable' };
 }

@@ -78,7 +78,7 @@ export function createLostAnswers(parts: LostAnswerParts) {
       size,
       attempts: [first ?? unknownStart, ...others],
       twins: rivalsIn(accountId).twinsOf(item, keccak256),
-      sameSize: rivalsIn(accountId).ofSameSize(item, size),
+      ofSizes: (holds) => rivalsIn(accountId).ofSizes(item, holds),
       hashIsLate,
       elsewhere: parts.leftBehind.has(item.id, isDoubted),
     };
