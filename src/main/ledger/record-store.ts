@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { textsByName } from '../../shared/record-fields.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Commit } from '../storage/index.ts';
+import { nowInSequence, seenAnew } from './seen-sequence.ts';
 
 export type RecordStore = ReturnType<typeof createRecordStore>;
 
@@ -28,6 +29,7 @@ const recordShape: z.ZodType<SubmissionRecord> = z.object({
 const readRecord = (value: unknown): SubmissionRecord => recordShape.parse(JSON.parse(String(value)));
 
 const PUT_AT_ONCE = 1_000;
+const SEEN_AT_ONCE = 500;
 
 /** The service's records as last read, kept so that they can be shown offline. `onPut` is told what is on disk then. */
 export function createRecordStore(
@@ -37,8 +39,9 @@ export function createRecordStore(
   onPut: (accountId: string, records: readonly SubmissionRecord[]) => void = () => undefined,
 ) {
   const put = database.prepare(
-    `INSERT INTO records (account_id, id, record, first_read_at, read_at) VALUES (?1, ?2, ?3, ?4, ?4)
-     ON CONFLICT (account_id, id) DO UPDATE SET record = excluded.record, read_at = excluded.read_at
+    `INSERT INTO records (account_id, id, record, first_read_at, read_at, seen_sequence)
+     VALUES (?1, ?2, ?3, ?4, ?4, ${nowInSequence})
+     ON CONFLICT (account_id, id) DO UPDATE SET record = excluded.record, read_at = excluded.read_at, ${seenAnew}
      WHERE NOT (json_extract(excluded.record, '$.phase') = 'pending' AND json_extract(record, '$.phase') <> 'pending')`,
   );
   const select = database.prepare('SELECT record FROM records WHERE account_id = ? AND id = ?');
@@ -46,6 +49,11 @@ export function createRecordStore(
   // Told which index to use: without statistics SQLite goes through all records of the account.
   const selectByHash = database.prepare(
     'SELECT record FROM records INDEXED BY records_by_data_hash WHERE account_id = ? AND data_hash = ?',
+  );
+
+  const selectSeen = database.prepare(
+    `SELECT records.id, seen_sequence, record ->> '$.createdAt' AS created_at FROM json_each(?2) AS wanted CROSS JOIN records
+     WHERE account_id = ?1 AND records.id = wanted.value`,
   );
 
   async function putSome(accountId: string, records: readonly SubmissionRecord[]): Promise<void> {
@@ -78,6 +86,28 @@ export function createRecordStore(
         if (start > 0) await setImmediate();
         await putSome(accountId, records.slice(start, start + PUT_AT_ONCE));
       }
+    },
+
+    /**
+     * How far the order of all attempts had come when these records were first kept, for those of which that is known:
+     * whatever began later is not theirs. The service's time has to be the same then and now, for two services that an
+     * account had may give two submissions one id.
+     */
+    async seen(accountId: string, records: readonly SubmissionRecord[]): Promise<Map<SubmissionRecord, number>> {
+      const seen = new Map<SubmissionRecord, number>();
+      for (let start = 0; start < records.length; start += SEEN_AT_ONCE) {
+        if (start > 0) await setImmediate();
+        const some = records.slice(start, start + SEEN_AT_ONCE);
+        const kept = new Map(
+          selectSeen.all(accountId, JSON.stringify(some.map(({ id }) => id))).map((row) => [String(row.id), row]),
+        );
+        for (const record of some) {
+          const row = kept.get(record.id);
+          if (typeof row?.seen_sequence !== 'number' || row.created_at === null) continue;
+          if (row.created_at === record.createdAt) seen.set(record, row.seen_sequence);
+        }
+      }
+      return seen;
     },
 
     get: (accountId: string, id: string): SubmissionRecord | null => {

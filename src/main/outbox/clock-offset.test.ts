@@ -16,6 +16,7 @@ function accepted(index: number, offset: number | null) {
     blake2b256: null,
     token: null,
     acceptedAt: offset === null ? null : acceptedAt,
+    endSequence: null,
     leftBehind: false,
   };
   return { receipt, record: record(`${index}`, { createdAt: new Date(acceptedAt + (offset ?? 0)).toISOString() }) };

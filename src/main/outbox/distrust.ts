@@ -6,7 +6,7 @@ import { restoredFromCopy } from './sentences.ts';
  * it may have been sent, and charged. So each gets an attempt whose end nobody saw, which is looked for in the service's
  * records before it goes out again, whoever asks. What would go out by itself is `unsettled`: the one state from which only
  * the records or a person lead back; and a file that the records don't show then waits for a person (`wish`), who may
- * remember what they don't.
+ * remember what they don't. It has no place in the order of beginnings: what the copy's records show was not all read before.
  */
 export function distrustQueue(database: DatabaseSync, takenAt: string, restoredAt: string): void {
   const reason = restoredFromCopy(takenAt);
@@ -14,15 +14,18 @@ export function distrustQueue(database: DatabaseSync, takenAt: string, restoredA
   try {
     database
       .prepare(
-        `UPDATE attempts SET outcome = 'interrupted', ended_at = :restoredAt, whole_body_may_be_out = 1
+        `UPDATE attempts SET outcome = 'interrupted', ended_at = :restoredAt, whole_body_may_be_out = 1,
+           end_sequence = (SELECT last FROM attempt_sequence)
          WHERE outcome = 'under-way'`,
       )
       .run({ restoredAt });
     database
       .prepare(
-        `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, token, ended_at, outcome, detail)
+        `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, token, ended_at, outcome, detail,
+           end_sequence)
          SELECT items.id, 1 + coalesce((SELECT max(number) FROM attempts WHERE item_id = items.id), 0),
-           :takenAt, 1, json_extract(accounts.submit_by, '$.token'), :restoredAt, 'interrupted', :detail
+           :takenAt, 1, json_extract(accounts.submit_by, '$.token'), :restoredAt, 'interrupted', :detail,
+           (SELECT last FROM attempt_sequence)
          FROM items JOIN accounts ON accounts.id = items.account_id
          WHERE items.state_kind NOT IN ('submitted', 'confirmed')`,
       )

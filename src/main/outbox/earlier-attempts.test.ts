@@ -4,7 +4,7 @@ import { EarlierAttempts } from './earlier-attempts.ts';
 import { item as itemOf } from './outbox-item.fixture.ts';
 import type { OutboxItem } from './outbox-item.ts';
 
-const attempt = { startedAt: 0, endedAt: 1, token: null };
+const attempt = { startedAt: 0, endedAt: 1, token: null, beginSequence: null, endSequence: null };
 const minute = 60_000;
 const unread: BeforeResend = { kind: 'unread', isForNow: true, retryAt: null };
 const clear: BeforeResend = { kind: 'clear' };

@@ -11,7 +11,7 @@ import type { Receipt } from './past.ts';
  *
  * A service that took the file, whatever it is like: its list in any order, some of it twice, cut at a cap, with gaps, or as it
  * was some time ago; hashes of either kind, that are not there yet, or of encrypted bytes from any moment on; sizes in
- * bytes, in words, in a unit of its own or not at all; a clock far from ours, which is set by a day now and then.
+ * bytes, in words, in a unit of its own or not at all; its clock and this machine's are set to anything at any moment.
  */
 type World = {
   readonly before: readonly Submission[];
@@ -31,9 +31,11 @@ type World = {
   readonly gaps: readonly number[];
   readonly twice: readonly number[];
   readonly shuffle: readonly number[];
-  /** So many of the later receipts came in an earlier run, which knew nothing of their order. */
-  readonly forgotten: number;
-  readonly facts: Pick<Lost, 'hashIsLate' | 'sameSize' | 'twins'>;
+  /** Of the receipts so many, from the first on, came by an earlier version, which did not number them. */
+  readonly unnumbered: number;
+  /** So many, from the first on, were in a list that was read and kept before the attempt began. */
+  readonly seen: number;
+  readonly facts: Pick<Lost, 'hashIsLate' | 'twins'> & { readonly sameSize: number };
 };
 
 type Submission = {
@@ -45,6 +47,8 @@ type Submission = {
   readonly dated: boolean;
   /** How far our clock was off when its answer came. */
   readonly jumpMs: number;
+  /** What the service says of its time instead of the truth. */
+  readonly misdated: string | null;
 };
 
 const DAY_MS = 86_400_000;
@@ -53,12 +57,24 @@ const digest = (text: string): string => `0x${createHash('sha256').update(text).
 const keccakOf = (name: string): string => digest(`keccak ${name}`);
 const blakeOf = (name: string): string => digest(`blake ${name}`);
 
+const jumpMs = fc.constantFrom(0, 0, DAY_MS, -DAY_MS, -4 * DAY_MS, 10 * DAY_MS, -26 * 365 * DAY_MS, 74 * 365 * DAY_MS);
+const misdated = fc.option(
+  fc.constantFrom(
+    '1970-01-01T00:00:00.000Z',
+    '0001-01-01T00:00:00.000Z',
+    '2000-01-01T00:00:00.000Z',
+    '2100-01-01T00:00:00.000Z',
+    'no time',
+  ),
+  { freq: 3 },
+);
 const submission = fc.record({
   size: fc.constantFrom(500, 501, 700, 499, 1_400, 3_000, 90_000),
   gapMs: fc.constantFrom(0, 1_000, 60_000, 3_600_000, 30 * DAY_MS),
   hashed: fc.boolean(),
   dated: fc.boolean(),
-  jumpMs: fc.constantFrom(0, 0, DAY_MS, -DAY_MS),
+  jumpMs,
+  misdated,
 });
 const submissions = fc.array(
   fc.tuple(submission, fc.constantFrom('us', 'somebody')).map(([facts, by]): Submission => ({ ...facts, by })),
@@ -82,7 +98,8 @@ const anyWorld: fc.Arbitrary<World> = fc.record({
   gaps: fc.oneof(fc.constant([]), places),
   twice: places,
   shuffle: fc.array(fc.nat(1_000), { minLength: 30, maxLength: 30 }),
-  forgotten: fc.constantFrom(0, 0, 3, 14),
+  unnumbered: fc.constantFrom(0, 0, 3, 40),
+  seen: fc.oneof(fc.constant(0), fc.nat(14)),
   facts: fc.record({ hashIsLate: fc.boolean(), sameSize: fc.nat(1), twins: fc.constantFrom(0, 0, 1) }),
 });
 
@@ -92,6 +109,9 @@ function amountOf(bytes: number, sizes: World['sizes']): string | null {
   return sizes === 'words' ? `${(bytes / 1024).toFixed(2)} KB` : String(bytes / 4);
 }
 
+/** Each begins as the one before it has ended. */
+const endOf = (index: number): number => 2 * index + 2;
+
 type Entry = { readonly record: SubmissionRecord; readonly receipt: Receipt | null };
 
 /** All that the service has registered, in the order of registration; the file in question is `own`. */
@@ -99,7 +119,7 @@ function register(world: World): { readonly all: Entry[]; readonly began: number
   const chain: readonly Submission[] = [...world.before, { ...world.own, by: 'somebody' }, ...world.after];
   let at = origin;
   let began = 0;
-  const all = chain.map(({ by, size, gapMs, hashed, dated, jumpMs }, index): Entry => {
+  const all = chain.map(({ by, size, gapMs, hashed, dated, jumpMs, misdated }, index): Entry => {
     const isOwn = index === world.before.length;
     const name = isOwn ? 'own' : `${index}`;
     at += gapMs;
@@ -123,13 +143,21 @@ function register(world: World): { readonly all: Entry[]; readonly began: number
       blockHash: null,
       dataHash: !hashed ? null : encrypted ? digest(`encrypted ${name}`) : known,
       txHash: null,
-      createdAt: dated ? new Date(at + world.clock).toISOString() : null,
+      createdAt: dated ? (misdated ?? new Date(at + world.clock).toISOString()) : null,
       phase: hashed ? 'in-block' : 'pending',
       error: null,
       extra: {},
     };
     const digests = { keccak256: keccakOf(name), blake2b256: blakeOf(name) };
-    const receipt = { submissionId: name, size, ...digests, token: null, acceptedAt: at + jumpMs, leftBehind: false };
+    const receipt: Receipt = {
+      submissionId: name,
+      size,
+      ...digests,
+      token: null,
+      acceptedAt: at + jumpMs,
+      endSequence: index < world.unnumbered ? null : endOf(index),
+      leftBehind: false,
+    };
     return { record, receipt: by === 'us' ? receipt : null };
   });
   return { all, began };
@@ -158,7 +186,7 @@ function see(world: World) {
   const records = list(world, all);
   const receipts = all.flatMap(({ receipt }) => (receipt === null ? [] : [receipt]));
   const ids = new Set(receipts.map(({ submissionId }) => submissionId));
-  const later = new Set([...ids].filter((id) => Number(id) > world.before.length + world.forgotten));
+  const place = world.before.length;
   // A list before this one was capped in the same way.
   const longest: ListLength = {
     entries: Math.min(world.longest, world.cap),
@@ -183,18 +211,28 @@ function see(world: World) {
     fileWith: (hash) => files.get(hash) ?? null,
     clockOffset: world.clock,
     tokenOf: () => null,
+    seenSequence: ({ id }) => (Number(id) < Math.min(world.seen, place) ? endOf(place - 1) : null),
   };
   const lost: Lost = {
-    ...world.facts,
+    hashIsLate: world.facts.hashIsLate,
+    twins: world.facts.twins,
+    ofSizes: () => world.facts.sameSize,
     elsewhere: false,
     dataHashes: [keccakOf('own'), blakeOf('own')],
     size: world.own.size,
-    attempts: [{ startedAt: began, endedAt: began + 30_000, token: null }],
-    later,
+    attempts: [
+      {
+        startedAt: began,
+        endedAt: began + 30_000,
+        token: null,
+        beginSequence: place < world.unnumbered ? null : endOf(place) - 1,
+        endSequence: place < world.unnumbered ? null : endOf(place),
+      },
+    ],
   };
   const isListed = records.some(({ id }) => id === 'own');
   const gapsShow = receipts.some(({ submissionId }) => !records.some(({ id }) => id === submissionId));
-  return { verdict: judge(lost, listing), isListed, isKnownGap: !world.gaps.includes(world.before.length) || gapsShow };
+  return { verdict: judge(lost, listing), isListed, isKnownGap: !world.gaps.includes(place) || gapsShow };
 }
 
 const runs = { numRuns: Number(process.env.EVIDENCE_RUNS ?? 3_000) };
@@ -227,6 +265,34 @@ test('what is found is this file’s, and never another’s', () => {
       // After so long no list is that late.
       const { verdict, isKnownGap } = see(world.facts.hashIsLate ? { ...world, lag: 0 } : world);
       if (verdict.kind === 'found' && isKnownGap) expect(verdict.record.id).toBe('own');
+    }),
+    runs,
+  );
+});
+
+test('no clock, set to whatever it may be, turns a verdict into absent or lets the list seem newer', () => {
+  const times = fc.array(
+    fc.record({ gapMs: fc.integer({ min: 0, max: 400 * DAY_MS }), jumpMs, misdated, dated: fc.boolean() }),
+    {
+      minLength: 30,
+      maxLength: 30,
+    },
+  );
+  fc.assert(
+    fc.property(anyWorld, times, fc.integer(), (world, others, clock) => {
+      const timed = (all: readonly Submission[], from: number): Submission[] =>
+        all.map((one, index) => ({ ...one, ...others[from + index] }));
+      const place = world.before.length;
+      const sameAtOtherTimes: World = {
+        ...world,
+        clock: clock % (1_000 * DAY_MS),
+        before: timed(world.before, 0),
+        own: { ...world.own, ...others[place] },
+        after: timed(world.after, place + 1),
+      };
+      const [one, other] = [see(world).verdict, see(sameAtOtherTimes).verdict];
+      expect(other.kind === 'absent').toBe(one.kind === 'absent');
+      if (one.kind === 'absent') expect(other).toEqual(one);
     }),
     runs,
   );

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { judge, type Listing, type Lost } from './evidence.ts';
 import { isComplete, ListHistory } from './expenditure-list.ts';
-import type { Receipt } from './past.ts';
+import type { LostAttempt, Receipt } from './past.ts';
 
 const own = `0x${'a'.repeat(64)}`;
 const ownBlake2b = `0x${'b2'.repeat(32)}`;
@@ -40,20 +40,29 @@ const sample: Receipt = {
   blake2b256: otherBlake2b,
   token: null,
   acceptedAt: start + 9_000,
+  endSequence: 4,
   leftBehind: false,
 };
 const sampleRecord = record('sample', { dataHash: other, amountData: '700' });
+
+/** It began as the second thing that happened, and ended as the third. */
+const attempt: LostAttempt = {
+  startedAt: start,
+  endedAt: start + 5_000,
+  token: null,
+  beginSequence: 2,
+  endSequence: 3,
+};
 
 function lost(changes: Partial<Lost> = {}): Lost {
   return {
     dataHashes: [own, ownBlake2b],
     size: 500,
-    attempts: [{ startedAt: start, endedAt: start + 5_000, token: null }],
+    attempts: [attempt],
     twins: 0,
-    sameSize: 0,
+    ofSizes: () => 0,
     hashIsLate: false,
     elsewhere: false,
-    later: new Set(['sample']),
     ...changes,
   };
 }
@@ -69,6 +78,7 @@ function listing(records: readonly SubmissionRecord[], changes: Partial<Listing>
     fileWith: (hash) => (hash === other || hash === otherBlake2b ? other : null),
     clockOffset: 0,
     tokenOf: () => 'ethereum',
+    seenSequence: () => null,
     ...changes,
   };
 }
@@ -104,10 +114,10 @@ describe('what one read of the list says of a lost answer', () => {
     const records = [sampleRecord, pending];
     expect(judge(lost(), listing(records)).kind).toBe('open');
     expect(judge(lost({ hashIsLate: true }), listing(records))).toMatchObject({ kind: 'found', by: 'size-and-time' });
-    expect(judge(lost({ hashIsLate: true, sameSize: 1 }), listing(records)).kind).toBe('open');
+    expect(judge(lost({ hashIsLate: true, ofSizes: () => 1 }), listing(records)).kind).toBe('open');
     expect(judge(lost({ hashIsLate: true }), listing([...records, { ...pending, id: 'second' }])).kind).toBe('open');
     expect(judge(lost({ hashIsLate: true }), listing(records, { complete: false })).kind).toBe('open');
-    const paidElsewhere = lost({ hashIsLate: true, attempts: [{ startedAt: start, endedAt: null, token: 'dai' }] });
+    const paidElsewhere = lost({ hashIsLate: true, attempts: [{ ...attempt, endedAt: null, token: 'dai' }] });
     expect(judge(paidElsewhere, listing(records)).kind).toBe('open');
   });
 
@@ -140,15 +150,52 @@ describe('what one read of the list says of a lost answer', () => {
     expect(judge(lost(), listing([{ ...encrypted, amountData: '740' }, grown])).kind).toBe('open');
   });
 
-  test('what the service registered long before the attempt is not it, by the service’s own clock alone', () => {
-    const anchor: Receipt = { ...sample, submissionId: 'anchor', acceptedAt: start - 4 * 86_400_000 };
-    const anchored = (createdAt: string) => {
-      const stranger = record('stranger', { dataHash: unknown, createdAt });
-      const anchorRecord = { ...sampleRecord, id: 'anchor', createdAt: iso(start - 900 * 86_400_000) };
-      return judge(lost(), listing([sampleRecord, anchorRecord, stranger], { receipts: [sample, anchor] }));
-    };
-    expect(anchored(iso(start - 901 * 86_400_000)).kind).toBe('absent');
-    expect(anchored(iso(start - 899 * 86_400_000))).toEqual({ kind: 'open', why: 'hash-unknown' });
+  describe('a record that may be it', () => {
+    const anchor: Receipt = { ...sample, submissionId: 'anchor', acceptedAt: start - 100 * 86_400_000, endSequence: 1 };
+    const anchorRecord = { ...sampleRecord, id: 'anchor', createdAt: iso(start - 100 * 86_400_000) };
+    const verdictOn = (stranger: SubmissionRecord, seenSequence: number | null, own = lost()) =>
+      judge(
+        own,
+        listing([sampleRecord, anchorRecord, stranger], {
+          receipts: [sample, anchor],
+          seenSequence: ({ id }) => (id === stranger.id ? seenSequence : null),
+        }),
+      );
+    const times = [
+      '1970-01-01T00:00:00.000Z',
+      '0001-01-01T00:00:00.000Z',
+      iso(start - 200 * 86_400_000),
+      iso(start + 200 * 86_400_000),
+      'no time',
+      null,
+    ];
+
+    test.each(times)('is not ruled out by the service’s time for it: %s', (createdAt) => {
+      for (const dataHash of [null, unknown, own, ownBlake2b]) {
+        expect(verdictOn(record('stranger', { createdAt, dataHash }), null).kind, `${dataHash}`).not.toBe('absent');
+      }
+      const pending = record('stranger', { createdAt, dataHash: null, phase: 'pending' });
+      expect(verdictOn(pending, null, lost({ hashIsLate: true })).kind).not.toBe('absent');
+    });
+
+    test.each(times)(
+      'is not it where it was kept before the first attempt began, and has other bytes: %s',
+      (createdAt) => {
+        for (const dataHash of [null, unknown]) {
+          const stranger = record('stranger', { createdAt, dataHash });
+          expect(verdictOn(stranger, 1).kind).toBe('absent');
+          expect(verdictOn(stranger, 2).kind).not.toBe('absent');
+          const second = lost({ attempts: [attempt, { ...attempt, beginSequence: 8, endSequence: 9 }] });
+          expect(verdictOn(stranger, 7, second).kind).not.toBe('absent');
+          const unnumbered = lost({ attempts: [{ ...attempt, beginSequence: null }, attempt] });
+          expect(verdictOn(stranger, 1, unnumbered).kind).not.toBe('absent');
+        }
+      },
+    );
+
+    test('is neither it nor a proof against it where it has these bytes and was kept before', () => {
+      expect(verdictOn(record('stranger'), 1)).toEqual({ kind: 'open', why: 'same-bytes-before' });
+    });
   });
 
   test('a record that is listed twice counts once, with what is known of it', () => {
@@ -169,9 +216,17 @@ describe('what one read of the list says of a lost answer', () => {
 
   test('a list that shows nothing that came later may be older than the attempt', () => {
     expect(judge(lost(), listing([sampleRecord]))).toMatchObject({ kind: 'absent', caughtUp: true });
-    expect(judge(lost({ later: new Set() }), listing([sampleRecord]))).toMatchObject({ caughtUp: false });
-    const trusted = listing([sampleRecord], { trusted: true });
-    expect(judge(lost({ later: new Set() }), trusted)).toMatchObject({ caughtUp: true });
+    for (const endSequence of [1, null]) {
+      const receipts = [{ ...sample, endSequence }];
+      expect(judge(lost(), listing([sampleRecord], { receipts }))).toMatchObject({ caughtUp: false });
+      const trusted = listing([sampleRecord], { trusted: true, receipts });
+      expect(judge(lost(), trusted)).toMatchObject({ caughtUp: true });
+    }
+  });
+
+  test('nor does it show anything that came after an attempt whose end is not numbered', () => {
+    const unnumbered = lost({ attempts: [attempt, { ...attempt, endSequence: null }] });
+    expect(judge(unnumbered, listing([sampleRecord]))).toMatchObject({ kind: 'absent', caughtUp: false });
   });
 
   test('the list of another service than the one that it was sent to says nothing of it', () => {
@@ -180,7 +235,7 @@ describe('what one read of the list says of a lost answer', () => {
 
   test('absence needs a receipt of the same kind in the list', () => {
     expect(judge(lost(), listing([sampleRecord])).kind).toBe('absent');
-    const byToken = lost({ attempts: [{ startedAt: start, endedAt: null, token: 'ethereum' }] });
+    const byToken = lost({ attempts: [{ ...attempt, token: 'ethereum' }] });
     expect(judge(byToken, listing([sampleRecord, record('x', { dataHash: other })])).kind).toBe('open');
     expect(judge(lost(), listing([], { receipts: [] })).kind).toBe('open');
     expect(judge(byToken, listing([], { receipts: [] })).kind).toBe('absent');

@@ -1,6 +1,6 @@
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { CannotTell } from '../../shared/submissions.ts';
-import { factsOf, type Listing, type ListingFacts, type SubmissionIds } from './listing.ts';
+import { factsOf, type Listing } from './listing.ts';
 import type { LostAttempt } from './past.ts';
 import { fits, type RecordSizes } from './record-size.ts';
 import type { Stranger } from './strangers.ts';
@@ -16,14 +16,12 @@ export type Lost = {
   readonly attempts: readonly [LostAttempt, ...LostAttempt[]];
   /** Other items of the account with the same bytes whose record may be in the list without being known as theirs. */
   readonly twins: number;
-  /** The same for items of the same size. */
-  readonly sameSize: number;
+  /** The same for items of the sizes for which this holds. */
+  readonly ofSizes: (holds: (size: number) => boolean) => number;
   /** The service has had time enough to fill in the hash of what it took. */
   readonly hashIsLate: boolean;
   /** An attempt of it was left behind: the list that is read now need not be of the user, or the service, that has it. */
   readonly elsewhere: boolean;
-  /** Submissions of this account whose receipts came after this answer was known to be lost. */
-  readonly later: SubmissionIds;
 };
 
 export type Verdict =
@@ -36,49 +34,47 @@ export type Verdict =
 const TOLERANCE_MS = 10 * 60_000;
 /** For an attempt that the app did not live to see end. */
 const LONGEST_ATTEMPT_MS = 60 * 60_000;
-/** A receipt that is earlier by this is earlier also if this machine's clock was a day off, each way. */
-const SURELY_EARLIER_MS = 72 * 60 * 60_000;
 
 /**
  * What one read of the service's list says about one lost attempt. What is found is found by the hash of the bytes or,
  * where the service has not filled it in for long, by size, token and time if that is unique both ways.
  *
- * `absent` must never be wrong, since the file is paid for again then. So it rests on no clock of this machine, and on
- * nothing that a service may do otherwise: the list is complete, this account's receipts are known to appear in it,
- * and every record in it belongs to another receipt, has the hash of another file that is known here, has another size, or
- * was there long before; and it is the list of the service, and of the user, that the file was sent to. A hash of
- * unknown bytes is no other file's: the service may have begun to encrypt.
+ * `absent` must never be wrong, since the file is paid for again then. So it rests on no clock, this machine's or the
+ * service's, and on nothing that a service may do otherwise: the list is complete, this account's receipts are known to
+ * appear in it, and every record in it belongs to another receipt, has the hash of another file that is known here, has
+ * another size, or was read before the first attempt began; and it is the list of the service, and of the user, that the
+ * file was sent to. A hash of unknown bytes is no other file's: the service may have begun to encrypt.
  */
 export function judge(lost: Lost, listing: Listing): Verdict {
   const facts = factsOf(listing);
-  const possible = possibleRecords(lost, facts);
+  const possible = possibleRecords(lost, listing);
   const { sameBytes, nameless, unknown } = possible;
-  const recent = sameBytes.filter((stranger) => isRecent(stranger, lost, listing));
+  const recent = sameBytes.filter(
+    (stranger) => isRecent(stranger, lost, listing) && !wasThereBefore(stranger, lost, listing),
+  );
   if (recent.length > 0) return matchByHash(recent, lost);
   if (sameBytes.length > 0) return { kind: 'open', why: 'same-bytes-before' };
-  const shows = (among: SubmissionIds | null): boolean =>
-    lost.attempts.every(({ token }) => facts.showsReceipt(token, among));
-  const caughtUp = listing.trusted || shows(lost.later);
+  const shows = (isShown: (token: string | null) => boolean): boolean =>
+    lost.attempts.every(({ token }) => isShown(token));
+  const ended = lastEnd(lost);
+  const caughtUp = listing.trusted || (ended !== null && shows((token) => facts.showsReceiptAfter(token, ended)));
   if (nameless.length > 0) return matchBySize({ possible, sizes: facts.sizes, caughtUp }, lost, listing);
   if (unknown.length > 0) return { kind: 'open', why: 'hash-unknown' };
   if (!listing.complete || lost.elsewhere) return { kind: 'open', why: 'list-incomplete' };
   const isEmptyOfOthers = lost.attempts.every(({ token }) => token !== null) && facts.strangers.areNone();
-  if (!caughtUp && !isEmptyOfOthers && !shows(null)) {
+  if (!caughtUp && !isEmptyOfOthers && !shows((token) => facts.showsReceipt(token))) {
     return { kind: 'open', why: 'listing-unproven' };
   }
   return { kind: 'absent', records: listing.records.length, caughtUp };
 }
 
 /**
- * Whether a record may be that of an attempt which the service says it refused. With its hash, whenever it came; one of
- * unknown bytes only where it was registered about the time of an attempt, as far as the service's clock is known:
- * another program's records may be many, and a service that refuses is hardly ever wrong.
+ * Whether a record may be that of an attempt which the service says it refused, whatever the clocks say: one with the hash
+ * of its bytes; one of unknown bytes, or without a hash, that nobody had read before the attempt.
  */
 export function mayHaveTaken(lost: Lost, listing: Listing): boolean {
-  const { sameBytes, nameless, unknown } = possibleRecords(lost, factsOf(listing));
-  const fitsInTime = (stranger: Stranger): boolean =>
-    stranger.createdAt === null || listing.clockOffset === null || isInTime(stranger, lost, listing);
-  return sameBytes.length > 0 || [...nameless, ...unknown].some(fitsInTime);
+  const { sameBytes, nameless, unknown } = possibleRecords(lost, listing);
+  return sameBytes.length + nameless.length + unknown.length > 0;
 }
 
 /** The records that may be one of the attempts'. */
@@ -92,29 +88,31 @@ type Possible = {
   readonly unknownOfAnySize: () => readonly Stranger[];
 };
 
-function possibleRecords(lost: Lost, facts: ListingFacts): Possible {
-  const since = firstPossible(lost, facts);
-  const isSince = ({ createdAt }: Stranger): boolean => createdAt === null || !(createdAt < since);
-  const mayFit = (stranger: Stranger): boolean => fits(stranger.size, lost.size) && isSince(stranger);
-  const { strangers } = facts;
+function possibleRecords(lost: Lost, listing: Listing): Possible {
+  const isNew = (stranger: Stranger): boolean => !wasThereBefore(stranger, lost, listing);
+  const mayFit = (stranger: Stranger): boolean => fits(stranger.size, lost.size) && isNew(stranger);
+  const { strangers } = factsOf(listing);
   const sameBytes = strangers.withBytes(lost.dataHashes);
   const own = new Set(sameBytes.map(({ record }) => record.id));
   const isOther = ({ record }: Stranger): boolean => !own.has(record.id);
   return {
-    sameBytes: sameBytes.filter(isSince),
+    sameBytes,
     nameless: strangers.nameless(mayFit),
     unknown: strangers.unknown((stranger) => isOther(stranger) && mayFit(stranger)),
-    unknownOfAnySize: () => strangers.unknown((stranger) => isOther(stranger) && isSince(stranger)),
+    unknownOfAnySize: () => strangers.unknown((stranger) => isOther(stranger) && isNew(stranger)),
   };
 }
 
-/**
- * Before this instant of the service's own clock nothing of these attempts can have been registered, since receipts from
- * long before them were; -Infinity where no receipt tells.
- */
-function firstPossible({ attempts, later }: Lost, facts: ListingFacts): number {
-  const began = Math.min(...attempts.map(({ startedAt }) => startedAt));
-  return facts.lastRegistered(began - SURELY_EARLIER_MS, later) - TOLERANCE_MS;
+/** Whether a record was read and kept before the first byte of the first attempt left. */
+function wasThereBefore({ record }: Stranger, { attempts }: Lost, { seenSequence }: Listing): boolean {
+  const seen = seenSequence(record);
+  return seen !== null && attempts.every(({ beginSequence }) => beginSequence !== null && seen < beginSequence);
+}
+
+/** Where the end of the last attempt stands in the order of beginnings and ends; null where that is not known. */
+function lastEnd({ attempts }: Lost): number | null {
+  const ends = attempts.map(({ endSequence }) => endSequence);
+  return ends.includes(null) ? null : Math.max(...ends.map(Number));
 }
 
 function matchByHash(candidates: readonly Stranger[], lost: Lost): Verdict {
@@ -140,8 +138,9 @@ function matchBySize({ possible, sizes, caughtUp }: BySize, lost: Lost, listing:
   }
   const { record } = candidate;
   const isOnly = nameless.length === 1 && unknownOfAnySize().length === 0;
-  const unique = isOnly && lost.sameSize === 0 && listing.complete;
-  return unique && Number.isFinite(sizes.of(record).max)
+  const range = sizes.of(record);
+  const unique = isOnly && listing.complete && lost.ofSizes((size) => fits(range, size)) === 0;
+  return unique && Number.isFinite(range.max)
     ? { kind: 'found', record, by: 'size-and-time' }
     : { kind: 'open', why: 'indistinguishable' };
 }

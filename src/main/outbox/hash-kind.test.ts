@@ -10,6 +10,7 @@ const receipt = (submissionId: string): Receipt => ({
   blake2b256: `blake ${submissionId}`,
   token: null,
   acceptedAt: null,
+  endSequence: null,
   leftBehind: false,
 });
 

@@ -31,6 +31,9 @@ const attemptRow = z.object({
   detail: z.string().nullable(),
 });
 
+/** In SQL: the number that the latest beginning or end of an attempt has in the order of all of them. */
+const lastOfSequence = '(SELECT last FROM attempt_sequence)';
+
 /** The outbox on disk. Every promise resolves once what it wrote would survive a power cut. */
 export function createJournal(database: DatabaseSync, commit: Commit, leftBehind: Pick<LeftBehind, 'isLeaving'>) {
   const insertItem = database.prepare(
@@ -45,13 +48,15 @@ export function createJournal(database: DatabaseSync, commit: Commit, leftBehind
     `DELETE FROM items WHERE id = ? AND submission_id IS NULL AND state_kind <> 'unsettled'`,
   );
   const hideItem = database.prepare('UPDATE items SET removed_at = ? WHERE id = ?');
+  const advanceSequence = database.prepare('UPDATE attempt_sequence SET last = last + 1');
   const insertAttempt = database.prepare(
-    `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, token, left_behind, outcome)
-     VALUES (?, ?, ?, ?, ?, ?, 'under-way')`,
+    `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, token, left_behind, outcome, begin_sequence)
+     VALUES (?, ?, ?, ?, ?, ?, 'under-way', ${lastOfSequence})`,
   );
   const markWhole = database.prepare('UPDATE attempts SET whole_body_may_be_out = 1 WHERE item_id = ? AND number = ?');
   const endAttempt = database.prepare(
-    'UPDATE attempts SET ended_at = ?, outcome = ?, detail = ? WHERE item_id = ? AND number = ?',
+    `UPDATE attempts SET ended_at = ?, outcome = ?, detail = ?, end_sequence = ${lastOfSequence}
+     WHERE item_id = ? AND number = ?`,
   );
   const selectItems = database.prepare(
     `SELECT items.*, (SELECT count(*) FROM attempts WHERE item_id = items.id) AS attempts FROM items
@@ -118,6 +123,7 @@ export function createJournal(database: DatabaseSync, commit: Commit, leftBehind
       const wasLeaving = leftBehind.isLeaving(item.accountId);
       return commit(() => {
         const left = wasLeaving || leftBehind.isLeaving(item.accountId);
+        advanceSequence.run();
         insertAttempt.run(item.id, number, startedAt, wholeBodyMayBeOut ? 1 : 0, token, left ? 1 : 0);
         writeItem(item);
       });
@@ -135,6 +141,7 @@ export function createJournal(database: DatabaseSync, commit: Commit, leftBehind
       ended: Pick<Attempt, 'endedAt' | 'outcome' | 'detail'>,
     ): Promise<void> =>
       commit(() => {
+        advanceSequence.run();
         endAttempt.run(ended.endedAt, ended.outcome, ended.detail, item.id, number);
         writeItem(item);
       }),

@@ -18,12 +18,12 @@ export type Listing = {
   /** The service's clock minus this machine's (milliseconds); null where no receipt shows it. */
   readonly clockOffset: number | null;
   readonly tokenOf: (record: SubmissionRecord) => string | null;
+  /**
+   * How far the order of all beginnings and ends of attempts had come when this record was first kept: whatever began
+   * later is not its submission. Null where nothing is known of that.
+   */
+  readonly seenSequence: (record: SubmissionRecord) => number | null;
 };
-
-/** Submission ids that can be gone through as well as asked for. */
-export type SubmissionIds = Iterable<string> & Pick<ReadonlySet<string>, 'has'>;
-
-type Registered = { readonly submissionId: string; readonly acceptedAt: number; readonly createdAt: number };
 
 const facts = new WeakMap<Listing, ListingFacts>();
 
@@ -35,56 +35,40 @@ export function factsOf(listing: Listing): ListingFacts {
 }
 
 export class ListingFacts {
-  readonly #listing: Listing;
-  /** Receipts that are listed and not left behind, by whether a token was asked to pay for them. */
-  readonly #listedByToken = new Set<string>();
-  readonly #listedByKey = new Set<string>();
-  readonly #receipts: ReadonlyMap<string, Receipt>;
-  /** When the service registered what receipts came for, latest first. */
-  #registered: readonly Registered[] | null = null;
+  /**
+   * Of the receipts that are listed and not left behind, by who was asked to pay: where the last one's answer stands in
+   * the order of beginnings and ends. Null where none is listed.
+   */
+  readonly #lastListed: Record<'by-token' | 'by-key', number | null> = { 'by-token': null, 'by-key': null };
   readonly sizes: RecordSizes;
   /** What belongs to no receipt. */
   readonly strangers: Strangers;
 
   constructor(listing: Listing) {
-    this.#listing = listing;
-    this.#receipts = new Map(listing.receipts.map((receipt) => [receipt.submissionId, receipt]));
+    const receipts = new Map(listing.receipts.map((receipt) => [receipt.submissionId, receipt]));
     for (const record of listing.records) {
-      const receipt = this.#receipts.get(record.id);
-      if (receipt?.leftBehind === false)
-        (receipt.token === null ? this.#listedByKey : this.#listedByToken).add(record.id);
+      const receipt = receipts.get(record.id);
+      if (receipt?.leftBehind !== false) continue;
+      const by = payer(receipt.token);
+      const last = this.#lastListed[by] ?? Number.NEGATIVE_INFINITY;
+      this.#lastListed[by] = Math.max(last, receipt.endSequence ?? Number.NEGATIVE_INFINITY);
     }
     this.sizes = recordSizes(listing.records, listing.receipts);
     const { records, isClaimed, fileWith } = listing;
     this.strangers = new Strangers({ records, isClaimed, fileWith, sizeOf: this.sizes.ofEncrypted });
   }
 
-  /** When the service registered the last of what was accepted until an instant of our clock; -Infinity for nothing. */
-  lastRegistered(acceptedUntil: number, except: SubmissionIds): number {
-    this.#registered ??= this.#registrations();
-    const last = this.#registered.find(
-      ({ submissionId, acceptedAt }) => acceptedAt <= acceptedUntil && !except.has(submissionId),
-    );
-    return last?.createdAt ?? Number.NEGATIVE_INFINITY;
+  /** A receipt that came by the credential which is used now, of the same kind, stands in the list. */
+  showsReceipt(token: string | null): boolean {
+    return this.#lastListed[payer(token)] !== null;
   }
 
-  /**
-   * A receipt that came by the credential which is used now, of the same kind, stands in the list; of these `among`,
-   * where it is given.
-   */
-  showsReceipt(token: string | null, among: SubmissionIds | null): boolean {
-    const listed = token === null ? this.#listedByKey : this.#listedByToken;
-    if (among === null) return listed.size > 0;
-    for (const id of among) if (listed.has(id)) return true;
-    return false;
+  /** The same, of one whose answer came after this place in the order of beginnings and ends. */
+  showsReceiptAfter(token: string | null, sequence: number): boolean {
+    return (this.#lastListed[payer(token)] ?? Number.NEGATIVE_INFINITY) > sequence;
   }
+}
 
-  #registrations(): Registered[] {
-    const registered = this.#listing.records.flatMap(({ id, createdAt }): Registered[] => {
-      const acceptedAt = this.#receipts.get(id)?.acceptedAt ?? null;
-      if (acceptedAt === null || createdAt === null) return [];
-      return [{ submissionId: id, acceptedAt, createdAt: Date.parse(createdAt) }];
-    });
-    return registered.filter(({ createdAt }) => !Number.isNaN(createdAt)).sort((a, b) => b.createdAt - a.createdAt);
-  }
+function payer(token: string | null): 'by-token' | 'by-key' {
+  return token === null ? 'by-key' : 'by-token';
 }

@@ -89,3 +89,19 @@ test('a row that was taken off the list while uncertain may own the only record 
   expect(await alone.settle(pending, late)).toBe(1);
   expect(await openLostAnswers([sample, { ...own, removed: true }, own]).settle(pending, late)).toBe(0);
 });
+
+test('where sizes come in words, a file of nearly the same size may own the only record', async () => {
+  const rows = [1_000, 1_005].map((size): Row => ({ state: unsettled, size, outcome: 'unknown' }));
+  const sample: Row = {
+    state: { kind: 'confirmed', submissionId: 'sample', at },
+    submissionId: 'sample',
+    outcome: 'accepted',
+  };
+  const records = [
+    record('pending', { phase: 'pending', amountData: '0.98 KB' }),
+    record('sample', { dataHash: hash('b', 0) }),
+  ];
+  const late = 11 * 60_000;
+  for (const row of rows) expect(await openLostAnswers([sample, row]).settle(records, late)).toBe(1);
+  expect(await openLostAnswers([sample, ...rows]).settle(records, late)).toBe(0);
+});

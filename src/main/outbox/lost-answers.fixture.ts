@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { createTokenBook } from '../ledger/index.ts';
+import { createRecordStore, createTokenBook } from '../ledger/index.ts';
 import { unknownPaths } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
 import { migrations } from '../storage/migrations.ts';
@@ -54,10 +54,12 @@ export type Row = {
   readonly state: object;
   readonly removed?: boolean;
   readonly submissionId?: string;
+  /** A thousand bytes unless said. */
+  readonly size?: number;
   readonly outcome: string;
 };
 
-/** Rows of an account, one after the other, all of one size and each with bytes of its own; the uncertain are looked for. */
+/** Rows of an account, sent one after the other, each with bytes of its own; the uncertain are looked for. */
 export function openLostAnswers(rows: readonly Row[]) {
   const database = new DatabaseSync(':memory:');
   for (const migration of migrations) database.exec(migration);
@@ -67,23 +69,25 @@ export function openLostAnswers(rows: readonly Row[]) {
   );
   const insert = database.prepare(
     `INSERT INTO items (account_id, path, name, size, added_at, keccak256, blake2b256, state, submission_id, removed_at)
-     VALUES ('a', '/f', 'f', 1000, '${at}', ?, ?, ?, ?, ?)`,
+     VALUES ('a', '/f', 'f', ?, '${at}', ?, ?, ?, ?, ?)`,
   );
   const attempt = database.prepare(
-    `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, ended_at, outcome)
-     VALUES (?, 1, '${at}', 1, '${at}', ?)`,
+    `INSERT INTO attempts
+       (item_id, number, started_at, whole_body_may_be_out, ended_at, outcome, detail, begin_sequence, end_sequence)
+     VALUES (?1, 1, '${at}', 1, '${at}', ?2, ?3, 2 * ?1 - 1, 2 * ?1)`,
   );
-  for (const [index, { state, removed = false, submissionId = null, outcome }] of rows.entries()) {
+  for (const [index, { state, removed = false, submissionId = null, size = 1_000, outcome }] of rows.entries()) {
     const text = JSON.stringify(state);
-    insert.run(hash('a', index), hash('b', index), text, submissionId, removed ? at : null);
-    attempt.run(index + 1, outcome);
+    insert.run(size, hash('a', index), hash('b', index), text, submissionId, removed ? at : null);
+    attempt.run(index + 1, outcome, submissionId);
   }
-  database.exec('COMMIT');
+  database.exec('UPDATE attempt_sequence SET last = 2 * (SELECT count(*) FROM items); COMMIT');
   const commit: Commit = async (write) => write();
   const leftBehind = new LeftBehind(database, commit);
   const journal = createJournal(database, commit, leftBehind);
   const book = createItemBook(journal.load());
   const past = createPast(database);
+  const records = createRecordStore(database, commit, Date.now);
   let steady = 0;
   let queries = 0;
   const clock = { now: () => Date.parse(at), monotonic: () => steady };
@@ -98,6 +102,7 @@ export function openLostAnswers(rows: readonly Row[]) {
       },
     },
     leftBehind,
+    records,
     tokens: createTokenBook(database, commit, Date.now),
     persist: () => Promise.resolve(),
     isTrusted: () => false,
@@ -130,10 +135,10 @@ export function openLostAnswers(rows: readonly Row[]) {
   async function accept(id: number, submissionId: string): Promise<void> {
     const accepted = happened(book.apply(id, { type: 'accepted', submissionId, at }));
     await journal.endAttempt(accepted, accepted.attempts, { endedAt: at, outcome: 'accepted', detail: submissionId });
-    lostAnswers.accepted(accepted);
   }
   return {
     database,
+    records,
     leftBehind,
     send,
     lose,

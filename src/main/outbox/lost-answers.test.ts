@@ -15,31 +15,54 @@ const sampleRecord = record('sample', { dataHash: hash('b', 0) });
 /** Of bytes that nobody here knows. */
 const unknown = hash('e', 1);
 
-/** What comes of a file that the service refused, once its records are looked at before it is sent again. */
-async function lookedFor(stranger: Partial<SubmissionRecord>, first: Row = sample): Promise<string> {
-  const refused = { state: { kind: 'waiting' }, outcome: 'refused' };
-  const { look, lostAnswers } = openLostAnswers([first, refused]);
-  const records = [sampleRecord, record('stranger', { dataHash: unknown, ...stranger })];
-  return lostAnswers.lookedFor(2, await look(records, minute), 'by-app');
+/**
+ * What comes of a file that the service refused, once its records are looked at before it is sent again; the other
+ * program's record may have been kept before it was sent.
+ */
+async function lookedFor(stranger: Partial<SubmissionRecord>, isKept = false): Promise<string> {
+  const { look, lostAnswers, send, lose, book, records } = openLostAnswers([
+    sample,
+    { state: { kind: 'waiting' }, outcome: 'not-sent' },
+  ]);
+  const other = record('stranger', { dataHash: unknown, ...stranger });
+  if (isKept) await records.put('a', [other]);
+  await send(2);
+  await records.put('a', [sampleRecord, other]);
+  await lose(2);
+  book.apply(2, { type: 'not-accepted' });
+  return lostAnswers.lookedFor(2, await look([sampleRecord, other], minute), 'by-app');
 }
 
-test('a refused file is uncertain where a record about as old as its attempt may be it', async () => {
-  expect(await lookedFor({})).toBe('uncertain');
-  expect(await lookedFor({ dataHash: null, phase: 'pending' })).toBe('uncertain');
-  expect(await lookedFor({ createdAt: later(5 * minute) })).toBe('uncertain');
-  expect(await lookedFor({ createdAt: null })).toBe('uncertain');
+const times = [at, later(5 * minute), later(-day), later(day), '1970-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z'];
+
+test.each([...times, null])(
+  'a file that goes again is uncertain where a record that nobody had read may be it: %s',
+  async (createdAt) => {
+    expect(await lookedFor({ createdAt })).toBe('uncertain');
+    expect(await lookedFor({ createdAt, dataHash: null, phase: 'pending' })).toBe('uncertain');
+  },
+);
+
+test.each(times)(
+  'another program’s records that were kept before it was sent leave it as it is: %s',
+  async (createdAt) => {
+    expect(await lookedFor({ createdAt }, true)).toBe('clear');
+    expect(await lookedFor({ createdAt, dataHash: null }, true)).toBe('clear');
+  },
+);
+
+test('unless they have the very bytes, or no time by which they are known again', async () => {
+  expect(await lookedFor({ dataHash: hash('b', 1) }, true)).toBe('uncertain');
+  expect(await lookedFor({ createdAt: null }, true)).toBe('uncertain');
 });
 
-test('another program’s records from long before or after leave it as it is', async () => {
-  expect(await lookedFor({ createdAt: later(-day) })).toBe('clear');
-  expect(await lookedFor({ createdAt: later(day) })).toBe('clear');
-  expect(await lookedFor({ createdAt: later(-day), dataHash: null })).toBe('clear');
-});
-
-test('unless they have the very bytes, or nothing is known of the service’s clock', async () => {
-  expect(await lookedFor({ createdAt: later(-day), dataHash: hash('b', 1) })).toBe('uncertain');
-  const rejected: Row = { state: { kind: 'rejected', reason: { code: 'x', message: 'x' } }, outcome: 'refused' };
-  expect(await lookedFor({ createdAt: later(-day) }, rejected)).toBe('uncertain');
+test('a record that the service dates anew since then is another one', async () => {
+  const { records } = openLostAnswers([sample]);
+  const kept = record('x', { createdAt: at });
+  await records.put('a', [kept]);
+  const again = record('x', { createdAt: later(day) });
+  expect(await records.seen('a', [again])).toEqual(new Map());
+  expect(await records.seen('a', [kept])).toEqual(new Map([[kept, 2]]));
 });
 
 test('what was seen of one loss says nothing of the next', async () => {
@@ -59,16 +82,13 @@ test('what was seen of one loss says nothing of the next', async () => {
 
 /** Minutes after which a file that the list never shows is held to be gone, of those asked about. */
 async function goneAfter(code: string, minutes: readonly number[]): Promise<number | undefined> {
-  const { book, look, lostAnswers, settle } = openLostAnswers([
-    sample,
-    { state: { ...unsettled, reason: { code, message: 'x' } }, outcome: 'unknown' },
-  ]);
-  const first = book.get(1);
-  if (first === null) throw new Error('The first row is there.');
   // What came after it is listed.
-  await look([], 1);
-  lostAnswers.accepted({ ...first, state: { kind: 'submitted', submissionId: 'sample', at } });
-  for (const after of minutes) if ((await settle([sampleRecord], after * minute)) === 1) return after;
+  const { settle } = openLostAnswers([
+    { state: { ...unsettled, reason: { code, message: 'x' } }, outcome: 'unknown' },
+    sample,
+  ]);
+  const records = [record('sample', { dataHash: hash('b', 1) })];
+  for (const after of minutes) if ((await settle(records, after * minute)) === 1) return after;
   return undefined;
 }
 

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import type { TokenBook } from '../ledger/index.ts';
+import type { RecordStore, TokenBook } from '../ledger/index.ts';
 import type { Connection, ServiceError } from '../service/index.ts';
-import { Arrivals } from './arrivals.ts';
 import { checkedUntil, type Grace, graceFor, recordsAfter, Search } from './checking.ts';
 import type { Clock } from './clock.ts';
 import { clockOffset } from './clock-offset.ts';
@@ -22,6 +21,7 @@ export type LostAnswerParts = {
   readonly clock: Clock;
   readonly book: ItemBook;
   readonly past: Past;
+  readonly records: Pick<RecordStore, 'seen'>;
   readonly tokens: TokenBook;
   readonly leftBehind: LeftBehind;
   readonly persist: (item: OutboxItem) => Promise<void>;
@@ -44,6 +44,8 @@ export type Look = {
   readonly connection: Connection;
 };
 
+/** Nothing is known of it. */
+const noAttempt = { endedAt: null, token: null, beginSequence: null, endSequence: null } as const;
 /** So many items are looked for at a time; then whatever else waits has its turn. */
 const ITEMS_AT_ONCE = 4;
 
@@ -54,7 +56,6 @@ export function createLostAnswers(parts: LostAnswerParts) {
   const { clock, book, past } = parts;
   const searches = new Map<number, Search>();
   const losses = new Map<number, string>();
-  const arrivals = new Map<string, Arrivals>();
   const listings = new WeakMap<Look, Promise<Listing>>();
   /** Those of each account, for its latest look. */
   const rivals = new Map<string, Rivals>();
@@ -66,32 +67,20 @@ export function createLostAnswers(parts: LostAnswerParts) {
     return known;
   }
 
-  function arrivalsOf(accountId: string): Arrivals {
-    const known = arrivals.get(accountId) ?? new Arrivals();
-    arrivals.set(accountId, known);
-    return known;
-  }
-
-  function lostOf(
-    item: OutboxItem,
-    [first, ...others]: readonly LostAttempt[],
-    since: number,
-    hashIsLate: boolean,
-  ): Lost | null {
+  function lostOf(item: OutboxItem, [first, ...others]: readonly LostAttempt[], hashIsLate: boolean): Lost | null {
     const { accountId, keccak256, size, state } = item;
     const dataHashes = dataHashesOf(item);
     if (keccak256 === null || size === null) return null;
     const isDoubted = state.kind === 'unsettled' && state.reason.code === perhapsTaken.code;
-    const unknownStart: LostAttempt = { startedAt: Date.parse(item.addedAt), endedAt: null, token: null };
+    const unknownStart: LostAttempt = { ...noAttempt, startedAt: Date.parse(item.addedAt) };
     return {
       dataHashes,
       size,
       attempts: [first ?? unknownStart, ...others],
       twins: rivalsIn(accountId).twinsOf(item, keccak256),
-      sameSize: rivalsIn(accountId).ofSameSize(item, size),
+      ofSizes: (holds) => rivalsIn(accountId).ofSizes(item, holds),
       hashIsLate,
       elsewhere: parts.leftBehind.has(item.id, isDoubted),
-      later: arrivalsOf(accountId).after(since),
     };
   }
 
@@ -116,6 +105,7 @@ export function createLostAnswers(parts: LostAnswerParts) {
     for (const id of past.idsElsewhere(accountId, ids)) claimed.add(id);
     const files = past.filesWith(strangers.flatMap(({ dataHash }) => dataHash ?? []));
     await setImmediate();
+    const seen = await parts.records.seen(accountId, strangers);
     const listing: Listing = {
       records: look.records,
       complete: look.complete,
@@ -126,6 +116,7 @@ export function createLostAnswers(parts: LostAnswerParts) {
       trusted: parts.isTrusted(accountId),
       clockOffset: clockOffset(look.receipts, look.records),
       tokenOf: ({ tokenDetailsId }) => tokens.get(tokenDetailsId ?? '') ?? null,
+      seenSequence: (record) => seen.get(record) ?? null,
     };
     // Of a hundred thousand records this alone takes a fifth of a second: in a turn of its own.
     factsOf(listing);
@@ -136,7 +127,7 @@ export function createLostAnswers(parts: LostAnswerParts) {
   async function settleOne(item: OutboxItem, listing: Listing, look: Look): Promise<boolean> {
     const search = searches.get(item.id);
     if (search === undefined || book.get(item.id)?.state.kind !== 'unsettled') return false;
-    const lost = lostOf(item, past.sentAttempts(item.id), search.since, search.hashIsLate(look.readAt));
+    const lost = lostOf(item, past.sentAttempts(item.id), search.hashIsLate(look.readAt));
     // Of bytes that nobody has read, nothing can be told.
     const verdict: Verdict = lost === null ? { kind: 'open', why: 'indistinguishable' } : judge(lost, listing);
     if (verdict.kind === 'found') return conclude(accept(item, verdict));
@@ -228,12 +219,6 @@ export function createLostAnswers(parts: LostAnswerParts) {
       void tell(item, search, {});
     },
 
-    /** The service's answer has come for one of the account's submissions. */
-    accepted({ accountId, state }: OutboxItem): void {
-      if (state.kind !== 'submitted') return;
-      arrivalsOf(accountId).add(state.submissionId, clock.monotonic());
-    },
-
     /** Milliseconds until the next look can bring something new for one of these items. */
     nextLookMs(ids: Iterable<number>): number {
       let soonest = Number.POSITIVE_INFINITY;
@@ -273,7 +258,7 @@ export function createLostAnswers(parts: LostAnswerParts) {
     async lookedFor(id: number, look: Look, asked: 'by-app' | 'by-person'): Promise<'clear' | 'settled' | 'uncertain'> {
       const item = book.get(id);
       if (item === null || 'submissionId' in item.state) return 'settled';
-      const lost = lostOf(item, past.sentAttempts(id), Number.POSITIVE_INFINITY, false);
+      const lost = lostOf(item, past.sentAttempts(id), false);
       if (lost === null) return 'clear';
       const listing = await listingOf(item.accountId, look);
       const verdict = judge(lost, listing);
@@ -286,7 +271,6 @@ export function createLostAnswers(parts: LostAnswerParts) {
     },
 
     forget: (accountId: string): void => {
-      arrivals.delete(accountId);
       rivals.delete(accountId);
     },
   };

@@ -24,6 +24,12 @@ export type LostAttempt = {
   readonly startedAt: number;
   readonly endedAt: number | null;
   readonly token: string | null;
+  /**
+   * Where its beginning and its end stand in the order of all beginnings and ends, whatever the clocks say; null where
+   * an earlier version did not number them, or it is not over.
+   */
+  readonly beginSequence: number | null;
+  readonly endSequence: number | null;
 };
 
 export type Receipt = {
@@ -36,6 +42,8 @@ export type Receipt = {
   readonly token: string | null;
   /** When its answer came (epoch milliseconds); null where it was found without one. */
   readonly acceptedAt: number | null;
+  /** Where that stands in the order of all beginnings and ends; null where it is not numbered. */
+  readonly endSequence: number | null;
   /** By a credential, or from an address, that the account need not have any more: it proves nothing of later attempts. */
   readonly leftBehind: boolean;
 };
@@ -52,6 +60,8 @@ const PAID_LIMIT = 20_000;
 
 /** In SQL: the end of an attempt was seen by nobody, and the service may have its whole body. */
 export const isLost = `(outcome = 'unknown' OR (outcome = 'interrupted' AND whole_body_may_be_out = 1))`;
+
+const attemptColumns = 'started_at, ended_at, token, begin_sequence, end_sequence';
 
 export type Past = ReturnType<typeof createPast>;
 
@@ -73,6 +83,8 @@ export function createPast(database: DatabaseSync) {
   const selectReceipts = database.prepare(
     `SELECT id, submission_id, size, keccak256, blake2b256, ${attemptToken} AS token,
        (SELECT ended_at FROM attempts WHERE item_id = items.id AND outcome = 'accepted') AS accepted_at,
+       (SELECT min(end_sequence) FROM attempts
+        WHERE item_id = items.id AND outcome = 'accepted' AND detail = items.submission_id) AS end_sequence,
        coalesce(
          (SELECT max(left_behind) FROM attempts
           WHERE item_id = items.id AND outcome = 'accepted' AND detail = items.submission_id),
@@ -105,7 +117,7 @@ export function createPast(database: DatabaseSync) {
   const selectToken = database.prepare('SELECT token FROM attempts WHERE item_id = ? ORDER BY number DESC LIMIT 1');
   const selectLastBatch = database.prepare('SELECT max(batch) AS batch FROM items WHERE account_id = ?');
   const selectLost = database.prepare(
-    `SELECT started_at, ended_at, token FROM attempts WHERE item_id = ? AND ${isLost} ORDER BY number`,
+    `SELECT ${attemptColumns} FROM attempts WHERE item_id = ? AND ${isLost} ORDER BY number`,
   );
   const selectLostItems = database.prepare(
     `SELECT id, size, removed_at IS NOT NULL AS removed FROM items WHERE account_id = ? AND submission_id IS NULL
@@ -113,7 +125,7 @@ export function createPast(database: DatabaseSync) {
   );
 
   const selectSent = database.prepare(
-    `SELECT started_at, ended_at, token FROM attempts
+    `SELECT ${attemptColumns} FROM attempts
      WHERE item_id = ? AND whole_body_may_be_out = 1 AND outcome NOT IN ('accepted', 'not-sent') ORDER BY number`,
   );
 
@@ -203,11 +215,12 @@ export function createPast(database: DatabaseSync) {
 function receiptOf(row: Record<string, SQLOutputValue>): Receipt {
   return {
     submissionId: String(row.submission_id),
-    size: typeof row.size === 'number' ? row.size : null,
+    size: numberOf(row.size),
     keccak256: textOf(row.keccak256),
     blake2b256: textOf(row.blake2b256),
     token: textOf(row.token),
     acceptedAt: typeof row.accepted_at === 'string' ? Date.parse(row.accepted_at) : null,
+    endSequence: numberOf(row.end_sequence),
     leftBehind: row.left_behind === 1,
   };
 }
@@ -216,10 +229,16 @@ function textOf(value: SQLOutputValue | undefined): string | null {
   return typeof value === 'string' ? value : null;
 }
 
+function numberOf(value: SQLOutputValue | undefined): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
 function attemptOf(row: Record<string, SQLOutputValue>): LostAttempt {
   return {
     startedAt: Date.parse(String(row.started_at)),
     endedAt: row.ended_at === null ? null : Date.parse(String(row.ended_at)),
-    token: typeof row.token === 'string' ? row.token : null,
+    token: textOf(row.token),
+    beginSequence: numberOf(row.begin_sequence),
+    endSequence: numberOf(row.end_sequence),
   };
 }

@@ -32,6 +32,7 @@ const receipt: Receipt = {
   blake2b256: hash('2'),
   token: null,
   acceptedAt: 0,
+  endSequence: null,
   leftBehind: false,
 };
 

@@ -40,14 +40,20 @@ export class Rivals {
     return same.filter((other) => this.#mayBeListed(other)).length + takenOff.length;
   }
 
-  /** Others of the same size, those with the same bytes among them. */
-  ofSameSize({ id }: OutboxItem, size: number): number {
-    const others = (this.#bySize.get(size) ?? []).filter((other) => {
-      const item = this.#book.get(other);
-      // What was taken off the list meanwhile is as much about as before.
-      return other !== id && (item === null ? this.#lost.has(other) : this.#mayBeListed(item));
-    });
-    return others.length + (this.#removedBySize.get(size) ?? 0);
+  /** Others of the sizes for which this holds, those with the same bytes among them. */
+  ofSizes({ id }: OutboxItem, holds: (size: number) => boolean): number {
+    let count = 0;
+    for (const [size, removed] of this.#removedBySize) if (holds(size)) count += removed;
+    for (const [size, ids] of this.#bySize) {
+      if (holds(size)) count += ids.filter((other) => other !== id && this.#isAbout(other)).length;
+    }
+    return count;
+  }
+
+  #isAbout(id: number): boolean {
+    const item = this.#book.get(id);
+    // What was taken off the list meanwhile is as much about as before.
+    return item === null ? this.#lost.has(id) : this.#mayBeListed(item);
   }
 
   #mayBeListed(item: OutboxItem): boolean {

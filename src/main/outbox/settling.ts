@@ -15,7 +15,7 @@ export type SettlingParts = ConfirmingParts &
   LostAnswerParts & {
     readonly clock: Clock;
     readonly book: ItemBook;
-    readonly records: RecordStore;
+    readonly records: Pick<RecordStore, 'put' | 'seen'>;
     readonly connection: (accountId: string) => Connection | null;
     /** The least time between two looks at an account's records: a service that counts requests is asked seldom. */
     readonly gapMs: (accountId: string) => number;
@@ -260,7 +260,6 @@ export function createSettling(parts: SettlingParts) {
         lostAnswers.begin(item, earlier);
       } else {
         watch.submitted.add(item.id);
-        if (!earlier && item.settlement === null) lostAnswers.accepted(item);
       }
       watch.waitMs = FIRST_LOOK_MS;
       lookWithin(item.accountId, watch, FIRST_LOOK_MS);

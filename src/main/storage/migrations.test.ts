@@ -172,3 +172,21 @@ test('what was kept as left at another address stays so, with its attempts', () 
   expect(database.prepare('SELECT name FROM settings').all()).toEqual([{ name: 'active-account' }]);
   database.close();
 });
+
+test('attempts of before they were numbered stand in no order, and kept records before all that begin from now on', () => {
+  const database = firstVersion();
+  const numbered = migrations.findIndex((migration) => migration.includes('attempt_sequence'));
+  for (const migration of migrations.slice(1, numbered)) database.exec(migration);
+  database.exec(`
+    INSERT INTO items (account_id, path, name, added_at, state) VALUES ('a', '/f', 'f', '', '{"kind":"unsettled"}');
+    INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, outcome, ended_at)
+      VALUES (1, 1, '', 1, 'unknown', '${at}');
+    INSERT INTO records (account_id, id, record, read_at) VALUES ('a', 'x', '{}', '');
+  `);
+  for (const migration of migrations.slice(numbered)) database.exec(migration);
+  expect(database.prepare('SELECT begin_sequence, end_sequence FROM attempts').all()).toEqual([
+    { begin_sequence: null, end_sequence: null },
+  ]);
+  expect(database.prepare('SELECT seen_sequence FROM records').all()).toEqual([{ seen_sequence: 0 }]);
+  database.close();
+});

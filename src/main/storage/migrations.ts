@@ -258,4 +258,15 @@ export const migrations: readonly string[] = [
     );
   END;
   `,
+  // The order of attempts, answers and readings that no clock can change: each takes the counter's next number, in the same
+  // transaction. Attempts from before it have none, so nothing is known to have come before or after them. Records from
+  // before it were read before whatever begins from now on.
+  `
+  CREATE TABLE attempt_sequence (last INTEGER NOT NULL) STRICT;
+  INSERT INTO attempt_sequence VALUES (0);
+  ALTER TABLE attempts ADD COLUMN begin_sequence INTEGER;
+  ALTER TABLE attempts ADD COLUMN end_sequence INTEGER;
+  ALTER TABLE records ADD COLUMN seen_sequence INTEGER;
+  UPDATE records SET seen_sequence = 0;
+  `,
 ];

@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import { flushToTheDrive, inTransaction, storageFailureKind } from '../../storage/index.ts';
+import { nowInSequence, seenAnew } from '../seen-sequence.ts';
 import type { Book } from './book.ts';
 import type { OwnFile } from './entry.ts';
 
@@ -36,8 +37,9 @@ export function openHistoryStore(path: string, onTrouble: (detail: string) => vo
   // What a power cut takes of it, the service lists again; and nobody waits for the disk while this thread writes.
   database.exec(`${flushToTheDrive}; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 100`);
   const put = database.prepare(
-    `INSERT INTO records (account_id, id, record, first_read_at, read_at) VALUES (?1, ?2, ?3, ?4, ?4)
-     ON CONFLICT (account_id, id) DO UPDATE SET record = excluded.record, read_at = excluded.read_at
+    `INSERT INTO records (account_id, id, record, first_read_at, read_at, seen_sequence)
+     VALUES (?1, ?2, ?3, ?4, ?4, ${nowInSequence})
+     ON CONFLICT (account_id, id) DO UPDATE SET record = excluded.record, read_at = excluded.read_at, ${seenAnew}
      WHERE excluded.record <> record
        AND NOT (json_extract(excluded.record, '$.phase') = 'pending' AND json_extract(record, '$.phase') <> 'pending')`,
   );
