@@ -3,6 +3,7 @@ import type { BigIntStats } from 'node:fs';
 /** What a file system says of one name. Times in nanoseconds since the epoch, size in bytes. */
 export type FileFacts = {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
+  /** Beyond `Number.MAX_SAFE_INTEGER` only nearly so many: such a file is never opened. */
   readonly size: number;
   readonly mtimeNs: bigint;
   readonly ctimeNs: bigint;

@@ -8,7 +8,8 @@ export type OpenedFile = { readonly file: number | null; readonly stats: BigIntS
  * it, opening a device may do anything, and both give bytes without end: they are looked at first, opened without waiting,
  * and looked at again, since they may have taken the file's place in between. An empty file is not opened: there is nothing
  * in it, and it may be the data folder's lock, which this process would lose by closing it (`storage/data-folder-lock.ts`).
- * Throws with Node's error codes: `EISDIR` for a folder, and `ENOTFILE`, its kin, for what is no regular file.
+ * Throws with Node's error codes: `EISDIR` for a folder, `EFBIG` where its bytes cannot be counted, and `ENOTFILE`, their
+ * kin, for what is no regular file.
  */
 export function openRegularFile(path: string): OpenedFile {
   const seen = statSync(path, { bigint: true });
@@ -27,7 +28,8 @@ export function openRegularFile(path: string): OpenedFile {
 }
 
 function refuseOthers(stats: BigIntStats): void {
-  if (stats.isFile()) return;
+  if (stats.isFile() && stats.size <= BigInt(Number.MAX_SAFE_INTEGER)) return;
+  if (stats.isFile()) throw Object.assign(new Error(`The file has ${stats.size} bytes.`), { code: 'EFBIG' });
   if (stats.isDirectory()) throw Object.assign(new Error('This is a folder.'), { code: 'EISDIR' });
   throw notAFileError();
 }

@@ -118,7 +118,7 @@ function waitsFor(state: ItemState, why: PauseReason['kind']): boolean {
 async function fileAsItIs(files: FileThreads, item: OutboxItem): Promise<ItemPatch> {
   const now = await files.look(item.path, 'follow');
   // Preparing meets the same trouble and says so.
-  if (now.kind === 'unreadable') return noDigests;
+  if (now.kind === 'unreadable' || !Number.isSafeInteger(now.size)) return noDigests;
   const mtimeNs = now.mtimeNs.toString();
   const isSame = mtimeNs === item.mtimeNs && now.size === item.size;
   return { size: now.size, mtimeNs, ...(isSame ? {} : noDigests) };

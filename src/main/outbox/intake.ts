@@ -6,6 +6,7 @@ import type { FileFacts, FileThreads, FileTrouble } from '../files/index.ts';
 import {
   emptyFile,
   emptyFolder,
+  fileTooLarge,
   linkNotFollowed,
   notAFile,
   nothingReal,
@@ -92,7 +93,7 @@ function describeFile(path: string, name: string, folder: string | null, seen: F
     path,
     name,
     folder,
-    size: seen.size,
+    size: Number.isSafeInteger(seen.size) ? seen.size : null,
     mtimeNs: seen.mtimeNs.toString(),
     state: reason === null ? { kind: 'waiting' } : { kind: 'rejected', reason },
   };
@@ -101,6 +102,7 @@ function describeFile(path: string, name: string, folder: string | null, seen: F
 function refusalOf({ kind, size }: FileFacts): Failure | null {
   if (kind === 'link') return linkNotFollowed;
   if (kind !== 'file') return notAFile;
+  if (!Number.isSafeInteger(size)) return fileTooLarge;
   return size === 0 ? emptyFile : null;
 }
 

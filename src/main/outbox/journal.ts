@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Attempt } from '../../shared/submissions.ts';
 import type { Commit } from '../storage/index.ts';
 import type { LeftBehind } from './left-behind.ts';
-import { fromRow, noDigests, type OutboxItem } from './outbox-item.ts';
+import { fromRows, noDigests, type OutboxItem } from './outbox-item.ts';
 
 export type NewItem = Pick<
   OutboxItem,
@@ -64,7 +64,7 @@ export function createJournal(database: DatabaseSync, commit: Commit, leftBehind
 
   return {
     /** All items of all accounts that have not been taken away, oldest first. */
-    load: (): OutboxItem[] => selectItems.all().map(fromRow),
+    load: (): OutboxItem[] => fromRows(selectItems),
 
     /** Writes new rows in one transaction and gives them back with their ids. */
     async add(items: readonly NewItem[]): Promise<OutboxItem[]> {

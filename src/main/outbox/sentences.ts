@@ -20,6 +20,22 @@ export const notAFile: Failure = {
   message: 'This is not a regular file, so it has no content to submit.',
 };
 
+export const fileTooLarge: Failure = {
+  code: 'file-too-large',
+  message: 'This file says that it is larger than any disk, so it cannot be submitted.',
+};
+
+export const unreadableRow: Failure = {
+  code: 'row-unreadable',
+  message: 'What Dropslip had written down about this file could not be read. Add the file again to submit it.',
+};
+
+export const unreadableTriedRow: Failure = {
+  code: 'row-unreadable',
+  message:
+    'What Dropslip had written down about this file could not be read. It may have been submitted: Dropslip looks for it in the service’s records.',
+};
+
 export const fileChanged: Failure = {
   code: 'file-changed',
   message: 'The file was changed after you added it, so it was not sent. Retry to submit it as it is now.',
@@ -54,6 +70,8 @@ export function unreadableFile(code: string, detail: string): Failure {
     case 'ENOTFILE':
     case 'EISDIR':
       return { ...notAFile, detail };
+    case 'EFBIG':
+      return { ...fileTooLarge, detail };
     case 'EILSEQ':
       return {
         code: 'file-name-unreadable',

@@ -258,4 +258,8 @@ export const migrations: readonly string[] = [
     );
   END;
   `,
+  // Sizes that JavaScript cannot count exactly, of files that only say that they are so large: no reader could read their row.
+  `
+  UPDATE items SET size = NULL WHERE size NOT BETWEEN 0 AND 9007199254740991;
+  `,
 ];
