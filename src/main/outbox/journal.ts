@@ -7,7 +7,7 @@ import { fromRows, noDigests, type OutboxItem } from './outbox-item.ts';
 
 export type NewItem = Pick<
   OutboxItem,
-  'accountId' | 'path' | 'name' | 'folder' | 'size' | 'mtimeNs' | 'addedAt' | 'state' | 'batch'
+  'accountId' | 'path' | 'droppedPath' | 'name' | 'folder' | 'size' | 'mtimeNs' | 'addedAt' | 'state' | 'batch'
 >;
 
 /** What is journalled before the first byte of an attempt leaves. */
@@ -34,8 +34,8 @@ const attemptRow = z.object({
 /** The outbox on disk. Every promise resolves once what it wrote would survive a power cut. */
 export function createJournal(database: DatabaseSync, commit: Commit, leftBehind: Pick<LeftBehind, 'isLeaving'>) {
   const insertItem = database.prepare(
-    `INSERT INTO items (account_id, path, name, folder, size, mtime_ns, added_at, state, batch)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    `INSERT INTO items (account_id, path, dropped_path, name, folder, size, mtime_ns, added_at, state, batch)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
   );
   const updateItem = database.prepare(
     `UPDATE items SET size = ?, mtime_ns = ?, keccak256 = ?, blake2b256 = ?, sha256 = ?, state = ?, submission_id = ?, cost = ?, settlement = ?,
@@ -75,6 +75,7 @@ export function createJournal(database: DatabaseSync, commit: Commit, leftBehind
           const row = insertItem.get(
             item.accountId,
             item.path,
+            item.droppedPath,
             item.name,
             item.folder,
             item.size,

@@ -5,7 +5,10 @@ import { unreadableRow, unreadableTriedRow } from './sentences.ts';
 
 /** An item as the journal holds it: what the window sees, and what only main needs. */
 export type OutboxItem = Item & {
+  /** Without links when it was added. */
   readonly path: string;
+  /** As it was dropped, where that is another. */
+  readonly droppedPath: string | null;
   /** Modification time when the file was added, nanoseconds as decimal text; null when it could not be read. */
   readonly mtimeNs: string | null;
   readonly keccak256: string | null;
@@ -118,6 +121,7 @@ const rowShape = z.object({
   id: z.number(),
   account_id: z.string(),
   path: z.string(),
+  dropped_path: z.string().nullable(),
   name: z.string(),
   folder: z.string().nullable(),
   size: z.number().nullable(),
@@ -200,10 +204,19 @@ function exact(value: unknown): unknown {
   return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
-function toItem({ account_id, mtime_ns, added_at, submit_anyway, beyond_line, ...rest }: Row): OutboxItem {
+function toItem({
+  account_id,
+  dropped_path,
+  mtime_ns,
+  added_at,
+  submit_anyway,
+  beyond_line,
+  ...rest
+}: Row): OutboxItem {
   return {
     ...rest,
     accountId: account_id,
+    droppedPath: dropped_path,
     mtimeNs: mtime_ns,
     addedAt: added_at,
     submitAnyway: submit_anyway === 1,

@@ -15,6 +15,12 @@ export const linkNotFollowed: Failure = {
   message: 'This is a link to another file. Links are not followed: drop the file itself.',
 };
 
+export const linkSince: Failure = {
+  code: 'link',
+  message:
+    'A link has taken the place of this file, or of a folder above it. Links are not followed, so it was not sent: add the file again from where it is.',
+};
+
 export const notAFile: Failure = {
   code: 'not-a-file',
   message: 'This is not a regular file, so it has no content to submit.',
@@ -70,6 +76,11 @@ export function unreadableFile(code: string, detail: string): Failure {
     case 'ENOTFILE':
     case 'EISDIR':
       return { ...notAFile, detail };
+    case 'ELINK':
+    case 'ELOOP':
+      return { ...linkSince, detail };
+    case 'ESTALE':
+      return { ...fileChanged, detail };
     case 'EFBIG':
       return { ...fileTooLarge, detail };
     case 'EILSEQ':

@@ -35,7 +35,7 @@ const refusals = {
  * `receipt-version`, `receipt-damaged`, `receipt-changed`.
  */
 export async function readReceiptFile(files: FileThreads, path: string): Promise<Result<readonly Receipt[]>> {
-  const read = await files.read(path, LARGEST_FILE_BYTES);
+  const read = await files.read(path, 'follow', LARGEST_FILE_BYTES);
   if (read.kind === 'content') return readReceiptText(Buffer.from(read.bytes.buffer, 0, read.bytes.length).toString());
   if (read.code === 'ENOTFILE' || read.code === 'EISDIR') return failure(refusals.other);
   if (read.code === 'EFBIG') return failure(refusals.large);

@@ -59,7 +59,7 @@ export function createReceipts(parts: ReceiptsParts) {
     checks.set(checkId, abort);
     const found = await fileSize(files, path);
     const end = found.ok
-      ? await digests.digest(path, (done) => parts.onProgress(checkId, done), abort.signal)
+      ? await digests.digest(path, 'follow', (done) => parts.onProgress(checkId, done), abort.signal)
       : ({ kind: 'unreadable', code: found.code } as const);
     if (checks.get(checkId) === abort) checks.delete(checkId);
     if (end.kind === 'cancelled') return failure(words.verifyCancelled);

@@ -262,4 +262,8 @@ export const migrations: readonly string[] = [
   `
   UPDATE items SET size = NULL WHERE size NOT BETWEEN 0 AND 9007199254740991;
   `,
+  // Where a file was for the person who dropped it, where the folders above it are links: the path is the one without them.
+  `
+  ALTER TABLE items ADD COLUMN dropped_path TEXT;
+  `,
 ];
