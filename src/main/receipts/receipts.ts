@@ -20,7 +20,7 @@ import type { KeptSubmission, KeptSubmissions } from './kept-submissions.ts';
 import { makeReceipt, receiptBytes, receiptText } from './make-receipt.ts';
 import { inPrintTurns } from './print-turns.ts';
 import { printableReceipt } from './printable-receipt.ts';
-import { readReceiptFile } from './read-receipt.ts';
+import { readReceiptFile } from './receipt-file.ts';
 import * as words from './sentences.ts';
 import { compareDataHash, judge } from './verdict.ts';
 
