@@ -16,6 +16,7 @@ export default defineConfig({
           history: 'src/main/ledger/history/worker.ts',
           copy: 'src/main/storage/copy-worker.ts',
           lists: 'src/main/service/list-worker.ts',
+          receipts: 'src/main/receipts/receipt-worker.ts',
         },
         output: { format: 'es', entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
       },

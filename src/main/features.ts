@@ -30,7 +30,7 @@ import {
 } from './ledger/index.ts';
 import { createLookup, type Lookup } from './lookup/index.ts';
 import { createOutbox, type Outbox } from './outbox/index.ts';
-import { createKeptSubmissions, createReceipts, type ReceiptsParts } from './receipts/index.ts';
+import { createKeptSubmissions, createReceipts, type ReceiptsParts, readReceiptsIn } from './receipts/index.ts';
 import { readListsIn } from './service/index.ts';
 import type { GroupCommit } from './storage/index.ts';
 
@@ -66,6 +66,7 @@ export async function openFeatures(parts: FeatureParts) {
   const { userData, databasePath, database, commit, events } = parts;
   const { send, notice } = events;
   readListsIn(new URL('./lists.js', import.meta.url));
+  readReceiptsIn(new URL('./receipts.js', import.meta.url));
   const now = Date.now;
   const consent = new Consent(parts.confirm);
   // Accounts come before the features that work for them, so what they tell those goes through here.

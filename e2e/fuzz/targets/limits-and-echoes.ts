@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import { csvRows } from '../../../src/main/ledger/history/csv.ts';
 import { receiptText } from '../../../src/main/receipts/make-receipt.ts';
-import { readReceiptText } from '../../../src/main/receipts/read-receipt.ts';
+import { readReceiptBytes } from '../../../src/main/receipts/read-receipt.ts';
 import { parseSubmission, parseSubmissions } from '../../../src/main/service/answers/index.ts';
 import { get } from '../../../src/main/service/get.ts';
 import { submitRawData } from '../../../src/main/service/submit-raw-data.ts';
@@ -45,7 +45,7 @@ const doubledMembers = anyTarget({
     const member = members[pick % members.length];
     assert(member !== undefined);
     const [copy] = member;
-    const read = readReceiptText(`${text.slice(0, member.index)}${copy},${text.slice(member.index)}`);
+    const read = readReceiptBytes(Buffer.from(`${text.slice(0, member.index)}${copy},${text.slice(member.index)}`));
     assert(!read.ok, 'A receipt that says a thing twice was accepted.');
     return read.error.code;
   },

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { canonicalJson, sealOf } from '../../../src/main/receipts/canonical-json.ts';
 import { makeReceipt, receiptText } from '../../../src/main/receipts/make-receipt.ts';
 import { printableReceipt } from '../../../src/main/receipts/printable-receipt.ts';
-import { readReceiptText } from '../../../src/main/receipts/read-receipt.ts';
+import { readReceiptBytes } from '../../../src/main/receipts/read-receipt.ts';
 import { judge } from '../../../src/main/receipts/verdict.ts';
 import { parseSubmission } from '../../../src/main/service/answers/index.ts';
 import type { Account } from '../../../src/shared/accounts.ts';
@@ -53,7 +53,7 @@ const written = anyTarget({
   name: 'receipts-written',
   input: fc.array(receipt, { minLength: 1, maxLength: 3 }),
   run: (receipts) => {
-    const read = readReceiptText(receiptText(receipts));
+    const read = readReceiptBytes(Buffer.from(receiptText(receipts)));
     assert(read.ok, 'What Dropslip wrote it does not read.');
     assert.deepEqual(read.value, JSON.parse(JSON.stringify(receipts)));
     return read;
@@ -64,7 +64,7 @@ const changed = anyTarget({
   name: 'receipts-changed',
   input: receipt.chain((one) => fc.tuple(fc.constant(one), mutated(fc.constant(receiptText([one]))))),
   run: ([one, text]) => {
-    const read = readReceiptText(text);
+    const read = readReceiptBytes(Buffer.from(text));
     if (!read.ok) {
       assert.match(read.error.message, /\.$/);
       return read.error.code;
@@ -89,7 +89,7 @@ const anyText = anyTarget({
       }),
   ),
   run: (text) => {
-    const read = readReceiptText(text);
+    const read = readReceiptBytes(Buffer.from(text));
     if (!read.ok) return read.error.code;
     for (const value of read.value) {
       assert.equal(sealOf(value), value.seal);

@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open, stat, statfs } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
@@ -99,9 +100,12 @@ export async function diskFacts(databasePath: string): Promise<readonly string[]
 /** The last lines of a log, whole ones. Never rejects: what can't be read says so. */
 export async function logTail(path: string): Promise<readonly string[]> {
   try {
-    const file = await open(path, 'r');
+    // A pipe in its place would be waited for.
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
-      const { size } = await file.stat();
+      const stats = await file.stat();
+      if (!stats.isFile()) return ['The log could not be read: it is no file.'];
+      const { size } = stats;
       const start = Math.max(0, size - LOG_TAIL_BYTES);
       const bytes = Buffer.alloc(size - start);
       const { bytesRead } = await file.read(bytes, 0, bytes.length, start);

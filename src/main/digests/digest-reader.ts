@@ -55,7 +55,7 @@ export function createReader(script: URL, stallMs: number, supply: Supply) {
       const reading = supply.take();
       if (reading === null) break;
       pipeline.set(reading.id, reading);
-      orders.push({ id: reading.id, path: reading.path });
+      orders.push({ id: reading.id, path: reading.path, links: reading.links });
     }
     if (orders.length > 0) {
       worker ??= start();

@@ -32,7 +32,7 @@ async function file(name: string, content: Buffer): Promise<string> {
 }
 
 const hex = (bytes: Uint8Array): string => `0x${Buffer.from(bytes).toString('hex')}`;
-const read = (path: string) => digests.digest(path, () => undefined, never);
+const read = (path: string) => digests.digest(path, 'follow', () => undefined, never);
 
 test('digests agree with another implementation, at and around the size of a piece', async () => {
   for (const size of [1, 4096, 1024 * 1024 - 1, 1024 * 1024, 1024 * 1024 + 1, 3 * 1024 * 1024, 5 * 1024 * 1024 + 7]) {
@@ -112,7 +112,7 @@ test.skipIf(process.platform !== 'linux')(
 test('a cancelled file is not read', async () => {
   const abort = new AbortController();
   const path = await file('a', Buffer.from('a'));
-  const reading = digests.digest(path, () => undefined, abort.signal);
+  const reading = digests.digest(path, 'follow', () => undefined, abort.signal);
   abort.abort();
   expect(await reading).toMatchObject({ kind: 'cancelled' });
 });
@@ -135,7 +135,7 @@ test('a file that hangs is given up, and the others go on, those that were asked
   });
   // Threads that do not hang end in far less time than it takes to read a file by one that starts only now.
   const later = startDigests(script);
-  await later.digest(await file('later', Buffer.from('later')), () => undefined, never);
+  await later.digest(await file('later', Buffer.from('later')), 'follow', () => undefined, never);
   await later.close();
   expect(closed).toBe(false);
   // Lets the thread that hangs in it end.
@@ -151,7 +151,7 @@ test('a large file that was given up half-way leaves nothing behind in the diges
   const nextPath = await file('next', next);
   for (let round = 0; round < 4; round += 1) {
     const abort = new AbortController();
-    const given = digests.digest(path, () => abort.abort(), abort.signal);
+    const given = digests.digest(path, 'follow', () => abort.abort(), abort.signal);
     const end = await read(nextPath);
     expect((await given).kind).toBe('cancelled');
     expect(end).toMatchObject({ blake2b256: hex(blake2b(next, { dkLen: 32 })), sha256: hex(sha256(next)) });
@@ -162,7 +162,7 @@ test('a thread that cannot start makes its files unreadable, and is not started 
   const broken = join(folder, 'broken.mjs');
   await writeFile(broken, 'throw new Error("broken");');
   const none = startDigests(pathToFileURL(broken));
-  const ends = await Promise.all([1, 2, 3].map(() => none.digest(broken, () => undefined, never)));
+  const ends = await Promise.all([1, 2, 3].map(() => none.digest(broken, 'follow', () => undefined, never)));
   expect(ends).toMatchObject([1, 2, 3].map(() => ({ kind: 'unreadable', code: 'WORKER' })));
   await none.close();
 });

@@ -1,6 +1,7 @@
+import type { Links } from '../files/open-regular-file.ts';
 import { createReader, type Reader } from './digest-reader.ts';
 
-export type DigestOrder = { readonly id: number; readonly path: string };
+export type DigestOrder = { readonly id: number; readonly path: string; readonly links: Links };
 
 export type DigestRequest =
   | { readonly kind: 'digest'; readonly orders: readonly DigestOrder[] }
@@ -35,14 +36,17 @@ export type DigestEnd = Exclude<DigestAnswer, { kind: 'progress' }>;
 
 export type Digests = {
   /** Reads the file once, off the main thread. Never rejects: trouble is in the answer. */
-  readonly digest: (path: string, onProgress: (bytes: number) => void, signal: AbortSignal) => Promise<DigestEnd>;
+  readonly digest: (
+    path: string,
+    links: Links,
+    onProgress: (bytes: number) => void,
+    signal: AbortSignal,
+  ) => Promise<DigestEnd>;
   readonly close: () => Promise<void>;
 };
 
 /** One file that is to be read. */
-export type Reading = {
-  readonly id: number;
-  readonly path: string;
+export type Reading = DigestOrder & {
   readonly onProgress: (bytes: number) => void;
   readonly resolve: (end: DigestEnd) => void;
 };
@@ -85,7 +89,7 @@ export function startDigests(script: URL, stallMs = STALL_MS): Digests {
   }
 
   return {
-    digest: (path, onProgress, signal) =>
+    digest: (path, links, onProgress, signal) =>
       new Promise((resolve) => {
         lastId += 1;
         const id = lastId;
@@ -95,6 +99,7 @@ export function startDigests(script: URL, stallMs = STALL_MS): Digests {
         waiting.push({
           id,
           path,
+          links,
           onProgress,
           resolve: (end) => {
             signal.removeEventListener('abort', onAbort);

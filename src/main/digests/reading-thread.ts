@@ -63,12 +63,12 @@ export async function runReading(port: MessagePort, current: Int32Array, script:
     return cancelled.delete(id);
   }
 
-  function digest(id: number, path: string): DigestAnswer {
+  function digest({ id, path, links }: DigestOrder): DigestAnswer {
     if (cancelled.delete(id)) return { kind: 'cancelled', id };
     Atomics.store(current, 0, id);
     let file: number | null = null;
     try {
-      const opened = openRegularFile(path);
+      const opened = openRegularFile(path, links);
       file = opened.file;
       if (file === null) return digested(id, nothing(), opened.stats, false);
       let before = opened.stats;
@@ -162,7 +162,7 @@ export async function runReading(port: MessagePort, current: Int32Array, script:
   port.on('message', (request: DigestRequest) => {
     take(request);
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const end = digest(next.id, next.path);
+      const end = digest(next);
       takeArrived();
       answer(end);
     }

@@ -1,8 +1,10 @@
 import type { BigIntStats } from 'node:fs';
+import type { Links } from './open-regular-file.ts';
 
 /** What a file system says of one name. Times in nanoseconds since the epoch, size in bytes. */
 export type FileFacts = {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
+  /** Beyond `Number.MAX_SAFE_INTEGER` only nearly so many: such a file is never opened. */
   readonly size: number;
   readonly mtimeNs: bigint;
   readonly ctimeNs: bigint;
@@ -11,7 +13,7 @@ export type FileFacts = {
 
 /**
  * `code`: that of the failed system call, or `EISDIR` (a folder), `ENOTFILE` (neither file nor folder), `EFBIG` (larger
- * than asked for), `EILSEQ` (its name is no text), `ETIMEDOUT` (the drive is silent), `WORKER` (the thread broke down).
+ * than asked for), `ELINK` (its path leads over a link), `ESTALE` (swapped while it was opened), `EILSEQ` (its name is no text), `ETIMEDOUT` (the drive is silent), `WORKER` (the thread broke down).
  */
 export type FileTrouble = { readonly kind: 'unreadable'; readonly code: string; readonly detail: string };
 
@@ -20,14 +22,18 @@ export type FolderEntry = { readonly name: string; readonly seen: FileFacts | Fi
 
 /** What a thread can be asked, and what it answers. Each thread has at most one file open. */
 export type FileCalls = {
-  look: { readonly ask: { readonly path: string; readonly follow: boolean }; readonly answer: FileFacts };
+  look: { readonly ask: { readonly path: string; readonly links: Links }; readonly answer: FileFacts };
+  find: { readonly ask: { readonly path: string }; readonly answer: FoundFile };
   /** All but folders comes in parts, before the answer: the names of the folders. In the order in which people count. */
   list: {
     readonly ask: { readonly path: string };
     readonly answer: { readonly kind: 'listed'; readonly folders: string[] };
   };
   /** A whole file of at most so many bytes. */
-  read: { readonly ask: { readonly path: string; readonly mostBytes: number }; readonly answer: FileContent };
+  read: {
+    readonly ask: { readonly path: string; readonly links: Links; readonly mostBytes: number };
+    readonly answer: FileContent;
+  };
   open: { readonly ask: { readonly path: string }; readonly answer: FileFacts };
   /** Fills the piece from `position` on: less only where the file ends. Pieces are read in their order, each once. */
   piece: {
@@ -41,6 +47,9 @@ export type FileCalls = {
   };
   close: { readonly ask: object; readonly answer: { readonly kind: 'closed' } };
 };
+
+/** What lies at a path, links not followed, and its path without links in the folders above. */
+export type FoundFile = { readonly kind: 'found'; readonly facts: FileFacts; readonly realPath: string };
 
 export type FileContent = {
   readonly kind: 'content';

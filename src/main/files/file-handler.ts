@@ -9,10 +9,11 @@ import {
   type FileFacts,
   type FileMessage,
   type FolderEntry,
+  type FoundFile,
   factsOf,
   troubleOf,
 } from './file-calls.ts';
-import { openRegularFile } from './open-regular-file.ts';
+import { isSameFile, type Links, openRegularFile, realPathOf, swappedError } from './open-regular-file.ts';
 
 /** The first part is small: rows are to be seen before a large folder is read to its end. */
 const FIRST_PART = 100;
@@ -45,11 +46,13 @@ export class FileHandler {
   #answer(call: FileCall): FileAnswer {
     switch (call.kind) {
       case 'look':
-        return factsOf((call.follow ? statSync : lstatSync)(call.path, { bigint: true }));
+        return factsOf((call.links === 'follow' ? statSync : lstatSync)(call.path, { bigint: true }));
+      case 'find':
+        return find(call.path);
       case 'list':
         return this.#list(call.path);
       case 'read':
-        return readWhole(call.path, call.mostBytes);
+        return readWhole(call.path, call.links, call.mostBytes);
       case 'open':
         return this.#open(call.path);
       case 'piece':
@@ -85,7 +88,7 @@ export class FileHandler {
   }
 
   #open(path: string): FileFacts {
-    const { file, stats } = openRegularFile(path);
+    const { file, stats } = openRegularFile(path, 'no-follow');
     this.#file = file;
     this.#hash = createHash('sha256');
     return factsOf(stats);
@@ -118,8 +121,18 @@ function look(path: string): FolderEntry['seen'] {
   }
 }
 
-function readWhole(path: string, mostBytes: number): FileContent {
-  const { file, stats } = openRegularFile(path);
+function find(path: string): FoundFile {
+  const stats = lstatSync(path, { bigint: true });
+  const facts = factsOf(stats);
+  if (facts.kind === 'link') return { kind: 'found', facts, realPath: path };
+  const realPath = realPathOf(path);
+  // A link that took its place meanwhile would lead elsewhere.
+  if (!isSameFile(lstatSync(realPath, { bigint: true }), stats)) throw swappedError();
+  return { kind: 'found', facts, realPath };
+}
+
+function readWhole(path: string, links: Links, mostBytes: number): FileContent {
+  const { file, stats } = openRegularFile(path, links);
   const hash = createHash('sha256');
   if (file === null) return { kind: 'content', bytes: new Uint8Array(0), sha256: hex(hash), facts: factsOf(stats) };
   try {

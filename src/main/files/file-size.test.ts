@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { readReceiptFile } from '../receipts/read-receipt.ts';
+import { readReceiptFile } from '../receipts/receipt-file.ts';
 import { Contender } from '../storage/data-folder-contenders.fixture.ts';
 import { DataFolderLock } from '../storage/index.ts';
 import { fileSize } from './file-size.ts';

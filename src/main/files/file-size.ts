@@ -13,6 +13,7 @@ export async function fileSize(files: FileThreads, path: string): Promise<FileSi
     case 'unreadable':
       return refused(found);
     case 'file':
+      if (!Number.isSafeInteger(found.size)) return { ok: false, code: 'EFBIG', detail: `About ${found.size} bytes.` };
       return found.size === 0 ? emptyFile : { ok: true, size: found.size };
     case 'folder':
       return { ok: true, size: found.size };

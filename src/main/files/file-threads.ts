@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
-import type { FileContent, FileFacts, FileTrouble, FolderEntry } from './file-calls.ts';
+import type { FileContent, FileFacts, FileTrouble, FolderEntry, FoundFile } from './file-calls.ts';
 import { FileThread } from './file-thread.ts';
+import type { Links } from './open-regular-file.ts';
 
 /** A drive that has to spin up takes a few seconds; one that says nothing for this long hangs. */
 const LONGEST_SILENCE_MS = 20_000;
@@ -40,8 +41,13 @@ export class FileThreads {
   }
 
   /** `follow`: what a link leads to, in place of the link. */
-  look(path: string, follow: 'follow' | 'no-follow'): Promise<FileFacts | FileTrouble> {
-    return this.#call(path, (thread) => thread.ask({ kind: 'look', path, follow: follow === 'follow' }));
+  look(path: string, links: Links): Promise<FileFacts | FileTrouble> {
+    return this.#call(path, (thread) => thread.ask({ kind: 'look', path, links }));
+  }
+
+  /** What lies there, and where that really is. */
+  find(path: string): Promise<FoundFile | FileTrouble> {
+    return this.#call(path, (thread) => thread.ask({ kind: 'find', path }));
   }
 
   /** The names of the folders in a folder; all else in it comes in parts before. Links are not followed. */
@@ -51,11 +57,11 @@ export class FileThreads {
   }
 
   /** A whole file; trouble `EFBIG` where it has more bytes. */
-  read(path: string, mostBytes: number): Promise<FileContent | FileTrouble> {
-    return this.#call(path, (thread) => thread.ask({ kind: 'read', path, mostBytes }));
+  read(path: string, links: Links, mostBytes: number): Promise<FileContent | FileTrouble> {
+    return this.#call(path, (thread) => thread.ask({ kind: 'read', path, links, mostBytes }));
   }
 
-  /** Opens a file to be read piece by piece. It has a thread for itself until it is closed. */
+  /** Opens a file to be read piece by piece, links not followed. It has a thread for itself until it is closed. */
   async open(path: string): Promise<OpenFile | FileTrouble> {
     const thread = this.#take(path);
     if (!(thread instanceof FileThread)) return thread;

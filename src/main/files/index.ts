@@ -1,4 +1,4 @@
 /** People's files, looked at and read by threads of their own; main itself never touches them. */
-export type { FileFacts, FileTrouble, FolderEntry } from './file-calls.ts';
+export type { FileFacts, FileTrouble, FolderEntry, FoundFile } from './file-calls.ts';
 export { type FileSize, fileSize } from './file-size.ts';
 export { FileThreads, OpenFile } from './file-threads.ts';

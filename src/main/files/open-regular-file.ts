@@ -1,4 +1,19 @@
-import { type BigIntStats, closeSync, constants, fstatSync, openSync, statSync } from 'node:fs';
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  openSync,
+  realpathSync,
+  statSync,
+} from 'node:fs';
+
+/**
+ * Whether a path may lead over links: `no-follow` for what was dropped, whose real path was kept then. Somebody who can
+ * write to its folder could else put a link in its place, or in that of a folder above it, to a file that nobody dropped.
+ */
+export type Links = 'follow' | 'no-follow';
 
 /** `file`: its descriptor; null for an empty file, which stays closed. */
 export type OpenedFile = { readonly file: number | null; readonly stats: BigIntStats };
@@ -8,17 +23,20 @@ export type OpenedFile = { readonly file: number | null; readonly stats: BigIntS
  * it, opening a device may do anything, and both give bytes without end: they are looked at first, opened without waiting,
  * and looked at again, since they may have taken the file's place in between. An empty file is not opened: there is nothing
  * in it, and it may be the data folder's lock, which this process would lose by closing it (`storage/data-folder-lock.ts`).
- * Throws with Node's error codes: `EISDIR` for a folder, and `ENOTFILE`, its kin, for what is no regular file.
+ * Throws with Node's error codes: `EISDIR` for a folder, `EFBIG` where its bytes cannot be counted, `ESTALE` where it was
+ * swapped meanwhile, and their kin: `ENOTFILE` for what is no regular file, `ELINK` where the path leads over a link and
+ * may not.
  */
-export function openRegularFile(path: string): OpenedFile {
+export function openRegularFile(path: string, links: Links): OpenedFile {
+  if (links === 'no-follow') refuseLinks(path);
   const seen = statSync(path, { bigint: true });
   refuseOthers(seen);
   if (seen.size === 0n) return { file: null, stats: seen };
-  // Windows has no such flag, nor anything that needs it.
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const file = openSync(path, links === 'follow' ? flags : flags | noFollow);
   try {
     const stats = fstatSync(file, { bigint: true });
     refuseOthers(stats);
+    if (links === 'no-follow') refuseSwapped(path, stats);
     return { file, stats };
   } catch (error) {
     closeSync(file);
@@ -26,8 +44,50 @@ export function openRegularFile(path: string): OpenedFile {
   }
 }
 
+// Windows has neither of the two, nor pipes that need the first.
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+const noFollow = constants.O_NOFOLLOW ?? 0;
+
+/**
+ * A path without links. Not by the system's own function: that also gives names in another letter case, and network drives
+ * by their servers' names. Only it works where folders above may be passed through but not looked at.
+ */
+export function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    const isForbidden =
+      error instanceof Error && 'code' in error && (error.code === 'EPERM' || error.code === 'EACCES');
+    if (!isForbidden) throw error;
+    return realpathSync.native(path);
+  }
+}
+
+function refuseLinks(path: string): void {
+  if (realPathOf(path) !== path) {
+    throw Object.assign(new Error('The path leads over a link.'), { code: 'ELINK' });
+  }
+}
+
+/** No links before and none after: what was opened in between is what lies there. */
+function refuseSwapped(path: string, opened: BigIntStats): void {
+  refuseLinks(path);
+  // Windows has numbers for files, which not all of its file systems give alike by path and by descriptor.
+  if (noFollow === 0) return;
+  if (!isSameFile(lstatSync(path, { bigint: true }), opened)) throw swappedError();
+}
+
+export function isSameFile(a: BigIntStats, b: BigIntStats): boolean {
+  return a.ino === b.ino && a.dev === b.dev;
+}
+
+export function swappedError(): Error {
+  return Object.assign(new Error('Another file took its place while it was opened.'), { code: 'ESTALE' });
+}
+
 function refuseOthers(stats: BigIntStats): void {
-  if (stats.isFile()) return;
+  if (stats.isFile() && stats.size <= BigInt(Number.MAX_SAFE_INTEGER)) return;
+  if (stats.isFile()) throw Object.assign(new Error(`The file has ${stats.size} bytes.`), { code: 'EFBIG' });
   if (stats.isDirectory()) throw Object.assign(new Error('This is a folder.'), { code: 'EISDIR' });
   throw notAFileError();
 }

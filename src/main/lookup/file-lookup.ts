@@ -35,7 +35,7 @@ export function createFileLookup({ files, digests, search, kept, send }: FileLoo
           send({ kind: 'lookup-file-progress', lookupId, done, total });
         };
         const read = found.ok
-          ? await digests.digest(path, onProgress, abort.signal)
+          ? await digests.digest(path, 'follow', onProgress, abort.signal)
           : ({ kind: 'unreadable', ...found } as const);
         if (read.kind === 'cancelled') return failure({ code: 'cancelled', message: 'Cancelled.' });
         if (read.kind === 'unreadable') {

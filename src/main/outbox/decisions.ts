@@ -117,9 +117,9 @@ function waitsFor(state: ItemState, why: PauseReason['kind']): boolean {
 
 /** Size and time of the file anew; a digest of what it was before is void. */
 async function fileAsItIs(files: FileThreads, item: OutboxItem): Promise<ItemPatch> {
-  const now = await files.look(item.path, 'follow');
+  const now = await files.look(item.path, 'no-follow');
   // Preparing meets the same trouble and says so.
-  if (now.kind === 'unreadable') return noDigests;
+  if (now.kind !== 'file' || !Number.isSafeInteger(now.size)) return noDigests;
   const mtimeNs = now.mtimeNs.toString();
   const isSame = mtimeNs === item.mtimeNs && now.size === item.size;
   return { size: now.size, mtimeNs, ...(isSame ? {} : noDigests) };

@@ -6,6 +6,7 @@ import type { FileFacts, FileThreads, FileTrouble } from '../files/index.ts';
 import {
   emptyFile,
   emptyFolder,
+  fileTooLarge,
   linkNotFollowed,
   notAFile,
   nothingReal,
@@ -15,7 +16,10 @@ import {
 
 /** A file found under what was dropped, or the reason why it can't be sent. */
 export type Found = {
+  /** Without links: from now on none may stand in it. */
   readonly path: string;
+  /** As it was dropped, where that is another. */
+  readonly droppedPath: string | null;
   readonly name: string;
   readonly folder: string | null;
   readonly size: number | null;
@@ -44,12 +48,16 @@ export async function expand(files: FileThreads, paths: readonly string[], sink:
     const looked = await Promise.all(
       paths
         .slice(start, start + LOOKS_AT_ONCE)
-        .map(async (path) => ({ path, seen: isAbsolute(path) ? await files.look(path, 'no-follow') : null })),
+        .map(async (path) => ({ path, seen: isAbsolute(path) ? await files.find(path) : null })),
     );
     for (const { path, seen } of looked) {
       if (seen === null) unreal += 1;
-      else if (seen.kind === 'folder') await expandFolder(files, path, notes, pieces.add);
-      else await pieces.add([describeFile(path, basename(path), null, seen)]);
+      else if (seen.kind === 'unreadable') await pieces.add([describeFile({ path, dropped: path }, null, seen)]);
+      else {
+        const place = { path: seen.realPath, dropped: path };
+        if (seen.facts.kind === 'folder') await expandFolder(files, place, notes, pieces.add);
+        else await pieces.add([describeFile(place, null, seen.facts)]);
+      }
     }
   }
   await pieces.end();
@@ -57,16 +65,23 @@ export async function expand(files: FileThreads, paths: readonly string[], sink:
   return notes;
 }
 
-async function expandFolder(files: FileThreads, root: string, notes: string[], add: FoundSink): Promise<void> {
-  const rootName = basename(root);
-  const folders = [{ path: root, folder: rootName }];
+/** Where something really is, and where it is for the person who dropped it. */
+type Place = { readonly path: string; readonly dropped: string };
+
+function within({ path, dropped }: Place, name: string): Place {
+  return { path: join(path, name), dropped: join(dropped, name) };
+}
+
+async function expandFolder(files: FileThreads, root: Place, notes: string[], add: FoundSink): Promise<void> {
+  const rootName = basename(root.dropped);
+  const folders = [{ place: root, folder: rootName }];
   let entriesSeen = 0;
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
-    const { path, folder } = next;
+    const { place, folder } = next;
     let added = Promise.resolve();
-    const inside = await files.list(path, (part) => {
+    const inside = await files.list(place.path, (part) => {
       entriesSeen += part.length;
-      const found = part.map(({ name, seen }) => describeFile(join(path, name), name, folder, seen));
+      const found = part.map(({ name, seen }) => describeFile(within(place, name), folder, seen));
       added = added.then(() => add(found));
       // Whoever waits for it hears of its failure.
       added.catch(() => undefined);
@@ -77,22 +92,21 @@ async function expandFolder(files: FileThreads, root: string, notes: string[], a
       notes.push(unreadableFolder(folder));
       continue;
     }
-    folders.push(...inside.map((name) => ({ path: join(path, name), folder: `${folder}/${name}` })).reverse());
+    folders.push(...inside.map((name) => ({ place: within(place, name), folder: `${folder}/${name}` })).reverse());
   }
   if (entriesSeen === 0) notes.push(emptyFolder(rootName));
 }
 
-function describeFile(path: string, name: string, folder: string | null, seen: FileFacts | FileTrouble): Found {
+function describeFile({ path, dropped }: Place, folder: string | null, seen: FileFacts | FileTrouble): Found {
+  const file = { path, droppedPath: dropped === path ? null : dropped, name: basename(dropped), folder };
   if (seen.kind === 'unreadable') {
     const reason = unreadableFile(seen.code, seen.detail);
-    return { path, name, folder, size: null, mtimeNs: null, state: { kind: 'rejected', reason } };
+    return { ...file, size: null, mtimeNs: null, state: { kind: 'rejected', reason } };
   }
   const reason = refusalOf(seen);
   return {
-    path,
-    name,
-    folder,
-    size: seen.size,
+    ...file,
+    size: Number.isSafeInteger(seen.size) ? seen.size : null,
     mtimeNs: seen.mtimeNs.toString(),
     state: reason === null ? { kind: 'waiting' } : { kind: 'rejected', reason },
   };
@@ -101,6 +115,7 @@ function describeFile(path: string, name: string, folder: string | null, seen: F
 function refusalOf({ kind, size }: FileFacts): Failure | null {
   if (kind === 'link') return linkNotFollowed;
   if (kind !== 'file') return notAFile;
+  if (!Number.isSafeInteger(size)) return fileTooLarge;
   return size === 0 ? emptyFile : null;
 }
 

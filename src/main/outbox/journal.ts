@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { Attempt } from '../../shared/submissions.ts';
 import type { Commit } from '../storage/index.ts';
 import type { LeftBehind } from './left-behind.ts';
-import { fromRow, noDigests, type OutboxItem } from './outbox-item.ts';
+import { fromRows, noDigests, type OutboxItem } from './outbox-item.ts';
 
 export type NewItem = Pick<
   OutboxItem,
-  'accountId' | 'path' | 'name' | 'folder' | 'size' | 'mtimeNs' | 'addedAt' | 'state' | 'batch'
+  'accountId' | 'path' | 'droppedPath' | 'name' | 'folder' | 'size' | 'mtimeNs' | 'addedAt' | 'state' | 'batch'
 >;
 
 /** What is journalled before the first byte of an attempt leaves. */
@@ -37,8 +37,8 @@ const lastOfSequence = '(SELECT last FROM attempt_sequence)';
 /** The outbox on disk. Every promise resolves once what it wrote would survive a power cut. */
 export function createJournal(database: DatabaseSync, commit: Commit, leftBehind: Pick<LeftBehind, 'isLeaving'>) {
   const insertItem = database.prepare(
-    `INSERT INTO items (account_id, path, name, folder, size, mtime_ns, added_at, state, batch)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    `INSERT INTO items (account_id, path, dropped_path, name, folder, size, mtime_ns, added_at, state, batch)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
   );
   const updateItem = database.prepare(
     `UPDATE items SET size = ?, mtime_ns = ?, keccak256 = ?, blake2b256 = ?, sha256 = ?, state = ?, submission_id = ?, cost = ?, settlement = ?,
@@ -69,7 +69,7 @@ export function createJournal(database: DatabaseSync, commit: Commit, leftBehind
 
   return {
     /** All items of all accounts that have not been taken away, oldest first. */
-    load: (): OutboxItem[] => selectItems.all().map(fromRow),
+    load: (): OutboxItem[] => fromRows(selectItems),
 
     /** Writes new rows in one transaction and gives them back with their ids. */
     async add(items: readonly NewItem[]): Promise<OutboxItem[]> {
@@ -80,6 +80,7 @@ export function createJournal(database: DatabaseSync, commit: Commit, leftBehind
           const row = insertItem.get(
             item.accountId,
             item.path,
+            item.droppedPath,
             item.name,
             item.folder,
             item.size,

@@ -7,6 +7,7 @@ export function item(id: number, size: number, state: ItemState, batch = 1): Out
     id,
     accountId: 'a',
     path: `/f/${id}`,
+    droppedPath: null,
     name: `${id}`,
     folder: null,
     size,

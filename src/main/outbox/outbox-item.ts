@@ -1,9 +1,14 @@
+import type { StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Check, Cost, Item, ItemState, PauseReason } from '../../shared/submissions.ts';
+import { unreadableRow, unreadableTriedRow } from './sentences.ts';
 
 /** An item as the journal holds it: what the window sees, and what only main needs. */
 export type OutboxItem = Item & {
+  /** Without links when it was added. */
   readonly path: string;
+  /** As it was dropped, where that is another. */
+  readonly droppedPath: string | null;
   /** Modification time when the file was added, nanoseconds as decimal text; null when it could not be read. */
   readonly mtimeNs: string | null;
   readonly keccak256: string | null;
@@ -102,13 +107,21 @@ const costShape: z.ZodType<Cost> = z.object({
 const json = <Shape extends z.ZodType>(shape: Shape) =>
   z
     .string()
-    .transform((text): unknown => JSON.parse(text))
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'This is no JSON.' });
+        return z.NEVER;
+      }
+    })
     .pipe(shape);
 
 const rowShape = z.object({
   id: z.number(),
   account_id: z.string(),
   path: z.string(),
+  dropped_path: z.string().nullable(),
   name: z.string(),
   folder: z.string().nullable(),
   size: z.number().nullable(),
@@ -128,12 +141,82 @@ const rowShape = z.object({
   wish: z.enum(['cancel', 'pause']).nullable(),
 });
 
+type Row = z.output<typeof rowShape>;
+
 /** Reads one row of the `items` table (with its count of attempts as `attempts`). Throws on a row it did not write. */
 export function fromRow(row: unknown): OutboxItem {
-  const { account_id, mtime_ns, added_at, submit_anyway, beyond_line, ...rest } = rowShape.parse(row);
+  return toItem(rowShape.parse(row));
+}
+
+/** A row some of which nobody can read: what only tells of the file or its place in the queue can be done without. */
+const damagedShape = rowShape.extend({
+  size: rowShape.shape.size.catch(null),
+  mtime_ns: rowShape.shape.mtime_ns.catch(null),
+  state: rowShape.shape.state.nullable().catch(null),
+  cost: rowShape.shape.cost.catch(null),
+  submission_id: z.string().nullable(),
+  batch: rowShape.shape.batch.catch(0),
+  turn: rowShape.shape.turn.catch(0),
+  submit_anyway: rowShape.shape.submit_anyway.catch(0),
+  beyond_line: rowShape.shape.beyond_line.catch(0),
+  wish: rowShape.shape.wish.catch(null),
+});
+
+/**
+ * Reads all rows that `select` gives. One that cannot be read fails no start: it keeps what can be read of it. Where not
+ * even its state can, it is refused, or uncertain where it was ever tried. A row without a readable id stays on the disk.
+ */
+export function fromRows(select: StatementSync): OutboxItem[] {
+  return allRows(select).flatMap((row) => {
+    const whole = rowShape.safeParse(row);
+    if (whole.success) return toItem(whole.data);
+    const damaged = damagedShape.safeParse(row);
+    if (!damaged.success) return [];
+    const { submission_id, ...rest } = damaged.data;
+    const wasTried = rest.attempts > 0 || submission_id !== null;
+    return toItem({ ...rest, state: rest.state ?? stateOfDamaged(wasTried, rest.added_at) });
+  });
+}
+
+function stateOfDamaged(wasTried: boolean, since: string): ItemState {
+  if (!wasTried) return { kind: 'rejected', reason: unreadableRow };
+  return { kind: 'unsettled', since, reason: unreadableTriedRow, check: { kind: 'checking', until: since } };
+}
+
+/** Node refuses to give numbers that JavaScript cannot count exactly, and all rows with them: those stay bigints. */
+function allRows(select: StatementSync): unknown[] {
+  try {
+    return select.all();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE')) throw error;
+  }
+  select.setReadBigInts(true);
+  try {
+    return select
+      .all()
+      .map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, exact(value)])));
+  } finally {
+    select.setReadBigInts(false);
+  }
+}
+
+function exact(value: unknown): unknown {
+  return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
+function toItem({
+  account_id,
+  dropped_path,
+  mtime_ns,
+  added_at,
+  submit_anyway,
+  beyond_line,
+  ...rest
+}: Row): OutboxItem {
   return {
     ...rest,
     accountId: account_id,
+    droppedPath: dropped_path,
     mtimeNs: mtime_ns,
     addedAt: added_at,
     submitAnyway: submit_anyway === 1,

@@ -268,7 +268,7 @@ export function createOutbox(parts: OutboxParts) {
       if (item === null) return failure(gone);
       return success({
         item: toWindow(item),
-        path: item.path,
+        path: item.droppedPath ?? item.path,
         keccak256: item.keccak256,
         blake2b256: item.blake2b256,
         sha256: item.sha256,

@@ -70,7 +70,7 @@ export function createPast(database: DatabaseSync) {
   const attemptToken = `(SELECT token FROM attempts WHERE item_id = items.id ORDER BY number DESC LIMIT 1)`;
   const selectPaid = database.prepare(
     `SELECT account_id, size, cost, ${attemptToken} AS token FROM items
-     WHERE cost IS NOT NULL AND size IS NOT NULL ORDER BY id DESC LIMIT ${PAID_LIMIT}`,
+     WHERE json_valid(cost) AND size BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER} ORDER BY id DESC LIMIT ${PAID_LIMIT}`,
   );
   const selectRemoved = database.prepare(
     `SELECT items.*, 0 AS attempts FROM items
@@ -115,7 +115,9 @@ export function createPast(database: DatabaseSync) {
        (keccak256 IN (SELECT value FROM json_each(?1)) OR blake2b256 IN (SELECT value FROM json_each(?1)))`,
   );
   const selectToken = database.prepare('SELECT token FROM attempts WHERE item_id = ? ORDER BY number DESC LIMIT 1');
-  const selectLastBatch = database.prepare('SELECT max(batch) AS batch FROM items WHERE account_id = ?');
+  const selectLastBatch = database.prepare(
+    `SELECT max(batch) AS batch FROM items WHERE account_id = ? AND batch <= ${Number.MAX_SAFE_INTEGER}`,
+  );
   const selectLost = database.prepare(
     `SELECT ${attemptColumns} FROM attempts WHERE item_id = ? AND ${isLost} ORDER BY number`,
   );

@@ -64,7 +64,7 @@ export function createPreparing({ book, contents, digests, duplicates, publisher
       const abort = new AbortController();
       lane.preparing.set(item.id, abort);
       publisher.changed(started);
-      const end = await digests.digest(item.path, () => undefined, abort.signal);
+      const end = await digests.digest(item.path, 'no-follow', () => undefined, abort.signal);
       if (lane.preparing.get(item.id) === abort) lane.preparing.delete(item.id);
       // Nothing more is decided for what was cancelled, nor after the outbox has closed.
       return abort.signal.aborted ? null : judge(started, end);

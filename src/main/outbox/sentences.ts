@@ -15,9 +15,31 @@ export const linkNotFollowed: Failure = {
   message: 'This is a link to another file. Links are not followed: drop the file itself.',
 };
 
+export const linkSince: Failure = {
+  code: 'link',
+  message:
+    'A link has taken the place of this file, or of a folder above it. Links are not followed, so it was not sent: add the file again from where it is.',
+};
+
 export const notAFile: Failure = {
   code: 'not-a-file',
   message: 'This is not a regular file, so it has no content to submit.',
+};
+
+export const fileTooLarge: Failure = {
+  code: 'file-too-large',
+  message: 'This file says that it is larger than any disk, so it cannot be submitted.',
+};
+
+export const unreadableRow: Failure = {
+  code: 'row-unreadable',
+  message: 'What Dropslip had written down about this file could not be read. Add the file again to submit it.',
+};
+
+export const unreadableTriedRow: Failure = {
+  code: 'row-unreadable',
+  message:
+    'What Dropslip had written down about this file could not be read. It may have been submitted: Dropslip looks for it in the service’s records.',
 };
 
 export const fileChanged: Failure = {
@@ -54,6 +76,13 @@ export function unreadableFile(code: string, detail: string): Failure {
     case 'ENOTFILE':
     case 'EISDIR':
       return { ...notAFile, detail };
+    case 'ELINK':
+    case 'ELOOP':
+      return { ...linkSince, detail };
+    case 'ESTALE':
+      return { ...fileChanged, detail };
+    case 'EFBIG':
+      return { ...fileTooLarge, detail };
     case 'EILSEQ':
       return {
         code: 'file-name-unreadable',

@@ -1,2 +1,3 @@
 export { createKeptSubmissions, type KeptSubmission, type KeptSubmissions } from './kept-submissions.ts';
+export { readReceiptsIn } from './receipt-file.ts';
 export { createReceipts, type Receipts, type ReceiptsParts } from './receipts.ts';

@@ -2,13 +2,14 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { Receipt } from '../../shared/receipts.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { canonicalJson, sealOf } from './canonical-json.ts';
 import { receiptText } from './make-receipt.ts';
 import { hasOneMeaning } from './one-meaning.ts';
-import { readReceiptFile, readReceiptText } from './read-receipt.ts';
+import { readReceiptBytes } from './read-receipt.ts';
+import { readReceiptFile, readReceiptsIn } from './receipt-file.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -65,6 +66,8 @@ const receipts: fc.Arbitrary<Receipt> = fc
   // As it comes out of a file: objects with the usual prototype.
   .map((unsealed) => JSON.parse(JSON.stringify({ ...unsealed, seal: sealOf(unsealed) })));
 
+const readReceiptText = (content: string) => readReceiptBytes(Buffer.from(content));
+
 const codeOf = (content: string): string | null => {
   const read = readReceiptText(content);
   return read.ok ? null : read.error.code;
@@ -84,9 +87,8 @@ test('any byte that is changed is noticed, unless the receipt says the very same
       const bytes = Buffer.from(receiptText([receipt]));
       const index = at % bytes.length;
       bytes[index] = (bytes[index] ?? 0) ^ flip;
-      const changed = bytes.toString('utf8');
-      const read = readReceiptText(changed);
-      if (read.ok) expect(canonicalJson(JSON.parse(changed))).toBe(canonicalJson(receipt));
+      const read = readReceiptBytes(bytes);
+      if (read.ok) expect(canonicalJson(JSON.parse(bytes.toString('utf8')))).toBe(canonicalJson(receipt));
     }),
     { numRuns: 1_000 },
   );
@@ -177,7 +179,7 @@ test.each([
   [
     'deep objects',
     `{"format": "dropslip-receipt", "version": 1, "a": ${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}}`,
-    'receipt-damaged',
+    'not-a-receipt',
   ],
   ['another prototype', sampleText.replace('{', '{"__proto__": {"seal": "x"},'), 'receipt-damaged'],
   ['a size beyond all numbers', sampleText.replace(/"size":(\d+|null)/, '"size":1e400'), 'receipt-changed'],
@@ -204,6 +206,52 @@ test('a file of gigabytes is refused by its size, and bytes that are no text by 
   const binary = join(folder, 'binary.json');
   await writeFile(binary, Buffer.from([0xff, 0xfe, 0x00, 0x80]));
   expect(await readReceiptFile(files, binary)).toMatchObject({ ok: false, error: { code: 'not-a-receipt' } });
+});
+
+/** Of which a reader makes a hundred times what they take up. */
+const hostile = {
+  'eleven million empty objects': `{"format":"dropslip-receipts","version":1,"receipts":[${'{},'.repeat(11_000_000)}{}]}`,
+  'lists in lists': `{"format":"dropslip-receipts","version":1,"receipts":[${'[[[[[[[[]]]]]]]],'.repeat(9_000)}[]]}`,
+  'a million members, in lists of a few': `{"format":"dropslip-receipts","version":1,"receipts":[${`[${'0,'.repeat(200)}0],`.repeat(5_000)}[]]}`,
+};
+
+test.each(Object.entries(hostile))('%s are refused before anything is made of them', (_what, content) => {
+  expect(readReceiptText(content)).toMatchObject({ ok: false, error: { code: 'not-a-receipt' } });
+});
+
+test('a receipt with more fields than any service has is refused, however well it is sealed', () => {
+  const extra = Object.fromEntries(Array.from({ length: 600_000 }, (_, at) => [`field ${at}`, 'x']));
+  const { seal: _, ...unsealed } = sample ?? {};
+  const wide = { ...unsealed, record: { ...fc.sample(record, 1)[0], extra } };
+  expect(codeOf(JSON.stringify({ ...wide, seal: sealOf(wide) }))).toBe('not-a-receipt');
+});
+
+test('bytes that are no text are refused also where a reader would put a mark in their place', () => {
+  const unsealed = { ...sample, account: { name: '\ufffd', kind: 'practice', address: null }, seal: undefined };
+  const honest = Buffer.from(JSON.stringify({ ...unsealed, seal: sealOf(JSON.parse(JSON.stringify(unsealed))) }));
+  expect(readReceiptBytes(honest)).toMatchObject({ ok: true });
+  const at = honest.indexOf('\ufffd');
+  const changed = Buffer.concat([honest.subarray(0, at), Buffer.from([0xff]), honest.subarray(at + 3)]);
+  expect(readReceiptBytes(changed)).toMatchObject({ ok: false, error: { code: 'not-a-receipt' } });
+});
+
+/** Ten thousand receipts in a file: as many as one may hold. */
+async function tenThousand(): Promise<string> {
+  const path = join(folder, 'many.json');
+  const one = JSON.stringify(sample);
+  await writeFile(path, `{"format":"dropslip-receipts","version":1,"receipts":[${`${one},`.repeat(9_999)}${one}]}`);
+  return path;
+}
+
+test('as many receipts as a file may hold are read', async () => {
+  const read = await readReceiptFile(files, await tenThousand());
+  expect(read.ok && read.value.length).toBe(10_000);
+});
+
+test('a large file that takes all memory ends its own thread, and is no receipt', async () => {
+  readReceiptsIn(new URL('./dying-receipt-worker.fixture.ts', import.meta.url));
+  onTestFinished(() => readReceiptsIn(new URL('./receipt-worker.ts', import.meta.url)));
+  expect(await readReceiptFile(files, await tenThousand())).toMatchObject({ error: { code: 'not-a-receipt' } });
 });
 
 test('canonical JSON is that of the published example', () => {

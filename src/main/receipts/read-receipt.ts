@@ -1,12 +1,12 @@
 import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
 import type { Receipt } from '../../shared/receipts.ts';
-import type { FileThreads } from '../files/index.ts';
 import { sealOf } from './canonical-json.ts';
 import { LARGEST_FILE_BYTES } from './file-limit.ts';
+import { isWithinBounds } from './json-bounds.ts';
 import { hasOneMeaning } from './one-meaning.ts';
 import { bundleShape, headShape, receiptShape } from './receipt-shape.ts';
 
-const refusals = {
+export const refusals = {
   large: {
     code: 'receipt-too-large',
     message: 'This file is too large to be a receipt. Choose the receipt’s own file.',
@@ -30,25 +30,17 @@ const refusals = {
   },
 } as const satisfies Readonly<Record<string, Failure>>;
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 /**
- * Reads a file as a receipt, or as several in one. Errors: `receipt-unreadable`, `receipt-too-large`, `not-a-receipt`,
+ * Reads the bytes of a file as a receipt, or as several in one. Errors: `receipt-too-large`, `not-a-receipt`,
  * `receipt-version`, `receipt-damaged`, `receipt-changed`.
  */
-export async function readReceiptFile(files: FileThreads, path: string): Promise<Result<readonly Receipt[]>> {
-  const read = await files.read(path, LARGEST_FILE_BYTES);
-  if (read.kind === 'content') return readReceiptText(Buffer.from(read.bytes.buffer, 0, read.bytes.length).toString());
-  if (read.code === 'ENOTFILE' || read.code === 'EISDIR') return failure(refusals.other);
-  if (read.code === 'EFBIG') return failure(refusals.large);
-  return failure({
-    code: 'receipt-unreadable',
-    message: 'The receipt could not be read from disk. Check that it is still there, then try again.',
-    detail: read.detail,
-  });
-}
-
-export function readReceiptText(markedText: string): Result<readonly Receipt[]> {
-  if (Buffer.byteLength(markedText) > LARGEST_FILE_BYTES) return failure(refusals.large);
-  const text = markedText.replace(/^\ufeff/, '');
+export function readReceiptBytes(bytes: Uint8Array): Result<readonly Receipt[]> {
+  if (bytes.length > LARGEST_FILE_BYTES) return failure(refusals.large);
+  if (!isWithinBounds(bytes)) return failure(refusals.other);
+  const text = decode(bytes);
+  if (text === null) return failure(refusals.other);
   const value = parse(text);
   const head = headShape.safeParse(value);
   if (!head.success) return failure(refusals.other);
@@ -79,6 +71,15 @@ function readReceipt(value: unknown): Result<Receipt> {
   if (!receipt.success || typeof value !== 'object' || value === null) return failure(refusals.shape);
   // Over what stands in the file, not over what was understood of it.
   return sealOf(value) === receipt.data.seal ? success(receipt.data) : failure(refusals.seal);
+}
+
+/** Without a byte order mark; null where bytes are no text, since other bytes would then read the same. */
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return null;
+  }
 }
 
 function parse(text: string): unknown {

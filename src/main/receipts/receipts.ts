@@ -20,7 +20,7 @@ import type { KeptSubmission, KeptSubmissions } from './kept-submissions.ts';
 import { makeReceipt, receiptBytes, receiptText } from './make-receipt.ts';
 import { inPrintTurns } from './print-turns.ts';
 import { printableReceipt } from './printable-receipt.ts';
-import { readReceiptFile } from './read-receipt.ts';
+import { readReceiptFile } from './receipt-file.ts';
 import * as words from './sentences.ts';
 import { compareDataHash, judge } from './verdict.ts';
 
@@ -59,7 +59,7 @@ export function createReceipts(parts: ReceiptsParts) {
     checks.set(checkId, abort);
     const found = await fileSize(files, path);
     const end = found.ok
-      ? await digests.digest(path, (done) => parts.onProgress(checkId, done), abort.signal)
+      ? await digests.digest(path, 'follow', (done) => parts.onProgress(checkId, done), abort.signal)
       : ({ kind: 'unreadable', code: found.code } as const);
     if (checks.get(checkId) === abort) checks.delete(checkId);
     if (end.kind === 'cancelled') return failure(words.verifyCancelled);

@@ -46,13 +46,13 @@ export async function openFileBody(file: UploadFile, hooks: UploadHooks): Promis
 
 /** Whether nobody can have written to it since it was read. Where somebody may have, its bytes tell. */
 async function isUntouched(file: UploadFile, { inode, ctimeNs }: { inode: bigint; ctimeNs: bigint }): Promise<boolean> {
-  const now = await file.files.look(file.path, 'follow');
+  const now = await file.files.look(file.path, 'no-follow');
   return now.kind === 'file' && changeOf(now, file) === null && now.inode === inode && now.ctimeNs === ctimeNs;
 }
 
 /** Many small files: each call of the file system costs more than sending what is in it. */
 async function openWhole(file: UploadFile, hooks: UploadHooks): Promise<FileBody | FileFault> {
-  const read = await file.files.read(file.path, file.size);
+  const read = await file.files.read(file.path, 'no-follow', file.size);
   if (read.kind === 'unreadable') {
     return read.code === 'EFBIG' ? { kind: 'file-changed', detail: read.detail } : unreadable(read);
   }

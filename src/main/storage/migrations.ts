@@ -269,4 +269,12 @@ export const migrations: readonly string[] = [
   ALTER TABLE records ADD COLUMN seen_sequence INTEGER;
   UPDATE records SET seen_sequence = 0;
   `,
+  // Sizes that JavaScript cannot count exactly, of files that only say that they are so large: no reader could read their row.
+  `
+  UPDATE items SET size = NULL WHERE size NOT BETWEEN 0 AND 9007199254740991;
+  `,
+  // Where a file was for the person who dropped it, where the folders above it are links: the path is the one without them.
+  `
+  ALTER TABLE items ADD COLUMN dropped_path TEXT;
+  `,
 ];
