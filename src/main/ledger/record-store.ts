@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { textsByName } from '../../shared/record-fields.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Commit } from '../storage/index.ts';
+import { createRecordRoom, type Kept, mostKept } from './record-room.ts';
 
 export type RecordStore = ReturnType<typeof createRecordStore>;
 
@@ -35,7 +36,9 @@ export function createRecordStore(
   commit: Commit,
   now: () => number,
   onPut: (accountId: string, records: readonly SubmissionRecord[]) => void = () => undefined,
+  most: Kept = mostKept,
 ) {
+  const room = createRecordRoom(database, most);
   const put = database.prepare(
     `INSERT INTO records (account_id, id, record, first_read_at, read_at) VALUES (?1, ?2, ?3, ?4, ?4)
      ON CONFLICT (account_id, id) DO UPDATE SET record = excluded.record, read_at = excluded.read_at
@@ -48,7 +51,13 @@ export function createRecordStore(
     'SELECT record FROM records INDEXED BY records_by_data_hash WHERE account_id = ? AND data_hash = ?',
   );
 
-  async function putSome(accountId: string, records: readonly SubmissionRecord[]): Promise<void> {
+  /** Answers those that there is no room for. */
+  async function putSome(
+    accountId: string,
+    records: readonly SubmissionRecord[],
+    origin: 'listed' | 'asked',
+  ): Promise<readonly string[]> {
+    const leftOut: string[] = [];
     const changed: { readonly record: SubmissionRecord; readonly json: string }[] = [];
     for (const record of records) {
       const json = JSON.stringify(record);
@@ -57,9 +66,10 @@ export function createRecordStore(
       // An answer that was long on its way: what is final does not become pending again. Looked at once more when it is
       // written, for another answer may be waiting to be.
       if (record.phase === 'pending' && known !== undefined && readRecord(known).phase !== 'pending') continue;
-      changed.push({ record, json });
+      if (origin === 'listed' && !room.has(accountId, record.id, json)) leftOut.push(record.id);
+      else changed.push({ record, json });
     }
-    if (changed.length === 0) return;
+    if (changed.length === 0) return leftOut;
     await commit(() => {
       const readAt = new Date(now()).toISOString();
       for (const { record, json } of changed) put.run(accountId, record.id, json, readAt);
@@ -68,16 +78,28 @@ export function createRecordStore(
       accountId,
       changed.map(({ record }) => record),
     );
+    return leftOut;
   }
 
   return {
-    /** Writes what is new or has changed; records that are as they were cost a look and no write. */
-    async put(accountId: string, records: readonly SubmissionRecord[]): Promise<void> {
+    /**
+     * Writes what is new or has changed; records that are as they were cost a look and no write. `listed`: nobody asked
+     * for them one by one. Where there is no room for more of those, only such as are this app's own are written; answers
+     * the ids of the others.
+     */
+    async put(
+      accountId: string,
+      records: readonly SubmissionRecord[],
+      origin: 'listed' | 'asked' = 'asked',
+    ): Promise<ReadonlySet<string>> {
+      const leftOut = new Set<string>();
       for (let start = 0; start < records.length; start += PUT_AT_ONCE) {
         // A list may be of hundreds of thousands: whatever else waits has its turn in between.
         if (start > 0) await setImmediate();
-        await putSome(accountId, records.slice(start, start + PUT_AT_ONCE));
+        const some = await putSome(accountId, records.slice(start, start + PUT_AT_ONCE), origin);
+        for (const id of some) leftOut.add(id);
       }
+      return leftOut;
     },
 
     get: (accountId: string, id: string): SubmissionRecord | null => {
