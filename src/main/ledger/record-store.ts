@@ -70,15 +70,22 @@ export function createRecordStore(
       else changed.push({ record, json });
     }
     if (changed.length === 0) return leftOut;
+    const hasRoom = ({ id }: SubmissionRecord, json: string): boolean =>
+      origin === 'asked' || room.has(accountId, id, json);
+    let without: ReadonlySet<SubmissionRecord> = new Set();
     await commit(() => {
       const readAt = new Date(now()).toISOString();
-      for (const { record, json } of changed) put.run(accountId, record.id, json, readAt);
+      const late = new Set<SubmissionRecord>();
+      for (const { record, json } of changed) {
+        // The ones before it may have taken the room.
+        if (hasRoom(record, json)) put.run(accountId, record.id, json, readAt);
+        else late.add(record);
+      }
+      without = late;
     });
-    onPut(
-      accountId,
-      changed.map(({ record }) => record),
-    );
-    return leftOut;
+    const written = changed.flatMap(({ record }) => (without.has(record) ? [] : [record]));
+    if (written.length > 0) onPut(accountId, written);
+    return [...leftOut, ...[...without].map(({ id }) => id)];
   }
 
   return {

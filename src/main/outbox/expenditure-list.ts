@@ -118,7 +118,7 @@ const GAP_MS = 10 * 60_000;
 
 /** What must be in a list is known by so many ids, and characters of ids, at most: several times a list of honest length. */
 const MOST_EXPECTED = 500_000;
-const MOST_CHARACTERS = 32 * 1024 * 1024;
+const MOST_CHARACTERS = 64 * 1024 * 1024;
 
 /** What the lists of one account were like in this run: how long, how late, and with which gaps. */
 export class ListHistory {
