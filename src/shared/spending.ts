@@ -142,6 +142,8 @@ export type SpendingPage = {
   readonly oldest: string | null;
   /** How many the service listed when it listed fewer than are kept; else null. */
   readonly listed: number | null;
+  /** No more are kept of what the service lists, but for receipts of this app's own. */
+  readonly isFull: boolean;
 };
 
 export type SpendingSeries = {

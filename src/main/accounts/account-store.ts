@@ -72,6 +72,7 @@ export function createAccountStore(database: DatabaseSync, commit: Commit) {
   const deleteSetting = database.prepare('DELETE FROM settings WHERE name = ?');
   const warningName = (id: string, warning: AccountWarning): string => `${warning}:${id}`;
   const deletions = [
+    'record_room',
     'records',
     'twin_records',
     'earlier_records',

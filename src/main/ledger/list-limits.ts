@@ -1,6 +1,6 @@
 /** How many entries of get_all_expenditure are asked for, at first and at most. */
 const FIRST_LIMIT = 1_000;
-const LARGEST_LIMIT = 200_000;
+const LARGEST_LIMIT = 400_000;
 /** Each larger list has all of the smaller one in it again: few steps, so that little comes twice. */
 const STEP = 20;
 

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { textsByName } from '../../shared/record-fields.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Commit } from '../storage/index.ts';
+import { createRecordRoom, type Kept, mostKept } from './record-room.ts';
 import { nowInSequence, seenAnew } from './seen-sequence.ts';
 
 export type RecordStore = ReturnType<typeof createRecordStore>;
@@ -37,7 +38,9 @@ export function createRecordStore(
   commit: Commit,
   now: () => number,
   onPut: (accountId: string, records: readonly SubmissionRecord[]) => void = () => undefined,
+  most: Kept = mostKept,
 ) {
+  const room = createRecordRoom(database, most);
   const put = database.prepare(
     `INSERT INTO records (account_id, id, record, first_read_at, read_at, seen_sequence)
      VALUES (?1, ?2, ?3, ?4, ?4, ${nowInSequence})
@@ -56,7 +59,13 @@ export function createRecordStore(
      WHERE account_id = ?1 AND records.id = wanted.value`,
   );
 
-  async function putSome(accountId: string, records: readonly SubmissionRecord[]): Promise<void> {
+  /** Answers those that there is no room for. */
+  async function putSome(
+    accountId: string,
+    records: readonly SubmissionRecord[],
+    origin: 'listed' | 'asked',
+  ): Promise<readonly string[]> {
+    const leftOut: string[] = [];
     const changed: { readonly record: SubmissionRecord; readonly json: string }[] = [];
     for (const record of records) {
       const json = JSON.stringify(record);
@@ -65,27 +74,47 @@ export function createRecordStore(
       // An answer that was long on its way: what is final does not become pending again. Looked at once more when it is
       // written, for another answer may be waiting to be.
       if (record.phase === 'pending' && known !== undefined && readRecord(known).phase !== 'pending') continue;
-      changed.push({ record, json });
+      if (origin === 'listed' && !room.has(accountId, record.id, json)) leftOut.push(record.id);
+      else changed.push({ record, json });
     }
-    if (changed.length === 0) return;
+    if (changed.length === 0) return leftOut;
+    const hasRoom = ({ id }: SubmissionRecord, json: string): boolean =>
+      origin === 'asked' || room.has(accountId, id, json);
+    let without: ReadonlySet<SubmissionRecord> = new Set();
     await commit(() => {
       const readAt = new Date(now()).toISOString();
-      for (const { record, json } of changed) put.run(accountId, record.id, json, readAt);
+      const late = new Set<SubmissionRecord>();
+      for (const { record, json } of changed) {
+        // The ones before it may have taken the room.
+        if (hasRoom(record, json)) put.run(accountId, record.id, json, readAt);
+        else late.add(record);
+      }
+      without = late;
     });
-    onPut(
-      accountId,
-      changed.map(({ record }) => record),
-    );
+    const written = changed.flatMap(({ record }) => (without.has(record) ? [] : [record]));
+    if (written.length > 0) onPut(accountId, written);
+    return [...leftOut, ...[...without].map(({ id }) => id)];
   }
 
   return {
-    /** Writes what is new or has changed; records that are as they were cost a look and no write. */
-    async put(accountId: string, records: readonly SubmissionRecord[]): Promise<void> {
+    /**
+     * Writes what is new or has changed; records that are as they were cost a look and no write. `listed`: nobody asked
+     * for them one by one. Where there is no room for more of those, only such as are this app's own are written; answers
+     * the ids of the others.
+     */
+    async put(
+      accountId: string,
+      records: readonly SubmissionRecord[],
+      origin: 'listed' | 'asked' = 'asked',
+    ): Promise<ReadonlySet<string>> {
+      const leftOut = new Set<string>();
       for (let start = 0; start < records.length; start += PUT_AT_ONCE) {
         // A list may be of hundreds of thousands: whatever else waits has its turn in between.
         if (start > 0) await setImmediate();
-        await putSome(accountId, records.slice(start, start + PUT_AT_ONCE));
+        const some = await putSome(accountId, records.slice(start, start + PUT_AT_ONCE), origin);
+        for (const id of some) leftOut.add(id);
       }
+      return leftOut;
     },
 
     /**

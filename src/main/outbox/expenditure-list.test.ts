@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
+import type { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, test } from 'vitest';
 import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.ts';
 import { createExpenditureLists } from './expenditure-list.ts';
 
@@ -17,4 +18,72 @@ test('a service that sends all that it has, however few were asked for, is asked
     expect(listed).toMatchObject({ ok: true, value: { ended: true, records: { length: many.length } } });
   }
   expect(limits).toEqual(['1000', '20000', '20000']);
+});
+
+/** Answers with a list of so many records, each of so many bytes, as fast as they are taken. */
+function write(response: ServerResponse, count: number, bytes: number): void {
+  const note = 'x'.repeat(bytes);
+  const some = 500;
+  let at = 0;
+  const go = (): void => {
+    if (response.destroyed) return;
+    if (at >= count) {
+      response.end(']');
+      return;
+    }
+    const records = Array.from({ length: Math.min(some, count - at) }, () => {
+      at += 1;
+      return `${at === 1 ? '[' : ','}{"id":"record-${at}","note":"${note}"}`;
+    });
+    response.write(records.join(''), go);
+  };
+  go();
+}
+
+const limitOf = ({ url }: { readonly url: string }): number =>
+  Number(new URL(url, 'http://service').searchParams.get('limit'));
+
+describe('a list of long records', () => {
+  test('is read as far as Spending reads it', async () => {
+    const { baseUrl } = await answering((request, response) =>
+      write(response, Math.min(20_000, limitOf(request)), 4_000),
+    );
+    const listed = await createExpenditureLists().read('account', connectionTo(baseUrl), 0, () => false);
+    expect(listed).toMatchObject({ ok: true, value: { ended: true, records: { length: 20_000 } } });
+  });
+
+  test('that is too long whole proves no absence, is read as far as it goes, and is left alone for an hour', async () => {
+    const limits: number[] = [];
+    const { baseUrl } = await answering((request, response) => {
+      limits.push(limitOf(request));
+      write(response, limitOf(request), 2_500);
+    });
+    let now = 0;
+    const lists = createExpenditureLists(() => now);
+    const read = () => lists.read('account', connectionTo(baseUrl), 0, () => false);
+    for (const _ of [1, 2]) {
+      expect(await read()).toMatchObject({ ok: true, value: { ended: false, records: { length: 1_000 } } });
+    }
+    expect(limits).toEqual([1_000, 20_000, 400_000, 1_000]);
+    now = 3_600_001;
+    await read();
+    expect(limits.slice(4)).toEqual([1_000, 20_000, 400_000]);
+  });
+
+  test('that is too long whatever is asked for is not asked for again until the account has another service', async () => {
+    let asked = 0;
+    let isLong = true;
+    const { baseUrl } = await answering((_, response) => {
+      asked += 1;
+      write(response, isLong ? 50_000 : 1, 5_000);
+    });
+    const lists = createExpenditureLists(() => 0);
+    const read = () => lists.read('account', connectionTo(baseUrl), 0, () => false);
+    for (const _ of [1, 2, 3]) expect(await read()).toMatchObject({ ok: false, error: { tooLong: true } });
+    expect(asked).toBe(3);
+    isLong = false;
+    expect(await read()).toMatchObject({ ok: false, error: { tooLong: true } });
+    lists.forget('account');
+    expect(await read()).toMatchObject({ ok: true, value: { ended: true } });
+  });
 });

@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { firstLimit, raisedLimit } from '../ledger/index.ts';
-import type { Connection } from '../service/index.ts';
+import type { Connection, ServiceError } from '../service/index.ts';
 import { getAllExpenditure } from '../service/index.ts';
 import type { ServiceResult } from '../service/outcome.ts';
 import type { Receipt } from './past.ts';
@@ -13,9 +14,18 @@ export type ReadList = {
 
 export type ExpenditureLists = ReturnType<typeof createExpenditureLists>;
 
-/** Reads accounts' lists of submissions; a limit that turned out too small for an account is raised for good. */
-export function createExpenditureLists() {
+/** A list that is too long to be read is so at the next look as well: it is asked for again after this. */
+const TOO_LONG_REST_MS = 60 * 60_000;
+
+type TooLong = { readonly limit: number; readonly until: number; readonly error: ServiceError };
+
+/**
+ * Reads accounts' lists of submissions; a limit that turned out too small for an account is raised for good, and one that
+ * made the answer too long to be read is left alone for an hour. `now`: of the steady clock, in milliseconds.
+ */
+export function createExpenditureLists(now: () => number = () => performance.now()) {
   const limits = new Map<string, number>();
+  const tooLong = new Map<string, TooLong>();
 
   return {
     /** `isEnough`: what came holds all that is looked for, so that a list that goes on need not be read to its end. */
@@ -26,23 +36,41 @@ export function createExpenditureLists() {
       isEnough: (records: readonly SubmissionRecord[]) => boolean,
     ): Promise<ServiceResult<ReadList>> {
       const first = firstLimit(limits.get(accountId) ?? null, expected);
-      let limit = first;
-      for (;;) {
+      let full: readonly SubmissionRecord[] | null = null;
+      let tooLongFrom: number | null = null;
+      for (let limit: number | null = first; limit !== null; limit = raisedLimit(limit)) {
+        const known = tooLong.get(accountId);
+        if (known !== undefined && limit >= known.limit && now() < known.until) {
+          return full === null
+            ? { ok: false, error: known.error }
+            : { ok: true, value: { records: full, ended: false } };
+        }
         const listed = await getAllExpenditure(connection, { limit });
-        const raised = raisedLimit(limit);
-        if (!listed.ok) {
-          // A service may send all that it has, however few were asked for.
-          if (listed.error.tooLong !== true || raised === null) return listed;
-          limit = raised;
+        const isLargest = raisedLimit(limit) === null;
+        if (listed.ok) {
+          tooLongFrom = null;
+          if (limit > first) limits.set(accountId, limit);
+          const ended = listed.value.length < limit;
+          if (ended || isLargest || isEnough(listed.value)) {
+            return { ok: true, value: { records: listed.value, ended } };
+          }
+          full = listed.value;
           continue;
         }
-        if (limit > first) limits.set(accountId, limit);
-        const ended = listed.value.length < limit;
-        if (ended || raised === null || isEnough(listed.value)) {
-          return { ok: true, value: { records: listed.value, ended } };
-        }
-        limit = raised;
+        if (listed.error.tooLong !== true) return listed;
+        // A service may send all that it has, however few were asked for; and where records are long, more may come.
+        tooLongFrom ??= limit;
+        if (!isLargest) continue;
+        tooLong.set(accountId, { limit: tooLongFrom, until: now() + TOO_LONG_REST_MS, error: listed.error });
+        if (full === null) return listed;
       }
+      return { ok: true, value: { records: full ?? [], ended: false } };
+    },
+
+    /** The account's lists are of another service from now on. */
+    forget(accountId: string): void {
+      limits.delete(accountId);
+      tooLong.delete(accountId);
     },
   };
 }
@@ -62,9 +90,9 @@ export function isComplete(
   receipts: readonly Pick<Receipt, 'submissionId'>[],
   longest: ListLength = noList,
   honest = false,
+  ids: ReadonlySet<string> = new Set(records.map(({ id }) => id)),
 ): boolean {
   if (!ended) return false;
-  const ids = new Set(records.map(({ id }) => id));
   if (receipts.some(({ submissionId }) => !ids.has(submissionId))) return false;
   const length = { entries: records.length, submissions: ids.size };
   const isShorter = length.entries < longest.entries && length.submissions < longest.submissions;
@@ -88,28 +116,47 @@ export type Reliability = {
 /** A service that leaves out what it listed before is trusted no more than one that is late by this. */
 const GAP_MS = 10 * 60_000;
 
+/** What must be in a list is known by so many ids, and characters of ids, at most: several times a list of honest length. */
+const MOST_EXPECTED = 500_000;
+const MOST_CHARACTERS = 64 * 1024 * 1024;
+
 /** What the lists of one account were like in this run: how long, how late, and with which gaps. */
 export class ListHistory {
-  readonly #listed = new Set<string>();
+  /** Those of the last list. With what is missing since, they are all that was ever listed. */
+  #listed: ReadonlySet<string> = new Set();
   /** Since when (by the steady clock) what must be in the list is missing. */
   readonly #missing = new Map<string, number>();
+  #missingCharacters = 0;
   #longest: ListLength = noList;
   #lateMs = 0;
+  /** More went missing than anybody keeps: no list of this service proves anything any more. */
+  #unreliable = false;
 
-  /** Takes note of a list whose reading began at `readAt`. `honest`: as for `isComplete`. */
-  note(list: ReadList, receipts: readonly Receipt[], readAt: number, honest: boolean): Reliability {
-    if (!list.ended) return { complete: false, lateMs: this.#lateMs };
-    const ids = new Set(list.records.map(({ id }) => id));
-    for (const [id, since] of this.#missing) {
-      if (ids.has(id)) this.#missing.delete(id);
+  /**
+   * Takes note of a list whose reading began at `readAt`. `honest`: as for `isComplete`. In turns, since there may be
+   * hundreds of thousands; the lists of one account are noted one after the other.
+   */
+  async note(list: ReadList, receipts: readonly Receipt[], readAt: number, honest: boolean): Promise<Reliability> {
+    if (!list.ended || this.#unreliable) return { complete: false, lateMs: this.#lateMs };
+    const ids = new Set<string>();
+    let characters = 0;
+    await inTurns(list.records, ({ id }) => {
+      if (!ids.has(id)) characters += id.length;
+      ids.add(id);
+    });
+    await inTurns(this.#missing, ([id, since]) => {
+      if (ids.has(id)) this.#find(id);
       else this.#lateMs = Math.max(this.#lateMs, readAt - since);
-    }
-    for (const { submissionId } of receipts) this.#expect(submissionId, ids, readAt);
-    for (const id of this.#listed) {
+    });
+    await inTurns(receipts, ({ submissionId }) => this.#expect(submissionId, ids, readAt));
+    await inTurns(this.#listed, (id) => {
       if (this.#expect(id, ids, readAt)) this.#lateMs = Math.max(this.#lateMs, GAP_MS);
-    }
-    const complete = this.#missing.size === 0 && isComplete(list, receipts, this.#longest, honest);
-    for (const id of ids) this.#listed.add(id);
+    });
+    this.#listed = ids;
+    const isTooMuch = ids.size + this.#missing.size > MOST_EXPECTED;
+    if (isTooMuch || characters + this.#missingCharacters > MOST_CHARACTERS) this.#giveUp();
+    const isWhole = !this.#unreliable && this.#missing.size === 0;
+    const complete = isWhole && isComplete(list, receipts, this.#longest, honest, ids);
     this.#longest = {
       entries: Math.max(this.#longest.entries, list.records.length),
       submissions: Math.max(this.#longest.submissions, ids.size),
@@ -121,6 +168,33 @@ export class ListHistory {
   #expect(id: string, ids: ReadonlySet<string>, readAt: number): boolean {
     if (ids.has(id) || this.#missing.has(id)) return false;
     this.#missing.set(id, readAt);
+    this.#missingCharacters += id.length;
     return true;
+  }
+
+  #find(id: string): void {
+    this.#missing.delete(id);
+    this.#missingCharacters -= id.length;
+  }
+
+  #giveUp(): void {
+    this.#unreliable = true;
+    this.#lateMs = Math.max(this.#lateMs, GAP_MS);
+    this.#listed = new Set();
+    this.#missing.clear();
+    this.#missingCharacters = 0;
+  }
+}
+
+/** A few milliseconds' worth. */
+const AT_ONCE = 5_000;
+
+/** Whatever else waits has its turn in between. */
+async function inTurns<Value>(values: Iterable<Value>, take: (value: Value) => void): Promise<void> {
+  let taken = 0;
+  for (const value of values) {
+    take(value);
+    taken += 1;
+    if (taken % AT_ONCE === 0) await setImmediate();
   }
 }

@@ -49,6 +49,9 @@ const noAttempt = { endedAt: null, token: null, beginSequence: null, endSequence
 /** So many items are looked for at a time; then whatever else waits has its turn. */
 const ITEMS_AT_ONCE = 4;
 
+/** So many records of nobody here are looked up at a time. */
+const STRANGERS_AT_ONCE = 2_000;
+
 export type LostAnswers = ReturnType<typeof createLostAnswers>;
 
 /** Decides what has become of items whose answer was lost, from the service's own records. */
@@ -101,10 +104,17 @@ export function createLostAnswers(parts: LostAnswerParts) {
     const claimed = new Set(look.receipts.map(({ submissionId }) => submissionId));
     for (const id of past.formerIds(accountId)) claimed.add(id);
     const strangers = look.records.filter(({ id }) => !claimed.has(id));
-    const ids = strangers.map(({ id }) => id);
-    for (const id of past.idsElsewhere(accountId, ids)) claimed.add(id);
-    const files = past.filesWith(strangers.flatMap(({ dataHash }) => dataHash ?? []));
-    await setImmediate();
+    const files = new Map<string, string>();
+    for (let from = 0; from < strangers.length; from += STRANGERS_AT_ONCE) {
+      const some = strangers.slice(from, from + STRANGERS_AT_ONCE);
+      const elsewhere = past.idsElsewhere(
+        accountId,
+        some.map(({ id }) => id),
+      );
+      for (const id of elsewhere) claimed.add(id);
+      for (const [hash, file] of past.filesWith(some.flatMap(({ dataHash }) => dataHash ?? []))) files.set(hash, file);
+      await setImmediate();
+    }
     const seen = await parts.records.seen(accountId, strangers);
     const listing: Listing = {
       records: look.records,

@@ -8,6 +8,7 @@ import type { Clock } from './clock.ts';
 import { type ConfirmingParts, createConfirming } from './confirming.ts';
 import { createExpenditureLists, ListHistory } from './expenditure-list.ts';
 import type { ItemBook } from './item-book.ts';
+import { ListedRecords } from './listed-records.ts';
 import { createLostAnswers, type Look, type LostAnswerParts } from './lost-answers.ts';
 import type { OutboxItem } from './outbox-item.ts';
 
@@ -39,8 +40,7 @@ type Watch = {
   lastLookAt: number;
   /** How long the last two looks took: one that was slow once, on a busy machine, says nothing of the next. */
   lookMs: readonly [number, number];
-  /** Records that are final and stored: they do not change any more. */
-  readonly settledRecords: Set<string>;
+  readonly stored: ListedRecords;
   history: ListHistory;
   looking: boolean;
   /** Who waits for the next look that reads the whole list; told null when it could not. */
@@ -75,7 +75,7 @@ export type Settling = ReturnType<typeof createSettling>;
 export function createSettling(parts: SettlingParts) {
   const { book, clock } = parts;
   const watches = new Map<string, Watch>();
-  const lists = createExpenditureLists();
+  const lists = createExpenditureLists(clock.monotonic);
   const confirming = createConfirming(parts);
   const lostAnswers = createLostAnswers(parts);
   const alarm = createAlarm(clock.monotonic, lookAtDue);
@@ -91,7 +91,7 @@ export function createSettling(parts: SettlingParts) {
       waitMs: FIRST_LOOK_MS,
       lastLookAt: Number.NEGATIVE_INFINITY,
       lookMs: [0, 0],
-      settledRecords: new Set(),
+      stored: new ListedRecords(parts.records),
       history: new ListHistory(),
       looking: false,
       waiters: [],
@@ -186,10 +186,10 @@ export function createSettling(parts: SettlingParts) {
       return { ...(await readEach(accountId, watch, submitted, connection)), ...(error === null ? {} : { error }) };
     }
     const { records } = listed.value;
-    await keep(accountId, watch, records);
+    await keep(accountId, watch, records, 'listed');
     const confirmed = await confirming.confirmAll(submitted, records, connection);
     for (const item of confirmed) watch.submitted.delete(item.id);
-    const reliability = history.note(listed.value, receipts, readAt, parts.isTrusted(accountId));
+    const reliability = await history.note(listed.value, receipts, readAt, parts.isTrusted(accountId));
     const look: Look = { records, receipts, readAt, connection, ...reliability };
     const settled = closed ? 0 : await lostAnswers.settle(accountId, lost, look);
     return { outcome: confirmed.length + settled > 0 ? 'progress' : 'unchanged', look };
@@ -213,7 +213,7 @@ export function createSettling(parts: SettlingParts) {
     // Those that were asked for go to the end of the line.
     for (const { id } of some) if (watch.submitted.delete(id)) watch.submitted.add(id);
     if (records.length === 0 || closed) return nothing;
-    await keep(accountId, watch, records);
+    await keep(accountId, watch, records, 'asked');
     const confirmed = await confirming.confirmAll(some, records, connection);
     for (const item of confirmed) watch.submitted.delete(item.id);
     return { outcome: confirmed.length > 0 ? 'progress' : 'unchanged', look: null };
@@ -223,17 +223,14 @@ export function createSettling(parts: SettlingParts) {
     if (retryAt !== undefined) watch.waitMs = Math.max(watch.waitMs, retryAt - clock.now());
   }
 
-  async function keep(accountId: string, watch: Watch, records: readonly SubmissionRecord[]): Promise<void> {
-    const fresh = records.filter(({ id }) => !watch.settledRecords.has(id));
+  async function keep(
+    accountId: string,
+    watch: Watch,
+    records: readonly SubmissionRecord[],
+    origin: 'listed' | 'asked',
+  ): Promise<void> {
     // The account may have been taken away meanwhile.
-    if (fresh.length === 0 || watches.get(accountId) !== watch) return;
-    try {
-      await parts.records.put(accountId, fresh);
-    } catch {
-      // They are read again at the next look.
-      return;
-    }
-    for (const { id, phase } of fresh) if (phase !== 'pending') watch.settledRecords.add(id);
+    if (watches.get(accountId) === watch) await watch.stored.keep(accountId, records, origin);
   }
 
   /** A look at an account's records that begins from now on. */
@@ -280,12 +277,14 @@ export function createSettling(parts: SettlingParts) {
     /** The account's requests go to another service from now on. */
     moved(accountId: string): void {
       watchOf(accountId).history = new ListHistory();
+      lists.forget(accountId);
       lostAnswers.forget(accountId);
     },
 
     forget(accountId: string): void {
       const watch = watches.get(accountId);
       watches.delete(accountId);
+      lists.forget(accountId);
       lostAnswers.forget(accountId);
       if (watch !== undefined) release(watch);
     },

@@ -9,7 +9,7 @@ import { type ListOptions, type UserList, userList, userListBody } from './user-
 const expenditure: UserList<'submissions'> = {
   kind: 'submissions',
   endpoint: 'get_all_expenditure',
-  mostBytes: answerBytes.list,
+  mostBytes: answerBytes.listBody,
   parse: parseSubmissions,
 };
 
@@ -32,5 +32,5 @@ export function getAllExpenditureBody(
   receiver: BodyReceiver,
   signal?: AbortSignal,
 ): Promise<ServiceResult<true>> {
-  return userListBody(connection, { ...expenditure, mostBytes: answerBytes.listBody }, options, receiver, signal);
+  return userListBody(connection, expenditure, options, receiver, signal);
 }

@@ -1,3 +1,5 @@
+import { recordRoom } from './record-room-migration.ts';
+
 /** Each entry takes the database from its index to the next `user_version`. Entries that have shipped never change. */
 export const migrations: readonly string[] = [
   `
@@ -277,4 +279,5 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE items ADD COLUMN dropped_path TEXT;
   `,
+  recordRoom,
 ];

@@ -1,41 +1,72 @@
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import { contentOf, type Entry, entryOf, type OwnFile, sameRecord } from './entry.ts';
+import { isFull, type Kept, LONGEST_OWN, mayGrow, mostKept } from '../record-room.ts';
+import { contentOf, type Entry, entryOf, type OwnFile, sameRecord, writtenLength } from './entry.ts';
 
 export type Book = ReturnType<typeof createBook>;
 
 /** The file whose receipt has this id; null when it is none of this app's. */
 export type FileOf = (id: string) => OwnFile | null;
 
+/** Of all books there ever were in this thread, so that no two have one: a book may be closed and read again. */
+let revisions = 0;
+
 /**
  * An account's records in memory, merged by id. A list that comes later replaces what it lists and leaves the rest, so
- * that the history reaches further back than any list of the service.
+ * that the history reaches further back than any list of the service. Of what is new no more is taken in than `most`, but
+ * for this app's own.
  */
-export function createBook() {
+export function createBook(most: Kept = mostKept) {
   const firsts = new Map<string, Entry>();
   /** The further records of ids that the service has several records for. */
   const twins = new Map<string, Entry[]>();
   /** What they say, of ids that were asked about: a service may list tens of thousands of records with one id. */
   const twinContents = new Map<string, ReadonlySet<string>>();
+  const kept = { records: 0, bytes: 0 };
   let revision = 0;
   let all: readonly Entry[] | null = null;
 
   let reading = 0;
 
-  /** Takes a record in; null when it says nothing new. */
-  function take(record: SubmissionRecord, kept: Entry | undefined, fileOf: FileOf): Entry | null {
-    let file = kept?.file ?? null;
-    if (kept !== undefined && sameRecord(kept.record, record)) {
+  function hasRoom(length: number, known: number | null, file: OwnFile | null): boolean {
+    if (known === null ? !isFull(kept, most) : mayGrow(kept, most) || length <= known) return true;
+    return file !== null && length <= LONGEST_OWN;
+  }
+
+  /** Takes a record in; null when it says nothing new, or there is no room for it. */
+  function take(record: SubmissionRecord, known: Entry | undefined, fileOf: FileOf): Entry | null {
+    let file = known?.file ?? null;
+    if (known !== undefined && sameRecord(known.record, record)) {
       // A receipt may become known after its record.
       if (file !== null) return null;
       file = fileOf(record.id);
       if (file === null) return null;
-    } else if (kept !== undefined && record.phase === 'pending' && kept.record.phase !== 'pending') {
+    } else if (known !== undefined && record.phase === 'pending' && known.record.phase !== 'pending') {
       // What is final stays: an answer that was longer on its way tells of an earlier time.
       return null;
     }
-    const entry = entryOf(record, file ?? fileOf(record.id), 0);
+    file ??= fileOf(record.id);
+    const knownLength = known === undefined ? null : writtenLength(known.record);
+    const length = writtenLength(record);
+    if (!hasRoom(length, knownLength, file)) return null;
+    kept.records += known === undefined ? 1 : 0;
+    kept.bytes += length - (knownLength ?? 0);
+    const entry = entryOf(record, file, 0);
     firsts.set(record.id, entry);
     return entry;
+  }
+
+  /** As many of these as there is room for, in place of the `before`. */
+  function withRoom(records: readonly SubmissionRecord[], before: readonly Entry[]): readonly SubmissionRecord[] {
+    for (const { record } of before) kept.bytes -= writtenLength(record);
+    kept.records -= before.length;
+    const taken: SubmissionRecord[] = [];
+    for (const record of records) {
+      if (isFull(kept, most)) break;
+      kept.records += 1;
+      kept.bytes += writtenLength(record);
+      taken.push(record);
+    }
+    return taken;
   }
 
   /** Takes in the second and further records with one id of one list. */
@@ -44,7 +75,7 @@ export function createBook() {
     const first = firsts.get(id)?.record;
     const others = new Map(records.map((record) => [contentOf(record), record]));
     if (first !== undefined) others.delete(contentOf(first));
-    const next = [...others.values()];
+    const next = withRoom([...others.values()], before);
     if (before.length === next.length && before.every(({ record }, at) => isSame(record, next[at]))) return false;
     const file = fileOf(id);
     if (next.length === 0) twins.delete(id);
@@ -69,7 +100,8 @@ export function createBook() {
   }
 
   function changed(): void {
-    revision += 1;
+    revisions += 1;
+    revision = revisions;
     all = null;
   }
 
@@ -80,6 +112,11 @@ export function createBook() {
 
     get size(): number {
       return this.entries().length;
+    },
+
+    /** No more of what a service lists is taken in. */
+    get isFull(): boolean {
+      return isFull(kept, most);
     },
 
     /** All records, in no order. */
@@ -118,17 +155,17 @@ export function createBook() {
       reading += 1;
       for (const record of records) {
         const { id } = record;
-        const kept = firsts.get(id);
-        if (kept !== undefined && kept.reading === reading) {
-          if (sameRecord(kept.listed, record)) continue;
+        const known = firsts.get(id);
+        if (known !== undefined && known.reading === reading) {
+          if (sameRecord(known.listed, record)) continue;
           const listed = several.get(id);
-          if (listed === undefined) several.set(id, [kept.listed, record]);
+          if (listed === undefined) several.set(id, [known.listed, record]);
           else listed.push(record);
           continue;
         }
-        const taken = !whole && isTwin(id, record) ? null : take(record, kept, fileOf);
+        const taken = !whole && isTwin(id, record) ? null : take(record, known, fileOf);
         if (taken !== null) touched.push(id);
-        const entry = taken ?? kept;
+        const entry = taken ?? known;
         if (entry === undefined) continue;
         entry.reading = reading;
         entry.listed = record;
@@ -147,15 +184,18 @@ export function createBook() {
     },
 
     /** Fills an empty book with what was kept. */
-    fill(kept: Iterable<{ readonly record: SubmissionRecord; readonly twin: number }>, fileOf: FileOf): void {
-      for (const { record, twin } of kept) {
-        const entry = entryOf(record, fileOf(record.id), twin);
+    fill(stored: Iterable<{ readonly record: SubmissionRecord; readonly twin: number }>, fileOf: FileOf): void {
+      for (const { record, twin } of stored) {
+        const file = fileOf(record.id);
+        const length = writtenLength(record);
+        if (!hasRoom(length, null, twin === 0 ? file : null)) continue;
+        kept.records += 1;
+        kept.bytes += length;
+        const entry = entryOf(record, file, twin);
+        const others = twins.get(record.id);
         if (twin === 0) firsts.set(record.id, entry);
-        else {
-          const others = twins.get(record.id);
-          if (others === undefined) twins.set(record.id, [entry]);
-          else others.push(entry);
-        }
+        else if (others === undefined) twins.set(record.id, [entry]);
+        else others.push(entry);
       }
       changed();
     },

@@ -1,6 +1,7 @@
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { SpendingRecord } from '../../../shared/spending.ts';
 import { type SubmissionListReader, submissionsReader } from '../../service/answers/index.ts';
+import type { Kept } from '../record-room.ts';
 import { createTokenNames } from './amounts.ts';
 import { type Book, createBook, type FileOf } from './book.ts';
 import { type OwnFile, searchable } from './entry.ts';
@@ -34,7 +35,7 @@ type Answering = {
 };
 
 /** Answers what the history's thread is asked. */
-export function createDesk(store: HistoryStore, tell: (report: HistoryReport) => void) {
+export function createDesk(store: HistoryStore, most: Kept, tell: (report: HistoryReport) => void) {
   const accounts = new Map<string, Account>();
   const cancelled = new Set<string>();
   /** The lists that are on their way. */
@@ -43,14 +44,28 @@ export function createDesk(store: HistoryStore, tell: (report: HistoryReport) =>
   /** An account's records, read from the disk when they are first asked for. */
   function open(accountId: string): Account {
     const known = accounts.get(accountId);
-    if (known !== undefined) return known;
-    const book = createBook();
+    if (known !== undefined) {
+      accounts.delete(accountId);
+      accounts.set(accountId, known);
+      return known;
+    }
+    makeRoom();
+    const book = createBook(most);
     const files = store.files(accountId);
     book.fill(store.records(accountId), (id) => files.get(id) ?? null);
     const account: Account = { book, view: createView(book), extent: store.extent(accountId) };
     accounts.set(accountId, account);
     prepare(account);
     return account;
+  }
+
+  /** Of accounts whose histories are large only the latest few are in memory; the others are on the disk. */
+  function makeRoom(): void {
+    let records = 0;
+    for (const [accountId, { book }] of [...accounts].reverse()) {
+      records += book.size;
+      if (records > most.records && !store.isWaiting(accountId)) accounts.delete(accountId);
+    }
   }
 
   function filesFor(accountId: string, records: number): FileOf {
@@ -114,7 +129,7 @@ export function createDesk(store: HistoryStore, tell: (report: HistoryReport) =>
       store.giveWay();
       const { book, view, extent } = open(accountId);
       const listed = extent !== null && extent.listed < book.size ? extent.listed : null;
-      return view.page(query, tokens, { accountId, asOf: extent?.asOf ?? null, listed });
+      return view.page(query, tokens, { accountId, asOf: extent?.asOf ?? null, listed, isFull: book.isFull });
     },
     series: (accountId, { filter, tokens }) => open(accountId).view.series(filter, tokens),
     record(accountId, { id: asked, tokens }) {

@@ -10,6 +10,7 @@ import { practiceAccount } from '../../accounts/practice-account.ts';
 import type { Connection } from '../../service/index.ts';
 import { answering, connectionTo, json } from '../../service/scripted-server.ts';
 import { createGroupCommit, openDatabase } from '../../storage/index.ts';
+import type { Kept } from '../record-room.ts';
 import { createRecordStore, type RecordStore } from '../record-store.ts';
 import { createHistory, type History } from './index.ts';
 
@@ -53,6 +54,7 @@ export type HistoryRigOptions = {
   readonly connection?: () => Connection | null;
   readonly script?: URL;
   readonly now?: () => number;
+  readonly most?: Kept;
 };
 
 export async function openHistoryRig(options: HistoryRigOptions = {}): Promise<HistoryRig> {
@@ -70,6 +72,7 @@ export async function openHistoryRig(options: HistoryRigOptions = {}): Promise<H
     createHistory({
       script: options.script ?? new URL('./worker.ts', import.meta.url),
       databasePath,
+      ...(options.most === undefined ? {} : { most: options.most }),
       exportFolder: join(folder, 'exports'),
       now: options.now ?? Date.now,
       connection: options.connection ?? (() => null),

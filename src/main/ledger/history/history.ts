@@ -14,6 +14,7 @@ import type {
 } from '../../../shared/spending.ts';
 import type { KnownToken } from '../../../shared/tokens.ts';
 import type { Connection } from '../../service/index.ts';
+import { type Kept, mostKept } from '../record-room.ts';
 import type { ExportOrder } from './messages.ts';
 import { createHistoryReading } from './reading.ts';
 import { createHistoryThread } from './thread.ts';
@@ -22,6 +23,8 @@ export type HistoryParts = {
   /** The built `worker`. */
   readonly script: URL;
   readonly databasePath: string;
+  /** Of what one account's service lists. */
+  readonly most?: Kept;
   /** A folder of the history's own, for exports until they are saved; emptied at every start. */
   readonly exportFolder: string;
   readonly now: () => number;
@@ -49,6 +52,7 @@ export function createHistory(parts: HistoryParts) {
   const thread = createHistoryThread({
     script: parts.script,
     databasePath: parts.databasePath,
+    most: parts.most ?? mostKept,
     onReport: (report) => {
       switch (report.kind) {
         case 'changed':

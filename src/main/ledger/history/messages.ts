@@ -11,9 +11,10 @@ import type {
   TokenSpending,
 } from '../../../shared/spending.ts';
 import type { KnownToken } from '../../../shared/tokens.ts';
+import type { Kept } from '../record-room.ts';
 
 /** What the history's thread is given when it starts. */
-export type HistoryThreadData = { readonly databasePath: string };
+export type HistoryThreadData = { readonly databasePath: string; readonly most: Kept };
 
 export type ExportOrder = {
   readonly exportId: string;

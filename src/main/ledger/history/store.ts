@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import { flushToTheDrive, inTransaction, storageFailureKind } from '../../storage/index.ts';
+import { createRecordRoom, type Kept } from '../record-room.ts';
 import { nowInSequence, seenAnew } from '../seen-sequence.ts';
 import type { Book } from './book.ts';
 import type { OwnFile } from './entry.ts';
@@ -32,10 +33,11 @@ type Waiting = {
 export type HistoryStore = ReturnType<typeof openHistoryStore>;
 
 /** The history's own connection to the app's database. Reads at once; writes little by little, behind everybody else. */
-export function openHistoryStore(path: string, onTrouble: (detail: string) => void) {
+export function openHistoryStore(path: string, most: Kept, onTrouble: (detail: string) => void) {
   const database = new DatabaseSync(path, { timeout: 1_000, enableForeignKeyConstraints: true });
   // What a power cut takes of it, the service lists again; and nobody waits for the disk while this thread writes.
   database.exec(`${flushToTheDrive}; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 100`);
+  const room = createRecordRoom(database, most);
   const put = database.prepare(
     `INSERT INTO records (account_id, id, record, first_read_at, read_at, seen_sequence)
      VALUES (?1, ?2, ?3, ?4, ?4, ${nowInSequence})
@@ -126,8 +128,10 @@ export function openHistoryStore(path: string, onTrouble: (detail: string) => vo
     const some = book.withId(id, from, count);
     for (const { twin, record } of some) {
       const json = JSON.stringify(record);
-      if (twin === 0) put.run(accountId, id, json, new Date().toISOString());
-      else putTwin.run(accountId, id, twin, json);
+      // The app's own writes may have taken the room meanwhile.
+      if (twin === 0) {
+        if (room.has(accountId, id, json)) put.run(accountId, id, json, new Date().toISOString());
+      } else if (room.hasTwin(accountId)) putTwin.run(accountId, id, twin, json);
     }
     // Those that are no more.
     if (from + some.length > book.twinCount(id)) deleteTwins.run(accountId, id, book.twinCount(id));
@@ -207,6 +211,9 @@ export function openHistoryStore(path: string, onTrouble: (detail: string) => vo
       for (const one of waiting) if (one.accountId === accountId) one.extent = null;
       deleteExtent.run(accountId);
     },
+
+    /** Something of the account is not written yet. */
+    isWaiting: (accountId: string): boolean => waiting.some((one) => one.accountId === accountId),
 
     forget(accountId: string): void {
       waiting = waiting.filter((one) => one.accountId !== accountId);

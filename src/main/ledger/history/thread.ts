@@ -1,5 +1,6 @@
 import { type TransferListItem, Worker } from 'node:worker_threads';
 import { type Failure, failure, type Result, success } from '../../../shared/failure.ts';
+import type { Kept } from '../record-room.ts';
 import type {
   HistoryAnswer,
   HistoryAsk,
@@ -24,13 +25,14 @@ const stopped: Failure = {
 export type HistoryThreadParts = {
   readonly script: URL;
   readonly databasePath: string;
+  readonly most: Kept;
   readonly onReport: (report: Exclude<HistoryReport, { kind: 'answer' | 'failed' }>) => void;
   /** The thread has died by itself. The next question starts another. */
   readonly onCrash: (detail: string) => void;
 };
 
 /** The thread that keeps the history, started with the first question. What it was asked when it died is answered so. */
-export function createHistoryThread({ script, databasePath, onReport, onCrash }: HistoryThreadParts) {
+export function createHistoryThread({ script, databasePath, most, onReport, onCrash }: HistoryThreadParts) {
   const pending = new Map<number, Settle>();
   let worker: Worker | null = null;
   let lastId = 0;
@@ -38,7 +40,8 @@ export function createHistoryThread({ script, databasePath, onReport, onCrash }:
   let deaths = 0;
 
   function start(): Worker {
-    const started = new Worker(script, { workerData: { databasePath } satisfies HistoryThreadData, resourceLimits });
+    const workerData: HistoryThreadData = { databasePath, most };
+    const started = new Worker(script, { workerData, resourceLimits });
     started.unref();
     started.on('message', (report: HistoryReport) => {
       if (started === worker) take(report);

@@ -12,7 +12,7 @@ const tokens: readonly KnownToken[] = [
   { tokenDetailsId: '1', tokenAddress: '0x01', name: 'ethereum', decimals: 18 },
   { tokenDetailsId: '2', tokenAddress: '0x02', name: 'usd-coin', decimals: 6 },
 ];
-const parts = { accountId: 'a', asOf: null, listed: null };
+const parts = { accountId: 'a', asOf: null, listed: null, isFull: false };
 const noFile = () => null;
 
 const fees = fc.oneof(

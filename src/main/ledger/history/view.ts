@@ -19,7 +19,7 @@ import { seriesOf } from './series.ts';
 import { shownRow } from './shown-row.ts';
 import { Tallies } from './totals.ts';
 
-export type PageParts = Pick<SpendingPage, 'accountId' | 'asOf' | 'listed'>;
+export type PageParts = Pick<SpendingPage, 'accountId' | 'asOf' | 'listed' | 'isFull'>;
 
 /** A list to choose from; others are found by their names. */
 const TOKENS_OFFERED = 100;

@@ -6,11 +6,13 @@ import { openHistoryStore } from './store.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('The history runs as a worker thread.');
-const { databasePath } = z.object({ databasePath: z.string() }).parse(workerData);
+const { databasePath, most } = z
+  .object({ databasePath: z.string(), most: z.object({ records: z.number(), bytes: z.number() }) })
+  .parse(workerData);
 
 const tell = (report: HistoryReport): void => port.postMessage(report);
-const store = openHistoryStore(databasePath, (detail) => tell({ kind: 'not-stored', detail }));
-const desk = createDesk(store, tell);
+const store = openHistoryStore(databasePath, most, (detail) => tell({ kind: 'not-stored', detail }));
+const desk = createDesk(store, most, tell);
 
 port.on('message', (message: HistoryMessage) => {
   if ('id' in message) void desk.answer(message);

@@ -34,6 +34,11 @@ export function RefreshLine({ head, refresh: { state, refresh, cancel } }: Props
             {`The service lists ${formatCount(head.listed)} of these ${formatCount(head.kept)}.`}
           </span>
         )}
+        {head?.isFull === true && (
+          <span title="Further records that the service lists are not kept, but for those of your own files.">
+            {`These ${formatCount(head.kept)} are as many as Dropslip keeps for one account.`}
+          </span>
+        )}
       </div>
       {state.kind === 'running' ? (
         <Button variant="default" leftSection={<Loader size={16} color="gray" />} onClick={cancel}>

@@ -18,6 +18,7 @@ function page(offset: number, matched: number, revision = 1): SpendingPage {
     asOf: null,
     oldest: null,
     listed: null,
+    isFull: false,
   };
 }
 

@@ -1,0 +1,31 @@
+import type { SubmissionRecord } from '../../shared/records.ts';
+import type { RecordStore } from '../ledger/index.ts';
+
+/** Beyond this they are held against what is stored once more, which costs time and no writing. */
+const MOST_SETTLED = 400_000;
+
+/** Stores an account's records as looks bring them. */
+export class ListedRecords {
+  readonly #store: Pick<RecordStore, 'put'>;
+  /** Those that are final and stored: they do not change any more. */
+  readonly #settled = new Set<string>();
+
+  constructor(store: Pick<RecordStore, 'put'>) {
+    this.#store = store;
+  }
+
+  /** `origin`: of those that were listed no more are stored than there is room for. Never rejects. */
+  async keep(accountId: string, records: readonly SubmissionRecord[], origin: 'listed' | 'asked'): Promise<void> {
+    const fresh = records.filter(({ id }) => !this.#settled.has(id));
+    if (fresh.length === 0) return;
+    let leftOut: ReadonlySet<string>;
+    try {
+      leftOut = await this.#store.put(accountId, fresh, origin);
+    } catch {
+      // They are read again at the next look.
+      return;
+    }
+    if (this.#settled.size > MOST_SETTLED) this.#settled.clear();
+    for (const { id, phase } of fresh) if (phase !== 'pending' && !leftOut.has(id)) this.#settled.add(id);
+  }
+}
