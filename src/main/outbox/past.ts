@@ -114,7 +114,7 @@ export function createPast(database: DatabaseSync) {
 
   const selectSent = database.prepare(
     `SELECT started_at, ended_at, token FROM attempts
-     WHERE item_id = ? AND whole_body_may_be_out = 1 AND outcome NOT IN ('accepted', 'not-sent') ORDER BY number`,
+     WHERE item_id = ? AND (outcome = 'unknown' OR (whole_body_may_be_out = 1 AND outcome NOT IN ('accepted', 'not-sent'))) ORDER BY number`,
   );
 
   return {
