@@ -143,3 +143,8 @@ test('what came before a deposit was sent does not register it', () => {
   expect(postVerdict(asked, report, () => 'done').kind).toBe('unknown');
   expect(postVerdict(asked, { ...report, answeredEarly: false }, () => 'done').kind).toBe('accepted');
 });
+
+test.each(['000', '099', '199'])('an id that comes with the status %s is no receipt', async (status) => {
+  const { baseUrl } = await speaking((socket) => socket.once('data', () => socket.end(raw(`${status} OK`))));
+  expect(await submit(baseUrl, 100)).toMatchObject({ kind: 'unknown' });
+});

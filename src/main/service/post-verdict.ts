@@ -34,7 +34,8 @@ export function postVerdict<Value>(
   return handedOver ? { kind: 'unknown', error: uncertain(error, answer) } : { kind: 'not-sent', error };
 }
 
-const isSuccess = (answer: Answer | null): answer is Answer => answer !== null && answer.status < 300;
+const isSuccess = (answer: Answer | null): answer is Answer =>
+  answer !== null && answer.status >= 200 && answer.status < 300;
 
 /**
  * Whether the answer itself says that nothing was taken. A failure of the service (5xx) does not, in whatever words: it
@@ -53,7 +54,7 @@ function saysNotNow({ status, headers }: Answer): boolean {
 function lostAnswer(asked: Asked, report: WireReport): ServiceError {
   const { answer } = report;
   if (answer === null || !answer.complete) return wireError(asked, report);
-  if (!isSuccess(answer)) return answerError(asked, answer);
+  if (answer.status >= 300) return answerError(asked, answer);
   return unreadableError(
     asked,
     answer,
