@@ -100,25 +100,28 @@ const errors = anyTarget({
     answer,
     fc.option(failure, { nil: null }),
     fc.boolean(),
+    fc.boolean(),
     fc.constantFrom('GET' as const, 'POST' as const),
   ),
-  run: ([one, failed, handedOver, method]) => {
+  run: ([one, failure, handedOver, answeredEarly, method]) => {
+    const report = { handedOver, answeredEarly, failure };
     const asked = { method, url, scrub };
     const errors = [answerError(asked, one), unreadableError(asked, one, 'Why.')];
-    errors.push(wireError(asked, { handedOver, answer: one, failure: failed }));
-    errors.push(wireError(asked, { handedOver, answer: null, failure: failed }));
+    errors.push(wireError(asked, { ...report, answer: one }));
+    errors.push(wireError(asked, { ...report, answer: null }));
     saysNoSuchPath(one);
     const read = (given: Answer): string | null => parseReceipt(given.body.toString('utf8'));
     for (const given of [one, null]) {
-      const verdict = postVerdict(asked, { handedOver, answer: given, failure: failed }, read);
+      const verdict = postVerdict(asked, { ...report, answer: given }, read);
       if (verdict.kind !== 'accepted') errors.push(verdict.error);
       const refusal =
         given !== null &&
         ((given.status >= 400 && given.status < 500 && given.status !== 408) ||
           (given.status === 503 && given.headers['retry-after'] !== undefined));
-      if (verdict.kind === 'accepted') assert(given !== null && given.status < 300);
+      if (verdict.kind === 'accepted') assert(given !== null && given.status < 300 && !answeredEarly);
       else if (verdict.kind === 'refused') assert(refusal);
-      else assert.equal(verdict.kind, handedOver ? 'unknown' : 'not-sent');
+      else if (handedOver) assert.equal(verdict.kind, 'unknown');
+      else assert(verdict.kind === 'not-sent' || answeredEarly);
     }
     for (const error of errors) checkError(error);
     // When to come back is reckoned from the clock on the wall.

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Failure } from '../../shared/failure.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { RecordStore, TokenBook } from '../ledger/index.ts';
 import type { Connection, ServiceError } from '../service/index.ts';
@@ -13,7 +14,7 @@ import { factsOf } from './listing.ts';
 import { dataHashesOf, type OutboxItem } from './outbox-item.ts';
 import type { LostAttempt, Past, Receipt } from './past.ts';
 import { Rivals } from './rivals.ts';
-import { perhapsTaken, serviceKeepsFailing } from './sentences.ts';
+import { answeredForNothing, perhapsTaken, serviceKeepsFailing } from './sentences.ts';
 import { foundByHash, foundBySize, notAccepted, stillOpen } from './settlement-words.ts';
 import type { ItemEvent } from './transitions.ts';
 
@@ -143,12 +144,10 @@ export function createLostAnswers(parts: LostAnswerParts) {
     if (verdict.kind === 'found') return conclude(accept(item, verdict));
     const end = search.weigh(verdict, look.readAt, today(), look.lateMs);
     if (end.gone) {
-      const again = !keepsFailing(item);
-      const settlement = notAccepted(listing.records.length, end.first, today(), again);
-      const event: ItemEvent = again
-        ? { type: 'not-accepted' }
-        : { type: 'give-up', reason: serviceKeepsFailing(item) };
-      return conclude(book.apply(item.id, event, { settlement, ...(again ? {} : { wish: null }) }));
+      const reason = reasonNotToSendAgain(item);
+      const settlement = notAccepted(listing.records.length, end.first, today(), reason === null);
+      const event: ItemEvent = reason === null ? { type: 'not-accepted' } : { type: 'give-up', reason };
+      return conclude(book.apply(item.id, event, { settlement, ...(reason === null ? {} : { wish: null }) }));
     }
     if (verdict.kind === 'absent') await tell(item, search, {});
     else {
@@ -197,9 +196,12 @@ export function createLostAnswers(parts: LostAnswerParts) {
     if (changed !== null) await parts.persist(changed);
   }
 
-  /** The service has failed on it before, and not taken it then either: to go on by itself might never end. */
-  function keepsFailing({ id, state }: OutboxItem): boolean {
-    return state.kind === 'unsettled' && state.reason.code === 'server-error' && past.lostAttempts(id).length > 1;
+  function reasonNotToSendAgain(item: OutboxItem): Failure | null {
+    const code = item.state.kind === 'unsettled' ? item.state.reason.code : '';
+    // It gave an id for it: that its records do not show that is for a person to judge.
+    if (code === 'answered-early') return answeredForNothing(item);
+    // It has failed on it before, and not taken it then either: to go on by itself might never end.
+    return code === 'server-error' && past.lostAttempts(item.id).length > 1 ? serviceKeepsFailing(item) : null;
   }
 
   /** A gateway did not wait for the service (502, 503, 504), or the service for itself (408). */

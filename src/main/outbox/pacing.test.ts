@@ -48,6 +48,40 @@ describe('holding an account', () => {
     expect(pacing.msHeld('a')).toBeGreaterThanOrEqual(60_000);
   });
 
+  test('the service’s own short pauses are kept to twice, and then it rests longer and longer all the same', () => {
+    for (const pauseMs of [0, 1, -1_000_000]) {
+      const clock = clockAt(1_000_000_000);
+      const pacing = createPacing(clock, steady);
+      const waits: number[] = [];
+      for (let round = 0; round < 12; round += 1) {
+        const wait = pacing.hold('a', { code: 'rate-limited', retryAt: clock.now() + pauseMs }) - clock.now();
+        waits.push(wait);
+        clock.pass(wait);
+      }
+      expect(Math.max(...waits.slice(0, 2))).toBeLessThan(100);
+      expect(waits.slice(2, 5)).toEqual([4000, 8000, 16_000]);
+      expect(waits.at(-1)).toBe(300_000);
+    }
+  });
+
+  test('the service’s own instant holds longer than a growing wait that is over before it', () => {
+    const clock = clockAt(0);
+    const pacing = createPacing(clock, steady);
+    for (let round = 0; round < 5; round += 1) {
+      const wait = pacing.hold('a', { code: 'rate-limited', retryAt: clock.now() + 60_000 }) - clock.now();
+      expect(wait).toBe(60_050);
+      clock.pass(wait);
+    }
+  });
+
+  test('what the service takes lets its own short pauses count again', () => {
+    const clock = clockAt(0);
+    const pacing = createPacing(clock, steady);
+    for (let round = 0; round < 5; round += 1) clock.pass(pacing.hold('a', down) - clock.now());
+    pacing.accepted('a', null);
+    expect(pacing.hold('a', { code: 'rate-limited', retryAt: clock.now() }) - clock.now()).toBeLessThan(100);
+  });
+
   test('one account’s trouble does not hold another', () => {
     const pacing = createPacing(clockAt(0), steady);
     pacing.hold('a', down);

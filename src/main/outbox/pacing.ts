@@ -9,6 +9,8 @@ export type Trouble = { readonly code: ServiceErrorCode; readonly retryAt?: numb
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
+/** Refused so many times in a row at instants of its own: a service that says “now” each time would be sent to without end. */
+const TAKEN_AT_ITS_WORD = 2;
 /** A reset that the service gives in whole seconds may be this much early. */
 const RESET_MARGIN_MS = 50;
 
@@ -63,13 +65,18 @@ export function createPacing(clock: Clock, random: () => number = Math.random) {
       return hold === null || hold === undefined || ms === 0 ? null : { until: clock.now() + ms, reason: hold.reason };
     },
 
-    /** Holds the account until the service's own instant, or for a growing while when it gave none. Returns the instant. */
+    /**
+     * Holds the account until the service's own instant; for a growing while when it gave none, or only ever gives another.
+     * Returns the instant.
+     */
     hold(accountId: string, { code, retryAt }: Trouble): number {
       const of = standing(accountId);
       // Requests that were under way together fail together: that is one trouble, not several.
       if (msHeld(accountId) === 0) of.tries += 1;
       const backoff = Math.min(FIRST_WAIT_MS * 2 ** (of.tries - 1), LONGEST_WAIT_MS) * (0.75 + random() / 2);
-      const ms = retryAt === undefined ? backoff : Math.max(0, retryAt - clock.now()) + RESET_MARGIN_MS;
+      const asked = retryAt === undefined ? 0 : Math.max(0, retryAt - clock.now()) + RESET_MARGIN_MS;
+      const isTakenAtItsWord = retryAt !== undefined && of.tries <= TAKEN_AT_ITS_WORD;
+      const ms = isTakenAtItsWord ? asked : Math.max(asked, backoff);
       if (code === 'rate-limited' && retryAt !== undefined && of.counted.files > 0 && of.left === null) {
         of.window = { files: of.counted.files, lengthMs: clock.monotonic() + ms - of.counted.since };
       }

@@ -128,7 +128,9 @@ export function createPast(database: DatabaseSync) {
 
   const selectSent = database.prepare(
     `SELECT ${attemptColumns} FROM attempts
-     WHERE item_id = ? AND whole_body_may_be_out = 1 AND outcome NOT IN ('accepted', 'not-sent') ORDER BY number`,
+     WHERE item_id = ?
+       AND (outcome = 'unknown' OR (whole_body_may_be_out = 1 AND outcome NOT IN ('accepted', 'not-sent')))
+     ORDER BY number`,
   );
 
   return {

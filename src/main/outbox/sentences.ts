@@ -151,13 +151,28 @@ export const perhapsTaken: Failure = {
     'The service said that it did not take this file, but its records show one that may be it. Dropslip finds out before it is sent again.',
 };
 
+type Lost = { readonly state: ItemState };
+
 /** `state`: of an item on which the service has failed once more. */
-export function serviceKeepsFailing({ state }: { readonly state: ItemState }): Failure {
-  const detail = 'reason' in state ? state.reason.detail : undefined;
+export function serviceKeepsFailing({ state }: Lost): Failure {
   return {
     code: 'service-keeps-failing',
     message:
       'The service failed on this file again and again, and its records show that it was not charged. Retry later, or ask the service’s operator.',
-    ...(detail === undefined ? {} : { detail }),
+    ...detailOf(state),
   };
+}
+
+/** `state`: of an item for which the service gave an id before it had all of it. */
+export function answeredForNothing({ state }: Lost): Failure {
+  return {
+    code: 'answered-for-nothing',
+    message:
+      'The service gave a submission id before it had the whole file, and its records do not show it. It is not sent again by itself: ask the service’s operator, or retry.',
+    ...detailOf(state),
+  };
+}
+
+function detailOf(state: ItemState): Pick<Failure, 'detail'> {
+  return 'reason' in state && state.reason.detail !== undefined ? { detail: state.reason.detail } : {};
 }

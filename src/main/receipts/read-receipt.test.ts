@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { hasOneMeaning } from '../../shared/one-meaning.ts';
 import type { Receipt } from '../../shared/receipts.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { canonicalJson, sealOf } from './canonical-json.ts';
 import { receiptText } from './make-receipt.ts';
-import { hasOneMeaning } from './one-meaning.ts';
 import { readReceiptBytes } from './read-receipt.ts';
 import { readReceiptFile, readReceiptsIn } from './receipt-file.ts';
 

@@ -1,9 +1,9 @@
 import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
+import { hasOneMeaning } from '../../shared/one-meaning.ts';
 import type { Receipt } from '../../shared/receipts.ts';
 import { sealOf } from './canonical-json.ts';
 import { LARGEST_FILE_BYTES } from './file-limit.ts';
 import { isWithinBounds } from './json-bounds.ts';
-import { hasOneMeaning } from './one-meaning.ts';
 import { bundleShape, headShape, receiptShape } from './receipt-shape.ts';
 
 export const refusals = {

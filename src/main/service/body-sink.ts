@@ -1,4 +1,5 @@
 import type { ClientRequest } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 
 export type SinkHooks = {
   /** The socket has taken a piece, or with it the whole body. */
@@ -57,4 +58,14 @@ export class BodySink {
     this.#open = false;
     for (const settle of [...this.#waiting]) settle(false);
   }
+}
+
+/**
+ * Lets what has arrived on the socket be read before the next write: a write into a connection that was reset fails at
+ * once, and an early refusal (413, 401) that lies unread before the reset would be lost with it. The first turn of the
+ * loop handles what was already known, the second asks the system anew.
+ */
+export async function arrivals(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
 }

@@ -141,6 +141,38 @@ describe('a secret that is too short or too plain to be told from chance', () =>
   });
 });
 
+describe('what a service says anyway is no part of a secret', () => {
+  const user = '6f1c1b0e-36a5-4f5a-9a51-6a3f0f4dbb52';
+  const address = '0x52908400098527886E0F7030069857D2E4169EE7';
+  const tail = 'q7Zp2mXw9Lk4Vt8Rb3Nc';
+  const running = '{"status":"OK","message":"Data submission service is running"}';
+
+  test.each([
+    ['the user’s id before a dot', `${user}.${tail}`, `[{"user_id":"${user}"}]`],
+    ['the user’s id behind it', `${tail}_${user}`, `[{"user_id":"${user}"}]`],
+    ['the user’s address', `ak_${address}_${tail}`, `[{"to_address":"${address.toLowerCase()}"}]`],
+    ['words before what is secret', `data-submission-service-${tail}`, running],
+    ['words alone', 'data-submission-service-key', running],
+    ['a few short words', 'test-api-key', '{"error":"Invalid. A test API key is required"}'],
+    ['one word', 'unauthorized', '{"error":"You are unauthorized to do this"}'],
+  ])('%s', (_name, secret, body) => {
+    expect(isFound(secret, body, [100])).toBe(false);
+    expect(isFound(secret, `{"submission_id":"${secret}"}`, [100])).toBe(true);
+  });
+
+  test.each([`${user}.${tail}`, `${tail}_${user}`, `data-submission-service-${tail}`])(
+    'but what is secret in %s is found, also by half',
+    (secret) => {
+      expect(isFound(secret, `{"id":"${tail.slice(0, 10)}"}`, [100])).toBe(true);
+      expect(isFound(secret, Buffer.from(`${secret}:`).toString('base64'), [100])).toBe(true);
+    },
+  );
+
+  test('a key that is nothing but such an id is found: whoever lists it gives the key away', () => {
+    expect(isFound(user, `[{"user_id":"${user}"}]`, [100])).toBe(true);
+  });
+});
+
 test('a third of a secret is not taken for it', () => {
   const secret = 'q7Zp2mXw9Lk4Vt8Rb3Nc6Hd1';
   expect(isFound(secret, `{"id":"${secret.slice(0, 8)}"}`, [100])).toBe(false);

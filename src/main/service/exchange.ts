@@ -89,7 +89,17 @@ export type WireReport = {
   readonly handedOver: boolean;
   /** Also one that came before the body was out, broke off or was too long. */
   readonly answer: Answer | null;
+  /** The answer began before the last byte of the body was handed over: it cannot be about the whole of it. */
+  readonly answeredEarly: boolean;
   readonly failure: WireFailure | null;
+};
+
+/** The report of a request that was not made: somebody had stopped it before. */
+export const neverAsked: WireReport = {
+  handedOver: false,
+  answer: null,
+  answeredEarly: false,
+  failure: { kind: 'cancelled' },
 };
 
 /** Makes one HTTP request and tells what happened. Follows nothing, retries nothing, never throws. */
@@ -103,12 +113,13 @@ export function exchange(
   return new Promise((resolve) => {
     const { method, url, signal } = request;
     if (signal.aborted) {
-      resolve({ handedOver: false, answer: null, failure: { kind: 'cancelled' } });
+      resolve(neverAsked);
       return;
     }
     let socket: Socket | null = null;
     let connected = false;
     let answer: Answer | null = null;
+    let answeredEarly = false;
     let failure: WireFailure | null = null;
     let answerOver = false;
     let fed = body === null;
@@ -154,7 +165,7 @@ export function exchange(
       socket?.off('timeout', onTimeout);
       clearTimeout(deadline);
       if (!outgoing.writableFinished) outgoing.destroy();
-      resolve({ handedOver: sink.handedOver, answer, failure });
+      resolve({ handedOver: sink.handedOver, answer, answeredEarly, failure });
     }
     async function feed(content: WireBody) {
       await content.feed(sink);
@@ -190,6 +201,7 @@ export function exchange(
       const pieces: Buffer[] = [];
       let bytes = 0;
       const status = incoming.statusCode ?? 0;
+      answeredEarly = body !== null && !sink.handedOver;
       const watch = new AnswerWatch(request.echoes, incoming.statusMessage ?? '', incoming.headers);
       const keep = (complete: boolean, tooLong: boolean) => {
         const { statusMessage: statusText = '', headers } = incoming;

@@ -1,6 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { type FileFacts, type FileTrouble, OpenFile } from '../files/index.ts';
-import type { BodySink } from './body-sink.ts';
+import { arrivals, type BodySink } from './body-sink.ts';
 import type { WireBody } from './exchange.ts';
 import { UPLOAD_PIECE_BYTES, type UploadFile, type UploadHooks } from './outcome.ts';
 
@@ -122,16 +121,6 @@ async function feed(opened: OpenFile, file: UploadFile, hooks: UploadHooks, sink
 }
 
 const BUFFERS = 3;
-
-/**
- * Lets what has arrived on the socket be read before the next write: a write into a connection that was reset fails at
- * once, and an early refusal (413, 401) that lies unread before the reset would be lost with it. The first turn of the
- * loop handles what was already known, the second asks the system anew.
- */
-async function arrivals(): Promise<void> {
-  await setImmediate();
-  await setImmediate();
-}
 
 async function announce(hooks: UploadHooks): Promise<FileFault | null> {
   try {

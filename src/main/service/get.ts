@@ -2,7 +2,7 @@ import ky from 'ky';
 import { endpointUrl, type Family } from './address.ts';
 import { saysError } from './answers/index.ts';
 import type { Connection } from './connection.ts';
-import { type Answer, type BodyReceiver, standardLimits, type WireReport } from './exchange.ts';
+import { type Answer, type BodyReceiver, neverAsked, standardLimits, type WireReport } from './exchange.ts';
 import type { ServiceError, ServiceResult } from './outcome.ts';
 import { type Asked, addressError, answerError, unreadableError, wireError } from './service-error.ts';
 import { type SignIn, signedOut, signIn } from './sign-in.ts';
@@ -102,11 +102,9 @@ async function ask<Value>(
     // The report tells what happened.
   }
   const report = wire.report();
-  if (signal.aborted) return { report: nothing, timedOut: false };
-  return { report: report ?? nothing, timedOut: report === null || report.failure?.kind === 'cancelled' };
+  if (signal.aborted) return { report: neverAsked, timedOut: false };
+  return { report: report ?? neverAsked, timedOut: report === null || report.failure?.kind === 'cancelled' };
 }
-
-const nothing: WireReport = { handedOver: false, answer: null, failure: { kind: 'cancelled' } };
 
 function sameOriginRedirect(answer: Answer, from: URL): URL | null {
   if (![301, 302, 303, 307, 308].includes(answer.status) || answer.headers.location === undefined) return null;

@@ -18,6 +18,7 @@ export type ServiceErrorCode =
   | 'not-final'
   | 'server-error'
   | 'unreadable-answer'
+  | 'answered-early'
   | 'secret-echoed'
   | 'cancelled';
 
@@ -37,14 +38,14 @@ export type ServiceResult<Value> =
 
 /**
  * How one upload ended, decided by what happened on the wire and never by an error's text.
- * - `accepted`: a readable receipt came. `rate`: what its headers say about the rate limit.
+ * - `accepted`: a readable receipt came after the whole body was handed over. `rate`: what its headers say about the rate limit.
  * - `refused`: the answer says that the service did not take it (4xx). `again`: it says "not now" (429, 503 with a time).
  * - `not-sent`: the socket never took the whole body, so the service cannot have it.
  * - `file-changed` / `file-unreadable` (`code`: Node's error code): not the file that was prepared; stopped before its
  *   last byte left.
  * - `refusal` on these three: what another form of the path answered, to which the body may have gone whole before.
  * - `unknown`: the body went out whole and no readable answer came, or a failure of the service's own (5xx). It may have
- *   been charged.
+ *   been charged. With the code `answered-early`, a submission id came before the whole body was out.
  */
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly submissionId: string; readonly rate?: ServiceRate }

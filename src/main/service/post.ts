@@ -1,5 +1,5 @@
 import ky from 'ky';
-import type { WireBody, WireLimits, WireReport } from './exchange.ts';
+import { neverAsked, type WireBody, type WireLimits, type WireReport } from './exchange.ts';
 import { type Echoes, wireFetch } from './wire-fetch.ts';
 
 /** One POST through ky, once: nothing is retried and no redirect is followed. What happened is in the report. */
@@ -25,5 +25,5 @@ export async function post(
   } catch {
     // The wire knows better than any error what happened.
   }
-  return wire.report() ?? { handedOver: false, answer: null, failure: { kind: 'cancelled' } };
+  return wire.report() ?? neverAsked;
 }

@@ -1,7 +1,7 @@
 import { endpointUrl, pathForms } from './address.ts';
 import { parseErrorBody } from './answers/index.ts';
 import { bareInteger, readJson, writeJson } from './answers/lossless-json.ts';
-import type { BodySink } from './body-sink.ts';
+import { arrivals, type BodySink } from './body-sink.ts';
 import type { Connection } from './connection.ts';
 import { standardLimits, type WireLimits } from './exchange.ts';
 import { isNoSuchPath } from './get.ts';
@@ -74,14 +74,17 @@ async function register(
     }),
   );
   const feed = async (sink: BodySink) => {
+    // An answer that lies there already is to somebody else's question.
+    await arrivals();
     await sink.finish(bytes);
   };
   const headers = { ...by.headers, 'content-type': 'application/json' };
   const report = await post(url, headers, { length: bytes.length, feed }, signal, limits, by.echoes);
   const verdict = postVerdict({ method: 'POST', url, scrub: by.scrub }, report, (answer) =>
-    answer.complete ? registration(by.scrub(answer.body.toString('utf8'))) : null,
+    answer.complete && answer.status < 300 ? registration(by.scrub(answer.body.toString('utf8'))) : null,
   );
-  return verdict.kind === 'accepted' ? { kind: 'registered', path, answer: verdict.value } : verdict;
+  if (verdict.kind === 'accepted') return { kind: 'registered', path, answer: verdict.value };
+  return verdict.kind === 'unknown' ? { kind: 'unknown', error: verdict.error } : verdict;
 }
 
 /** The contract shows no answer: empty, JSON without an error, or plain words will do; a proxy's page will not. */

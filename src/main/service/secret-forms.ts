@@ -14,13 +14,43 @@ const reduced = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/
 /**
  * The forms in which a secret (printable ASCII) is recognised: as it is, in hex, and in base64 (or base64url) wherever in
  * a longer text it stood when that was encoded; each also backwards. Of a JWT, what all of one service's have in
- * common, the header, counts for nothing. None for a secret that is too short or too plain to be told from chance.
+ * common, the header, counts for nothing; nor do a UUID, an address or words around what is secret, which a service says
+ * anyway. None for a secret that is too short or too plain to be told from chance.
  */
 export function secretForms(secret: string): readonly SecretForm[] {
   const [, rest = '', signature = ''] = /^eyJ[\w-]*\.([\w-]+\.([\w-]+))$/.exec(secret) ?? [];
-  const texts = rest === '' ? [secret] : [rest, signature];
-  if (formOf(reduced(texts[0] ?? '')) === null) return [];
-  return [...new Set(texts.flatMap(encodings).map(reduced))].flatMap((text) => formOf(text) ?? []);
+  const texts = rest === '' ? [withoutPublicParts(secret)] : [rest, signature];
+  if (formOf(reduced(texts[0] ?? '')) === null || isFewWords(secret)) return [];
+  const forms = [...new Set(texts.flatMap(encodings).map(reduced))].flatMap((text) => formOf(text) ?? []);
+  // Half of words is what any sentence may hold.
+  return isWords(secret) ? forms.map(({ text }) => ({ text, least: text.length })) : forms;
+}
+
+/** What stands around the secret part: a UUID, an address or a hash, words. */
+const publicPart = '(?:[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}|0x[\\da-f]{40}(?:[\\da-f]{24})?)';
+const before = new RegExp(`^(?:(?:${publicPart}|[a-z]{2,12}|[A-Z]{2,12}|[A-Z][a-z]{1,11})[^a-zA-Z\\d]+)+`);
+const lead = new RegExp(`^(?:${publicPart}[^a-z\\d]+)+`, 'i');
+const behind = new RegExp(`(?:[^a-z\\d]+${publicPart})+$`, 'i');
+/** Letters and digits: a shorter rest does not tell the secret. */
+const LEAST_REST = 12;
+
+/** The secret itself where what is left of it would tell too little. */
+function withoutPublicParts(secret: string): string {
+  const rest = secret.replace(lead, '').replace(before, '').replace(lead, '').replace(behind, '');
+  return reduced(rest).length >= LEAST_REST && formOf(reduced(rest)) !== null && !isWords(rest) ? rest : secret;
+}
+
+const words = /^(?:[a-z]+|[A-Z][a-z]*|[A-Z]+)(?:[^a-zA-Z\d]+(?:[a-z]+|[A-Z][a-z]*|[A-Z]+))+$/;
+const oneWord = /^(?:[a-z]{1,12}|[A-Z][a-z]{1,11}|[A-Z]{1,12})$/;
+/** Letters. So many of words in a row are not in any sentence. */
+const FEW_WORDS = 12;
+
+function isWords(secret: string): boolean {
+  return words.test(secret);
+}
+
+function isFewWords(secret: string): boolean {
+  return oneWord.test(secret) || (isWords(secret) && reduced(secret).length < FEW_WORDS);
 }
 
 /** A secret (printable ASCII) as it is, backwards, and both in hex and base64: character by character. */

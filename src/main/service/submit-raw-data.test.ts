@@ -12,7 +12,6 @@ import {
   json,
   listening,
   patientHooks,
-  speaking,
 } from './scripted-server.ts';
 import { submitRawData } from './submit-raw-data.ts';
 
@@ -22,11 +21,6 @@ const byKey = { variant: 'api-key' } as const;
 const byToken = { variant: 'access-token', token: 'ethereum & co' } as const;
 const receipt = { submission_id: 'b1946ac9-2492-4d23-8e5b-0f3a5c3c1a11' };
 const MiB = 1024 * 1024;
-
-/** A response as bytes on the wire. */
-function raw(status: string, body: string, headers = ''): string {
-  return `HTTP/1.1 ${status}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${headers}\r\n${body}`;
-}
 
 describe('a submission that goes well', () => {
   test('the API-key variant sends the exact bytes with the key and their length', async () => {
@@ -147,20 +141,6 @@ describe('a submission that goes well', () => {
     const file = await fileOf(Buffer.from('small'));
     for (let n = 0; n < 5; n += 1) await submitRawData(connectionTo(baseUrl), file, byKey, patientHooks());
     expect(ports.size).toBe(1);
-  });
-
-  test('a receipt that arrives before the whole body counts', async () => {
-    const { baseUrl } = await speaking((socket) => {
-      socket.once('data', () => socket.write(raw('200 OK', JSON.stringify(receipt))));
-      socket.on('data', () => undefined);
-    });
-    const outcome = await submitRawData(
-      connectionTo(baseUrl),
-      await fileOf(randomBytes(5 * MiB)),
-      byKey,
-      patientHooks(),
-    );
-    expect(outcome.kind).toBe('accepted');
   });
 });
 

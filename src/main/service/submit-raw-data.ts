@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts';
 import { standardLimits, type WireLimits } from './exchange.ts';
 import { type FileFault, openFileBody } from './file-body.ts';
 import { isNoSuchPath } from './get.ts';
-import type { SubmitOutcome, UploadFile, UploadHooks } from './outcome.ts';
+import type { ServiceError, SubmitOutcome, UploadFile, UploadHooks } from './outcome.ts';
 import { post } from './post.ts';
 import { postVerdict } from './post-verdict.ts';
 import { rateOf } from './rate.ts';
@@ -89,12 +89,21 @@ async function upload(
       return hooks.signal.aborted ? { kind: 'not-sent', error: wireError(asked, report) } : fileOutcome(fault);
     }
     const verdict = postVerdict(asked, report, (answer) => parseReceipt(answer.body.toString('utf8')));
+    // An answer that leaves nothing open, as a gateway's failure, changes nothing about the file.
+    if (verdict.kind === 'not-sent' && fault !== null) return fileOutcome(fault);
+    if (verdict.kind === 'unknown') return { kind: 'unknown', error: withEarlyId(verdict.error, verdict.early) };
     if (verdict.kind !== 'accepted') return verdict;
     const rate = report.answer === null ? null : rateOf(report.answer.headers, Date.now());
     return { kind: 'accepted', submissionId: verdict.value, ...(rate === null ? {} : { rate }) };
   } finally {
     body.close();
   }
+}
+
+/** Kept where the attempt is written down: it may be the only trace of what was charged. */
+function withEarlyId(error: ServiceError, submissionId: string | undefined): ServiceError {
+  if (submissionId === undefined) return error;
+  return { ...error, detail: `The answer: submission_id ${submissionId}\n${error.detail ?? ''}`.trimEnd() };
 }
 
 function fileOutcome(fault: FileFault): SubmitOutcome {

@@ -74,12 +74,18 @@ describe('a submission record', () => {
   });
 
   test('takes the state and the error that stand beside it', () => {
-    const state = (word: string, error: string | null = null) =>
+    const state = (word: string, error: string | null = null, hash: string | null = null) =>
       parseSubmission(
-        JSON.stringify({ submission: { id: 'a', error: null }, id: 'a', state: word, error, data: { k: 1 } }),
+        JSON.stringify({
+          submission: { id: 'a', error: null, block_hash: hash },
+          id: 'a',
+          state: word,
+          error,
+          data: { k: 1 },
+        }),
       );
     expect(state('Pending')).toMatchObject({ phase: 'pending', extra: { state: '"Pending"', data: '{"k":1}' } });
-    expect(state('Finalized')).toMatchObject({ phase: 'in-block' });
+    expect(state('Finalized', null, '0xab')).toMatchObject({ phase: 'in-block' });
     expect(state('Error', 'out of gas')).toMatchObject({ phase: 'failed', error: 'out of gas' });
   });
 
@@ -185,6 +191,31 @@ describe('errors, receipts and health', () => {
     expect(parseReceipt('{"submission_id":"a"}')).toBe('a');
     expect(parseReceipt('{"state":"SUCCESS","data":{"submission_id":"a"}}')).toBe('a');
     expect(parseReceipt('["a"]')).toBeNull();
+  });
+
+  test.each([
+    ['states an error', '{"state":"ERROR","submission_id":"a"}'],
+    ['states an error around its data', '{"status":"error","data":{"submission_id":"a"}}'],
+    ['states an error in its data', '{"data":{"state":"Failed","submission_id":"a"}}'],
+    ['has the id twice', '{"submission_id":"a","submission_id":"b"}'],
+    ['has the id twice, spelt in two ways', '{"submission_id":"a","submission\\u005fid":"b"}'],
+    ['has its data twice', '{"data":{"submission_id":"a"},"data":{"submission_id":"b"}}'],
+  ])('an answer that %s is no receipt', (_what, body) => {
+    expect(parseReceipt(body)).toBeNull();
+  });
+
+  test('numbers that nobody reads do not keep an answer from being a receipt', () => {
+    expect(parseReceipt('{"submission_id":"a","fees":100000000000000000000,"n":1.0}')).toBe('a');
+  });
+
+  test('a record that says it is final without a block is not in one', () => {
+    const record = { id: 'a', state: 'Finalized', block_hash: null };
+    expect(parseSubmission(JSON.stringify(record))).toMatchObject({ phase: 'pending' });
+    expect(parseSubmission(JSON.stringify({ ...record, block_hash: '0xab' }))).toMatchObject({ phase: 'in-block' });
+  });
+
+  test('a list of receipts is none', () => {
+    expect(parseReceipt('[{"submission_id":"a"}]')).toBeNull();
   });
 
   test.each(['a'.repeat(201), ' ', 'a\nb', 'a\u202eb', 'a\u0000b'])('%j as an id is no receipt and no record', (id) => {

@@ -1,3 +1,4 @@
+import { hasOneMeaning } from '../../../shared/one-meaning.ts';
 import type { SubmissionRecord, TokenName, TokenRecord } from '../../../shared/records.ts';
 import { readSubmissionId } from '../../../shared/submission-id.ts';
 import { listEntries, statedError, statesError } from './envelope.ts';
@@ -55,9 +56,13 @@ export function tokenMapReader(): ListReader<TokenName> {
   };
 }
 
-/** The submission id of a receipt (`{"submission_id"}`, also inside `data`). */
+/**
+ * The submission id of a receipt (`{"submission_id"}`, also inside `data`). An answer that states an error, or names one
+ * member twice, is none.
+ */
 export function parseReceipt(body: string): string | null {
-  return read(body, receiptId);
+  const id = read(body, receiptId);
+  return id !== null && hasOneMeaning(body, 'any') ? id : null;
 }
 
 /** The health answer's own words: `{"status": "OK", "message"}`. */
@@ -81,7 +86,7 @@ export function saysError(body: string): boolean {
 }
 
 function receiptId(json: JsonValue): string | null {
-  if (!isObject(json)) return null;
+  if (!isObject(json) || statesError(json)) return null;
   const id = readSubmissionId(scalarText(json.submission_id) ?? '');
   if (id !== null) return id;
   return isObject(json.data) ? receiptId(json.data) : null;

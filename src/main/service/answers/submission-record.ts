@@ -97,7 +97,8 @@ function phaseOf(json: JsonObject, error: string | null): RecordPhase {
   const state = typeof json.state === 'string' ? json.state.toLowerCase() : '';
   if (error !== null || state === 'error' || state === 'failed') return 'failed';
   const inBlock = typeof json.block_hash === 'string' && json.block_hash !== '';
-  return inBlock || state === 'finalized' ? 'in-block' : 'pending';
+  // The word alone, without the block, can be checked by nobody.
+  return inBlock ? 'in-block' : 'pending';
 }
 
 /** What is null on one level may be filled on the other. */

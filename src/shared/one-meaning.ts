@@ -3,9 +3,9 @@ const numberText = /-?\d[\d.eE+-]*/y;
 /**
  * Whether a JSON text says the same to every reader (RFC 8259, sections 4 and 6). `JSON.parse` takes the last of two members
  * with one name, and the nearest of the numbers that it knows: a person, or another program, may read something else.
- * Without recursion, however deep it is; the text must be JSON.
+ * Without recursion, however deep it is; the text must be JSON. `numbers`: whether they are looked at, too.
  */
-export function hasOneMeaning(json: string): boolean {
+export function hasOneMeaning(json: string, numbers: 'exact' | 'any' = 'exact'): boolean {
   /** Names in each object that is open; null for each array. */
   const open: (Set<string> | null)[] = [];
   let nameNext = false;
@@ -31,7 +31,7 @@ export function hasOneMeaning(json: string): boolean {
     } else if (sign === '-' || (sign !== undefined && sign >= '0' && sign <= '9')) {
       numberText.lastIndex = at;
       const source = numberText.exec(json)?.[0] ?? '';
-      if (String(Number(source)) !== source) return false;
+      if (numbers === 'exact' && String(Number(source)) !== source) return false;
       at += source.length - 1;
     }
   }
