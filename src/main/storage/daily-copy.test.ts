@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { beginAnew, copyPathOf, DailyCopy, isGone, openCopy, openDatabase, soundCopy, takeCopy } from './index.ts';
 
 let folder: string;
@@ -110,13 +111,6 @@ test.each(['', 'no database'])('a copy that is damaged (%j) is none', (content) 
   expect(soundCopy(path)).toBeNull();
 });
 
-test('a folder in the place of the copy is none, and is left alone', async () => {
-  mkdirSync(copyPathOf(path));
-  expect(soundCopy(path)).toBeNull();
-  await expect(takeCopy(path, then)).rejects.toThrow();
-  expect(statSync(copyPathOf(path)).isDirectory()).toBe(true);
-});
-
 test.each([
   ['older than a day', -day],
   ['from the future, by a clock that was wrong', 10 * 365 * day],
@@ -145,4 +139,29 @@ test('a database that is gone is told from one that never was by its copy', asyn
   database.close();
   await rm(path);
   expect(isGone(path)).toBe(true);
+});
+
+const inItsPlace: Readonly<Record<string, (path: string) => void>> = {
+  'a link to itself': (at) => symlinkSync(at, at),
+  'a folder': (at) => mkdirSync(join(at, 'of somebody'), { recursive: true }),
+  'a pipe': (at) => execFileSync('mkfifo', [at]),
+};
+
+describe.skipIf(process.platform === 'win32')('what has the name of a copy and is none', () => {
+  test.each(Object.entries(inItsPlace))('is no copy, and gives way to one: %s', async (_what, put) => {
+    fill(1);
+    put(copyPathOf(path));
+    put(`${copyPathOf(path)}.new`);
+    expect(soundCopy(path)).toBeNull();
+    const troubles: string[] = [];
+    daily(() => then, troubles).begin();
+    await expect.poll(() => soundCopy(path), { timeout: 30_000 }).toEqual({ path: copyPathOf(path), takenAt: then });
+    expect(troubles).toEqual([]);
+  });
+
+  test('stays beside it where it is a folder, with what is in it', async () => {
+    mkdirSync(join(copyPathOf(path), 'of somebody'), { recursive: true });
+    await daily().take();
+    expect(existsSync(join(`${copyPathOf(path)}.aside-${then}`, 'of somebody'))).toBe(true);
+  });
 });

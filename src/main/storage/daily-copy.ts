@@ -1,6 +1,5 @@
-import { statSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { type CopyEnd, copyPathOf } from './database-copy.ts';
+import { type CopyEnd, copyPathOf, fileAt } from './database-copy.ts';
 
 export type DailyCopyParts = {
   /** The built `copy-worker`. */
@@ -64,7 +63,7 @@ export class DailyCopy {
 
   /** Either way about: a clock that was wrong must not put the next one off for years. */
   #isDue(): boolean {
-    const copy = statSync(copyPathOf(this.#parts.databasePath), { throwIfNoEntry: false });
-    return copy === undefined || Math.abs(this.#parts.now() - copy.mtimeMs) >= DAY_MS;
+    const copy = fileAt(copyPathOf(this.#parts.databasePath));
+    return copy === null || Math.abs(this.#parts.now() - copy.mtimeMs) >= DAY_MS;
   }
 }

@@ -1,4 +1,4 @@
-import { rmSync, statfsSync, statSync } from 'node:fs';
+import { lstatSync, renameSync, rmSync, type Stats, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { databaseFiles } from './database.ts';
@@ -22,6 +22,16 @@ const LEFT_FREE = 256 * 1024 * 1024;
 
 export const copyPathOf = (databasePath: string): string => `${databasePath}.copy`;
 
+/** The file that lies there itself; null where there is none, but perhaps a link, a folder or a pipe. Never throws. */
+export function fileAt(path: string): Stats | null {
+  try {
+    const stats = lstatSync(path);
+    return stats.isFile() ? stats : null;
+  } catch {
+    return null;
+  }
+}
+
 /**
  * Takes a copy of a database that is at work, by SQLite's own backup (sqlite.org/backup.html), and puts it in the place of
  * the one before only once it is whole, checked and on the disk. Rejects what SQLite or the system refuse, and a copy that
@@ -37,24 +47,25 @@ export async function takeCopy(databasePath: string, now: number): Promise<CopyE
     const isEmpty = contentsOf(source) === 0;
     if (isEmpty && holdsSomething(path)) return { kind: 'kept' };
     if (!hasRoom(databasePath)) return { kind: 'no-room' };
-    clear(unfinished);
+    clear(unfinished, now);
     await backup(source, unfinished, { rate: PAGES_AT_ONCE, progress: rest });
   } finally {
     source.close();
   }
   try {
     finish(unfinished, now);
+    makeRoom(path, now);
     renameDurably(unfinished, path);
     return { kind: 'taken' };
   } finally {
-    clear(unfinished);
+    clear(unfinished, now);
   }
 }
 
 /** The copy of a database, checked; null where there is none that could take its place. Changes nothing. */
 export function soundCopy(databasePath: string): DatabaseCopy | null {
   const path = copyPathOf(databasePath);
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return null;
+  if (fileAt(path) === null) return null;
   try {
     const copy = new DatabaseSync(path, { readOnly: true });
     try {
@@ -103,6 +114,8 @@ function contentsOf(database: DatabaseSync): number {
 }
 
 function holdsSomething(path: string): boolean {
+  // Opening a pipe would wait for ever.
+  if (fileAt(path) === null) return false;
   try {
     const copy = new DatabaseSync(path, { readOnly: true });
     try {
@@ -123,6 +136,14 @@ function hasRoom(databasePath: string): boolean {
   return bavail * bsize > size + LEFT_FREE;
 }
 
-function clear(path: string): void {
-  for (const suffix of databaseFiles) rmSync(`${path}${suffix}`, { force: true });
+function clear(path: string, now: number): void {
+  for (const suffix of databaseFiles) {
+    makeRoom(`${path}${suffix}`, now);
+    rmSync(`${path}${suffix}`, { force: true });
+  }
+}
+
+/** A folder with the name of one of these files keeps no copy from being taken. It may be somebody's: it stays, beside. */
+function makeRoom(path: string, now: number): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true) renameSync(path, `${path}.aside-${now}`);
 }
