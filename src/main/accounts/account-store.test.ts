@@ -26,7 +26,8 @@ test('an account goes with every row of every table that belongs to it', async (
     .all()
     .map(({ name }) => String(name));
   expect(tables.length).toBeGreaterThan(5);
-  for (const table of tables) {
+  // The database counts there by itself what the others get.
+  for (const table of tables.filter((name) => name !== 'record_room')) {
     const columns = database
       .prepare(`SELECT name, type FROM pragma_table_info('${table}') WHERE pk <> 1 OR type = 'TEXT'`)
       .all()

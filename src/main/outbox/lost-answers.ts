@@ -108,11 +108,8 @@ export function createLostAnswers(parts: LostAnswerParts) {
     const files = new Map<string, string>();
     for (let from = 0; from < strangers.length; from += STRANGERS_AT_ONCE) {
       const some = strangers.slice(from, from + STRANGERS_AT_ONCE);
-      const elsewhere = past.idsElsewhere(
-        accountId,
-        some.map(({ id }) => id),
-      );
-      for (const id of elsewhere) claimed.add(id);
+      const ids = some.map(({ id }) => id);
+      for (const id of past.idsElsewhere(accountId, ids)) claimed.add(id);
       for (const [hash, file] of past.filesWith(some.flatMap(({ dataHash }) => dataHash ?? []))) files.set(hash, file);
       await setImmediate();
     }
