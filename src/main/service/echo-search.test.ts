@@ -47,6 +47,11 @@ const disguises: Readonly<Record<string, (secret: string) => string>> = {
   'in base64, two bytes in': (secret) => Buffer.from(`id${secret}id`).toString('base64'),
   'in base64url': (secret) => Buffer.from(`key=${secret}`).toString('base64url'),
   'in base64 in lines': (secret) => Buffer.from(secret).toString('base64').replace(/.{5}/g, '$&\r\n'),
+  'in base64 of base64': (secret) => Buffer.from(Buffer.from(secret).toString('base64')).toString('base64'),
+  'in base64 of base64, some bytes in': (secret) =>
+    Buffer.from(`k=${Buffer.from(`id:${secret}`).toString('base64url')}`).toString('base64'),
+  'as codes of its characters': (secret) => JSON.stringify(Buffer.from(secret)),
+  'as codes of its characters, backwards': (secret) => [...Buffer.from(secret)].reverse().join(', '),
   'in hex': (secret) => Buffer.from(secret).toString('hex').toUpperCase(),
   'in hex with colons': (secret) => each(secret, (one) => `${hexOf(one)}:`),
   backwards: backwards,

@@ -138,6 +138,11 @@ export function exchange(
     const cancel = () => stop({ kind: 'cancelled' });
     signal.addEventListener('abort', cancel, { once: true });
 
+    /** A proxy's own words may stand in it. */
+    function wordsOf({ message }: Error) {
+      const isEcho = request.echoes?.isIn([message]) ?? false;
+      return isEcho ? 'What was said holds one of this account’s secrets, so it is not shown.' : message;
+    }
     /** Whatever moves meanwhile: what only drips must not hold a place for ever. */
     function endWithin(ms: number) {
       clearTimeout(deadline);
@@ -192,7 +197,7 @@ export function exchange(
       else given.once(given instanceof TLSSocket ? 'secureConnect' : 'connect', onConnected);
     });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
-      stop({ kind: 'connection', connected, code: error.code ?? 'UNKNOWN', text: error.message, proxy });
+      stop({ kind: 'connection', connected, code: error.code ?? 'UNKNOWN', text: wordsOf(error), proxy });
     });
     outgoing.on('close', () => {
       stop({ kind: 'connection', connected, code: 'ECLOSED', text: 'The connection closed without an answer.', proxy });

@@ -13,7 +13,7 @@ const reduced = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/
 
 /**
  * The forms in which a secret (printable ASCII) is recognised: as it is, in hex, and in base64 (or base64url) wherever in
- * a longer text it stood when that was encoded; each also backwards. Of a JWT, what all of one service's have in
+ * a longer text it stood when that was encoded, each also backwards; in base64 twice, and as a list of decimal codes. Of a JWT, what all of one service's have in
  * common, the header, counts for nothing; nor do a UUID, an address or words around what is secret, which a service says
  * anyway. None for a secret that is too short or too plain to be told from chance.
  */
@@ -21,7 +21,9 @@ export function secretForms(secret: string): readonly SecretForm[] {
   const [, rest = '', signature = ''] = /^eyJ[\w-]*\.([\w-]+\.([\w-]+))$/.exec(secret) ?? [];
   const texts = rest === '' ? [withoutPublicParts(secret)] : [rest, signature];
   if (formOf(reduced(texts[0] ?? '')) === null || isFewWords(secret)) return [];
-  const forms = [...new Set(texts.flatMap(encodings).map(reduced))].flatMap((text) => formOf(text) ?? []);
+  const forms = [...new Set(texts.flatMap((text) => [...encodings(text), ...rarer(text)]).map(reduced))].flatMap(
+    (text) => formOf(text) ?? [],
+  );
   // Half of words is what any sentence may hold.
   return isWords(secret) ? forms.map(({ text }) => ({ text, least: text.length })) : forms;
 }
@@ -60,6 +62,23 @@ export function encodings(secret: string): readonly string[] {
     const encoded = [bytes.toString('hex'), ...[0, 1, 2].map((place) => base64At(bytes, place))];
     return [one, ...encoded.flatMap((form) => [form, reversed(form)])];
   });
+}
+
+/** Base64 of its base64, wherever each stood, and the decimal codes of its characters (a list of bytes in JSON). */
+function rarer(secret: string): readonly string[] {
+  const places = [0, 1, 2];
+  const bytes = Buffer.from(secret, 'latin1');
+  const codes = [...bytes].map(String);
+  const twice = ['base64', 'base64url'] as const;
+  const inner = places.flatMap((place) =>
+    twice.map((kind) => Buffer.from(inAlphabet(base64At(bytes, place), kind), 'latin1')),
+  );
+  const again = inner.flatMap((one) => places.map((place) => base64At(one, place)));
+  return [...again, codes.join(''), codes.toReversed().join('')];
+}
+
+function inAlphabet(base64: string, kind: 'base64' | 'base64url'): string {
+  return kind === 'base64' ? base64 : base64.replaceAll('+', '-').replaceAll('/', '_');
 }
 
 /** What base64 makes of bytes whose place in the encoded text is `place` (mod 3), without what their neighbours share. */
