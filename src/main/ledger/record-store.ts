@@ -48,7 +48,6 @@ export function createRecordStore(
      WHERE NOT (json_extract(excluded.record, '$.phase') = 'pending' AND json_extract(record, '$.phase') <> 'pending')`,
   );
   const select = database.prepare('SELECT record FROM records WHERE account_id = ? AND id = ?');
-  const selectFirst = database.prepare('SELECT first_read_at FROM records WHERE account_id = ? AND id = ?');
   // Told which index to use: without statistics SQLite goes through all records of the account.
   const selectByHash = database.prepare(
     'SELECT record FROM records INDEXED BY records_by_data_hash WHERE account_id = ? AND data_hash = ?',
@@ -142,12 +141,6 @@ export function createRecordStore(
     get: (accountId: string, id: string): SubmissionRecord | null => {
       const row = select.get(accountId, id);
       return row === undefined ? null : readRecord(row.record);
-    },
-
-    /** When a record was read for the first time, by this machine's clock (epoch milliseconds); null when never. */
-    firstReadAt: (accountId: string, id: string): number | null => {
-      const at = Date.parse(String(selectFirst.get(accountId, id)?.first_read_at ?? ''));
-      return Number.isNaN(at) ? null : at;
     },
 
     /** Kept records with this hash (lower-case hex with `0x`), in no order. */

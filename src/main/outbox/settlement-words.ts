@@ -17,7 +17,7 @@ export function foundBySize(record: SubmissionRecord, { size }: OutboxItem, at: 
 /** `again`: it is sent again by itself. */
 export function notAccepted(records: number, first: string, second: string, again: boolean): string {
   const end = again ? ' So it was sent again.' : '';
-  return `The service does not have it: its complete list (${records} submissions) was read on ${first} and again on ${second}, well after the connection had ended. Every submission in it belongs to another file, has another size, or is from long before.${end}`;
+  return `The service does not have it: its complete list (${records} submissions) was read on ${first} and again on ${second}, well after the connection had ended. Every submission in it belongs to another file, has another size, or was there before it was sent.${end}`;
 }
 
 /** `hashKind`: what the service gave last as the hash of a submission of this account; null while that is not known. */
