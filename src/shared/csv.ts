@@ -3,13 +3,13 @@ export const BYTE_ORDER_MARK = '\ufeff';
 
 /** What begins a formula or a command in a spreadsheet, in full-width and small letters too. */
 const starts = '=+\\-@|\\uff1d\\uff0b\\uff0d\\uff20\\ufe66\\ufe62\\ufe63\\ufe6b';
-/** At the start of a cell, also behind blanks; and a cell that begins with a tab or a line end. */
-const atStart = new RegExp(`^[\\s\\p{Cc}]*[${starts}]|^[\\t\\r\\n]`, 'u');
+/** At the start of a cell, also behind blanks and signs that nobody sees; and a cell that begins with a tab or a line end. */
+const atStart = new RegExp(`^[\\s\\p{Cc}\\p{Cf}]*[${starts}]|^[\\t\\r\\n]`, 'u');
 /**
  * Inside of a cell: behind what another reader may part cells or lines at. Each run of blanks, quotes and separators is
  * looked at from its first sign alone, so that a million of them take no longer than a million letters.
  */
-const inside = new RegExp(`(?<![\\s\\p{Cc}";])[\\s\\p{Cc}";]+(?=[${starts}])`, 'gu');
+const inside = new RegExp(`(?<![\\s\\p{Cc}\\p{Cf}";])[\\s\\p{Cc}\\p{Cf}";]+(?=[${starts}])`, 'gu');
 const separator = /[;\t\r\n\v\f\u0085\u2028\u2029]/;
 /** A number that spreadsheets hold exactly is no formula; in the first cell, `-5,…` may be what a reader of others sees. */
 const negativeNumber = /^-\d{1,15}(?:\.\d{1,15})?$/;

@@ -63,7 +63,7 @@ export type FileContent = {
 export type FileCallKind = keyof FileCalls;
 export type FileCall = { [Kind in FileCallKind]: { readonly kind: Kind } & FileCalls[Kind]['ask'] }[FileCallKind];
 export type FileAnswer = FileCalls[FileCallKind]['answer'] | FileTrouble;
-/** What a thread posts: parts of an answer, each a sign of life, and then the answer. */
+/** What a thread posts: parts of an answer, each a sign of life and some nothing more, and then the answer. */
 export type FileMessage = { readonly part: readonly FolderEntry[] } | { readonly answer: FileAnswer };
 
 export function factsOf(stats: BigIntStats): FileFacts {

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, fstatSync, lstatSync, readdirSync, readSync, statSync } from 'node:fs';
+import { closeSync, type Dirent, fstatSync, lstatSync, opendirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import {
@@ -18,6 +18,8 @@ import { isSameFile, type Links, openRegularFile, realPathOf, swappedError } fro
 /** The first part is small: rows are to be seen before a large folder is read to its end. */
 const FIRST_PART = 100;
 const PART = 1000;
+/** Names read, or compared, between two signs of life: a million take a minute to read and sort on a slow drive. */
+const STEPS_BETWEEN_SIGNS = 5_000;
 const byName = new Intl.Collator(undefined, { numeric: true });
 
 /** The thread's end of `FileThread`: all calls are made at once and block it, and only it. */
@@ -69,7 +71,7 @@ export class FileHandler {
   }
 
   #list(path: string): FileAnswer {
-    const entries = readdirSync(path, { withFileTypes: true }).sort((a, b) => byName.compare(a.name, b.name));
+    const entries = this.#entries(path);
     const folders: string[] = [];
     let part: FolderEntry[] = [];
     let limit = FIRST_PART;
@@ -85,6 +87,29 @@ export class FileHandler {
     }
     post();
     return { kind: 'listed', folders };
+  }
+
+  /** All of a folder, sorted. Says in between that it is at work, so that nobody takes it for hanging. */
+  #entries(path: string): Dirent[] {
+    let steps = 0;
+    const step = (): void => {
+      steps += 1;
+      if (steps % STEPS_BETWEEN_SIGNS === 0) this.#port.postMessage({ part: [] } satisfies FileMessage);
+    };
+    const entries: Dirent[] = [];
+    const folder = opendirSync(path, { bufferSize: PART });
+    try {
+      for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
+        entries.push(entry);
+        step();
+      }
+    } finally {
+      folder.closeSync();
+    }
+    return entries.sort((a, b) => {
+      step();
+      return byName.compare(a.name, b.name);
+    });
   }
 
   #open(path: string): FileFacts {

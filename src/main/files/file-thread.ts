@@ -27,7 +27,7 @@ export class FileThread {
     this.#worker.on('message', (message: FileMessage) => {
       if ('answer' in message) return this.#conclude(message.answer);
       this.#watch();
-      this.#asked?.onPart(message.part);
+      if (message.part.length > 0) this.#asked?.onPart(message.part);
     });
     this.#worker.on('error', (error) => this.#giveUp('WORKER', String(error)));
     this.#worker.on('exit', () => this.#giveUp('WORKER', 'The thread has ended.'));

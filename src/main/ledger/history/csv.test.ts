@@ -44,6 +44,12 @@ test('a spreadsheet finds no formula in any cell, however it is hidden', () => {
     '＝1+1',
     '\u00a0=1',
     '\u0000=1',
+    '\u200b=1',
+    '\u200e=1',
+    '\u202e=1',
+    '\u2060=1',
+    '\u00ad=1',
+    '\u061c=1',
   ];
   for (const text of evil) {
     const [cell = ''] = only({ error: text }, 'error');
