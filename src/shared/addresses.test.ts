@@ -90,3 +90,14 @@ test.each([
 ])('%j does not, or may not where somebody else reads it', (path) => {
   expect(isPathBelow(path)).toBe(false);
 });
+
+test.each(['https://a&b.example', 'https://-!-', `https://${'a'.repeat(254)}`])('%s names no host', (text) => {
+  expect(readAddress(text)).toMatchObject({ ok: false });
+});
+
+test.each(['https://my_host.example', 'https://bücher.example', 'https://[2001:db8::1]:8443/x', 'http://127.0.0.1:1'])(
+  '%s names one',
+  (text) => {
+    expect(readAddress(text)).toMatchObject({ ok: true });
+  },
+);

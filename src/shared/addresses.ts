@@ -12,6 +12,9 @@ export type ReadAddress =
     }
   | { readonly ok: false; readonly message: string };
 
+/** What a host is once it is written in ASCII; more is a name that no system looks up (RFC 1123, 2.1, and underscores). */
+const hostName = /^(?:\[[\da-f:.]+\]|[\w.-]{1,253})$/i;
+
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
 
 export function readAddress(text: string): ReadAddress {
@@ -22,7 +25,7 @@ export function readAddress(text: string): ReadAddress {
   if (trimmed === '') return { ok: false, message: 'Enter the address that your operator gave you.' };
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed);
   const url = URL.parse(hasScheme ? trimmed : `https://${trimmed}`);
-  if (url === null || url.hostname === '') {
+  if (url === null || !hostName.test(url.hostname)) {
     return {
       ok: false,
       message: 'This is not an address. It looks like https://service.example or service.example/path.',

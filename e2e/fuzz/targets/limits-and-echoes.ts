@@ -78,7 +78,7 @@ const otherSheets = anyTarget({
       const { data } = Papa.parse<string[]>(text, { delimiter });
       for (const cell of data.flat()) {
         // A plain number is no formula.
-        if (!/^-\d+$/.test(cell)) assert.doesNotMatch(cell, /^\s*[=+\-@]/, JSON.stringify([delimiter, text]));
+        if (!/^-\d+(?:\.\d+)?$/.test(cell)) assert.doesNotMatch(cell, /^\s*[=+\-@]/, JSON.stringify([delimiter, text]));
       }
     }
     return text;

@@ -87,3 +87,8 @@ test.skipIf(process.platform === 'win32')('a link to nowhere is written over as 
   symlinkSync(join(folder, 'nowhere'), join(folder, 'a.json'));
   expect(freePath(folder, 'a.json', new Set())).toBe(join(folder, 'a (1).json'));
 });
+
+test('a name of millions of dots and blanks in its middle is as quickly made as any', () => {
+  const name = `${'. '.repeat(1_000_000)}x`;
+  expect(Buffer.byteLength(basename(freePath(folder, name, new Set())))).toBeLessThanOrEqual(255);
+});

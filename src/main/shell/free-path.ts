@@ -36,8 +36,13 @@ export function harmlessName(fileName: string): string {
   return savedEndings.has(parse(plain).ext.toLowerCase()) ? plain : `${plain}.txt`;
 }
 
+/** Characters of a name that are looked at: more fit into none, and a page may call a file anything. */
+const LONGEST_LOOK = 1_000;
+
 /** A name that is the same file on all three systems, hidden on none, and that shows what it is. */
-function portableName(name: string): string {
+function portableName(wanted: string): string {
+  const name =
+    wanted.length <= LONGEST_LOOK ? wanted : wanted.slice(0, LONGEST_LOOK / 2) + wanted.slice(-LONGEST_LOOK / 2);
   const plain = name
     .replace(notInNames, '_')
     .normalize('NFC')
