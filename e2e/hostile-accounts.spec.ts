@@ -71,12 +71,15 @@ test('the yes of a question that does not fit can be clicked only once its end w
   const question = await pageOf(page.context(), 'confirmation.html');
   // As at 200 % zoom.
   await question.setViewportSize({ width: 240, height: 180 });
+  await question.clock.install({ time: 0 });
+  await question.clock.pauseAt(1_000);
   await question.reload();
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   const yes = question.getByRole('button', { name: 'Remove account' });
-  await question.waitForFunction(() => performance.now() > 1_500);
+  await question.clock.fastForward(1_000);
   await expect(yes).toBeDisabled();
   await question.evaluate(() => globalThis.window.scrollTo(0, document.documentElement.scrollHeight));
+  await question.clock.fastForward(1_000);
   await expect(yes).toBeEnabled();
   await answerConfirmation(page, 'Cancel');
   expect(await removing).toMatchObject({ ok: false });
