@@ -51,7 +51,10 @@ test('a wrong key gets its sentence, and with the right one it goes on where it 
   await dialog(page).getByLabel('API key', { exact: true }).fill(service.apiKey);
   await page.keyboard.press('Enter');
   await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
-  await saveAccount(page, 'Save account');
+  // The yes was to the address with the key that was wrong.
+  await dialog(page).getByRole('button', { name: 'Save account' }).click();
+  await answerConfirmation(page, 'Add account');
+  await expect(dialog(page)).toBeHidden();
   await submit(page, folder);
 });
 
