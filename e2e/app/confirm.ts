@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { closingClick } from './closing-click.ts';
 import { pageGone, pageOf } from './pages.ts';
 
@@ -21,9 +21,11 @@ type Answer =
   | 'Register once more'
   | 'Take it away';
 
-/** Answers the question that main asks in a window of its own, and waits until that window is gone. */
+/** Reads the question that main asks in a window of its own to its end, answers it, and waits until that window is gone. */
 export async function answerConfirmation(window: Page, button: Answer): Promise<void> {
   const question = await pageOf(window.context(), QUESTION);
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeEnabled();
+  await question.evaluate(() => globalThis.window.scrollTo(0, document.documentElement.scrollHeight));
   await closingClick(question.getByRole('button', { name: button }));
   await pageGone(window.context(), QUESTION);
 }

@@ -42,7 +42,9 @@ function endSeen(): Promise<void> {
     const rootMargin = `0px 0px -${Math.ceil(element('cancel').parentElement?.offsetHeight ?? 0)}px 0px`;
     const observer = new IntersectionObserver(
       (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        const isSeen = entries.some(({ isIntersecting }) => isIntersecting);
+        element('more').textContent = isSeen ? '' : 'Scroll down to read all of it.';
+        if (!isSeen) return;
         observer.disconnect();
         resolve();
       },
