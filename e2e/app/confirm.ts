@@ -13,6 +13,7 @@ type Answer =
   | 'Forget it'
   | 'Remove account'
   | 'Submit again'
+  | 'Take this id'
   | 'Submit and pay again'
   | 'Submit it'
   | 'Remove from list'

@@ -54,7 +54,9 @@ export function outboxCalls(parts: OutboxCallParts): OutboxCalls {
     'outbox.details': ({ id }) => outbox.details(id),
     'outbox.settleByHand': async (input) => {
       const approved = await approval.toSettle(input);
-      return approved.ok ? outbox.settleByHand(input) : approved;
+      return approved.ok
+        ? outbox.settleByHand(input, (id, submissionId) => approval.toVouchFor(id, submissionId))
+        : approved;
     },
     'outbox.settings': async (settings) => {
       // The one that was active when it was asked for: another may be by the time of the answer.

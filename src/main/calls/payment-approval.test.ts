@@ -124,7 +124,15 @@ test('what fails while the question is open is not tried again with it', async (
   expect(await rig.approval.toRetry([1, 2, 3])).toMatchObject({ ok: true, value: [1, 3] });
 });
 
-test('that an uncertain file did not arrive is asked about, that it did is not', async () => {
+test('an id that nobody could check is asked about, with the file and the whole id', async () => {
+  const { approval, questions } = asked([cannotTell], { answer: false });
+  expect(await approval.toVouchFor(1, '3f2504e0-4f89-41d3-9a0c-0305e82c3301')).toMatchObject({
+    error: { code: 'declined' },
+  });
+  expect(questions).toMatchObject([{ subject: '1.pdf\nId: 3f2504e0-4f89-41d3-9a0c-0305e82c3301', tone: 'warning' }]);
+});
+
+test('that an uncertain file did not arrive is asked about at once, that it did only where nobody can check it', async () => {
   const { approval, questions } = asked([cannotTell], { answer: false });
   expect(await approval.toSettle({ id: 1, verdict: { kind: 'went-through', submissionId: 'a' } })).toMatchObject({
     ok: true,

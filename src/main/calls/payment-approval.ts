@@ -18,6 +18,10 @@ const notRemoved: Failure = {
   code: 'declined',
   message: 'Nothing was removed, because you did not confirm it in the small window.',
 };
+const notTaken: Failure = {
+  code: 'declined',
+  message: 'The id was not taken, because you did not confirm it in the small window. The file stays uncertain.',
+};
 const notSent: Failure = {
   code: 'declined',
   message: 'Nothing was sent, because you did not confirm it in the small window.',
@@ -88,6 +92,12 @@ export class PaymentApproval {
       return success(null);
     }
     return this.#parts.consent.ask(questions.aboutUncertain(this.#asked([item]), this.#separators()), notSent);
+  }
+
+  /** Before an id that the service could not be asked about counts as the file's: it is then looked for no more. */
+  async toVouchFor(id: number, submissionId: string): Promise<Result<null>> {
+    const asked = this.#asked(this.#items([id]));
+    return this.#parts.consent.ask(questions.aboutUncheckedId(asked, submissionId, this.#separators()), notTaken);
   }
 
   /** Before the line beyond which the person wants to be asked is raised or taken away. */

@@ -29,6 +29,16 @@ export function aboutUncertain(files: AskedFiles, separators: Separators): Quest
   };
 }
 
+export function aboutUncheckedId(files: AskedFiles, submissionId: string, separators: Separators): Question {
+  return {
+    title: 'Is this the id of your file?',
+    text: 'The service could not be asked about this id with your account. With your yes the file counts as submitted, and Dropslip looks for it no more. Say yes only if the service gave you this id.',
+    subject: `${named(files.names, separators)}\nId: ${shownText(submissionId)}`,
+    confirm: 'Take this id',
+    tone: 'warning',
+  };
+}
+
 export function aboutRemovingOpen(files: AskedFiles, separators: Separators): Question {
   const one = files.names.length === 1;
   return {

@@ -40,6 +40,9 @@ const unknownId: Failure = {
   message: 'The service knows no submission with this id. Copy it again, whole.',
 };
 
+/** Asks the person, beyond any page, whether `submissionId` is the file's: nothing but their word says so. */
+export type VouchFor = (id: number, submissionId: string) => Promise<Result<null>>;
+
 /** A person's word on an unsettled item. An id is checked against the service where it can be. */
 export function createSettleByHand({ clock, book, past, connection, persist, onSettled }: SettleByHandParts) {
   const today = (): string => new Date(clock.now()).toISOString();
@@ -79,7 +82,7 @@ export function createSettleByHand({ clock, book, past, connection, persist, onS
     return success(null);
   }
 
-  return async function settleByHand({ id, verdict }: ByHand): Promise<Result<null>> {
+  return async function settleByHand({ id, verdict }: ByHand, vouchFor: VouchFor): Promise<Result<null>> {
     const item = book.get(id);
     if (item?.state.kind !== 'unsettled') return failure(notUnsettled);
     if (verdict.kind === 'did-not') {
@@ -92,6 +95,10 @@ export function createSettleByHand({ clock, book, past, connection, persist, onS
     if (isTaken()) return failure(claimedAlready);
     const checked = await check(item, submissionId);
     if (!checked.ok) return checked;
+    if (checked.value === 'unchecked') {
+      const vouched = await vouchFor(id, submissionId);
+      if (!vouched.ok) return vouched;
+    }
     if (isTaken()) return failure(claimedAlready);
     const at = today();
     const settlement = wentThroughByHand(submissionId, at, checked.value);

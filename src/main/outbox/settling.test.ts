@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { failure, success } from '../../shared/failure.ts';
 import type { Item } from '../../shared/submissions.ts';
 import { type Connection, unknownPaths } from '../service/index.ts';
 import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.fixture.ts';
@@ -24,6 +25,12 @@ async function rigWith(faults: readonly Fault[], options: RigOptions = {}): Prom
   await rig.restart();
   return rig;
 }
+
+/** What the service was asked about needs nobody's word. */
+const neverAsked = (): never => {
+  throw new Error('Nobody is to be asked.');
+};
+const vouched = async () => success(null);
 
 function settlementOf(rig: Rig, name: string): string {
   const details = rig.outbox.details(rig.item(name).id);
@@ -74,7 +81,7 @@ describe('an answer that was lost', () => {
       state.kind === 'unsettled' && state.check.kind === 'cannot-tell' && state.check.why === 'no-records';
     await rig.until(() => rig.items().some(isAsked));
     const { id } = rig.items().find(isAsked) ?? { id: 0 };
-    expect(await rig.outbox.settleByHand({ id, verdict: { kind: 'did-not' } })).toMatchObject({ ok: true });
+    expect(await rig.outbox.settleByHand({ id, verdict: { kind: 'did-not' } }, neverAsked)).toMatchObject({ ok: true });
     await rig.untilAll('submitted');
     expect(await rig.ledger()).toHaveLength(2);
   });
@@ -193,7 +200,7 @@ describe('a service that begins to encrypt', () => {
     await expect.poll(async () => (await own())?.dataHash ?? null).not.toBeNull();
     const submissionId = (await own())?.id ?? '';
     const { id } = rig.item('lost');
-    const settled = await rig.outbox.settleByHand({ id, verdict: { kind: 'went-through', submissionId } });
+    const settled = await rig.outbox.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, neverAsked);
     expect(settled).toMatchObject({ ok: true });
     expect(settlementOf(rig, 'lost')).toContain('its hash is of a kind that can’t be checked here');
   });
@@ -218,11 +225,22 @@ describe('a person’s word', () => {
     const first = rig.item('first').state;
     const taken = 'submissionId' in first ? first.submissionId : '';
     const settle = (submissionId: string) =>
-      rig.outbox.settleByHand({ id, verdict: { kind: 'went-through', submissionId } });
+      rig.outbox.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, vouched);
     expect(await settle(taken)).toMatchObject({ ok: false, error: { code: 'id-taken' } });
     const own = (await rig.ledger()).find((record) => record.id !== taken)?.id ?? '';
     expect(await settle(own)).toMatchObject({ ok: true });
     expect(rig.item('second').state).toMatchObject({ kind: 'submitted', submissionId: own });
+  });
+
+  test('an id that the service could not be asked about counts only with the person’s own yes', async () => {
+    const rig = await unsettledRig();
+    const { id } = rig.item('second');
+    const verdict = { kind: 'went-through', submissionId: 'invented' } as const;
+    const no = failure({ code: 'declined', message: 'No.' });
+    expect(await rig.outbox.settleByHand({ id, verdict }, async () => no)).toEqual(no);
+    expect(rig.item('second').state.kind).toBe('unsettled');
+    expect(await rig.outbox.settleByHand({ id, verdict }, vouched)).toMatchObject({ ok: true });
+    expect(rig.item('second').state).toMatchObject({ kind: 'submitted', submissionId: 'invented' });
   });
 
   test('an id that the service does not know, or that has other bytes, is refused', async () => {
@@ -231,11 +249,10 @@ describe('a person’s word', () => {
     await rig.drop({ lost: 'lost' });
     await rig.until(() => rig.item('lost').state.kind === 'unsettled');
     const { id } = rig.item('lost');
-    const unknown = await rig.outbox.settleByHand({
-      id,
-      verdict: { kind: 'went-through', submissionId: '00000000-0000-4000-8000-000000000000' },
-    });
-    const malformed = await rig.outbox.settleByHand({ id, verdict: { kind: 'went-through', submissionId: 'mine' } });
+    const settle = (submissionId: string) =>
+      rig.outbox.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, neverAsked);
+    const unknown = await settle('00000000-0000-4000-8000-000000000000');
+    const malformed = await settle('mine');
     expect([unknown, malformed]).toMatchObject([
       { ok: false, error: { code: 'unknown-id' } },
       { ok: false, error: { code: 'unknown-id' } },
