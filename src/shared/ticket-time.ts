@@ -1,3 +1,5 @@
+import { dateFormat } from './date-format.ts';
+
 /**
  * An instant for a ticket, the same whatever the language: UTC first, then the clock on the wall with its distance from
  * UTC. `2026-05-03 12:05:00 UTC (2026-05-03 14:05:00 +02:00)`. `timeZone`: left out, that of this machine. What is no
@@ -12,7 +14,7 @@ export function ticketTime(instant: string, timeZone?: string): string {
 
 function wallClock(at: Date, timeZone: string | undefined): string {
   const zone = timeZone === undefined ? {} : { timeZone };
-  const parts = new Intl.DateTimeFormat('en', {
+  const parts = dateFormat('en', {
     calendar: 'gregory',
     numberingSystem: 'latn',
     hourCycle: 'h23',

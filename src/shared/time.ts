@@ -1,3 +1,5 @@
+import { dateFormat } from './date-format.ts';
+
 const servicePattern = /^(\d{4}-\d{2}-\d{2})[Tt ](\d{2}:\d{2}:\d{2})(?:[.,](\d+))?\s*(Z|z|[+-]\d{2}:?\d{2})?$/;
 
 /**
@@ -39,5 +41,5 @@ export function formatInstant(iso: string, locale: string | undefined, timeZone:
   const instant = new Date(iso);
   if (Number.isNaN(instant.getTime())) return iso;
   const zone = timeZone === undefined ? {} : { timeZone };
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', ...zone }).format(instant);
+  return dateFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', ...zone }).format(instant);
 }

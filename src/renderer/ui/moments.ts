@@ -1,3 +1,4 @@
+import { dateFormat } from '../../shared/date-format.ts';
 import { formatInstant } from '../../shared/time.ts';
 
 /** Whose clock and language: left out, the person's own. */
@@ -50,5 +51,5 @@ function sameDay(a: Date, b: Date, place: Place): boolean {
 }
 
 function write(at: Date, style: Intl.DateTimeFormatOptions, { locale, timeZone }: Place): string {
-  return new Intl.DateTimeFormat(locale, timeZone === undefined ? style : { ...style, timeZone }).format(at);
+  return dateFormat(locale, timeZone === undefined ? style : { ...style, timeZone }).format(at);
 }

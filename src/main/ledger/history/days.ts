@@ -12,12 +12,15 @@ export type Days = {
   readonly of: (entry: Entry) => string | null;
 };
 
-const zones = new Map<string, Days>();
+/** Distinct quarters of an hour that are noted at once. */
+const MOST_QUARTERS = 100_000;
+
+/** The zone asked for last: a window looks into one. A page may name hundreds, in any letter case: not all are kept. */
+let latest: { readonly timeZone: string; readonly days: Days } | null = null;
 
 /** Calendar days in a zone. Asking the calendar for each record would take longer than everything else. */
 export function daysIn(timeZone: string): Days {
-  const known = zones.get(timeZone);
-  if (known !== undefined) return known;
+  if (latest?.timeZone === timeZone) return latest.days;
   const quarters = new Map<number, string>();
   const calendar = new Intl.DateTimeFormat('en', {
     timeZone,
@@ -35,11 +38,12 @@ export function daysIn(timeZone: string): Days {
       if (noted !== undefined) return noted;
       const parts = new Map(calendar.formatToParts(time).map(({ type, value }) => [type, value]));
       const day = `${parts.get('year')?.padStart(4, '0')}-${parts.get('month')}-${parts.get('day')}`;
+      if (quarters.size >= MOST_QUARTERS) quarters.clear();
       quarters.set(quarter, day);
       return day;
     },
   };
-  zones.set(timeZone, days);
+  latest = { timeZone, days };
   return days;
 }
 

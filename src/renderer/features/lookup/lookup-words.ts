@@ -1,3 +1,4 @@
+import { dateFormat } from '../../../shared/date-format.ts';
 import { shortenHex } from '../../../shared/hex.ts';
 import type {
   FileAnswer,
@@ -25,7 +26,7 @@ export function formatWhen(instant: string, { locale, timeZone }: Place = {}): s
   const at = new Date(instant);
   if (Number.isNaN(at.getTime())) return instant;
   const zone = timeZone === undefined ? {} : { timeZone };
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', ...zone }).format(at);
+  return dateFormat(locale, { dateStyle: 'long', timeStyle: 'short', ...zone }).format(at);
 }
 
 /** What became of a submission, as one would say it to whoever asks. */
