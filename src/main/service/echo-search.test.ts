@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { echoSearch } from './echo-search.ts';
+import { LEAST_VARIETY, secretForms } from './secret-forms.ts';
 
 const characters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'];
 const marks = [...'-_.~+/='];
@@ -181,4 +182,40 @@ describe('what a service says anyway is no part of a secret', () => {
 test('a third of a secret is not taken for it', () => {
   const secret = 'q7Zp2mXw9Lk4Vt8Rb3Nc6Hd1';
   expect(isFound(secret, `{"id":"${secret.slice(0, 8)}"}`, [100])).toBe(false);
+});
+
+describe('a secret that repeats itself, or that an answer nearly holds,', () => {
+  const period = 'abcdefgh'.repeat(500);
+  const noPeriod = Array.from({ length: 4_000 }, (_, at) => ((at * at * 7919) % 1_295).toString(36)).join('');
+
+  // Whoever chose the secret can make such answers; trying each place of it at each place of them takes minutes.
+  test.each([
+    ['pieces of a secret of one period', period, `${period.slice(0, 1_800)}zq`],
+    ['pieces of a secret of one period, without a letter between', period, `${period.slice(0, 1_800)}ijklmnop`],
+    ['pieces of three places', noPeriod, noPeriod.slice(8, 1_808) + noPeriod.slice(2_000, 3_600)],
+  ])('is searched to its end: %s', (_name, secret, pieces) => {
+    expect(isFound(secret, pieces.repeat(80), [16_000])).toBe(false);
+    expect(isFound(secret, pieces.repeat(80) + secret, [16_000])).toBe(true);
+  });
+
+  const few = fc.string({ unit: fc.constantFrom(...'abcdef12'), minLength: 16, maxLength: 60 });
+
+  test('is found where, and only where, enough of one of its forms stands in a row', () => {
+    fc.assert(
+      fc.property(few, fc.array(fc.tuple(fc.nat(60), fc.nat(60))), few, cuts, (secret, pieces, other, sizes) => {
+        const forms = secretForms(secret);
+        fc.pre(forms.length > 0);
+        const body = pieces
+          .map(([from, length]) => `${secret.slice(from, from + length)}${other.slice(length)}`)
+          .join('');
+        const stretches = forms.flatMap(({ text, least }) => {
+          const parts = Array.from({ length: text.length - least + 1 }, (_, at) => text.slice(at, at + least));
+          const varied = parts.filter((part) => new Set(part).size >= LEAST_VARIETY);
+          return varied.length > 0 ? varied : [text];
+        });
+        expect(isFound(secret, body, sizes)).toBe(stretches.some((part) => body.includes(part)));
+      }),
+      { numRuns: 300 },
+    );
+  });
 });
