@@ -115,7 +115,9 @@ export async function openAccounts(parts: AccountsParts) {
     const target = read.value;
     const before = account === null ? null : { ...account, address: addressOf(account) };
     const approved =
-      before === null ? await approval.toTry(target, secrets.value) : await approval.toReach(before, target);
+      before === null
+        ? await approval.toTry(target, secrets.value)
+        : await approval.toReach(before, target, secrets.value);
     if (!approved.ok) return approved;
 
     const kept = async () =>

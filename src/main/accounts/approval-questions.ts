@@ -12,13 +12,14 @@ const kindNames: { readonly [Kind in CredentialKind]: string } = {
   'access-token': 'access token',
 };
 
-export function aboutNewPlace(place: Place): Question {
+export function aboutNewPlace(place: Place, secrets: readonly GivenSecret[]): Question {
   const many = place.submitAddress !== null;
+  const lines = [placeLines(place), ...secretLines(secrets)].join('\n');
   return (
-    inTheClear(place, placeLines(place)) ?? {
+    inTheClear(place, lines) ?? {
       title: many ? 'Connect to these new addresses?' : 'Connect to a new address?',
       text: `Your key, your token and your files will go to ${many ? 'these addresses. Compare them' : 'this address. Compare it'}, letter by letter, with what your operator gave you.`,
-      subject: placeLines(place),
+      subject: lines,
       confirm: 'Connect',
       tone: 'plain',
     }
@@ -36,8 +37,8 @@ export function aboutAnotherAccount(place: Place, name: string, secrets: readonl
   };
 }
 
-export function aboutMove(account: ApprovedAccount, place: Place): Question {
-  const lines = `${placeLines(place)}\nAccount ${askedName(account.name)}`;
+export function aboutMove(account: ApprovedAccount, place: Place, secrets: readonly GivenSecret[]): Question {
+  const lines = [placeLines(place), `Account ${askedName(account.name)}`, ...secretLines(secrets)].join('\n');
   return (
     inTheClear(place, lines) ?? {
       title: 'Move this account to another address?',

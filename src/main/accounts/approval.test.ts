@@ -106,11 +106,11 @@ test.each([
   ['a path of its own for token names', at(work.address, { tokenMapPath: '/two/token_map' })],
 ])('an account reaches %s only once that was confirmed, for that account', async (_what, place) => {
   const { approval, questions } = asked([false, true, true], [at('https://service.example/two')]);
-  expect(await approval.toReach(work, place)).toMatchObject({ error: { code: 'address-declined' } });
-  expect(await approval.toReach(work, place)).toMatchObject({ ok: true });
-  expect(await approval.toReach(work, place)).toMatchObject({ ok: true });
+  expect(await approval.toReach(work, place, [])).toMatchObject({ error: { code: 'address-declined' } });
+  expect(await approval.toReach(work, place, [])).toMatchObject({ ok: true });
+  expect(await approval.toReach(work, place, [])).toMatchObject({ ok: true });
   expect(questions).toHaveLength(2);
-  await approval.toReach({ ...work, id: 'a2' }, place);
+  await approval.toReach({ ...work, id: 'a2' }, place, []);
   expect(questions).toHaveLength(3);
 });
 
@@ -127,9 +127,48 @@ test.each([
   expect(questions).toHaveLength(2);
 });
 
+const elsewhere = at('https://service.example/two');
+
+test('a yes to a trial at another place is one to a move there, once, with what was tried', async () => {
+  const { approval, questions } = asked([true]);
+  await approval.toReach(work, elsewhere, [key]);
+  const moves = [approval.toMove(work, elsewhere, [key]), approval.toMove(work, elsewhere, [key])];
+  expect(await Promise.all(moves)).toMatchObject([{ ok: true }, { error: { code: 'address-declined' } }]);
+  expect(questions).toHaveLength(2);
+});
+
+test.each([
+  ['another key', [{ ...key, secret: 'stolen-key' }]],
+  ['no key', []],
+  ['a token besides', [key, { kind: 'access-token', secret: 'stolen-token' }]],
+] as const)('a yes to a trial at another place is none to a move there with %s', async (_what, secrets) => {
+  const { approval, questions } = asked([true]);
+  await approval.toReach(work, elsewhere, [key]);
+  expect(await approval.toMove(work, elsewhere, secrets)).toMatchObject({ error: { code: 'address-declined' } });
+  expect(questions).toHaveLength(2);
+});
+
+test('nothing that was said before counts for an account that has moved since', async () => {
+  const { approval } = asked([true, true]);
+  await approval.toReach(work, elsewhere, []);
+  expect(await approval.toMove(work, at('https://service.example/three'), [])).toMatchObject({ ok: true });
+  const moved = { ...work, ...at('https://service.example/three') };
+  expect(await approval.toMove(moved, elsewhere, [])).toMatchObject({ error: { code: 'address-declined' } });
+});
+
+test('a new address and a move name the credentials that go with them', async () => {
+  const { approval, questions } = asked([]);
+  await approval.toTry(at('https://new.example'), [key]);
+  await approval.toMove(work, elsewhere, [key]);
+  expect(questions.map(({ subject }) => subject)).toEqual([
+    'https://new.example\nNew API key: ends in 1234',
+    'https://service.example/two\nAccount “Work”\nNew API key: ends in 1234',
+  ]);
+});
+
 test('an account’s own place is not asked about', async () => {
   const { approval, questions } = asked([]);
-  expect(await approval.toReach(work, at(work.address))).toMatchObject({ ok: true });
+  expect(await approval.toReach(work, at(work.address), [])).toMatchObject({ ok: true });
   expect(questions).toEqual([]);
 });
 

@@ -25,8 +25,8 @@ const addressDeclined: Failure = {
 /**
  * Puts to the person what a page must not be able to do alone: where requests of an account go, with which credentials,
  * and whether it goes. The question is asked by main, out of reach of the page; one question covers all that is in a
- * change. An address that was confirmed stays so until the app ends, for exactly that place and account. `known` are the
- * places of existing accounts.
+ * change. What may be tried out at an address that was confirmed may be tried there until the app ends; what is changed
+ * by a yes is changed once. `known` are the places of existing accounts.
  */
 export class Approval {
   readonly #consent: Consent;
@@ -35,7 +35,8 @@ export class Approval {
   /** The secrets that were tried at a place as it was confirmed, by place: the yes is good for one account with these. */
   readonly #passes = new Map<string, string>();
   readonly #digestKey = randomBytes(32);
-  readonly #places = new Set<string>();
+  /** The same for accounts that are there already: for one move from where they are. */
+  readonly #moves = new Map<string, string>();
 
   constructor(consent: Consent, known: () => readonly Place[]) {
     this.#consent = consent;
@@ -45,7 +46,7 @@ export class Approval {
   /** Before what was typed for an account that is yet to be is tried out, with `secrets`. */
   async toTry(place: Place, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     if (this.#isKnown(place)) return success(null);
-    const asked = await this.#newPlace(place);
+    const asked = await this.#newPlace(place, secrets);
     if (asked.ok) this.#passes.set(keyOf(place), this.#digestOf(secrets));
     return asked;
   }
@@ -58,17 +59,26 @@ export class Approval {
       this.#passes.delete(keyOf(place));
       return success(null);
     }
-    if (!this.#isKnown(place)) return this.#newPlace(place);
+    if (!this.#isKnown(place)) return this.#newPlace(place, secrets);
     return this.#consent.ask(questions.aboutAnotherAccount(place, name, secrets), declined);
   }
 
-  /** Before an account's credentials go to another place than its own, and before it moves there. */
-  async toReach(account: ApprovedAccount, place: Place): Promise<Result<null>> {
-    const key = JSON.stringify([account.id, keyOf(place)]);
-    if (keyOf(account) === keyOf(place) || this.#places.has(key)) return success(null);
-    const asked = await this.#consent.ask(questions.aboutMove(account, place), addressDeclined);
-    if (asked.ok) this.#places.add(key);
+  /** Before an account's credentials, or `secrets` in their place, are tried out at another place than its own. */
+  async toReach(account: ApprovedAccount, place: Place, secrets: readonly GivenSecret[]): Promise<Result<null>> {
+    const key = moveKeyOf(account, place);
+    if (keyOf(account) === keyOf(place) || this.#moves.has(key)) return success(null);
+    const asked = await this.#move(account, place, secrets);
+    if (asked.ok) this.#moves.set(key, this.#digestOf(secrets));
     return asked;
+  }
+
+  /** Before an account moves, with `secrets` in place of its own. What the person said to a trial of just that is said once. */
+  async toMove(account: ApprovedAccount, place: Place, secrets: readonly GivenSecret[]): Promise<Result<null>> {
+    const key = moveKeyOf(account, place);
+    if (this.#moves.get(key) !== this.#digestOf(secrets)) return this.#move(account, place, secrets);
+    // Before anything is awaited: no second move must find it.
+    this.#moves.delete(key);
+    return success(null);
   }
 
   toUse(account: ApprovedAccount, secrets: readonly GivenSecret[]): Promise<Result<null>> {
@@ -83,8 +93,12 @@ export class Approval {
     return this.#consent.ask(questions.aboutRemoval(account, held), declined);
   }
 
-  async #newPlace(place: Place): Promise<Result<null>> {
-    const asked = await this.#consent.ask(questions.aboutNewPlace(place), addressDeclined);
+  #move(account: ApprovedAccount, place: Place, secrets: readonly GivenSecret[]): Promise<Result<null>> {
+    return this.#consent.ask(questions.aboutMove(account, place, secrets), addressDeclined);
+  }
+
+  async #newPlace(place: Place, secrets: readonly GivenSecret[]): Promise<Result<null>> {
+    const asked = await this.#consent.ask(questions.aboutNewPlace(place, secrets), addressDeclined);
     if (!asked.ok) return asked;
     this.#confirmed.add(keyOf(place));
     return asked;
@@ -100,6 +114,11 @@ export class Approval {
     const text = JSON.stringify(secrets.map(({ kind, secret }) => [kind, secret]));
     return createHmac('sha256', this.#digestKey).update(text).digest('hex');
   }
+}
+
+/** From where it is: once it has moved, nothing that was said before counts. */
+function moveKeyOf(account: ApprovedAccount, place: Place): string {
+  return JSON.stringify([account.id, keyOf(account), keyOf(place)]);
 }
 
 function keyOf({ address, submitAddress, requestFundsPath, tokenMapPath }: Place | ApprovedAccount): string {

@@ -46,6 +46,24 @@ test.each([
   expect(fixture.questions).toHaveLength(2);
 });
 
+test('places that a person once said yes to let nobody replace the credentials, nor move the account back', async () => {
+  const { accountId } = granted(
+    await fixture.accounts.add({ settings: settingsFor(address), ...secrets, checkId: null }),
+  );
+  const [typo, right] = ['/tpyo', '/right'].map((path) => settingsFor(`https://service.example${path}`));
+  if (typo === undefined || right === undefined) throw new Error('There are two.');
+  granted(await fixture.accounts.edit(accountId, typo));
+  granted(await fixture.accounts.edit(accountId, right));
+  fixture.person.confirms = false;
+  const others = { apiKey: 'canary-key-other', accessToken: 'opaque' };
+  for (const settings of [typo, settingsFor(address), right]) {
+    expect(await fixture.accounts.edit(accountId, settings, others)).toMatchObject({ ok: false });
+  }
+  expect(await fixture.accounts.edit(accountId, typo)).toMatchObject({ ok: false });
+  expect(await fixture.accounts.connection(accountId)?.credentials()).toEqual(secrets);
+  expect(fixture.accounts.connection(accountId)?.baseUrl).toBe(right.address);
+});
+
 test.each(['requestFundsPath', 'tokenMapPath'] as const)(
   'a %s that leads out of the address is taken by no call',
   async (path) => {

@@ -183,7 +183,7 @@ export function createEditing(parts: EditingParts) {
       const isAccepted = createTokenTrial(known.value.address);
       const moves = !samePlace(known.value, read.value);
       const approved = moves
-        ? await approval.toReach(known.value, read.value)
+        ? await approval.toMove(known.value, read.value, secrets.value)
         : await approveSecrets(known.value, secrets.value, isAccepted);
       if (!approved.ok) return approved;
       return inTurn(async () => {
