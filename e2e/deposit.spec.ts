@@ -44,7 +44,7 @@ test('a deposit goes from a balance card to a receipt that stays, with every dig
   await form.getByRole('button', { name: 'Register deposit…' }).click();
   const asked = await pageOf(page.context(), 'confirmation.html');
   await expect(asked.getByRole('textbox')).toHaveValue(
-    /^1\.500001 usd-coin = 1,500,001 base units\nToken 0x[0-9a-f]{40}\nMade on chain 12345 .*\nAccount “Practice/,
+    /^1\.500001 usd-coin = 1,500,001 base units\nToken 0x[0-9a-f]{40}\nMade on chain 12345 .*\nTo http.*\nAccount “Practice/,
   );
   await answerConfirmation(page, 'Register deposit');
   const receipt = deposits(page).first();

@@ -39,7 +39,7 @@ function asked(deposits: readonly Deposit[], answer = false) {
     }),
     deposits: () => deposits,
     token: () => ({ name: 'ETH', decimals: 1 }),
-    accountName: () => 'Work',
+    account: () => ({ name: 'Work', address: 'https://service.example/one' }),
     locale: () => 'en',
   });
   const register = (change: Partial<Deposit> = {}) =>
@@ -54,12 +54,17 @@ test('registering an uncertain deposit again is asked about, with all that makes
   const { approval, questions } = asked([kept(unknown)]);
   expect(await approval.toDecide({ id: 1, decision: 'register-again' })).toMatchObject({ error: { code: 'declined' } });
   expect(questions).toMatchObject([
-    { subject: `1.5 ETH = 15 base units\nToken ${tokenAddress}\nMade on Ethereum (chain 1)\nAccount “Work”` },
+    {
+      subject: `1.5 ETH = 15 base units\nToken ${tokenAddress}\nMade on Ethereum (chain 1)\nTo https://service.example/one\nAccount “Work”`,
+    },
   ]);
 });
 
 test('what cannot count twice is not asked about', async () => {
-  const { approval, questions } = asked([kept(unknown), kept({ kind: 'refused', at, reason }, { id: 2 })]);
+  const { approval, questions } = asked([
+    kept(unknown),
+    kept({ kind: 'refused', at, reason }, { id: 2, amount: '16' }),
+  ]);
   for (const decided of [
     { id: 1, decision: 'went-through' },
     { id: 2, decision: 'try-again' },
@@ -70,6 +75,22 @@ test('what cannot count twice is not asked about', async () => {
   }
   expect(questions).toEqual([]);
 });
+
+test.each([
+  ['try-again', { kind: 'refused', at, reason }],
+  ['register-again', { kind: 'refused', at, reason }],
+  ['try-again', { kind: 'not-sent', at, reason }],
+] as const)(
+  'a person’s %s of a deposit is asked about once the same one was registered anew',
+  async (decision, state) => {
+    const { approval, questions } = asked([kept(state), kept(registered, { id: 2 })]);
+    expect(await approval.toDecide({ id: 1, decision })).toMatchObject({ error: { code: 'declined' } });
+    expect(questions).toMatchObject([{ title: 'Register the same deposit again?' }]);
+    const alone = asked([kept(state), kept(registered, { id: 2, amount: '16' })]);
+    expect(await alone.approval.toDecide({ id: 1, decision })).toMatchObject({ ok: true });
+    expect(alone.questions).toEqual([]);
+  },
+);
 
 test.each([
   ['registered', registered],
@@ -95,7 +116,7 @@ test('a first deposit is registered only with a yes to its amount, token, chain 
   expect(questions).toMatchObject([
     {
       title: 'Register this deposit?',
-      subject: `1.5 ETH = 15 base units\nToken ${tokenAddress}\nMade on Ethereum (chain 1)\nAccount “Work”`,
+      subject: `1.5 ETH = 15 base units\nToken ${tokenAddress}\nMade on Ethereum (chain 1)\nTo https://service.example/one\nAccount “Work”`,
     },
   ]);
 });

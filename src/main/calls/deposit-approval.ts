@@ -7,6 +7,7 @@ import type { Consent } from '../consent.ts';
 import * as questions from './deposit-questions.ts';
 
 type Asked = CallInputs['deposits.register'];
+type AskedOfAccount = questions.AskedDeposit & Pick<Deposit, 'accountId'>;
 
 export type DepositApprovalParts = {
   readonly consent: Consent;
@@ -14,8 +15,8 @@ export type DepositApprovalParts = {
   readonly deposits: () => readonly Deposit[];
   /** What is known of a token of an account. */
   readonly token: (accountId: string, tokenAddress: string) => Deposit['token'];
-  /** What an account is called; null for one that is not there. */
-  readonly accountName: (accountId: string) => string | null;
+  /** Null for one that is not there. */
+  readonly account: (accountId: string) => questions.AskedAccount | null;
   /** In whose way numbers and times are written. */
   readonly locale: () => string;
 };
@@ -42,9 +43,14 @@ export class DepositApproval {
   /** Before a person's word on a deposit is taken. */
   async toDecide({ id, decision }: CallInputs['deposits.decide']): Promise<Result<null>> {
     const deposit = this.#parts.deposits().find((each) => each.id === id);
-    if (decision !== 'register-again' || deposit?.state.kind !== 'unknown') return success(null);
-    const question = questions.aboutUncertainDeposit(deposit, this.#nameOf(deposit), this.#separators());
-    return this.#parts.consent.ask(question, notRegistered);
+    if (deposit === undefined || decision === 'went-through') return success(null);
+    if (decision === 'register-again' && deposit.state.kind === 'unknown') {
+      const question = questions.aboutUncertainDeposit(deposit, this.#accountOf(deposit), this.#separators());
+      return this.#parts.consent.ask(question, notRegistered);
+    }
+    // What was refused may have been registered anew meanwhile.
+    const same = this.#same(keyOf(deposit)).filter((each) => each.id !== id);
+    return same.length === 0 ? success(null) : this.#askAboutSame(deposit, same);
   }
 
   /** Registers a deposit with a person's yes. The question says when the same is in the list already, and counts or may. */
@@ -63,23 +69,31 @@ export class DepositApproval {
   }
 
   #ask(asked: Asked, key: string): Promise<Result<null>> {
-    const { consent, deposits, token, locale } = this.#parts;
-    const same = deposits().filter((deposit) => keyOf(deposit) === key && mayCount(deposit));
-    const found = same.find(({ state }) => state.kind !== 'registered') ?? same[0];
+    const { consent, token } = this.#parts;
     const about = { ...asked, token: token(asked.accountId, asked.tokenAddress) };
-    const account = this.#nameOf(asked);
-    if (found === undefined) {
-      return consent.ask(questions.aboutDeposit(about, account, this.#separators()), notRegistered);
-    }
+    const same = this.#same(key);
+    if (same.length > 0) return this.#askAboutSame(about, same);
+    return consent.ask(questions.aboutDeposit(about, this.#accountOf(asked), this.#separators()), notRegistered);
+  }
+
+  /** Those in the list that are the same deposit, and count or may. */
+  #same(key: string): readonly Deposit[] {
+    return this.#parts.deposits().filter((deposit) => keyOf(deposit) === key && mayCount(deposit));
+  }
+
+  #askAboutSame(about: AskedOfAccount, same: readonly Deposit[]): Promise<Result<null>> {
+    const { consent, locale } = this.#parts;
+    const found = same.find(({ state }) => state.kind !== 'registered') ?? same[0];
     const earlier = {
-      at: formatInstant(found.createdAt, locale(), undefined),
-      isCertain: found.state.kind === 'registered',
+      at: formatInstant(found?.createdAt ?? '', locale(), undefined),
+      isCertain: found?.state.kind === 'registered',
     };
+    const account = this.#accountOf(about);
     return consent.ask(questions.aboutSameDeposit(about, earlier, account, this.#separators()), notRegistered);
   }
 
-  #nameOf({ accountId }: Pick<Deposit, 'accountId'>): string {
-    return this.#parts.accountName(accountId) ?? '';
+  #accountOf({ accountId }: Pick<Deposit, 'accountId'>): questions.AskedAccount {
+    return this.#parts.account(accountId) ?? { name: '', address: null };
   }
 
   #separators() {

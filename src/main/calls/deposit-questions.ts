@@ -1,5 +1,5 @@
 import type { Separators } from '../../shared/amounts.ts';
-import { askedName } from '../../shared/asked-text.ts';
+import { askedAddress, askedName } from '../../shared/asked-text.ts';
 import { chainWords } from '../../shared/chains.ts';
 import type { Question } from '../../shared/confirmation.ts';
 import { costWords } from '../../shared/cost-words.ts';
@@ -9,8 +9,10 @@ import { shownText } from '../../shared/shown-text.ts';
 /** What a question is about: an amount in whole base units, of a token, on a chain. */
 export type AskedDeposit = Pick<Deposit, 'amount' | 'token' | 'tokenAddress' | 'chainId'>;
 
-/** `account`: what it is called, here and below. */
-export function aboutDeposit(deposit: AskedDeposit, account: string, separators: Separators): Question {
+/** The account that a deposit is registered for; `address` null while its service is still starting. */
+export type AskedAccount = { readonly name: string; readonly address: string | null };
+
+export function aboutDeposit(deposit: AskedDeposit, account: AskedAccount, separators: Separators): Question {
   return {
     title: 'Register this deposit?',
     text: 'The service adds it to your balance. Compare the amount, digit by digit, with the deposit that you made.',
@@ -20,7 +22,7 @@ export function aboutDeposit(deposit: AskedDeposit, account: string, separators:
   };
 }
 
-export function aboutUncertainDeposit(deposit: AskedDeposit, account: string, separators: Separators): Question {
+export function aboutUncertainDeposit(deposit: AskedDeposit, account: AskedAccount, separators: Separators): Question {
   return {
     title: 'Register it again?',
     text: 'If the service did take this deposit, it counts twice. Be sure that it did not: look at the balance, or ask the service’s operator. If not, cancel.',
@@ -34,7 +36,7 @@ export function aboutUncertainDeposit(deposit: AskedDeposit, account: string, se
 export function aboutSameDeposit(
   deposit: AskedDeposit,
   earlier: { readonly at: string; readonly isCertain: boolean },
-  account: string,
+  account: AskedAccount,
   separators: Separators,
 ): Question {
   return {
@@ -50,7 +52,7 @@ export function aboutSameDeposit(
 
 function linesOf(
   { amount, token, tokenAddress, chainId }: AskedDeposit,
-  account: string,
+  account: AskedAccount,
   separators: Separators,
 ): string {
   const name = token.name === null ? null : shownText(token.name, 60);
@@ -61,6 +63,8 @@ function linesOf(
     `${words}${base}`,
     `Token ${tokenAddress}`,
     `Made on ${chainWords(chainId)}`,
-    `Account ${askedName(account)}`,
+    // What an account is called a page may change; where it is, only the person.
+    ...(account.address === null ? [] : [`To ${askedAddress(account.address)}`]),
+    `Account ${askedName(account.name)}`,
   ].join('\n');
 }

@@ -18,7 +18,7 @@ export function depositCalls({ accounts, deposits, ...parts }: DepositCallParts)
     ...parts,
     deposits: () => accounts.list().flatMap(({ id }) => deposits.list(id).deposits),
     token: deposits.token,
-    accountName: (accountId) => accounts.list().find(({ id }) => id === accountId)?.name ?? null,
+    account: (accountId) => accounts.list().find(({ id }) => id === accountId) ?? null,
   });
   return {
     'deposits.list': () => success(deposits.page(accounts.activeId())),

@@ -83,7 +83,7 @@ test('one file named many times is one file, with its price', async () => {
   const { approval, questions } = asked([duplicate]);
   expect(await approval.toResume([1, 1, 1], 'duplicate')).toMatchObject({ ok: true, value: [1] });
   expect(questions[0]).toMatchObject({ subject: '1.pdf' });
-  expect(questions[0]?.text).toContain('you pay for it again, about 1.25 ETH more');
+  expect(questions[0]?.text).toContain('you pay for it again, about 1.25 ETH (125 base units) more');
 });
 
 test('a yes counts for those alone that it was asked about', async () => {
@@ -141,7 +141,9 @@ test('that an uncertain file did not arrive is asked about at once, that it did 
   expect(await approval.toSettle({ id: 1, verdict: { kind: 'did-not' } })).toMatchObject({
     error: { code: 'declined' },
   });
-  expect(questions[0]?.text).toContain('you pay for it twice, about 1.25 ETH more, and nobody can undo that');
+  expect(questions[0]?.text).toContain(
+    'you pay for it twice, about 1.25 ETH (125 base units) more, and nobody can undo that',
+  );
 });
 
 test('what is not to be decided now is refused by the queue, without a question', async () => {

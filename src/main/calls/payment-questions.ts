@@ -112,8 +112,11 @@ export function aboutHigherLine(from: string, to: string | null, unit: LineUnit,
   };
 }
 
+/** With the base units beside: what the decimals are may be a page's word, base units are what is charged. */
 function lineWords(line: string, { token, decimals }: LineUnit, separators: Separators): string {
-  return costWords({ amount: line, token: token === null ? null : shownText(token, 60), decimals }, separators);
+  const words = costWords({ amount: line, token: token === null ? null : shownText(token, 60), decimals }, separators);
+  if (decimals === null) return words;
+  return `${words} (${costWords({ amount: line, token: null, decimals: null }, separators)})`;
 }
 
 function about(price: Cost | null, separators: Separators): string {

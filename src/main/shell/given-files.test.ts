@@ -24,11 +24,9 @@ test('the paths are those of the gesture, in the order of the call', () => {
   expect(book.pathsFor('send', [{ gestureId, places: [1, 0] }])).toEqual({ ok: true, value: ['/two', '/one'] });
 });
 
-test('a file is sent once', () => {
+test('the files of a gesture are sent once, with one call', () => {
   const { book, give } = opened();
-  const gestureId = give('/one', '/two');
-  expect(book.pathsFor('send', [{ gestureId, places: [0] }])).toMatchObject({ ok: true });
-  expect(book.pathsFor('send', [{ gestureId, places: [1, 0] }])).toMatchObject(refused);
+  const gestureId = give('/one', '/two', '/three');
   expect(book.pathsFor('send', [{ gestureId, places: [1, 1] }])).toMatchObject(refused);
   expect(
     book.pathsFor('send', [
@@ -36,7 +34,10 @@ test('a file is sent once', () => {
       { gestureId, places: [1] },
     ]),
   ).toMatchObject(refused);
-  expect(book.pathsFor('send', [{ gestureId, places: [1] }])).toMatchObject({ ok: true });
+  expect(book.pathsFor('send', [{ gestureId, places: [0, 2] }])).toMatchObject({ ok: true });
+  expect(book.pathsFor('send', [{ gestureId, places: [0] }])).toMatchObject(refused);
+  expect(book.pathsFor('send', [{ gestureId, places: [1] }])).toMatchObject(refused);
+  expect(book.pathsFor('read', [{ gestureId, places: [1] }])).toMatchObject({ ok: true });
 });
 
 test('a file of an earlier gesture is not sent, but can be read', () => {

@@ -8,13 +8,14 @@ const GESTURES_REMEMBERED = 32;
 /** From letting go of files until they are to be sent: no person does anything in between. */
 const SENT_WITHIN_MS = 60_000;
 
-type Gesture = { readonly paths: readonly string[]; readonly at: number; readonly sent: Set<number> };
+type Gesture = { readonly paths: readonly string[]; readonly at: number; sent: boolean };
 
 /**
  * The files that a person gave to the window, as the preload told of them. Only here do calls get paths from: a call names
- * a gesture by an id that the page does not know, and places in it. Each file is sent once, soon after its gesture and
- * only while there was no other since; it may be read again while its gesture is remembered, for a file and the receipt
- * that it is compared with come one after the other.
+ * a gesture by an id that the page does not know, and places in it. A gesture's files are sent with one call, soon after it
+ * and only while there was no other since: sent one after the other, each would be a batch of its own, which no line of the
+ * person's holds. They may be read again while their gesture is remembered, for a file and the
+ * receipt that it is compared with come one after the other.
  */
 export class GivenFileBook {
   /** `now` counts milliseconds and is never set back. */
@@ -35,7 +36,7 @@ export class GivenFileBook {
     const read = givenFiles.safeParse(said);
     if (!read.success || this.#gestures.has(read.data.gestureId)) return;
     const { gestureId, paths } = read.data;
-    this.#gestures.set(gestureId, { paths, at: this.#now(), sent: new Set() });
+    this.#gestures.set(gestureId, { paths, at: this.#now(), sent: false });
     this.#latest = gestureId;
     for (const oldest of [...this.#gestures.keys()].slice(0, -GESTURES_REMEMBERED)) this.#gestures.delete(oldest);
   }
@@ -54,19 +55,19 @@ export class GivenFileBook {
         if (path === undefined) return notGiven;
         if (this.#isOwn(path)) return ownFile;
         if (use === 'send') {
-          if (gesture.sent.has(place) || toSend.has(place)) return notGiven;
+          if (toSend.has(place)) return notGiven;
           toSend.add(place);
         }
         paths.push(path);
       }
     }
     const latest = this.#latest === null ? undefined : this.#gestures.get(this.#latest);
-    for (const place of toSend) latest?.sent.add(place);
+    if (use === 'send' && latest !== undefined) latest.sent = true;
     return success(paths);
   }
 
-  #maySend(gestureId: string, { at }: Gesture): boolean {
-    return gestureId === this.#latest && this.#now() - at <= SENT_WITHIN_MS;
+  #maySend(gestureId: string, { at, sent }: Gesture): boolean {
+    return !sent && gestureId === this.#latest && this.#now() - at <= SENT_WITHIN_MS;
   }
 }
 
