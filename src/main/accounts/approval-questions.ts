@@ -1,4 +1,4 @@
-import type { CredentialKind } from '../../shared/accounts.ts';
+import type { CredentialKind, SubmitBy } from '../../shared/accounts.ts';
 import { readAddress } from '../../shared/addresses.ts';
 import { askedAddress, askedName, askedPath } from '../../shared/asked-text.ts';
 import type { Question } from '../../shared/confirmation.ts';
@@ -57,6 +57,17 @@ export function aboutCredentials(account: ApprovedAccount, secrets: readonly Giv
     text: `What you submit is then charged to whoever ${names.length > 1 ? 'they belong' : 'it belongs'} to. Say yes only if you entered ${names.length > 1 ? 'them' : 'it'} yourself. ${why}`,
     subject: [whose(account), ...secretLines(secrets)].join('\n'),
     confirm: names.length > 1 ? 'Use them' : 'Use it',
+    tone: 'plain',
+  };
+}
+
+export function aboutPayingBy(account: ApprovedAccount, submitBy: SubmitBy): Question {
+  const isKey = submitBy.variant === 'api-key';
+  return {
+    title: isKey ? 'Submit with the API key?' : 'Pay with this token?',
+    text: `What you submit with this account is then charged to ${isKey ? 'what belongs to its key' : 'your balance in this token'}. Say yes only if you chose it yourself. ${why}`,
+    subject: [whose(account), ...(isKey ? [] : [`Pays with ${askedName(submitBy.token)}`])].join('\n'),
+    confirm: 'Use it',
     tone: 'plain',
   };
 }

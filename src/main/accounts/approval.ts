@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { AccountSettings, CredentialKind } from '../../shared/accounts.ts';
+import type { AccountSettings, CredentialKind, SubmitBy } from '../../shared/accounts.ts';
 import { type Failure, type Result, success } from '../../shared/failure.ts';
 import { type Consent, declined } from '../consent.ts';
 import * as questions from './approval-questions.ts';
@@ -83,6 +83,11 @@ export class Approval {
 
   toUse(account: ApprovedAccount, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     return this.#consent.ask(questions.aboutCredentials(account, secrets), declined);
+  }
+
+  /** Before something else pays for what is submitted: a line to be asked beyond is in base units of what pays. */
+  toPayBy(account: ApprovedAccount, submitBy: SubmitBy): Promise<Result<null>> {
+    return this.#consent.ask(questions.aboutPayingBy(account, submitBy), declined);
   }
 
   toForget(account: ApprovedAccount, kind: CredentialKind): Promise<Result<null>> {

@@ -159,6 +159,25 @@ describe('a fresh token that names the same user', () => {
   });
 });
 
+test('what pays for submissions changes only with a yes, alone or with an account’s other settings', async () => {
+  const id = await addThenDecline();
+  const { accounts } = fixture;
+  const submitBy = { variant: 'access-token', token: 'usd-coin' } as const;
+  const paysWith = () => accounts.list().find((account) => account.id === id)?.submitBy;
+  const before = paysWith();
+  expect(await accounts.setSubmitBy(id, submitBy)).toMatchObject(declined);
+  expect(await accounts.edit(id, settingsFor(address, { submitBy }))).toMatchObject(declined);
+  expect(paysWith()).toEqual(before);
+  expect(fixture.questions.map(({ subject }) => subject)).toEqual(
+    Array(2).fill(`${address}\nAccount “My account”\nPays with “usd-coin”`),
+  );
+  fixture.person.confirms = true;
+  granted(await accounts.setSubmitBy(id, submitBy));
+  granted(await accounts.setSubmitBy(id, submitBy));
+  expect(paysWith()).toEqual(submitBy);
+  expect(fixture.questions).toHaveLength(3);
+});
+
 test('forgetting a credential is a question, and without a yes it stays', async () => {
   const id = await addThenDecline();
   expect(await fixture.accounts.forgetCredential(id, 'api-key')).toMatchObject(declined);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { AccountSettings, CredentialKind, SubmitBy } from '../../shared/accounts.ts';
 import type { ConnectionReport } from '../../shared/connection-check.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
@@ -65,6 +66,12 @@ export function createEditing(parts: EditingParts) {
       account,
       secrets.filter(({ kind }) => others.includes(kind)),
     );
+  }
+
+  /** The practice account pays with nothing. */
+  async function approvePaying(account: StoredAccount, submitBy: SubmitBy): Promise<Result<null>> {
+    const isSame = isDeepStrictEqual(account.submitBy, submitBy);
+    return isSame || account.kind === 'practice' ? success(null) : approval.toPayBy(account, submitBy);
   }
 
   /** Notes it before anything is changed; where that cannot be, nothing is. */
@@ -186,6 +193,8 @@ export function createEditing(parts: EditingParts) {
         ? await approval.toMove(known.value, read.value, secrets.value)
         : await approveSecrets(known.value, secrets.value, isAccepted);
       if (!approved.ok) return approved;
+      const paying = await approvePaying(known.value, read.value.submitBy);
+      if (!paying.ok) return paying;
       return inTurn(async () => {
         const account = ownAccount(accountId);
         if (!account.ok) return account;
@@ -199,15 +208,20 @@ export function createEditing(parts: EditingParts) {
       });
     },
 
-    setSubmitBy: (accountId: string, submitBy: SubmitBy): Promise<Result<null>> =>
-      inTurn(async () => {
+    async setSubmitBy(accountId: string, submitBy: SubmitBy): Promise<Result<null>> {
+      const known = book.find(accountId);
+      if (known === null) return failure(words.unknownAccount);
+      const approved = await approvePaying(known, submitBy);
+      if (!approved.ok) return approved;
+      return inTurn(async () => {
         const account = book.find(accountId);
         if (account === null) return failure(words.unknownAccount);
         await store.update({ ...account, submitBy });
         book.reload();
         reach.forgetLessons(accountId, []);
         return success(null);
-      }),
+      });
+    },
 
     async replaceCredential(accountId: string, kind: CredentialKind, secret: string): Promise<Result<null>> {
       const known = ownAccount(accountId);
