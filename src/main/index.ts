@@ -25,7 +25,7 @@ import { ownFolders } from './shell/own-folders.ts';
 import { createPower } from './shell/power.ts';
 import { createPrinting } from './shell/printing.ts';
 import { createSavedFiles } from './shell/saved-files.ts';
-import { lockDown, refuseNameHints } from './shell/security.ts';
+import { lockDown, refuseNameLookups } from './shell/security.ts';
 import { claimStart, mayShellLockBeAnothers } from './shell/start-claim.ts';
 import { refuseStart } from './shell/start-refusal.ts';
 import { failureWords, type StartWords, takenWords, unwritableWords } from './shell/start-words.ts';
@@ -39,7 +39,7 @@ import { createGroupCommit, DailyCopy, DataFolderLock, OWNER_LOOKS_EVERY_MS } fr
 const RESTARTED_AFTER_SECONDS = 60;
 
 declareAppScheme();
-refuseNameHints();
+refuseNameLookups();
 app.enableSandbox();
 const links = takeLinks();
 begin().catch((error: unknown) => {

@@ -14,7 +14,7 @@ vi.mock('electron', () => ({
   },
 }));
 
-const { hasHadFrames, isOwnFrame, lockDown, refuseNameHints } = await import('./security.ts');
+const { hasHadFrames, isOwnFrame, lockDown, refuseNameLookups } = await import('./security.ts');
 
 /** Notes every method that is called on it, with what it was given. */
 function noting(): { readonly calls: Map<string, unknown[]>; readonly object: object } {
@@ -44,9 +44,12 @@ test('no web contents send WebRTC past that way', async () => {
   expect(calls.get('setWebRTCIPHandlingPolicy')).toEqual(['disable_non_proxied_udp']);
 });
 
-test('no page has names looked up by hints', () => {
-  refuseNameHints();
-  expect(heard.switches).toEqual([['blink-settings', 'dnsPrefetchingEnabled=false']]);
+test('Chromium looks up no names, whoever asks', () => {
+  refuseNameLookups();
+  expect(heard.switches).toEqual([
+    ['blink-settings', 'dnsPrefetchingEnabled=false'],
+    ['host-resolver-rules', 'MAP * ~NOTFOUND'],
+  ]);
 });
 
 test('nothing starts Electron’s crash reporter: a dump of memory would hold secrets', () => {

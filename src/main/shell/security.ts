@@ -1,9 +1,14 @@
 import { app, type Session, type WebContents } from 'electron';
 import type { APP_PAGE, CONFIRMATION_PAGE } from './app-protocol.ts';
 
-/** To be called before the app is ready: no page has names looked up by `<link rel=dns-prefetch>`, which no policy stops. */
-export function refuseNameHints(): void {
+/**
+ * To be called before the app is ready: Chromium looks no names up. A name can carry what a page knows to whoever answers
+ * for it; no policy stops hints (`<link rel=dns-prefetch>`), and no proxy what WebRTC looks up for its relays. Services are
+ * looked up by Node. A proxy configuration file that lies behind a name is not found either.
+ */
+export function refuseNameLookups(): void {
   app.commandLine.appendSwitch('blink-settings', 'dnsPrefetchingEnabled=false');
+  app.commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND');
 }
 
 /** Whatever web contents come to be, they stay on the app's own page, reach no network, open nothing and get no permission. */
