@@ -44,6 +44,16 @@ function wrapped(expression: string): string {
   })()`;
 }
 
+/** Stops the app's steady clock: from now on a journey may take as long as it likes. */
+export function stopTime(app: RunningApp): Promise<void> {
+  return inMain(app, 'const now = performance.now(); performance.now = () => now;');
+}
+
+/** Moves the app's steady clock on, so that nobody has to wait for what it is waited by. */
+export function letTimePass(app: RunningApp, ms: number): Promise<void> {
+  return inMain(app, `const now = performance.now.bind(performance); performance.now = () => now() + ${ms};`);
+}
+
 /** Closes the app's window as its frame's button does: the app may refuse. */
 export function closeWindow(app: RunningApp): Promise<void> {
   return inMain(app, 'electron.BrowserWindow.getAllWindows()[0].close();');
