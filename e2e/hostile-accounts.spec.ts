@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addWork, test } from './app/accounts.ts';
 import { answerConfirmation, declineOnce } from './app/confirm.ts';
-import { letTimePass, stopTime, withInspector } from './app/main-process.ts';
+import { makeOlder, stopAging, withInspector } from './app/main-process.ts';
 import { pageOf } from './app/pages.ts';
 import { expect } from './app/test.ts';
 
@@ -183,7 +183,7 @@ test('after two noes nobody is asked for a while; who waits is asked again, and 
   const { page } = app;
   await addWork(page, service);
   const { id: accountId } = await workOf(page);
-  await stopTime(app);
+  await stopAging(app);
   for (const [name, input] of [
     ['accounts.remove', { accountId }],
     ['accounts.forgetCredential', { accountId, kind: 'api-key' }],
@@ -202,9 +202,9 @@ test('after two noes nobody is asked for a while; who waits is asked again, and 
   await expect(page.getByText(/asks you nothing for 30 seconds.*try it again then/)).toBeVisible();
   expect(opened).toEqual([]);
 
-  await letTimePass(app, 29_999);
+  await makeOlder(app, 29_000);
   expect(await call(page, 'accounts.remove', { accountId })).toMatchObject({ error: { code: 'questions-paused' } });
-  await letTimePass(app, 1);
+  await makeOlder(app, 2_000);
   await page.getByRole('button', { name: 'Remove Work' }).click();
   const question = await pageOf(page.context(), 'confirmation.html');
   await expect(question.getByRole('main')).toContainText('You did not confirm the last two questions.');

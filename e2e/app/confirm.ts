@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { NOES_FORGOTTEN_AFTER_MS } from '../../src/main/question-cooldown.ts';
 import { closingClick } from './closing-click.ts';
 import type { RunningApp } from './launch.ts';
-import { letTimePass } from './main-process.ts';
+import { makeOlder } from './main-process.ts';
 import { pageGone, pageOf } from './pages.ts';
 
 const QUESTION = 'confirmation.html';
@@ -39,5 +39,5 @@ export async function answerConfirmation(window: Page, button: Answer): Promise<
  */
 export async function declineOnce(app: RunningApp): Promise<void> {
   await answerConfirmation(app.page, 'Cancel');
-  await letTimePass(app, NOES_FORGOTTEN_AFTER_MS);
+  await makeOlder(app, NOES_FORGOTTEN_AFTER_MS);
 }

@@ -21,7 +21,11 @@ export class Consent {
   readonly #cooldown: QuestionCooldown;
   #asking = false;
 
-  constructor(confirm: (question: Question) => Promise<boolean>, monotonic: () => number = () => performance.now()) {
+  /** `monotonic`: milliseconds of a clock that is never set; the process's own age unless said. */
+  constructor(
+    confirm: (question: Question) => Promise<boolean>,
+    monotonic: () => number = () => process.uptime() * 1_000,
+  ) {
     this.#confirm = confirm;
     this.#cooldown = new QuestionCooldown(monotonic);
   }
