@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { type Fault, startFaultyProxy } from '../src/main/outbox/faulty-proxy.fixture.ts';
 import { addWork, dialog, fillIn, saveAccount, test } from './app/accounts.ts';
-import { answerConfirmation } from './app/confirm.ts';
+import { answerConfirmation, declineOnce } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
+import type { RunningApp } from './app/launch.ts';
+import { withInspector } from './app/main-process.ts';
 import { chooseToken, depositForm, deposits, openScreen } from './app/money.ts';
 import { pageOf } from './app/pages.ts';
 import { takePicture } from './app/picture.ts';
@@ -12,42 +13,44 @@ import { row, waitForBlock } from './app/rows.ts';
 import { expect } from './app/test.ts';
 
 /** Takes the picture of the question that is open, and says no to it. */
-async function takeQuestion(page: Page, name: string): Promise<void> {
-  const question = await pageOf(page.context(), 'confirmation.html');
+async function takeQuestion(app: RunningApp, name: string): Promise<void> {
+  const question = await pageOf(app.page.context(), 'confirmation.html');
   await expect(question.getByRole('button').last()).toBeEnabled();
   await takePicture(question, `confirmation-${name}`);
-  await answerConfirmation(page, 'Cancel');
+  await declineOnce(app);
 }
 
 test('the questions that main asks in a window of its own', async ({ start, serve }) => {
   const service = await serve();
-  const { page } = await start();
+  const app = await start(withInspector);
+  const { page } = app;
   await fillIn(page, { address: 'http://service.example', apiKey: 'a-key' });
-  await takeQuestion(page, 'in-the-clear');
+  await takeQuestion(app, 'in-the-clear');
   await page.keyboard.press('Escape');
   await addWork(page, service);
   await page.getByRole('button', { name: 'Accounts', exact: true }).click();
   await page.getByRole('button', { name: 'Replace the API key of Work' }).click();
   await page.keyboard.type('another-key-6789');
   await page.keyboard.press('Enter');
-  await takeQuestion(page, 'replace');
+  await takeQuestion(app, 'replace');
   await page.getByRole('button', { name: 'Forget the API key of Work' }).click();
-  await takeQuestion(page, 'forget');
+  await takeQuestion(app, 'forget');
   await page.getByRole('button', { name: 'Remove Work' }).click();
-  await takeQuestion(page, 'remove');
+  await takeQuestion(app, 'remove');
   await page.getByRole('button', { name: 'Edit Work' }).click();
   await page
     .getByLabel('Address', { exact: true })
     .fill('https://service.example/core-api/v1/a-path-that-is-quite-long');
   await page.getByRole('button', { name: 'Save changes' }).click();
-  await takeQuestion(page, 'move');
+  await takeQuestion(app, 'move');
 });
 
 test('the questions about what may be paid for twice', async ({ start, serve, folder }) => {
   const service = await serve();
   let fault: Fault = { kind: 'none' };
   const proxy = await startFaultyProxy(service.url, () => fault);
-  const { page } = await start();
+  const app = await start(withInspector);
+  const { page } = app;
   const drop = async (names: readonly string[], text: string): Promise<void> => {
     for (const name of names) await writeFile(join(folder, name), text);
     await dropPaths(
@@ -67,21 +70,21 @@ test('the questions about what may be paid for twice', async ({ start, serve, fo
   await row(page, 'contract (final).pdf')
     .getByRole('button', { name: /^Submit anyway/ })
     .click();
-  await takeQuestion(page, 'duplicate');
+  await takeQuestion(app, 'duplicate');
   const many = Array.from({ length: 9 }, (_, index) => `survey ${index + 1} of the spring campaign.csv`);
   await drop(many, 'A letter');
   await expect(page.getByRole('region', { name: 'Submitted before' })).toContainText('10 files');
   await page.getByRole('button', { name: 'Submit them anyway…' }).click();
-  await takeQuestion(page, 'duplicates');
+  await takeQuestion(app, 'duplicates');
   await setLine('1');
   await setLine('');
-  await takeQuestion(page, 'no-line');
+  await takeQuestion(app, 'no-line');
   await page.keyboard.press('Escape');
   await drop(['more.txt'], 'More');
   await row(page, 'more.txt')
     .getByRole('button', { name: /^Resume/ })
     .click();
-  await takeQuestion(page, 'beyond-line');
+  await takeQuestion(app, 'beyond-line');
 
   await openScreen(page, 'Deposit');
   const form = depositForm(page);
@@ -92,12 +95,12 @@ test('the questions about what may be paid for twice', async ({ start, serve, fo
     await page.keyboard.press('Escape');
     await form.getByRole('button', { name: 'Register deposit…' }).click();
     if (times === 2) break;
-    await takeQuestion(page, 'deposit');
+    await takeQuestion(app, 'deposit');
     await form.getByRole('button', { name: 'Register deposit…' }).click();
     await answerConfirmation(page, 'Register deposit');
     await expect(deposits(page).first()).toContainText('exactly this deposit');
   }
-  await takeQuestion(page, 'same-deposit');
+  await takeQuestion(app, 'same-deposit');
 
   await fillIn(page, { address: proxy.url, apiKey: service.apiKey });
   await answerConfirmation(page, 'Connect');
@@ -110,6 +113,6 @@ test('the questions about what may be paid for twice', async ({ start, serve, fo
     .getByRole('button', { name: /^Decide/ })
     .click();
   await page.getByRole('button', { name: /Submit it again/ }).click();
-  await takeQuestion(page, 'uncertain');
+  await takeQuestion(app, 'uncertain');
   await proxy.close();
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { addWork, test } from './app/accounts.ts';
-import { answerConfirmation } from './app/confirm.ts';
+import { answerConfirmation, declineOnce } from './app/confirm.ts';
+import { makeOlder, stopAging, withInspector } from './app/main-process.ts';
 import { pageOf } from './app/pages.ts';
 import { expect } from './app/test.ts';
 
@@ -33,7 +34,8 @@ test('a page alone changes nothing about an account that costs, leads elsewhere 
   serve,
 }) => {
   const service = await serve();
-  const { page } = await start();
+  const app = await start(withInspector);
+  const { page } = app;
   await addWork(page, service);
   const { id: accountId, settings, all } = await workOf(page);
   const none = { apiKey: null, accessToken: null };
@@ -53,8 +55,9 @@ test('a page alone changes nothing about an account that costs, leads elsewhere 
   ];
   for (const [name, input] of changes) {
     const answer = call(page, name, input);
-    await answerConfirmation(page, 'Cancel');
-    expect((await answer).ok, name).toBe(false);
+    await declineOnce(app);
+    // By the person's no, and not because nobody was asked.
+    expect((await answer).error?.code, name).toMatch(/declined$/);
   }
   expect((await workOf(page)).all).toBe(all);
 });
@@ -119,4 +122,92 @@ test('the yes of a question can be clicked only once there was time to read it',
   await expect(yes).toBeEnabled();
   await answerConfirmation(page, 'Cancel');
   expect(await removing).toMatchObject({ ok: false });
+});
+
+test('the yes of a question is switched off while its window is not in front, and a moment longer', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve();
+  const { page } = await start();
+  await addWork(page, service);
+  const { id: accountId } = await workOf(page);
+  const removing = call(page, 'accounts.remove', { accountId });
+  const question = await pageOf(page.context(), 'confirmation.html');
+  const yes = question.getByRole('button', { name: 'Remove account' });
+  await expect(yes).toBeEnabled();
+  await question.clock.install({ time: 0 });
+  await question.clock.pauseAt(1_000);
+  await yes.focus();
+  // The desktop's own: another window comes in front, and goes.
+  await question.evaluate(() => globalThis.window.dispatchEvent(new Event('blur')));
+  await question.clock.fastForward(1_000);
+  await expect(yes).toBeDisabled();
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await question.evaluate(() => globalThis.window.dispatchEvent(new Event('focus')));
+  await question.clock.fastForward(400);
+  await expect(yes).toBeDisabled();
+  await question.clock.fastForward(200);
+  await expect(yes).toBeEnabled();
+  await answerConfirmation(page, 'Cancel');
+  expect(await removing).toMatchObject({ ok: false });
+});
+
+test('a key that is held since before the question came does not answer it', async ({ start, serve }) => {
+  const service = await serve();
+  const { page } = await start();
+  await addWork(page, service);
+  const { id: accountId } = await workOf(page);
+  const removing = call(page, 'accounts.remove', { accountId });
+  const question = await pageOf(page.context(), 'confirmation.html');
+  const cancel = question.getByRole('button', { name: 'Cancel' });
+  await expect(cancel).toBeFocused();
+  const repeated = await question.context().newCDPSession(question);
+  for (const [key, code, text] of [
+    ['Enter', 13, '\r'],
+    ['Escape', 27, ''],
+  ] as const) {
+    const event = { key, code: key, windowsVirtualKeyCode: code, text, autoRepeat: true };
+    await repeated.send('Input.dispatchKeyEvent', { type: text === '' ? 'rawKeyDown' : 'keyDown', ...event });
+  }
+  await answerConfirmation(page, 'Remove account');
+  expect(await removing).toMatchObject({ ok: true });
+});
+
+test('after two noes nobody is asked for a while; who waits is asked again, and told why that was', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve();
+  const app = await start(withInspector);
+  const { page } = app;
+  await addWork(page, service);
+  const { id: accountId } = await workOf(page);
+  await stopAging(app);
+  for (const [name, input] of [
+    ['accounts.remove', { accountId }],
+    ['accounts.forgetCredential', { accountId, kind: 'api-key' }],
+  ] as const) {
+    const answer = call(page, name, input);
+    await answerConfirmation(page, 'Cancel');
+    expect(await answer).toMatchObject({ error: { code: 'declined' } });
+  }
+  const opened: unknown[] = [];
+  page.context().on('page', (other) => opened.push(other));
+  for (let times = 0; times < 20; times += 1) {
+    expect(await call(page, 'accounts.remove', { accountId })).toMatchObject({ error: { code: 'questions-paused' } });
+  }
+  await page.getByRole('button', { name: 'Accounts', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove Work' }).click();
+  await expect(page.getByText(/asks you nothing for 30 seconds.*try it again then/)).toBeVisible();
+  expect(opened).toEqual([]);
+
+  await makeOlder(app, 29_000);
+  expect(await call(page, 'accounts.remove', { accountId })).toMatchObject({ error: { code: 'questions-paused' } });
+  await makeOlder(app, 2_000);
+  await page.getByRole('button', { name: 'Remove Work' }).click();
+  const question = await pageOf(page.context(), 'confirmation.html');
+  await expect(question.getByRole('main')).toContainText('You did not confirm the last two questions.');
+  await answerConfirmation(page, 'Remove account');
+  await expect(page.getByRole('article', { name: 'Work' })).toBeHidden();
 });

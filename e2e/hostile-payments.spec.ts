@@ -4,8 +4,10 @@ import type { Page } from '@playwright/test';
 import { type Fault, startFaultyProxy } from '../src/main/outbox/faulty-proxy.fixture.ts';
 import type { Snapshot } from '../src/shared/api.ts';
 import { addWork, card, dialog, fillIn, saveAccount, test } from './app/accounts.ts';
-import { answerConfirmation } from './app/confirm.ts';
+import { answerConfirmation, declineOnce } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
+import type { RunningApp } from './app/launch.ts';
+import { withInspector } from './app/main-process.ts';
 import { openScreen } from './app/money.ts';
 import { pageOf } from './app/pages.ts';
 import { row, waitForBlock } from './app/rows.ts';
@@ -22,9 +24,9 @@ function call(page: Page, name: string, input: object): Promise<Answer> {
 }
 
 /** Makes a call that must not go through without a person, who says no. */
-async function callInVain(page: Page, name: string, input: object): Promise<void> {
-  const answer = call(page, name, input);
-  await answerConfirmation(page, 'Cancel');
+async function callInVain(app: RunningApp, name: string, input: object): Promise<void> {
+  const answer = call(app.page, name, input);
+  await declineOnce(app);
   expect(await answer, name).toMatchObject({ ok: false, error: { code: 'declined' } });
 }
 
@@ -42,7 +44,8 @@ test('a page alone has no file submitted a second time, nor beyond the person’
   let fault: Fault = { kind: 'none' };
   const proxy = await startFaultyProxy(service.url, () => fault);
   try {
-    const { page } = await start();
+    const app = await start(withInspector);
+    const { page } = app;
     // With an API key alone nobody can look into the records, so only the person can know.
     await fillIn(page, { address: proxy.url, apiKey: service.apiKey });
     await answerConfirmation(page, 'Connect');
@@ -58,8 +61,8 @@ test('a page alone has no file submitted a second time, nor beyond the person’
       await expect(row(page, 'letter.txt').getByRole('button', { name: /^Decide…/ })).toBeVisible();
       fault = { kind: 'none' };
       const [id] = await idsOf(page);
-      await callInVain(page, 'outbox.settleByHand', { id, verdict: { kind: 'did-not' } });
-      await callInVain(page, 'outbox.remove', { ids: [id] });
+      await callInVain(app, 'outbox.settleByHand', { id, verdict: { kind: 'did-not' } });
+      await callInVain(app, 'outbox.remove', { ids: [id] });
       await expect(row(page, 'letter.txt')).toContainText('We don’t know yet');
       expect(proxy.submissions()).toBe(before + 1);
       await row(page, 'letter.txt')
@@ -87,7 +90,7 @@ test('a page alone has no file submitted a second time, nor beyond the person’
       );
       const held = page.getByRole('region', { name: 'Submitted before' });
       await expect(held).toContainText('2 files have the same bytes');
-      await callInVain(page, 'outbox.resume', { ids: await idsOf(page), why: 'duplicate' });
+      await callInVain(app, 'outbox.resume', { ids: await idsOf(page), why: 'duplicate' });
       await expect(held).toBeVisible();
       expect(proxy.submissions()).toBe(before + 2);
       await held.getByRole('button', { name: 'Submit them anyway…' }).click();
@@ -102,8 +105,8 @@ test('a page alone has no file submitted a second time, nor beyond the person’
       await writeFile(join(folder, 'more.txt'), 'More');
       await dropPaths(page, [join(folder, 'more.txt')]);
       await expect(row(page, 'more.txt')).toContainText('Waiting for your word');
-      await callInVain(page, 'outbox.resume', { ids: await idsOf(page), why: 'beyond-stop-line' });
-      await callInVain(page, 'outbox.settings', { atOnce: 'automatic', stopLine: null });
+      await callInVain(app, 'outbox.resume', { ids: await idsOf(page), why: 'beyond-stop-line' });
+      await callInVain(app, 'outbox.settings', { atOnce: 'automatic', stopLine: null });
       await expect(row(page, 'more.txt')).toContainText('Waiting for your word');
       expect(proxy.submissions()).toBe(before + 4);
     });
@@ -117,7 +120,8 @@ test('a page alone registers no deposit, nor one a second time', async ({ start,
   let fault: Fault = { kind: 'none' };
   const proxy = await startFaultyProxy(service.url, () => fault, 'request_funds');
   try {
-    const { page } = await start();
+    const app = await start(withInspector);
+    const { page } = app;
     await addWork(page, { ...service, url: proxy.url });
     fault = { kind: 'reset-when-whole', forwarded: false };
     await openScreen(page, 'Deposit');
@@ -130,7 +134,7 @@ test('a page alone registers no deposit, nor one a second time', async ({ start,
     };
     const draft = (last: number): object => ({ ...deposit, draftId: `8c1f09d2-7b3e-4c5a-9f00-1d2e3f40516${last}` });
     const before = proxy.submissions();
-    await callInVain(page, 'deposits.register', draft(1));
+    await callInVain(app, 'deposits.register', draft(1));
     expect(proxy.submissions()).toBe(before);
     const registering = call(page, 'deposits.register', draft(1));
     await answerConfirmation(page, 'Register deposit');
@@ -138,8 +142,8 @@ test('a page alone registers no deposit, nor one a second time', async ({ start,
     expect(first).toMatchObject({ ok: true });
     await expect(page.getByText('We don’t know yet').first()).toBeVisible();
     const { id } = first.value as { readonly id: number };
-    await callInVain(page, 'deposits.decide', { id, decision: 'register-again' });
-    await callInVain(page, 'deposits.register', draft(2));
+    await callInVain(app, 'deposits.decide', { id, decision: 'register-again' });
+    await callInVain(app, 'deposits.register', draft(2));
     expect(proxy.submissions()).toBe(before + 1);
   } finally {
     await proxy.close();

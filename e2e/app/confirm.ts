@@ -1,5 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { NOES_FORGOTTEN_AFTER_MS } from '../../src/main/question-cooldown.ts';
 import { closingClick } from './closing-click.ts';
+import type { RunningApp } from './launch.ts';
+import { makeOlder } from './main-process.ts';
 import { pageGone, pageOf } from './pages.ts';
 
 const QUESTION = 'confirmation.html';
@@ -29,4 +32,13 @@ export async function answerConfirmation(window: Page, button: Answer): Promise<
   await question.evaluate(() => globalThis.window.scrollTo(0, document.documentElement.scrollHeight));
   await closingClick(question.getByRole('button', { name: button }));
   await pageGone(window.context(), QUESTION);
+}
+
+/**
+ * Says no to the question that is open, and nothing more for so long that it is forgotten: for journeys whose many noes have
+ * nothing to do with each other. The app must be launched `withInspector`.
+ */
+export async function declineOnce(app: RunningApp): Promise<void> {
+  await answerConfirmation(app.page, 'Cancel');
+  await makeOlder(app, NOES_FORGOTTEN_AFTER_MS);
 }

@@ -44,6 +44,16 @@ function wrapped(expression: string): string {
   })()`;
 }
 
+/** Stops the app's age, by which it waits between questions and for nothing else: a journey may take as long as it likes. */
+export function stopAging(app: RunningApp): Promise<void> {
+  return inMain(app, 'const age = process.uptime(); process.uptime = () => age;');
+}
+
+/** Makes the app older, so that nobody has to wait until it asks again. */
+export function makeOlder(app: RunningApp, ms: number): Promise<void> {
+  return inMain(app, `const uptime = process.uptime.bind(process); process.uptime = () => uptime() + ${ms} / 1_000;`);
+}
+
 /** Closes the app's window as its frame's button does: the app may refuse. */
 export function closeWindow(app: RunningApp): Promise<void> {
   return inMain(app, 'electron.BrowserWindow.getAllWindows()[0].close();');

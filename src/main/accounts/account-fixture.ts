@@ -6,6 +6,7 @@ import type { AccountSettings, CredentialKind } from '../../shared/accounts.ts';
 import type { Question } from '../../shared/confirmation.ts';
 import type { CheckLine } from '../../shared/connection-check.ts';
 import { Consent } from '../consent.ts';
+import { NOES_FORGOTTEN_AFTER_MS } from '../question-cooldown.ts';
 import { type Commit, createGroupCommit, openDatabase } from '../storage/index.ts';
 import { createAccountStore } from './account-store.ts';
 import { type Accounts, type AccountsParts, openAccounts } from './accounts.ts';
@@ -68,6 +69,7 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
   const state: AccountFixture['keychain'] = { failure: null, holdsReads: null };
   const person = { confirms: true };
   const questions: Question[] = [];
+  let monotonic = 0;
   const lines: CheckLine[] = [];
   const notices: string[] = [];
   const moves: string[] = [];
@@ -80,10 +82,17 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
     vault: openVault(memoryKeychain(kept, state), createCredentialRecords(database, commit)),
     practice: practiceAnswer,
     now: Date.now,
-    consent: new Consent(async (question) => {
-      questions.push(question);
-      return person.confirms;
-    }),
+    consent: new Consent(
+      async (question) => {
+        questions.push(question);
+        return person.confirms;
+      },
+      // Whatever is asked, a no before it was so long ago that it is forgotten.
+      () => {
+        monotonic += NOES_FORGOTTEN_AFTER_MS;
+        return monotonic;
+      },
+    ),
     queue: {
       isSending: () => false,
       forget: () => undefined,

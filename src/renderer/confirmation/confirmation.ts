@@ -26,15 +26,46 @@ element('confirm').textContent = question.confirm;
 element('confirm').addEventListener('click', () => window.confirmation.answer(true));
 element('cancel').addEventListener('click', () => window.confirmation.answer(false));
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape') window.confirmation.answer(false);
+  // A key that is held since before this window came was pressed for something else.
+  if (event.repeat && ['Enter', ' '].includes(event.key)) event.preventDefault();
+  if (event.key === 'Escape' && !event.repeat) window.confirmation.answer(false);
 });
 // Before, a click would have been heard by nobody, and the window would have stood there as if nothing had happened.
 element('cancel').removeAttribute('disabled');
 element('cancel').focus();
-// The second click of a double click, timed to fall here, is no answer to a question that nobody has read.
-const readFirst = new Promise<void>((resolve) => setTimeout(resolve, READ_FIRST_MS));
-await Promise.all([readFirst, endSeen()]);
-element('confirm').removeAttribute('disabled');
+let isRead = false;
+let isInFront = false;
+const showYes = (): void => {
+  element('confirm').toggleAttribute('disabled', !(isRead && isInFront));
+};
+watchFront((inFront) => {
+  isInFront = inFront;
+  showYes();
+});
+await endSeen();
+isRead = true;
+showYes();
+
+/**
+ * Tells when the window has been in front for long enough to read it, and when it no longer is. The second click of a double
+ * click, timed to fall here, is no answer to a question that nobody has read; nor is a click that was meant for what stood
+ * in front until just now.
+ */
+function watchFront(tell: (isInFront: boolean) => void): void {
+  let waiting = 0;
+  const wait = (): void => {
+    clearTimeout(waiting);
+    waiting = window.setTimeout(() => tell(true), READ_FIRST_MS);
+  };
+  window.addEventListener('focus', wait);
+  window.addEventListener('blur', () => {
+    clearTimeout(waiting);
+    // A button that is switched off loses the keyboard to nothing at all.
+    if (document.activeElement === element('confirm')) element('cancel').focus();
+    tell(false);
+  });
+  if (document.hasFocus()) wait();
+}
 
 /** Once the end of what it is about was in view, above the buttons: what is further down may be what decides. */
 function endSeen(): Promise<void> {
