@@ -6,13 +6,16 @@ export const LONGEST_SUBMISSION_ID = 200;
 /** Line ends, control and invisible signs, halves of characters: two ids that look alike would be two. */
 const neverInIds = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
+/** What programs write where they have none. */
+const nothing = /^(?:null|undefined|none|nil|nan|true|false|0|-)?$/i;
+
 /**
  * What a submission id is, wherever one comes from: an answer, a record, a person, the window. Blanks around it are no
  * part of it. Null when the text is none: what cannot be asked for, shown or kept whole must not be taken for a receipt.
  */
 export function readSubmissionId(text: string): string | null {
   const id = text.trim();
-  return id === '' || id.length > LONGEST_SUBMISSION_ID || neverInIds.test(id) ? null : id;
+  return nothing.test(id) || id.length > LONGEST_SUBMISSION_ID || neverInIds.test(id) ? null : id;
 }
 
 /** With the blanks around it. */

@@ -37,6 +37,8 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 60_000;
 /** A reset that the service gives in whole seconds may be this much early. */
 const RESET_MARGIN_MS = 50;
+/** Refused so many times in a row at instants of its own: a service that says “now” each time would be asked without end. */
+const TAKEN_AT_ITS_WORD = 2;
 /** Kept free for a person's own questions while nothing is sent. */
 const KEPT_FREE = 2;
 
@@ -89,8 +91,9 @@ export function createAsking({ connection, isSending, now, monotonic = () => per
   function hold(of: Standing, error: ServiceError): void {
     of.tries += 1;
     const backoff = Math.min(FIRST_WAIT_MS * 2 ** (of.tries - 1), LONGEST_WAIT_MS);
-    const ms = error.retryAt === undefined ? backoff : Math.max(0, error.retryAt - now()) + RESET_MARGIN_MS;
-    of.heldUntil = after(clock, ms);
+    const asked = error.retryAt === undefined ? 0 : Math.max(0, error.retryAt - now()) + RESET_MARGIN_MS;
+    const isTakenAtItsWord = error.retryAt !== undefined && of.tries <= TAKEN_AT_ITS_WORD;
+    of.heldUntil = after(clock, isTakenAtItsWord ? asked : Math.max(asked, backoff));
     of.rate = null;
   }
 

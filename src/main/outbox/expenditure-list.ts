@@ -45,7 +45,7 @@ export function createExpenditureLists(now: () => number = () => performance.now
             ? { ok: false, error: known.error }
             : { ok: true, value: { records: full, ended: false } };
         }
-        const listed = await getAllExpenditure(connection, { limit });
+        const listed = await getAllExpenditure(connection, { limit, fresh: true });
         const isLargest = raisedLimit(limit) === null;
         if (listed.ok) {
           tooLongFrom = null;
@@ -99,10 +99,10 @@ export function isComplete(
   return honest || isShorter || !(looksLikeCap(length.entries) || looksLikeCap(length.submissions));
 }
 
-/** Caps are round numbers, of people or of machines; the larger they are, the rounder. */
+/** Caps are round numbers, of people or of machines, or fill the rows of a page; the larger they are, the rounder. */
 export function looksLikeCap(length: number): boolean {
-  if (length < 10) return false;
-  const steps = length <= 100 ? [10, 25] : length <= 200 ? [25, 120] : [50];
+  if (length < 5) return false;
+  const steps = length <= 60 ? [5, 6, 8] : length <= 100 ? [5, 12] : length <= 200 ? [10, 12, 25] : [50];
   return steps.some((each) => length % each === 0) || Number.isInteger(Math.log2(length));
 }
 

@@ -14,7 +14,7 @@ import { factsOf } from './listing.ts';
 import { dataHashesOf, type OutboxItem } from './outbox-item.ts';
 import type { LostAttempt, Past, Receipt } from './past.ts';
 import { Rivals } from './rivals.ts';
-import { answeredForNothing, perhapsTaken, serviceKeepsFailing } from './sentences.ts';
+import { answeredForNothing, answersKeepGettingLost, perhapsTaken, serviceKeepsFailing } from './sentences.ts';
 import { foundByHash, foundBySize, notAccepted, stillOpen } from './settlement-words.ts';
 import type { ItemEvent } from './transitions.ts';
 
@@ -45,6 +45,8 @@ export type Look = {
   readonly connection: Connection;
 };
 
+/** Answers to one file that were lost, and its bytes not found: so many are chance. */
+const MOST_LOST = 1;
 /** Nothing is known of it. */
 const noAttempt = { endedAt: null, token: null, beginSequence: null, endSequence: null } as const;
 /** So many items are looked for at a time; then whatever else waits has its turn. */
@@ -197,8 +199,11 @@ export function createLostAnswers(parts: LostAnswerParts) {
     const code = item.state.kind === 'unsettled' ? item.state.reason.code : '';
     // It gave an id for it: that its records do not show that is for a person to judge.
     if (code === 'answered-early') return answeredForNothing(item);
+    const lost = past.lostAttempts(item.id).length;
     // It has failed on it before, and not taken it then either: to go on by itself might never end.
-    return code === 'server-error' && past.lostAttempts(item.id).length > 1 ? serviceKeepsFailing(item) : null;
+    if (code === 'server-error' && lost > 1) return serviceKeepsFailing(item);
+    // Whatever it is that swallows the answers may well swallow the records too, and each of them was paid for.
+    return lost > MOST_LOST ? answersKeepGettingLost(item) : null;
   }
 
   /** A gateway did not wait for the service (502, 503, 504), or the service for itself (408). */

@@ -163,6 +163,15 @@ export function serviceKeepsFailing({ state }: Lost): Failure {
   };
 }
 
+export function answersKeepGettingLost({ state }: Lost): Failure {
+  return {
+    code: 'answers-keep-getting-lost',
+    message:
+      'The answer to this file was lost again and again, and the service’s records do not show it. Ask the service’s operator whether it was charged before you submit it again.',
+    ...detailOf(state),
+  };
+}
+
 /** `state`: of an item for which the service gave an id before it had all of it. */
 export function answeredForNothing({ state }: Lost): Failure {
   return {

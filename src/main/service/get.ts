@@ -18,6 +18,8 @@ export type Reading<Value> = {
   readonly answerBytes: number;
   /** For one try, from the request to the answer's last byte. */
   readonly timeoutMs: number;
+  /** An answer that says that a cache kept it is none: it does not tell what the service knows now. */
+  readonly fresh?: boolean;
   /** Null when the answer is not of the expected shape. */
   readonly read: (answer: Answer) => Value | null;
   /** Is given the body in place of `read`, which then sees the beginning of a long one. */
@@ -90,7 +92,7 @@ async function ask<Value>(
   const wire = wireFetch(null, { ...standardLimits, answerMs: timeoutMs, answerBytes }, by.echoes, receiver);
   try {
     await ky.get(url, {
-      headers: { accept: 'application/json', ...by.headers },
+      headers: { accept: 'application/json', 'cache-control': 'no-cache', pragma: 'no-cache', ...by.headers },
       fetch: wire.fetch,
       signal,
       // A pause that the service asks for is the caller's to keep: it knows what else is waiting.
@@ -106,6 +108,11 @@ async function ask<Value>(
   return { report: report ?? neverAsked, timedOut: report === null || report.failure?.kind === 'cancelled' };
 }
 
+/** By its `Age` header (RFC 9111, 5.1); 0 for one that came from the service itself. */
+function secondsInCache({ headers: { age } }: Answer): number {
+  return age !== undefined && /^\s*\d+\s*$/.test(age) ? Number(age) : 0;
+}
+
 function sameOriginRedirect(answer: Answer, from: URL): URL | null {
   if (![301, 302, 303, 307, 308].includes(answer.status) || answer.headers.location === undefined) return null;
   const target = URL.parse(answer.headers.location, from);
@@ -117,6 +124,9 @@ function conclude<Value>(asked: Asked, report: WireReport, reading: Reading<Valu
   const { answer } = report;
   if (answer === null || !answer.complete) return { ok: false, error: wireError(asked, report) };
   if (answer.status >= 300) return { ok: false, error: answerError(asked, answer) };
+  if (reading.fresh === true && secondsInCache(answer) > 0) {
+    return { ok: false, error: unreadableError(asked, answer, 'The answer is one that a cache on the way had kept.') };
+  }
   const value = reading.read(answer);
   if (value !== null) return { ok: true, value };
   if (saysError(answer.body.toString('utf8'))) return { ok: false, error: answerError(asked, answer) };

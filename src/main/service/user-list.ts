@@ -6,7 +6,11 @@ import type { ServiceError, ServiceResult } from './outcome.ts';
 import { userPaths } from './user-paths.ts';
 
 /** Whole number of entries wanted; without it a deployment's own cap applies. */
-export type ListOptions = { readonly limit?: number };
+export type ListOptions = {
+  readonly limit?: number;
+  /** For a decision about what is not in it: a list that a cache kept is none. */
+  readonly fresh?: boolean;
+};
 
 /** One of the bearer family's lists. `mostBytes`: of an answer, whatever was asked for. */
 export type UserList<Kind extends keyof Lists> = {
@@ -77,7 +81,7 @@ export function userListBody(
 async function ask<Value>(
   connection: Connection,
   { endpoint, mostBytes }: Pick<UserList<keyof Lists>, 'endpoint' | 'mostBytes'>,
-  { limit }: ListOptions,
+  { limit, fresh = false }: ListOptions,
   reading: { readonly read: (answer: Answer) => Value | null; readonly receiver: BodyReceiver },
   signal?: AbortSignal,
 ): Promise<ServiceResult<Value>> {
@@ -88,6 +92,7 @@ async function ask<Value>(
       connection,
       {
         ...reading,
+        fresh,
         family: 'access-token',
         signedIn: true,
         path,

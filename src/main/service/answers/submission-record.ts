@@ -24,7 +24,7 @@ function readFlat(json: JsonObject): SubmissionRecord | null {
   const idName = isEmpty(json.id) ? 'submission_id' : 'id';
   const id = readSubmissionId(scalarText(json[idName]) ?? '');
   if (id === null) return null;
-  const error = isEmpty(json.error) ? null : errorText(json.error);
+  const error = isNoError(json.error) ? null : errorText(json.error);
   const record = {
     id,
     userId: scalar(json.user_id),
@@ -70,6 +70,14 @@ const fieldNames: ReadonlyMap<string, Exclude<keyof SubmissionRecord, 'phase' | 
 
 type Value = JsonValue | undefined;
 
+/** What stands in the field where nothing failed: services write it in many ways. */
+const noErrorWords = /^\s*(?:none|null|nil|no|ok|0|-)?\s*$/i;
+const isNoError = (value: Value): boolean =>
+  value === undefined || value === null || typeof value === 'boolean'
+    ? true
+    : typeof value === 'object'
+      ? Object.keys(value).length === 0
+      : noErrorWords.test(scalarText(value) ?? '');
 const isEmpty = (value: Value): boolean => value === undefined || value === null || value === '';
 const scalar = (value: Value): string | null => (value === '' ? null : (scalarText(value) ?? null));
 const wholeNumber = (value: Value): string | null => wholeNumberText(value) ?? null;
