@@ -36,6 +36,8 @@ export type OutboxParts = {
   readonly database: DatabaseSync;
   readonly commit: Commit;
   readonly files: FileThreads;
+  /** Whether a path lies in the app's own folders; nothing does unless said. */
+  readonly isOwn?: (path: string) => boolean;
   readonly digests: Digests;
   readonly records: RecordStore;
   readonly tokens: TokenBook;
@@ -194,7 +196,7 @@ export function createOutbox(parts: OutboxParts) {
     gapMs: (accountId) => Math.min(pacing.windowMs(accountId) / 2, LONGEST_PACED_GAP_MS),
     onSettled: settledOutside,
   });
-  const rows = createRows({ ...common, queue });
+  const rows = createRows({ ...common, queue, isOwn: parts.isOwn ?? (() => false) });
   const decisions = createDecisions({ ...common, queue });
   const settleByHand = createSettleByHand({
     ...common,

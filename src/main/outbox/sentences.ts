@@ -114,6 +114,9 @@ export function unreadableFolder(name: string): string {
 
 export const nothingReal = 'That is not a file on this computer. Save it to a folder first, then drop it from there.';
 
+export const ownFolderLeftOut =
+  'Dropslip’s own folder was left out, because what Dropslip writes there is not for submitting. To submit a file of it, copy the file to another folder and drop it from there.';
+
 export const interruptedWhileSending: Failure = {
   code: 'interrupted',
   message:
