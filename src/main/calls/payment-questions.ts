@@ -55,6 +55,19 @@ export function aboutDuplicates(files: AskedFiles, separators: Separators): Ques
   };
 }
 
+export function aboutSinceCopy(files: AskedFiles, separators: Separators): Question {
+  const one = files.names.length === 1;
+  return {
+    title: one ? 'Submit this file?' : `Submit ${filesOf(files, separators)}?`,
+    text: one
+      ? `Dropslip goes on from a copy of its data, and the service’s records could not be read. If this file was submitted since the copy was made, you pay for it twice${about(files.price, separators)}. Dropslip does not ask this again for the account.`
+      : 'Dropslip goes on from a copy of its data, and the service’s records could not be read. You pay twice for each of them that was submitted since the copy was made. Dropslip does not ask this again for the account.',
+    subject: named(files.names, separators),
+    confirm: 'Submit',
+    tone: 'warning',
+  };
+}
+
 export function aboutFailed(files: AskedFiles, separators: Separators): Question {
   const one = files.names.length === 1;
   return {

@@ -54,6 +54,7 @@ const pauseReason: z.ZodType<PauseReason> = z.discriminatedUnion('kind', [
     of: z.object({ itemId: z.number(), name: z.string(), submissionId: z.string().nullable(), at: instant }),
   }),
   z.object({ kind: z.literal('beyond-stop-line') }),
+  z.object({ kind: z.literal('since-copy') }),
 ]);
 
 const checkShape: z.ZodType<Check> = z.discriminatedUnion('kind', [

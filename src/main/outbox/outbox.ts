@@ -27,6 +27,7 @@ import { recover } from './recovery.ts';
 import { createRows } from './rows.ts';
 import { createSettleByHand } from './settle-by-hand.ts';
 import { createSettling } from './settling.ts';
+import { SinceCopy } from './since-copy.ts';
 import { createStopLine } from './stop-line.ts';
 import { createSummaries } from './summaries.ts';
 import { isFinished } from './transitions.ts';
@@ -163,8 +164,10 @@ export function createOutbox(parts: OutboxParts) {
     batchOf,
     destination,
   };
+  const sinceCopy = new SinceCopy({ ...parts, clock, readRecords: (accountId) => settling.readRecords(accountId) });
   const queue = createQueue({
     ...common,
+    sinceCopy,
     digests: parts.digests,
     contents: createContentsAtHand(),
     duplicates,
@@ -197,7 +200,7 @@ export function createOutbox(parts: OutboxParts) {
     onSettled: settledOutside,
   });
   const rows = createRows({ ...common, queue, isOwn: parts.isOwn ?? (() => false) });
-  const decisions = createDecisions({ ...common, queue });
+  const decisions = createDecisions({ ...common, queue, sinceCopy });
   const settleByHand = createSettleByHand({
     ...common,
     connection,
@@ -306,6 +309,7 @@ export function createOutbox(parts: OutboxParts) {
         book.remove(item.id);
       }
       queue.forget(accountId);
+      void sinceCopy.release(accountId);
       settling.forget(accountId);
       pacing.forget(accountId);
       tokens.forget(accountId);
