@@ -140,6 +140,7 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
     databasePath,
     now: Date.now,
     onTrouble: (detail) => log.warn({ detail }, 'no copy of the database was taken'),
+    onFirstTrouble: (sentence) => events.notice('warning', sentence),
   });
 
   const snapshot = (): Snapshot => ({
