@@ -46,9 +46,14 @@ export type Check =
 
 /**
  * The hash in a record that is none of what was submitted. `known-file`: that of another file of this account. `unknown`:
- * of bytes that nobody here has, which may be this file's, encrypted by the service.
+ * of bytes that nobody here has, which may be this file's, encrypted by the service; that is no reason to worry unless the
+ * service named the account's other files at the time (`unlikeOthers`).
  */
-export type OtherContent = { readonly dataHash: string; readonly of: 'known-file' | 'unknown' };
+export type OtherContent = {
+  readonly dataHash: string;
+  readonly of: 'known-file' | 'unknown';
+  readonly unlikeOthers?: true;
+};
 
 /** The state of one dropped file. Only `src/main/outbox` changes it; everybody else reads it. */
 export type ItemState =

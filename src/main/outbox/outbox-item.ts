@@ -94,7 +94,13 @@ const stateShape: z.ZodType<ItemState> = z.discriminatedUnion('kind', [
     kind: z.literal('confirmed'),
     submissionId,
     at: instant,
-    other: z.object({ dataHash: z.string(), of: z.enum(['known-file', 'unknown']) }).exactOptional(),
+    other: z
+      .object({
+        dataHash: z.string(),
+        of: z.enum(['known-file', 'unknown']),
+        unlikeOthers: z.literal(true).exactOptional(),
+      })
+      .exactOptional(),
   }),
   z.object({ kind: z.literal('failed'), submissionId, reason: failureShape }),
 ]);

@@ -288,6 +288,7 @@ export function createSettling(parts: SettlingParts) {
       watchOf(accountId).history = new ListHistory();
       lists.forget(accountId);
       lostAnswers.forget(accountId);
+      confirming.moved(accountId);
     },
 
     forget(accountId: string): void {
@@ -295,6 +296,7 @@ export function createSettling(parts: SettlingParts) {
       watches.delete(accountId);
       lists.forget(accountId);
       lostAnswers.forget(accountId);
+      confirming.forget(accountId);
       if (watch !== undefined) release(watch);
     },
 

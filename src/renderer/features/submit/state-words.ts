@@ -45,7 +45,7 @@ export function stateWords(state: ItemState, { progress, now, place = {} }: Word
     case 'confirmed':
       return state.other === undefined
         ? { label: 'Confirmed in a block', hint: null, tone: 'good' }
-        : { label: 'Confirmed in a block', hint: otherHints[state.other.of], tone: 'warn' };
+        : { label: 'Confirmed in a block', ...otherWords(state.other) };
     case 'failed':
       return { label: 'The service gave up on it', hint: state.reason.message, tone: 'bad' };
   }
@@ -60,10 +60,14 @@ const awaitsExplanations = {
     'Dropslip goes on from a copy of its data, which knows nothing of what was submitted since. So it reads the service’s records before it sends this file, and goes on by itself.',
 } as const;
 
-const otherHints: { readonly [Of in OtherContent['of']]: string } = {
-  'known-file': 'The service’s record names another of your files.',
-  unknown: 'The service’s record names other content, or this file encrypted.',
-};
+/** A service that encrypts does so with every file: that is worth reading once, and no warning in every row. */
+function otherWords({ of, unlikeOthers }: OtherContent): Pick<StateWords, 'hint' | 'tone'> {
+  if (of === 'known-file') return { hint: 'The service’s record names another of your files.', tone: 'warn' };
+  const hint = 'The service’s record names other content, or this file encrypted.';
+  return unlikeOthers === true
+    ? { hint: `${hint} Your other files are named as they are.`, tone: 'warn' }
+    : { hint, tone: 'good' };
+}
 
 const otherExplanations: { readonly [Of in OtherContent['of']]: string } = {
   'known-file':
