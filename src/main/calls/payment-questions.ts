@@ -131,7 +131,8 @@ function filesOf({ names }: AskedFiles, separators: Separators): string {
 function named(names: readonly string[], separators: Separators): string {
   const shown = names.length === NAMED + 1 ? names : names.slice(0, NAMED);
   const others = names.length - shown.length;
-  return [...shown.map(visibleName), ...(others === 0 ? [] : [`and ${separators.whole(BigInt(others))} more`])].join(
-    '\n',
-  );
+  return [
+    ...shown.map((name) => visibleName(name)),
+    ...(others === 0 ? [] : [`and ${separators.whole(BigInt(others))} more`]),
+  ].join('\n');
 }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { files } from '../files/file-threads.fixture.ts';
 import { ownFolders } from '../shell/own-folders.ts';
 import { expand, type Found } from './intake.ts';
+import { unreadableFolder } from './sentences.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -69,6 +70,12 @@ describe('expanding what was dropped', () => {
     const { found, notes } = await expanded([join(folder, 'nothing')]);
     expect(found).toEqual([]);
     expect(notes).toEqual([expect.stringContaining('nothing')]);
+  });
+
+  test('a folder that cannot be opened thousands of levels down is named by the beginning and the end of its path', () => {
+    const sentence = unreadableFolder(`trip/${'deep/'.repeat(5_000)}last`);
+    expect(sentence).toMatch(/^“trip\/deep\/.*….*deep\/last” could not be opened/);
+    expect(sentence.length).toBeLessThan(300);
   });
 
   test('the app’s own folder is left out of a folder that has it, and one sentence says so', async () => {

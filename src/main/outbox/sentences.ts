@@ -104,12 +104,15 @@ export function unreadableFile(code: string, detail: string): Failure {
   }
 }
 
+/** Of a folder thousands of levels down, so much as tells it from others. */
+const LONGEST_FOLDER = 120;
+
 export function emptyFolder(name: string): string {
-  return `“${visibleName(name)}” has no files in it, so there is nothing to submit.`;
+  return `“${visibleName(name, LONGEST_FOLDER)}” has no files in it, so there is nothing to submit.`;
 }
 
 export function unreadableFolder(name: string): string {
-  return `“${visibleName(name)}” could not be opened. Check that it is still there and that you may read it, then add it again.`;
+  return `“${visibleName(name, LONGEST_FOLDER)}” could not be opened. Check that it is still there and that you may read it, then add it again.`;
 }
 
 export const nothingReal = 'That is not a file on this computer. Save it to a folder first, then drop it from there.';
