@@ -50,11 +50,10 @@ export function decisionLabel(decision: Decision, state: ItemState): string {
     case 'copy-original':
       return 'Copy that receipt';
     case 'submit-anyway':
+    case 'submit-unread':
       return 'Submit anyway…';
     case 'resume':
       return 'Resume…';
-    case 'submit-unread':
-      return 'Submit (may be paid twice)…';
     case 'decide':
       return 'Decide…';
     case 'went-through':
