@@ -1,4 +1,4 @@
-import { appendFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type Fault, startFaultyProxy } from '../src/main/outbox/faulty-proxy.fixture.ts';
@@ -18,6 +18,18 @@ test('a file over the service’s limit is refused with what to do, and the othe
   await dropPaths(app.page, [join(folder, 'large.bin'), join(folder, 'small.bin')]);
   await expect(row(app.page, 'large.bin')).toContainText('larger than the service takes');
   await waitForBlock(app.page, 'small.bin');
+});
+
+test('of a folder that has the app’s own data in it everything else is submitted, and the window says so', async ({
+  window,
+  folder,
+}) => {
+  await mkdir(join(folder, 'letters'));
+  await writeFile(join(folder, 'letters', 'letter.txt'), 'letter');
+  await dropPaths(window, [folder]);
+  await expect(window.getByText(/own folder was left out/)).toBeVisible();
+  await waitForBlock(window, 'letter.txt');
+  await expect(window.getByRole('row')).toHaveCount(1);
 });
 
 /** The app beside a service that turns submissions away until `open` is called: what is dropped waits for that long. */

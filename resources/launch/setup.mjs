@@ -85,11 +85,15 @@ export function installSystemPackages(wanted) {
   );
 }
 
+/** What the packages need of the system is installed with them, whichever command is the first on a machine. */
 export function installPackages() {
+  installSystemPackages(['libsecret-1-0']);
   const lock = readFileSync(join(root, 'package-lock.json'));
   const stamp = join(root, 'node_modules', '.installed-lock');
   const wanted = createHash('sha256').update(lock).digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  // keytar is compiled here.
+  installSystemPackages(['libsecret-1-dev', 'python3', 'make', 'g++']);
   say('installing packages (once)');
   runOrStop('Installing packages', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
   writeFileSync(stamp, wanted);

@@ -16,7 +16,6 @@ import {
 
 const args = process.argv.slice(2);
 
-installSystemPackages(['libsecret-1-0', 'libsecret-1-dev']);
 installPackages();
 build();
 

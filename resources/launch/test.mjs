@@ -15,8 +15,6 @@ import {
 } from './setup.mjs';
 
 installSystemPackages([
-  'libsecret-1-0',
-  'libsecret-1-dev',
   'libsecret-tools',
   'gnome-keyring',
   'dbus',

@@ -42,6 +42,8 @@ export type FeatureParts = {
   /** The app's data folder, and its database in it. */
   readonly userData: string;
   readonly databasePath: string;
+  /** Whether a path lies in the app's own folders. */
+  readonly isOwn: (path: string) => boolean;
   readonly database: DatabaseSync;
   readonly commit: GroupCommit;
   readonly app: { readonly version: string; readonly folder: string; readonly locale: () => string };
@@ -147,6 +149,7 @@ export async function openFeatures(parts: FeatureParts) {
     database,
     commit,
     files,
+    isOwn: parts.isOwn,
     digests,
     records,
     tokens,

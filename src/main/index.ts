@@ -114,9 +114,11 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
   events.listen((event) => (event.kind === 'notice' ? window.tellSurely(event) : window.tell(event)));
 
   const database = opened.database;
+  const isOwn = ownFolders([userData, app.getPath('userData'), app.getPath('sessionData')]);
   const features = await openFeatures({
     userData,
     databasePath,
+    isOwn,
     database,
     commit: createGroupCommit(database, {
       mayWrite,
@@ -138,6 +140,7 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
     databasePath,
     now: Date.now,
     onTrouble: (detail) => log.warn({ detail }, 'no copy of the database was taken'),
+    onFirstTrouble: (sentence) => events.notice('warning', sentence),
   });
 
   const snapshot = (): Snapshot => ({
@@ -167,7 +170,7 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
     () => window.current()?.webContents ?? null,
     handlers.calls,
     handlers.fileCalls,
-    ownFolders([userData, app.getPath('userData'), app.getPath('sessionData')]),
+    isOwn,
     (name, error) => log.error({ call: name, error }, 'a call failed'),
   );
 

@@ -15,7 +15,9 @@ export type PauseReason =
       };
     }
   /** Sending it would go beyond what the person wants to be asked about. */
-  | { readonly kind: 'beyond-stop-line' };
+  | { readonly kind: 'beyond-stop-line' }
+  /** The data came from a copy, and the service's records could not tell what was submitted since that was made. */
+  | { readonly kind: 'since-copy' };
 
 /** Why the service's records cannot tell what became of an attempt, so that a person is asked. */
 export type CannotTell =
@@ -44,13 +46,19 @@ export type Check =
 
 /**
  * The hash in a record that is none of what was submitted. `known-file`: that of another file of this account. `unknown`:
- * of bytes that nobody here has, which may be this file's, encrypted by the service.
+ * of bytes that nobody here has, which may be this file's, encrypted by the service; that is no reason to worry unless the
+ * service named the account's other files at the time (`unlikeOthers`).
  */
-export type OtherContent = { readonly dataHash: string; readonly of: 'known-file' | 'unknown' };
+export type OtherContent = {
+  readonly dataHash: string;
+  readonly of: 'known-file' | 'unknown';
+  readonly unlikeOthers?: true;
+};
 
 /** The state of one dropped file. Only `src/main/outbox` changes it; everybody else reads it. */
 export type ItemState =
-  | { readonly kind: 'waiting' }
+  /** `awaits`: what has to be read before it is sent, whose turn ever it is. */
+  | { readonly kind: 'waiting'; readonly awaits?: 'records' }
   | { readonly kind: 'preparing' }
   | { readonly kind: 'sending'; readonly attempt: number }
   | { readonly kind: 'retrying'; readonly until: string; readonly reason: Failure }

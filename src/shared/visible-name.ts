@@ -13,10 +13,9 @@ const LONGEST_NAME = 1_000;
 
 /**
  * A name that cannot lie about itself: what nobody sees (a right-to-left override before `fdp.exe`) becomes a visible box.
- * Of one that no file can have, the middle is left out.
+ * Of one that is longer than `longest` signs the middle is left out.
  */
-export function visibleName(name: string): string {
-  const whole =
-    name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME / 2)}…${name.slice(-LONGEST_NAME / 2)}`;
+export function visibleName(name: string, longest = LONGEST_NAME): string {
+  const whole = name.length <= longest ? name : `${name.slice(0, longest / 2)}…${name.slice(-longest / 2)}`;
   return whole.replace(unseen, '\ufffd').replace(longRun, ' … ');
 }

@@ -51,6 +51,7 @@ const duplicate: ItemState = {
   kind: 'paused',
   why: { kind: 'duplicate', of: { itemId: 7, name: 'first.pdf', submissionId: 'a', at: '2026-05-03T10:00:00Z' } },
 };
+const sinceCopy: ItemState = { kind: 'paused', why: { kind: 'since-copy' } };
 const beyond: ItemState = { kind: 'paused', why: { kind: 'beyond-stop-line' } };
 const paused: ItemState = { kind: 'paused', why: { kind: 'by-person' } };
 const failed: ItemState = { kind: 'failed', submissionId: 'a', reason };
@@ -103,6 +104,13 @@ test('going beyond the line is asked about, with the line', async () => {
   const { approval, questions } = asked([beyond, beyond], { stopLine: '250', answer: false });
   expect(await approval.toResume([1, 2], 'beyond-stop-line')).toMatchObject({ error: { code: 'declined' } });
   expect(questions[0]?.text).toContain('your line of 2.5 ETH');
+});
+
+test('submitting what may have been submitted since a copy is asked about, as what it may be paid for twice', async () => {
+  const { approval, questions } = asked([sinceCopy, duplicate], { answer: false });
+  expect(await approval.toResume([1, 2], 'since-copy')).toMatchObject({ error: { code: 'declined' } });
+  expect(questions).toMatchObject([{ title: 'Submit this file?', subject: '1.pdf', tone: 'warning' }]);
+  expect(questions[0]?.text).toContain('you pay for it twice, about 1.25 ETH more');
 });
 
 test('trying again what was never accepted is not asked about', async () => {

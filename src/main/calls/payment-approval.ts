@@ -44,16 +44,21 @@ export class PaymentApproval {
     const held = this.#items(ids).filter(({ state }) => state.kind === 'paused' && state.why.kind === why);
     const [first] = held;
     if (first === undefined) return success([]);
-    const question =
-      why === 'duplicate'
-        ? questions.aboutDuplicates(this.#asked(held), this.#separators())
-        : questions.aboutBeyondLine(
-            this.#asked(held),
-            this.#parts.outbox.settings(first.accountId).stopLine,
-            this.#unit(first.accountId),
-            this.#separators(),
-          );
-    return this.#ask(question, held);
+    return this.#ask(this.#questionOf(held, first.accountId, why), held);
+  }
+
+  #questionOf(held: readonly Item[], accountId: string, why: Exclude<PauseReason['kind'], 'by-person'>): Question {
+    const files = this.#asked(held);
+    switch (why) {
+      case 'duplicate':
+        return questions.aboutDuplicates(files, this.#separators());
+      case 'since-copy':
+        return questions.aboutSinceCopy(files, this.#separators());
+      case 'beyond-stop-line': {
+        const { stopLine } = this.#parts.outbox.settings(accountId);
+        return questions.aboutBeyondLine(files, stopLine, this.#unit(accountId), this.#separators());
+      }
+    }
   }
 
   /** Those of `ids` that may be tried again. What the service took, and gave up on, may have been charged. */

@@ -65,6 +65,19 @@ export function aboutDuplicates(files: AskedFiles, separators: Separators): Ques
   };
 }
 
+export function aboutSinceCopy(files: AskedFiles, separators: Separators): Question {
+  const one = files.names.length === 1;
+  return {
+    title: one ? 'Submit this file?' : `Submit ${filesOf(files, separators)}?`,
+    text: one
+      ? `Dropslip goes on from a copy of its data, and the service’s records could not be read. If this file was submitted since the copy was made, you pay for it twice${about(files.price, separators)}. Dropslip does not ask this again for the account.`
+      : 'Dropslip goes on from a copy of its data, and the service’s records could not be read. You pay twice for each of them that was submitted since the copy was made. Dropslip does not ask this again for the account.',
+    subject: named(files.names, separators),
+    confirm: 'Submit',
+    tone: 'warning',
+  };
+}
+
 export function aboutFailed(files: AskedFiles, separators: Separators): Question {
   const one = files.names.length === 1;
   return {
@@ -131,7 +144,8 @@ function filesOf({ names }: AskedFiles, separators: Separators): string {
 function named(names: readonly string[], separators: Separators): string {
   const shown = names.length === NAMED + 1 ? names : names.slice(0, NAMED);
   const others = names.length - shown.length;
-  return [...shown.map(visibleName), ...(others === 0 ? [] : [`and ${separators.whole(BigInt(others))} more`])].join(
-    '\n',
-  );
+  return [
+    ...shown.map((name) => visibleName(name)),
+    ...(others === 0 ? [] : [`and ${separators.whole(BigInt(others))} more`]),
+  ].join('\n');
 }

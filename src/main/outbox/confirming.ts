@@ -11,6 +11,7 @@ import type { ItemBook } from './item-book.ts';
 import type { OutboxItem } from './outbox-item.ts';
 import type { Past } from './past.ts';
 import type { ItemEvent } from './transitions.ts';
+import { type NamedHash, UsualHashes } from './usual-hashes.ts';
 
 export type ConfirmingParts = {
   readonly clock: Clock;
@@ -28,6 +29,8 @@ const CONFIRMED_AT_ONCE = 500;
 
 /** Takes over what the service's record says of a submitted item, once it is final. */
 export function createConfirming({ clock, book, past, tokens, estimates, batchOf, persist, onCost }: ConfirmingParts) {
+  const usual = new UsualHashes(past.latestHashes);
+
   function eventOf(record: SubmissionRecord, item: OutboxItem): ItemEvent {
     if (record.phase === 'in-block') {
       const other = otherContent(record, item);
@@ -44,10 +47,13 @@ export function createConfirming({ clock, book, past, tokens, estimates, batchOf
   }
 
   /** What the record names, where that is not the content of the item. */
-  function otherContent({ dataHash }: SubmissionRecord, item: OutboxItem): OtherContent | null {
-    const hash = dataHash === null ? null : `0x${dataHash.toLowerCase().replace(/^0x/, '')}`;
-    if (hash === null || hashKindOf(hash, item) !== 'unknown') return null;
-    return { dataHash: hash, of: book.hasBytes(item.accountId, hash) ? 'known-file' : 'unknown' };
+  function otherContent(record: SubmissionRecord, item: OutboxItem): OtherContent | null {
+    const named = namedHash(record, item);
+    if (named === null || hashKindOf(named.dataHash, item) !== 'unknown') return null;
+    const { dataHash } = named;
+    if (book.hasBytes(item.accountId, dataHash)) return { dataHash, of: 'known-file' };
+    const unlike = usual.isUnlikeOthers(item.accountId, named);
+    return { dataHash, of: 'unknown', ...(unlike ? { unlikeOthers: true } : {}) };
   }
 
   /** Whether the record was final. */
@@ -76,16 +82,40 @@ export function createConfirming({ clock, book, past, tokens, estimates, batchOf
       connection: Connection,
     ): Promise<OutboxItem[]> {
       const byId = new Map(records.map((record) => [record.id, record]));
+      const recordOf = ({ state }: OutboxItem): SubmissionRecord | undefined =>
+        'submissionId' in state ? byId.get(state.submissionId) : undefined;
+      // Before any of them is told apart from the others.
+      for (const [accountId, own] of Map.groupBy(items, (item) => item.accountId)) {
+        usual.note(
+          accountId,
+          own.flatMap((item) => namedHash(recordOf(item), item) ?? []),
+        );
+      }
       const confirmed: OutboxItem[] = [];
       for (let start = 0; start < items.length; start += CONFIRMED_AT_ONCE) {
         await Promise.all(
           items.slice(start, start + CONFIRMED_AT_ONCE).map(async (item) => {
-            const record = 'submissionId' in item.state ? byId.get(item.state.submissionId) : undefined;
+            const record = recordOf(item);
             if (record !== undefined && (await confirm(item, record, connection))) confirmed.push(item);
           }),
         );
       }
       return confirmed;
     },
+
+    moved: (accountId: string): void => usual.moved(accountId),
+    forget: (accountId: string): void => usual.forget(accountId),
+  };
+}
+
+function namedHash(record: SubmissionRecord | undefined, { keccak256, blake2b256 }: OutboxItem): NamedHash | null {
+  if (record === undefined || record.dataHash === null) return null;
+  const createdAt = record.createdAt === null ? Number.NaN : Date.parse(record.createdAt);
+  return {
+    submissionId: record.id,
+    dataHash: `0x${record.dataHash.toLowerCase().replace(/^0x/, '')}`,
+    createdAt: Number.isNaN(createdAt) ? null : createdAt,
+    keccak256,
+    blake2b256,
   };
 }

@@ -5,12 +5,14 @@ import type { ItemBook, ItemPatch } from './item-book.ts';
 import { noDigests, type OutboxItem } from './outbox-item.ts';
 import type { Pacing } from './pacing.ts';
 import type { Queue } from './queue.ts';
+import type { SinceCopy } from './since-copy.ts';
 import { isAllowed } from './transitions.ts';
 
 export type DecisionParts = {
   readonly files: FileThreads;
   readonly book: ItemBook;
   readonly queue: Queue;
+  readonly sinceCopy: Pick<SinceCopy, 'release'>;
   readonly pacing: Pacing;
   readonly batchOf: (accountId: string) => Batch;
   readonly persist: (item: OutboxItem) => Promise<void>;
@@ -19,7 +21,7 @@ export type DecisionParts = {
 const LOOKS_AT_ONCE = 16;
 
 /** What a person decides about items: stop, go on, go first, try again. */
-export function createDecisions({ files, book, queue, pacing, batchOf, persist }: DecisionParts) {
+export function createDecisions({ files, book, queue, sinceCopy, pacing, batchOf, persist }: DecisionParts) {
   const itemsOf = (ids: readonly number[]): OutboxItem[] => ids.flatMap((id) => book.get(id) ?? []);
 
   async function stop(ids: readonly number[], then: 'cancel' | 'pause'): Promise<void> {
@@ -77,7 +79,11 @@ export function createDecisions({ files, book, queue, pacing, batchOf, persist }
      */
     async resume(ids: readonly number[], why: PauseReason['kind'] = 'by-person'): Promise<void> {
       const items = itemsOf(ids).filter(({ state }) => waitsFor(state, why));
-      for (const accountId of new Set(items.map((item) => item.accountId))) pacing.release(accountId);
+      for (const accountId of new Set(items.map((item) => item.accountId))) {
+        pacing.release(accountId);
+        // Whoever knows what one file of the account may cost knows it of all.
+        if (why === 'since-copy') await sinceCopy.release(accountId);
+      }
       await Promise.all([...items.map((item) => goOn(item, why)), takeBackPauses(ids)]);
     },
 

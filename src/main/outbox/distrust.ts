@@ -1,12 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { restoredFromCopy } from './sentences.ts';
+import { markUnread } from './since-copy.ts';
 
 /**
  * Marks what a copy of the database cannot know: between `takenAt` and `restoredAt` (UTC instants) whatever has no receipt in
  * it may have been sent, and charged. So each gets an attempt whose end nobody saw, which is looked for in the service's
  * records before it goes out again, whoever asks. What would go out by itself is `unsettled`: the one state from which only
  * the records or a person lead back; and a file that the records don't show then waits for a person (`wish`), who may
- * remember what they don't. It has no place in the order of beginnings: what the copy's records show was not all read before.
+ * remember what they don't. What was dropped since is not in the copy at all, so the records are read before anything is
+ * sent (`SinceCopy`). The attempt has no place in the order of beginnings: what the copy's records show was not all read before.
  */
 export function distrustQueue(database: DatabaseSync, takenAt: string, restoredAt: string): void {
   const reason = restoredFromCopy(takenAt);
@@ -39,6 +41,7 @@ export function distrustQueue(database: DatabaseSync, takenAt: string, restoredA
       )
       .run({ restoredAt, reason: JSON.stringify(reason) });
     database.exec(`UPDATE items SET wish = coalesce(wish, 'pause') WHERE state_kind = 'unsettled'`);
+    markUnread(database, takenAt);
     database.exec('COMMIT');
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { files } from '../files/file-threads.fixture.ts';
+import { ownFolders } from '../shell/own-folders.ts';
 import { expand, type Found } from './intake.ts';
+import { unreadableFolder } from './sentences.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -11,10 +13,13 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-async function expanded(paths: readonly string[]): Promise<{ found: Found[]; notes: string[]; pieces: number }> {
+async function expanded(
+  paths: readonly string[],
+  isOwn: (path: string) => boolean = () => false,
+): Promise<{ found: Found[]; notes: string[]; pieces: number }> {
   const found: Found[] = [];
   let pieces = 0;
-  const notes = await expand(files, paths, async (piece) => {
+  const notes = await expand({ files, isOwn }, paths, async (piece) => {
     pieces += 1;
     found.push(...piece);
   });
@@ -65,6 +70,36 @@ describe('expanding what was dropped', () => {
     const { found, notes } = await expanded([join(folder, 'nothing')]);
     expect(found).toEqual([]);
     expect(notes).toEqual([expect.stringContaining('nothing')]);
+  });
+
+  test('a folder that cannot be opened thousands of levels down is named by the beginning and the end of its path', () => {
+    const sentence = unreadableFolder(`trip/${'deep/'.repeat(5_000)}last`);
+    expect(sentence).toMatch(/^“trip\/deep\/.*….*deep\/last” could not be opened/);
+    expect(sentence.length).toBeLessThan(300);
+  });
+
+  test('the app’s own folder is left out of a folder that has it, and one sentence says so', async () => {
+    const own = join(folder, 'home', 'config', 'Dropslip');
+    await mkdir(join(own, 'window'), { recursive: true });
+    await mkdir(join(folder, 'home', 'config', 'Dropslip notes'));
+    await writeFile(join(own, 'dropslip.db'), 'data');
+    await writeFile(join(own, 'window', 'Cookies'), 'data');
+    await writeFile(join(folder, 'home', 'config', 'Dropslip notes', 'note.txt'), 'note');
+    const isOwn = ownFolders([own, join(own, 'window')]);
+    const { found, notes } = await expanded([join(folder, 'home')], isOwn);
+    expect(found.map(({ name }) => name)).toEqual(['note.txt']);
+    expect(notes).toEqual([expect.stringContaining('own folder was left out')]);
+  });
+
+  test('what is dropped over a link that leads into the app’s own folder is left out as well', async () => {
+    await mkdir(join(folder, 'own', 'inner'), { recursive: true });
+    await writeFile(join(folder, 'own', 'dropslip.db'), 'data');
+    await writeFile(join(folder, 'own', 'inner', 'x'), 'data');
+    await symlink(join(folder, 'own'), join(folder, 'way'));
+    const paths = [join(folder, 'way', 'dropslip.db'), join(folder, 'way', 'inner')];
+    const { found, notes } = await expanded(paths, ownFolders([join(folder, 'own')]));
+    expect(found).toEqual([]);
+    expect(notes).toEqual([expect.stringContaining('own folder was left out')]);
   });
 
   test('something without a path on this computer is refused in words', async () => {

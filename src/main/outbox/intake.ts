@@ -10,6 +10,7 @@ import {
   linkNotFollowed,
   notAFile,
   nothingReal,
+  ownFolderLeftOut,
   unreadableFile,
   unreadableFolder,
 } from './sentences.ts';
@@ -27,6 +28,12 @@ export type Found = {
   readonly state: ItemState;
 };
 
+export type Disk = {
+  readonly files: FileThreads;
+  /** Whether a path, without links, lies in the app's own folders. Nobody means to pay for what the app itself writes. */
+  readonly isOwn: (path: string) => boolean;
+};
+
 /** Receives what was found, in pieces, so that the first rows need not wait for the last. */
 export type FoundSink = (found: readonly Found[]) => Promise<void>;
 
@@ -37,13 +44,19 @@ const LOOKS_AT_ONCE = 64;
 const FIRST_DRAWN_MS = 120;
 
 /**
- * Expands dropped paths: files as they are, folders to all files below them, links not followed.
- * Returns sentences about what could not become a row.
+ * Expands dropped paths: files as they are, folders to all files below them, links not followed, the app's own folders
+ * left out. Returns sentences about what could not become a row.
  */
-export async function expand(files: FileThreads, paths: readonly string[], sink: FoundSink): Promise<string[]> {
+export async function expand({ files, isOwn }: Disk, paths: readonly string[], sink: FoundSink): Promise<string[]> {
   const notes: string[] = [];
   const pieces = inPieces(sink);
   let unreal = 0;
+  let leftOut = false;
+  const isLeftOut = (path: string): boolean => {
+    const isIt = isOwn(path);
+    leftOut ||= isIt;
+    return isIt;
+  };
   for (let start = 0; start < paths.length; start += LOOKS_AT_ONCE) {
     const looked = await Promise.all(
       paths
@@ -53,15 +66,16 @@ export async function expand(files: FileThreads, paths: readonly string[], sink:
     for (const { path, seen } of looked) {
       if (seen === null) unreal += 1;
       else if (seen.kind === 'unreadable') await pieces.add([describeFile({ path, dropped: path }, null, seen)]);
-      else {
+      else if (!isLeftOut(seen.realPath)) {
         const place = { path: seen.realPath, dropped: path };
-        if (seen.facts.kind === 'folder') await expandFolder(files, place, notes, pieces.add);
+        if (seen.facts.kind === 'folder') await expandFolder({ files, isOwn: isLeftOut }, place, notes, pieces.add);
         else await pieces.add([describeFile(place, null, seen.facts)]);
       }
     }
   }
   await pieces.end();
   if (unreal > 0) notes.push(nothingReal);
+  if (leftOut) notes.push(ownFolderLeftOut);
   return notes;
 }
 
@@ -72,7 +86,7 @@ function within({ path, dropped }: Place, name: string): Place {
   return { path: join(path, name), dropped: join(dropped, name) };
 }
 
-async function expandFolder(files: FileThreads, root: Place, notes: string[], add: FoundSink): Promise<void> {
+async function expandFolder({ files, isOwn }: Disk, root: Place, notes: string[], add: FoundSink): Promise<void> {
   const rootName = basename(root.dropped);
   const folders = [{ place: root, folder: rootName }];
   let entriesSeen = 0;
@@ -92,7 +106,11 @@ async function expandFolder(files: FileThreads, root: Place, notes: string[], ad
       notes.push(unreadableFolder(folder));
       continue;
     }
-    folders.push(...inside.map((name) => ({ place: within(place, name), folder: `${folder}/${name}` })).reverse());
+    const below = inside.map((name) => ({ place: within(place, name), folder: `${folder}/${name}` }));
+    const walked = below.filter((inner) => !isOwn(inner.place.path));
+    // Something is in it, though nothing to submit.
+    entriesSeen += below.length - walked.length;
+    folders.push(...walked.reverse());
   }
   if (entriesSeen === 0) notes.push(emptyFolder(rootName));
 }

@@ -23,6 +23,10 @@ export type Lane = {
   readonly sending: Map<number, Trial>;
   /** What is looked for in the records before it is sent again. */
   readonly looking: Set<number>;
+  /** What waits until the account's records were read, since its data came from a copy; and when they are read again. */
+  readonly awaiting: Set<number>;
+  reading: boolean;
+  readAt: number;
   bytesUnderWay: number;
   /** Waits to learn what a file costs, because of the stop line. */
   learning: boolean;
@@ -37,6 +41,9 @@ export function createLane(accountId: string): Lane {
     preparing: new Map(),
     sending: new Map(),
     looking: new Set(),
+    awaiting: new Set(),
+    reading: false,
+    readAt: Number.NEGATIVE_INFINITY,
     bytesUnderWay: 0,
     learning: false,
   };

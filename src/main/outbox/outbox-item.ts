@@ -54,6 +54,7 @@ const pauseReason: z.ZodType<PauseReason> = z.discriminatedUnion('kind', [
     of: z.object({ itemId: z.number(), name: z.string(), submissionId: z.string().nullable(), at: instant }),
   }),
   z.object({ kind: z.literal('beyond-stop-line') }),
+  z.object({ kind: z.literal('since-copy') }),
 ]);
 
 const checkShape: z.ZodType<Check> = z.discriminatedUnion('kind', [
@@ -93,7 +94,13 @@ const stateShape: z.ZodType<ItemState> = z.discriminatedUnion('kind', [
     kind: z.literal('confirmed'),
     submissionId,
     at: instant,
-    other: z.object({ dataHash: z.string(), of: z.enum(['known-file', 'unknown']) }).exactOptional(),
+    other: z
+      .object({
+        dataHash: z.string(),
+        of: z.enum(['known-file', 'unknown']),
+        unlikeOthers: z.literal(true).exactOptional(),
+      })
+      .exactOptional(),
   }),
   z.object({ kind: z.literal('failed'), submissionId, reason: failureShape }),
 ]);

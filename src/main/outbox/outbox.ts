@@ -27,6 +27,7 @@ import { recover } from './recovery.ts';
 import { createRows } from './rows.ts';
 import { createSettleByHand } from './settle-by-hand.ts';
 import { createSettling } from './settling.ts';
+import { SinceCopy } from './since-copy.ts';
 import { createStopLine } from './stop-line.ts';
 import { createSummaries } from './summaries.ts';
 import { isFinished } from './transitions.ts';
@@ -36,6 +37,8 @@ export type OutboxParts = {
   readonly database: DatabaseSync;
   readonly commit: Commit;
   readonly files: FileThreads;
+  /** Whether a path lies in the app's own folders; nothing does unless said. */
+  readonly isOwn?: (path: string) => boolean;
   readonly digests: Digests;
   readonly records: RecordStore;
   readonly tokens: TokenBook;
@@ -161,8 +164,10 @@ export function createOutbox(parts: OutboxParts) {
     batchOf,
     destination,
   };
+  const sinceCopy = new SinceCopy({ ...parts, clock, readRecords: (accountId) => settling.readRecords(accountId) });
   const queue = createQueue({
     ...common,
+    sinceCopy,
     digests: parts.digests,
     contents: createContentsAtHand(),
     duplicates,
@@ -194,8 +199,8 @@ export function createOutbox(parts: OutboxParts) {
     gapMs: (accountId) => Math.min(pacing.windowMs(accountId) / 2, LONGEST_PACED_GAP_MS),
     onSettled: settledOutside,
   });
-  const rows = createRows({ ...common, queue });
-  const decisions = createDecisions({ ...common, queue });
+  const rows = createRows({ ...common, queue, isOwn: parts.isOwn ?? (() => false) });
+  const decisions = createDecisions({ ...common, queue, sinceCopy });
   const settleByHand = createSettleByHand({
     ...common,
     connection,
@@ -304,6 +309,7 @@ export function createOutbox(parts: OutboxParts) {
         book.remove(item.id);
       }
       queue.forget(accountId);
+      void sinceCopy.release(accountId);
       settling.forget(accountId);
       pacing.forget(accountId);
       tokens.forget(accountId);

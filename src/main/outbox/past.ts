@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { fromRow, type OutboxItem } from './outbox-item.ts';
+import type { NamedHash } from './usual-hashes.ts';
 
 /** One submission that was paid for: what it cost, and by whom it was paid. */
 export type Paid = {
@@ -57,6 +58,8 @@ export type LostItem = { readonly id: number; readonly size: number | null; read
 const RECEIPTS_AT_ONCE = 500;
 /** More than enough to know a tariff, and few enough to read at every start. */
 const PAID_LIMIT = 20_000;
+/** Enough to know what hashes a service gives. */
+const NAMED_LIMIT = 50;
 
 /** In SQL: the end of an attempt was seen by nobody, and the service may have its whole body. */
 export const isLost = `(outcome = 'unknown' OR (outcome = 'interrupted' AND whole_body_may_be_out = 1))`;
@@ -99,6 +102,11 @@ export function createPast(database: DatabaseSync) {
      UNION
      SELECT submission_id FROM former_submissions
      WHERE account_id <> ?2 AND submission_id IN (SELECT value FROM json_each(?1))`,
+  );
+  const selectNamed = database.prepare(
+    `SELECT submission_id, data_hash, keccak256, blake2b256, record ->> '$.createdAt' AS created_at
+     FROM items CROSS JOIN records ON records.account_id = items.account_id AND records.id = items.submission_id
+     WHERE items.account_id = ? AND data_hash IS NOT NULL ORDER BY items.id DESC LIMIT ${NAMED_LIMIT}`,
   );
   const selectFormerIds = database.prepare('SELECT submission_id FROM former_submissions WHERE account_id = ?');
   const selectOtherBytes = database.prepare(
@@ -168,6 +176,16 @@ export function createPast(database: DatabaseSync) {
       }
     },
 
+    /** What hashes the service gave for the files that were added last. */
+    latestHashes: (accountId: string): NamedHash[] =>
+      selectNamed.all(accountId).map((row) => ({
+        submissionId: String(row.submission_id),
+        dataHash: String(row.data_hash),
+        createdAt: typeof row.created_at === 'string' ? timeOf(row.created_at) : null,
+        keccak256: textOf(row.keccak256),
+        blake2b256: textOf(row.blake2b256),
+      })),
+
     /** Those of these submission ids that other accounts have receipts for: two may be one and the same at the service. */
     idsElsewhere: (accountId: string, among: readonly string[]): Set<string> =>
       new Set(selectIdsElsewhere.all(JSON.stringify(among), accountId).map((row) => String(row.submission_id))),
@@ -227,6 +245,11 @@ function receiptOf(row: Record<string, SQLOutputValue>): Receipt {
     endSequence: numberOf(row.end_sequence),
     leftBehind: row.left_behind === 1,
   };
+}
+
+function timeOf(text: string): number | null {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? null : time;
 }
 
 function textOf(value: SQLOutputValue | undefined): string | null {

@@ -7,12 +7,15 @@ import { EarlierAttempts, type EarlierAttemptsParts } from './earlier-attempts.t
 import { createLane, type Lane } from './lanes.ts';
 import type { OutboxItem } from './outbox-item.ts';
 import { createPreparing, type PreparingParts } from './preparing.ts';
+import { createRecordsFirst, type RecordsFirstParts } from './records-first.ts';
 import type { StopLine } from './stop-line.ts';
+import { isToBeSent } from './transitions.ts';
 import { createTrials, type TrialParts } from './trials.ts';
 
 export type QueueParts = PreparingParts &
   Omit<TrialParts, 'begun'> &
-  EarlierAttemptsParts & {
+  EarlierAttemptsParts &
+  Pick<RecordsFirstParts, 'sinceCopy'> & {
     readonly clock: Clock;
     readonly stopLine: StopLine;
     readonly settings: (accountId: string) => QueueSettings;
@@ -39,6 +42,15 @@ export function createQueue(parts: QueueParts) {
   const preparing = createPreparing(parts);
   const trials = createTrials(parts);
   const earlier = new EarlierAttempts(parts);
+  const recordsFirst = createRecordsFirst({
+    ...parts,
+    within: alarm.within,
+    onRead: (lane, item) => place(lane, item),
+    onUnread: (item) => {
+      if (!closed) void hold(item, { kind: 'since-copy' });
+    },
+    wake,
+  });
   let pumping = false;
   let closed = false;
 
@@ -66,6 +78,7 @@ export function createQueue(parts: QueueParts) {
 
   function sendDue(lane: Lane): void {
     promote(lane);
+    recordsFirst.attend(lane);
     lane.learning = false;
     for (let decisions = 0; ; decisions += 1) {
       const id = lane.toSend.first();
@@ -80,6 +93,7 @@ export function createQueue(parts: QueueParts) {
         continue;
       }
       if (!hasRoom(lane, item)) return;
+      if (recordsFirst.holds(lane, item)) continue;
       if (lane.looking.has(id) || lane.sending.has(id)) {
         // Its look places it again; an upload that is not over yet must not get a second one beside it.
         lane.toSend.remove(id);
@@ -169,7 +183,7 @@ export function createQueue(parts: QueueParts) {
   async function send(lane: Lane, item: OutboxItem, cost: bigint | null): Promise<void> {
     const after = await trials.send(lane, item, cost, wake);
     const now = after === null ? null : book.get(after.id);
-    if (now !== null && waits(now)) {
+    if (now !== null && isToBeSent(now.state)) {
       // The wish came while a try was begun that could not be written down.
       if (now.wish !== null) void stopAsWished(now, now.wish);
       else place(lane, now);
@@ -183,7 +197,7 @@ export function createQueue(parts: QueueParts) {
     lane.looking.delete(item.id);
     const now = book.get(item.id);
     // Found, in doubt, or stopped by a person meanwhile: whoever did that has written it down.
-    if (now !== null && waits(now)) {
+    if (now !== null && isToBeSent(now.state)) {
       if (ms === null) place(lane, now);
       else lane.later.set(item.id, { wall: clock.now() + ms, steady: clock.monotonic() + ms });
     }
@@ -235,7 +249,7 @@ export function createQueue(parts: QueueParts) {
     async enqueue({ id }: OutboxItem, asked: 'by-app' | 'by-person' = 'by-app'): Promise<void> {
       // As it is now: a person may have decided since it was given.
       const item = closed ? null : book.get(id);
-      if (item === null || !waits(item)) return;
+      if (item === null || !isToBeSent(item.state)) return;
       earlier.begin(item, asked);
       laneOf(item.accountId).later.delete(id);
       if (item.wish !== null) return stopAsWished(item, item.wish);
@@ -264,9 +278,9 @@ export function createQueue(parts: QueueParts) {
     },
 
     /** What the account's queue is at. */
-    standing(accountId: string): { readonly sending: number; readonly learning: boolean } {
-      const lane = laneOf(accountId);
-      return { sending: lane.sending.size, learning: lane.learning };
+    standing(accountId: string) {
+      const { sending, learning, awaiting } = laneOf(accountId);
+      return { sending: sending.size, learning, awaitsRecords: awaiting.size > 0 };
     },
 
     forget: (accountId: string): void => {
@@ -280,9 +294,4 @@ export function createQueue(parts: QueueParts) {
       for (const lane of lanes.values()) for (const abort of lane.preparing.values()) abort.abort();
     },
   };
-}
-
-/** Whether it is to be sent (again) when its turn comes. */
-function waits({ state }: OutboxItem): boolean {
-  return state.kind === 'waiting' || state.kind === 'retrying';
 }

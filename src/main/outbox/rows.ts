@@ -1,17 +1,15 @@
 import type { AddAnswer } from '../../shared/calls/outbox.ts';
 import { failure, type Result, success } from '../../shared/failure.ts';
-import type { FileThreads } from '../files/index.ts';
 import { storageFailureKind } from '../storage/index.ts';
 import type { Batch } from './batch.ts';
 import type { Clock } from './clock.ts';
-import { expand } from './intake.ts';
+import { type Disk, expand } from './intake.ts';
 import type { ItemBook } from './item-book.ts';
 import type { Journal } from './journal.ts';
 import type { Publisher } from './publisher.ts';
 import type { Queue } from './queue.ts';
 
-export type RowParts = {
-  readonly files: FileThreads;
+export type RowParts = Disk & {
   readonly clock: Clock;
   readonly book: ItemBook;
   readonly journal: Journal;
@@ -21,7 +19,7 @@ export type RowParts = {
 };
 
 /** Makes rows of what was dropped, and takes rows away. */
-export function createRows({ files, clock, book, journal, publisher, queue, batchOf }: RowParts) {
+export function createRows({ files, isOwn, clock, book, journal, publisher, queue, batchOf }: RowParts) {
   const today = (): string => new Date(clock.now()).toISOString();
 
   return {
@@ -30,7 +28,7 @@ export function createRows({ files, clock, book, journal, publisher, queue, batc
       let added = 0;
       const addedAt = today();
       try {
-        const notes = await expand(files, paths, async (found) => {
+        const notes = await expand({ files, isOwn }, paths, async (found) => {
           const batch = batchOf(accountId).forNew();
           const items = await journal.add(found.map((file) => ({ ...file, accountId, addedAt, batch })));
           added += items.length;

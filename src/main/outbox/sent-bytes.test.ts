@@ -66,15 +66,20 @@ describe.each([
 });
 
 describe('a record that is final', () => {
-  /** The state of a file with this content whose record gives this hash. */
-  async function confirmedWith(content: string, dataHash: string | null, before: Record<string, string> = {}) {
+  /** The state of a file with this content whose record gives this hash. Three at a time, so that the list is read. */
+  async function confirmedWith(
+    content: string,
+    dataHash: string | null,
+    before: Record<string, string> = {},
+    encrypted = (text: string): string => text,
+  ) {
     const id = (at: number): string => `3f0b2c1e-0000-4000-8000-${String(at).padStart(12, '0')}`;
     let posts = 0;
     const hashes: string[] = [];
     const { baseUrl } = await answering(({ method, body }, response) => {
       if (method === 'POST') {
         posts += 1;
-        hashes.push(body.toString() === content ? (dataHash ?? '') : hashOf(body.toString()));
+        hashes.push(body.toString() === content ? (dataHash ?? '') : hashOf(encrypted(body.toString())));
         return json(response, 200, { submission_id: id(posts) });
       }
       const records = hashes.map((hash, at) => ({
@@ -87,7 +92,10 @@ describe('a record that is final', () => {
       json(response, 200, records);
     });
     const rig = await openRig({ address: () => baseUrl });
-    await rig.drop(before);
+    if (Object.keys(before).length > 0) {
+      await rig.drop(before);
+      await rig.untilAll('confirmed');
+    }
     await rig.drop({ letter: content, one: 'one', two: 'two' });
     await rig.untilAll('confirmed');
     return rig.item('letter').state;
@@ -110,6 +118,16 @@ describe('a record that is final', () => {
   test('says so where it names bytes that nobody here has', async () => {
     const dataHash = hashOf('something else');
     expect(await confirmedWith('content', dataHash)).toMatchObject({ other: { dataHash, of: 'unknown' } });
+  });
+
+  test.each([
+    ['warns where the service names the account’s other files', (text: string) => text, true],
+    ['does not where it names none of them', (text: string) => `encrypted ${text}`, false],
+  ])('of bytes that nobody here has %s', async (_, encrypted, isUnlike) => {
+    const dataHash = hashOf('something else');
+    const before = { a: 'a', b: 'b', c: 'c' };
+    const { other } = { other: null, ...(await confirmedWith('content', dataHash, before, encrypted)) };
+    expect(other).toEqual({ dataHash, of: 'unknown', ...(isUnlike ? { unlikeOthers: true } : {}) });
   });
 
   test('says so where it names another file of the account', async () => {

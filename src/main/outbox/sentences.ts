@@ -104,15 +104,21 @@ export function unreadableFile(code: string, detail: string): Failure {
   }
 }
 
+/** Of a folder thousands of levels down, so much as tells it from others. */
+const LONGEST_FOLDER = 120;
+
 export function emptyFolder(name: string): string {
-  return `“${visibleName(name)}” has no files in it, so there is nothing to submit.`;
+  return `“${visibleName(name, LONGEST_FOLDER)}” has no files in it, so there is nothing to submit.`;
 }
 
 export function unreadableFolder(name: string): string {
-  return `“${visibleName(name)}” could not be opened. Check that it is still there and that you may read it, then add it again.`;
+  return `“${visibleName(name, LONGEST_FOLDER)}” could not be opened. Check that it is still there and that you may read it, then add it again.`;
 }
 
 export const nothingReal = 'That is not a file on this computer. Save it to a folder first, then drop it from there.';
+
+export const ownFolderLeftOut =
+  'Dropslip’s own folder was left out, because what Dropslip writes there is not for submitting. To submit a file of it, copy the file to another folder and drop it from there.';
 
 export const interruptedWhileSending: Failure = {
   code: 'interrupted',

@@ -11,6 +11,7 @@ import type { ItemBook } from './item-book.ts';
 import { ListedRecords } from './listed-records.ts';
 import { createLostAnswers, type Look, type LostAnswerParts } from './lost-answers.ts';
 import type { OutboxItem } from './outbox-item.ts';
+import type { RecordsRead } from './since-copy.ts';
 
 export type SettlingParts = ConfirmingParts &
   LostAnswerParts & {
@@ -274,11 +275,20 @@ export function createSettling(parts: SettlingParts) {
       return { kind: 'unread', isForNow: records === 'out-of-reach', retryAt: error?.retryAt ?? null };
     },
 
+    /** Reads the account's whole list, from now on. */
+    async readRecords(accountId: string): Promise<RecordsRead> {
+      const { look, error } = await nextLook(accountId);
+      if (look !== null) return { kind: 'read' };
+      const records = error === undefined ? 'out-of-reach' : recordsAfter(error.code);
+      return { kind: 'unread', records, retryAt: error?.retryAt ?? null };
+    },
+
     /** The account's requests go to another service from now on. */
     moved(accountId: string): void {
       watchOf(accountId).history = new ListHistory();
       lists.forget(accountId);
       lostAnswers.forget(accountId);
+      confirming.moved(accountId);
     },
 
     forget(accountId: string): void {
@@ -286,6 +296,7 @@ export function createSettling(parts: SettlingParts) {
       watches.delete(accountId);
       lists.forget(accountId);
       lostAnswers.forget(accountId);
+      confirming.forget(accountId);
       if (watch !== undefined) release(watch);
     },
 

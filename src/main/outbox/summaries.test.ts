@@ -23,7 +23,7 @@ test('the time left waits for what is checked as well, and is left to its row wh
     estimates: createEstimates([], () => null),
     destination: () => null,
     accountTrouble: () => null,
-    queue: () => ({ standing: () => ({ sending: 1, learning: false }) }),
+    queue: () => ({ standing: () => ({ sending: 1, learning: false, awaitsRecords: false }) }),
   });
   const until = new Date(start + 90_000).toISOString();
   const lost = { kind: 'unsettled', since: until, reason, check: { kind: 'checking', until } } as const;

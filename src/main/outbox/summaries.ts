@@ -44,7 +44,7 @@ export function createSummaries(parts: SummaryParts) {
 
   function waitingFor(accountId: string, totals: ReturnType<Batch['totals']>): string | null {
     const to = destination(accountId);
-    const { sending, learning } = parts.queue().standing(accountId);
+    const { sending, learning, awaitsRecords } = parts.queue().standing(accountId);
     const facts = {
       moving: totals.moving.files,
       sending,
@@ -54,6 +54,7 @@ export function createSummaries(parts: SummaryParts) {
       hold: pacing.held(accountId),
       diskTrouble: keeper.inTrouble,
       learning,
+      awaitsRecords,
       host: to === null ? null : (URL.parse(to.connection.submitBaseUrl ?? to.connection.baseUrl)?.host ?? null),
     };
     return waitingWords(facts, (instant) => timeInWords(instant, clock.now()));

@@ -12,6 +12,8 @@ const anyEvent: fc.Arbitrary<ItemEvent> = fc.oneof(
     [
       { type: 'prepare' },
       { type: 'prepared' },
+      { type: 'await', awaits: 'records' },
+      { type: 'await', awaits: null },
       { type: 'send', attempt: 1 },
       { type: 'accepted', submissionId: 'id', at },
       { type: 'refuse', reason },

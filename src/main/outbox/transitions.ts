@@ -5,6 +5,8 @@ import type { CannotTell, ItemState, ItemStateKind, OtherContent, PauseReason } 
 export type ItemEvent =
   | { readonly type: 'prepare' }
   | { readonly type: 'prepared' }
+  /** What has to be read before it is sent; null once that is there. */
+  | { readonly type: 'await'; readonly awaits: 'records' | null }
   | { readonly type: 'send'; readonly attempt: number }
   | { readonly type: 'accepted'; readonly submissionId: string; readonly at: string }
   | { readonly type: 'refuse'; readonly reason: Failure }
@@ -43,6 +45,7 @@ const waiting: ItemState = { kind: 'waiting' };
 const allowedFrom: { readonly [Type in ItemEventType]: readonly ItemStateKind[] } = {
   prepare: ['waiting'],
   prepared: ['preparing'],
+  await: ['waiting'],
   send: ['waiting', 'retrying'],
   // Before it is sent again, the records may show that an earlier attempt went through.
   accepted: ['sending', 'unsettled', 'waiting', 'preparing', 'retrying', 'paused', 'cancelled'],
@@ -82,6 +85,8 @@ export function transition(state: ItemState, event: ItemEvent): ItemState | null
     case 'retry':
     case 'not-accepted':
       return waiting;
+    case 'await':
+      return event.awaits === null ? waiting : { kind: 'waiting', awaits: event.awaits };
     case 'send':
       return { kind: 'sending', attempt: event.attempt };
     case 'accepted':
@@ -132,4 +137,9 @@ export function transition(state: ItemState, event: ItemEvent): ItemState | null
 /** Done as far as the queue is concerned: nothing more will be sent for it unless a person asks. */
 export function isFinished(state: ItemState): boolean {
   return ['cancelled', 'rejected', 'submitted', 'confirmed', 'failed'].includes(state.kind);
+}
+
+/** To be sent (again) when its turn comes. */
+export function isToBeSent(state: ItemState): boolean {
+  return state.kind === 'waiting' || state.kind === 'retrying';
 }

@@ -10,6 +10,7 @@ const facts: WaitingFacts = {
   hold: null,
   diskTrouble: false,
   learning: false,
+  awaitsRecords: false,
   host: null,
 };
 const timeOf = (instant: number): string => String(instant);

@@ -13,6 +13,8 @@ export type WaitingFacts = {
   readonly hold: Hold | null;
   readonly diskTrouble: boolean;
   readonly learning: boolean;
+  /** The data came from a copy, and the service's records are read before anything is sent. */
+  readonly awaitsRecords: boolean;
   /** Host of the service, null while it is not known. */
   readonly host: string | null;
 };
@@ -25,6 +27,8 @@ export function waitingWords(facts: WaitingFacts, timeOf: (instant: number) => s
   if (sending > 0) return null;
   if (account !== null) return account;
   if (hold !== null) return holdWords(hold, host ?? 'the service', timeOf(hold.until));
+  if (facts.awaitsRecords)
+    return 'Dropslip goes on from a copy of its data. It reads the service’s records before it sends anything, so that nothing is paid for twice that was submitted since.';
   if (facts.learning)
     return 'One file went ahead to learn what it costs. The others wait for its price, because of your stop line.';
   return null;

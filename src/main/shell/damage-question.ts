@@ -75,6 +75,7 @@ const withoutCopy = [
 
 const withCopy = (date: string): readonly string[] => [
   `A copy of ${date} is good. It has no receipt of what was submitted since then, and files that were dropped since then are missing in it. If you drop them again they may be charged twice: look under Spending first.`,
+  'Deposits that you registered since then are missing too: look under Balances before you register one again.',
   'Files that wait in the copy may have been sent meanwhile. They are not sent by themselves: Dropslip looks for them in the service’s records.',
   'To begin anew is to begin without accounts, receipts and history.',
 ];
@@ -86,7 +87,7 @@ export function replacedNotice({
 }: Pick<ReplacedDatabase, 'setAside'> & { by: 'copy' | 'new' }): WindowEvent {
   const what =
     by === 'copy'
-      ? 'Dropslip goes on from the copy of its data. Submissions since then may be missing: look under Spending before you drop files again.'
+      ? 'Dropslip goes on from the copy of its data. Submissions and deposits since then may be missing: look under Spending before you drop files again, and under Balances before you register a deposit again.'
       : 'Dropslip has begun anew: what you submitted before is not recognised when it is dropped again.';
   return { kind: 'notice', tone: 'warning', text: `${what} The damaged data file was kept as ${setAside}.` };
 }

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,13 +46,15 @@ function fill(records: number): void {
   database.exec('COMMIT');
 }
 
-function daily(now = () => then, troubles: string[] = []): DailyCopy {
-  const script = new URL('./copy-worker.ts', import.meta.url);
+const copyWorker = new URL('./copy-worker.ts', import.meta.url);
+
+function daily(now = () => then, troubles: string[] = [], told: string[] = [], script = copyWorker): DailyCopy {
   const parts = {
     script,
     databasePath: path,
     now,
     onTrouble: (detail: string) => void troubles.push(detail),
+    onFirstTrouble: (sentence: string) => void told.push(sentence),
     firstLookMs: 0,
   };
   const copy = new DailyCopy(parts);
@@ -88,6 +99,43 @@ test('no copy is taken of a damaged database, and the one before stays', async (
   expect(troubles).toEqual([expect.stringContaining('damaged')]);
   expect(readFileSync(copyPathOf(path)).equals(before)).toBe(true);
   expect(readdirSync(folder).filter((name) => name.includes('.new'))).toEqual([]);
+});
+
+test('a copy that cannot be taken is logged each time and told once, until one could be taken again', async () => {
+  fill(1);
+  const troubles: string[] = [];
+  const told: string[] = [];
+  const copy = daily(() => then, troubles, told);
+  const elsewhere = `${path}.elsewhere`;
+  database.close();
+  renameSync(path, elsewhere);
+  await copy.take();
+  await copy.take();
+  expect(troubles).toHaveLength(2);
+  expect(told).toEqual([expect.stringContaining('Start Dropslip again')]);
+  renameSync(elsewhere, path);
+  expect(await copy.take()).toEqual({ kind: 'taken' });
+  renameSync(path, elsewhere);
+  await copy.take();
+  expect(told).toHaveLength(2);
+});
+
+test('a disk without room for a copy is told with what to do', async () => {
+  const told: string[] = [];
+  const code = `import { parentPort } from 'node:worker_threads'; parentPort.postMessage({ kind: 'no-room' });`;
+  const full = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+  await daily(() => then, [], told, full).take();
+  expect(told).toEqual([expect.stringContaining('Free some space')]);
+});
+
+test('a folder with the name of a copy that is being restored keeps none from being restored, and stays beside', async () => {
+  fill(3);
+  await takeCopy(path, then);
+  database.close();
+  mkdirSync(join(`${path}.restored`, 'of somebody'), { recursive: true });
+  const copy = { path: copyPathOf(path), takenAt: then };
+  openCopy(path, copy, then, () => undefined).database.close();
+  expect(existsSync(join(`${path}.restored.aside-${then}`, 'of somebody'))).toBe(true);
 });
 
 test('an empty database never takes the place of a copy that holds something', async () => {

@@ -8,6 +8,8 @@ export type DailyCopyParts = {
   readonly now: () => number;
   /** For the log: why there is no copy of today. */
   readonly onTrouble: (detail: string) => void;
+  /** For the person, what to do about it: once, until a copy could be taken again. */
+  readonly onFirstTrouble: (sentence: string) => void;
   /** Milliseconds after the start. */
   readonly firstLookMs?: number;
 };
@@ -17,11 +19,19 @@ const DAY_MS = 86_400_000;
 const FIRST_LOOK_MS = 60_000;
 const LOOK_EVERY_MS = 30 * 60_000;
 
+const sentences = {
+  noRoom:
+    'There is not enough room on the disk for the daily copy of Dropslip’s data, from which it goes on if its data file is ever damaged. Free some space: the copy is then taken by itself.',
+  failed:
+    'The daily copy of Dropslip’s data could not be taken, from which it goes on if its data file is ever damaged. Start Dropslip again: it checks its data file then. If this comes back, see whether the disk and Dropslip’s folder can be written.',
+} as const;
+
 /** Keeps one copy of the database that is at most about a day old. It is taken on a thread of its own. */
 export class DailyCopy {
   readonly #parts: DailyCopyParts;
   readonly #timers: NodeJS.Timeout[] = [];
   #worker: Worker | null = null;
+  #isTold = false;
 
   constructor(parts: DailyCopyParts) {
     this.#parts = parts;
@@ -38,19 +48,20 @@ export class DailyCopy {
   /** Takes a copy now; null when one is being taken already, or none could be. Never rejects. */
   async take(): Promise<CopyEnd | null> {
     if (this.#worker !== null) return null;
-    const { script, databasePath, now, onTrouble } = this.#parts;
+    const { script, databasePath, now } = this.#parts;
     const worker = new Worker(script, { workerData: { databasePath, now: now() } });
     worker.unref();
     this.#worker = worker;
     const { promise, resolve } = Promise.withResolvers<CopyEnd | null>();
     worker.once('message', resolve);
     worker.once('error', (error) => {
-      onTrouble(String(error));
+      this.#tell(String(error), sentences.failed);
       resolve(null);
     });
     worker.once('exit', () => resolve(null));
     const end = await promise;
-    if (end?.kind === 'no-room') onTrouble('The disk has no room for it.');
+    if (end?.kind === 'no-room') this.#tell('The disk has no room for it.', sentences.noRoom);
+    else if (end !== null) this.#isTold = false;
     this.#worker = null;
     return end;
   }
@@ -59,6 +70,13 @@ export class DailyCopy {
   async close(): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer);
     await this.#worker?.terminate();
+  }
+
+  #tell(detail: string, sentence: string): void {
+    this.#parts.onTrouble(detail);
+    if (this.#isTold) return;
+    this.#isTold = true;
+    this.#parts.onFirstTrouble(sentence);
   }
 
   /** Either way about: a clock that was wrong must not put the next one off for years. */

@@ -1,7 +1,7 @@
-import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { databaseFiles, openDatabase, setAside } from './database.ts';
-import { copyPathOf, type DatabaseCopy } from './database-copy.ts';
+import { clearAway, copyPathOf, type DatabaseCopy } from './database-copy.ts';
 import { renameDurably } from './rename-durably.ts';
 
 /** A database that was opened in place of a damaged one, and the name under which that lies now. */
@@ -18,7 +18,7 @@ export function openCopy(
   distrust: (database: DatabaseSync) => void,
 ): ReplacedDatabase {
   const restored = `${path}.restored`;
-  for (const suffix of databaseFiles) rmSync(`${restored}${suffix}`, { force: true });
+  clearAway(restored, now);
   copyFileSync(copy.path, restored);
   const database = openDatabase(restored);
   try {

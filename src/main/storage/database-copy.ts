@@ -47,7 +47,7 @@ export async function takeCopy(databasePath: string, now: number): Promise<CopyE
     const isEmpty = contentsOf(source) === 0;
     if (isEmpty && holdsSomething(path)) return { kind: 'kept' };
     if (!hasRoom(databasePath)) return { kind: 'no-room' };
-    clear(unfinished, now);
+    clearAway(unfinished, now);
     await backup(source, unfinished, { rate: PAGES_AT_ONCE, progress: rest });
   } finally {
     source.close();
@@ -58,7 +58,7 @@ export async function takeCopy(databasePath: string, now: number): Promise<CopyE
     renameDurably(unfinished, path);
     return { kind: 'taken' };
   } finally {
-    clear(unfinished, now);
+    clearAway(unfinished, now);
   }
 }
 
@@ -136,14 +136,15 @@ function hasRoom(databasePath: string): boolean {
   return bavail * bsize > size + LEFT_FREE;
 }
 
-function clear(path: string, now: number): void {
+/** Removes what an unfinished database has left, so that another can be made under its name. */
+export function clearAway(path: string, now: number): void {
   for (const suffix of databaseFiles) {
     makeRoom(`${path}${suffix}`, now);
     rmSync(`${path}${suffix}`, { force: true });
   }
 }
 
-/** A folder with the name of one of these files keeps no copy from being taken. It may be somebody's: it stays, beside. */
+/** A folder with the name of one of these files keeps none from being made. It may be somebody's: it stays, beside. */
 function makeRoom(path: string, now: number): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true) renameSync(path, `${path}.aside-${now}`);
 }

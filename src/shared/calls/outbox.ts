@@ -9,7 +9,10 @@ export const outboxCallInputs = {
   'outbox.cancel': z.strictObject({ ids: itemIds }),
   'outbox.pause': z.strictObject({ ids: itemIds }),
   /** Goes on with those that wait for `why`, and with no other: a person saw them wait for that. */
-  'outbox.resume': z.strictObject({ ids: itemIds, why: z.enum(['by-person', 'duplicate', 'beyond-stop-line']) }),
+  'outbox.resume': z.strictObject({
+    ids: itemIds,
+    why: z.enum(['by-person', 'duplicate', 'beyond-stop-line', 'since-copy']),
+  }),
   'outbox.retry': z.strictObject({ ids: itemIds }),
   'outbox.remove': z.strictObject({ ids: itemIds }),
   /** Sends these next. */

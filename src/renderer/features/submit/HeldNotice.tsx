@@ -7,15 +7,19 @@ type Props = {
   readonly held: HeldFiles;
   readonly onSendBeyond: () => void;
   readonly onCancelBeyond: () => void;
+  readonly onSubmitSinceCopy: () => void;
+  readonly onCancelSinceCopy: () => void;
   readonly onSkipDuplicates: () => void;
   readonly onSubmitDuplicates: () => void;
 };
 
 /** One answer for all files that wait for the same word; for one alone, its row is enough. */
-export function HeldNotice({ held, onSendBeyond, onCancelBeyond, onSkipDuplicates, onSubmitDuplicates }: Props) {
+export function HeldNotice(props: Props) {
+  const { held, onSendBeyond, onCancelBeyond, onSkipDuplicates, onSubmitDuplicates } = props;
   const beyond = held.beyondStopLine.length;
   const duplicates = held.duplicates.length;
-  if (beyond < 2 && duplicates < 2) return null;
+  const sinceCopy = held.sinceCopy.length;
+  if (beyond < 2 && duplicates < 2 && sinceCopy < 2) return null;
   return (
     <div className={classes.notices}>
       {beyond >= 2 && (
@@ -27,6 +31,22 @@ export function HeldNotice({ held, onSendBeyond, onCancelBeyond, onSkipDuplicate
             </Button>
             <Button size="compact-sm" onClick={onSendBeyond}>
               Resume them…
+            </Button>
+          </div>
+        </section>
+      )}
+      {sinceCopy >= 2 && (
+        <section className={classes.notice} aria-label="Perhaps submitted since the copy">
+          <p>
+            {formatCount(sinceCopy)} files wait for your word: the service’s records could not be read, and they may
+            have been submitted since the copy of Dropslip’s data.
+          </p>
+          <div className={classes.answers}>
+            <Button variant="default" size="compact-sm" onClick={props.onSubmitSinceCopy}>
+              Submit them…
+            </Button>
+            <Button size="compact-sm" onClick={props.onCancelSinceCopy}>
+              Cancel them
             </Button>
           </div>
         </section>

@@ -41,7 +41,7 @@ export function Queue() {
   const held = useMemo(() => heldFiles(items, needsYou), [items, needsYou]);
   const uncertain = useMemo(() => uncertainFiles(items, [...working, ...needsYou]), [items, working, needsYou]);
   const whole = useMemo(() => wholeList(items, working, needsYou), [items, working, needsYou]);
-  const waiting = held.byPerson.length + held.duplicates.length + held.beyondStopLine.length + uncertain.cannotTell;
+  const waiting = Object.values(held).reduce((sum, ids) => sum + ids.length, uncertain.cannotTell);
   const opener = useRef<HTMLElement | null>(null);
 
   // The frame of the screen first, its rows in a task of their own: both at once would be felt. No transition: what
@@ -97,6 +97,8 @@ export function Queue() {
         held={held}
         onSendBeyond={() => void resume(held.beyondStopLine, 'beyond-stop-line')}
         onCancelBeyond={() => void act('cancel', held.beyondStopLine)}
+        onSubmitSinceCopy={() => void resume(held.sinceCopy, 'since-copy')}
+        onCancelSinceCopy={() => void act('cancel', held.sinceCopy)}
         onSkipDuplicates={() => void act('cancel', held.duplicates)}
         onSubmitDuplicates={() => void resume(held.duplicates, 'duplicate')}
       />

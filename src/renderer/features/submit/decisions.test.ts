@@ -44,6 +44,12 @@ test('nothing is asked about a file that is being checked', () => {
   expect(decisionsFor(state, 'details', everywhere)).toEqual([]);
 });
 
+test('a file that may have been submitted since a copy is submitted by a decision of its own', () => {
+  const state: ItemState = { kind: 'paused', why: { kind: 'since-copy' } };
+  expect(decisionsFor(state, 'row', everywhere)).toEqual(['submit-unread']);
+  expect(decisionLabel('submit-unread', state)).toBe('Submit anyway…');
+});
+
 test('nothing is asked about a file that the person paused', () => {
   expect(decisionsFor({ kind: 'paused', why: { kind: 'by-person' } }, 'row', everywhere)).toEqual([]);
   expect(decisionsFor({ kind: 'paused', why: { kind: 'beyond-stop-line' } }, 'row', everywhere)).toEqual(['resume']);

@@ -6,6 +6,7 @@ export type Decision =
   | 'copy-original'
   | 'submit-anyway'
   | 'resume'
+  | 'submit-unread'
   | 'decide'
   | 'went-through'
   | 'did-not';
@@ -32,6 +33,8 @@ export function decisionsFor(
       return [];
     case 'beyond-stop-line':
       return ['resume'];
+    case 'since-copy':
+      return ['submit-unread'];
     case 'duplicate': {
       const { itemId, submissionId } = state.why.of;
       if (isListed(itemId)) return ['open-original', 'submit-anyway'];
@@ -47,6 +50,7 @@ export function decisionLabel(decision: Decision, state: ItemState): string {
     case 'copy-original':
       return 'Copy that receipt';
     case 'submit-anyway':
+    case 'submit-unread':
       return 'Submit anyway…';
     case 'resume':
       return 'Resume…';

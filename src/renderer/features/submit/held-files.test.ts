@@ -16,6 +16,12 @@ test('paused files are told apart by what they wait for, so that resuming all ne
     { kind: 'paused', why: { kind: 'duplicate', of } },
     { kind: 'paused', why: { kind: 'beyond-stop-line' } },
     { kind: 'waiting' },
+    { kind: 'paused', why: { kind: 'since-copy' } },
   );
-  expect(heldFiles(items, [4, 3, 2, 1])).toEqual({ byPerson: [1], duplicates: [2], beyondStopLine: [3] });
+  expect(heldFiles(items, [5, 4, 3, 2, 1])).toEqual({
+    byPerson: [1],
+    duplicates: [2],
+    beyondStopLine: [3],
+    sinceCopy: [5],
+  });
 });

@@ -5,6 +5,7 @@ export type HeldFiles = {
   readonly byPerson: readonly number[];
   readonly duplicates: readonly number[];
   readonly beyondStopLine: readonly number[];
+  readonly sinceCopy: readonly number[];
 };
 
 /** Sorts the items in `ids` that are paused by the reason for it, in the order of `ids`. */
@@ -12,10 +13,16 @@ export function heldFiles(items: ReadonlyMap<number, Item>, ids: readonly number
   const byPerson: number[] = [];
   const duplicates: number[] = [];
   const beyondStopLine: number[] = [];
-  const places = { 'by-person': byPerson, duplicate: duplicates, 'beyond-stop-line': beyondStopLine };
+  const sinceCopy: number[] = [];
+  const places = {
+    'by-person': byPerson,
+    duplicate: duplicates,
+    'beyond-stop-line': beyondStopLine,
+    'since-copy': sinceCopy,
+  };
   for (const id of ids) {
     const state = items.get(id)?.state;
     if (state?.kind === 'paused') places[state.why.kind].push(id);
   }
-  return { byPerson, duplicates, beyondStopLine };
+  return { byPerson, duplicates, beyondStopLine, sinceCopy };
 }

@@ -108,6 +108,14 @@ test('a file that is in the list twice names the other one', () => {
   expect(hint).toBe('“first.pdf” has the same bytes.');
 });
 
+test('a file that waits for the service’s records says so, and one that they could not tell of waits for a word', () => {
+  const { hint } = stateWords({ kind: 'waiting', awaits: 'records' }, quiet);
+  expect(hint).toContain('For the service’s records');
+  expect(explanation({ kind: 'waiting', awaits: 'records' })).toContain('goes on by itself');
+  const held = stateWords({ kind: 'paused', why: { kind: 'since-copy' } }, quiet);
+  expect(held.label).toBe('Waiting for your word');
+});
+
 test('a file beyond the line waits for the person’s word', () => {
   const { label, hint } = stateWords({ kind: 'paused', why: { kind: 'beyond-stop-line' } }, quiet);
   expect(`${label}: ${hint}`).toBe('Waiting for your word: This goes beyond your line.');

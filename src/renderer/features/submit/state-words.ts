@@ -23,7 +23,7 @@ export type WordContext = { readonly progress: ItemProgress | null; readonly now
 export function stateWords(state: ItemState, { progress, now, place = {} }: WordContext): StateWords {
   switch (state.kind) {
     case 'waiting':
-      return { label: 'Waiting', hint: null, tone: 'quiet' };
+      return { label: 'Waiting', hint: state.awaits === undefined ? null : awaitsHints[state.awaits], tone: 'quiet' };
     case 'preparing':
       return { label: progress ? `Getting ready ${share(progress)} %` : 'Getting ready', hint: null, tone: 'active' };
     case 'sending':
@@ -45,16 +45,29 @@ export function stateWords(state: ItemState, { progress, now, place = {} }: Word
     case 'confirmed':
       return state.other === undefined
         ? { label: 'Confirmed in a block', hint: null, tone: 'good' }
-        : { label: 'Confirmed in a block', hint: otherHints[state.other.of], tone: 'warn' };
+        : { label: 'Confirmed in a block', ...otherWords(state.other) };
     case 'failed':
       return { label: 'The service gave up on it', hint: state.reason.message, tone: 'bad' };
   }
 }
 
-const otherHints: { readonly [Of in OtherContent['of']]: string } = {
-  'known-file': 'The service’s record names another of your files.',
-  unknown: 'The service’s record names other content, or this file encrypted.',
-};
+const awaitsHints = {
+  records: 'For the service’s records: they tell whether it was submitted since the copy of Dropslip’s data.',
+} as const;
+
+const awaitsExplanations = {
+  records:
+    'Dropslip goes on from a copy of its data, which knows nothing of what was submitted since. So it reads the service’s records before it sends this file, and goes on by itself.',
+} as const;
+
+/** A service that encrypts does so with every file: that is worth reading once, and no warning in every row. */
+function otherWords({ of, unlikeOthers }: OtherContent): Pick<StateWords, 'hint' | 'tone'> {
+  if (of === 'known-file') return { hint: 'The service’s record names another of your files.', tone: 'warn' };
+  const hint = 'The service’s record names other content, or this file encrypted.';
+  return unlikeOthers === true
+    ? { hint: `${hint} Your other files are named as they are.`, tone: 'warn' }
+    : { hint, tone: 'good' };
+}
 
 const otherExplanations: { readonly [Of in OtherContent['of']]: string } = {
   'known-file':
@@ -66,6 +79,7 @@ const otherExplanations: { readonly [Of in OtherContent['of']]: string } = {
 /** What a state means for the person, in one or two sentences: the first thing under Details. */
 export function explanation(state: ItemState): string {
   if (state.kind === 'paused') return pauseExplanations[state.why.kind];
+  if (state.kind === 'waiting' && state.awaits !== undefined) return awaitsExplanations[state.awaits];
   if (state.kind === 'confirmed' && state.other !== undefined) return otherExplanations[state.other.of];
   return state.kind === 'unsettled' ? checkExplanations[state.check.kind] : explanations[state.kind];
 }
@@ -76,6 +90,8 @@ const pauseExplanations: { readonly [Kind in PauseReason['kind']]: string } = {
     'The service cannot tell a repeat from a new file: submitting it again is paid for again. Nothing has been spent on this one so far.',
   'beyond-stop-line':
     'You asked Dropslip to stop here: with this file the batch would cost more than your line. Nothing is sent until you say so.',
+  'since-copy':
+    'Dropslip goes on from a copy of its data, and the service’s records could not be read: they alone tell what was submitted since the copy was made. If this file was, it is paid for twice. Nothing is sent until you say so.',
 };
 
 const explanations: { readonly [Kind in Exclude<ItemStateKind, 'paused' | 'unsettled'>]: string } = {
@@ -116,6 +132,12 @@ function pauseWords(why: PauseReason, now: number, place: Place): StateWords {
     }
     case 'beyond-stop-line':
       return { label: 'Waiting for your word', hint: 'This goes beyond your line.', tone: 'warn' };
+    case 'since-copy':
+      return {
+        label: 'Waiting for your word',
+        hint: 'It may have been submitted since the copy of Dropslip’s data.',
+        tone: 'warn',
+      };
   }
 }
 

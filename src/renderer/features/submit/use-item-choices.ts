@@ -57,6 +57,9 @@ export function useItemChoices({ open, ask, settle }: Screen) {
         case 'resume':
           void resume([id], 'beyond-stop-line');
           break;
+        case 'submit-unread':
+          void resume([id], 'since-copy');
+          break;
         case 'decide':
           open(id);
           break;

@@ -1,0 +1,74 @@
+import type { Clock } from './clock.ts';
+import type { ItemBook } from './item-book.ts';
+import type { Lane } from './lanes.ts';
+import type { OutboxItem } from './outbox-item.ts';
+import type { Publisher } from './publisher.ts';
+import type { SinceCopy } from './since-copy.ts';
+import { isToBeSent } from './transitions.ts';
+
+export type RecordsFirstParts = {
+  readonly book: ItemBook;
+  readonly clock: Clock;
+  readonly publisher: Publisher;
+  readonly sinceCopy: Pick<SinceCopy, 'isUnread' | 'look'>;
+  /** To be woken within so many milliseconds. */
+  readonly within: (ms: number) => void;
+  /** The records were read: it may be sent, unless it repeats what they show. */
+  readonly onRead: (lane: Lane, item: OutboxItem) => void;
+  /** They could not be read: a person has to say whether it is sent. */
+  readonly onUnread: (item: OutboxItem) => void;
+  readonly wake: () => void;
+};
+
+/** Holds what is ready to be sent until the records of its account were read, where its data came from a copy. */
+export function createRecordsFirst({ book, clock, publisher, sinceCopy, ...parts }: RecordsFirstParts) {
+  function show(id: number, awaits: 'records' | null): OutboxItem | null {
+    const changed = book.apply(id, { type: 'await', awaits });
+    if (changed !== null) publisher.changed(changed);
+    return changed;
+  }
+
+  async function read(lane: Lane): Promise<void> {
+    lane.reading = true;
+    const end = await sinceCopy.look(lane.accountId);
+    lane.reading = false;
+    if (end.kind === 'again') lane.readAt = clock.monotonic() + end.ms;
+    else letGo(lane, end.kind);
+    parts.wake();
+  }
+
+  function letGo(lane: Lane, end: 'read' | 'ask'): void {
+    const ids = [...lane.awaiting];
+    lane.awaiting.clear();
+    for (const id of ids) {
+      const item = show(id, null) ?? book.get(id);
+      // Unless a person has stopped it meanwhile.
+      if (item === null || !isToBeSent(item.state)) continue;
+      if (end === 'read') parts.onRead(lane, item);
+      else parts.onUnread(item);
+    }
+  }
+
+  function attend(lane: Lane): void {
+    if (lane.awaiting.size === 0 || lane.reading) return;
+    const ms = lane.readAt - clock.monotonic();
+    if (!sinceCopy.isUnread(lane.accountId)) letGo(lane, 'read');
+    else if (ms > 0) parts.within(ms);
+    else void read(lane);
+  }
+
+  return {
+    /** Takes an item out of what is to be sent, where it has to wait. */
+    holds(lane: Lane, { id }: OutboxItem): boolean {
+      if (!sinceCopy.isUnread(lane.accountId)) return false;
+      lane.toSend.remove(id);
+      lane.awaiting.add(id);
+      show(id, 'records');
+      attend(lane);
+      return true;
+    },
+
+    /** Reads the records once it is time to, and lets go what waited for them. */
+    attend,
+  };
+}
