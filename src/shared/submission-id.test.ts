@@ -19,6 +19,9 @@ test.each([
   ['with a zero-width sign', 'a\u200bb'],
   ['with half a character', 'a\ud800b'],
   ['with a line separator', 'a\u2028b'],
+  ['what programs write for none', 'null'],
+  ['another such word', 'Undefined'],
+  ['a zero', '0'],
 ])('what is %s is no id', (_, text) => {
   expect(readSubmissionId(text)).toBeNull();
   expect(submissionIdInput.safeParse(text).success).toBe(false);

@@ -2,9 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { accountId, closeRigs, openRig } from '../outbox/outbox.fixture.ts';
 import { unknownPaths } from '../service/index.ts';
+import { answering, cleanUp } from '../service/scripted-server.ts';
 import { createAsking } from './asking.ts';
 
-afterEach(closeRigs);
+afterEach(async () => {
+  await closeRigs();
+  await cleanUp();
+});
 
 const LIMIT = { requests: 10, seconds: 600 } as const;
 
@@ -53,6 +57,41 @@ async function openService(seconds: number = LIMIT.seconds) {
   }
   return { service, nextId: async (): Promise<string> => ids.shift() ?? randomUUID() };
 }
+
+test('a service that says “now” each time is asked ever more rarely', async () => {
+  let asked = 0;
+  const { baseUrl } = await answering((_, response) => {
+    asked += 1;
+    response.writeHead(429, { 'retry-after': '0' }).end();
+  });
+  let time = Date.now();
+  const waits: number[] = [];
+  const stop = new AbortController();
+  const asking = createAsking({
+    connection: () => ({
+      baseUrl,
+      submitBaseUrl: null,
+      paths: unknownPaths,
+      credentials: async () => ({ apiKey: null, accessToken: 'token' }),
+    }),
+    isSending: () => false,
+    now: () => time,
+    monotonic: () => time,
+  });
+  await asking.ask(accountId, randomUUID(), {
+    urgency: 'background',
+    signal: stop.signal,
+    onWaiting: (until) => {
+      if (until === null) return;
+      waits.push(until - time);
+      if (waits.length === 4) stop.abort();
+      // The wait itself is short: this clock is moved to its end.
+      time = until;
+    },
+  });
+  expect(waits.slice(2).every((ms) => ms >= 1_000)).toBe(true);
+  expect(asked).toBe(4);
+});
 
 test('while files are sent, lists take half of what the service takes and leave the rest to the queue', async () => {
   expect(await askMany(true)).toEqual({ asked: 5, personAnswered: true });

@@ -156,3 +156,11 @@ test('what is spent is the sum of what each file was last said to cost', () => {
     ),
   );
 });
+
+test('a charge below nothing makes no room for others: what was estimated stays', () => {
+  const batch = createBatch(() => 0);
+  batch.charge(1, 1_000n);
+  batch.charge(1, -1_000_000n);
+  batch.charge(2, -1_000_000n);
+  expect(batch.spent()).toBe(1_000n);
+});

@@ -134,6 +134,8 @@ export function createBatch(monotonic: () => number, id = 0) {
 
     /** What an item costs or, before its record says so, probably costs; null takes it back. */
     charge(itemId: number, amount: bigint | null): void {
+      // One below nothing would make room for others below the person's line: what was estimated stays.
+      if (amount !== null && amount < 0n) return;
       spent -= charges.get(itemId) ?? 0n;
       charges.delete(itemId);
       if (amount === null) return;

@@ -65,8 +65,7 @@ export function createConfirming({ clock, book, past, tokens, estimates, batchOf
     if (changed === null) return true;
     if (cost !== null && size !== null) {
       const amount = parseUnits(cost.amount, 0);
-      // One below nothing would make room for others below the person's line.
-      if (amount !== null && amount >= 0n) batchOf(accountId).charge(id, amount);
+      if (amount !== null) batchOf(accountId).charge(id, amount);
       estimates.add({ accountId, token: past.payingToken(id) }, size, cost);
       onCost();
     }

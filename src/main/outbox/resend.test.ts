@@ -79,6 +79,15 @@ test('a file that the service fails on again and again ends with the person, and
   expect(await rig.ledger()).toHaveLength(0);
 });
 
+test('a file whose answers keep getting lost ends with the person: each of them may have been charged', async () => {
+  const hungUp: Fault = { kind: 'reset-when-whole', forwarded: false };
+  const { rig, proxy } = await rigBehind([hungUp], true, { grace: { earlierRun: 50, thisRun: 50 } });
+  await rig.drop({ letter: 'content' });
+  await rig.untilAll('rejected');
+  expect(rig.item('letter').state).toMatchObject({ reason: { code: 'answers-keep-getting-lost' } });
+  expect(proxy.submissions()).toBe(2);
+});
+
 /** A service that takes all it gets and says 500, but for what `answers` says of a try. Its records can be changed. */
 async function failingButTaking(content: string, answers: (attempt: number) => 'lost' | 'given') {
   const records: { id: string; data_hash: string | null; created_at: string; error: string | null }[] = [];

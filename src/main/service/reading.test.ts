@@ -14,6 +14,28 @@ afterEach(cleanUp);
 
 const record = { id: 'b1946ac9', block_hash: null, created_at: '2025-01-12T10:20:30' };
 
+describe('a list that a cache kept', () => {
+  const fromCache = () =>
+    answering((_, response) => {
+      response.setHeader('age', '1200');
+      json(response, 200, [record]);
+    });
+
+  test('is none for who decides by what is not in it', async () => {
+    const { baseUrl } = await fromCache();
+    expect(await getAllExpenditure(connectionTo(baseUrl), { fresh: true })).toMatchObject({
+      ok: false,
+      error: { code: 'unreadable-answer' },
+    });
+  });
+
+  test('is not asked for, and may be shown', async () => {
+    const { baseUrl, received } = await fromCache();
+    expect(await getAllExpenditure(connectionTo(baseUrl))).toMatchObject({ ok: true });
+    expect(received[0]?.headers).toMatchObject({ 'cache-control': 'no-cache', pragma: 'no-cache' });
+  });
+});
+
 describe('each read', () => {
   test('getSubmissionInfo asks by id with the bearer token', async () => {
     const server = await answering((_, response) => json(response, 200, { ...record, id: 'b1946 ac9' }));

@@ -45,6 +45,10 @@ const parsed = {
 };
 
 describe('a submission record', () => {
+  test.each([{}, [], 0, ' ', 'none', 'NULL', 'ok', false, null])('has not failed with %j for its error', (error) => {
+    expect(parseSubmission(JSON.stringify({ ...documented, error }))).toMatchObject({ phase: 'in-block', error: null });
+  });
+
   test('is read as documented, hex made uniform and time made UTC', () => {
     expect(parseSubmission(JSON.stringify(documented))).toEqual(parsed);
   });

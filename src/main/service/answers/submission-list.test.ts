@@ -84,7 +84,7 @@ it.each([
 
 it('loses no digit of numbers, whichever part they come in', () => {
   const digits = '123456789012345678901234567890.10';
-  const json = `[${Array.from({ length: 50 }, (_, at) => `{"id":"${at}","fees":${digits},"token_details_id":1e2}`)}]`;
+  const json = `[${Array.from({ length: 50 }, (_, at) => `{"id":"${at + 1}","fees":${digits},"token_details_id":1e2}`)}]`;
   const read = readInPieces(json, [33]);
   expect(read?.map(({ fees }) => fees)).toEqual(Array.from({ length: 50 }, () => digits));
   expect(read).toStrictEqual(parseSubmissions(json));
