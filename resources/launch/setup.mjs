@@ -55,6 +55,18 @@ export async function runBeside(command, args) {
   return { status: status ?? 1, output };
 }
 
+/** Runs a command whose lines are shown as they come, while what was started beside it goes on. Resolves with its code. */
+export async function runInFront(command, args) {
+  const child = spawn(command, args, {
+    cwd: root,
+    env: environment,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  const [status] = await once(child, 'close');
+  return status ?? 1;
+}
+
 function runOrStop(what, command, args, options) {
   const status = run(command, args, options);
   if (status !== 0) {

@@ -9,8 +9,8 @@ import {
   installPackages,
   installSystemPackages,
   root,
-  run,
   runBeside,
+  runInFront,
   say,
 } from './setup.mjs';
 
@@ -33,9 +33,12 @@ const journeyReport = join(results, 'journeys.json');
 
 const electron = hasDisplay() ? findElectron() : null;
 const failures = [];
-const check = (what, command, args, options) => {
+/** What ran beside something else is told in one piece. */
+const tell = async ({ what, ended }) => {
+  const { status, output } = await ended;
   say(what);
-  if (run(command, args, options) !== 0) failures.push(what);
+  process.stdout.write(output);
+  if (status !== 0) failures.push(what);
 };
 
 // These read the sources and nothing of each other, so they run beside the build; each tells what it has to say by itself.
@@ -45,19 +48,18 @@ const readers = [
   ['Electron’s security checklist (electronegativity)', 'node', ['resources/launch/electronegativity.mjs']],
 ].map(([what, command, args]) => ({ what, ended: runBeside(command, args) }));
 build();
-for (const { what, ended } of readers) {
-  const { status, output } = await ended;
-  say(what);
-  process.stdout.write(output);
-  if (status !== 0) failures.push(what);
-}
-check('unit, property and service tests (Vitest)', 'vitest', [
-  'run',
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${unitReport}`,
-]);
-check('journeys through the built app (Playwright)', 'playwright', ['test', '-c', 'e2e/playwright.config.ts']);
+for (const reader of readers) await tell(reader);
+
+// Either of them waits for half of its time, for blocks, windows and answers that do not come, and both end with a few
+// that take long: beside each other they keep two cores busy. What each uses, folders, ports and keyrings, is its own.
+const units = {
+  what: 'unit, property and service tests (Vitest)',
+  ended: runBeside('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]),
+};
+const what = 'journeys through the built app (Playwright)';
+say(`${what}, and beside them, told afterwards: ${units.what}`);
+if ((await runInFront('playwright', ['test', '-c', 'e2e/playwright.config.ts'])) !== 0) failures.push(what);
+await tell(units);
 
 const unit = read(unitReport);
 const journeys = read(journeyReport)?.stats;
