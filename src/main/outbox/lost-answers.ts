@@ -196,14 +196,17 @@ export function createLostAnswers(parts: LostAnswerParts) {
   function reasonNotToSendAgain(item: OutboxItem): Failure | null {
     const code = item.state.kind === 'unsettled' ? item.state.reason.code : '';
     // It gave an id for it: that its records do not show that is for a person to judge.
-    if (code === 'answered-early') return answeredForNothing(item);
+    if (code === 'answered-early' || code === 'id-in-doubt') return answeredForNothing(item);
     // It has failed on it before, and not taken it then either: to go on by itself might never end.
     return code === 'server-error' && past.lostAttempts(item.id).length > 1 ? serviceKeepsFailing(item) : null;
   }
 
-  /** A gateway did not wait for the service (502, 503, 504), or the service for itself (408). */
+  /**
+   * A gateway did not wait for the service (502, 503, 504), or the service for itself (408); or it gave an id and no
+   * receipt, as one does that has taken a file and is not done with it.
+   */
   function gaveUpBefore({ state }: OutboxItem): boolean {
-    return state.kind === 'unsettled' && state.reason.code === 'unavailable';
+    return state.kind === 'unsettled' && ['unavailable', 'id-in-doubt'].includes(state.reason.code);
   }
 
   async function conclude(changed: OutboxItem | null): Promise<boolean> {

@@ -140,8 +140,9 @@ test('what came before a deposit was sent does not register it', () => {
   };
   const asked = { method: 'POST', url: new URL('http://a/'), scrub: (text: string) => text } as const;
   const report = { handedOver: true, answer, answeredEarly: true, failure: null };
-  expect(postVerdict(asked, report, () => 'done').kind).toBe('unknown');
-  expect(postVerdict(asked, { ...report, answeredEarly: false }, () => 'done').kind).toBe('accepted');
+  const read = { receipt: () => 'done', namedId: () => null };
+  expect(postVerdict(asked, report, read).kind).toBe('unknown');
+  expect(postVerdict(asked, { ...report, answeredEarly: false }, read).kind).toBe('accepted');
 });
 
 test.each(['000', '099', '199'])('an id that comes with the status %s is no receipt', async (status) => {

@@ -122,6 +122,7 @@ export function exchange(
     let answeredEarly = false;
     let failure: WireFailure | null = null;
     let answerOver = false;
+    let keepSoFar = (): void => undefined;
     let fed = body === null;
 
     const length = body === null ? {} : { 'content-length': String(body.length) };
@@ -157,7 +158,10 @@ export function exchange(
     }
     function stop(reason: WireFailure) {
       // What comes after a whole answer (a reset while the rest of the body is dropped) changes nothing.
-      if (!answerOver) failure ??= reason;
+      if (!answerOver) {
+        failure ??= reason;
+        keepSoFar();
+      }
       if (!connected) fed = true;
       answerOver = true;
       sink.close();
@@ -221,7 +225,8 @@ export function exchange(
         outgoing.destroy();
         finish();
       };
-      keep(false, false);
+      keepSoFar = () => keep(false, false);
+      keepSoFar();
       if (answer?.secretEchoed) return cutOff(false);
       // A refusal needs no more of the body; a success that comes early leaves the rest of it to be sent.
       if (status >= 300) {
@@ -252,7 +257,6 @@ export function exchange(
       });
       incoming.on('close', () => {
         if (answerOver) return;
-        keep(false, false);
         stop({ kind: 'connection', connected, code: 'ECONNRESET', text: 'The answer broke off.', proxy });
       });
       incoming.on('error', () => undefined);
