@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { WayOut } from './agents.ts';
 import { AnswerWatch } from './answer-watch.ts';
-import { BodySink } from './body-sink.ts';
+import { arrivals, BodySink } from './body-sink.ts';
 import type { EchoSearch } from './echo-search.ts';
 
 /** Milliseconds, and bytes of an answer. A drip of bytes from the other side holds up none of them but `stallMs`. */
@@ -89,7 +89,7 @@ export type WireReport = {
   readonly handedOver: boolean;
   /** Also one that came before the body was out, broke off or was too long. */
   readonly answer: Answer | null;
-  /** The answer began before the last byte of the body was handed over: it cannot be about the whole of it. */
+  /** The answer began before the socket had taken the last byte of the body: it cannot be about the whole of it. */
   readonly answeredEarly: boolean;
   readonly failure: WireFailure | null;
 };
@@ -122,6 +122,7 @@ export function exchange(
     let answeredEarly = false;
     let failure: WireFailure | null = null;
     let answerOver = false;
+    let judging = false;
     let keepSoFar = (): void => undefined;
     let fed = body === null;
 
@@ -169,12 +170,23 @@ export function exchange(
       finish();
     }
     function finish() {
-      if (!answerOver || !fed) return;
+      if (!answerOver || !fed || judging) return;
       signal.removeEventListener('abort', cancel);
       socket?.off('timeout', onTimeout);
       clearTimeout(deadline);
       if (!outgoing.writableFinished) outgoing.destroy();
       resolve({ handedOver: sink.handedOver, answer, answeredEarly, failure });
+    }
+    /**
+     * A socket tells a turn late what it has taken (over TLS always), when the answer to it may have come. One turn more makes
+     * sure that what a quick service took whole does not look as if it had been answered early.
+     */
+    async function judgeNextTurn() {
+      judging = true;
+      await arrivals();
+      answeredEarly = !sink.taken;
+      judging = false;
+      finish();
     }
     async function feed(content: WireBody) {
       await content.feed(sink);
@@ -210,7 +222,8 @@ export function exchange(
       const pieces: Buffer[] = [];
       let bytes = 0;
       const status = incoming.statusCode ?? 0;
-      answeredEarly = body !== null && !sink.handedOver;
+      answeredEarly = body !== null && !sink.taken;
+      if (answeredEarly && sink.handedOver) void judgeNextTurn();
       const watch = new AnswerWatch(request.echoes, incoming.statusMessage ?? '', incoming.headers);
       const keep = (complete: boolean, tooLong: boolean) => {
         const { statusMessage: statusText = '', headers } = incoming;
