@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { parseReceipt } from '../../../src/main/service/answers/index.ts';
+import { namedSubmissionId, parseReceipt } from '../../../src/main/service/answers/index.ts';
 import type { Answer, WireFailure } from '../../../src/main/service/exchange.ts';
 import { saysNoSuchPath } from '../../../src/main/service/no-such-path.ts';
 import type { ServiceError } from '../../../src/main/service/outcome.ts';
@@ -110,7 +110,10 @@ const errors = anyTarget({
     errors.push(wireError(asked, { ...report, answer: one }));
     errors.push(wireError(asked, { ...report, answer: null }));
     saysNoSuchPath(one);
-    const read = (given: Answer): string | null => parseReceipt(given.body.toString('utf8'));
+    const read = {
+      receipt: ({ body }: Answer) => parseReceipt(body.toString('utf8')),
+      namedId: ({ body }: Answer) => namedSubmissionId(body.toString('utf8')),
+    };
     for (const given of [one, null]) {
       const verdict = postVerdict(asked, { ...report, answer: given }, read);
       if (verdict.kind !== 'accepted') errors.push(verdict.error);
@@ -118,9 +121,10 @@ const errors = anyTarget({
         given !== null &&
         ((given.status >= 400 && given.status < 500 && given.status !== 408) ||
           (given.status === 503 && given.headers['retry-after'] !== undefined));
-      if (verdict.kind === 'accepted') assert(given !== null && given.status < 300 && !answeredEarly);
-      else if (verdict.kind === 'refused') assert(refusal);
-      else if (handedOver) assert.equal(verdict.kind, 'unknown');
+      const namesId = given !== null && read.namedId(given) !== null;
+      if (verdict.kind === 'accepted') assert(given?.complete && given.status < 300 && !answeredEarly);
+      else if (verdict.kind === 'refused') assert(refusal && !namesId);
+      else if (handedOver || namesId) assert.equal(verdict.kind, 'unknown');
       else assert(verdict.kind === 'not-sent' || answeredEarly);
     }
     for (const error of errors) checkError(error);

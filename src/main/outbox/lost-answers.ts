@@ -198,7 +198,7 @@ export function createLostAnswers(parts: LostAnswerParts) {
   function reasonNotToSendAgain(item: OutboxItem): Failure | null {
     const code = item.state.kind === 'unsettled' ? item.state.reason.code : '';
     // It gave an id for it: that its records do not show that is for a person to judge.
-    if (code === 'answered-early') return answeredForNothing(item);
+    if (code === 'answered-early' || code === 'id-in-doubt') return answeredForNothing(item);
     const lost = past.lostAttempts(item.id).length;
     // It has failed on it before, and not taken it then either: to go on by itself might never end.
     if (code === 'server-error' && lost > 1) return serviceKeepsFailing(item);
@@ -206,9 +206,12 @@ export function createLostAnswers(parts: LostAnswerParts) {
     return lost > MOST_LOST ? answersKeepGettingLost(item) : null;
   }
 
-  /** A gateway did not wait for the service (502, 503, 504), or the service for itself (408). */
+  /**
+   * A gateway did not wait for the service (502, 503, 504), or the service for itself (408); or it gave an id and no
+   * receipt, as one does that has taken a file and is not done with it.
+   */
   function gaveUpBefore({ state }: OutboxItem): boolean {
-    return state.kind === 'unsettled' && state.reason.code === 'unavailable';
+    return state.kind === 'unsettled' && ['unavailable', 'id-in-doubt'].includes(state.reason.code);
   }
 
   async function conclude(changed: OutboxItem | null): Promise<boolean> {

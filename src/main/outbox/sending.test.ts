@@ -14,6 +14,14 @@ test('a failure of the service’s own leaves the answer open', () => {
   expect(consequenceOf(outcome, at, hold)).toMatchObject({ event: { type: 'lose-answer' }, outcome: 'unknown' });
 });
 
+test('what is in doubt although its key was refused holds the account like any other refused key', () => {
+  const outcome = { kind: 'unknown', error: { code: 'id-in-doubt', message: 'An id.', status: 401 } } as const;
+  expect(consequenceOf(outcome, at, hold)).toMatchObject({
+    event: { type: 'lose-answer' },
+    credential: 'unauthorised',
+  });
+});
+
 const refusal = { code: 'not-found', message: 'Nothing is there.', status: 404 } as const;
 
 test.each([

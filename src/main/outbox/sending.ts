@@ -61,13 +61,23 @@ export function consequenceOf(outcome: SubmitOutcome, at: string, hold: (trouble
         event: { type: 'refuse', reason: unreadableFile(outcome.code, outcome.detail) },
         ...unsent(outcome.refusal, outcome.detail),
       };
-    case 'unknown':
+    case 'unknown': {
+      const { error, notNow } = outcome;
+      if (notNow === true) hold(pauseAsked(error));
       return {
-        event: { type: 'lose-answer', since: at, until: checkedUntil(at), reason: lost(outcome.error) },
+        event: { type: 'lose-answer', since: at, until: checkedUntil(at), reason: lost(error) },
         outcome: 'unknown',
-        detail: text(outcome.error),
+        detail: text(error),
+        // Only the file is in doubt: the others would be answered alike.
+        ...(error.status === 401 || error.status === 403 ? { credential: 'unauthorised' } : {}),
       };
+    }
   }
+}
+
+/** Whatever is in doubt about the one file, the others keep the pause. */
+function pauseAsked({ status, retryAt }: ServiceError): Trouble {
+  return { code: status === 429 ? 'rate-limited' : 'unavailable', ...(retryAt === undefined ? {} : { retryAt }) };
 }
 
 /** The file is not to blame, so it goes back to its place in the queue. The service did not take it: it may be sent again. */

@@ -128,7 +128,7 @@ export const interruptedWhileSending: Failure = {
 
 export function idOfOtherBytes(submissionId: string): ServiceError {
   return {
-    code: 'unreadable-answer',
+    code: 'id-in-doubt',
     message:
       'Everything was sent, but the service answered with the submission id of another file, so this is no receipt. It is not sent again by itself: Dropslip looks for it in the service’s records.',
     detail: `The answer: submission_id ${submissionId}`,
@@ -178,12 +178,12 @@ export function answersKeepGettingLost({ state }: Lost): Failure {
   };
 }
 
-/** `state`: of an item for which the service gave an id before it had all of it. */
+/** `state`: of an item for which the service gave an id before it had all of it, or in an answer that is no receipt. */
 export function answeredForNothing({ state }: Lost): Failure {
   return {
     code: 'answered-for-nothing',
     message:
-      'The service gave a submission id before it had the whole file, and its records do not show it. It is not sent again by itself: ask the service’s operator, or retry.',
+      'The service gave a submission id without a receipt for the whole file, and its records do not show it. It is not sent again by itself: ask the service’s operator, or retry.',
     ...detailOf(state),
   };
 }

@@ -74,9 +74,39 @@ function newAgent(url: URL, route: Route): http.Agent | https.Agent {
     maxFreeSockets: 64,
     ...(proxied ? { proxyEnv: { HTTP_PROXY: route.url, HTTPS_PROXY: route.url } } : {}),
   };
-  if (url.protocol !== 'https:') return new http.Agent(options);
+  if (url.protocol !== 'https:') return inTurn(new http.Agent(options));
   const trusting = { ...options, rejectUnauthorized: true, secureContext: trustedAuthorities() };
-  return proxied ? new TunnelAgent(trusting) : new https.Agent(trusting);
+  return inTurn(proxied ? new TunnelAgent(trusting) : new https.Agent(trusting));
+}
+
+/**
+ * Uses no connection again once the other side has spoken on one where nothing was asked: a little later, and it would have
+ * been the answer to the next request, and its id the receipt of the next file. Node (24.21) hangs up on who does that as on
+ * who hangs up; what came tells the two apart.
+ */
+function inTurn<OneAgent extends http.Agent>(agent: OneAgent): OneAgent {
+  const keep = agent.keepSocketAlive.bind(agent);
+  const reuse = agent.reuseSocket.bind(agent);
+  const readBefore = new WeakMap<Duplex, number>();
+  let isOutOfTurn = false;
+  function onIdleClose(this: Duplex): void {
+    if (!(this instanceof Socket) || this.bytesRead === readBefore.get(this)) return;
+    isOutOfTurn = true;
+    for (const idle of Object.values(agent.freeSockets).flat()) idle?.destroy();
+  }
+  agent.keepSocketAlive = (socket) => {
+    // Node answers whether the connection may be kept, which its type declarations do not say.
+    const kept: unknown = keep(socket);
+    if (kept === false || isOutOfTurn) return false;
+    if (socket instanceof Socket) readBefore.set(socket, socket.bytesRead);
+    socket.on('close', onIdleClose);
+    return true;
+  };
+  agent.reuseSocket = (socket, request) => {
+    socket.off('close', onIdleClose);
+    reuse(socket, request);
+  };
+  return agent;
 }
 
 /** No proxy says more than this (bytes) before its tunnel is there. */

@@ -8,13 +8,14 @@ export type SinkHooks = {
   readonly onHandedOver: () => void;
 };
 
-/** The writing end of one request's body. Knows what the socket has taken and whether the last byte was given to it. */
+/** The writing end of one request's body. Knows whether the last byte was given to the socket, and whether it took it. */
 export class BodySink {
   readonly #request: ClientRequest;
   readonly #hooks: SinkHooks;
   readonly #waiting = new Set<(taken: boolean) => void>();
   #open = true;
   #handedOver = false;
+  #untaken = 0;
 
   constructor(request: ClientRequest, hooks: SinkHooks) {
     this.#request = request;
@@ -30,17 +31,28 @@ export class BodySink {
     return this.#handedOver;
   }
 
+  /** The socket has taken all of it: only from then on can an answer be about the whole of it. */
+  get taken(): boolean {
+    return this.#handedOver && this.#untaken === 0;
+  }
+
   /** Resolves when the socket has taken the piece (its memory may be used again); false when it never will. */
   write(piece: Uint8Array): Promise<boolean> {
     if (!this.#open) return Promise.resolve(false);
     return new Promise((resolve) => {
       const settle = (taken: boolean) => {
         if (!this.#waiting.delete(settle)) return;
-        if (taken) this.#hooks.onTaken(this.#handedOver && this.#waiting.size === 0);
+        if (taken) this.#hooks.onTaken(this.taken);
         resolve(taken);
       };
       this.#waiting.add(settle);
-      this.#request.write(piece, (error) => settle(error === undefined || error === null));
+      this.#untaken += 1;
+      this.#request.write(piece, (error) => {
+        const taken = error === undefined || error === null;
+        // Also of what nobody waits for any more.
+        if (taken) this.#untaken -= 1;
+        settle(taken);
+      });
     });
   }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
+import { standardLimits } from './exchange.ts';
 import { postVerdict } from './post-verdict.ts';
 import { cleanUp, connectionTo, fileOf, patientHooks, speaking } from './scripted-server.ts';
 import { submitRawData } from './submit-raw-data.ts';
@@ -52,6 +53,27 @@ describe('an id that comes before the service has the whole file is no receipt, 
   test('where the connection breaks in the middle of the file', async () => {
     const { baseUrl } = await answersTheHead(raw('200 OK'), (socket, bytes) => bytes > 5 * MiB && socket.destroy());
     expect(await submit(baseUrl, 64 * MiB)).toMatchObject(maybeCharged);
+  });
+
+  test.each([
+    ['takes no more of it', () => undefined],
+    ['takes the rest of it all the same', (socket: Socket) => void socket.resume()],
+    ['hangs up', (socket: Socket) => void socket.destroy()],
+    ['resets the connection', (socket: Socket) => void socket.resetAndDestroy()],
+  ])('where its last byte was handed over and not taken yet, and the service %s', async (_what, then) => {
+    const { baseUrl } = await speaking((socket) => {
+      socket.once('data', () => {
+        socket.pause();
+        socket.write(raw('200 OK'), () => then(socket));
+      });
+    });
+    const bytes = randomBytes(64 * MiB);
+    const file = await fileOf(bytes);
+    // One piece, and more of it than any system takes of a connection at once.
+    const atHand = { bytes, justRead: true, inode: 0n, ctimeNs: 0n };
+    const limits = { ...standardLimits, pieceMs: 500 };
+    const outcome = await submitRawData(connectionTo(baseUrl), { ...file, atHand }, byKey, patientHooks(), limits);
+    expect(outcome).toMatchObject(maybeCharged);
   });
 
   test('where the file changes on its way, and its last piece does not leave', async () => {
@@ -140,8 +162,9 @@ test('what came before a deposit was sent does not register it', () => {
   };
   const asked = { method: 'POST', url: new URL('http://a/'), scrub: (text: string) => text } as const;
   const report = { handedOver: true, answer, answeredEarly: true, failure: null };
-  expect(postVerdict(asked, report, () => 'done').kind).toBe('unknown');
-  expect(postVerdict(asked, { ...report, answeredEarly: false }, () => 'done').kind).toBe('accepted');
+  const read = { receipt: () => 'done', namedId: () => null };
+  expect(postVerdict(asked, report, read).kind).toBe('unknown');
+  expect(postVerdict(asked, { ...report, answeredEarly: false }, read).kind).toBe('accepted');
 });
 
 test.each(['000', '099', '199'])('an id that comes with the status %s is no receipt', async (status) => {

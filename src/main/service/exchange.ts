@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { WayOut } from './agents.ts';
 import { AnswerWatch } from './answer-watch.ts';
-import { BodySink } from './body-sink.ts';
+import { arrivals, BodySink } from './body-sink.ts';
 import type { EchoSearch } from './echo-search.ts';
 
 /** Milliseconds, and bytes of an answer. A drip of bytes from the other side holds up none of them but `stallMs`. */
@@ -89,7 +89,7 @@ export type WireReport = {
   readonly handedOver: boolean;
   /** Also one that came before the body was out, broke off or was too long. */
   readonly answer: Answer | null;
-  /** The answer began before the last byte of the body was handed over: it cannot be about the whole of it. */
+  /** The answer began before the socket had taken the last byte of the body: it cannot be about the whole of it. */
   readonly answeredEarly: boolean;
   readonly failure: WireFailure | null;
 };
@@ -122,6 +122,8 @@ export function exchange(
     let answeredEarly = false;
     let failure: WireFailure | null = null;
     let answerOver = false;
+    let judging = false;
+    let keepSoFar = (): void => undefined;
     let fed = body === null;
 
     const length = body === null ? {} : { 'content-length': String(body.length) };
@@ -157,7 +159,10 @@ export function exchange(
     }
     function stop(reason: WireFailure) {
       // What comes after a whole answer (a reset while the rest of the body is dropped) changes nothing.
-      if (!answerOver) failure ??= reason;
+      if (!answerOver) {
+        failure ??= reason;
+        keepSoFar();
+      }
       if (!connected) fed = true;
       answerOver = true;
       sink.close();
@@ -165,12 +170,23 @@ export function exchange(
       finish();
     }
     function finish() {
-      if (!answerOver || !fed) return;
+      if (!answerOver || !fed || judging) return;
       signal.removeEventListener('abort', cancel);
       socket?.off('timeout', onTimeout);
       clearTimeout(deadline);
       if (!outgoing.writableFinished) outgoing.destroy();
       resolve({ handedOver: sink.handedOver, answer, answeredEarly, failure });
+    }
+    /**
+     * A socket tells a turn late what it has taken (over TLS always), when the answer to it may have come. One turn more makes
+     * sure that what a quick service took whole does not look as if it had been answered early.
+     */
+    async function judgeNextTurn() {
+      judging = true;
+      await arrivals();
+      answeredEarly = !sink.taken;
+      judging = false;
+      finish();
     }
     async function feed(content: WireBody) {
       await content.feed(sink);
@@ -206,7 +222,8 @@ export function exchange(
       const pieces: Buffer[] = [];
       let bytes = 0;
       const status = incoming.statusCode ?? 0;
-      answeredEarly = body !== null && !sink.handedOver;
+      answeredEarly = body !== null && !sink.taken;
+      if (answeredEarly && sink.handedOver) void judgeNextTurn();
       const watch = new AnswerWatch(request.echoes, incoming.statusMessage ?? '', incoming.headers);
       const keep = (complete: boolean, tooLong: boolean) => {
         const { statusMessage: statusText = '', headers } = incoming;
@@ -221,7 +238,8 @@ export function exchange(
         outgoing.destroy();
         finish();
       };
-      keep(false, false);
+      keepSoFar = () => keep(false, false);
+      keepSoFar();
       if (answer?.secretEchoed) return cutOff(false);
       // A refusal needs no more of the body; a success that comes early leaves the rest of it to be sent.
       if (status >= 300) {
@@ -252,7 +270,6 @@ export function exchange(
       });
       incoming.on('close', () => {
         if (answerOver) return;
-        keep(false, false);
         stop({ kind: 'connection', connected, code: 'ECONNRESET', text: 'The answer broke off.', proxy });
       });
       incoming.on('error', () => undefined);

@@ -10,11 +10,16 @@ const aboutThePath =
  * service's own error body is its word on what was asked (an unknown token, an unknown id), and asking again under
  * another path would be asking twice.
  */
-export function saysNoSuchPath({ status, body, complete, tooLong }: Answer): boolean {
+export function saysNoSuchPath({ status, body, complete }: Answer): boolean {
   if (status !== 404 && status !== 405) return false;
   const text = body.toString('utf8');
-  // What broke off may have been such a body.
-  if (!complete && !tooLong && /^\s*(\{|$)/.test(text)) return false;
+  // What broke off, or was too long to be read, may have been such a body.
+  if (!complete && isBeginningOfObject(text)) return false;
   const words = parseErrorBody(text);
   return words === null || aboutThePath.test(words);
+}
+
+/** Whether what came of a body may be the beginning of a JSON object, as errors and receipts are. */
+export function isBeginningOfObject(text: string): boolean {
+  return /^\s*(\{|$)/.test(text);
 }

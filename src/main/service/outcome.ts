@@ -19,6 +19,7 @@ export type ServiceErrorCode =
   | 'server-error'
   | 'unreadable-answer'
   | 'answered-early'
+  | 'id-in-doubt'
   | 'secret-echoed'
   | 'cancelled';
 
@@ -45,7 +46,8 @@ export type ServiceResult<Value> =
  *   last byte left.
  * - `refusal` on these three: what another form of the path answered, to which the body may have gone whole before.
  * - `unknown`: the body went out whole and no readable answer came, or a failure of the service's own (5xx). It may have
- *   been charged. With the code `answered-early`, a submission id came before the whole body was out.
+ *   been charged. With the code `answered-early`, a submission id came before the whole body was out; with `id-in-doubt`,
+ *   in an answer that is no receipt. `notNow`: the answer asks for a pause all the same.
  */
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly submissionId: string; readonly rate?: ServiceRate }
@@ -58,7 +60,7 @@ export type SubmitOutcome =
       readonly detail: string;
       readonly refusal?: ServiceError;
     }
-  | { readonly kind: 'unknown'; readonly error: ServiceError };
+  | { readonly kind: 'unknown'; readonly error: ServiceError; readonly notNow?: true };
 
 /** `justRead`: the file had hardly time to change since. `inode`, `ctimeNs`: the file's when it was read. */
 export type ContentAtHand = {

@@ -1,4 +1,5 @@
 import type { Answer, WireReport } from './exchange.ts';
+import { isBeginningOfObject } from './no-such-path.ts';
 import type { ServiceError } from './outcome.ts';
 import { type Asked, answerError, unreadableError, wireError } from './service-error.ts';
 
@@ -7,29 +8,43 @@ export type PostVerdict<Value> =
   | { readonly kind: 'accepted'; readonly value: Value }
   | { readonly kind: 'refused'; readonly again: boolean; readonly error: ServiceError }
   | { readonly kind: 'not-sent'; readonly error: ServiceError }
-  /** `early`: the receipt of an answer that came before the service had everything. */
-  | { readonly kind: 'unknown'; readonly error: ServiceError; readonly early?: Value };
+  /** `namedId`: what an answer that is no receipt names. `notNow`: it also asks for a pause. */
+  | { readonly kind: 'unknown'; readonly error: ServiceError; readonly namedId?: string; readonly notNow?: true };
+
+/** What is read of an answer of any status. */
+export type PostReader<Value> = {
+  readonly receipt: (answer: Answer) => Value | null;
+  /** An id that only what was taken is given, also where it stands in no receipt. */
+  readonly namedId: (answer: Answer) => string | null;
+};
 
 /**
  * The money rule, in one place: what may have been taken is `unknown`, and only a readable answer or a body that never
  * went out whole says otherwise. An answer that begins before the service was given everything is no receipt for it, and
- * yet may have been charged. Decided from the wire, never from an error's text. `readReceipt` is asked of any status.
+ * yet may have been charged; so may what is refused and given an id at once. Decided from the wire, never from an error's
+ * text.
  */
-export function postVerdict<Value>(
-  asked: Asked,
-  report: WireReport,
-  readReceipt: (answer: Answer) => Value | null,
-): PostVerdict<Value> {
+export function postVerdict<Value>(asked: Asked, report: WireReport, read: PostReader<Value>): PostVerdict<Value> {
   const { answer, handedOver, answeredEarly } = report;
-  const receipt = answer === null || answer.tooLong || answer.secretEchoed ? null : readReceipt(answer);
-  if (receipt !== null && !answeredEarly && isSuccess(answer)) return { kind: 'accepted', value: receipt };
-  if (answer !== null && isRefusal(answer)) {
-    return { kind: 'refused', again: saysNotNow(answer), error: answerError(asked, answer) };
-  }
+  const receipt = answer === null || answer.tooLong || answer.secretEchoed ? null : read.receipt(answer);
+  const isWhole = answer?.complete === true && !answeredEarly;
+  if (receipt !== null && isWhole && isSuccess(answer)) return { kind: 'accepted', value: receipt };
   const error = lostAnswer(asked, report);
+  const notNow = answer !== null && saysNotNow(answer) ? ({ notNow: true } as const) : {};
+  const namedId = answer === null ? null : read.namedId(answer);
+  if (namedId !== null) {
+    return { kind: 'unknown', error: answeredEarly ? early(error) : inDoubt(error), namedId, ...notNow };
+  }
+  if (answer !== null && isRefusal(answer)) {
+    const again = saysNotNow(answer);
+    if (again && handedOver && mayHaveNamedAnId(answer)) {
+      return { kind: 'unknown', error: uncertain(error, answer), ...notNow };
+    }
+    return { kind: 'refused', again, error: answerError(asked, answer) };
+  }
   // Nobody has read the whole of a success that was cut off: an id may have stood in it.
   if (answeredEarly && (receipt !== null || (isSuccess(answer) && !answer.complete))) {
-    return { kind: 'unknown', error: early(error), ...(receipt === null ? {} : { early: receipt }) };
+    return { kind: 'unknown', error: early(error) };
   }
   return handedOver ? { kind: 'unknown', error: uncertain(error, answer) } : { kind: 'not-sent', error };
 }
@@ -51,6 +66,11 @@ function saysNotNow({ status, headers }: Answer): boolean {
   return status === 429 || (status === 503 && headers['retry-after'] !== undefined);
 }
 
+/** What was not read of it may have been an id: of a page or of plain words, nothing that is missing would be one. */
+function mayHaveNamedAnId({ complete, secretEchoed, body }: Answer): boolean {
+  return secretEchoed || (!complete && isBeginningOfObject(body.toString('utf8')));
+}
+
 function lostAnswer(asked: Asked, report: WireReport): ServiceError {
   const { answer } = report;
   if (answer === null || !answer.complete) return wireError(asked, report);
@@ -65,8 +85,22 @@ function lostAnswer(asked: Asked, report: WireReport): ServiceError {
 function early(error: ServiceError): ServiceError {
   const what =
     'The service answered before everything was sent, so its answer is no receipt. It may have been charged all the same.';
-  const { status, detail } = error;
-  return { code: 'answered-early', message: what, ...(detail && { detail }), ...(status && { status }) };
+  return { ...rest(error), code: 'answered-early', message: what };
+}
+
+function rest({ detail, status, retryAt }: ServiceError): Pick<ServiceError, 'detail' | 'status' | 'retryAt'> {
+  return {
+    ...(detail === undefined ? {} : { detail }),
+    ...(status === undefined ? {} : { status }),
+    ...(retryAt === undefined ? {} : { retryAt }),
+  };
+}
+
+/** The service speaks against itself: nobody gives an id to what was not taken. */
+function inDoubt(error: ServiceError): ServiceError {
+  const what =
+    'The service gave a submission id in an answer that is no receipt. The file may have been charged all the same.';
+  return { ...rest(error), code: 'id-in-doubt', message: what };
 }
 
 function uncertain(error: ServiceError, answer: Answer | null): ServiceError {

@@ -80,9 +80,12 @@ async function register(
   };
   const headers = { ...by.headers, 'content-type': 'application/json' };
   const report = await post(url, headers, { length: bytes.length, feed }, signal, limits, by.echoes);
-  const verdict = postVerdict({ method: 'POST', url, scrub: by.scrub }, report, (answer) =>
-    answer.complete && answer.status < 300 ? registration(by.scrub(answer.body.toString('utf8'))) : null,
-  );
+  const verdict = postVerdict({ method: 'POST', url, scrub: by.scrub }, report, {
+    receipt: ({ complete, status, body }) =>
+      complete && status < 300 ? registration(by.scrub(body.toString('utf8'))) : null,
+    // A deposit is given none.
+    namedId: () => null,
+  });
   if (verdict.kind === 'accepted') return { kind: 'registered', path, answer: verdict.value };
   return verdict.kind === 'unknown' ? { kind: 'unknown', error: verdict.error } : verdict;
 }

@@ -1,6 +1,6 @@
 import type { SubmitBy } from '../../shared/accounts.ts';
 import { endpointUrl, type Family, pathForms } from './address.ts';
-import { parseReceipt } from './answers/index.ts';
+import { namedSubmissionId, parseReceipt } from './answers/index.ts';
 import type { Connection } from './connection.ts';
 import { standardLimits, type WireLimits } from './exchange.ts';
 import { type FileFault, openFileBody } from './file-body.ts';
@@ -88,10 +88,16 @@ async function upload(
     if (fault !== null && report.answer === null) {
       return hooks.signal.aborted ? { kind: 'not-sent', error: wireError(asked, report) } : fileOutcome(fault);
     }
-    const verdict = postVerdict(asked, report, (answer) => parseReceipt(answer.body.toString('utf8')));
+    const verdict = postVerdict(asked, report, {
+      receipt: ({ body }) => parseReceipt(body.toString('utf8')),
+      namedId: ({ body }) => namedSubmissionId(body.toString('utf8')),
+    });
     // An answer that leaves nothing open, as a gateway's failure, changes nothing about the file.
     if (verdict.kind === 'not-sent' && fault !== null) return fileOutcome(fault);
-    if (verdict.kind === 'unknown') return { kind: 'unknown', error: withEarlyId(verdict.error, verdict.early) };
+    if (verdict.kind === 'unknown') {
+      const { error, namedId, ...rest } = verdict;
+      return { ...rest, error: withNamedId(error, namedId) };
+    }
     if (verdict.kind !== 'accepted') return verdict;
     const rate = report.answer === null ? null : rateOf(report.answer.headers, Date.now());
     return { kind: 'accepted', submissionId: verdict.value, ...(rate === null ? {} : { rate }) };
@@ -101,7 +107,7 @@ async function upload(
 }
 
 /** Kept where the attempt is written down: it may be the only trace of what was charged. */
-function withEarlyId(error: ServiceError, submissionId: string | undefined): ServiceError {
+function withNamedId(error: ServiceError, submissionId: string | undefined): ServiceError {
   if (submissionId === undefined) return error;
   return { ...error, detail: `The answer: submission_id ${submissionId}\n${error.detail ?? ''}`.trimEnd() };
 }

@@ -3,7 +3,7 @@ import type { SubmissionRecord, TokenName, TokenRecord } from '../../../shared/r
 import { readSubmissionId } from '../../../shared/submission-id.ts';
 import { listEntries, statedError, statesError } from './envelope.ts';
 import { type ListReader, listReader } from './list-reader.ts';
-import { isObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
+import { isObject, type JsonObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
 import { type SubmissionListReader, submissionListReader } from './submission-list.ts';
 import { readSubmissionRecord } from './submission-record.ts';
 import { readTokenMap } from './token-map.ts';
@@ -65,6 +65,24 @@ export function parseReceipt(body: string): string | null {
   return id !== null && hasOneMeaning(body, 'any') ? id : null;
 }
 
+const uuidOfSubmission = /submission_?id\W{1,12}([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})/i;
+const idMember = /"submission_id"\s*:\s*(?:"([^"\\]{1,400})"|(\d{1,200})(?=\s*[,}]))/;
+
+/**
+ * A submission id that an answer names, be it a receipt or none: beside an error, in what is left of a body that broke
+ * off, amid other text. Nobody gives one to what was not taken.
+ */
+export function namedSubmissionId(body: string): string | null {
+  const inPlace = read(body, idInPlace);
+  if (inPlace !== null) return inPlace;
+  const [, uuid] = uuidOfSubmission.exec(body) ?? [];
+  if (uuid !== undefined) return uuid;
+  // Elsewhere in an answer that is whole, words that are no id may stand there: what is wrong with a field of that name.
+  if (readJson(body) !== undefined) return null;
+  const [, text, digits] = idMember.exec(body) ?? [];
+  return readSubmissionId(text ?? digits ?? '');
+}
+
 /** The health answer's own words: `{"status": "OK", "message"}`. */
 export function parseHealth(body: string): { readonly status: string; readonly message: string | null } | null {
   return read(body, (json) => {
@@ -87,9 +105,17 @@ export function saysError(body: string): boolean {
 
 function receiptId(json: JsonValue): string | null {
   if (!isObject(json) || statesError(json)) return null;
-  const id = readSubmissionId(scalarText(json.submission_id) ?? '');
-  if (id !== null) return id;
-  return isObject(json.data) ? receiptId(json.data) : null;
+  return ownId(json) ?? (isObject(json.data) ? receiptId(json.data) : null);
+}
+
+/** Where a receipt has it. */
+function idInPlace(json: JsonValue): string | null {
+  if (!isObject(json)) return null;
+  return ownId(json) ?? (isObject(json.data) ? idInPlace(json.data) : null);
+}
+
+function ownId({ submission_id }: JsonObject): string | null {
+  return readSubmissionId(scalarText(submission_id) ?? '');
 }
 
 function readList<Entry>(json: JsonValue, readEntry: (entry: JsonValue) => Entry | null): Entry[] | null {
