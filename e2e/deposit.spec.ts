@@ -1,16 +1,7 @@
 import { startFaultyProxy } from '../src/main/outbox/faulty-proxy.fixture.ts';
 import { test as accountTest, dialog, fillIn, saveAccount } from './app/accounts.ts';
 import { answerConfirmation } from './app/confirm.ts';
-import {
-  booksOf,
-  chooseToken,
-  depositForm,
-  deposits,
-  expectNoViolations,
-  openScreen,
-  question,
-  tokenCard,
-} from './app/money.ts';
+import { booksOf, chooseToken, depositForm, deposits, expectNoViolations, openScreen, tokenCard } from './app/money.ts';
 import { pageOf } from './app/pages.ts';
 import { expect, test } from './app/test.ts';
 
@@ -151,12 +142,13 @@ accountTest('a deposit whose answer was lost stays uncertain until the person se
     expect(proxy.submissions()).toBe(before + 1);
     lost = false;
     await receipt.getByRole('button', { name: 'It went through' }).click();
-    await expect(question(page)).toContainText('The balance was 100 ethereum before');
-    await expect(question(page)).toContainText(
+    const doubted = await pageOf(page.context(), 'confirmation.html');
+    await expect(doubted.getByText('The balance was 100 ethereum before')).toContainText(
       'is 100 ethereum now. It has not risen by the 2 ethereum of this deposit.',
     );
-    await expectNoViolations(page);
-    await question(page).getByRole('button', { name: 'Leave it uncertain' }).click();
+    await expect(doubted.getByRole('button', { name: 'Take my word for it' })).toBeVisible();
+    await answerConfirmation(page, 'Cancel');
+    await expect(page.getByText('The deposit stays uncertain')).toBeVisible();
     await expect(receipt).toContainText('We don’t know yet');
     await receipt.getByRole('button', { name: 'It did not: register again' }).click();
     await answerConfirmation(page, 'Register again');
@@ -173,8 +165,9 @@ accountTest('a deposit whose answer was lost stays uncertain until the person se
     await answerConfirmation(page, 'Register deposit');
     await expect(receipt).toContainText('We don’t know yet');
     await receipt.getByRole('button', { name: 'It went through' }).click();
-    await expect(question(page)).toContainText('is 105 ethereum now. It rose by exactly this deposit.');
-    await question(page).getByRole('button', { name: 'Settle it' }).click();
+    const proven = await pageOf(page.context(), 'confirmation.html');
+    await expect(proven.getByText('is 105 ethereum now. It rose by exactly this deposit.')).toBeVisible();
+    await answerConfirmation(page, 'Settle it');
     await expect(receipt).toContainText('Confirmed by you');
     await expect(receipt).toContainText('The service itself never answered.');
     expect(proxy.submissions()).toBe(before + 3);

@@ -143,6 +143,8 @@ test('a page alone registers no deposit, nor one a second time', async ({ start,
     await expect(page.getByText('We don’t know yet').first()).toBeVisible();
     const { id } = first.value as { readonly id: number };
     await callInVain(app, 'deposits.decide', { id, decision: 'register-again' });
+    await callInVain(app, 'deposits.decide', { id, decision: 'went-through' });
+    await expect(page.getByText('We don’t know yet').first()).toBeVisible();
     await callInVain(app, 'deposits.register', draft(2));
     expect(proxy.submissions()).toBe(before + 1);
   } finally {

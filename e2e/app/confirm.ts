@@ -22,6 +22,8 @@ type Answer =
   | 'Remove from list'
   | 'Register deposit'
   | 'Register again'
+  | 'Settle it'
+  | 'Take my word for it'
   | 'Register once more'
   | 'Take it away';
 

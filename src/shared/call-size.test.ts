@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { callInputs } from './api.ts';
@@ -34,6 +35,25 @@ test('what no call needs is of no size for one', () => {
   ]) {
     expect(isOfCallSize(input)).toBe(false);
   }
+});
+
+test.each([
+  ['an error', new Error('x'.repeat(1_000_000))],
+  ['a number of any length', 2n ** 4_000_000n],
+  ['a pattern', /x{1,9}/],
+  ['a time', new Date(0)],
+  ['a boxed text', Object('x'.repeat(1_000_000))],
+  ['a map', new Map([[1, 'x']])],
+  ['a set', new Set(['x'])],
+  ['a buffer', new ArrayBuffer(1)],
+])('%s is of no size for a call, whatever is in it', (_what, value) => {
+  expect(isOfCallSize(value)).toBe(false);
+  expect(isOfCallSize({ ids: [value] })).toBe(false);
+});
+
+test('an object of another realm, or of none, is one like any other', () => {
+  expect(isOfCallSize(runInNewContext('({ ids: [1, { name: "x" }] })'))).toBe(true);
+  expect(isOfCallSize(Object.assign(Object.create(null), { id: 1 }))).toBe(true);
 });
 
 test('a list is refused at its first wrong element, and one that is too long without a look at any', () => {

@@ -19,16 +19,16 @@ export function isOfCallSize(input: unknown): boolean {
       signs += value.length;
       return signs <= MOST_SIGNS;
     }
+    // As long as a page likes, and no call has any.
+    if (typeof value === 'bigint' || typeof value === 'symbol' || typeof value === 'function') return false;
     if (typeof value !== 'object' || value === null) return true;
     if (Array.isArray(value)) {
       if (value.length > MOST_ELEMENTS) return false;
       for (let index = 0; index < value.length; index += 1) if (!fits(value[index], depth + 1)) return false;
       return true;
     }
-    // No call has any of these, and what is in them would not be counted.
-    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer || value instanceof Map || value instanceof Set) {
-      return false;
-    }
+    // What is in any other object (bytes, an error's message, a pattern) would not be counted.
+    if (!isPlain(value)) return false;
     let members = 0;
     for (const name in value) {
       members += 1;
@@ -38,4 +38,10 @@ export function isOfCallSize(input: unknown): boolean {
     return signs <= MOST_SIGNS;
   };
   return fits(input, 0);
+}
+
+/** Whichever window or process it was made in: nothing stands between it and the object that all others come from. */
+function isPlain(value: object): boolean {
+  const from: unknown = Object.getPrototypeOf(value);
+  return from === null || (typeof from === 'object' && Object.getPrototypeOf(from) === null);
 }

@@ -6,10 +6,26 @@ export type DigestName = (typeof digestNames)[number];
 /** Digests of the same bytes, lower-case hex with `0x`. */
 export type FileDigests = { readonly [Name in DigestName]: string };
 
-/** A receipt as it stands in its file; docs/receipt-format.md describes it for others. */
-export type Receipt = {
+export const vouchedChecks = ['unchecked', 'no-hash', 'hash-unknown'] as const;
+
+/**
+ * What a submission id that a person gave could be held against: nothing (`unchecked`), the service's record of it, which had
+ * no hash (`no-hash`), or one that nobody can compare (`hash-unknown`).
+ */
+export type VouchedCheck = (typeof vouchedChecks)[number];
+
+/** A person's word that a file went through under an id, where that could not be checked. */
+export type Vouched = { readonly at: string; readonly check: VouchedCheck };
+
+/**
+ * A receipt as it stands in its file; docs/receipt-format.md describes it for others. Version 2 is that of a submission whose
+ * id is a person's word: every other can be read by a Dropslip that knows the first version only.
+ */
+export type Receipt = VersionedReceipt<1, unknown> | VersionedReceipt<2, { readonly vouched: Vouched }>;
+
+type VersionedReceipt<Version extends number, Word> = {
   readonly format: 'dropslip-receipt';
-  readonly version: 1;
+  readonly version: Version;
   /** The Dropslip that wrote it. */
   readonly appVersion: string;
   /** UTC instants, this one and all others. */
@@ -20,10 +36,10 @@ export type Receipt = {
     /** Address of the service; null for the practice service, which has a new one at every start. */
     readonly address: string | null;
   };
-  readonly submission: {
+  readonly submission: Word & {
     readonly id: string;
     readonly addedAt: string;
-    /** Null where it was learned from the service's records that it went through. */
+    /** Null where it was learned from the service's records that it went through, or is a person's word. */
     readonly submittedAt: string | null;
     readonly confirmedAt: string | null;
   };
@@ -36,6 +52,22 @@ export type Receipt = {
   /** SHA-256 over the canonical JSON of all else: notices a change, and is no signature. */
   readonly seal: string;
 };
+
+/** The person's word that a receipt rests on; null for one that has the service's. */
+export function vouchedOf(receipt: Receipt): Vouched | null {
+  return receipt.version === 2 ? receipt.submission.vouched : null;
+}
+
+const checkWords: { readonly [Check in VouchedCheck]: string } = {
+  unchecked: 'the service’s record of it could not be read then',
+  'no-hash': 'the service’s record of it had no hash then to compare the file by',
+  'hash-unknown': 'the hash in the service’s record of it is of a kind that can’t be compared with the file',
+};
+
+/** That a receipt rests on a person's word, for people. `at` is when it was given, as they write it. */
+export function vouchedWords({ check }: Vouched, at: string): string {
+  return `That the file has this id is the word of the person who submitted it, given on ${at}: ${checkWords[check]}.`;
+}
 
 /** A file for the person to save, which the window offers as a download. */
 export type SavedFile = { readonly name: string; readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> };

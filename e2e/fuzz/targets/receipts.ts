@@ -7,7 +7,7 @@ import { readReceiptBytes } from '../../../src/main/receipts/read-receipt.ts';
 import { judge } from '../../../src/main/receipts/verdict.ts';
 import { parseSubmission } from '../../../src/main/service/answers/index.ts';
 import type { Account } from '../../../src/shared/accounts.ts';
-import type { Receipt } from '../../../src/shared/receipts.ts';
+import { type Receipt, vouchedChecks } from '../../../src/shared/receipts.ts';
 import { anyTarget } from '../batch.ts';
 import { hostileText, shortText } from '../hostile-text.ts';
 import { mutated } from '../mutations.ts';
@@ -39,10 +39,11 @@ export const receipt: fc.Arbitrary<Receipt> = fc
     size: orNull(fc.maxSafeNat()),
     digests: fc.record({ keccak256: orNull(digest), blake2b256: orNull(digest), sha256: orNull(digest) }),
     times: fc.tuple(instant, orNull(instant), orNull(instant), instant),
+    vouched: orNull(fc.record({ at: instant, check: fc.constantFrom(...vouchedChecks) })),
   })
-  .map(({ answer, name, account, kind, submissionId, size, digests, times }) => {
+  .map(({ answer, name, account, kind, submissionId, size, digests, times, vouched }) => {
     const [addedAt, submittedAt, confirmedAt, issuedAt] = times;
-    const item = { name, size, digests, addedAt, submittedAt, confirmedAt };
+    const item = { name, size, digests, addedAt, submittedAt, confirmedAt, vouched };
     const kept = { accountId: 'a', submissionId, item, record: parseSubmission(answer) };
     const made = makeReceipt(kept, accountOf(account, kind), { appVersion: '0.1.0', issuedAt });
     assert(made.ok);

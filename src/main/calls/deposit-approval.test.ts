@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Question } from '../../shared/confirmation.ts';
-import type { Deposit, DepositState } from '../../shared/deposits.ts';
+import type { Deposit, DepositEvidence, DepositState } from '../../shared/deposits.ts';
 import { success } from '../../shared/failure.ts';
 import { Consent } from '../consent.ts';
 import { DepositApproval } from './deposit-approval.ts';
@@ -10,6 +10,11 @@ const at = '2026-03-01T10:00:00Z';
 const reason = { code: 'x', message: 'Why.' };
 const unknown: DepositState = { kind: 'unknown', since: at, reason };
 const registered: DepositState = { kind: 'registered', at, answer: '' };
+
+const before = { balance: '100', at };
+const notRisen: DepositEvidence = { before, now: before, trouble: null, sight: { kind: 'not-yet' } };
+const sight = { kind: 'rose', balance: '115', at, by: '15', fees: '0', match: 'equal' } as const;
+const risen: DepositEvidence = { before, now: { balance: '115', at }, trouble: null, sight };
 
 const kept = (state: DepositState, change: Partial<Deposit> = {}): Deposit => ({
   id: 1,
@@ -29,7 +34,7 @@ const draft = (draftId: string, change: Partial<Deposit> = {}) => {
   return { draftId, accountId, tokenAddress, amount, chainId };
 };
 
-function asked(deposits: readonly Deposit[], answer = false) {
+function asked(deposits: readonly Deposit[], answer = false, evidence: DepositEvidence = notRisen) {
   const questions: Question[] = [];
   const sent: string[] = [];
   const approval = new DepositApproval({
@@ -39,6 +44,7 @@ function asked(deposits: readonly Deposit[], answer = false) {
     }),
     deposits: () => deposits,
     token: () => ({ name: 'ETH', decimals: 1 }),
+    evidence: async () => success(evidence),
     account: () => ({ name: 'Work', address: 'https://service.example/one' }),
     locale: () => 'en',
   });
@@ -60,13 +66,50 @@ test('registering an uncertain deposit again is asked about, with all that makes
   ]);
 });
 
+test.each([
+  [
+    'has not risen',
+    notRisen,
+    'Did it really go through?',
+    'It has not risen by the 1.5 ETH of this deposit.',
+    'warning',
+  ],
+  ['rose by it', risen, 'It went through', 'is 11.5 ETH now. It rose by exactly this deposit.', 'plain'],
+] as const)(
+  'that a lost deposit went through is asked about, with a balance that %s',
+  async (_what, evidence, title, text, tone) => {
+    const { approval, questions } = asked([kept(unknown)], false, evidence);
+    expect(await approval.toDecide({ id: 1, decision: 'went-through' })).toMatchObject({ error: { code: 'declined' } });
+    expect(questions).toMatchObject([
+      {
+        title,
+        text: expect.stringContaining(text),
+        subject: expect.stringContaining('1.5 ETH = 15 base units'),
+        tone,
+      },
+    ]);
+  },
+);
+
+test('a rise that may be another deposit’s of the account proves nothing, one of another account’s is no other', async () => {
+  for (const [accountId, title] of [
+    ['one', 'Did it really go through?'],
+    ['two', 'It went through'],
+  ] as const) {
+    const { approval, questions } = asked([kept(unknown), kept(unknown, { id: 2, accountId })], false, risen);
+    await approval.toDecide({ id: 1, decision: 'went-through' });
+    expect(questions).toMatchObject([{ title }]);
+  }
+});
+
 test('what cannot count twice is not asked about', async () => {
   const { approval, questions } = asked([
     kept(unknown),
     kept({ kind: 'refused', at, reason }, { id: 2, amount: '16' }),
   ]);
   for (const decided of [
-    { id: 1, decision: 'went-through' },
+    { id: 2, decision: 'went-through' },
+    { id: 99, decision: 'went-through' },
     { id: 2, decision: 'try-again' },
     { id: 2, decision: 'register-again' },
     { id: 99, decision: 'register-again' },

@@ -1,6 +1,7 @@
 import { separatorsOf } from '../../shared/amounts.ts';
 import type { CallInputs } from '../../shared/api.ts';
-import type { Deposit } from '../../shared/deposits.ts';
+import { hasRival } from '../../shared/deposit-rivals.ts';
+import type { Deposit, DepositEvidence } from '../../shared/deposits.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
 import { formatInstant } from '../../shared/time.ts';
 import type { Consent } from '../consent.ts';
@@ -15,6 +16,8 @@ export type DepositApprovalParts = {
   readonly deposits: () => readonly Deposit[];
   /** What is known of a token of an account. */
   readonly token: (accountId: string, tokenAddress: string) => Deposit['token'];
+  /** What the balance says of a deposit now. */
+  readonly evidence: (id: number) => Promise<Result<DepositEvidence>>;
   /** Null for one that is not there. */
   readonly account: (accountId: string) => questions.AskedAccount | null;
   /** In whose way numbers and times are written. */
@@ -25,12 +28,16 @@ const notRegistered: Failure = {
   code: 'declined',
   message: 'Nothing was registered, because you did not confirm it in the small window.',
 };
+const notSettled: Failure = {
+  code: 'declined',
+  message: 'The deposit stays uncertain, because you did not confirm it in the small window.',
+};
 const stillBeginning: Failure = {
   code: 'not-now',
   message: 'The same deposit is just being registered. Look at your list in a moment.',
 };
 
-/** Puts to the person what a page must not be able to do alone: say that money was deposited, once or once more. */
+/** Puts to the person what a page must not be able to do alone: say that money was deposited, once or once more, or that it arrived. */
 export class DepositApproval {
   readonly #parts: DepositApprovalParts;
   /** Deposits that are not in the list yet, while the person is asked and the balance is read beforehand. */
@@ -43,7 +50,8 @@ export class DepositApproval {
   /** Before a person's word on a deposit is taken. */
   async toDecide({ id, decision }: CallInputs['deposits.decide']): Promise<Result<null>> {
     const deposit = this.#parts.deposits().find((each) => each.id === id);
-    if (deposit === undefined || decision === 'went-through') return success(null);
+    if (deposit === undefined) return success(null);
+    if (decision === 'went-through') return this.#askWhetherItWentThrough(deposit);
     if (decision === 'register-again' && deposit.state.kind === 'unknown') {
       const question = questions.aboutUncertainDeposit(deposit, this.#accountOf(deposit), this.#separators());
       return this.#parts.consent.ask(question, notRegistered);
@@ -74,6 +82,23 @@ export class DepositApproval {
     const same = this.#same(key);
     if (same.length > 0) return this.#askAboutSame(about, same);
     return consent.ask(questions.aboutDeposit(about, this.#accountOf(asked), this.#separators()), notRegistered);
+  }
+
+  /** With what the balance says: the person's word is taken where nothing else tells. */
+  async #askWhetherItWentThrough(deposit: Deposit): Promise<Result<null>> {
+    // What is not to be decided now is refused without a question.
+    if (deposit.state.kind !== 'unknown') return success(null);
+    const { consent, deposits, evidence, locale } = this.#parts;
+    const read = await evidence(deposit.id);
+    if (!read.ok) return read;
+    const ofAccount = deposits().filter(({ accountId }) => accountId === deposit.accountId);
+    const question = questions.aboutLostDeposit(
+      deposit,
+      { ...read.value, isRivalled: hasRival(deposit, ofAccount) },
+      this.#accountOf(deposit),
+      { separators: this.#separators(), day: (instant) => `on ${formatInstant(instant, locale(), undefined)}` },
+    );
+    return consent.ask(question, notSettled);
   }
 
   /** Those in the list that are the same deposit, and count or may. */

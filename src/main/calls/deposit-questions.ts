@@ -3,7 +3,8 @@ import { askedAddress, askedName } from '../../shared/asked-text.ts';
 import { chainWords } from '../../shared/chains.ts';
 import type { Question } from '../../shared/confirmation.ts';
 import { costWords } from '../../shared/cost-words.ts';
-import type { Deposit } from '../../shared/deposits.ts';
+import { type EvidenceWriting, evidenceWords } from '../../shared/deposit-evidence.ts';
+import type { Deposit, DepositEvidence } from '../../shared/deposits.ts';
 import { shownText } from '../../shared/shown-text.ts';
 
 /** What a question is about: an amount in whole base units, of a token, on a chain. */
@@ -32,6 +33,24 @@ export function aboutUncertainDeposit(deposit: AskedDeposit, account: AskedAccou
   };
 }
 
+/** `isRivalled`: another deposit of this size was on its way at the same time, so that a rise may be that one's. */
+export function aboutLostDeposit(
+  deposit: AskedDeposit,
+  { isRivalled, ...evidence }: DepositEvidence & { readonly isRivalled: boolean },
+  account: AskedAccount,
+  { separators, day }: Pick<EvidenceWriting, 'day'> & { readonly separators: Separators },
+): Question {
+  const words = (baseUnits: string): string => amountWords({ ...deposit, amount: baseUnits }, separators);
+  const { proven, text } = evidenceWords(deposit, evidence, isRivalled, { words, day });
+  return {
+    title: proven ? 'It went through' : 'Did it really go through?',
+    text,
+    subject: linesOf(deposit, account, separators),
+    confirm: proven ? 'Settle it' : 'Take my word for it',
+    tone: proven ? 'plain' : 'warning',
+  };
+}
+
 /** `earlier`: the same deposit, which is in the list already; `at` is when it was made, for people. */
 export function aboutSameDeposit(
   deposit: AskedDeposit,
@@ -55,8 +74,7 @@ function linesOf(
   account: AskedAccount,
   separators: Separators,
 ): string {
-  const name = token.name === null ? null : shownText(token.name, 60);
-  const words = costWords({ amount, token: name, decimals: token.decimals }, separators);
+  const words = amountWords({ amount, token }, separators);
   // What the decimals are may be a page's word: base units are what is registered.
   const base = token.decimals === null ? '' : ` = ${costWords({ amount, token: null, decimals: null }, separators)}`;
   return [
@@ -67,4 +85,9 @@ function linesOf(
     ...(account.address === null ? [] : [`To ${askedAddress(account.address)}`]),
     `Account ${askedName(account.name)}`,
   ].join('\n');
+}
+
+function amountWords({ amount, token }: Pick<AskedDeposit, 'amount' | 'token'>, separators: Separators): string {
+  const name = token.name === null ? null : shownText(token.name, 60);
+  return costWords({ amount, token: name, decimals: token.decimals }, separators);
 }

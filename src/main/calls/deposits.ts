@@ -18,12 +18,12 @@ export function depositCalls({ accounts, deposits, ...parts }: DepositCallParts)
     ...parts,
     deposits: () => accounts.list().flatMap(({ id }) => deposits.list(id).deposits),
     token: deposits.token,
+    evidence: deposits.evidence,
     account: (accountId) => accounts.list().find(({ id }) => id === accountId) ?? null,
   });
   return {
     'deposits.list': () => success(deposits.page(accounts.activeId())),
     'deposits.register': (deposit) => approval.register(deposit, () => deposits.register(deposit)),
-    'deposits.evidence': ({ id }) => deposits.evidence(id),
     'deposits.decide': async ({ id, decision }) => {
       const approved = await approval.toDecide({ id, decision });
       return approved.ok ? deposits.decide(id, decision) : approved;

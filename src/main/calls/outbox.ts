@@ -55,7 +55,7 @@ export function outboxCalls(parts: OutboxCallParts): OutboxCalls {
     'outbox.settleByHand': async (input) => {
       const approved = await approval.toSettle(input);
       return approved.ok
-        ? outbox.settleByHand(input, (id, submissionId) => approval.toVouchFor(id, submissionId))
+        ? outbox.settleByHand(input, (id, submissionId, check) => approval.toVouchFor(id, submissionId, check))
         : approved;
     },
     'outbox.settings': async (settings) => {

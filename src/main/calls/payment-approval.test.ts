@@ -132,12 +132,22 @@ test('what fails while the question is open is not tried again with it', async (
   expect(await rig.approval.toRetry([1, 2, 3])).toMatchObject({ ok: true, value: [1, 3] });
 });
 
-test('an id that nobody could check is asked about, with the file and the whole id', async () => {
+test.each([
+  ['unchecked', 'The service could not be asked about this id'],
+  ['no-hash', 'The service knows this id, but its record of it has no hash'],
+  ['hash-unknown', 'The service knows this id, but the hash in its record can’t be compared'],
+] as const)('an id that is %s is asked about, with the file, the whole id and why', async (check, why) => {
   const { approval, questions } = asked([cannotTell], { answer: false });
-  expect(await approval.toVouchFor(1, '3f2504e0-4f89-41d3-9a0c-0305e82c3301')).toMatchObject({
+  expect(await approval.toVouchFor(1, '3f2504e0-4f89-41d3-9a0c-0305e82c3301', check)).toMatchObject({
     error: { code: 'declined' },
   });
-  expect(questions).toMatchObject([{ subject: '1.pdf\nId: 3f2504e0-4f89-41d3-9a0c-0305e82c3301', tone: 'warning' }]);
+  expect(questions).toMatchObject([
+    {
+      subject: '1.pdf\nId: 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+      text: expect.stringContaining(why),
+      tone: 'warning',
+    },
+  ]);
 });
 
 test('that an uncertain file did not arrive is asked about at once, that it did only where nobody can check it', async () => {

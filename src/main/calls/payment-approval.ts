@@ -2,6 +2,7 @@ import { separatorsOf } from '../../shared/amounts.ts';
 import type { CallInputs } from '../../shared/api.ts';
 import type { Question } from '../../shared/confirmation.ts';
 import { type Failure, type Result, success } from '../../shared/failure.ts';
+import type { VouchedCheck } from '../../shared/receipts.ts';
 import type { Item, PauseReason, QueueSettings } from '../../shared/submissions.ts';
 import { type Consent, declined } from '../consent.ts';
 import type { Outbox } from '../outbox/index.ts';
@@ -99,10 +100,13 @@ export class PaymentApproval {
     return this.#parts.consent.ask(questions.aboutUncertain(this.#asked([item]), this.#separators()), notSent);
   }
 
-  /** Before an id that the service could not be asked about counts as the file's: it is then looked for no more. */
-  async toVouchFor(id: number, submissionId: string): Promise<Result<null>> {
+  /** Before an id that nothing shows to be the file's counts as that: the file is then looked for no more. */
+  async toVouchFor(id: number, submissionId: string, check: VouchedCheck): Promise<Result<null>> {
     const asked = this.#asked(this.#items([id]));
-    return this.#parts.consent.ask(questions.aboutUncheckedId(asked, submissionId, this.#separators()), notTaken);
+    return this.#parts.consent.ask(
+      questions.aboutUncheckedId(asked, submissionId, check, this.#separators()),
+      notTaken,
+    );
   }
 
   /** Before the line beyond which the person wants to be asked is raised or taken away. */

@@ -1,6 +1,7 @@
 import type { Separators } from '../../shared/amounts.ts';
 import type { Question } from '../../shared/confirmation.ts';
 import { costWords } from '../../shared/cost-words.ts';
+import type { VouchedCheck } from '../../shared/receipts.ts';
 import { shownText } from '../../shared/shown-text.ts';
 import type { Cost } from '../../shared/submissions.ts';
 import { visibleName } from '../../shared/visible-name.ts';
@@ -29,10 +30,23 @@ export function aboutUncertain(files: AskedFiles, separators: Separators): Quest
   };
 }
 
-export function aboutUncheckedId(files: AskedFiles, submissionId: string, separators: Separators): Question {
+const checkWords: { readonly [Check in VouchedCheck]: string } = {
+  unchecked: 'The service could not be asked about this id with your account.',
+  'no-hash':
+    'The service knows this id, but its record of it has no hash to compare your file by: it may be another one’s.',
+  'hash-unknown':
+    'The service knows this id, but the hash in its record can’t be compared with your file: it may be another one’s.',
+};
+
+export function aboutUncheckedId(
+  files: AskedFiles,
+  submissionId: string,
+  check: VouchedCheck,
+  separators: Separators,
+): Question {
   return {
     title: 'Is this the id of your file?',
-    text: 'The service could not be asked about this id with your account. With your yes the file counts as submitted, and Dropslip looks for it no more. Say yes only if the service gave you this id.',
+    text: `${checkWords[check]} With your yes the file counts as submitted, and Dropslip looks for it no more. Say yes only if the service gave you this id for it.`,
     subject: `${named(files.names, separators)}\nId: ${shownText(submissionId)}`,
     confirm: 'Take this id',
     tone: 'warning',

@@ -22,7 +22,10 @@ const LOOKS_AT_ONCE = 16;
 
 /** What a person decides about items: stop, go on, go first, try again. */
 export function createDecisions({ files, book, queue, sinceCopy, pacing, batchOf, persist }: DecisionParts) {
-  const itemsOf = (ids: readonly number[]): OutboxItem[] => ids.flatMap((id) => book.get(id) ?? []);
+  /** Each once: a page may name one without end. */
+  const itemsOf = (ids: readonly number[]): OutboxItem[] => [...new Set(ids)].flatMap((id) => book.get(id) ?? []);
+  /** Whether an item is as it was when a person decided: what became of it since is another decision. */
+  const isAsItWas = ({ id, state }: OutboxItem): boolean => book.get(id)?.state === state;
 
   async function stop(ids: readonly number[], then: 'cancel' | 'pause'): Promise<void> {
     const stopped: OutboxItem[] = [];
@@ -55,6 +58,8 @@ export function createDecisions({ files, book, queue, sinceCopy, pacing, batchOf
   /** In the batch that is there: were it a new one, its costs would begin at nothing, and the line would hold nobody. */
   async function again(item: OutboxItem): Promise<void> {
     const file = await fileAsItIs(files, item);
+    // Another of these may have had it sent meanwhile, and the service may have charged for it.
+    if (!isAsItWas(item)) return;
     await backInto(
       book.apply(item.id, { type: 'retry' }, { ...file, batch: batchOf(item.accountId).current(), wish: null }),
     );
@@ -94,7 +99,7 @@ export function createDecisions({ files, book, queue, sinceCopy, pacing, batchOf
       );
       for (const accountId of new Set(items.map((item) => item.accountId))) pacing.release(accountId);
       for (let start = 0; start < items.length; start += LOOKS_AT_ONCE) {
-        const some = items.slice(start, start + LOOKS_AT_ONCE);
+        const some = items.slice(start, start + LOOKS_AT_ONCE).filter(isAsItWas);
         await Promise.all(some.map((item) => (item.state.kind === 'paused' ? goOn(item, 'by-person') : again(item))));
       }
     },

@@ -2,3 +2,4 @@ export { after, type Clock, type Deadline, msLeft } from './clock.ts';
 export { distrustQueue } from './distrust.ts';
 export { createOutbox, type Outbox, type OutboxParts } from './outbox.ts';
 export { fromRow as itemFromRow, toWindow as itemToWindow } from './outbox-item.ts';
+export { vouchedIn } from './settlement-words.ts';

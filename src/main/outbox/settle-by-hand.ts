@@ -1,5 +1,6 @@
 import type { CallInputs } from '../../shared/api.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
+import type { VouchedCheck } from '../../shared/receipts.ts';
 import type { Connection } from '../service/index.ts';
 import { getSubmissionInfo } from '../service/index.ts';
 import type { Clock } from './clock.ts';
@@ -41,7 +42,7 @@ const unknownId: Failure = {
 };
 
 /** Asks the person, beyond any page, whether `submissionId` is the file's: nothing but their word says so. */
-export type VouchFor = (id: number, submissionId: string) => Promise<Result<null>>;
+export type VouchFor = (id: number, submissionId: string, check: VouchedCheck) => Promise<Result<null>>;
 
 /** A person's word on an unsettled item. An id is checked against the service where it can be. */
 export function createSettleByHand({ clock, book, past, connection, persist, onSettled }: SettleByHandParts) {
@@ -54,7 +55,9 @@ export function createSettleByHand({ clock, book, past, connection, persist, onS
     if (answer.ok) {
       const { dataHash } = answer.value;
       const known = dataHashesOf(item);
-      if (dataHash === null || known.length === 0 || known.includes(dataHash)) return success('confirmed');
+      // Ids are public: that the service knows one says nothing of whose it is.
+      if (dataHash === null || known.length === 0) return success('no-hash');
+      if (known.includes(dataHash)) return success('confirmed');
       // The hash of another file that is known here is that file's; any other may be of encrypted bytes.
       const file = past.filesWith([dataHash]).get(dataHash);
       return file === undefined || known.includes(file) ? success('hash-unknown') : failure(otherBytes);
@@ -95,8 +98,8 @@ export function createSettleByHand({ clock, book, past, connection, persist, onS
     if (isTaken()) return failure(claimedAlready);
     const checked = await check(item, submissionId);
     if (!checked.ok) return checked;
-    if (checked.value === 'unchecked') {
-      const vouched = await vouchFor(id, submissionId);
+    if (checked.value !== 'confirmed') {
+      const vouched = await vouchFor(id, submissionId, checked.value);
       if (!vouched.ok) return vouched;
     }
     if (isTaken()) return failure(claimedAlready);

@@ -1,3 +1,4 @@
+import { type Vouched, type VouchedCheck, vouchedChecks } from '../../shared/receipts.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { CannotTell } from '../../shared/submissions.ts';
 import type { HashKind } from './hash-kind.ts';
@@ -46,17 +47,27 @@ const openWords: { readonly [Why in CannotTell]: string } = {
   'listing-unproven': 'It is not known yet how this service lists what this account submits.',
 };
 
-/** How a submission id that a person gave could be checked. */
-export type HandCheck = 'confirmed' | 'hash-unknown' | 'unchecked';
+/** How a submission id that a person gave could be checked: `confirmed` where its record has the hash of the file's bytes. */
+export type HandCheck = 'confirmed' | VouchedCheck;
 
 const handWords: { readonly [Check in HandCheck]: string } = {
   confirmed: 'The service’s record of it was read and does not contradict this file.',
   'hash-unknown': 'The service’s record of it was read, but its hash is of a kind that can’t be checked here.',
+  'no-hash': 'The service’s record of it was read, but there was no hash to compare this file by.',
   unchecked: 'The service’s record of it could not be read with this account.',
 };
 
 export function wentThroughByHand(submissionId: string, at: string, check: HandCheck): string {
   return `You said on ${at} that it went through as ${submissionId}. ${handWords[check]}`;
+}
+
+/** A person's word that stands in an item's settlement, where it is all that says that `submissionId` is the item's. */
+export function vouchedIn(settlement: string | null, submissionId: string): Vouched | null {
+  const at = settlement?.match(/^You said on (\S+) that it went through as /)?.[1];
+  if (at === undefined) return null;
+  // What was settled so may have failed, and have been submitted again since under another id.
+  const check = vouchedChecks.find((each) => wentThroughByHand(submissionId, at, each) === settlement);
+  return check === undefined ? null : { at, check };
 }
 
 export function didNotByHand(at: string): string {

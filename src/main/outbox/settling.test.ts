@@ -4,6 +4,7 @@ import type { Item } from '../../shared/submissions.ts';
 import { type Connection, unknownPaths } from '../service/index.ts';
 import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.fixture.ts';
 import { closeRigs, openRig, type Rig, type RigOptions } from './outbox.fixture.ts';
+import type { VouchFor } from './settle-by-hand.ts';
 
 const proxies: FaultyProxy[] = [];
 afterEach(async () => {
@@ -186,7 +187,7 @@ describe('a service that begins to encrypt', () => {
     expect(await rig.ledger()).toHaveLength(6);
   });
 
-  test('does not make a person’s id that of another file', async () => {
+  test('makes an id that a person gave that of their file only with their yes, since its hash tells nothing', async () => {
     const rig = await rigWith([{ kind: 'none' }, keptButLost], {
       isTrusted: () => false,
       grace: { earlierRun: 60_000, thisRun: 60_000 },
@@ -200,8 +201,18 @@ describe('a service that begins to encrypt', () => {
     await expect.poll(async () => (await own())?.dataHash ?? null).not.toBeNull();
     const submissionId = (await own())?.id ?? '';
     const { id } = rig.item('lost');
-    const settled = await rig.outbox.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, neverAsked);
-    expect(settled).toMatchObject({ ok: true });
+    const settle = (vouchFor: VouchFor) =>
+      rig.outbox.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, vouchFor);
+    const no = failure({ code: 'declined', message: 'No.' });
+    const checks: string[] = [];
+    const declined: VouchFor = async (_id, _submissionId, check) => {
+      checks.push(check);
+      return no;
+    };
+    expect(await settle(declined)).toEqual(no);
+    expect(checks).toEqual(['hash-unknown']);
+    expect(rig.item('lost').state.kind).toBe('unsettled');
+    expect(await settle(vouched)).toMatchObject({ ok: true });
     expect(settlementOf(rig, 'lost')).toContain('its hash is of a kind that can’t be checked here');
   });
 });
@@ -241,6 +252,30 @@ describe('a person’s word', () => {
     expect(rig.item('second').state.kind).toBe('unsettled');
     expect(await rig.outbox.settleByHand({ id, verdict }, vouched)).toMatchObject({ ok: true });
     expect(rig.item('second').state).toMatchObject({ kind: 'submitted', submissionId: 'invented' });
+  });
+
+  test('an id whose record has no hash yet counts only with the person’s own yes', async () => {
+    const rig = await rigWith([keptButLost, keptButLost], {
+      grace: { earlierRun: 60_000, thisRun: 60_000 },
+      service: { blockTimeSeconds: 3600 },
+      // Nothing is found while nobody can list; a single record can be read all the same.
+      isTrusted: () => false,
+    });
+    await rig.drop({ lost: 'lost' });
+    await rig.until(() => rig.item('lost').state.kind === 'unsettled');
+    const { id } = rig.item('lost');
+    const submissionId = (await rig.ledger())[0]?.id ?? '';
+    const no = failure({ code: 'declined', message: 'No.' });
+    const checks: string[] = [];
+    const declined: VouchFor = async (_id, _submissionId, check) => {
+      checks.push(check);
+      return no;
+    };
+    expect(await rig.outbox.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, declined)).toEqual(
+      no,
+    );
+    expect(checks).toEqual(['no-hash']);
+    expect(rig.item('lost').state.kind).toBe('unsettled');
   });
 
   test('an id that the service does not know, or that has other bytes, is refused', async () => {

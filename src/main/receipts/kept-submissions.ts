@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { DigestName } from '../../shared/receipts.ts';
+import type { DigestName, Vouched } from '../../shared/receipts.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { RecordStore } from '../ledger/index.ts';
+import { vouchedIn } from '../outbox/index.ts';
 
 /** A submission of this computer: what Dropslip read of the file, when, and the service's record as last read. */
 export type KeptSubmission = {
@@ -20,6 +21,8 @@ export type KeptItem = {
   readonly addedAt: string;
   readonly submittedAt: string | null;
   readonly confirmedAt: string | null;
+  /** Set where only a person's word says that it went through under this id. */
+  readonly vouched: Vouched | null;
 };
 
 const state = z.object({ kind: z.string(), at: z.string().optional() });
@@ -32,6 +35,7 @@ const itemRow = z.object({
   sha256: z.string().nullable(),
   added_at: z.string(),
   accepted_at: z.string().nullable(),
+  settlement: z.string().nullable(),
   state: z
     .string()
     .transform((text): unknown => JSON.parse(text))
@@ -47,7 +51,7 @@ export function createKeptSubmissions(
   accountIds: () => readonly string[],
 ) {
   const selectItem = database.prepare(
-    `SELECT account_id, name, size, keccak256, blake2b256, sha256, added_at, state,
+    `SELECT account_id, name, size, keccak256, blake2b256, sha256, added_at, state, settlement,
        (SELECT ended_at FROM attempts WHERE item_id = items.id AND outcome = 'accepted' ORDER BY number DESC LIMIT 1)
          AS accepted_at
      FROM items WHERE account_id = ? AND submission_id = ?`,
@@ -56,14 +60,19 @@ export function createKeptSubmissions(
   function itemOf(accountId: string, submissionId: string): KeptItem | null {
     const found = selectItem.get(accountId, submissionId);
     if (found === undefined) return null;
-    const { name, size, keccak256, blake2b256, sha256, added_at, accepted_at, state } = itemRow.parse(found);
+    const row = itemRow.parse(found);
+    const { name, size, keccak256, blake2b256, sha256, added_at, accepted_at, state } = row;
+    const vouched = vouchedIn(row.settlement, submissionId);
+    const submittedAt = accepted_at ?? (state.kind === 'submitted' ? (state.at ?? null) : null);
     return {
       name,
       size,
       digests: { keccak256, blake2b256, sha256 },
       addedAt: added_at,
-      submittedAt: accepted_at ?? (state.kind === 'submitted' ? (state.at ?? null) : null),
+      // When a person gave their word says nothing of when the service took it.
+      submittedAt: vouched === null ? submittedAt : null,
       confirmedAt: state.kind === 'confirmed' ? (state.at ?? null) : null,
+      vouched,
     };
   }
 

@@ -16,25 +16,33 @@ export function makeReceipt(kept: KeptSubmission, account: Account, issuer: Issu
       message: 'This was not submitted by this Dropslip, so there is nothing to make a receipt of.',
     });
   }
-  const unsealed: Omit<Receipt, 'seal'> = {
+  const submission = {
+    id: submissionId,
+    addedAt: item.addedAt,
+    submittedAt: item.submittedAt,
+    confirmedAt: item.confirmedAt,
+  };
+  const { vouched } = item;
+  const common = {
     format: 'dropslip-receipt',
-    version: 1,
     ...issuer,
     account: {
       name: account.name,
       kind: account.kind,
       address: account.kind === 'practice' ? null : account.address,
     },
-    submission: {
-      id: submissionId,
-      addedAt: item.addedAt,
-      submittedAt: item.submittedAt,
-      confirmedAt: item.confirmedAt,
-    },
     file: { name: item.name, size: item.size, ...item.digests },
     record,
-  };
-  return success({ ...unsealed, seal: sealOf(unsealed) });
+  } as const;
+  return success(
+    vouched === null
+      ? sealed({ ...common, version: 1, submission })
+      : sealed({ ...common, version: 2, submission: { ...submission, vouched } }),
+  );
+}
+
+function sealed<Unsealed extends object>(unsealed: Unsealed): Unsealed & Pick<Receipt, 'seal'> {
+  return { ...unsealed, seal: sealOf(unsealed) };
 }
 
 /** How many bytes a receipt takes up in a file, alone or among others; its share of what stands around them included. */

@@ -1,4 +1,4 @@
-import type { Receipt } from '../../shared/receipts.ts';
+import { type Receipt, vouchedOf, vouchedWords } from '../../shared/receipts.ts';
 import { formatSize } from '../../shared/sizes.ts';
 import { ticketTime } from '../../shared/ticket-time.ts';
 import { visibleName } from '../../shared/visible-name.ts';
@@ -12,6 +12,7 @@ type Row = readonly [label: string, value: string | null, kind?: 'code'];
 export function printableReceipt(receipt: Receipt, timeZone?: string): string {
   const { account, submission, file, record } = receipt;
   const time = (instant: string | null): string | null => (instant === null ? null : ticketTime(instant, timeZone));
+  const vouched = vouchedOf(receipt);
   const size =
     file.size === null
       ? null
@@ -28,6 +29,7 @@ export function printableReceipt(receipt: Receipt, timeZone?: string): string {
         ['Added', time(submission.addedAt)],
         ['Submitted', time(submission.submittedAt)],
         ['Confirmed in a block', time(submission.confirmedAt)],
+        ['By a person’s word', vouched === null ? null : vouchedWords(vouched, ticketTime(vouched.at, timeZone))],
       ],
     ],
     [

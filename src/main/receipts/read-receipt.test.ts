@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { hasOneMeaning } from '../../shared/one-meaning.ts';
-import type { Receipt } from '../../shared/receipts.ts';
+import { type Receipt, vouchedChecks } from '../../shared/receipts.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { canonicalJson, sealOf } from './canonical-json.ts';
 import { receiptText } from './make-receipt.ts';
@@ -42,10 +42,12 @@ const record = fc.record({
   extra: fc.dictionary(fc.oneof({ weight: 9, arbitrary: text }, fc.constant('__proto__')), text, { maxKeys: 3 }),
 });
 
+const vouched = fc.record({ at: instant, check: fc.constantFrom(...vouchedChecks) });
+
 const receipts: fc.Arbitrary<Receipt> = fc
   .record({
     format: fc.constant('dropslip-receipt' as const),
-    version: fc.constant(1 as const),
+    vouched: orNull(vouched),
     appVersion: text,
     issuedAt: instant,
     account: fc.record({
@@ -63,6 +65,11 @@ const receipts: fc.Arbitrary<Receipt> = fc
     }),
     record: orNull(record),
   })
+  .map(({ vouched: word, submission, ...rest }) =>
+    word === null
+      ? { ...rest, version: 1, submission }
+      : { ...rest, version: 2, submission: { ...submission, vouched: word } },
+  )
   // As it comes out of a file: objects with the usual prototype.
   .map((unsealed) => JSON.parse(JSON.stringify({ ...unsealed, seal: sealOf(unsealed) })));
 
@@ -151,8 +158,15 @@ test('quotes, backslashes and brackets within texts are no members', () => {
   );
 });
 
-const [sample] = fc.sample(receipts, { numRuns: 1, seed: 1 });
+const [sample] = fc.sample(
+  receipts.filter(({ version }) => version === 1),
+  { numRuns: 1, seed: 1 },
+);
 
+const resealed = (change: object): string => {
+  const changed = { ...sample, ...change };
+  return JSON.stringify({ ...changed, seal: sealOf(changed) });
+};
 const sampleText = JSON.stringify(sample);
 const nested = (depth: number, open: string, close: string): string => open.repeat(depth) + close.repeat(depth);
 
@@ -163,7 +177,16 @@ test.each([
   ['a list', '[]', 'not-a-receipt'],
   ['any other JSON', '{"hello": "world"}', 'not-a-receipt'],
   ['another format', JSON.stringify({ ...sample, format: 'other' }), 'not-a-receipt'],
-  ['a later version', JSON.stringify({ ...sample, version: 2 }), 'receipt-version'],
+  ['a later version', JSON.stringify({ ...sample, version: 3 }), 'receipt-version'],
+  [
+    'a first version with a person’s word',
+    resealed({
+      version: 1,
+      submission: { ...sample?.submission, vouched: { at: '2026-05-03T12:00:00Z', check: 'no-hash' } },
+    }),
+    'receipt-damaged',
+  ],
+  ['a second version without one', resealed({ version: 2 }), 'receipt-damaged'],
   ['a receipt without its file', JSON.stringify({ ...sample, file: null }), 'receipt-damaged'],
   ['a receipt without a seal', JSON.stringify({ ...sample, seal: 'none' }), 'receipt-damaged'],
   ['a changed receipt', JSON.stringify({ ...sample, appVersion: '9.9.9 ' }), 'receipt-changed'],

@@ -66,7 +66,7 @@ export function readReceiptBytes(bytes: Uint8Array): Result<readonly Receipt[]> 
 function readReceipt(value: unknown): Result<Receipt> {
   const head = headShape.safeParse(value);
   if (!head.success || head.data.format !== 'dropslip-receipt') return failure(refusals.shape);
-  if (head.data.version !== 1) return failure(refusals.version);
+  if (head.data.version !== 1 && head.data.version !== 2) return failure(refusals.version);
   const receipt = receiptShape.safeParse(value);
   if (!receipt.success || typeof value !== 'object' || value === null) return failure(refusals.shape);
   // Over what stands in the file, not over what was understood of it.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Receipt } from '../../shared/receipts.ts';
+import { type Receipt, vouchedChecks } from '../../shared/receipts.ts';
 import { textsByName } from '../../shared/record-fields.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 
@@ -29,19 +29,20 @@ const record: z.ZodType<SubmissionRecord> = z.strictObject({
   extra: textsByName,
 });
 
-/** A receipt of the version that this Dropslip writes; nothing more may stand in it, nothing less. */
-export const receiptShape: z.ZodType<Receipt> = z.strictObject({
+const submission = z.strictObject({
+  id: text,
+  addedAt: instant,
+  submittedAt: instant.nullable(),
+  confirmedAt: instant.nullable(),
+});
+
+const first = z.strictObject({
   format: z.literal('dropslip-receipt'),
   version: z.literal(1),
   appVersion: text,
   issuedAt: instant,
   account: z.strictObject({ name: text, kind: z.enum(['practice', 'service']), address: textOrNull }),
-  submission: z.strictObject({
-    id: text,
-    addedAt: instant,
-    submittedAt: instant.nullable(),
-    confirmedAt: instant.nullable(),
-  }),
+  submission,
   file: z.strictObject({
     name: text,
     size: z.number().int().nonnegative().nullable(),
@@ -52,6 +53,12 @@ export const receiptShape: z.ZodType<Receipt> = z.strictObject({
   record: record.nullable(),
   seal: z.string().regex(/^0x[0-9a-f]{64}$/),
 });
+
+const vouched = z.strictObject({ at: instant, check: z.enum(vouchedChecks) });
+const second = first.extend({ version: z.literal(2), submission: submission.extend({ vouched }) });
+
+/** A receipt of a version that this Dropslip writes; nothing more may stand in it, nothing less. */
+export const receiptShape: z.ZodType<Receipt> = z.discriminatedUnion('version', [first, second]);
 
 /** What can be told of a file before it is taken for a receipt of this version. */
 export const headShape = z.object({ format: z.string(), version: z.number() });

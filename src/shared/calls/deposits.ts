@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { largestAmount } from '../amounts.ts';
-import type { Deposit, DepositEvidence, DepositList } from '../deposits.ts';
+import type { Deposit, DepositList } from '../deposits.ts';
 
 const id = z.number().int().positive();
 
@@ -23,8 +23,6 @@ export const depositCallInputs = {
       .refine((text) => BigInt(text) <= largestAmount),
     chainId: z.string().regex(/^(0|[1-9]\d{0,19})$/),
   }),
-  /** Reads the balance now, for a person who is about to say what became of a deposit. */
-  'deposits.evidence': z.strictObject({ id }),
   /** A person's word. `register-again` and `try-again` send the deposit once more. */
   'deposits.decide': z.strictObject({
     id,
@@ -35,6 +33,5 @@ export const depositCallInputs = {
 export type DepositCallAnswers = {
   'deposits.list': DepositList;
   'deposits.register': Deposit;
-  'deposits.evidence': DepositEvidence;
   'deposits.decide': null;
 };

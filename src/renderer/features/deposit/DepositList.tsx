@@ -1,17 +1,17 @@
 import { Button, Loader } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHelpCircle, type TablerIcon } from '@tabler/icons-react';
 import { chainWords } from '../../../shared/chains.ts';
+import { hasRival } from '../../../shared/deposit-rivals.ts';
 import type { Deposit, DepositDecision, DepositStateKind } from '../../../shared/deposits.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { DepositDecisions } from './DepositDecisions.tsx';
 import classes from './DepositList.module.css';
-import { hasRival } from './deposit-rivals.ts';
 import { depositTitle, explanation, sightWords, stateWords } from './deposit-words.ts';
 
 type Props = {
   readonly deposits: readonly Deposit[];
   readonly openId: number | null;
-  /** The deposit for which the balance is being read. */
+  /** The deposit about which main reads the balance, and asks. */
   readonly readingFor: number | null;
   readonly onOpen: (id: number) => void;
   readonly onDecision: (decision: DepositDecision, deposit: Deposit) => void;

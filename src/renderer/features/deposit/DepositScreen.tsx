@@ -1,18 +1,15 @@
 import { Button } from '@mantine/core';
 import { useRef, useState } from 'react';
-import type { Deposit, DepositDecision, DepositEvidence } from '../../../shared/deposits.ts';
+import type { Deposit, DepositDecision } from '../../../shared/deposits.ts';
 import { goTo } from '../../state/navigation.ts';
 import { useWindowStore } from '../../state/window-store.ts';
-import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { useBalances, useFreshBalances } from '../balances/index.ts';
-import { decide, readEvidence } from './commands.ts';
+import { decide } from './commands.ts';
 import { DepositForm } from './DepositForm.tsx';
 import { DepositList } from './DepositList.tsx';
 import { DepositPanel } from './DepositPanel.tsx';
 import classes from './DepositScreen.module.css';
-import { hasRival } from './deposit-rivals.ts';
-import { evidenceWords } from './deposit-words.ts';
 import { useDeposits } from './deposits-store.ts';
 
 const none: readonly Deposit[] = [];
@@ -20,7 +17,6 @@ const none: readonly Deposit[] = [];
 /** Registers deposits with the service, and keeps a receipt of each. */
 export function DepositScreen() {
   const view = useDeposits((state) => state.view);
-  const [question, setQuestion] = useState<Question | null>(null);
   const [readingFor, setReadingFor] = useState<number | null>(null);
   const [openId, setOpenId] = useState<number | null>(null);
   const opener = useRef<HTMLElement | null>(null);
@@ -36,16 +32,11 @@ export function DepositScreen() {
     setOpenId(null);
     opener.current?.focus({ preventScroll: true });
   };
-  // What was lost may have arrived: before a person's word is taken they see what the balance says.
-  const askWhetherItWentThrough = async (deposit: Deposit): Promise<void> => {
-    setReadingFor(deposit.id);
-    const evidence = await readEvidence(deposit.id);
-    setReadingFor(null);
-    if (evidence !== null) setQuestion(wentThroughQuestion(deposit, evidence, hasRival(deposit, deposits)));
-  };
-  const onDecision = (decision: DepositDecision, deposit: Deposit): void => {
-    if (decision === 'went-through') void askWhetherItWentThrough(deposit);
-    else void decide(deposit.id, decision);
+  const onDecision = async (decision: DepositDecision, { id }: Deposit): Promise<void> => {
+    // What was lost may have arrived: main reads the balance first, and shows what it says in its question.
+    if (decision === 'went-through') setReadingFor(id);
+    await decide(id, decision);
+    setReadingFor((reading) => (reading === id ? null : reading));
   };
 
   return (
@@ -71,26 +62,14 @@ export function DepositScreen() {
           openId={openId}
           readingFor={readingFor}
           onOpen={open}
-          onDecision={onDecision}
+          onDecision={(decision, deposit) => void onDecision(decision, deposit)}
         />
         {view.kind === 'ready' && view.older > 0 && (
           <p className={classes.soft}>Only the newest are shown. {view.older} older ones are kept as well.</p>
         )}
       </section>
-      <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
     </Screen>
   );
-}
-
-function wentThroughQuestion(deposit: Deposit, evidence: DepositEvidence, rivalled: boolean): Question {
-  const { proven, text } = evidenceWords(deposit, evidence, rivalled, Date.now());
-  return {
-    title: proven ? 'It went through' : 'Did it really go through?',
-    text,
-    yes: proven ? 'Settle it' : 'Take my word for it',
-    no: 'Leave it uncertain',
-    onYes: () => void decide(deposit.id, 'went-through'),
-  };
 }
 
 function Form({ earlier }: { readonly earlier: readonly Deposit[] }) {

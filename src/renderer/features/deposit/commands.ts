@@ -1,4 +1,4 @@
-import type { DepositDecision, DepositEvidence } from '../../../shared/deposits.ts';
+import type { DepositDecision } from '../../../shared/deposits.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import { windowApi } from '../../state/window-api.ts';
 import { windowStore } from '../../state/window-store.ts';
@@ -18,14 +18,6 @@ export async function registerDeposit(
     chainId,
   });
   return answer.ok ? null : answer.error;
-}
-
-/** The balance as it is now, held against a deposit; null when that cannot be told, which is said then. */
-export async function readEvidence(id: number): Promise<DepositEvidence | null> {
-  const answer = await windowApi().call('deposits.evidence', { id });
-  if (answer.ok) return answer.value;
-  showNotes([answer.error.message], 'warning');
-  return null;
 }
 
 export async function decide(id: number, decision: DepositDecision): Promise<void> {

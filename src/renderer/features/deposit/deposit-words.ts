@@ -1,10 +1,5 @@
 import { chainWords } from '../../../shared/chains.ts';
-import {
-  type Deposit,
-  type DepositDecision,
-  type DepositEvidence,
-  isConfirmedByPerson,
-} from '../../../shared/deposits.ts';
+import { type Deposit, type DepositDecision, isConfirmedByPerson } from '../../../shared/deposits.ts';
 import { shortenHex } from '../../../shared/hex.ts';
 import type { AmountUnit } from '../../ui/amount-text.ts';
 import { formatDecimal } from '../../ui/amounts.ts';
@@ -84,44 +79,6 @@ export function sightWords({ sight, state, amount, token }: Deposit, rivalled: b
       return `${rise}. That is ${size} ${off < 0n ? 'less' : 'more'} than this deposit.`;
     }
   }
-}
-
-/**
- * What a person is told of the balance before their word is taken. `proven`: it shows exactly this deposit, and no
- * other can have made it rise. `rivalled`: see `hasRival`.
- */
-export function evidenceWords(
-  { amount, token }: Deposit,
-  { before, now, trouble, sight }: DepositEvidence,
-  rivalled: boolean,
-  at: number,
-): { readonly proven: boolean; readonly text: string } {
-  const words = (baseUnits: string): string => depositAmountWords(baseUnits, token);
-  const deposit = words(amount);
-  const ask = 'Say yes only if the service’s operator, or the service’s own pages, told you so.';
-  if (now === null) {
-    const was = before === null ? '' : ` It was ${words(before.balance)} before.`;
-    return { proven: false, text: `The balance cannot be read just now. ${trouble?.message ?? ''}${was} ${ask}` };
-  }
-  if (before === null) {
-    const text = `The balance is ${words(now.balance)} now. Dropslip has none from before this deposit, so it cannot tell whether it rose by ${deposit}. ${ask}`;
-    return { proven: false, text };
-  }
-  const both = `The balance was ${words(before.balance)} before, ${formatDay(before.at, at)}, and is ${words(now.balance)} now.`;
-  if (sight.kind === 'not-yet') {
-    return { proven: false, text: `${both} It has not risen by the ${deposit} of this deposit. ${ask}` };
-  }
-  // What was seen once stays, whatever the balance became since.
-  const seen = sight.balance === now.balance ? '' : `, to ${words(sight.balance)}, seen ${formatDay(sight.at, at)}`;
-  if (sight.match === 'differs') {
-    const rose = `It rose by ${words(sight.by)}${seen}`;
-    return { proven: false, text: `${both} ${rose}, not by the ${deposit} of this deposit. ${ask}` };
-  }
-  const fees = sight.match === 'equal' ? '' : `With the ${words(sight.fees)} that submissions cost meanwhile, `;
-  const rose = `${both} ${fees}${fees === '' ? 'It' : 'it'} rose by exactly`;
-  if (!rivalled) return { proven: true, text: `${rose} this deposit${seen}.` };
-  const text = `${rose} one deposit of ${deposit}${seen}, and you made several of that size: it may have been another one. ${ask}`;
-  return { proven: false, text };
 }
 
 export const decisionWords: { readonly [Decision in DepositDecision]: string } = {

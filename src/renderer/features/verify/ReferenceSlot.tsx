@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import type { Receipt } from '../../../shared/receipts.ts';
+import { type Receipt, vouchedOf, vouchedWords } from '../../../shared/receipts.ts';
 import { visibleName } from '../../ui/file-name.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { formatSize } from '../../ui/sizes.ts';
@@ -65,6 +65,7 @@ function ReceiptFacts({ receipts }: { readonly receipts: readonly Receipt[] }) {
   if (others.length > 0) return <p>{receipts.length} receipts. The one that fits the file is looked for.</p>;
   const { file, submission, account } = first;
   const at = submission.submittedAt ?? submission.addedAt;
+  const vouched = vouchedOf(first);
   return (
     <dl className={classes.facts}>
       <dt>For</dt>
@@ -78,6 +79,12 @@ function ReceiptFacts({ receipts }: { readonly receipts: readonly Receipt[] }) {
       <dd>{account.address ?? 'Practice, nothing real was spent'}</dd>
       <dt>Submission id</dt>
       <dd>{submission.id}</dd>
+      {vouched !== null && (
+        <>
+          <dt>By a person’s word</dt>
+          <dd>{vouchedWords(vouched, formatMoment(vouched.at))}</dd>
+        </>
+      )}
     </dl>
   );
 }

@@ -1,4 +1,4 @@
-import type { Deposit } from '../../../shared/deposits.ts';
+import type { Deposit } from './deposits.ts';
 
 /**
  * Whether another deposit of the same token and size was on its way at the same time. One rise of the balance looks like

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Deposit, DepositSight, DepositState } from '../../../shared/deposits.ts';
 import { hasRival } from './deposit-rivals.ts';
+import type { Deposit, DepositSight, DepositState } from './deposits.ts';
 
 const at = (minute: number): string => `2026-03-01T12:${`${minute}`.padStart(2, '0')}:00Z`;
 const reason = { code: 'unreachable', message: 'No answer came.' };

@@ -1,0 +1,59 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Account } from '../../shared/accounts.ts';
+import { practiceAccount } from '../accounts/practice-account.ts';
+import { createRecordStore } from '../ledger/index.ts';
+import { closeRigs, openRig } from '../outbox/outbox.fixture.ts';
+import { wentThroughByHand } from '../outbox/settlement-words.ts';
+import { createGroupCommit } from '../storage/index.ts';
+import { createKeptSubmissions } from './kept-submissions.ts';
+import { makeReceipt, receiptText } from './make-receipt.ts';
+import { printableReceipt } from './printable-receipt.ts';
+import { readReceiptBytes } from './read-receipt.ts';
+
+afterEach(closeRigs);
+
+const at = '2026-05-03T12:00:00.000Z';
+const account: Account = {
+  ...practiceAccount,
+  address: 'http://127.0.0.1:1',
+  credentials: { apiKey: null, accessToken: null },
+  place: { kind: 'keychain' },
+  trouble: null,
+};
+
+/** The receipt of a file that was submitted, once `settled` is what is kept of how it was settled under its id. */
+async function receiptOf(settled: (id: string) => string | null) {
+  const rig = await openRig({ service: { blockTimeSeconds: 3_600 } });
+  await rig.drop({ letter: 'Dear service' });
+  await rig.untilAll('submitted');
+  await rig.written();
+  const { state } = rig.item('letter');
+  const id = 'submissionId' in state ? state.submissionId : '';
+  rig.database.prepare('UPDATE items SET settlement = ?').run(settled(id));
+  const records = createRecordStore(rig.database, createGroupCommit(rig.database), Date.now);
+  const kept = createKeptSubmissions(rig.database, records, () => [practiceAccount.id]).find(id);
+  const made = kept && makeReceipt(kept, account, { appVersion: '1.2.3', issuedAt: at });
+  if (!made?.ok) throw new Error('There is no receipt.');
+  return made.value;
+}
+
+test.each(['unchecked', 'no-hash', 'hash-unknown'] as const)(
+  'a receipt whose id is a person’s word (%s) says so in its file and in print',
+  async (check) => {
+    const receipt = await receiptOf((id) => wentThroughByHand(id, at, check));
+    expect(receipt).toMatchObject({ version: 2, submission: { submittedAt: null, vouched: { at, check } } });
+    expect(readReceiptBytes(Buffer.from(receiptText([receipt])))).toEqual({ ok: true, value: [receipt] });
+    expect(printableReceipt(receipt, 'UTC')).toContain('the word of the person who submitted it, given on 2026-05-03');
+  },
+);
+
+test.each([
+  ['has the service’s answer', () => null],
+  ['was compared with the service’s record', (id: string) => wentThroughByHand(id, at, 'confirmed')],
+  ['came later than the id that a person gave', () => wentThroughByHand('another', at, 'unchecked')],
+])('a receipt whose id %s says nothing of a person’s word', async (_what, settled) => {
+  const receipt = await receiptOf(settled);
+  expect(receipt).toMatchObject({ version: 1, submission: { submittedAt: expect.any(String) } });
+  expect(receipt.submission).not.toHaveProperty('vouched');
+  expect(printableReceipt(receipt, 'UTC')).not.toContain('person');
+});
