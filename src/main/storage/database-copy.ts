@@ -21,6 +21,7 @@ const REST_MS = 2;
 const LEFT_FREE = 256 * 1024 * 1024;
 
 export const copyPathOf = (databasePath: string): string => `${databasePath}.copy`;
+const unfinishedPathOf = (databasePath: string): string => `${copyPathOf(databasePath)}.new`;
 
 /** The file that lies there itself; null where there is none, but perhaps a link, a folder or a pipe. Never throws. */
 export function fileAt(path: string): Stats | null {
@@ -38,8 +39,23 @@ export function fileAt(path: string): Stats | null {
  * turns out to be damaged: the one before stays. For a thread of its own: it checks every page.
  */
 export async function takeCopy(databasePath: string, now: number): Promise<CopyEnd> {
+  // First of all: what a copy that was cut off has left is room for this one, and for what is sent.
+  clearUnfinishedCopy(databasePath, now);
+  try {
+    return await copyOf(databasePath, now);
+  } finally {
+    clearUnfinishedCopy(databasePath, now);
+  }
+}
+
+/** What a copy that was killed, or for which the disk had no room, has left is no copy, and takes the room of one. */
+export function clearUnfinishedCopy(databasePath: string, now: number): void {
+  clearAway(unfinishedPathOf(databasePath), now);
+}
+
+async function copyOf(databasePath: string, now: number): Promise<CopyEnd> {
   const path = copyPathOf(databasePath);
-  const unfinished = `${path}.new`;
+  const unfinished = unfinishedPathOf(databasePath);
   const source = new DatabaseSync(databasePath, { readOnly: true });
   try {
     // One view of it from the first page to the last: writes of others meanwhile do not make it begin anew.
@@ -47,19 +63,14 @@ export async function takeCopy(databasePath: string, now: number): Promise<CopyE
     const isEmpty = contentsOf(source) === 0;
     if (isEmpty && holdsSomething(path)) return { kind: 'kept' };
     if (!hasRoom(databasePath)) return { kind: 'no-room' };
-    clear(unfinished, now);
     await backup(source, unfinished, { rate: PAGES_AT_ONCE, progress: rest });
   } finally {
     source.close();
   }
-  try {
-    finish(unfinished, now);
-    makeRoom(path, now);
-    renameDurably(unfinished, path);
-    return { kind: 'taken' };
-  } finally {
-    clear(unfinished, now);
-  }
+  finish(unfinished, now);
+  makeRoom(path, now);
+  renameDurably(unfinished, path);
+  return { kind: 'taken' };
 }
 
 /** The copy of a database, checked; null where there is none that could take its place. Changes nothing. */
@@ -136,14 +147,15 @@ function hasRoom(databasePath: string): boolean {
   return bavail * bsize > size + LEFT_FREE;
 }
 
-function clear(path: string, now: number): void {
+/** Removes what an unfinished database has left, so that another can be made under its name. */
+export function clearAway(path: string, now: number): void {
   for (const suffix of databaseFiles) {
     makeRoom(`${path}${suffix}`, now);
     rmSync(`${path}${suffix}`, { force: true });
   }
 }
 
-/** A folder with the name of one of these files keeps no copy from being taken. It may be somebody's: it stays, beside. */
+/** A folder with the name of one of these files keeps none from being made. It may be somebody's: it stays, beside. */
 function makeRoom(path: string, now: number): void {
   if (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true) renameSync(path, `${path}.aside-${now}`);
 }
