@@ -10,7 +10,7 @@ import { declareAppScheme, serveApp } from './shell/app-protocol.ts';
 import { isUnderWay } from './shell/batch-end.ts';
 import { createClosing } from './shell/closing.ts';
 import { createConfirm } from './shell/confirmation.ts';
-import { openOrAsk, replacedNotice } from './shell/damage-question.ts';
+import { openOrAsk, putBackNotice, replacedNotice } from './shell/damage-question.ts';
 import { saveDownloads } from './shell/downloads.ts';
 import { createEnding, hasThreadWork } from './shell/ending.ts';
 import { createExportShelf } from './shell/export-shelf.ts';
@@ -33,7 +33,7 @@ import { placeUserData, userDataFolder } from './shell/user-data.ts';
 import { versions } from './shell/versions.ts';
 import { createWatchNotices } from './shell/watch-notices.ts';
 import { createWindowEvents } from './shell/window-events.ts';
-import { createGroupCommit, DailyCopy, DataFolderLock, OWNER_LOOKS_EVERY_MS } from './storage/index.ts';
+import { createGroupCommit, DailyCopy, DataFolderLock, OWNER_LOOKS_EVERY_MS, SequenceMark } from './storage/index.ts';
 
 /** An app that has lost its data folder sooner than this after its start does not start again by itself. */
 const RESTARTED_AFTER_SECONDS = 60;
@@ -77,7 +77,8 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
   const log = openLog(userData);
   const databasePath = join(userData, 'dropslip.db');
   const opened = await openOrAsk(databasePath, Date.now(), distrustQueue);
-  if (opened.kind !== 'sound') log.warn({ why: opened.why, end: opened.kind }, 'the database was damaged');
+  if (opened.kind !== 'sound')
+    log.warn({ why: opened.why, end: opened.kind }, 'the database was damaged, or an older one');
   if (opened.kind === 'closed') {
     app.exit(1);
     return;
@@ -114,17 +115,25 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
   events.listen((event) => (event.kind === 'notice' ? window.tellSurely(event) : window.tell(event)));
 
   const database = opened.database;
+  const commit = createGroupCommit(database, {
+    mayWrite,
+    onTrouble: (error) => {
+      log.error({ detail: String(error) }, 'the disk did not flush');
+      events.notice('warning', 'The disk does not keep what Dropslip writes. Nothing new is sent until it does.');
+    },
+  });
+  const mark = new SequenceMark({
+    database,
+    databasePath,
+    commit,
+    onTrouble: (error) => log.warn({ error }, 'how far the database is could not be noted'),
+  });
+  mark.begin();
   const features = await openFeatures({
     userData,
     databasePath,
     database,
-    commit: createGroupCommit(database, {
-      mayWrite,
-      onTrouble: (error) => {
-        log.error({ detail: String(error) }, 'the disk did not flush');
-        events.notice('warning', 'The disk does not keep what Dropslip writes. Nothing new is sent until it does.');
-      },
-    }),
+    commit,
     app: { version: app.getVersion(), folder: app.getAppPath(), locale: () => app.getLocale() },
     versions: versions(),
     confirm: createConfirm(window.current, fileURLToPath(new URL('../preload/confirmation.cjs', import.meta.url))),
@@ -182,7 +191,7 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
     close: () => {
       handover.close();
       notifications.close();
-      const closed = Promise.all([features.close(), copies.close()]);
+      const closed = Promise.all([features.close().finally(() => mark.close()), copies.close()]);
       closeConnections();
       return closed;
     },
@@ -240,8 +249,8 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
     },
     (error) => log.warn({ error }, 'links of starts that the data folder refuses are not heard'),
   );
-  if (opened.kind === 'replaced') {
-    window.tellSurely(replacedNotice(opened));
+  if (opened.kind !== 'sound') {
+    window.tellSurely(opened.kind === 'replaced' ? replacedNotice(opened) : putBackNotice);
     // So that what was sent since the copy is recognised when it is dropped again.
     for (const { id } of accounts.list()) void features.history.refresh(id, 0);
   }

@@ -81,10 +81,8 @@ export function soundCopy(databasePath: string): DatabaseCopy | null {
     const copy = new DatabaseSync(path, { readOnly: true });
     try {
       if (copy.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') return null;
-      const takenAt = Date.parse(
-        String(copy.prepare('SELECT value FROM settings WHERE name = ?').get(TAKEN_AT)?.value),
-      );
-      return Number.isNaN(takenAt) ? null : { path, takenAt };
+      const takenAt = takenAtOf(copy);
+      return takenAt === null ? null : { path, takenAt };
     } finally {
       copy.close();
     }
@@ -98,7 +96,15 @@ function rest(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, REST_MS);
 }
 
-const TAKEN_AT = 'copy-taken-at';
+/** The setting that only a copy has. */
+export const TAKEN_AT = 'copy-taken-at';
+
+/** When a database was taken as a copy, epoch milliseconds; null for one that is none. */
+export function takenAtOf(database: DatabaseSync): number | null {
+  const row = database.prepare('SELECT value FROM settings WHERE name = ?').get(TAKEN_AT);
+  const takenAt = Date.parse(String(row?.value));
+  return Number.isNaN(takenAt) ? null : takenAt;
+}
 
 function finish(path: string, now: number): void {
   const copy = new DatabaseSync(path);

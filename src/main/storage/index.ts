@@ -8,3 +8,5 @@ export { type Commit, createGroupCommit, type GroupCommit, inTransaction } from 
 export { createKeeper, type Keeper } from './keeper.ts';
 export { NO_FILE } from './no-file.ts';
 export { makeOwnFolder, refuseAnothersFolder } from './own-folder.ts';
+export { SequenceMark } from './sequence-mark.ts';
+export { type Distrust, openTrusted, type TrustedDatabase } from './trusted-database.ts';
