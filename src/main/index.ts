@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { app, clipboard, session, shell } from 'electron';
 import type { Snapshot } from '../shared/api.ts';
 import { callHandlers } from './calls/index.ts';
+import { distrustPutBack } from './distrust.ts';
 import { openFeatures } from './features.ts';
-import { distrustQueue } from './outbox/index.ts';
 import { closeConnections, followSystemProxy } from './service/index.ts';
 import { declareAppScheme, serveApp } from './shell/app-protocol.ts';
 import { isUnderWay } from './shell/batch-end.ts';
@@ -76,7 +76,7 @@ async function leaveToOwner(userData: string): Promise<StartWords> {
 async function start(userData: string, folder: DataFolderLock): Promise<void> {
   const log = openLog(userData);
   const databasePath = join(userData, 'dropslip.db');
-  const opened = await openOrAsk(databasePath, Date.now(), distrustQueue);
+  const opened = await openOrAsk(databasePath, Date.now(), distrustPutBack);
   if (opened.kind !== 'sound')
     log.warn({ why: opened.why, end: opened.kind }, 'the database was damaged, or an older one');
   if (opened.kind === 'closed') {

@@ -79,7 +79,7 @@ const withCopy = (date: string): readonly string[] => [
 export const putBackNotice: WindowEvent = {
   kind: 'notice',
   tone: 'warning',
-  text: 'Dropslip’s data file is an older one, put back from a copy or a backup. Files that wait in it may have been sent since, so they are not sent by themselves: Dropslip looks for them in the service’s records. Submissions since then may be missing: look under Spending before you drop files again.',
+  text: 'Dropslip’s data file is an older one, put back from a copy or a backup. Files that wait in it may have been sent since, so they are not sent by themselves: Dropslip looks for them in the service’s records. Submissions and deposits since then may be missing: look under Spending before you drop files again. Credentials that were replaced since have to be entered once more.',
 };
 
 /** What the window says once it is there. */
