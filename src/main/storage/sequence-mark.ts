@@ -89,10 +89,12 @@ export class SequenceMark {
     await this.#noting;
   }
 
-  /** Call before what is left is flushed and the database closed. Resolves once that is noted. */
+  /** Call when nothing is written any more. All of it is in the file itself then: a log that is lost takes nothing with it. */
   async close(): Promise<void> {
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.note();
+    const { database } = this.#parts;
+    if (database.isOpen) this.#trying(() => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
   }
 
   async #noteFlushed(): Promise<void> {

@@ -1,8 +1,8 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   beginAnew,
@@ -43,8 +43,8 @@ function open(): TrustedDatabase {
   return answer;
 }
 
-/** A start of the app, in which so many attempts are begun; it is closed unless it is said to go on. */
-async function live(attempts: number, end: 'closed' | 'goes on' = 'closed'): Promise<DatabaseSync> {
+/** A start of the app, in which so many attempts are begun. `ended`: as an app ends, of which connections may be left. */
+async function live(attempts: number, end: 'closed' | 'ended' | 'goes on' = 'closed'): Promise<DatabaseSync> {
   const answer = open();
   if (answer.kind === 'damaged') throw new Error(answer.why);
   const { database } = answer;
@@ -54,6 +54,8 @@ async function live(attempts: number, end: 'closed' | 'goes on' = 'closed'): Pro
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     await commit(() => database.exec('UPDATE attempt_sequence SET last = last + 1'));
   }
+  await mark.note();
+  if (end === 'goes on') return database;
   await mark.close();
   if (end === 'closed') database.close();
   return database;
@@ -203,7 +205,28 @@ test('a copy that takes the place of a damaged database is distrusted no second 
   expect(distrusted).toEqual([]);
 });
 
+test('after an ordinary end everything is in the file itself, and none of it in the log', async () => {
+  const database = await live(3, 'ended');
+  expect(statSync(`${path}-wal`).size).toBe(0);
+  const alone = join(folder, 'alone.db');
+  copyFileSync(path, alone);
+  database.close();
+  const copied = new DatabaseSync(alone);
+  expect(copied.prepare('SELECT last FROM attempt_sequence').get()).toEqual({ last: 4 });
+  copied.close();
+});
+
 describe('the log that a killed app has left', () => {
+  test.each(['lost', 'emptied', 'damaged'])('is missed where it is %s', async (how) => {
+    await live(3, 'goes on');
+    killed();
+    const bytes = readFileSync(`${path}-wal`);
+    if (how === 'lost') await rm(`${path}-wal`);
+    else writeFileSync(`${path}-wal`, how === 'emptied' ? '' : bytes.fill(0x5a, bytes.length / 2));
+    await rm(`${path}-shm`, { force: true });
+    expect(open().kind).toBe('put-back');
+  });
+
   test('is part of the database that it belongs to', async () => {
     await live(1);
     await live(3, 'goes on');

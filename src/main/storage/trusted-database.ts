@@ -16,7 +16,7 @@ export type Distrust = (database: DatabaseSync, takenAt: string, restoredAt: str
 
 /**
  * Opens the app's database, and tells one that somebody has put in the place of the latest: a copy that Dropslip took, by
- * hand, or an older one from a backup. What waits in it may have been sent since.
+ * hand, an older one from a backup, or one whose log is lost. What waits in it may have been sent since.
  */
 export function openTrusted(path: string, now: number, distrust: Distrust): TrustedDatabase {
   const log = setStrangeLogAside(path, now);
