@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { takeCopy } from '../src/main/storage/index.ts';
 import { dropPaths } from './app/drop.ts';
 import { driveApp, electronBinary, spawnApp } from './app/launch.ts';
@@ -73,4 +74,76 @@ test('a data file that is gone is no first start where there is a copy of it', a
   const { text } = await lastWords(spawnApp({ userData }));
   expect(text).toContain('The data file is gone.');
   expect(existsSync(database)).toBe(false);
+});
+
+/** How many files of each state there are, as the data file has it. */
+function states(database: string): Readonly<Record<string, number>> {
+  const rows = read(database, 'SELECT state_kind AS kind, count(*) AS n FROM items GROUP BY state_kind');
+  return Object.fromEntries(rows.map(({ kind, n }) => [String(kind), Number(n)]));
+}
+
+/** How many files the app is still busy with. */
+function undecided(database: string): number {
+  const those = `state_kind <> 'confirmed' AND json_extract(state, '$.check.kind') IS NOT 'cannot-tell'`;
+  return Number(read(database, `SELECT count(*) AS n FROM items WHERE ${those}`)[0]?.n);
+}
+
+function read(database: string, sql: string) {
+  const opened = new DatabaseSync(database, { readOnly: true });
+  try {
+    return opened.prepare(sql).all();
+  } finally {
+    opened.close();
+  }
+}
+
+test('a copy that was put in place by hand is told, and what waits in it is not paid for again', async ({
+  start,
+  folder,
+  userData,
+}) => {
+  const database = join(userData, 'dropslip.db');
+  const charged = async (): Promise<number> => (await readdir(join(userData, 'practice', 'submissions'))).length;
+  const first = await start({ practice: { rateLimit: { requests: 5, seconds: 4 } } });
+  const paths = Array.from({ length: 20 }, (_, number) => join(folder, `${number + 10}.txt`));
+  for (const path of paths) await writeFile(path, `The content of ${path}`);
+  await dropPaths(first.page, paths);
+  await expect.poll(charged).toBeGreaterThan(1);
+  expect(await takeCopy(database, Date.now())).toEqual({ kind: 'taken' });
+  expect(states(`${database}.copy`).waiting).toBeGreaterThan(0);
+  await expect.poll(() => states(database), { timeout: 120_000 }).toEqual({ confirmed: 20 });
+  await first.quit();
+  for (const suffix of ['', '-wal', '-shm']) await rm(`${database}${suffix}`, { force: true });
+  await rename(`${database}.copy`, database);
+
+  const second = await start();
+  await expect(second.page.getByText('Dropslip’s data is older than what Dropslip last wrote').first()).toBeVisible();
+  // What nobody had read by the time of the copy is left to the person.
+  await expect.poll(() => undecided(database), { timeout: 60_000 }).toBe(0);
+  expect(await charged()).toBe(20);
+  await second.quit();
+  const third = await start();
+  await expect(row(third.page, '10.txt')).toContainText('Confirmed in a block');
+  await expect(third.page.getByText('Dropslip’s data is older than what Dropslip last wrote')).toHaveCount(0);
+  await third.quit();
+});
+
+test('what was written last is told from the data of before when its log is lost', async ({
+  start,
+  folder,
+  userData,
+}) => {
+  const database = join(userData, 'dropslip.db');
+  const path = join(folder, 'since.txt');
+  const first = await start();
+  await writeFile(path, 'The content');
+  await dropPaths(first.page, [path]);
+  await expect(row(first.page, 'since.txt')).toContainText('Confirmed in a block');
+  await expect.poll(() => readFile(`${database}.sequence`, 'utf8')).toMatch(/^(?:[3-9]|\d\d+) 1\n$/);
+  await first.kill();
+  await truncate(`${database}-wal`, 0);
+  const second = await start();
+  await expect(second.page.getByText('Dropslip’s data is older than what Dropslip last wrote').first()).toBeVisible();
+  await expect(row(second.page, 'since.txt')).toHaveCount(0);
+  await second.quit();
 });

@@ -47,7 +47,8 @@ export async function giveAccount(
     ] as const) {
       const entry = entryName(account, kind);
       await store(keyring, entry, secret);
-      await credentials.put(account.id, kind, { entry, facts: { lastFour: secret.slice(-4), expiresAt: null } });
+      const facts = { lastFour: secret.slice(-4), expiresAt: null };
+      await credentials.put(account.id, kind, { entry, facts, isUnproven: false });
     }
   } finally {
     database.close();

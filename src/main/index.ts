@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 import { app, clipboard, session, shell } from 'electron';
 import type { Snapshot } from '../shared/api.ts';
 import { callHandlers } from './calls/index.ts';
+import { distrustPutBack } from './distrust.ts';
 import { openFeatures } from './features.ts';
-import { distrustQueue } from './outbox/index.ts';
 import { closeConnections, followSystemProxy } from './service/index.ts';
 import { declareAppScheme, serveApp } from './shell/app-protocol.ts';
 import { isUnderWay } from './shell/batch-end.ts';
 import { createClosing } from './shell/closing.ts';
 import { createConfirm } from './shell/confirmation.ts';
-import { openOrAsk, replacedNotice } from './shell/damage-question.ts';
+import { openOrAsk, putBackNotice, replacedNotice } from './shell/damage-question.ts';
 import { saveDownloads } from './shell/downloads.ts';
 import { createEnding, hasThreadWork } from './shell/ending.ts';
 import { createExportShelf } from './shell/export-shelf.ts';
@@ -33,7 +33,7 @@ import { placeUserData, userDataFolder } from './shell/user-data.ts';
 import { versions } from './shell/versions.ts';
 import { createWatchNotices } from './shell/watch-notices.ts';
 import { createWindowEvents } from './shell/window-events.ts';
-import { createGroupCommit, DailyCopy, DataFolderLock, OWNER_LOOKS_EVERY_MS } from './storage/index.ts';
+import { createGroupCommit, DailyCopy, DataFolderLock, OWNER_LOOKS_EVERY_MS, SequenceMark } from './storage/index.ts';
 
 /** An app that has lost its data folder sooner than this after its start does not start again by itself. */
 const RESTARTED_AFTER_SECONDS = 60;
@@ -76,8 +76,9 @@ async function leaveToOwner(userData: string): Promise<StartWords> {
 async function start(userData: string, folder: DataFolderLock): Promise<void> {
   const log = openLog(userData);
   const databasePath = join(userData, 'dropslip.db');
-  const opened = await openOrAsk(databasePath, Date.now(), distrustQueue);
-  if (opened.kind !== 'sound') log.warn({ why: opened.why, end: opened.kind }, 'the database was damaged');
+  const opened = await openOrAsk(databasePath, Date.now(), distrustPutBack);
+  if (opened.kind !== 'sound')
+    log.warn({ why: opened.why, end: opened.kind }, 'the database was damaged, or an older one');
   if (opened.kind === 'closed') {
     app.exit(1);
     return;
@@ -115,18 +116,26 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
 
   const database = opened.database;
   const isOwn = ownFolders([userData, app.getPath('userData'), app.getPath('sessionData')]);
+  const commit = createGroupCommit(database, {
+    mayWrite,
+    onTrouble: (error) => {
+      log.error({ detail: String(error) }, 'the disk did not flush');
+      events.notice('warning', 'The disk does not keep what Dropslip writes. Nothing new is sent until it does.');
+    },
+  });
+  const mark = new SequenceMark({
+    database,
+    databasePath,
+    commit,
+    onTrouble: (error) => log.warn({ error }, 'how far the database is could not be noted'),
+  });
+  mark.begin();
   const features = await openFeatures({
     userData,
     databasePath,
     isOwn,
     database,
-    commit: createGroupCommit(database, {
-      mayWrite,
-      onTrouble: (error) => {
-        log.error({ detail: String(error) }, 'the disk did not flush');
-        events.notice('warning', 'The disk does not keep what Dropslip writes. Nothing new is sent until it does.');
-      },
-    }),
+    commit,
     app: { version: app.getVersion(), folder: app.getAppPath(), locale: () => app.getLocale() },
     versions: versions(),
     confirm: createConfirm(window.current, fileURLToPath(new URL('../preload/confirmation.cjs', import.meta.url))),
@@ -185,7 +194,7 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
     close: () => {
       handover.close();
       notifications.close();
-      const closed = Promise.all([features.close(), copies.close()]);
+      const closed = Promise.all([features.close().finally(() => mark.close()), copies.close()]);
       closeConnections();
       return closed;
     },
@@ -243,8 +252,8 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
     },
     (error) => log.warn({ error }, 'links of starts that the data folder refuses are not heard'),
   );
-  if (opened.kind === 'replaced') {
-    window.tellSurely(replacedNotice(opened));
+  if (opened.kind !== 'sound') {
+    window.tellSurely(opened.kind === 'replaced' ? replacedNotice(opened) : putBackNotice);
     // So that what was sent since the copy is recognised when it is dropped again.
     for (const { id } of accounts.list()) void features.history.refresh(id, 0);
   }

@@ -1,5 +1,5 @@
 import { createReadStream, existsSync, renameSync, writeFileSync } from 'node:fs';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -14,6 +14,9 @@ export class PayloadTooLarge extends Error {}
 
 // Below this, one buffer and one write cost less than a stream, and writing costs less than handing it to another thread.
 const SMALL_BODY_BYTES = 64 * 1024;
+
+/** Bodies have their submission's id as a name. */
+const bodyName = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * The submitted bytes: `submissions/<id>`. A body arrives in `incoming/<id>` and is moved once the ledger has it, so
@@ -30,14 +33,18 @@ export class PayloadStore {
     this.#hash = hash;
   }
 
-  /** Opens the folder and settles what a crash left behind: moves what `isRegistered`, deletes the rest. */
+  /**
+   * Opens the folder and settles what a crash left behind: moves what `isRegistered`, deletes other bodies that arrived.
+   * What is none stays: the folder may have been somebody's before. Rejects where there is a link to a folder.
+   */
   static async open(dataDir: string, hash: DataHash, isRegistered: (id: string) => boolean): Promise<PayloadStore> {
     const store = new PayloadStore(dataDir, hash);
-    await mkdir(store.#incoming, { recursive: true });
-    await mkdir(store.#submissions, { recursive: true });
-    for (const name of await readdir(store.#incoming)) {
-      if (isRegistered(name)) store.keep(name);
-      else await store.discard(name);
+    await makeOwnFolder(store.#incoming);
+    await makeOwnFolder(store.#submissions);
+    for (const entry of await readdir(store.#incoming, { withFileTypes: true })) {
+      if (!entry.isFile() || !bodyName.test(entry.name)) continue;
+      if (isRegistered(entry.name)) store.keep(entry.name);
+      else await store.discard(entry.name);
     }
     return store;
   }
@@ -82,7 +89,7 @@ export class PayloadStore {
   }
 
   async discard(id: string): Promise<void> {
-    await rm(join(this.#incoming, id), { recursive: true, force: true });
+    await rm(join(this.#incoming, id), { force: true });
   }
 
   /** The bytes of a submission in the ledger; null when they are there no longer. */
@@ -102,6 +109,12 @@ export async function readWhole(body: IncomingMessage, limit: number): Promise<B
     pieces.push(piece);
   }
   return Buffer.concat(pieces, size);
+}
+
+/** Rejects where something else has its name: through a link, somebody's own files would be taken for bodies. */
+async function makeOwnFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true });
+  if (!(await lstat(path)).isDirectory()) throw new Error(`A link is in the place of a folder: ${path}`);
 }
 
 /** Leaves the request open when reading stops early: it still has an answer coming. */

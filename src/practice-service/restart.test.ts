@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startPracticeService } from './index.ts';
@@ -39,6 +39,28 @@ test('a start settles what a crash left: registered bytes are kept, others delet
   expect(await second.arriving()).toEqual([]);
   expect(await second.storedIds()).toEqual([id]);
 });
+
+test('what is no body that arrived stays, in a folder that was there before', async () => {
+  const dataDir = await temporaryFolder();
+  const incoming = join(dataDir, 'incoming');
+  const folderNamedAsBody = '00000000-0000-4000-8000-000000000000';
+  await mkdir(join(incoming, 'photos'), { recursive: true });
+  await mkdir(join(incoming, folderNamedAsBody));
+  await writeFile(join(incoming, 'thesis.doc'), 'mine');
+  await startService({ dataDir });
+  expect((await readdir(incoming)).sort()).toEqual([folderNamedAsBody, 'photos', 'thesis.doc']);
+});
+
+test.skipIf(process.platform === 'win32').each(['incoming', 'submissions'])(
+  'a link in the place of the folder “%s” is refused with a sentence, and what it leads to stays',
+  async (name) => {
+    const [dataDir, documents] = [await temporaryFolder(), await temporaryFolder()];
+    await writeFile(join(documents, '00000000-0000-4000-8000-000000000000'), 'mine');
+    await symlink(documents, join(dataDir, name));
+    await expect(startPracticeService({ dataDir })).rejects.toThrow('A link is in the place of a folder');
+    expect(await readdir(documents)).toHaveLength(1);
+  },
+);
 
 test('credentials are on no disk', async () => {
   const secrets = { apiKey: 'key-that-is-nowhere', accessToken: 'token-that-is-nowhere' };

@@ -9,7 +9,7 @@ import { type AccountStore, nothingFound, type StoredAccount } from './account-s
 import type { Approval, GivenSecret } from './approval.ts';
 import { credentialKinds, type Vault } from './credentials/index.ts';
 import { readSecret } from './credentials/secret-text.ts';
-import { originFor, readSettings, sameAddresses, samePlace } from './origins.ts';
+import { addressFor, originFor, readSettings, sameAddresses, samePlace } from './origins.ts';
 import { nothingPasted, othersAmong, type PastedSecrets, readSecrets } from './pasted-secrets.ts';
 import type { Reach } from './reach.ts';
 import * as words from './sentences.ts';
@@ -102,7 +102,7 @@ export function createEditing(parts: EditingParts) {
     kind: CredentialKind,
     secret: string,
   ): Promise<Result<null>> {
-    const saved = await vault.save(account, kind, secret);
+    const saved = await vault.save({ ...account, address: addressFor(kind, account) }, kind, secret);
     if (!saved.ok) return saved;
     parts.onSessionOnly(account.id, saved.value.kept === 'session' ? words.noKeychain() : null);
     return success(null);

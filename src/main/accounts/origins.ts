@@ -7,9 +7,16 @@ export type Place = Addresses & Pick<AccountSettings, 'requestFundsPath' | 'toke
 export type Addresses = { readonly address: string | null; readonly submitAddress: string | null };
 
 /** The only origin that a credential of this kind may ever be sent to; null while there is no address. */
-export function originFor(kind: CredentialKind, { address, submitAddress }: Addresses): string | null {
-  const base = kind === 'api-key' ? (submitAddress ?? address) : address;
+export function originFor(kind: CredentialKind, addresses: Addresses): string | null {
+  const base = addressFor(kind, addresses);
   return base === null ? null : originOf(base);
+}
+
+export function addressFor<Address extends string | null>(
+  kind: CredentialKind,
+  { address, submitAddress }: { readonly address: Address; readonly submitAddress: string | null },
+): Address | string {
+  return kind === 'api-key' ? (submitAddress ?? address) : address;
 }
 
 /** Whether two accounts' requests go to the very same places, paths included. */

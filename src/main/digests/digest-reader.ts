@@ -6,7 +6,12 @@ const PIPELINE = 32;
 /** The code of a file whose thread broke down. */
 const DIED = 'WORKER';
 
-type Supply = { readonly take: () => Reading | null; readonly giveBack: (readings: readonly Reading[]) => void };
+type Supply = {
+  readonly take: () => Reading | null;
+  readonly giveBack: (readings: readonly Reading[]) => void;
+  /** A thread hangs in this file until `ended`, if ever. */
+  readonly hangsIn: (reading: Reading, ended: Promise<unknown>) => void;
+};
 
 export type Reader = ReturnType<typeof createReader>;
 
@@ -92,6 +97,7 @@ export function createReader(script: URL, stallMs: number, supply: Supply) {
     }
     const stuck = given.find(({ id }) => id === stuckAt) ?? (code === DIED ? given[0] : undefined);
     stuck?.resolve({ kind: 'unreadable', id: stuck.id, code, detail });
+    if (stuck !== undefined && ended !== undefined && code !== DIED) supply.hangsIn(stuck, ended);
     supply.giveBack(given.filter((reading) => reading !== stuck));
   }
 

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, mkdtemp, open, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -121,14 +122,18 @@ test('a file that hangs is given up, and the others go on, those that were asked
   await digests.close();
   // Short enough to wait for, and longer than a busy machine lets a thread that reads stand still.
   digests = startDigests(new URL('./hanging-digest-worker.fixture.ts', import.meta.url), 5_000);
-  const pipe = join(folder, 'pipe');
+  const drive = join(folder, 'drive');
+  await mkdir(drive);
+  const pipe = join(drive, 'pipe');
   execFileSync('mkfifo', [pipe]);
+  await writeFile(join(drive, 'beside'), 'beside');
   const hanging = read(pipe);
   const others = await Promise.all(
     Array.from({ length: 60 }, async (_, index) => read(await file(`${index}`, Buffer.from(`content ${index}`)))),
   );
   expect(others.every(({ kind }) => kind === 'digested')).toBe(true);
   expect(await hanging).toMatchObject({ kind: 'unreadable', code: 'ETIMEDOUT' });
+  expect(await read(join(drive, 'beside'))).toMatchObject({ kind: 'unreadable', code: 'ETIMEDOUT' });
   let closed = false;
   const closing = digests.close().then(() => {
     closed = true;
@@ -141,6 +146,26 @@ test('a file that hangs is given up, and the others go on, those that were asked
   // Lets the thread that hangs in it end.
   await writeFile(pipe, '');
   await closing;
+});
+
+test('a drive with many files that hang costs as many threads as read at once, and holds up no others for longer', async () => {
+  await digests.close();
+  digests = startDigests(new URL('./hanging-digest-worker.fixture.ts', import.meta.url), 5_000);
+  const drive = join(folder, 'drive');
+  await mkdir(drive);
+  const pipes = Array.from({ length: 100 }, (_, index) => join(drive, `${index}`));
+  execFileSync('mkfifo', pipes);
+  const hanging = pipes.map((pipe) => read(pipe));
+  const other = await read(await file('other', Buffer.from('other')));
+  expect(other.kind).toBe('digested');
+  const ends = await Promise.all(hanging);
+  expect(new Set(ends.map((end) => end.kind === 'unreadable' && end.code))).toEqual(new Set(['ETIMEDOUT']));
+  // The others were never opened: a pipe that nobody reads cannot be opened for writing.
+  const flags = constants.O_WRONLY | constants.O_NONBLOCK;
+  const opened = await Promise.allSettled(pipes.map((pipe) => open(pipe, flags)));
+  const readers = opened.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+  expect(readers).toHaveLength(2);
+  for (const reader of readers) await reader.close();
 });
 
 test('a large file that was given up half-way leaves nothing behind in the digests of the next', async () => {

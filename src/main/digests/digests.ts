@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Links } from '../files/open-regular-file.ts';
 import { createReader, type Reader } from './digest-reader.ts';
 
@@ -59,13 +60,33 @@ const STALL_MS = 20_000;
 /** Starts the worker threads that read files for their digests. `script` is the built `digest-worker`. */
 export function startDigests(script: URL, stallMs = STALL_MS): Digests {
   const waiting: Reading[] = [];
+  /**
+   * Folders with how many threads hang in them. While one does, no other file of the folder is touched, as `FileThreads` has
+   * it: of a drive that is gone each file would else hang a thread, and nothing else would be read.
+   */
+  const hanging = new Map<string, number>();
   let lastId = 0;
 
   const supply = {
-    take: (): Reading | null => waiting.shift() ?? null,
+    take: (): Reading | null => {
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        if (!hanging.has(dirname(next.path))) return next;
+        next.resolve({ kind: 'unreadable', id: next.id, code: 'ETIMEDOUT', detail: 'A file beside it still hangs.' });
+      }
+      return null;
+    },
     giveBack: (readings: readonly Reading[]): void => {
       waiting.unshift(...readings);
       for (const reader of readers) reader.fill();
+    },
+    hangsIn: ({ path }: Reading, ended: Promise<unknown>): void => {
+      const folder = dirname(path);
+      hanging.set(folder, (hanging.get(folder) ?? 0) + 1);
+      void ended.finally(() => {
+        const left = (hanging.get(folder) ?? 1) - 1;
+        if (left > 0) hanging.set(folder, left);
+        else hanging.delete(folder);
+      });
     },
   };
   const readers: readonly Reader[] = Array.from({ length: READERS }, () => createReader(script, stallMs, supply));

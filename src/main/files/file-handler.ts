@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, type Dirent, fstatSync, lstatSync, opendirSync, readSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import {
   type FileAnswer,
@@ -8,12 +8,14 @@ import {
   type FileContent,
   type FileFacts,
   type FileMessage,
+  type FileTrouble,
   type FolderEntry,
   type FoundFile,
   factsOf,
   troubleOf,
 } from './file-calls.ts';
 import { isSameFile, type Links, openRegularFile, realPathOf, swappedError } from './open-regular-file.ts';
+import { noText, TextNames } from './text-names.ts';
 
 /** The first part is small: rows are to be seen before a large folder is read to its end. */
 const FIRST_PART = 100;
@@ -80,8 +82,10 @@ export class FileHandler {
       part = [];
       limit = PART;
     };
+    const texts = new TextNames(path);
     for (const entry of entries) {
-      if (entry.isDirectory()) folders.push(entry.name);
+      if (!texts.takes(entry.name)) part.push({ name: entry.name, seen: noText });
+      else if (entry.isDirectory()) folders.push(entry.name);
       else part.push({ name: entry.name, seen: look(join(path, entry.name)) });
       if (part.length >= limit) post();
     }
@@ -146,7 +150,8 @@ function look(path: string): FolderEntry['seen'] {
   }
 }
 
-function find(path: string): FoundFile {
+function find(path: string): FoundFile | FileTrouble {
+  if (new TextNames(dirname(path)).isAmbiguous(basename(path))) return noText;
   const stats = lstatSync(path, { bigint: true });
   const facts = factsOf(stats);
   if (facts.kind === 'link') return { kind: 'found', facts, realPath: path };

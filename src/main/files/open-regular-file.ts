@@ -5,6 +5,7 @@ import {
   fstatSync,
   lstatSync,
   openSync,
+  readlinkSync,
   realpathSync,
   statSync,
 } from 'node:fs';
@@ -36,7 +37,7 @@ export function openRegularFile(path: string, links: Links): OpenedFile {
   try {
     const stats = fstatSync(file, { bigint: true });
     refuseOthers(stats);
-    if (links === 'no-follow') refuseSwapped(path, stats);
+    if (links === 'no-follow') refuseSwapped(path, file, stats);
     return { file, stats };
   } catch (error) {
     closeSync(file);
@@ -44,9 +45,11 @@ export function openRegularFile(path: string, links: Links): OpenedFile {
   }
 }
 
-// Windows has neither of the two, nor pipes that need the first.
+// Windows has none of these, nor pipes that need the first.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
-const noFollow = constants.O_NOFOLLOW ?? 0;
+/** Of macOS's fcntl.h: in no part of the path. Node has no name for it. */
+const O_NOFOLLOW_ANY = 0x20000000;
+const noFollow = process.platform === 'darwin' ? O_NOFOLLOW_ANY : (constants.O_NOFOLLOW ?? 0);
 
 /**
  * A path without links. Not by the system's own function: that also gives names in another letter case, and network drives
@@ -69,12 +72,26 @@ function refuseLinks(path: string): void {
   }
 }
 
-/** No links before and none after: what was opened in between is what lies there. */
-function refuseSwapped(path: string, opened: BigIntStats): void {
+/**
+ * Whoever can write to a folder above may exchange it for a link and back between any two looks at the path. So the system
+ * itself has to say where it has been led: macOS refuses such a path when it opens it, Linux tells the descriptor's own.
+ */
+function refuseSwapped(path: string, file: number, opened: BigIntStats): void {
   refuseLinks(path);
   // Windows has numbers for files, which not all of its file systems give alike by path and by descriptor.
   if (noFollow === 0) return;
+  const place = process.platform === 'linux' ? placeOf(file) : null;
+  if (place !== null && place !== path) throw swappedError();
   if (!isSameFile(lstatSync(path, { bigint: true }), opened)) throw swappedError();
+}
+
+/** Null where the system's own files are not to be had. */
+function placeOf(file: number): string | null {
+  try {
+    return readlinkSync(`/proc/self/fd/${file}`);
+  } catch {
+    return null;
+  }
 }
 
 export function isSameFile(a: BigIntStats, b: BigIntStats): boolean {

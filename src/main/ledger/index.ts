@@ -1,6 +1,7 @@
 export type { FeesSince } from './balance-watch.ts';
 export { type BalanceBook, createBalances } from './balances.ts';
 export { createDeposits, type DepositBook } from './deposits.ts';
+export { distrustDeposits } from './distrust-deposits.ts';
 export { createHistory, type History } from './history/index.ts';
 export { createLandings, mayBeCharged } from './landings.ts';
 export { firstLimit, raisedLimit } from './list-limits.ts';

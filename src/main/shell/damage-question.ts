@@ -1,20 +1,20 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { app, dialog } from 'electron';
 import type { WindowEvent } from '../../shared/api.ts';
 import {
   beginAnew,
   type DatabaseCopy,
+  type Distrust,
   isGone,
-  type OpenedDatabase,
   openCopy,
-  openOrTellDamage,
+  openTrusted,
   type ReplacedDatabase,
   soundCopy,
+  type TrustedDatabase,
 } from '../storage/index.ts';
 
 /** `replaced`: in the place of a damaged database, which lies under `setAside` now. `closed`: the person wants to think. */
 export type StartDatabase =
-  | { readonly kind: 'sound'; readonly database: DatabaseSync }
+  | Exclude<TrustedDatabase, { kind: 'damaged' }>
   | (ReplacedDatabase & { readonly kind: 'replaced'; readonly by: 'copy' | 'new'; readonly why: string })
   | { readonly kind: 'closed'; readonly why: string };
 
@@ -22,13 +22,9 @@ export type StartDatabase =
  * Opens the app's database. Where it is damaged the person decides what takes its place, in the system's own window: the
  * app's needs a database. `distrust` marks in a copy what may have happened since it was taken (UTC instants).
  */
-export async function openOrAsk(
-  path: string,
-  now: number,
-  distrust: (database: DatabaseSync, takenAt: string, restoredAt: string) => void,
-): Promise<StartDatabase> {
-  const opened = open(path);
-  if (opened.kind === 'sound') return opened;
+export async function openOrAsk(path: string, now: number, distrust: Distrust): Promise<StartDatabase> {
+  const opened = open(path, now, distrust);
+  if (opened.kind !== 'damaged') return opened;
   const { why } = opened;
   const copy = soundCopy(path);
   const choice = await ask(why, copy);
@@ -40,10 +36,10 @@ export async function openOrAsk(
   return { kind: 'replaced', by: 'copy', why, ...replaced };
 }
 
-function open(path: string): OpenedDatabase {
+function open(path: string, now: number, distrust: Distrust): TrustedDatabase {
   // To make a new one would be to call an empty history the whole of it.
   if (isGone(path)) return { kind: 'damaged', why: 'The data file is gone.' };
-  return openOrTellDamage(path);
+  return openTrusted(path, now, distrust);
 }
 
 type Choice = 'copy' | 'new' | 'close';
@@ -79,6 +75,13 @@ const withCopy = (date: string): readonly string[] => [
   'Files that wait in the copy may have been sent meanwhile. They are not sent by themselves: Dropslip looks for them in the service’s records.',
   'To begin anew is to begin without accounts, receipts and history.',
 ];
+
+/** What the window says once it is there, of data that is sound, and older than what was written last. */
+export const putBackNotice: WindowEvent = {
+  kind: 'notice',
+  tone: 'warning',
+  text: 'Dropslip’s data is older than what Dropslip last wrote: a copy or a backup was put back, or its log was lost. Files that wait in it may have been sent since, so they are not sent by themselves: Dropslip looks for them in the service’s records. Submissions and deposits since then may be missing: look under Spending before you drop files again. Credentials that were replaced since have to be entered once more.',
+};
 
 /** What the window says once it is there. */
 export function replacedNotice({

@@ -1,18 +1,20 @@
-import { existsSync, type FSWatcher, mkdirSync, readdirSync, unlinkSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, type FSWatcher, lstatSync, readdirSync, unlinkSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { makeOwnFolder, refuseAnothersFolder } from '../storage/index.ts';
 import { type Link, readLink } from './links.ts';
 
 /** How long the owner has to take what was left, and how often that is looked at, in milliseconds. */
 const PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 50;
-/** More than a person opens at once; the rest is thrown away. */
+/** More than a person opens at once; the rest is forgotten. */
 const MOST_AT_ONCE = 16;
 
 /**
  * How a start that may not work on the data folder tells its owner of a link when the shell's lock did not: it leaves an
  * empty file whose name is the link's meaning. Nobody reads what is in a file, so that nothing can be hidden, half
  * written or too large; and names are read as strictly as links are.
+ * Whatever else lies there is somebody's, and stays: a folder of that name may have been there before, or be a link.
  */
 export class LinkHandover {
   readonly #folder: string;
@@ -30,7 +32,7 @@ export class LinkHandover {
       for (const link of this.#takeAll()) open(link);
     };
     try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+      makeOwnFolder(this.#folder);
       this.#watcher = watch(this.#folder, { persistent: false }, look);
       this.#watcher.on('error', onTrouble);
     } catch (error) {
@@ -48,7 +50,8 @@ export class LinkHandover {
   async leave(links: readonly (Link | null)[]): Promise<boolean> {
     const paths = [...new Set(links.map(nameOf))].slice(0, MOST_AT_ONCE).map((name) => join(this.#folder, name));
     try {
-      for (const path of paths) writeFileSync(path, '', { mode: 0o600 });
+      refuseAnothersFolder(this.#folder);
+      for (const path of paths) leaveFile(path);
     } catch {
       // No owner has made the folder, or nothing can be written there.
       return false;
@@ -65,13 +68,14 @@ export class LinkHandover {
     const taken: (Link | null)[] = [];
     for (const name of this.#names()) {
       const link = linkOf(name);
-      if (remove(join(this.#folder, name)) && link !== undefined && taken.length < MOST_AT_ONCE) taken.push(link);
+      if (link !== undefined && remove(join(this.#folder, name)) && taken.length < MOST_AT_ONCE) taken.push(link);
     }
     return taken;
   }
 
   #names(): readonly string[] {
     try {
+      refuseAnothersFolder(this.#folder);
       return readdirSync(this.#folder);
     } catch {
       return [];
@@ -92,9 +96,26 @@ function linkOf(name: string): Link | null | undefined {
   return link.kind === 'submission' ? link : undefined;
 }
 
-/** False when it was not there any more, or cannot be removed. */
+/** Throws where anything else has that name: nothing is written over, and no link is followed. */
+function leaveFile(path: string): void {
+  try {
+    writeFileSync(path, '', { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    // Another start may have left the same.
+    if (!isLeft(path)) throw error;
+  }
+}
+
+/** Whether it is what a start leaves: a file itself, with nothing in it. */
+function isLeft(path: string): boolean {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() === true && stats.size === 0;
+}
+
+/** False when it was not there any more, is none of what starts leave, or cannot be removed. */
 function remove(path: string): boolean {
   try {
+    if (!isLeft(path)) return false;
     unlinkSync(path);
     return true;
   } catch {

@@ -37,6 +37,15 @@ describe.skipIf(process.platform === 'win32')('no start waits for its log or fai
     expect(await logTail(path)).toEqual([expect.stringContaining('The log could not be read')]);
   });
 
+  test('and nothing is written through a link in its place to a file', () => {
+    mkdirSync(join(userData, 'logs'));
+    writeFileSync(join(userData, 'profile'), 'mine');
+    symlinkSync(join(userData, 'profile'), join(userData, 'logs', 'dropslip.log'));
+    openLog(userData).info({}, 'started');
+    logFailedStart(userData, new Error('no such luck'));
+    expect(readFileSync(join(userData, 'profile'), 'utf8')).toBe('mine');
+  });
+
   test('with a file where its folder is to be', () => {
     writeFileSync(join(userData, 'logs'), '');
     expect(() => openLog(userData).info({}, 'started')).not.toThrow();

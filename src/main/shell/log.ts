@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, constants, fstatSync, lstatSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { destination, type Logger, pino } from 'pino';
 
@@ -27,11 +27,19 @@ function openLogFile(userData: string): number {
   const { O_WRONLY, O_APPEND, O_CREAT } = constants;
   // Windows knows no waiting here, and no flag against it.
   const flags = O_WRONLY | O_APPEND | O_CREAT | (constants.O_NONBLOCK ?? 0);
-  const file = openSync(join(folder, 'dropslip.log'), flags, 0o600);
+  const path = join(folder, 'dropslip.log');
+  refuseLink(path);
+  const file = openSync(path, flags, 0o600);
   const stats = fstatSync(file);
   if (stats.isFile() || stats.isCharacterDevice()) return file;
   closeSync(file);
   throw new Error('What has the name of the log is no file.');
+}
+
+/** What is logged is not to be written into a file of the person's. A device loses nothing by it. */
+function refuseLink(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() !== true) return;
+  if (!statSync(path).isCharacterDevice()) throw new Error('A link has the name of the log.');
 }
 
 function logTo(descriptor: number): Logger {

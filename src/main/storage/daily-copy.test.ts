@@ -154,6 +154,13 @@ test('what a copy that was cut off has left is no copy, and is cleared away by t
   expect(soundCopy(path)).not.toBeNull();
 });
 
+test('what a copy that was cut off has left is cleared away at the start, also when no copy is due', async () => {
+  await takeCopy(path, Date.now());
+  for (const suffix of ['', '-journal']) writeFileSync(`${copyPathOf(path)}.new${suffix}`, 'half of it');
+  daily(Date.now).begin();
+  expect(readdirSync(folder).filter((name) => name.includes('.new'))).toEqual([]);
+});
+
 test.each(['', 'no database'])('a copy that is damaged (%j) is none', (content) => {
   writeFileSync(copyPathOf(path), content);
   expect(soundCopy(path)).toBeNull();

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { type CopyEnd, copyPathOf, fileAt } from './database-copy.ts';
+import { type CopyEnd, clearUnfinishedCopy, copyPathOf, fileAt } from './database-copy.ts';
 
 export type DailyCopyParts = {
   /** The built `copy-worker`. */
@@ -38,6 +38,7 @@ export class DailyCopy {
   }
 
   begin(): void {
+    this.#clearUnfinished();
     const look = (): void => {
       if (this.#isDue()) void this.take();
     };
@@ -77,6 +78,16 @@ export class DailyCopy {
     if (this.#isTold) return;
     this.#isTold = true;
     this.#parts.onFirstTrouble(sentence);
+  }
+
+  /** At the start too: the next copy may be a day away, and what is left of one as large as the database. */
+  #clearUnfinished(): void {
+    const { databasePath, now, onTrouble } = this.#parts;
+    try {
+      clearUnfinishedCopy(databasePath, now());
+    } catch (error) {
+      onTrouble(String(error));
+    }
   }
 
   /** Either way about: a clock that was wrong must not put the next one off for years. */

@@ -3,6 +3,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { databaseFiles, openDatabase, setAside } from './database.ts';
 import { clearAway, copyPathOf, type DatabaseCopy } from './database-copy.ts';
 import { renameDurably } from './rename-durably.ts';
+import { markSuffix, readMark } from './sequence-mark.ts';
+import { goOnFrom } from './trusted-database.ts';
 
 /** A database that was opened in place of a damaged one, and the name under which that lies now. */
 export type ReplacedDatabase = { readonly database: DatabaseSync; readonly setAside: string };
@@ -23,6 +25,7 @@ export function openCopy(
   const database = openDatabase(restored);
   try {
     distrust(database);
+    goOnFrom(path, database);
   } finally {
     // Takes the log into the file.
     database.close();
@@ -32,14 +35,14 @@ export function openCopy(
   return { database: openDatabase(path), setAside: aside };
 }
 
-/** Begins a new database in the place of a damaged one. The copy is kept with that: it is none of the new one. */
+/** Begins a new database in the place of a damaged one. The copy and the mark are kept with that: they are none of the new one's. */
 export function beginAnew(path: string, now: number): ReplacedDatabase {
   const copySuffix = copyPathOf(path).slice(path.length);
-  const aside = setAside(path, now, [...databaseFiles, copySuffix]);
+  const aside = setAside(path, now, [...databaseFiles, copySuffix, markSuffix]);
   return { database: openDatabase(path), setAside: aside };
 }
 
-/** There is a copy of a database, and no database: somebody took it away. */
+/** There is a copy of a database or a mark of how far one was, and no database: somebody took it away. */
 export function isGone(path: string): boolean {
-  return !existsSync(path) && existsSync(copyPathOf(path));
+  return !existsSync(path) && (existsSync(copyPathOf(path)) || readMark(path) !== null);
 }

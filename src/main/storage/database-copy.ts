@@ -21,6 +21,7 @@ const REST_MS = 2;
 const LEFT_FREE = 256 * 1024 * 1024;
 
 export const copyPathOf = (databasePath: string): string => `${databasePath}.copy`;
+const unfinishedPathOf = (databasePath: string): string => `${copyPathOf(databasePath)}.new`;
 
 /** The file that lies there itself; null where there is none, but perhaps a link, a folder or a pipe. Never throws. */
 export function fileAt(path: string): Stats | null {
@@ -38,8 +39,23 @@ export function fileAt(path: string): Stats | null {
  * turns out to be damaged: the one before stays. For a thread of its own: it checks every page.
  */
 export async function takeCopy(databasePath: string, now: number): Promise<CopyEnd> {
+  // First of all: what a copy that was cut off has left is room for this one, and for what is sent.
+  clearUnfinishedCopy(databasePath, now);
+  try {
+    return await copyOf(databasePath, now);
+  } finally {
+    clearUnfinishedCopy(databasePath, now);
+  }
+}
+
+/** What a copy that was killed, or for which the disk had no room, has left is no copy, and takes the room of one. */
+export function clearUnfinishedCopy(databasePath: string, now: number): void {
+  clearAway(unfinishedPathOf(databasePath), now);
+}
+
+async function copyOf(databasePath: string, now: number): Promise<CopyEnd> {
   const path = copyPathOf(databasePath);
-  const unfinished = `${path}.new`;
+  const unfinished = unfinishedPathOf(databasePath);
   const source = new DatabaseSync(databasePath, { readOnly: true });
   try {
     // One view of it from the first page to the last: writes of others meanwhile do not make it begin anew.
@@ -47,19 +63,14 @@ export async function takeCopy(databasePath: string, now: number): Promise<CopyE
     const isEmpty = contentsOf(source) === 0;
     if (isEmpty && holdsSomething(path)) return { kind: 'kept' };
     if (!hasRoom(databasePath)) return { kind: 'no-room' };
-    clearAway(unfinished, now);
     await backup(source, unfinished, { rate: PAGES_AT_ONCE, progress: rest });
   } finally {
     source.close();
   }
-  try {
-    finish(unfinished, now);
-    makeRoom(path, now);
-    renameDurably(unfinished, path);
-    return { kind: 'taken' };
-  } finally {
-    clearAway(unfinished, now);
-  }
+  finish(unfinished, now);
+  makeRoom(path, now);
+  renameDurably(unfinished, path);
+  return { kind: 'taken' };
 }
 
 /** The copy of a database, checked; null where there is none that could take its place. Changes nothing. */
@@ -70,10 +81,8 @@ export function soundCopy(databasePath: string): DatabaseCopy | null {
     const copy = new DatabaseSync(path, { readOnly: true });
     try {
       if (copy.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') return null;
-      const takenAt = Date.parse(
-        String(copy.prepare('SELECT value FROM settings WHERE name = ?').get(TAKEN_AT)?.value),
-      );
-      return Number.isNaN(takenAt) ? null : { path, takenAt };
+      const takenAt = takenAtOf(copy);
+      return takenAt === null ? null : { path, takenAt };
     } finally {
       copy.close();
     }
@@ -87,7 +96,15 @@ function rest(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, REST_MS);
 }
 
-const TAKEN_AT = 'copy-taken-at';
+/** The setting that only a copy has. */
+export const TAKEN_AT = 'copy-taken-at';
+
+/** When a database was taken as a copy, epoch milliseconds; null for one that is none. */
+export function takenAtOf(database: DatabaseSync): number | null {
+  const row = database.prepare('SELECT value FROM settings WHERE name = ?').get(TAKEN_AT);
+  const takenAt = Date.parse(String(row?.value));
+  return Number.isNaN(takenAt) ? null : takenAt;
+}
 
 function finish(path: string, now: number): void {
   const copy = new DatabaseSync(path);

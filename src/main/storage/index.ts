@@ -7,3 +7,6 @@ export { type StorageFailureKind, storageFailureKind } from './failure-kind.ts';
 export { type Commit, createGroupCommit, type GroupCommit, inTransaction } from './group-commit.ts';
 export { createKeeper, type Keeper } from './keeper.ts';
 export { NO_FILE } from './no-file.ts';
+export { makeOwnFolder, refuseAnothersFolder } from './own-folder.ts';
+export { SequenceMark } from './sequence-mark.ts';
+export { type Distrust, openTrusted, type TrustedDatabase } from './trusted-database.ts';

@@ -280,4 +280,8 @@ export const migrations: readonly string[] = [
   ALTER TABLE items ADD COLUMN dropped_path TEXT;
   `,
   recordRoom,
+  // In a copy that took the place of the latest data: the keychain may hold another secret by now than the one it knew.
+  `
+  ALTER TABLE credentials ADD COLUMN unproven INTEGER NOT NULL DEFAULT 0;
+  `,
 ];

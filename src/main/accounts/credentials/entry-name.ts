@@ -1,6 +1,6 @@
 import type { CredentialKind } from './credential.ts';
 
-/** What the vault needs to know of an account. `address` is its base address. */
+/** What the vault needs to know of an account. `address`: where the secret that is to be kept is sent. */
 export type AccountLabel = { readonly id: string; readonly name: string; readonly address: string };
 
 const kindNames: Readonly<Record<CredentialKind, string>> = { 'api-key': 'API key', 'access-token': 'access token' };

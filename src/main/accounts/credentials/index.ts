@@ -1,5 +1,5 @@
 export { type CredentialFacts, type CredentialKind, credentialKinds } from './credential.ts';
-export { type CredentialRecords, createCredentialRecords } from './credential-records.ts';
+export { type CredentialRecords, createCredentialRecords, distrustCredentials } from './credential-records.ts';
 export type { AccountLabel } from './entry-name.ts';
 export { isOfSameUser, jwtExpiry } from './jwt.ts';
 export type { Keychain, KeychainFailure, KeychainState } from './keychain.ts';

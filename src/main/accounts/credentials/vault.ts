@@ -49,9 +49,9 @@ export function openVault(keychain: Keychain, records: CredentialRecords) {
   const saveInKeychain = async (account: AccountLabel, kind: CredentialKind, secret: string) => {
     const known = records.find(account.id, kind);
     const entry = known?.entry ?? entryName(account, kind);
-    if (known === null) await records.put(account.id, kind, { entry, facts: null });
+    if (known === null) await records.put(account.id, kind, { entry, facts: null, isUnproven: false });
     const written = await keychain.write(entry, secret);
-    if (written.ok) await records.put(account.id, kind, { entry, facts: factsOf(kind, secret) });
+    if (written.ok) await records.put(account.id, kind, { entry, facts: factsOf(kind, secret), isUnproven: false });
     // Where there is no keychain nothing was written. A locked one may still write once the person has answered.
     else if (known === null && written.error.code === 'keychain-missing') await records.remove(account.id, kind);
     return written;
@@ -84,7 +84,10 @@ export function openVault(keychain: Keychain, records: CredentialRecords) {
         return { ok: true, value: { kept: 'session' } };
       }),
 
-    /** The secret, asked of the keychain anew each time: for the header of one request. Null when there is none. */
+    /**
+     * The secret, asked of the keychain anew each time: for the header of one request. Null when there is none, or when
+     * the data is of a copy and the keychain may hold another by now: that was for where the account was then.
+     */
     read: (accountId: string, kind: CredentialKind): Promise<VaultAnswer<string | null>> =>
       inTurn(async () => {
         const held = session.get(sessionKey(accountId, kind));
@@ -92,9 +95,15 @@ export function openVault(keychain: Keychain, records: CredentialRecords) {
         const record = records.find(accountId, kind);
         if (record === null) return { ok: true, value: null };
         const found = await keychain.read(record.entry);
-        if (found.ok) {
-          const facts = found.value === null ? null : factsOf(kind, found.value);
-          if (!sameFacts(facts, record.facts)) await records.put(accountId, kind, { entry: record.entry, facts });
+        if (!found.ok) return found;
+        const facts = found.value === null ? null : factsOf(kind, found.value);
+        const { entry, isUnproven } = record;
+        if (isUnproven && !proves(facts, record.facts)) {
+          if (record.facts !== null) await records.put(accountId, kind, { entry, facts: null, isUnproven });
+          return { ok: true, value: null };
+        }
+        if (isUnproven || !sameFacts(facts, record.facts)) {
+          await records.put(accountId, kind, { entry, facts, isUnproven: false });
         }
         return found;
       }),
@@ -141,4 +150,9 @@ export function openVault(keychain: Keychain, records: CredentialRecords) {
       };
     },
   };
+}
+
+/** Of a secret that is too short to be told by its end nothing is known. */
+function proves(facts: CredentialFacts | null, known: CredentialFacts | null): boolean {
+  return facts !== null && facts.lastFour !== '' && sameFacts(facts, known);
 }

@@ -55,6 +55,7 @@ export type HistoryRigOptions = {
   readonly script?: URL;
   readonly now?: () => number;
   readonly most?: Kept;
+  readonly exportFolder?: string;
 };
 
 export async function openHistoryRig(options: HistoryRigOptions = {}): Promise<HistoryRig> {
@@ -73,7 +74,7 @@ export async function openHistoryRig(options: HistoryRigOptions = {}): Promise<H
       script: options.script ?? new URL('./worker.ts', import.meta.url),
       databasePath,
       ...(options.most === undefined ? {} : { most: options.most }),
-      exportFolder: join(folder, 'exports'),
+      exportFolder: options.exportFolder ?? join(folder, 'exports'),
       now: options.now ?? Date.now,
       connection: options.connection ?? (() => null),
       knownTokens: () => tokens,

@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { failure, type Result, success } from '../../../shared/failure.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type {
@@ -15,6 +13,7 @@ import type {
 import type { KnownToken } from '../../../shared/tokens.ts';
 import type { Connection } from '../../service/index.ts';
 import { type Kept, mostKept } from '../record-room.ts';
+import { newExport, removeExports } from './export-folder.ts';
 import type { ExportOrder } from './messages.ts';
 import { createHistoryReading } from './reading.ts';
 import { createHistoryThread } from './thread.ts';
@@ -25,7 +24,7 @@ export type HistoryParts = {
   readonly databasePath: string;
   /** Of what one account's service lists. */
   readonly most?: Kept;
-  /** A folder of the history's own, for exports until they are saved; emptied at every start. */
+  /** A folder of the history's own, for exports until they are saved; they are removed from it at every start. */
   readonly exportFolder: string;
   readonly now: () => number;
   readonly connection: (accountId: string) => Connection | null;
@@ -48,7 +47,7 @@ const sentences = {
 
 /** All that an account ever spent: read from the service, kept on this machine, questioned in a thread of its own. */
 export function createHistory(parts: HistoryParts) {
-  rmSync(parts.exportFolder, { recursive: true, force: true });
+  removeExports(parts.exportFolder);
   const thread = createHistoryThread({
     script: parts.script,
     databasePath: parts.databasePath,
@@ -100,8 +99,7 @@ export function createHistory(parts: HistoryParts) {
       accountId: string,
       order: Omit<ExportOrder, 'path'>,
     ): Promise<Result<{ readonly file: string; readonly records: number }>> {
-      mkdirSync(parts.exportFolder, { recursive: true, mode: 0o700 });
-      const file = join(parts.exportFolder, `${randomUUID()}.${order.format}`);
+      const file = newExport(parts.exportFolder, order.format);
       const written = await thread.ask('export', accountId, {
         ...order,
         path: file,

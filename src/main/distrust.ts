@@ -1,0 +1,11 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { distrustCredentials } from './accounts/index.ts';
+import { distrustDeposits } from './ledger/index.ts';
+import { distrustQueue } from './outbox/index.ts';
+
+/** Marks all that a database cannot know which took the place of a later one (`takenAt`, `restoredAt`: UTC instants). */
+export function distrustPutBack(database: DatabaseSync, takenAt: string, restoredAt: string): void {
+  distrustQueue(database, takenAt, restoredAt);
+  distrustDeposits(database, takenAt, restoredAt);
+  distrustCredentials(database);
+}

@@ -1,0 +1,129 @@
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { fileAt } from './database-copy.ts';
+import { type Commit, inTransaction } from './group-commit.ts';
+
+/** Steps in the database's own order of attempts, of which every start is one too. */
+export type Mark = {
+  /** The latest that was on the disk. */
+  readonly last: number;
+  /** That of the last start, which is in the file itself whatever its log holds. */
+  readonly atStart: number;
+};
+
+const NOTE_EVERY_MS = 1_000;
+
+export const markSuffix = '.sequence';
+
+/** Null where there is none: it may be lost, or never have been there. Never throws. */
+export function readMark(databasePath: string): Mark | null {
+  const path = `${databasePath}${markSuffix}`;
+  try {
+    const stats = fileAt(path);
+    if (stats === null || stats.size > 64) return null;
+    const [, last, atStart] = /^(\d{1,15}) (\d{1,15})\n$/.exec(readFileSync(path, 'latin1')) ?? [];
+    return last === undefined || atStart === undefined ? null : { last: Number(last), atStart: Number(atStart) };
+  } catch {
+    return null;
+  }
+}
+
+/** Put in its place whole: a mark that is half written would be none. */
+function writeMark(databasePath: string, { last, atStart }: Mark): void {
+  const unfinished = `${databasePath}${markSuffix}.new`;
+  rmSync(unfinished, { force: true });
+  writeFileSync(unfinished, `${last} ${atStart}\n`, { mode: 0o600, flag: 'wx' });
+  renameSync(unfinished, `${databasePath}${markSuffix}`);
+}
+
+export function lastStep(database: DatabaseSync): number {
+  return Number(database.prepare('SELECT last FROM attempt_sequence').get()?.last ?? 0);
+}
+
+export type SequenceMarkParts = {
+  readonly database: DatabaseSync;
+  readonly databasePath: string;
+  readonly commit: Commit;
+  /** For the log. */
+  readonly onTrouble: (error: unknown) => void;
+};
+
+/**
+ * Notes beside the database how far that has come, so that an older one in its place is told from it at the next start
+ * (`openTrusted`). Only what is on the disk is noted: the mark is never ahead of a database that is the latest, and one
+ * that is lost or behind raises no alarm.
+ */
+export class SequenceMark {
+  readonly #parts: SequenceMarkParts;
+  #atStart = 0;
+  #noted = 0;
+  #noting: Promise<void> | null = null;
+  #isTroubled = false;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(parts: SequenceMarkParts) {
+    this.#parts = parts;
+  }
+
+  /** Call before anything else is written: this is the start's own step. */
+  begin(): void {
+    this.#trying(() => {
+      const { database } = this.#parts;
+      inTransaction(database, () => database.exec('UPDATE attempt_sequence SET last = last + 1'));
+      const last = lastStep(database);
+      const isInFile = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
+      this.#atStart = isInFile ? last : 0;
+      this.#write(last);
+    });
+    this.#timer = setInterval(() => void this.note(), NOTE_EVERY_MS).unref();
+  }
+
+  /** Resolves once what is committed by now is noted, where it can be. Never rejects. */
+  async note(): Promise<void> {
+    await this.#noting;
+    const { database } = this.#parts;
+    if (!database.isOpen) return;
+    const last = this.#trying(() => lastStep(database));
+    if (last === null || last === this.#noted) return;
+    this.#noting ??= this.#noteFlushed();
+    await this.#noting;
+  }
+
+  /** Call when nothing is written any more. All of it is in the file itself then: a log that is lost takes nothing with it. */
+  async close(): Promise<void> {
+    if (this.#timer !== null) clearInterval(this.#timer);
+    await this.note();
+    const { database } = this.#parts;
+    if (database.isOpen) this.#trying(() => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+  }
+
+  async #noteFlushed(): Promise<void> {
+    let last = 0;
+    try {
+      await this.#parts.commit(() => {
+        last = lastStep(this.#parts.database);
+      });
+      this.#trying(() => this.#write(last));
+    } catch {
+      // The database is closed, or takes nothing: then there is nothing to be noted.
+    }
+    this.#noting = null;
+  }
+
+  #write(last: number): void {
+    writeMark(this.#parts.databasePath, { last, atStart: this.#atStart });
+    this.#noted = last;
+    this.#isTroubled = false;
+  }
+
+  /** What cannot be noted keeps nothing from going on. It is told once, until it goes again. */
+  #trying<T>(run: () => T): T | null {
+    try {
+      return run();
+    } catch (error) {
+      if (!this.#isTroubled) this.#parts.onTrouble(error);
+      this.#isTroubled = true;
+      return null;
+    }
+  }
+}
