@@ -110,7 +110,7 @@ test('submitting what may have been submitted since a copy is asked about, as wh
   const { approval, questions } = asked([sinceCopy, duplicate], { answer: false });
   expect(await approval.toResume([1, 2], 'since-copy')).toMatchObject({ error: { code: 'declined' } });
   expect(questions).toMatchObject([{ title: 'Submit this file?', subject: '1.pdf', tone: 'warning' }]);
-  expect(questions[0]?.text).toContain('you pay for it twice, about 1.25 ETH more');
+  expect(questions[0]?.text).toContain('you pay for it twice, about 1.25 ETH (125 base units) more');
 });
 
 test('trying again what was never accepted is not asked about', async () => {
