@@ -1,3 +1,4 @@
+export { allRows, jsonIn } from './all-rows.ts';
 export { DailyCopy } from './daily-copy.ts';
 export { beginAnew, isGone, openCopy, type ReplacedDatabase } from './damaged-database.ts';
 export { type DataFolderClaim, DataFolderLock, OWNER_LOOKS_EVERY_MS } from './data-folder-lock.ts';
