@@ -8,6 +8,7 @@ import {
   type OpenedDatabase,
   openCopy,
   openOrTellDamage,
+  orTellDamagedVersion,
   type ReplacedDatabase,
   soundCopy,
 } from '../storage/index.ts';
@@ -43,7 +44,7 @@ export async function openOrAsk(
 function open(path: string): OpenedDatabase {
   // To make a new one would be to call an empty history the whole of it.
   if (isGone(path)) return { kind: 'damaged', why: 'The data file is gone.' };
-  return openOrTellDamage(path);
+  return orTellDamagedVersion(path, () => openOrTellDamage(path));
 }
 
 type Choice = 'copy' | 'new' | 'close';

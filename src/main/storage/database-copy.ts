@@ -2,6 +2,7 @@ import { lstatSync, renameSync, rmSync, type Stats, statfsSync, statSync } from 
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { databaseFiles } from './database.ts';
+import { canGoOnFrom } from './misread-header.ts';
 import { renameDurably } from './rename-durably.ts';
 
 /** The last good copy of a database: one file, whole in itself. */
@@ -69,6 +70,7 @@ export function soundCopy(databasePath: string): DatabaseCopy | null {
   try {
     const copy = new DatabaseSync(path, { readOnly: true });
     try {
+      if (!canGoOnFrom(copy)) return null;
       if (copy.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') return null;
       const takenAt = Date.parse(
         String(copy.prepare('SELECT value FROM settings WHERE name = ?').get(TAKEN_AT)?.value),
