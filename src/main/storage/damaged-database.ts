@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, lstatSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFiles, NewerDatabase, type OpenedDatabase, openDatabase, setAside } from './database.ts';
 import { copyPathOf, type DatabaseCopy, soundCopy } from './database-copy.ts';
@@ -66,7 +66,7 @@ function whyVersionAt(path: string): string | null {
   }
 }
 
-/** There is a copy of a database, and no database: somebody took it away. */
+/** There is a copy of a database, and no database: somebody took it away. A link to a drive that is away is still there. */
 export function isGone(path: string): boolean {
-  return !existsSync(path) && existsSync(copyPathOf(path));
+  return lstatSync(path, { throwIfNoEntry: false }) === undefined && existsSync(copyPathOf(path));
 }

@@ -32,7 +32,7 @@ export type OpenedDatabase =
  * Throws when the file is not a database of Dropslip, is damaged, or was written by a newer version.
  */
 export function openDatabase(path: string): DatabaseSync {
-  refuseWhatIsNoFile(path);
+  for (const suffix of databaseFiles) refuseWhatIsNoFile(`${path}${suffix}`);
   if (!existsSync(path)) makeDatabase(path);
   // One that can only be read would be opened all the same, and take nothing that is to be kept.
   accessSync(path, constants.R_OK | constants.W_OK);
