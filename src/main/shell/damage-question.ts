@@ -4,7 +4,7 @@ import type { WindowEvent } from '../../shared/api.ts';
 import {
   beginAnew,
   type DatabaseCopy,
-  isGone,
+  isTakenAway,
   type OpenedDatabase,
   openCopy,
   openOrTellDamage,
@@ -43,7 +43,7 @@ export async function openOrAsk(
 
 function open(path: string): OpenedDatabase {
   // To make a new one would be to call an empty history the whole of it.
-  if (isGone(path)) return { kind: 'damaged', why: 'The data file is gone.' };
+  if (isTakenAway(path)) return { kind: 'damaged', why: 'The data file is gone.' };
   return orTellDamagedVersion(path, () => openOrTellDamage(path));
 }
 

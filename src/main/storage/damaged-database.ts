@@ -1,8 +1,7 @@
-import { copyFileSync, existsSync, lstatSync, rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import { databaseFiles, NewerDatabase, type OpenedDatabase, openDatabase, setAside } from './database.ts';
-import { copyPathOf, type DatabaseCopy, soundCopy } from './database-copy.ts';
-import { whyVersionIsDamaged } from './misread-header.ts';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { databaseFiles, openDatabase, setAside } from './database.ts';
+import { copyPathOf, type DatabaseCopy } from './database-copy.ts';
 import { renameDurably } from './rename-durably.ts';
 
 /** A database that was opened in place of a damaged one, and the name under which that lies now. */
@@ -40,33 +39,7 @@ export function beginAnew(path: string, now: number): ReplacedDatabase {
   return { database: openDatabase(path), setAside: aside };
 }
 
-/**
- * What `open` answers. Where it refuses a database as a newer Dropslip's, and that has the very tables of this one's while a
- * good copy lies beside it, the number of its version is damaged, and so it is told.
- */
-export function orTellDamagedVersion<Opened>(
-  path: string,
-  open: () => Opened,
-): Opened | Extract<OpenedDatabase, { kind: 'damaged' }> {
-  try {
-    return open();
-  } catch (error) {
-    const why = error instanceof NewerDatabase && soundCopy(path) !== null ? whyVersionAt(path) : null;
-    if (why === null) throw error;
-    return { kind: 'damaged', why };
-  }
-}
-
-function whyVersionAt(path: string): string | null {
-  const database = new DatabaseSync(path, { readOnly: true });
-  try {
-    return whyVersionIsDamaged(database, Number(database.prepare('PRAGMA user_version').get()?.user_version));
-  } finally {
-    database.close();
-  }
-}
-
-/** There is a copy of a database, and no database: somebody took it away. A link to a drive that is away is still there. */
+/** There is a copy of a database, and no database: somebody took it away. */
 export function isGone(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) === undefined && existsSync(copyPathOf(path));
+  return !existsSync(path) && existsSync(copyPathOf(path));
 }
