@@ -47,7 +47,8 @@ export type AccountTrouble = {
     | 'credential-missing'
     | 'keychain-locked'
     | 'secret-echoed'
-    | 'lists-rest';
+    | 'lists-rest'
+    | 'account-damaged';
   readonly message: string;
   /** The credential that was refused, where that may be another than the one that submits. */
   readonly credential?: CredentialKind;

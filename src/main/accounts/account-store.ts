@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type AccountSettings, accountColours } from '../../shared/accounts.ts';
+import { originOf } from '../../shared/addresses.ts';
 import type { ConnectionReport, FoundPaths } from '../../shared/connection-check.ts';
-import type { Commit } from '../storage/index.ts';
+import { type Commit, jsonIn } from '../storage/index.ts';
 import { connectionReport, foundPaths } from './report-shape.ts';
 
 /** An account as the database holds it. No credential is ever among it. */
@@ -13,15 +14,11 @@ export type StoredAccount = Omit<AccountSettings, 'address'> & {
   readonly address: string | null;
   /** What the last check found of paths on which deployments differ. */
   readonly found: FoundPaths;
+  /** Where it is or what pays there cannot be read any more. Nothing is sent before a person has set that again. */
+  readonly isDamaged?: boolean;
 };
 
 export const nothingFound: FoundPaths = { tokenMap: null, requestFunds: null };
-
-const json = <Shape extends z.ZodType>(shape: Shape) =>
-  z
-    .string()
-    .transform((text): unknown => JSON.parse(text))
-    .pipe(shape);
 
 const submitBy = z.discriminatedUnion('variant', [
   z.object({ variant: z.literal('api-key') }),
@@ -32,14 +29,31 @@ const rowShape = z.object({
   id: z.string(),
   kind: z.enum(['practice', 'service']),
   name: z.string(),
-  colour: z.enum(accountColours),
+  colour: z.enum(accountColours).catch(accountColours[0]),
   address: z.string().nullable(),
   submit_address: z.string().nullable(),
-  submit_by: json(submitBy),
+  submit_by: z.string().transform(jsonIn).pipe(submitBy.nullable().catch(null)),
   request_funds_path: z.string().nullable(),
   token_map_path: z.string().nullable(),
-  found: json(foundPaths),
+  found: z.string().transform(jsonIn).pipe(foundPaths.catch(nothingFound)),
 });
+
+const isUnreadable = (address: string | null): boolean => address !== null && originOf(address) === null;
+
+/** What only tells accounts apart, or is found out anew, can be done without: one damaged row fails no start. */
+function readRow(row: unknown): StoredAccount {
+  const { submit_address, submit_by, request_funds_path, token_map_path, ...rest } = rowShape.parse(row);
+  const isDamaged =
+    rest.kind === 'service' && (submit_by === null || isUnreadable(rest.address) || isUnreadable(submit_address));
+  return {
+    ...rest,
+    submitAddress: submit_address,
+    submitBy: submit_by ?? { variant: 'api-key' },
+    requestFundsPath: request_funds_path,
+    tokenMapPath: token_map_path,
+    ...(isDamaged ? { isDamaged } : {}),
+  };
+}
 
 const ACTIVE = 'active-account';
 
@@ -102,17 +116,7 @@ export function createAccountStore(database: DatabaseSync, commit: Commit) {
     ] as const;
 
   return {
-    all: (): StoredAccount[] =>
-      select.all().map((row) => {
-        const { submit_address, submit_by, request_funds_path, token_map_path, ...rest } = rowShape.parse(row);
-        return {
-          ...rest,
-          submitAddress: submit_address,
-          submitBy: submit_by,
-          requestFundsPath: request_funds_path,
-          tokenMapPath: token_map_path,
-        };
-      }),
+    all: (): StoredAccount[] => select.all().map(readRow),
 
     /** Keeps what is there when the id is known already. */
     add: (account: StoredAccount, createdAt: string): Promise<void> =>
@@ -131,10 +135,9 @@ export function createAccountStore(database: DatabaseSync, commit: Commit) {
         updateReport.run(JSON.stringify(report.found), JSON.stringify(report), id);
       }),
 
-    report(id: string): ConnectionReport | null {
-      const text = selectReport.get(id)?.report;
-      return typeof text === 'string' ? connectionReport.parse(JSON.parse(text)) : null;
-    },
+    /** Null where there is none that can be read. */
+    report: (id: string): ConnectionReport | null =>
+      connectionReport.safeParse(jsonIn(selectReport.get(id)?.report)).data ?? null,
 
     /** Takes an account away with all that was kept for it: rows, attempts, receipts, records. In one transaction. */
     remove: (id: string): Promise<void> =>

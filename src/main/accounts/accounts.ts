@@ -80,7 +80,7 @@ export async function openAccounts(parts: AccountsParts) {
   });
 
   function shown(account: StoredAccount): Account {
-    const { found: _, ...settings } = account;
+    const { found: _, isDamaged: __, ...settings } = account;
     const ofPractice = account.kind === 'practice';
     const inKeychain = !ofPractice && vault.describe(account.id).kept === 'keychain';
     return {

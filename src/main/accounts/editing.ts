@@ -70,7 +70,7 @@ export function createEditing(parts: EditingParts) {
 
   /** The practice account pays with nothing. */
   async function approvePaying(account: StoredAccount, submitBy: SubmitBy): Promise<Result<null>> {
-    const isSame = isDeepStrictEqual(account.submitBy, submitBy);
+    const isSame = account.isDamaged !== true && isDeepStrictEqual(account.submitBy, submitBy);
     return isSame || account.kind === 'practice' ? success(null) : approval.toPayBy(account, submitBy);
   }
 

@@ -70,12 +70,13 @@ export function createReach(parts: ReachParts) {
     const { refused, warnings, keychain } = lessonsOf(account.id);
     const made = { lastFour: '', expiresAt: null };
     const held = account.kind === 'practice' ? { apiKey: made, accessToken: made } : notes(account.id);
-    return troubleOf({ needed: account.submitBy.variant, ...held, refused, warnings, keychain }, now());
+    const signs = { needed: account.submitBy.variant, ...held, refused, warnings, keychain };
+    return troubleOf({ ...signs, isDamaged: account.isDamaged === true }, now());
   }
 
   function connect(account: StoredAccount): Connection | null {
     const address = account.kind === 'practice' ? practice.url() : account.address;
-    if (address === null) return null;
+    if (address === null || account.isDamaged === true) return null;
     const target: Addresses = { address, submitAddress: account.submitAddress };
     const connection: Connection = {
       baseUrl: address,

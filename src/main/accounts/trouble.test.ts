@@ -11,6 +11,7 @@ const fine: Signs = {
   refused: new Set(),
   warnings: new Set(),
   keychain: null,
+  isDamaged: false,
 };
 const of = (changes: Partial<Signs>) => {
   const found = troubleOf({ ...fine, ...changes }, now);
@@ -19,6 +20,7 @@ const of = (changes: Partial<Signs>) => {
 
 describe.each<[string, Partial<Signs>, ReturnType<typeof of>]>([
   ['nothing is wrong', {}, null],
+  ['where it is or what pays there cannot be read', { isDamaged: true, apiKey: null }, ['account-damaged', true]],
   ['the token has long to go', { accessToken: token(WARN_BEFORE_MS + 1) }, null],
   ['the token ends within ten minutes', { accessToken: token(WARN_BEFORE_MS) }, ['token-expires-soon', false]],
   ['the token has ended', { accessToken: token(0) }, ['token-expired', true]],

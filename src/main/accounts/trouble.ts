@@ -13,6 +13,8 @@ export type Signs = {
   readonly warnings: ReadonlySet<AccountWarning>;
   /** Why the keychain does not give what it keeps; null when it does. */
   readonly keychain: Failure | null;
+  /** Nobody can read where it is, or what pays there. */
+  readonly isDamaged: boolean;
 };
 
 /** `blocks`: nothing is submitted until a person has acted. */
@@ -31,6 +33,11 @@ export function troubleOf(signs: Signs, now: number): Trouble | null {
   const byToken = needed === 'access-token';
   const note = byToken ? signs.accessToken : signs.apiKey;
 
+  if (signs.isDamaged) {
+    const message =
+      'Dropslip’s data is damaged here: where this account’s service is, or what pays there, cannot be read. Nothing is sent. Choose Edit, look at each setting, and save.';
+    return { blocks: true, trouble: { kind: 'account-damaged', message } };
+  }
   if (signs.keychain !== null) {
     const kind = signs.keychain.code === 'keychain-locked' ? 'keychain-locked' : 'credential-missing';
     return { blocks: true, trouble: { kind, message: signs.keychain.message } };

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { TokenRecord } from '../../shared/records.ts';
-import type { Commit } from '../storage/index.ts';
+import { type Commit, jsonIn } from '../storage/index.ts';
 import { tokenRecord } from './token-pages.ts';
 
 /** The balance from which on everything is explained. Amounts are whole base units as decimal text. */
@@ -50,10 +50,12 @@ export function createBalanceMarks(database: DatabaseSync, commit: Commit) {
   const remove = database.prepare('DELETE FROM balance_marks WHERE account_id = ? AND key = ?');
 
   return {
+    /** One that nobody can read is left out: its token is remembered anew at the next read. */
     all: (accountId: string): readonly KeyedMark[] =>
-      select.all(accountId).map((found) => {
+      select.all(accountId).flatMap((found) => {
         const { key, mark: json } = row.parse(found);
-        return { key, mark: mark.parse(JSON.parse(json)) };
+        const known = mark.safeParse(jsonIn(json));
+        return known.success ? { key, mark: known.data } : [];
       }),
 
     put: (accountId: string, marks: readonly KeyedMark[]): Promise<void> =>

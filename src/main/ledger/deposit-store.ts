@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Deposit, DepositAttempt, DepositSight, DepositState } from '../../shared/deposits.ts';
-import type { Commit, Keeper } from '../storage/index.ts';
+import type { Failure } from '../../shared/failure.ts';
+import { type Commit, jsonIn, type Keeper } from '../storage/index.ts';
 import { awaitsRise } from './deposit-sight.ts';
 
 /** A deposit as the journal has it: names and decimals of tokens are looked up when it is shown. */
@@ -46,7 +47,13 @@ const sight: z.ZodType<DepositSight> = z.object({
 });
 
 const counted = z.object({ n: z.number() });
-const json = (value: string): unknown => JSON.parse(value);
+const unreadable: Failure = {
+  code: 'row-unreadable',
+  message:
+    'Dropslip’s data is damaged here: what became of this deposit cannot be read, so it may have been registered. Look at the balance before you register it again.',
+};
+
+/** A deposit of which nobody can read what became of it fails no start, and is registered again by nobody but a person. */
 const row = z
   .object({
     id: z.number(),
@@ -55,13 +62,26 @@ const row = z
     amount: text,
     chain_id: text,
     created_at: text,
-    state: text.transform(json).pipe(state),
-    attempts: text.transform(json).pipe(attempts),
-    sight: text.transform(json).pipe(sight),
+    state: text.transform(jsonIn).pipe(state.nullable().catch(null)),
+    attempts: text.transform(jsonIn).pipe(attempts.nullable().catch(null)),
+    sight: text
+      .transform(jsonIn)
+      .pipe(sight)
+      .catch({ before: null, after: { kind: 'not-yet' } }),
   })
   .transform(
-    ({ account_id, token_address, chain_id, created_at, ...rest }): StoredDeposit => ({
+    ({ account_id, token_address, chain_id, created_at, state, attempts, ...rest }): StoredDeposit => ({
       ...rest,
+      state: state ?? { kind: 'unknown', since: created_at, reason: unreadable },
+      attempts: attempts ?? [
+        {
+          number: 1,
+          startedAt: created_at,
+          endedAt: created_at,
+          outcome: state?.kind === 'registered' ? 'registered' : 'unknown',
+          detail: unreadable.message,
+        },
+      ],
       accountId: account_id,
       tokenAddress: token_address,
       chainId: chain_id,
@@ -71,9 +91,11 @@ const row = z
 
 export type DepositStore = ReturnType<typeof createDepositStore>;
 
-const isOpen = `json_extract(state, '$.kind') IN ('registering', 'unknown')`;
+/** SQLite would refuse to read any row for one that holds no JSON. */
+const kind = `CASE WHEN json_valid(state) THEN json_extract(state, '$.kind') END`;
+const isOpen = `coalesce(${kind}, 'unknown') NOT IN ('registered', 'refused', 'not-sent')`;
 /** What `awaitsRise` says of a row; few of a long list do, and only they are to be read. */
-const awaits = `json_extract(state, '$.kind') IN ('registered', 'unknown')
+const awaits = `${kind} IN ('registered', 'unknown') AND json_valid(sight)
   AND json_type(sight, '$.before') = 'object'
   AND NOT (json_extract(sight, '$.after.kind') = 'rose' AND json_extract(sight, '$.after.match') <> 'differs')`;
 /** A rise that did not come within the newest so many deposits is looked for only where a person asks for it. */
@@ -106,7 +128,7 @@ export function createDepositStore(database: DatabaseSync, commit: Commit, keepe
     `SELECT * FROM deposits WHERE account_id = ? AND ${awaits} ORDER BY id DESC LIMIT ?`,
   );
   const selectRegistering = database.prepare(
-    `SELECT * FROM deposits WHERE json_extract(state, '$.kind') = 'registering' AND account_id = ifnull(?, account_id)`,
+    `SELECT * FROM deposits WHERE ${kind} = 'registering' AND account_id = ifnull(?, account_id)`,
   );
   const read = (found: unknown): StoredDeposit => {
     const deposit = row.parse(found);

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { Commit } from '../storage/index.ts';
+import { allRows, type Commit } from '../storage/index.ts';
 
 /** What a person said of a token. `warnBelow`: whole base units as decimal text. */
 export type TokenChoice = { readonly decimals: number | null; readonly warnBelow: string | null };
@@ -13,8 +13,9 @@ const noChoice: TokenChoice = { decimals: null, warnBelow: null };
 const row = z.object({
   account_id: z.string(),
   token_address: z.string(),
-  decimals: z.number().int().min(0).max(36).nullable(),
-  warn_below: z.string().nullable(),
+  // What nobody can read was never said: the person is asked again.
+  decimals: z.number().int().min(0).max(36).nullable().catch(null),
+  warn_below: z.string().regex(/^\d+$/).nullable().catch(null),
 });
 
 /** A person's own decimals and warning lines, by account and token address (lower-case hex with `0x`). */
@@ -28,7 +29,7 @@ export function createTokenChoices(database: DatabaseSync, commit: Commit) {
   const choices = new Map<string, TokenChoice>();
   // Neither an account's id nor an address has a blank in it.
   const keyOf = (accountId: string, tokenAddress: string): string => `${accountId} ${tokenAddress}`;
-  for (const found of database.prepare('SELECT * FROM token_choices').all()) {
+  for (const found of allRows(database.prepare('SELECT * FROM token_choices'))) {
     const { account_id, token_address, decimals, warn_below } = row.parse(found);
     choices.set(keyOf(account_id, token_address), { decimals, warnBelow: warn_below });
   }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { textsByName } from '../../shared/record-fields.ts';
 import type { TokenName, TokenRecord } from '../../shared/records.ts';
-import type { Commit } from '../storage/index.ts';
+import { type Commit, jsonIn } from '../storage/index.ts';
 
 /** What the service last said of an account's tokens. Both lists are as they came; instants are UTC. */
 export type TokenPage = {
@@ -74,11 +74,14 @@ export function createTokenPages(database: DatabaseSync, commit: Commit) {
   };
 }
 
+/** A list that nobody can read counts as never read: it is asked for anew. */
 function read({ tokens, tokens_read_at, names, names_read_at }: Omit<z.infer<typeof row>, 'account_id'>): TokenPage {
+  const readTokens = z.array(tokenRecord).safeParse(jsonIn(tokens));
+  const readNames = z.array(tokenName).safeParse(jsonIn(names));
   return {
-    tokens: z.array(tokenRecord).parse(JSON.parse(tokens)),
-    tokensReadAt: tokens_read_at,
-    names: z.array(tokenName).parse(JSON.parse(names)),
-    namesReadAt: names_read_at,
+    tokens: readTokens.data ?? emptyPage.tokens,
+    tokensReadAt: readTokens.success ? tokens_read_at : null,
+    names: readNames.data ?? emptyPage.names,
+    namesReadAt: readNames.success ? names_read_at : null,
   };
 }

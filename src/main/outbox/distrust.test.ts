@@ -85,3 +85,14 @@ test('a file that nobody has read by the time of a copy is never sent by itself'
   });
   expect(await rig.ledger()).toHaveLength(1);
 });
+
+test('an account whose way to pay nobody can read keeps no file of a copy from being distrusted', async () => {
+  const rig = await openRig(nowhere);
+  await rig.drop({ 'a.txt': 'a' });
+  await rig.untilAll('retrying');
+  const now = new Date().toISOString();
+  rig.database.exec(`UPDATE accounts SET submit_by = 'x{'`);
+  distrustQueue(rig.database, now, now);
+  expect(rig.database.prepare('SELECT state_kind FROM items').get()).toEqual({ state_kind: 'unsettled' });
+  expect(rig.database.prepare('SELECT token FROM attempts ORDER BY number DESC').get()).toEqual({ token: null });
+});

@@ -26,7 +26,7 @@ export function distrustQueue(database: DatabaseSync, takenAt: string, restoredA
         `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, token, ended_at, outcome, detail,
            end_sequence)
          SELECT items.id, 1 + coalesce((SELECT max(number) FROM attempts WHERE item_id = items.id), 0),
-           :takenAt, 1, json_extract(accounts.submit_by, '$.token'), :restoredAt, 'interrupted', :detail,
+           :takenAt, 1, iif(json_valid(accounts.submit_by), json_extract(accounts.submit_by, '$.token'), NULL), :restoredAt, 'interrupted', :detail,
            (SELECT last FROM attempt_sequence)
          FROM items JOIN accounts ON accounts.id = items.account_id
          WHERE items.state_kind NOT IN ('submitted', 'confirmed')`,

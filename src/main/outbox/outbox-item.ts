@@ -1,6 +1,7 @@
 import type { StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Check, Cost, Item, ItemState, PauseReason } from '../../shared/submissions.ts';
+import { allRows } from '../storage/index.ts';
 import { unreadableRow, unreadableTriedRow } from './sentences.ts';
 
 /** An item as the journal holds it: what the window sees, and what only main needs. */
@@ -188,27 +189,6 @@ export function fromRows(select: StatementSync): OutboxItem[] {
 function stateOfDamaged(wasTried: boolean, since: string): ItemState {
   if (!wasTried) return { kind: 'rejected', reason: unreadableRow };
   return { kind: 'unsettled', since, reason: unreadableTriedRow, check: { kind: 'checking', until: since } };
-}
-
-/** Node refuses to give numbers that JavaScript cannot count exactly, and all rows with them: those stay bigints. */
-function allRows(select: StatementSync): unknown[] {
-  try {
-    return select.all();
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE')) throw error;
-  }
-  select.setReadBigInts(true);
-  try {
-    return select
-      .all()
-      .map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, exact(value)])));
-  } finally {
-    select.setReadBigInts(false);
-  }
-}
-
-function exact(value: unknown): unknown {
-  return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
 function toItem({

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { QueueSettings } from '../../shared/submissions.ts';
-import type { Commit } from '../storage/index.ts';
+import { type Commit, jsonIn } from '../storage/index.ts';
 
 const settingsShape: z.ZodType<QueueSettings> = z.object({
   atOnce: z.union([z.literal('automatic'), z.number().int().min(1).max(64)]),
@@ -11,6 +11,8 @@ const settingsShape: z.ZodType<QueueSettings> = z.object({
     .nullable(),
 });
 
+/** Of settings that nobody can read: there may have been a line, so each file is asked about. */
+const unreadable: QueueSettings = { atOnce: 'automatic', stopLine: '0' };
 const standard: QueueSettings = { atOnce: 'automatic', stopLine: null };
 
 export type QueueSettingsStore = ReturnType<typeof createQueueSettings>;
@@ -29,7 +31,7 @@ export function createQueueSettings(database: DatabaseSync, commit: Commit) {
       const found = known.get(accountId);
       if (found !== undefined) return found;
       const value = select.get(nameOf(accountId))?.value;
-      const settings = typeof value === 'string' ? settingsShape.parse(JSON.parse(value)) : standard;
+      const settings = value === undefined ? standard : (settingsShape.safeParse(jsonIn(value)).data ?? unreadable);
       known.set(accountId, settings);
       return settings;
     },

@@ -4,9 +4,10 @@ import {
   beginAnew,
   type DatabaseCopy,
   type Distrust,
-  isGone,
+  isTakenAway,
   openCopy,
   openTrusted,
+  orTellDamagedVersion,
   type ReplacedDatabase,
   soundCopy,
   type TrustedDatabase,
@@ -38,8 +39,8 @@ export async function openOrAsk(path: string, now: number, distrust: Distrust): 
 
 function open(path: string, now: number, distrust: Distrust): TrustedDatabase {
   // To make a new one would be to call an empty history the whole of it.
-  if (isGone(path)) return { kind: 'damaged', why: 'The data file is gone.' };
-  return openTrusted(path, now, distrust);
+  if (isTakenAway(path)) return { kind: 'damaged', why: 'The data file is gone.' };
+  return orTellDamagedVersion(path, () => openTrusted(path, now, distrust));
 }
 
 type Choice = 'copy' | 'new' | 'close';

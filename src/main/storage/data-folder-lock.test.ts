@@ -181,3 +181,12 @@ test.skipIf(process.platform === 'win32').each([
   put(join(folder, 'owner.lock'));
   expect(new DataFolderLock(folder).take()).toMatchObject({ kind: 'impossible', code: NO_FILE });
 });
+
+test.each(['hello', '\0'.repeat(4096)])(
+  'a lock with something in it is no damage but somebody’s file, and named',
+  (text) => {
+    writeFileSync(join(folder, 'owner.lock'), text);
+    const detail = expect.stringContaining('owner.lock');
+    expect(new DataFolderLock(folder).take()).toEqual({ kind: 'impossible', code: NO_FILE, detail });
+  },
+);

@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { storageFailureKind } from './failure-kind.ts';
-import { refuseWhatIsNoFile } from './no-file.ts';
+import { NO_FILE, notOurs, refuseWhatIsNoFile } from './no-file.ts';
 
 /** Whose the data folder is. `impossible`: nobody's, since nothing can be written there; `code` is the system's (`EROFS`). */
 export type DataFolderClaim =
@@ -107,6 +107,8 @@ export class DataFolderLock {
 
   /** SQLite only says that it cannot open or write a file; the system says why. */
   #reason(error: unknown): { readonly code: string; readonly detail: string } {
+    // Nothing is ever written in it, so it is somebody's.
+    if (storageFailureKind(error) === 'damaged') return { code: NO_FILE, detail: notOurs(this.#path) };
     const cause = storageFailureKind(error) === 'disk' ? (this.#refusal() ?? error) : error;
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'UNKNOWN';
     return { code, detail: cause instanceof Error ? cause.message : String(cause) };

@@ -2,6 +2,7 @@ import { lstatSync, renameSync, rmSync, type Stats, statfsSync, statSync } from 
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { databaseFiles } from './database.ts';
+import { canGoOnFrom } from './misread-header.ts';
 import { renameDurably } from './rename-durably.ts';
 
 /** The last good copy of a database: one file, whole in itself. */
@@ -80,6 +81,7 @@ export function soundCopy(databasePath: string): DatabaseCopy | null {
   try {
     const copy = new DatabaseSync(path, { readOnly: true });
     try {
+      if (!canGoOnFrom(copy)) return null;
       if (copy.prepare('PRAGMA quick_check(1)').get()?.quick_check !== 'ok') return null;
       const takenAt = takenAtOf(copy);
       return takenAt === null ? null : { path, takenAt };

@@ -15,7 +15,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { beginAnew, createGroupCommit, NO_FILE, openDatabase, openOrTellDamage, storageFailureKind } from './index.ts';
+import {
+  beginAnew,
+  createGroupCommit,
+  isTakenAway,
+  NO_FILE,
+  openDatabase,
+  openOrTellDamage,
+  storageFailureKind,
+} from './index.ts';
 
 let folder: string;
 let path: string;
@@ -172,6 +180,19 @@ describe.skipIf(process.platform === 'win32')('in the place of the data file', (
     put();
     expect(() => openOrTellDamage(path)).toThrow(expect.objectContaining({ code: NO_FILE }));
   });
+
+  test('a link to nowhere is no data file that is gone: no copy takes the place of what lies on another drive', () => {
+    symlinkSync(join(folder, 'nowhere'), path);
+    writeFileSync(`${path}.copy`, 'a copy');
+    expect(isTakenAway(path)).toBe(false);
+  });
+});
+
+test.each(['-wal', '-shm', '-journal'])('a folder in the place of the data file’s %s is named', (suffix) => {
+  openDatabase(path).close();
+  mkdirSync(`${path}${suffix}`);
+  const words = { code: NO_FILE, message: expect.stringContaining(`dropslip.db${suffix}`) };
+  expect(() => openOrTellDamage(path)).toThrow(expect.objectContaining(words));
 });
 
 test('a write waits for another program that has locked the file, without being lost or refused', async () => {

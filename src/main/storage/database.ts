@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, renameSync, rmSync, statSync } from 
 import { DatabaseSync } from 'node:sqlite';
 import { storageFailureKind } from './failure-kind.ts';
 import { migrations } from './migrations.ts';
+import { whyHeaderIsDamaged, whyVersionIsDamaged } from './misread-header.ts';
 import { refuseWhatIsNoFile } from './no-file.ts';
 import { renameDurably } from './rename-durably.ts';
 
@@ -31,7 +32,7 @@ export type OpenedDatabase =
  * Throws when the file is not a database of Dropslip, is damaged, or was written by a newer version.
  */
 export function openDatabase(path: string): DatabaseSync {
-  refuseWhatIsNoFile(path);
+  for (const suffix of databaseFiles) refuseWhatIsNoFile(`${path}${suffix}`);
   if (!existsSync(path)) makeDatabase(path);
   // One that can only be read would be opened all the same, and take nothing that is to be kept.
   accessSync(path, constants.R_OK | constants.W_OK);
@@ -45,9 +46,18 @@ export function openOrTellDamage(path: string): OpenedDatabase {
   try {
     return { kind: 'sound', database: openSound(path) };
   } catch (error) {
-    if (storageFailureKind(error) !== 'damaged') throw error;
-    return { kind: 'damaged', why: error instanceof Error ? error.message : String(error) };
+    if (storageFailureKind(error) === 'damaged') {
+      return { kind: 'damaged', why: error instanceof Error ? error.message : String(error) };
+    }
+    // What SQLite says of a header that it does not know is no word of damage.
+    const why = isOfSqlite(error) ? whyHeaderIsDamaged(path) : null;
+    if (why === null) throw error;
+    return { kind: 'damaged', why };
   }
+}
+
+function isOfSqlite(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && storageFailureKind(error) !== 'locked';
 }
 
 /** The file itself, and what SQLite keeps beside it. */
@@ -99,20 +109,25 @@ function versionOf(database: DatabaseSync): number {
   return Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
 }
 
+/** What a newer Dropslip wrote is left to that. */
+export class NewerDatabase extends Error {
+  constructor(version: number) {
+    super(`This data was written by a newer Dropslip (version ${version} of its database). Please update the app.`);
+  }
+}
+
 /** Without these nothing was ever kept in it: another program's file, or an empty database in place of Dropslip's. */
 const OWN_TABLES = ['accounts', 'attempts', 'items', 'records', 'settings'];
 
 function refuseAnothersFile(database: DatabaseSync, version: number): void {
-  if (version > migrations.length) {
-    throw new Error(
-      `This data was written by a newer Dropslip (version ${version} of its database). Please update the app.`,
-    );
-  }
+  if (version > migrations.length) throw new NewerDatabase(version);
   const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
   const names = new Set(tables.map(({ name }) => name));
   if (version < 1 || !OWN_TABLES.every((name) => names.has(name))) {
     throw damaged('The data file is a database in which nothing of Dropslip is.');
   }
+  const why = whyVersionIsDamaged(database, version);
+  if (why !== null) throw damaged(why);
 }
 
 /** Damage that only shows up at the hundredth write would lose what came before it. */

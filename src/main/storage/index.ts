@@ -1,5 +1,6 @@
+export { allRows, jsonIn } from './all-rows.ts';
 export { DailyCopy } from './daily-copy.ts';
-export { beginAnew, isGone, openCopy, type ReplacedDatabase } from './damaged-database.ts';
+export { beginAnew, openCopy, type ReplacedDatabase } from './damaged-database.ts';
 export { type DataFolderClaim, DataFolderLock, OWNER_LOOKS_EVERY_MS } from './data-folder-lock.ts';
 export { flushToTheDrive, type OpenedDatabase, openDatabase, openOrTellDamage } from './database.ts';
 export { copyPathOf, type DatabaseCopy, soundCopy, takeCopy } from './database-copy.ts';
@@ -9,4 +10,5 @@ export { createKeeper, type Keeper } from './keeper.ts';
 export { NO_FILE } from './no-file.ts';
 export { makeOwnFolder, refuseAnothersFolder } from './own-folder.ts';
 export { SequenceMark } from './sequence-mark.ts';
+export { isTakenAway, orTellDamagedVersion } from './start-damage.ts';
 export { type Distrust, openTrusted, type TrustedDatabase } from './trusted-database.ts';

@@ -9,8 +9,10 @@ export const NO_FILE = 'ENOTFILE';
  */
 export function refuseWhatIsNoFile(path: string): void {
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined || isFile(path)) return;
-  throw Object.assign(new Error(`Something else is in the place of a file: ${path}`), { code: NO_FILE });
+  throw Object.assign(new Error(notOurs(path)), { code: NO_FILE });
 }
+
+export const notOurs = (path: string): string => `Something else is in the place of a file: ${path}`;
 
 /** A link may lead to the file; one that leads nowhere or to itself is none. */
 function isFile(path: string): boolean {

@@ -7,6 +7,7 @@ import { canStartKeyring, type Keyring, startKeyring } from '../../../../e2e/app
 import { createGroupCommit, openDatabase } from '../../storage/index.ts';
 import { createAccountStore } from '../account-store.ts';
 import { practiceAccount } from '../practice-account.ts';
+import type { CredentialKind } from './credential.ts';
 import { type CredentialRecords, createCredentialRecords } from './credential-records.ts';
 import { KEYCHAIN_SERVICE, type Keychain } from './keychain.ts';
 import { openKeytarKeychain } from './keytar-keychain.ts';
@@ -46,6 +47,8 @@ describe.skipIf(!canStartKeyring())('the vault on a real keychain', () => {
     await rm(folder, { recursive: true });
   });
 
+  const entryOf = (kind: CredentialKind): string => records.find(account.id, kind)?.entry ?? '';
+
   test('keeps what was pasted, in the keychain and only its last characters in the database', async () => {
     expect(await vault.save(account, 'api-key', '  key-canary-1234\n')).toEqual({
       ok: true,
@@ -53,7 +56,8 @@ describe.skipIf(!canStartKeyring())('the vault on a real keychain', () => {
     });
     expect(await vault.save(account, 'access-token', `Bearer ${token}`)).toMatchObject({ ok: true });
     expect(await vault.read(account.id, 'api-key')).toEqual({ ok: true, value: 'key-canary-1234' });
-    const entry = 'My account – access token (https://host/path) [7f3a]';
+    const entry = entryOf('access-token');
+    expect(entry).toContain('My account – access token (https://host/path) [7f3a]');
     expect(await keyring.lookUp(KEYCHAIN_SERVICE, entry)).toBe(token);
     expect(vault.describe(account.id)).toEqual({
       apiKey: { lastFour: '1234' },
@@ -122,7 +126,7 @@ describe.skipIf(!canStartKeyring())('the vault on a real keychain', () => {
   test('abandoning forgets what the keychain does not give up, and names what stays there', async () => {
     await vault.save(account, 'api-key', 'key-one-1111');
     await keyring.lock();
-    const entry = 'My account – API key (https://host/path) [7f3a]';
+    const entry = entryOf('api-key');
     expect(await vault.abandon(account.id)).toEqual([entry]);
     expect(vault.describe(account.id).apiKey).toBeNull();
     await keyring.unlock();
@@ -131,7 +135,7 @@ describe.skipIf(!canStartKeyring())('the vault on a real keychain', () => {
 
   test('an entry that was removed with another tool is found out when it is read', async () => {
     await vault.save(account, 'api-key', 'key-one-1111');
-    await keychain.remove('My account – API key (https://host/path) [7f3a]');
+    await keychain.remove(entryOf('api-key'));
     expect(await vault.read(account.id, 'api-key')).toEqual({ ok: true, value: null });
     expect(vault.describe(account.id).apiKey).toBeNull();
   });

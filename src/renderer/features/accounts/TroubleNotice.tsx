@@ -21,9 +21,15 @@ export function TroubleNotice({ account }: Props) {
         <div>
           <Button
             variant="default"
-            onClick={() => openAccountDialog({ kind: 'connection', accountId: id, checkNow: true })}
+            onClick={() =>
+              openAccountDialog(
+                mending.kind === 'edit'
+                  ? { kind: 'edit', accountId: id }
+                  : { kind: 'connection', accountId: id, checkNow: true },
+              )
+            }
           >
-            Try again
+            {mending.kind === 'edit' ? 'Edit' : 'Try again'}
           </Button>
         </div>
       )}

@@ -25,6 +25,7 @@ test('an expired token asks for a token, a refused credential for the one that i
     credential: 'access-token',
   });
   expect(mendingOf({ kind: 'keychain-locked', message }, byToken)).toEqual({ kind: 'check' });
+  expect(mendingOf({ kind: 'account-damaged', message }, byKey)).toEqual({ kind: 'edit' });
 });
 
 test('a typed address is said back as it was read, with a warning where it is not encrypted', () => {

@@ -34,8 +34,11 @@ export function submitByWords(submitBy: SubmitBy): string {
   return submitBy.variant === 'api-key' ? 'API key' : `Access token, pays with ${submitBy.token}`;
 }
 
-/** What mends a trouble: a new credential, or having a look whether it is gone. */
-export type Mending = { readonly kind: 'paste'; readonly credential: CredentialKind } | { readonly kind: 'check' };
+/** What mends a trouble: a new credential, other settings, or having a look whether it is gone. */
+export type Mending =
+  | { readonly kind: 'paste'; readonly credential: CredentialKind }
+  | { readonly kind: 'edit' }
+  | { readonly kind: 'check' };
 
 export function mendingOf(trouble: AccountTrouble, submitBy: SubmitBy): Mending {
   switch (trouble.kind) {
@@ -47,6 +50,8 @@ export function mendingOf(trouble: AccountTrouble, submitBy: SubmitBy): Mending 
     // Who trusts the service all the same enters the same one again.
     case 'secret-echoed':
       return { kind: 'paste', credential: trouble.credential ?? submitBy.variant };
+    case 'account-damaged':
+      return { kind: 'edit' };
     case 'keychain-locked':
     case 'lists-rest':
       return { kind: 'check' };

@@ -1,0 +1,52 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { takeCopy } from '../src/main/storage/index.ts';
+import { dropPaths } from './app/drop.ts';
+import { driveApp, electronBinary, spawnApp } from './app/launch.ts';
+import { answerMessageBox } from './app/message-box.ts';
+import { row } from './app/rows.ts';
+import { expect, test } from './app/test.ts';
+
+test('one damaged row of each table ends no start, and a damaged version has the good copy offered', async ({
+  start,
+  folder,
+  userData,
+}) => {
+  const path = join(userData, 'dropslip.db');
+  const change = (sql: string): void => {
+    const database = new DatabaseSync(path);
+    database.exec(sql);
+    database.close();
+  };
+  const first = await start();
+  await writeFile(join(folder, 'before.txt'), 'content');
+  await dropPaths(first.page, [join(folder, 'before.txt')]);
+  await expect(row(first.page, 'before.txt')).toContainText('Confirmed in a block');
+  await first.quit();
+
+  change(`UPDATE accounts SET colour = 'x{', found = 'x{', submit_by = 'x{';
+    UPDATE token_pages SET tokens = 'x{', names = 'x{';
+    UPDATE balance_marks SET mark = 'x{';
+    INSERT OR REPLACE INTO token_choices VALUES ('practice', '0x1', 9223372036854775807, 'x{');
+    INSERT OR REPLACE INTO settings VALUES ('queue:practice', 'x{');
+    INSERT INTO deposits (account_id, draft_id, token_address, amount, chain_id, created_at, state, attempts, sight)
+    VALUES ('practice', 'd', '0x1', '5', '1', '2026-05-03T12:00:00.000Z', 'x{', 'x{', 'x{')`);
+  const second = await start();
+  await expect(row(second.page, 'before.txt')).toContainText('Confirmed in a block');
+  await second.quit();
+
+  test.skip(electronBinary() !== null, 'Electron’s message boxes are the system’s, which nothing here can read.');
+  expect(await takeCopy(path, Date.now())).toEqual({ kind: 'taken' });
+  const database = new DatabaseSync(path);
+  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+  database.exec(`PRAGMA user_version = ${version ^ 64}`);
+  database.close();
+  let said = '';
+  const { page, quit } = await driveApp(spawnApp({ userData }), async (browser) => {
+    said = await answerMessageBox(browser, /^Open the copy of /);
+  });
+  expect(said).toContain('its tables are those of version');
+  await expect(row(page, 'before.txt')).toContainText('Confirmed in a block');
+  await quit();
+});

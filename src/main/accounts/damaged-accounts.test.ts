@@ -1,0 +1,69 @@
+import { afterEach, expect, test } from 'vitest';
+import { type AccountFixture, granted, openFixture, settingsFor } from './account-fixture.ts';
+
+const base = 'https://base.example';
+const submitHost = 'https://submit.example';
+const settings = settingsFor(base, { submitAddress: submitHost, submitBy: { variant: 'access-token', token: 'ETH' } });
+
+let fixture: AccountFixture | null = null;
+afterEach(async () => {
+  await fixture?.close();
+});
+
+/** An account that is damaged like this, and a new start. */
+async function startedAfter(damage: string) {
+  const first = await openFixture();
+  fixture = first;
+  const given = { apiKey: 'key-canary-11111', accessToken: 'token-canary-22222', checkId: null };
+  const { accountId } = granted(await first.accounts.add({ settings, ...given }));
+  first.database.exec(`UPDATE accounts SET ${damage} WHERE kind = 'service'`);
+  const started = await first.restart();
+  fixture = started;
+  const shown = () => started.accounts.list().find(({ id }) => id === accountId);
+  return { ...started, accountId, shown };
+}
+
+test.each([`colour = 'x{'`, `found = 'x{'`, `found = '[]'`])(
+  'an account with %s works: that can be done without',
+  async (damage) => {
+    const { accounts, accountId, shown } = await startedAfter(damage);
+    expect(shown()).toMatchObject({ name: 'My account', kind: 'service', trouble: null });
+    expect(accounts.destination(accountId)).toMatchObject({ submitBy: settings.submitBy });
+  },
+);
+
+test.each([
+  [`submit_by = 'x{'`, { submitBy: { variant: 'api-key' } }],
+  [`submit_by = '{"variant":"access-token"}'`, {}],
+  [`address = 'x{'`, {}],
+  [`submit_address = 'x{'`, {}],
+])('with %s nothing is sent for it, and the window says what to do', async (damage, settingsShown) => {
+  const { accounts, accountId, shown } = await startedAfter(damage);
+  expect(shown()).toMatchObject({ ...settingsShown, trouble: { kind: 'account-damaged' } });
+  expect(accounts.destination(accountId)).toBeNull();
+  expect(accounts.connection(accountId)).toBeNull();
+});
+
+test('a way to pay that cannot be read is chosen anew by a person alone, also where it is what the window shows', async () => {
+  const { accounts, accountId, shown, person, questions } = await startedAfter(`submit_by = 'x{'`);
+  person.confirms = false;
+  expect(await accounts.setSubmitBy(accountId, { variant: 'api-key' })).toMatchObject({ ok: false });
+  expect(questions).toHaveLength(1);
+  person.confirms = true;
+  granted(await accounts.setSubmitBy(accountId, { variant: 'api-key' }));
+  expect(shown()?.trouble).toBeNull();
+  expect(accounts.destination(accountId)).toMatchObject({ submitBy: { variant: 'api-key' } });
+});
+
+test('an address that cannot be read is set anew, and the keys for it are asked for', async () => {
+  const { accounts, accountId, shown, kept } = await startedAfter(`submit_address = 'x{'`);
+  granted(await accounts.edit(accountId, settings));
+  expect(shown()).toMatchObject({ submitAddress: submitHost, credentials: { apiKey: null } });
+  expect([...kept.values()]).toEqual(['token-canary-22222']);
+  expect(accounts.destination(accountId)).not.toBeNull();
+});
+
+test('a report of a check that cannot be read is none', async () => {
+  const { accounts, accountId } = await startedAfter(`report = 'x{'`);
+  expect(accounts.report(accountId)).toEqual({ ok: true, value: null });
+});

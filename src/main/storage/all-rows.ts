@@ -1,0 +1,31 @@
+import type { StatementSync } from 'node:sqlite';
+
+/** Node refuses to give numbers that JavaScript cannot count exactly, and all rows with them: here those stay bigints. */
+export function allRows(select: StatementSync, ...values: readonly string[]): Record<string, unknown>[] {
+  try {
+    return select.all(...values);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_OUT_OF_RANGE')) throw error;
+  }
+  select.setReadBigInts(true);
+  try {
+    return select
+      .all(...values)
+      .map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, exact(value)])));
+  } finally {
+    select.setReadBigInts(false);
+  }
+}
+
+function exact(value: unknown): unknown {
+  return typeof value === 'bigint' && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
+/** What a column with JSON holds; undefined where it is none. */
+export function jsonIn(column: unknown): unknown {
+  try {
+    return JSON.parse(String(column));
+  } catch {
+    return undefined;
+  }
+}
