@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { mkdir, mkdtemp, open, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -117,13 +118,80 @@ test('a cancelled file is not read', async () => {
   expect(await reading).toMatchObject({ kind: 'cancelled' });
 });
 
-test('a file that hangs is given up, and the others go on, those that were asked for after it included', async () => {
+/** Short enough to wait for, and longer than a busy machine lets a thread that reads stand still. */
+async function onHangingDrive(): Promise<void> {
   await digests.close();
-  // Short enough to wait for, and longer than a busy machine lets a thread that reads stand still.
   digests = startDigests(new URL('./hanging-digest-worker.fixture.ts', import.meta.url), 5_000);
-  const pipe = join(folder, 'pipe');
-  execFileSync('mkfifo', [pipe]);
-  const hanging = read(pipe);
+  await mkdir(join(folder, 'share'));
+}
+
+function pipe(name: string): string {
+  const path = join(folder, 'share', name);
+  execFileSync('mkfifo', [path]);
+  return path;
+}
+
+/** Whether a thread hung at the pipe, which is let go. */
+async function letGo(path: string): Promise<boolean> {
+  try {
+    await (await open(path, constants.O_WRONLY | constants.O_NONBLOCK)).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('a folder that hangs is given up with its first files: the others in it are not tried until it is there again', async () => {
+  await onHangingDrive();
+  const pipes = Array.from({ length: 40 }, (_, at) => pipe(`${at}`));
+  const hanging = pipes.map(read);
+  const others = Array.from({ length: 40 }, async (_, at) => read(await file(`${at}`, Buffer.from(`content ${at}`))));
+  expect(new Set((await Promise.all(others)).map(({ kind }) => kind))).toEqual(new Set(['digested']));
+  expect(await Promise.all(hanging)).toMatchObject(pipes.map(() => ({ kind: 'unreadable', code: 'ETIMEDOUT' })));
+  const untried = pipe('untried');
+  expect(await read(untried)).toMatchObject({ kind: 'unreadable', code: 'ETIMEDOUT' });
+  expect(await letGo(untried)).toBe(false);
+  const hung = await Promise.all(pipes.map(letGo));
+  expect(hung.filter(Boolean).length).toBeLessThanOrEqual(3);
+  const later = await file('share/later', Buffer.from('later'));
+  await expect.poll(() => read(later), { timeout: 30_000 }).toMatchObject({ kind: 'digested' });
+});
+
+test('a file that was cancelled behind one that hangs is cancelled, and not read', async () => {
+  await onHangingDrive();
+  const stuck = pipe('stuck');
+  const path = await file('behind', Buffer.from('b'));
+  const hanging = read(stuck);
+  const abort = new AbortController();
+  const behind = digests.digest(path, 'follow', () => undefined, abort.signal);
+  // Both are with the thread by then.
+  await new Promise((resolve) => setImmediate(resolve));
+  abort.abort();
+  expect((await behind).kind).toBe('cancelled');
+  expect(await hanging).toMatchObject({ kind: 'unreadable', code: 'ETIMEDOUT' });
+  await letGo(stuck);
+});
+
+test('files that take hours hold up none that takes minutes, and neither do those hold up small ones', async () => {
+  const abort = new AbortController();
+  /** Nothing but zeros, which take no room. */
+  const sparse = async (name: string, bytes: number, signal: AbortSignal) => {
+    const path = await file(name, Buffer.alloc(0));
+    await truncate(path, bytes);
+    return digests.digest(path, 'follow', () => undefined, signal);
+  };
+  const giants = [1, 2, 3, 4].map((at) => sparse(`giant ${at}`, 256 * 1024 ** 3, abort.signal));
+  const large = [1, 2].map((at) => sparse(`large ${at}`, 65 * 1024 ** 2, never));
+  const small = Array.from({ length: 60 }, async (_, at) => read(await file(`${at}`, Buffer.from(`content ${at}`))));
+  expect(new Set((await Promise.all([...small, ...large])).map(({ kind }) => kind))).toEqual(new Set(['digested']));
+  abort.abort();
+  expect(new Set((await Promise.all(giants)).map(({ kind }) => kind))).toEqual(new Set(['cancelled']));
+});
+
+test('a file that hangs is given up, and the others go on, those that were asked for after it included', async () => {
+  await onHangingDrive();
+  const stuck = pipe('stuck');
+  const hanging = read(stuck);
   const others = await Promise.all(
     Array.from({ length: 60 }, async (_, index) => read(await file(`${index}`, Buffer.from(`content ${index}`)))),
   );
@@ -139,7 +207,7 @@ test('a file that hangs is given up, and the others go on, those that were asked
   await later.close();
   expect(closed).toBe(false);
   // Lets the thread that hangs in it end.
-  await writeFile(pipe, '');
+  await letGo(stuck);
   await closing;
 });
 

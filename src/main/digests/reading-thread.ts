@@ -63,7 +63,7 @@ export async function runReading(port: MessagePort, current: Int32Array, script:
     return cancelled.delete(id);
   }
 
-  function digest({ id, path, links }: DigestOrder): DigestAnswer {
+  function digest({ id, path, links, mostBytes }: DigestOrder): DigestAnswer {
     if (cancelled.delete(id)) return { kind: 'cancelled', id };
     Atomics.store(current, 0, id);
     let file: number | null = null;
@@ -72,6 +72,7 @@ export async function runReading(port: MessagePort, current: Int32Array, script:
       file = opened.file;
       if (file === null) return digested(id, nothing(), opened.stats, false);
       let before = opened.stats;
+      if (before.size > mostBytes) return { kind: 'larger', id, bytes: Number(before.size) };
       for (let readings = 1; ; readings += 1) {
         const read =
           before.size < SIDE_FROM_BYTES ? readSmall(id, file, before.size) : readLarge(id, file, before.size);
