@@ -110,6 +110,13 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
+test.skipIf(process.platform === 'win32')('what may be a neighbour whose name is no text is not read', async () => {
+  const path = await file('a\ufffd', Buffer.from('a'));
+  expect(await read(path)).toMatchObject({ kind: 'digested' });
+  await writeFile(Buffer.concat([Buffer.from(join(folder, 'a')), Buffer.from([0xff])]), 'b');
+  expect(await read(path)).toMatchObject({ kind: 'unreadable', code: 'EILSEQ' });
+});
+
 test('a cancelled file is not read', async () => {
   const abort = new AbortController();
   const path = await file('a', Buffer.from('a'));

@@ -3,6 +3,7 @@ import { type BigIntStats, closeSync, fstatSync, readSync } from 'node:fs';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { createBLAKE2b, createKeccak } from 'hash-wasm';
 import { notAFileError, openRegularFile } from '../files/open-regular-file.ts';
+import { refuseMistakable } from '../files/text-names.ts';
 import type { DigestAnswer, Digested, DigestOrder, DigestRequest } from './digests.ts';
 import { PIECE_BYTES, type Side, startSide } from './side-thread.ts';
 
@@ -68,6 +69,7 @@ export async function runReading(port: MessagePort, current: Int32Array, script:
     Atomics.store(current, 0, id);
     let file: number | null = null;
     try {
+      refuseMistakable(path);
       const opened = openRegularFile(path, links);
       file = opened.file;
       if (file === null) return digested(id, nothing(), opened.stats, false);

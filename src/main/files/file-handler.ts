@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, type Dirent, fstatSync, lstatSync, opendirSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import {
@@ -14,6 +14,7 @@ import {
   troubleOf,
 } from './file-calls.ts';
 import { isSameFile, type Links, openRegularFile, realPathOf, swappedError } from './open-regular-file.ts';
+import { entriesOf, MOST_NAMES, type NamedEntry, noTextError, refuseMistakable } from './text-names.ts';
 
 /** The first part is small: rows are to be seen before a large folder is read to its end. */
 const FIRST_PART = 100;
@@ -25,11 +26,14 @@ const byName = new Intl.Collator(undefined, { numeric: true });
 /** The thread's end of `FileThread`: all calls are made at once and block it, and only it. */
 export class FileHandler {
   readonly #port: MessagePort;
+  readonly #mostNames: number;
   #file: number | null = null;
   #hash: Hash = createHash('sha256');
 
-  constructor(port: MessagePort) {
+  /** `mostNames`: of a folder that is listed. */
+  constructor(port: MessagePort, mostNames = MOST_NAMES) {
     this.#port = port;
+    this.#mostNames = mostNames;
     port.on('message', (call: FileCall) => this.#handle(call));
   }
 
@@ -46,6 +50,7 @@ export class FileHandler {
   }
 
   #answer(call: FileCall): FileAnswer {
+    if ('path' in call) refuseMistakable(call.path);
     switch (call.kind) {
       case 'look':
         return factsOf((call.links === 'follow' ? statSync : lstatSync)(call.path, { bigint: true }));
@@ -81,7 +86,8 @@ export class FileHandler {
       limit = PART;
     };
     for (const entry of entries) {
-      if (entry.isDirectory()) folders.push(entry.name);
+      if (!entry.isText) part.push({ name: entry.name, seen: troubleOf(noTextError(), null) });
+      else if (entry.isFolder) folders.push(entry.name);
       else part.push({ name: entry.name, seen: look(join(path, entry.name)) });
       if (part.length >= limit) post();
     }
@@ -90,21 +96,16 @@ export class FileHandler {
   }
 
   /** All of a folder, sorted. Says in between that it is at work, so that nobody takes it for hanging. */
-  #entries(path: string): Dirent[] {
+  #entries(path: string): NamedEntry[] {
     let steps = 0;
     const step = (): void => {
       steps += 1;
       if (steps % STEPS_BETWEEN_SIGNS === 0) this.#port.postMessage({ part: [] } satisfies FileMessage);
     };
-    const entries: Dirent[] = [];
-    const folder = opendirSync(path, { bufferSize: PART });
-    try {
-      for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
-        entries.push(entry);
-        step();
-      }
-    } finally {
-      folder.closeSync();
+    const entries: NamedEntry[] = [];
+    for (const entry of entriesOf(path, this.#mostNames)) {
+      entries.push(entry);
+      step();
     }
     return entries.sort((a, b) => {
       step();

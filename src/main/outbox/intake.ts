@@ -6,10 +6,12 @@ import type { FileFacts, FileThreads, FileTrouble } from '../files/index.ts';
 import {
   emptyFile,
   emptyFolder,
+  endlessFolder,
   fileTooLarge,
   linkNotFollowed,
   notAFile,
   nothingReal,
+  restNotAdded,
   unreadableFile,
   unreadableFolder,
 } from './sentences.ts';
@@ -33,6 +35,8 @@ export type FoundSink = (found: readonly Found[]) => Promise<void>;
 const FIRST_PIECE = 100;
 const PIECE = 2000;
 const LOOKS_AT_ONCE = 64;
+/** Of one dropped folder, with all below: folders that lie in each other can be as endless as one. */
+const MOST_ENTRIES = 2_000_000;
 /** Left to the window for drawing its first rows, before the machine is busy with thousands more. */
 const FIRST_DRAWN_MS = 120;
 
@@ -40,7 +44,12 @@ const FIRST_DRAWN_MS = 120;
  * Expands dropped paths: files as they are, folders to all files below them, links not followed.
  * Returns sentences about what could not become a row.
  */
-export async function expand(files: FileThreads, paths: readonly string[], sink: FoundSink): Promise<string[]> {
+export async function expand(
+  files: FileThreads,
+  paths: readonly string[],
+  sink: FoundSink,
+  mostEntries = MOST_ENTRIES,
+): Promise<string[]> {
   const notes: string[] = [];
   const pieces = inPieces(sink);
   let unreal = 0;
@@ -55,7 +64,7 @@ export async function expand(files: FileThreads, paths: readonly string[], sink:
       else if (seen.kind === 'unreadable') await pieces.add([describeFile({ path, dropped: path }, null, seen)]);
       else {
         const place = { path: seen.realPath, dropped: path };
-        if (seen.facts.kind === 'folder') await expandFolder(files, place, notes, pieces.add);
+        if (seen.facts.kind === 'folder') await expandFolder(files, place, notes, pieces.add, mostEntries);
         else await pieces.add([describeFile(place, null, seen.facts)]);
       }
     }
@@ -72,10 +81,17 @@ function within({ path, dropped }: Place, name: string): Place {
   return { path: join(path, name), dropped: join(dropped, name) };
 }
 
-async function expandFolder(files: FileThreads, root: Place, notes: string[], add: FoundSink): Promise<void> {
+async function expandFolder(
+  files: FileThreads,
+  root: Place,
+  notes: string[],
+  add: FoundSink,
+  mostEntries: number,
+): Promise<void> {
   const rootName = basename(root.dropped);
   const folders = [{ place: root, folder: rootName }];
   let entriesSeen = 0;
+  let foldersSeen = 0;
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
     const { place, folder } = next;
     let added = Promise.resolve();
@@ -89,10 +105,16 @@ async function expandFolder(files: FileThreads, root: Place, notes: string[], ad
     await added;
     if ('kind' in inside) {
       entriesSeen += 1;
-      notes.push(unreadableFolder(folder));
+      notes.push(inside.code === 'E2BIG' ? endlessFolder(folder) : unreadableFolder(folder));
       continue;
     }
-    folders.push(...inside.map((name) => ({ place: within(place, name), folder: `${folder}/${name}` })).reverse());
+    foldersSeen += inside.length;
+    if (entriesSeen + foldersSeen > mostEntries) {
+      notes.push(restNotAdded(rootName));
+      break;
+    }
+    // One by one: so many arguments as a folder may have names no call takes.
+    for (const name of inside.toReversed()) folders.push({ place: within(place, name), folder: `${folder}/${name}` });
   }
   if (entriesSeen === 0) notes.push(emptyFolder(rootName));
 }
