@@ -3,14 +3,18 @@ import type { DigestAnswer, DigestOrder, DigestRequest, Reading } from './digest
 
 /** Asked ahead, so that the thread need not wait for its next small file; asked anew when half of it is done. */
 const PIPELINE = 32;
+/** Files that may be longer than this have no other behind them, which would wait for all of it. */
+export const PIPELINED_BYTES = 64 * 1024 * 1024;
 /** The code of a file whose thread broke down. */
 const DIED = 'WORKER';
 
-type Supply = {
+export type Supply = {
   readonly take: () => Reading | null;
   readonly giveBack: (readings: readonly Reading[]) => void;
-  /** A thread hangs in this file until `ended`, if ever. */
-  readonly hangsIn: (reading: Reading, ended: Promise<unknown>) => void;
+  /** The file turned out to have so many bytes, more than this reader was to read of it. */
+  readonly giveOn: (reading: Reading, bytes: number) => void;
+  /** A thread was given up at this file; `ended` resolves when it has ended. */
+  readonly onHanging: (path: string, ended: Promise<unknown>) => void;
 };
 
 export type Reader = ReturnType<typeof createReader>;
@@ -50,17 +54,21 @@ export function createReader(script: URL, stallMs: number, supply: Supply) {
       return;
     }
     pipeline.delete(answer.id);
-    reading?.resolve(answer);
+    if (reading === undefined) return;
+    if (answer.kind === 'larger') supply.giveOn(reading, answer.bytes);
+    else reading.resolve(answer);
   }
 
   function fill(): void {
-    if (pipeline.size > PIPELINE / 2) return;
+    if (pipeline.size > PIPELINE / 2 || [...pipeline.values()].some(isLong)) return;
     const orders: DigestOrder[] = [];
     while (pipeline.size < PIPELINE) {
       const reading = supply.take();
       if (reading === null) break;
       pipeline.set(reading.id, reading);
-      orders.push({ id: reading.id, path: reading.path, links: reading.links });
+      const { id, path, links, mostBytes } = reading;
+      orders.push({ id, path, links, mostBytes });
+      if (isLong(reading)) break;
     }
     if (orders.length > 0) {
       worker ??= start();
@@ -96,8 +104,8 @@ export function createReader(script: URL, stallMs: number, supply: Supply) {
       void ended.finally(() => givenUp.delete(ended));
     }
     const stuck = given.find(({ id }) => id === stuckAt) ?? (code === DIED ? given[0] : undefined);
+    if (stuck !== undefined && ended !== undefined && code !== DIED) supply.onHanging(stuck.path, ended);
     stuck?.resolve({ kind: 'unreadable', id: stuck.id, code, detail });
-    if (stuck !== undefined && ended !== undefined && code !== DIED) supply.hangsIn(stuck, ended);
     supply.giveBack(given.filter((reading) => reading !== stuck));
   }
 
@@ -112,4 +120,8 @@ export function createReader(script: URL, stallMs: number, supply: Supply) {
       await Promise.all([worker?.terminate(), ...givenUp]);
     },
   };
+}
+
+function isLong({ mostBytes }: Reading): boolean {
+  return mostBytes > PIPELINED_BYTES;
 }

@@ -1,8 +1,14 @@
-import { dirname } from 'node:path';
+import { besideHanging, HangingFolders } from '../files/hanging-folders.ts';
 import type { Links } from '../files/open-regular-file.ts';
-import { createReader, type Reader } from './digest-reader.ts';
+import { createReader, PIPELINED_BYTES, type Reader, type Supply } from './digest-reader.ts';
 
-export type DigestOrder = { readonly id: number; readonly path: string; readonly links: Links };
+export type DigestOrder = {
+  readonly id: number;
+  readonly path: string;
+  readonly links: Links;
+  /** A longer file is not read, but answered with `larger`. */
+  readonly mostBytes: number;
+};
 
 export type DigestRequest =
   | { readonly kind: 'digest'; readonly orders: readonly DigestOrder[] }
@@ -30,10 +36,11 @@ export type Digested = {
 export type DigestAnswer =
   | Digested
   | { readonly kind: 'progress'; readonly id: number; readonly done: number }
+  | { readonly kind: 'larger'; readonly id: number; readonly bytes: number }
   | { readonly kind: 'unreadable'; readonly id: number; readonly code: string; readonly detail: string }
   | { readonly kind: 'cancelled'; readonly id: number };
 
-export type DigestEnd = Exclude<DigestAnswer, { kind: 'progress' }>;
+export type DigestEnd = Exclude<DigestAnswer, { kind: 'progress' | 'larger' }>;
 
 export type Digests = {
   /** Reads the file once, off the main thread. Never rejects: trouble is in the answer. */
@@ -48,48 +55,61 @@ export type Digests = {
 
 /** One file that is to be read. */
 export type Reading = DigestOrder & {
+  readonly signal: AbortSignal;
   readonly onProgress: (bytes: number) => void;
   readonly resolve: (end: DigestEnd) => void;
 };
 
-/** Two, so that the others go on while one waits for a drive; more would only make the disk seek. */
-const READERS = 2;
+/**
+ * Bytes: the longest file that each of the readers takes. Each of them takes of its own first, then shorter ones: files that
+ * take hours hold up no shorter ones, nor Verify and Look up. More readers would only make the disk seek.
+ */
+const LONGEST = [Number.POSITIVE_INFINITY, 4 * 1024 * 1024 * 1024, PIPELINED_BYTES];
+/** Each given-up thread holds some 20 MB until its drive is there again. */
+const MOST_HANGING = 16;
 /** A drive that gives nothing for this long hangs. Drives that have to spin up take a few seconds. */
 const STALL_MS = 20_000;
 
 /** Starts the worker threads that read files for their digests. `script` is the built `digest-worker`. */
 export function startDigests(script: URL, stallMs = STALL_MS): Digests {
-  const waiting: Reading[] = [];
-  /**
-   * Folders with how many threads hang in them. While one does, no other file of the folder is touched, as `FileThreads` has
-   * it: of a drive that is gone each file would else hang a thread, and nothing else would be read.
-   */
-  const hanging = new Map<string, number>();
+  /** By the longest file that they may be. */
+  const waiting = new Map<number, Reading[]>(LONGEST.map((longest) => [longest, []]));
+  const hanging = new HangingFolders(MOST_HANGING);
   let lastId = 0;
 
-  const supply = {
-    take: (): Reading | null => {
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-        if (!hanging.has(dirname(next.path))) return next;
-        next.resolve({ kind: 'unreadable', id: next.id, code: 'ETIMEDOUT', detail: 'A file beside it still hangs.' });
-      }
-      return null;
-    },
-    giveBack: (readings: readonly Reading[]): void => {
-      waiting.unshift(...readings);
-      for (const reader of readers) reader.fill();
-    },
-    hangsIn: ({ path }: Reading, ended: Promise<unknown>): void => {
-      const folder = dirname(path);
-      hanging.set(folder, (hanging.get(folder) ?? 0) + 1);
-      void ended.finally(() => {
-        const left = (hanging.get(folder) ?? 1) - 1;
-        if (left > 0) hanging.set(folder, left);
-        else hanging.delete(folder);
-      });
-    },
-  };
-  const readers: readonly Reader[] = Array.from({ length: READERS }, () => createReader(script, stallMs, supply));
+  function next(longest: number): Reading | null {
+    for (const [mostBytes, queue] of waiting) {
+      const reading = mostBytes > longest ? undefined : queue.shift();
+      if (reading !== undefined) return reading;
+    }
+    return null;
+  }
+
+  function supplyOf(longest: number): Supply {
+    return {
+      take() {
+        for (let reading = next(longest); reading !== null; reading = next(longest)) {
+          const { id, path, signal } = reading;
+          // While it was with a thread that hangs, or that found it too long.
+          if (signal.aborted) reading.resolve({ kind: 'cancelled', id });
+          else if (hanging.has(path)) reading.resolve({ ...besideHanging, id });
+          else return reading;
+        }
+        return null;
+      },
+      giveBack(readings) {
+        for (const reading of readings.toReversed()) waiting.get(reading.mostBytes)?.unshift(reading);
+        for (const reader of readers) reader.fill();
+      },
+      giveOn(reading, bytes) {
+        const mostBytes = LONGEST.findLast((most) => most >= bytes) ?? Number.POSITIVE_INFINITY;
+        waiting.get(mostBytes)?.push({ ...reading, mostBytes });
+        fillSoon();
+      },
+      onHanging: (path, ended) => hanging.add(path, ended),
+    };
+  }
+  const readers: readonly Reader[] = LONGEST.map((longest) => createReader(script, stallMs, supplyOf(longest)));
 
   let filling = false;
   /** Many files are asked for in one go: they leave together. */
@@ -103,10 +123,13 @@ export function startDigests(script: URL, stallMs = STALL_MS): Digests {
   }
 
   function cancel(id: number): void {
-    const index = waiting.findIndex((reading) => reading.id === id);
-    const [reading] = index < 0 ? [] : waiting.splice(index, 1);
-    if (reading !== undefined) reading.resolve({ kind: 'cancelled', id });
-    else for (const reader of readers) reader.cancel(id);
+    for (const queue of waiting.values()) {
+      const index = queue.findIndex((reading) => reading.id === id);
+      const [reading] = index < 0 ? [] : queue.splice(index, 1);
+      reading?.resolve({ kind: 'cancelled', id });
+      if (reading !== undefined) return;
+    }
+    for (const reader of readers) reader.cancel(id);
   }
 
   return {
@@ -117,10 +140,12 @@ export function startDigests(script: URL, stallMs = STALL_MS): Digests {
         if (signal.aborted) return resolve({ kind: 'cancelled', id });
         const onAbort = (): void => cancel(id);
         signal.addEventListener('abort', onAbort, { once: true });
-        waiting.push({
+        waiting.get(PIPELINED_BYTES)?.push({
           id,
           path,
           links,
+          mostBytes: PIPELINED_BYTES,
+          signal,
           onProgress,
           resolve: (end) => {
             signal.removeEventListener('abort', onAbort);

@@ -3,6 +3,7 @@ import { type BigIntStats, closeSync, fstatSync, readSync } from 'node:fs';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { createBLAKE2b, createKeccak } from 'hash-wasm';
 import { notAFileError, openRegularFile } from '../files/open-regular-file.ts';
+import { refuseMistakable } from '../files/text-names.ts';
 import type { DigestAnswer, Digested, DigestOrder, DigestRequest } from './digests.ts';
 import { PIECE_BYTES, type Side, startSide } from './side-thread.ts';
 
@@ -63,15 +64,17 @@ export async function runReading(port: MessagePort, current: Int32Array, script:
     return cancelled.delete(id);
   }
 
-  function digest({ id, path, links }: DigestOrder): DigestAnswer {
+  function digest({ id, path, links, mostBytes }: DigestOrder): DigestAnswer {
     if (cancelled.delete(id)) return { kind: 'cancelled', id };
     Atomics.store(current, 0, id);
     let file: number | null = null;
     try {
+      refuseMistakable(path);
       const opened = openRegularFile(path, links);
       file = opened.file;
       if (file === null) return digested(id, nothing(), opened.stats, false);
       let before = opened.stats;
+      if (before.size > mostBytes) return { kind: 'larger', id, bytes: Number(before.size) };
       for (let readings = 1; ; readings += 1) {
         const read =
           before.size < SIDE_FROM_BYTES ? readSmall(id, file, before.size) : readLarge(id, file, before.size);

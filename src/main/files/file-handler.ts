@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
-import { closeSync, type Dirent, fstatSync, lstatSync, opendirSync, readSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { closeSync, fstatSync, lstatSync, readSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { MessagePort } from 'node:worker_threads';
 import {
   type FileAnswer,
@@ -8,14 +8,13 @@ import {
   type FileContent,
   type FileFacts,
   type FileMessage,
-  type FileTrouble,
   type FolderEntry,
   type FoundFile,
   factsOf,
   troubleOf,
 } from './file-calls.ts';
 import { isSameFile, type Links, openRegularFile, realPathOf, swappedError } from './open-regular-file.ts';
-import { noText, TextNames } from './text-names.ts';
+import { entriesOf, MOST_NAMES, type NamedEntry, noTextError, refuseMistakable } from './text-names.ts';
 
 /** The first part is small: rows are to be seen before a large folder is read to its end. */
 const FIRST_PART = 100;
@@ -27,11 +26,14 @@ const byName = new Intl.Collator(undefined, { numeric: true });
 /** The thread's end of `FileThread`: all calls are made at once and block it, and only it. */
 export class FileHandler {
   readonly #port: MessagePort;
+  readonly #mostNames: number;
   #file: number | null = null;
   #hash: Hash = createHash('sha256');
 
-  constructor(port: MessagePort) {
+  /** `mostNames`: of a folder that is listed. */
+  constructor(port: MessagePort, mostNames = MOST_NAMES) {
     this.#port = port;
+    this.#mostNames = mostNames;
     port.on('message', (call: FileCall) => this.#handle(call));
   }
 
@@ -48,6 +50,7 @@ export class FileHandler {
   }
 
   #answer(call: FileCall): FileAnswer {
+    if ('path' in call) refuseMistakable(call.path);
     switch (call.kind) {
       case 'look':
         return factsOf((call.links === 'follow' ? statSync : lstatSync)(call.path, { bigint: true }));
@@ -82,10 +85,9 @@ export class FileHandler {
       part = [];
       limit = PART;
     };
-    const texts = new TextNames(path);
     for (const entry of entries) {
-      if (!texts.takes(entry.name)) part.push({ name: entry.name, seen: noText });
-      else if (entry.isDirectory()) folders.push(entry.name);
+      if (!entry.isText) part.push({ name: entry.name, seen: troubleOf(noTextError(), null) });
+      else if (entry.isFolder) folders.push(entry.name);
       else part.push({ name: entry.name, seen: look(join(path, entry.name)) });
       if (part.length >= limit) post();
     }
@@ -94,21 +96,16 @@ export class FileHandler {
   }
 
   /** All of a folder, sorted. Says in between that it is at work, so that nobody takes it for hanging. */
-  #entries(path: string): Dirent[] {
+  #entries(path: string): NamedEntry[] {
     let steps = 0;
     const step = (): void => {
       steps += 1;
       if (steps % STEPS_BETWEEN_SIGNS === 0) this.#port.postMessage({ part: [] } satisfies FileMessage);
     };
-    const entries: Dirent[] = [];
-    const folder = opendirSync(path, { bufferSize: PART });
-    try {
-      for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
-        entries.push(entry);
-        step();
-      }
-    } finally {
-      folder.closeSync();
+    const entries: NamedEntry[] = [];
+    for (const entry of entriesOf(path, this.#mostNames)) {
+      entries.push(entry);
+      step();
     }
     return entries.sort((a, b) => {
       step();
@@ -150,8 +147,7 @@ function look(path: string): FolderEntry['seen'] {
   }
 }
 
-function find(path: string): FoundFile | FileTrouble {
-  if (new TextNames(dirname(path)).isAmbiguous(basename(path))) return noText;
+function find(path: string): FoundFile {
   const stats = lstatSync(path, { bigint: true });
   const facts = factsOf(stats);
   if (facts.kind === 'link') return { kind: 'found', facts, realPath: path };

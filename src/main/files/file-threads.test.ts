@@ -142,6 +142,39 @@ describe('a folder', () => {
   });
 });
 
+describe.skipIf(process.platform === 'win32')('a name that is no text', () => {
+  const noText = (name: string) => Buffer.concat([Buffer.from(join(folder, name)), Buffer.from([0xff])]);
+
+  test('is not taken for its neighbour that looks the same, a folder neither', async () => {
+    await file('a\ufffd', 'of the neighbour');
+    await writeFile(noText('a'), 'of the other');
+    await mkdir(join(folder, 'b\ufffd'));
+    await mkdir(noText('b'));
+    await file('b\ufffd/inside', 'of the neighbour');
+    const { seen, folders } = await listed(folder);
+    expect(seen.filter((entry) => entry.seen.kind === 'file')).toHaveLength(1);
+    expect(seen.filter((entry) => entry.seen.kind !== 'file').map((entry) => entry.seen)).toMatchObject([
+      { kind: 'unreadable', code: 'EILSEQ' },
+      { kind: 'unreadable', code: 'EILSEQ' },
+    ]);
+    expect(folders).toEqual(['b\ufffd']);
+  });
+
+  test('leaves nobody to say which of the two was meant by a path: neither is read', async () => {
+    const path = await file('a\ufffd', 'of the neighbour');
+    expect(await files.read(path, 'follow', 100)).toMatchObject({ kind: 'content' });
+    await writeFile(noText('a'), 'of the other');
+    for (const trouble of [
+      await files.read(path, 'follow', 100),
+      await files.open(path),
+      await files.find(path),
+      await files.look(path, 'no-follow'),
+    ]) {
+      expect(trouble).toMatchObject({ kind: 'unreadable', code: 'EILSEQ' });
+    }
+  });
+});
+
 describe.skipIf(process.platform === 'win32')('a drive that hangs', () => {
   const hanging = new URL('./hanging-file-worker.fixture.ts', import.meta.url);
   const letGo = (...paths: string[]) => Promise.all(paths.map((path) => writeFile(path, '')));

@@ -1,6 +1,6 @@
-import { dirname } from 'node:path';
 import type { FileContent, FileFacts, FileTrouble, FolderEntry, FoundFile } from './file-calls.ts';
 import { FileThread } from './file-thread.ts';
+import { besideHanging, HangingFolders } from './hanging-folders.ts';
 import type { Links } from './open-regular-file.ts';
 
 /** A drive that has to spin up takes a few seconds; one that says nothing for this long hangs. */
@@ -12,8 +12,9 @@ const SLOW_MS = 500;
 /** Of these there are at most so many, those that wait for a drive included. */
 const MOST_CALLS = 24;
 const MOST_IDLE = 4;
+/** Twice as many as can be on their way to a drive when it goes. */
+const MOST_HANGING = 2 * MOST_CALLS;
 
-const silent: FileTrouble = { kind: 'unreadable', code: 'ETIMEDOUT', detail: 'A file beside it still hangs.' };
 const ended: FileTrouble = { kind: 'unreadable', code: 'ECANCELED', detail: 'Dropslip ends.' };
 
 /**
@@ -28,8 +29,7 @@ export class FileThreads {
   readonly #threads = new Set<FileThread>();
   readonly #idle: FileThread[] = [];
   readonly #waiting: (() => void)[] = [];
-  /** Folders with how many threads hang in them. */
-  readonly #hanging = new Map<string, number>();
+  readonly #hanging = new HangingFolders(MOST_HANGING);
   #calls = 0;
   #slow = 0;
   #isClosed = false;
@@ -106,7 +106,7 @@ export class FileThreads {
 
   #take(path: string): FileThread | FileTrouble {
     if (this.#isClosed) return ended;
-    if (this.#hanging.has(dirname(path))) return silent;
+    if (this.#hanging.has(path)) return besideHanging;
     const idle = this.#idle.pop();
     if (idle !== undefined && !idle.isGone) return idle;
     const made = new FileThread(this.#script, this.#silenceMs);
@@ -119,15 +119,9 @@ export class FileThreads {
       this.#idle.push(thread);
       return;
     }
-    const folder = dirname(path);
-    if (thread.hangs) this.#hanging.set(folder, (this.#hanging.get(folder) ?? 0) + 1);
-    void thread.end().finally(() => {
-      this.#threads.delete(thread);
-      const left = (this.#hanging.get(folder) ?? 1) - 1;
-      if (!thread.hangs) return;
-      if (left > 0) this.#hanging.set(folder, left);
-      else this.#hanging.delete(folder);
-    });
+    const ended = thread.end();
+    if (thread.hangs) this.#hanging.add(path, ended);
+    void ended.finally(() => this.#threads.delete(thread));
   }
 }
 

@@ -31,3 +31,15 @@ test('a thread that reads and sorts a large folder says that it is at work befor
   const names = parts.flat().map(({ name }) => name);
   expect(names).toEqual(Array.from({ length: 6_000 }, (_, at) => `${at}`));
 });
+
+test('a folder with more names than can be taken is refused, and nothing of it is shown', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'large-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  for (const name of ['a', 'b', 'c', 'd']) await writeFile(join(folder, name), '');
+  const { port1, port2 } = new MessageChannel();
+  onTestFinished(() => port1.close());
+  new FileHandler(port2, 3);
+  const message = new Promise<FileMessage>((resolve) => port1.once('message', resolve));
+  port1.postMessage({ kind: 'list', path: folder });
+  expect(await message).toMatchObject({ answer: { kind: 'unreadable', code: 'E2BIG' } });
+});

@@ -1,42 +1,64 @@
-import { readdirSync } from 'node:fs';
-import type { FileTrouble } from './file-calls.ts';
-
-export const noText: FileTrouble = { kind: 'unreadable', code: 'EILSEQ', detail: 'The name is not text.' };
+import { opendirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** What stands in a name for bytes that are no text. */
-const REPLACED = '\ufffd';
+const MARK = '\ufffd';
+/** Of one folder: more than anybody has, and less than fills the memory. */
+export const MOST_NAMES = 2_000_000;
+
+/** The types know nothing of names as bytes. */
+const asBytes: object = { encoding: 'buffer', bufferSize: 1000 };
+
+/** `isText`: these are its very bytes. Where not, the same name may be that of another file, which has the mark itself. */
+export type NamedEntry = { readonly name: string; readonly isText: boolean; readonly isFolder: boolean };
+
+/** What lies in a folder, as it comes from the drive. Throws `E2BIG` where there are more names than `mostNames`. */
+export function* entriesOf(path: string, mostNames = MOST_NAMES): Generator<NamedEntry> {
+  const folder = opendirSync(path, asBytes);
+  try {
+    let names = 0;
+    for (let entry = folder.readSync(); entry !== null; entry = folder.readSync()) {
+      names += 1;
+      if (names > mostNames) throw endlessError(mostNames);
+      yield { ...nameOf(entry.name), isFolder: entry.isDirectory() };
+    }
+  } finally {
+    folder.closeSync();
+  }
+}
+
+function nameOf(given: string | Uint8Array): Omit<NamedEntry, 'isFolder'> {
+  const bytes = Buffer.from(given);
+  const name = bytes.toString();
+  return { name, isText: bytes.equals(Buffer.from(name)) };
+}
 
 /**
- * Which names of a folder can be opened by their text. Bytes that are no text are read as a mark, and a neighbour whose name
- * has that very mark would be taken for the file.
+ * Throws `EILSEQ` where a path has the mark in a name, and a name that is no text beside it looks the same: nobody can tell
+ * which of the two is meant. Such a path may have been made of either.
  */
-export class TextNames {
-  readonly #folder: string;
-  /** The names with a mark, as bytes; read when the first is asked about. */
-  #marked: readonly Buffer[] | null = null;
-  readonly #taken = new Set<string>();
-
-  constructor(folder: string) {
-    this.#folder = folder;
+export function refuseMistakable(path: string): void {
+  for (let at = path; at.includes(MARK); at = dirname(at)) {
+    if (noTextIn(dirname(at)).has(at)) throw noTextError();
   }
+}
 
-  /** Of all entries with the same text, one: a folder has one whose name is that text, at most. */
-  takes(name: string): boolean {
-    if (!name.includes(REPLACED)) return true;
-    if (this.#taken.has(name) || !this.#read(name).some((bytes) => bytes.equals(Buffer.from(name)))) return false;
-    this.#taken.add(name);
-    return true;
-  }
+let lastRead = { folder: '', mtimeNs: 0n, paths: new Set<string>() };
 
-  /** Whether several entries have this text. */
-  isAmbiguous(name: string): boolean {
-    return name.includes(REPLACED) && this.#read(name).length > 1;
-  }
+/** Where names are no text, there are often thousands of them in one folder. */
+function noTextIn(folder: string): ReadonlySet<string> {
+  const { mtimeNs } = statSync(folder, { bigint: true });
+  if (lastRead.folder === folder && lastRead.mtimeNs === mtimeNs) return lastRead.paths;
+  const paths = new Set<string>();
+  for (const { name, isText } of entriesOf(folder)) if (!isText) paths.add(join(folder, name));
+  lastRead = { folder, mtimeNs, paths };
+  return paths;
+}
 
-  #read(name: string): readonly Buffer[] {
-    this.#marked ??= readdirSync(this.#folder, { encoding: 'buffer' }).filter((bytes) =>
-      bytes.toString().includes(REPLACED),
-    );
-    return this.#marked.filter((bytes) => bytes.toString() === name);
-  }
+export function noTextError(): Error {
+  return Object.assign(new Error('The name is no text.'), { code: 'EILSEQ' });
+}
+
+function endlessError(mostNames: number): Error {
+  return Object.assign(new Error(`The folder has more than ${mostNames} names.`), { code: 'E2BIG' });
 }

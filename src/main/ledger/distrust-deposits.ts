@@ -17,9 +17,9 @@ export function distrustDeposits(database: DatabaseSync, takenAt: string, restor
     .prepare(
       `UPDATE deposits SET
          state = json_object('kind', 'unknown', 'since', :restoredAt, 'reason', json(:reason)),
-         attempts = json_insert(attempts, '$[#]', json_object('number', json_array_length(attempts) + 1,
-           'startedAt', :takenAt, 'endedAt', :restoredAt, 'outcome', 'interrupted', 'detail', :detail))
-       WHERE json_extract(state, '$.kind') IN ('not-sent', 'refused')`,
+         attempts = json_insert(iif(json_valid(attempts), attempts, '[]'), '$[#]', json_object(
+           'number', json_array_length(iif(json_valid(attempts), attempts, '[]')) + 1, 'startedAt', :takenAt, 'endedAt', :restoredAt, 'outcome', 'interrupted', 'detail', :detail))
+       WHERE iif(json_valid(state), json_extract(state, '$.kind'), NULL) IN ('not-sent', 'refused')`,
     )
     .run({ takenAt, restoredAt, reason: JSON.stringify(reason), detail: reason.message });
 }

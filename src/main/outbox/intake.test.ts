@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { files } from '../files/file-threads.fixture.ts';
+import { FileThreads } from '../files/index.ts';
 import { ownFolders } from '../shell/own-folders.ts';
 import { expand, type Found } from './intake.ts';
 import { unreadableFolder } from './sentences.ts';
@@ -131,6 +132,38 @@ describe.skipIf(process.platform === 'win32')('what no person means to submit', 
       ['loop', 'rejected'],
       ['real\nname', 'waiting'],
     ]);
+  });
+
+  test('folders in folders without end are walked so far, and the note says that not all was added', async () => {
+    const path = join(folder, 'endless');
+    await mkdir(join(path, 'a', 'b', 'c', 'd'), { recursive: true });
+    await writeFile(join(path, 'first'), 'content');
+    await writeFile(join(path, 'a', 'b', 'c', 'd', 'last'), 'content');
+    const found: Found[] = [];
+    const notes = await expand(
+      { files, isOwn: () => false, mostEntries: 4 },
+      [path],
+      async (piece) => void found.push(...piece),
+    );
+    expect(found.map(({ name }) => name)).toEqual(['first']);
+    expect(notes).toEqual([
+      expect.stringContaining('“endless” has more files and folders in it than Dropslip can take'),
+    ]);
+  });
+
+  test('a folder without end says that nothing of it was added', async () => {
+    const endless = new FileThreads(new URL('../files/endless-file-worker.fixture.ts', import.meta.url));
+    onTestFinished(() => endless.close());
+    await writeFile(join(folder, 'a'), 'content');
+    await writeFile(join(folder, 'b'), 'content');
+    const found: Found[] = [];
+    const notes = await expand(
+      { files: endless, isOwn: () => false },
+      [folder],
+      async (piece) => void found.push(...piece),
+    );
+    expect(found).toEqual([]);
+    expect(notes).toContainEqual(expect.stringContaining('has more files in it than Dropslip can take'));
   });
 
   test('a file whose name is no text says that it has to be renamed', async () => {

@@ -6,11 +6,13 @@ import type { FileFacts, FileThreads, FileTrouble } from '../files/index.ts';
 import {
   emptyFile,
   emptyFolder,
+  endlessFolder,
   fileTooLarge,
   linkNotFollowed,
   notAFile,
   nothingReal,
   ownFolderLeftOut,
+  restNotAdded,
   unreadableFile,
   unreadableFolder,
 } from './sentences.ts';
@@ -32,6 +34,8 @@ export type Disk = {
   readonly files: FileThreads;
   /** Whether a path, without links, lies in the app's own folders. Nobody means to pay for what the app itself writes. */
   readonly isOwn: (path: string) => boolean;
+  /** Of one dropped folder, with all below. */
+  readonly mostEntries?: number;
 };
 
 /** Receives what was found, in pieces, so that the first rows need not wait for the last. */
@@ -40,6 +44,8 @@ export type FoundSink = (found: readonly Found[]) => Promise<void>;
 const FIRST_PIECE = 100;
 const PIECE = 2000;
 const LOOKS_AT_ONCE = 64;
+/** Of one dropped folder, with all below: folders that lie in each other can be as endless as one. */
+const MOST_ENTRIES = 2_000_000;
 /** Left to the window for drawing its first rows, before the machine is busy with thousands more. */
 const FIRST_DRAWN_MS = 120;
 
@@ -47,7 +53,11 @@ const FIRST_DRAWN_MS = 120;
  * Expands dropped paths: files as they are, folders to all files below them, links not followed, the app's own folders
  * left out. Returns sentences about what could not become a row.
  */
-export async function expand({ files, isOwn }: Disk, paths: readonly string[], sink: FoundSink): Promise<string[]> {
+export async function expand(
+  { files, isOwn, mostEntries = MOST_ENTRIES }: Disk,
+  paths: readonly string[],
+  sink: FoundSink,
+): Promise<string[]> {
   const notes: string[] = [];
   const pieces = inPieces(sink);
   let unreal = 0;
@@ -68,7 +78,8 @@ export async function expand({ files, isOwn }: Disk, paths: readonly string[], s
       else if (seen.kind === 'unreadable') await pieces.add([describeFile({ path, dropped: path }, null, seen)]);
       else if (!isLeftOut(seen.realPath)) {
         const place = { path: seen.realPath, dropped: path };
-        if (seen.facts.kind === 'folder') await expandFolder({ files, isOwn: isLeftOut }, place, notes, pieces.add);
+        const disk = { files, isOwn: isLeftOut, mostEntries };
+        if (seen.facts.kind === 'folder') await expandFolder(disk, place, notes, pieces.add);
         else await pieces.add([describeFile(place, null, seen.facts)]);
       }
     }
@@ -86,10 +97,16 @@ function within({ path, dropped }: Place, name: string): Place {
   return { path: join(path, name), dropped: join(dropped, name) };
 }
 
-async function expandFolder({ files, isOwn }: Disk, root: Place, notes: string[], add: FoundSink): Promise<void> {
+async function expandFolder(
+  { files, isOwn, mostEntries }: Required<Disk>,
+  root: Place,
+  notes: string[],
+  add: FoundSink,
+): Promise<void> {
   const rootName = basename(root.dropped);
   const folders = [{ place: root, folder: rootName }];
   let entriesSeen = 0;
+  let foldersSeen = 0;
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
     const { place, folder } = next;
     let added = Promise.resolve();
@@ -103,14 +120,20 @@ async function expandFolder({ files, isOwn }: Disk, root: Place, notes: string[]
     await added;
     if ('kind' in inside) {
       entriesSeen += 1;
-      notes.push(unreadableFolder(folder));
+      notes.push(inside.code === 'E2BIG' ? endlessFolder(folder) : unreadableFolder(folder));
       continue;
     }
     const below = inside.map((name) => ({ place: within(place, name), folder: `${folder}/${name}` }));
     const walked = below.filter((inner) => !isOwn(inner.place.path));
     // Something is in it, though nothing to submit.
     entriesSeen += below.length - walked.length;
-    folders.push(...walked.reverse());
+    foldersSeen += walked.length;
+    if (entriesSeen + foldersSeen > mostEntries) {
+      notes.push(restNotAdded(rootName));
+      break;
+    }
+    // One by one: so many arguments as a folder may have names no call takes.
+    for (const inner of walked.toReversed()) folders.push(inner);
   }
   if (entriesSeen === 0) notes.push(emptyFolder(rootName));
 }

@@ -115,6 +115,14 @@ export function unreadableFolder(name: string): string {
   return `“${visibleName(name, LONGEST_FOLDER)}” could not be opened. Check that it is still there and that you may read it, then add it again.`;
 }
 
+export function endlessFolder(name: string): string {
+  return `“${visibleName(name)}” has more files in it than Dropslip can take, so none of them was added. Add them in several folders.`;
+}
+
+export function restNotAdded(name: string): string {
+  return `“${visibleName(name)}” has more files and folders in it than Dropslip can take, so not all of them were added. Add the rest in several folders.`;
+}
+
 export const nothingReal = 'That is not a file on this computer. Save it to a folder first, then drop it from there.';
 
 export const ownFolderLeftOut =

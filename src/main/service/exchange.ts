@@ -6,6 +6,7 @@ import type { WayOut } from './agents.ts';
 import { AnswerWatch } from './answer-watch.ts';
 import { arrivals, BodySink } from './body-sink.ts';
 import type { EchoSearch } from './echo-search.ts';
+import { GatheredBytes } from './gathered-bytes.ts';
 
 /** Milliseconds, and bytes of an answer. A drip of bytes from the other side holds up none of them but `stallMs`. */
 export type WireLimits = {
@@ -219,7 +220,7 @@ export function exchange(
       stop({ kind: 'connection', connected, code: 'ECLOSED', text: 'The connection closed without an answer.', proxy });
     });
     outgoing.on('response', (incoming) => {
-      const pieces: Buffer[] = [];
+      const pieces = new GatheredBytes();
       let bytes = 0;
       const status = incoming.statusCode ?? 0;
       answeredEarly = body !== null && !sink.taken;
@@ -227,7 +228,7 @@ export function exchange(
       const watch = new AnswerWatch(request.echoes, incoming.statusMessage ?? '', incoming.headers);
       const keep = (complete: boolean, tooLong: boolean) => {
         const { statusMessage: statusText = '', headers } = incoming;
-        const body = Buffer.concat(pieces);
+        const body = pieces.whole();
         answer = watch.verdict({ status, statusText, headers, body, complete, tooLong, secretEchoed: false });
       };
       /** No more of it is wanted. */

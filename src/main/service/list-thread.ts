@@ -1,6 +1,7 @@
 import { type TransferListItem, Worker } from 'node:worker_threads';
 import type { SubmissionRecord, TokenName, TokenRecord } from '../../shared/records.ts';
 import { type BodyReceiver, heldBytes } from './exchange.ts';
+import { GatheredBytes } from './gathered-bytes.ts';
 
 export type Lists = {
   readonly submissions: SubmissionRecord;
@@ -41,8 +42,7 @@ export function readListsIn(worker: URL): void {
 export class ListThread<Kind extends keyof Lists> {
   readonly #list: Kind;
   #worker: Worker | null = null;
-  #held: Uint8Array<ArrayBuffer>[] = [];
-  #bytes = 0;
+  #held = new GatheredBytes();
   #end: PromiseWithResolvers<ListEnd<Lists[Kind]>> = Promise.withResolvers();
   readonly #entries: Lists[Kind][] = [];
 
@@ -53,20 +53,18 @@ export class ListThread<Kind extends keyof Lists> {
   readonly receiver: BodyReceiver = {
     begin: () => {
       this.close();
-      this.#held = [];
-      this.#bytes = 0;
+      this.#held = new GatheredBytes();
       this.#end = Promise.withResolvers();
     },
     take: (piece) => {
-      this.#held.push(new Uint8Array(piece));
-      this.#bytes += piece.byteLength;
-      if (this.#bytes <= heldBytes) return;
-      for (const bytes of this.#held.splice(0)) this.#post({ kind: 'bytes', bytes }, [bytes.buffer]);
+      this.#held.push(piece);
+      if (this.#held.length > heldBytes) this.#postHeld();
     },
   };
 
   /** What became of the list, once all its bytes were taken. */
   read(): Promise<ListEnd<Lists[Kind]>> {
+    this.#postHeld();
     this.#post({ kind: 'ended' });
     return this.#end.promise;
   }
@@ -76,6 +74,13 @@ export class ListThread<Kind extends keyof Lists> {
     const worker = this.#worker;
     this.#worker = null;
     void worker?.terminate();
+  }
+
+  /** Many small pieces go together: each message costs far more than its bytes. */
+  #postHeld(): void {
+    const bytes = this.#held.whole();
+    this.#held = new GatheredBytes();
+    this.#post({ kind: 'bytes', bytes }, [bytes.buffer]);
   }
 
   #post(message: ListMessage, transfer: readonly TransferListItem[] = []): void {

@@ -1,6 +1,7 @@
 import { hasOneMeaning } from '../../../shared/one-meaning.ts';
 import type { SubmissionRecord, TokenName, TokenRecord } from '../../../shared/records.ts';
 import { readSubmissionId } from '../../../shared/submission-id.ts';
+import { GatheredBytes } from '../gathered-bytes.ts';
 import { listEntries, statedError, statesError } from './envelope.ts';
 import { type ListReader, listReader } from './list-reader.ts';
 import { isObject, type JsonObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
@@ -49,10 +50,10 @@ export function parseTokenMap(body: string): TokenName[] | null {
 
 /** Reads them from bytes that come one by one. An object is read when it is whole: whoever asks bounds its bytes. */
 export function tokenMapReader(): ListReader<TokenName> {
-  const pieces: Uint8Array[] = [];
+  const gathered = new GatheredBytes();
   return {
-    push: (bytes) => void pieces.push(bytes),
-    end: () => parseTokenMap(Buffer.concat(pieces).toString('utf8')),
+    push: (bytes) => gathered.push(bytes),
+    end: () => parseTokenMap(gathered.whole().toString('utf8')),
   };
 }
 
