@@ -8,11 +8,11 @@ import type { Queue } from './queue.ts';
 import { isAllowed } from './transitions.ts';
 
 export type DecisionParts = {
-  readonly files: FileThreads;
+  readonly files: Pick<FileThreads, 'look'>;
   readonly book: ItemBook;
-  readonly queue: Queue;
-  readonly pacing: Pacing;
-  readonly batchOf: (accountId: string) => Batch;
+  readonly queue: Pick<Queue, 'enqueue' | 'interrupt' | 'reorder' | 'wake'>;
+  readonly pacing: Pick<Pacing, 'release'>;
+  readonly batchOf: (accountId: string) => Pick<Batch, 'current'>;
   readonly persist: (item: OutboxItem) => Promise<void>;
 };
 
@@ -37,6 +37,9 @@ export function createDecisions({ files, book, queue, pacing, batchOf, persist }
     await Promise.all(stopped.map(persist));
   }
 
+  /** What has changed since it was decided about may have been sent and paid for: that is another decision. */
+  const isAsItWas = ({ id, state }: OutboxItem): boolean => book.get(id)?.state === state;
+
   /** To go on with what waits for a person is to say yes to what it waits for. */
   async function goOn(item: OutboxItem, why: PauseReason['kind']): Promise<void> {
     const patch: ItemPatch =
@@ -53,6 +56,7 @@ export function createDecisions({ files, book, queue, pacing, batchOf, persist }
   /** In the batch that is there: were it a new one, its costs would begin at nothing, and the line would hold nobody. */
   async function again(item: OutboxItem): Promise<void> {
     const file = await fileAsItIs(files, item);
+    if (!isAsItWas(item)) return;
     await backInto(
       book.apply(item.id, { type: 'retry' }, { ...file, batch: batchOf(item.accountId).current(), wish: null }),
     );
@@ -88,7 +92,7 @@ export function createDecisions({ files, book, queue, pacing, batchOf, persist }
       );
       for (const accountId of new Set(items.map((item) => item.accountId))) pacing.release(accountId);
       for (let start = 0; start < items.length; start += LOOKS_AT_ONCE) {
-        const some = items.slice(start, start + LOOKS_AT_ONCE);
+        const some = items.slice(start, start + LOOKS_AT_ONCE).filter(isAsItWas);
         await Promise.all(some.map((item) => (item.state.kind === 'paused' ? goOn(item, 'by-person') : again(item))));
       }
     },
@@ -116,7 +120,7 @@ function waitsFor(state: ItemState, why: PauseReason['kind']): boolean {
 }
 
 /** Size and time of the file anew; a digest of what it was before is void. */
-async function fileAsItIs(files: FileThreads, item: OutboxItem): Promise<ItemPatch> {
+async function fileAsItIs(files: DecisionParts['files'], item: OutboxItem): Promise<ItemPatch> {
   const now = await files.look(item.path, 'no-follow');
   // Preparing meets the same trouble and says so.
   if (now.kind !== 'file' || !Number.isSafeInteger(now.size)) return noDigests;
