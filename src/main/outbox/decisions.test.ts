@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ItemState } from '../../shared/submissions.ts';
 import { createDecisions, type DecisionParts } from './decisions.ts';
 import { createItemBook } from './item-book.ts';
@@ -55,4 +55,37 @@ test('what waits for something else once its turn comes does not go on as if a p
   answerLooks(gone);
   await retried;
   expect(book.get(17)?.state).toBe(beyond);
+});
+
+describe('a yes to paying once more, or beyond the line,', () => {
+  const reason = { code: 'x', message: 'Why.' };
+  const retrying: ItemState = { kind: 'retrying', until: '2026-05-03T12:00:00.000Z', reason };
+  const same: Look = { kind: 'file', size: 10, mtimeNs: 1n, inode: 1n, ctimeNs: 1n };
+
+  async function afterRetry(state: ItemState, look: Look) {
+    const { book, decisions, answerLooks } = deciding({ ...item(1, 10, state), submitAnyway: true, beyondLine: true });
+    const retried = decisions.retry([1]);
+    answerLooks(look);
+    await retried;
+    return book.get(1);
+  }
+
+  test.each<ItemState>([{ kind: 'cancelled' }, { kind: 'rejected', reason }, failed])(
+    'is asked for anew where the file is tried again after it was %j',
+    async (state) => {
+      expect(await afterRetry(state, same)).toMatchObject({ submitAnyway: false, beyondLine: false });
+    },
+  );
+
+  test('stands for a try that waits for its turn, with the file as it was', async () => {
+    expect(await afterRetry(retrying, same)).toMatchObject({ submitAnyway: true, beyondLine: true });
+  });
+
+  test.each<[string, Look]>([
+    ['has grown', { ...same, size: 11 }],
+    ['was written again', { ...same, mtimeNs: 2n }],
+    ['cannot be looked at', gone],
+  ])('is void where the file %s', async (_, look) => {
+    expect(await afterRetry(retrying, look)).toMatchObject({ submitAnyway: false, beyondLine: false });
+  });
 });

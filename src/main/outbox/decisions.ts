@@ -57,9 +57,9 @@ export function createDecisions({ files, book, queue, pacing, batchOf, persist }
   async function again(item: OutboxItem): Promise<void> {
     const file = await fileAsItIs(files, item);
     if (!isAsItWas(item)) return;
-    await backInto(
-      book.apply(item.id, { type: 'retry' }, { ...file, batch: batchOf(item.accountId).current(), wish: null }),
-    );
+    const asked = item.state.kind === 'retrying' ? {} : noYes;
+    const batch = batchOf(item.accountId).current();
+    await backInto(book.apply(item.id, { type: 'retry' }, { ...asked, ...file, batch, wish: null }));
   }
 
   async function backInto(changed: OutboxItem | null): Promise<void> {
@@ -119,12 +119,16 @@ function waitsFor(state: ItemState, why: PauseReason['kind']): boolean {
   return state.kind === 'paused' && state.why.kind === why;
 }
 
-/** Size and time of the file anew; a digest of what it was before is void. */
+/** A yes is to one sending of what the file was then. Kept for another, it could be spent on other bytes at another price. */
+const noYes = { submitAnyway: false, beyondLine: false } as const;
+const otherFile = { ...noDigests, ...noYes } as const;
+
+/** Size and time of the file anew; a digest of what it was before is void, and so is what was said to it. */
 async function fileAsItIs(files: DecisionParts['files'], item: OutboxItem): Promise<ItemPatch> {
   const now = await files.look(item.path, 'no-follow');
   // Preparing meets the same trouble and says so.
-  if (now.kind !== 'file' || !Number.isSafeInteger(now.size)) return noDigests;
+  if (now.kind !== 'file' || !Number.isSafeInteger(now.size)) return otherFile;
   const mtimeNs = now.mtimeNs.toString();
   const isSame = mtimeNs === item.mtimeNs && now.size === item.size;
-  return { size: now.size, mtimeNs, ...(isSame ? {} : noDigests) };
+  return { size: now.size, mtimeNs, ...(isSame ? {} : otherFile) };
 }
