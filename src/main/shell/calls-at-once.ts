@@ -4,11 +4,17 @@ import { type Failure, failure, type Result } from '../../shared/failure.ts';
 /** A window that works as it should asks far less at a time. */
 const MOST_AT_ONCE = 64;
 
-/** Each of these takes megabytes of memory, reads a whole file or asks the service. */
+/** Each of these takes megabytes of memory, reads a whole file, asks the service, or changes every file of a queue. */
 const fewer: Partial<Readonly<Record<CallName | FileCallName, number>>> = {
   'diagnostics.report': 2,
   'lookup.ask': 16,
   'lookup.file': 8,
+  'outbox.cancel': 8,
+  'outbox.moveToFront': 8,
+  'outbox.pause': 8,
+  'outbox.remove': 8,
+  'outbox.resume': 8,
+  'outbox.retry': 8,
   'receipts.askService': 16,
   'receipts.json': 2,
   'receipts.read': 8,
