@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { callInputs } from './api.ts';
@@ -33,6 +34,42 @@ test('what no call needs is of no size for one', () => {
     { ids: Array.from({ length: 150_000 }, () => Array.from({ length: 10 }, () => 1)) },
   ]) {
     expect(isOfCallSize(input)).toBe(false);
+  }
+});
+
+test('what is neither text, number, list nor plain object is of no size: what is in it would not be counted', () => {
+  const long = 'x'.repeat(1_000);
+  for (const input of [
+    new Error(long),
+    { error: new TypeError(long) },
+    12n,
+    { id: 12n },
+    /x+/,
+    new Date(0),
+    new Map([['a', 1]]),
+    new Set([1]),
+    new ArrayBuffer(1),
+    Symbol.iterator,
+    () => 1,
+    Object.assign([1, 2], { more: long }),
+    { ids: Object.assign([1, 2], { more: 12n }) },
+    new Array(3),
+    Object.create({ text: long }),
+  ]) {
+    expect(isOfCallSize(input)).toBe(false);
+  }
+  for (const input of [undefined, null, 1, 'a', true, {}, [], { ids: [1], more: null }, Object.create(null)]) {
+    expect(isOfCallSize(input)).toBe(true);
+  }
+});
+
+test('what other realms made is looked at by what it is: the preload gets its values from the page', () => {
+  const made = (source: string): unknown => runInNewContext(source);
+  for (const source of ['({ ids: [1, 2] })', '[{ key: "a" }]', '({ a: null })']) {
+    expect(isOfCallSize(made(source)), source).toBe(true);
+  }
+  for (const source of ['new Error("x")', '({ a: /x/ })', 'new Date(0)', 'new Map()', '10n', 'new Uint8Array(1)']) {
+    expect(isOfCallSize(made(source)), source).toBe(false);
   }
 });
 

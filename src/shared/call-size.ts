@@ -5,6 +5,9 @@ const MOST_MEMBERS = 100;
 const MOST_SIGNS = 32 * 1024 * 1024;
 const DEEPEST = 6;
 
+/** Besides texts. A `bigint` has as many digits as a page likes; no call has one, nor anything else that is not here. */
+const isCounted: ReadonlySet<string> = new Set(['number', 'boolean', 'undefined']);
+
 /**
  * Whether what a page sends is of a size that some call needs: looked at in the preload, where it holds nobody but the page
  * itself, and again in main before anything else is. What it is, is for the call's schema to say.
@@ -19,16 +22,13 @@ export function isOfCallSize(input: unknown): boolean {
       signs += value.length;
       return signs <= MOST_SIGNS;
     }
-    if (typeof value !== 'object' || value === null) return true;
+    if (typeof value !== 'object' || value === null) return value === null || isCounted.has(typeof value);
     if (Array.isArray(value)) {
-      if (value.length > MOST_ELEMENTS) return false;
+      if (value.length > MOST_ELEMENTS || Object.keys(value).length !== value.length) return false;
       for (let index = 0; index < value.length; index += 1) if (!fits(value[index], depth + 1)) return false;
       return true;
     }
-    // No call has any of these, and what is in them would not be counted.
-    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer || value instanceof Map || value instanceof Set) {
-      return false;
-    }
+    if (!isPlain(value)) return false;
     let members = 0;
     for (const name in value) {
       members += 1;
@@ -38,4 +38,13 @@ export function isOfCallSize(input: unknown): boolean {
     return signs <= MOST_SIGNS;
   };
   return fits(input, 0);
+}
+
+/**
+ * Not an error, a pattern, a buffer or whatever else has contents that are no members. Told by its ancestry, since values
+ * come from another realm: what a plain object is made after is itself made after nothing.
+ */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || (typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null);
 }
