@@ -49,7 +49,7 @@ test.describe('closing the window', () => {
     await gone;
   });
 
-  test('asks once while files are on their way, stays or closes as it was told, and goes on at the next start', async ({
+  test('asks while files are on their way, stays when told to, and closes when it is tried again soon after', async ({
     start,
     folder,
   }) => {
@@ -63,8 +63,16 @@ test.describe('closing the window', () => {
     await question.getByRole('button', { name: 'Keep open' }).click();
     await expect(question).toHaveCount(0);
     await expect(row(app.page, 'film.mp4')).toBeVisible();
-
+    const gone = ended(app);
     await closeWindow(app);
+    await gone;
+  });
+
+  test('closes as it was told, and goes on at the next start', async ({ start, folder }) => {
+    const app = await start(withInspector);
+    await dropLargeFile(app.page, folder);
+    await closeWindow(app);
+    const question = app.page.getByRole('dialog', { name: 'Close Dropslip?' });
     const gone = ended(app);
     await closingClick(question.getByRole('button', { name: 'Close', exact: true }).last());
     await gone;

@@ -25,7 +25,7 @@ import { ownFolders } from './shell/own-folders.ts';
 import { createPower } from './shell/power.ts';
 import { createPrinting } from './shell/printing.ts';
 import { createSavedFiles } from './shell/saved-files.ts';
-import { lockDown, refuseNameLookups } from './shell/security.ts';
+import { clearPageStorage, lockDown, refuseNameLookups } from './shell/security.ts';
 import { claimStart, mayShellLockBeAnothers } from './shell/start-claim.ts';
 import { refuseStart } from './shell/start-refusal.ts';
 import { failureWords, type StartWords, takenWords, unwritableWords } from './shell/start-words.ts';
@@ -97,6 +97,9 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
   const printing = createPrinting();
   const exportShelf = createExportShelf();
   await lockDown(session.defaultSession);
+  void clearPageStorage(session.defaultSession).catch((error: unknown) =>
+    log.warn({ error }, 'what pages have stored could not be cleared'),
+  );
   serveApp(fileURLToPath(new URL('../renderer', import.meta.url)), printing.shelf, exportShelf);
   const savedFiles = createSavedFiles((path) => shell.showItemInFolder(path));
   saveDownloads(session.defaultSession, {

@@ -5,6 +5,9 @@ const MOST_MEMBERS = 100;
 const MOST_SIGNS = 32 * 1024 * 1024;
 const DEEPEST = 6;
 
+/** Besides texts. A `bigint` has as many digits as a page likes; no call has one, nor anything else that is not here. */
+const isCounted: ReadonlySet<string> = new Set(['number', 'boolean', 'undefined']);
+
 /**
  * Whether what a page sends is of a size that some call needs: looked at in the preload, where it holds nobody but the page
  * itself, and again in main before anything else is. What it is, is for the call's schema to say.
@@ -19,15 +22,12 @@ export function isOfCallSize(input: unknown): boolean {
       signs += value.length;
       return signs <= MOST_SIGNS;
     }
-    // As long as a page likes, and no call has any.
-    if (typeof value === 'bigint' || typeof value === 'symbol' || typeof value === 'function') return false;
-    if (typeof value !== 'object' || value === null) return true;
+    if (typeof value !== 'object' || value === null) return value === null || isCounted.has(typeof value);
     if (Array.isArray(value)) {
-      if (value.length > MOST_ELEMENTS) return false;
+      if (value.length > MOST_ELEMENTS || Object.keys(value).length !== value.length) return false;
       for (let index = 0; index < value.length; index += 1) if (!fits(value[index], depth + 1)) return false;
       return true;
     }
-    // What is in any other object (bytes, an error's message, a pattern) would not be counted.
     if (!isPlain(value)) return false;
     let members = 0;
     for (const name in value) {
@@ -40,8 +40,11 @@ export function isOfCallSize(input: unknown): boolean {
   return fits(input, 0);
 }
 
-/** Whichever window or process it was made in: nothing stands between it and the object that all others come from. */
+/**
+ * Not an error, a pattern, a buffer or whatever else has contents that are no members. Told by its ancestry, since values
+ * come from another realm: what a plain object is made after is itself made after nothing.
+ */
 function isPlain(value: object): boolean {
-  const from: unknown = Object.getPrototypeOf(value);
-  return from === null || (typeof from === 'object' && Object.getPrototypeOf(from) === null);
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || (typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null);
 }

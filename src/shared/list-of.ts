@@ -21,3 +21,21 @@ export function listOf<Element extends z.ZodType>(element: Element, most: number
     return elements;
   });
 }
+
+/**
+ * The same without repeats: work that is done for each element would be done for one of them as often as a window likes.
+ * `keyOf`: what makes two elements the same.
+ */
+export function uniqueListOf<Element extends z.ZodType>(
+  element: Element,
+  most: number,
+  { least = 1, keyOf = (value) => value }: { least?: number; keyOf?: (value: z.output<Element>) => unknown } = {},
+) {
+  return listOf(element, most, least).transform((elements) => {
+    const seen = new Set<unknown>();
+    return elements.filter((value) => {
+      const key = keyOf(value);
+      return !seen.has(key) && seen.add(key);
+    });
+  });
+}

@@ -84,7 +84,8 @@ export function createLists({ asking, kept, search, records, send }: ListParts) 
         }
       };
       void Promise.all(Array.from({ length: AT_ONCE }, work)).then(() => {
-        running.delete(listId);
+        // Another of its name may have begun: that one can still be stopped.
+        if (running.get(listId)?.abort === abort) running.delete(listId);
         run.end(abort.signal.aborted ? 'cancelled' : 'whole');
       });
     },

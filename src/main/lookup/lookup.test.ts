@@ -154,3 +154,14 @@ test.skipIf(process.platform === 'win32')('a pipe is not opened', async () => {
   execFileSync('mkfifo', [pipe]);
   expect(await lookup.file('pipe', pipe)).toMatchObject({ ok: false, error: { code: 'unreadable' } });
 });
+
+test('a list can be stopped also where another of its name was stopped before', async () => {
+  const { lookup, until, events } = await openDesk({ service: { rateLimit: { requests: 2, seconds: 600 } } });
+  const questions = Array.from({ length: 6 }, () => randomUUID()).map((id) => ({ key: id, kind: 'id' as const, id }));
+  const ends = () => events.filter((event) => event.kind === 'lookup-list' && event.progress.ended === 'cancelled');
+  lookup.startList({ listId: 'list', accountId, questions });
+  lookup.startList({ listId: 'list', accountId, questions });
+  await until(() => ends()[0]);
+  lookup.cancelList('list');
+  await until(() => ends()[1]);
+});

@@ -9,12 +9,12 @@ import type { SinceCopy } from './since-copy.ts';
 import { isAllowed } from './transitions.ts';
 
 export type DecisionParts = {
-  readonly files: FileThreads;
+  readonly files: Pick<FileThreads, 'look'>;
   readonly book: ItemBook;
-  readonly queue: Queue;
+  readonly queue: Pick<Queue, 'enqueue' | 'interrupt' | 'reorder' | 'wake'>;
   readonly sinceCopy: Pick<SinceCopy, 'release'>;
-  readonly pacing: Pacing;
-  readonly batchOf: (accountId: string) => Batch;
+  readonly pacing: Pick<Pacing, 'release'>;
+  readonly batchOf: (accountId: string) => Pick<Batch, 'current'>;
   readonly persist: (item: OutboxItem) => Promise<void>;
 };
 
@@ -60,9 +60,9 @@ export function createDecisions({ files, book, queue, sinceCopy, pacing, batchOf
     const file = await fileAsItIs(files, item);
     // Another of these may have had it sent meanwhile, and the service may have charged for it.
     if (!isAsItWas(item)) return;
-    await backInto(
-      book.apply(item.id, { type: 'retry' }, { ...file, batch: batchOf(item.accountId).current(), wish: null }),
-    );
+    const asked = item.state.kind === 'retrying' ? {} : noYes;
+    const batch = batchOf(item.accountId).current();
+    await backInto(book.apply(item.id, { type: 'retry' }, { ...asked, ...file, batch, wish: null }));
   }
 
   async function backInto(changed: OutboxItem | null): Promise<void> {
@@ -89,7 +89,7 @@ export function createDecisions({ files, book, queue, sinceCopy, pacing, batchOf
         // Whoever knows what one file of the account may cost knows it of all.
         if (why === 'since-copy') await sinceCopy.release(accountId);
       }
-      await Promise.all([...items.map((item) => goOn(item, why)), takeBackPauses(ids)]);
+      await Promise.all([...items.filter(isAsItWas).map((item) => goOn(item, why)), takeBackPauses(ids)]);
     },
 
     /** Tries again what was refused or cancelled, with the file as it is now; goes on with what a person paused. */
@@ -126,12 +126,16 @@ function waitsFor(state: ItemState, why: PauseReason['kind']): boolean {
   return state.kind === 'paused' && state.why.kind === why;
 }
 
-/** Size and time of the file anew; a digest of what it was before is void. */
-async function fileAsItIs(files: FileThreads, item: OutboxItem): Promise<ItemPatch> {
+/** A yes is to one sending of what the file was then. Kept for another, it could be spent on other bytes at another price. */
+const noYes = { submitAnyway: false, beyondLine: false } as const;
+const otherFile = { ...noDigests, ...noYes } as const;
+
+/** Size and time of the file anew; a digest of what it was before is void, and so is what was said to it. */
+async function fileAsItIs(files: DecisionParts['files'], item: OutboxItem): Promise<ItemPatch> {
   const now = await files.look(item.path, 'no-follow');
   // Preparing meets the same trouble and says so.
-  if (now.kind !== 'file' || !Number.isSafeInteger(now.size)) return noDigests;
+  if (now.kind !== 'file' || !Number.isSafeInteger(now.size)) return otherFile;
   const mtimeNs = now.mtimeNs.toString();
   const isSame = mtimeNs === item.mtimeNs && now.size === item.size;
-  return { size: now.size, mtimeNs, ...(isSame ? {} : noDigests) };
+  return { size: now.size, mtimeNs, ...(isSame ? {} : otherFile) };
 }

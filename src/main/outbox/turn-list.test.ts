@@ -9,7 +9,7 @@ test('items come out by turn and age, whatever was added, moved and taken before
     place.map(({ id }) => ({ kind: 'remove' as const, id })),
   );
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+    fc.property(fc.array(step, { maxLength: 400, size: 'max' }), (steps) => {
       const list = createTurnList();
       const model = new Map<number, number>();
       for (const one of steps) {
@@ -28,4 +28,16 @@ test('items come out by turn and age, whatever was added, moved and taken before
       expect(taken).toEqual(expected);
     }),
   );
+});
+
+test('all of 50,000 are moved to the front, and taken, without a walk through the list for each', () => {
+  const list = createTurnList();
+  const ids = Array.from({ length: 50_000 }, (_, index) => index + 1);
+  for (const turn of [0, -1]) for (const id of ids) list.add({ id, turn });
+  const taken = ids.map(() => {
+    const id = list.first();
+    if (id !== null) list.remove(id);
+    return id;
+  });
+  expect(taken).toEqual(ids);
 });

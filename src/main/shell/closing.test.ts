@@ -43,16 +43,32 @@ test('a window with nothing under way closes at once', () => {
   expect(ask).not.toHaveBeenCalled();
 });
 
-test('a window with work under way asks once and stays when that is the answer, and asks anew the next time', () => {
+test('a window with work under way asks once and stays when that is the answer, and asks anew a while later', () => {
+  vi.useFakeTimers();
   const { ask, closing, window } = guarded(3);
   window.close();
   closing.answer('shown');
   closing.answer('keep-open');
   expect(window.open).toBe(true);
+  vi.advanceTimersByTime(30_000);
   window.close();
   expect(ask.mock.calls).toEqual([[3], [3]]);
   closing.answer('close');
   expect(window.open).toBe(false);
+  vi.useRealTimers();
+});
+
+test('a second attempt soon after the page said to keep it open closes, however quick the page is', () => {
+  const { ask, closing, window } = guarded(3);
+  ask.mockImplementation(() => {
+    closing.answer('shown');
+    closing.answer('keep-open');
+  });
+  window.close();
+  expect(window.open).toBe(true);
+  window.close();
+  expect(window.open).toBe(false);
+  expect(ask).toHaveBeenCalledTimes(1);
 });
 
 test('a second attempt while the question is open closes', () => {

@@ -3,6 +3,9 @@ import type { CallInputs } from '../../shared/api.ts';
 /** A window that does not show the question within this time is closed: it hangs, and nothing is lost by closing. */
 const SHOWN_WITHIN_MS = 3_000;
 
+/** Whoever tries again so soon after the window was kept open means it, or has never seen the question: a page answers it. */
+const MEANT_WITHIN_MS = 30_000;
+
 export type CloseAnswer = CallInputs['app.close']['answer'];
 
 export type ClosingParts = {
@@ -35,22 +38,30 @@ export type Closing = {
 };
 
 /**
- * Asks once before a window with work under way is closed. The work is on disk and goes on at the next start, so
+ * Asks once before a window with work under way is closed; a second attempt soon after closes it, whatever the page says of
+ * the first: no page can keep a window open. The work is on disk and goes on at the next start, so
  * whatever cannot be asked (a page that is gone or hangs, a system that shuts down) is closed without asking.
  */
 export function createClosing({ filesUnderWay, ask }: ClosingParts): Closing {
   let quitting = false;
   let question: { readonly close: () => void; unseen: NodeJS.Timeout | null } | null = null;
+  let keptOpen: NodeJS.Timeout | null = null;
 
   const settle = (): void => {
     if (question?.unseen) clearTimeout(question.unseen);
     question = null;
   };
 
+  const forgetKeptOpen = (): void => {
+    if (keptOpen !== null) clearTimeout(keptOpen);
+    keptOpen = null;
+  };
+
   return {
     guard(window) {
       window.on('close', (event) => {
-        const files = quitting || question !== null || window.webContents.isCrashed() ? 0 : filesUnderWay();
+        const isDecided = quitting || question !== null || keptOpen !== null || window.webContents.isCrashed();
+        const files = isDecided ? 0 : filesUnderWay();
         if (files === 0) {
           settle();
           return;
@@ -62,7 +73,10 @@ export function createClosing({ filesUnderWay, ask }: ClosingParts): Closing {
         };
         ask(files);
       });
-      window.on('closed', settle);
+      window.on('closed', () => {
+        settle();
+        forgetKeptOpen();
+      });
       window.webContents.on('render-process-gone', () => {
         // The question went with the page.
         if (question === null) return;
@@ -81,6 +95,8 @@ export function createClosing({ filesUnderWay, ask }: ClosingParts): Closing {
         question.close();
       } else {
         settle();
+        forgetKeptOpen();
+        keptOpen = setTimeout(forgetKeptOpen, MEANT_WITHIN_MS).unref();
       }
     },
 

@@ -14,7 +14,7 @@ vi.mock('electron', () => ({
   },
 }));
 
-const { hasHadFrames, isOwnFrame, lockDown, refuseNameLookups } = await import('./security.ts');
+const { clearPageStorage, hasHadFrames, isOwnFrame, lockDown, refuseNameLookups } = await import('./security.ts');
 
 /** Notes every method that is called on it, with what it was given. */
 function noting(): { readonly calls: Map<string, unknown[]>; readonly object: object } {
@@ -42,6 +42,27 @@ test('no web contents send WebRTC past that way', async () => {
   const { calls, object } = noting();
   heard.listeners.get('web-contents-created')?.({}, object as WebContents);
   expect(calls.get('setWebRTCIPHandlingPolicy')).toEqual(['disable_non_proxied_udp']);
+});
+
+test('no page holds back its window’s closing', async () => {
+  await lockDown(noting().object as Session);
+  const contents = new EventEmitter();
+  const noted = new Proxy(contents, {
+    get: (target, name) => Reflect.get(target, name) ?? (() => undefined),
+  }) as unknown as WebContents;
+  heard.listeners.get('web-contents-created')?.({}, noted);
+  const preventDefault = vi.fn();
+  contents.emit('will-prevent-unload', { preventDefault });
+  // What is prevented is the page's wish.
+  expect(preventDefault).toHaveBeenCalledTimes(1);
+});
+
+test('of what a page has put on the disk nothing stays but the local storage', async () => {
+  const { calls, object } = noting();
+  await clearPageStorage(object as Session);
+  expect(calls.get('clearStorageData')).toEqual([
+    { storages: ['cookies', 'filesystem', 'indexdb', 'serviceworkers', 'cachestorage'] },
+  ]);
 });
 
 test('Chromium looks up no names, whoever asks', () => {

@@ -22,9 +22,21 @@ export async function lockDown(session: Session): Promise<void> {
   await session.setProxy({ mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:1', proxyBypassRules: '<-loopback>' });
 }
 
+/**
+ * Drops what a page has put on the disk, as much as it likes. The app's own page keeps how it looks in the local storage,
+ * which Chromium holds to a few megabytes, and nothing anywhere else.
+ */
+export function clearPageStorage(session: Session): Promise<void> {
+  return session.clearStorageData({
+    storages: ['cookies', 'filesystem', 'indexdb', 'serviceworkers', 'cachestorage'],
+  });
+}
+
 function confine(contents: WebContents): void {
   contents.on('will-navigate', (event) => event.preventDefault());
   contents.on('will-redirect', (event) => event.preventDefault());
+  // A page may not hold back its window's closing, nor the app's end.
+  contents.on('will-prevent-unload', (event) => event.preventDefault());
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.on('frame-created', (_event, { frame }) => {
     if (frame?.parent) withFrames.add(contents);

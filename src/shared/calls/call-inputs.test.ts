@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callInputs } from '../api.ts';
+import { callInputs, fileCallInputs } from '../api.ts';
 
 /** Objects whose every member is the value: they get further into a schema than a bare value does. */
 const members = ['id', 'ids', 'accountId', 'draftId', 'tokenAddress', 'amount', 'chainId', 'filter', 'text', 'address'];
@@ -12,4 +12,30 @@ test('no input makes a schema throw', () => {
       expect(() => schema.safeParse(value), name).not.toThrow();
     }
   }
+});
+
+test('what a call names several times it names once, and the order stays', () => {
+  const [id, other] = ['0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01', '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab02'];
+  for (const name of [
+    'outbox.cancel',
+    'outbox.pause',
+    'outbox.retry',
+    'outbox.remove',
+    'outbox.moveToFront',
+  ] as const) {
+    expect(callInputs[name].parse({ ids: [2, 1, 2, 2, 1] }), name).toEqual({ ids: [2, 1] });
+  }
+  expect(callInputs['outbox.resume'].parse({ ids: [2, 1, 2], why: 'duplicate' })).toMatchObject({ ids: [2, 1] });
+  expect(callInputs['receipts.json'].parse({ submissionIds: [other, id, other] })).toEqual({
+    submissionIds: [other, id],
+  });
+  expect(fileCallInputs['outbox.add'].parse({ paths: ['/b', '/a', '/b'] })).toEqual({ paths: ['/b', '/a'] });
+  const questions = [
+    { key: '1', kind: 'id', id },
+    { key: '2', kind: 'hex', hex: 'abcd' },
+    { key: '3', kind: 'id', id },
+    { key: '4', kind: 'hex', hex: 'abcd' },
+  ];
+  const list = callInputs['lookup.startList'].parse({ listId: 'a', accountId: 'a', questions });
+  expect(list.questions.map(({ key }) => key)).toEqual(['1', '2']);
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listOf } from '../list-of.ts';
+import { listOf, uniqueListOf } from '../list-of.ts';
 import {
   type FileAnswer,
   type KeptSubmission,
@@ -35,13 +35,13 @@ export const lookupCallInputs = {
   'lookup.startList': z.strictObject({
     listId: key,
     accountId,
-    questions: listOf(
+    questions: uniqueListOf(
       z.discriminatedUnion('kind', [
         z.strictObject({ key, kind: z.literal('id'), id }),
         z.strictObject({ key, kind: z.literal('hex'), hex }),
       ]),
       200_000,
-      0,
+      { least: 0, keyOf: (question) => (question.kind === 'id' ? question.id : question.hex) },
     ),
   }),
   'lookup.cancelList': z.strictObject({ listId: key }),

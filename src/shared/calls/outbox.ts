@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { listOf } from '../list-of.ts';
+import { uniqueListOf } from '../list-of.ts';
 import { submissionIdInput } from '../submission-id.ts';
 import type { ItemDetails } from '../submissions.ts';
 
-const itemIds = listOf(z.number().int().positive(), 200_000);
+const itemIds = uniqueListOf(z.number().int().positive(), 200_000);
 
 export const outboxCallInputs = {
   'outbox.cancel': z.strictObject({ ids: itemIds }),
@@ -37,7 +37,7 @@ export const outboxCallInputs = {
 } as const;
 
 export const outboxFileCallInputs = {
-  'outbox.add': z.strictObject({ paths: listOf(z.string().max(32_768), 200_000) }),
+  'outbox.add': z.strictObject({ paths: uniqueListOf(z.string().max(32_768), 200_000) }),
 } as const;
 
 export type OutboxCallAnswers = {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { listOf } from '../list-of.ts';
+import { listOf, uniqueListOf } from '../list-of.ts';
 import type { Receipt, SavedFile, SavedReceipts, ServiceWord, Verification } from '../receipts.ts';
 import { submissionIdInput } from '../submission-id.ts';
 
 const submissionId = submissionIdInput;
-const submissionIds = listOf(submissionId, 10_000);
+const submissionIds = uniqueListOf(submissionId, 10_000);
 const checkId = z.string().min(1).max(64);
 const path = z.string().max(32_768);
 const digest = z.string().regex(/^0x[0-9a-f]{64}$/);

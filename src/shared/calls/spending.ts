@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listOf } from '../list-of.ts';
+import { uniqueListOf } from '../list-of.ts';
 import {
   type HistoryRefresh,
   type SpendingPage,
@@ -27,8 +27,8 @@ const filter = z.strictObject({
   text: z.string().max(500),
   fromDay: day.nullable(),
   toDay: day.nullable(),
-  tokens: listOf(z.string().max(200).nullable(), 1_000, 0),
-  phases: listOf(z.enum(['pending', 'in-block', 'failed']), 3, 0),
+  tokens: uniqueListOf(z.string().max(200).nullable(), 1_000, { least: 0 }),
+  phases: uniqueListOf(z.enum(['pending', 'in-block', 'failed']), 3, { least: 0 }),
   feesFrom: amount.nullable(),
   feesTo: amount.nullable(),
   timeZone,
@@ -55,7 +55,7 @@ export const spendingCallInputs = {
     filter,
     sort,
     format: z.enum(['csv', 'json']),
-    columns: listOf(column, spendingColumns.length),
+    columns: uniqueListOf(column, spendingColumns.length),
   }),
   'spending.cancelExport': z.strictObject({ exportId: z.string().min(1).max(64) }),
 } as const;
