@@ -106,6 +106,8 @@ describe('the queue', () => {
     ['pause', 'paused'],
   ] as const)('keeps a person’s wish to %s over a kill that comes before it could be met', async (wish, ends) => {
     const rig = await sendingRig();
+    // What is on its way to the disk would be written over it.
+    await rig.written();
     rig.database.prepare('UPDATE items SET wish = ?').run(wish);
     await rig.restart({ address: (service) => service.url });
     expect(rig.items().map(({ state }) => state)).toMatchObject([{ kind: ends }]);
