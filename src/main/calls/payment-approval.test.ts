@@ -125,6 +125,15 @@ test('trying again what the service took and gave up on is asked about, and a no
   expect(questions).toMatchObject([{ subject: '1.pdf', tone: 'warning' }]);
 });
 
+test.each(['answered-for-nothing', 'answers-keep-getting-lost'])(
+  'trying again what was refused as %s is asked about: it may have been charged',
+  async (code) => {
+    const { approval, questions } = asked([{ kind: 'rejected', reason: { code, message: 'Why.' } }], { answer: false });
+    expect(await approval.toRetry([1])).toMatchObject({ error: { code: 'declined' } });
+    expect(questions[0]?.text).toContain('may have charged for it already');
+  },
+);
+
 test('what fails while the question is open is not tried again with it', async () => {
   const rig = asked([failed, rejected, rejected], {
     whileAsked: () => rig.items.set(2, { ...item(2, 10, failed), name: '2.pdf' }),

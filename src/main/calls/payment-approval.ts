@@ -62,15 +62,15 @@ export class PaymentApproval {
     }
   }
 
-  /** Those of `ids` that may be tried again. What the service took, and gave up on, may have been charged. */
+  /** Those of `ids` that may be tried again. What the service took and gave up on, or may have taken, may have been charged. */
   async toRetry(ids: readonly number[]): Promise<Result<readonly number[]>> {
     const items = this.#items(ids);
-    const failed = items.filter(hasFailed);
+    const failed = items.filter(mayBeCharged);
     if (failed.length === 0) return success(ids);
     const asked = await this.#ask(questions.aboutFailed(this.#asked(failed), this.#separators()), failed);
     if (!asked.ok) return asked;
     // One of the others may have failed meanwhile: nobody said yes to that.
-    const others = this.#items(ids).filter((item) => !hasFailed(item));
+    const others = this.#items(ids).filter((item) => !mayBeCharged(item));
     return success([...asked.value, ...others.map(({ id }) => id)]);
   }
 
@@ -146,6 +146,9 @@ function isOpen({ state }: Item): boolean {
   return state.kind === 'unsettled';
 }
 
-function hasFailed({ state }: Item): boolean {
-  return state.kind === 'failed';
+/** Refused in the end by Dropslip itself: the service gave an id for it, or its answers were lost. */
+const perhapsCharged: readonly string[] = ['answered-for-nothing', 'answers-keep-getting-lost'];
+
+function mayBeCharged({ state }: Item): boolean {
+  return state.kind === 'failed' || (state.kind === 'rejected' && perhapsCharged.includes(state.reason.code));
 }

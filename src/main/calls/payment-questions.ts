@@ -97,8 +97,8 @@ export function aboutFailed(files: AskedFiles, separators: Separators): Question
   return {
     title: one ? 'Submit this file again?' : `Submit ${filesOf(files, separators)} again?`,
     text: one
-      ? `The service took it and gave up on it, and may have charged for that. You pay for it again${about(files.price, separators)}.`
-      : 'The service took them and gave up on them, and may have charged for that. You pay again for each of them.',
+      ? `The service may have charged for it already. You pay for it again${about(files.price, separators)}.`
+      : 'The service may have charged for them already. You pay again for each of them.',
     subject: named(files.names, separators),
     confirm: 'Submit again',
     tone: 'warning',
