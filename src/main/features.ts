@@ -76,6 +76,8 @@ export async function openFeatures(parts: FeatureParts) {
   let depositsOrNone: DepositBook | null = null;
   let historyOrNone: History | null = null;
   let lookupOrNone: Lookup | null = null;
+  /** Whose records were to be read before their service had started. */
+  const notReadYet = new Set<string>();
   let onMoved: (accountId: string) => void = () => undefined;
   let onLeave: AccountsParts['queue']['leave'] = () => Promise.reject(new Error('Dropslip is still starting.'));
 
@@ -83,6 +85,8 @@ export async function openFeatures(parts: FeatureParts) {
     ready: () => {
       if (outboxOrNone !== null) accountsChanged();
       outboxOrNone?.wake();
+      for (const accountId of notReadYet) void historyOrNone?.refresh(accountId, 0);
+      notReadYet.clear();
     },
     failed: (message) => {
       parts.onTrouble('practice service failed', message);
@@ -133,7 +137,11 @@ export async function openFeatures(parts: FeatureParts) {
     databasePath,
     exportFolder: join(userData, 'exports'),
     now,
-    connection,
+    connection: (accountId) => {
+      const to = connection(accountId);
+      if (to === null) notReadYet.add(accountId);
+      return to;
+    },
     knownTokens: tokens.known,
     readTokens: (accountId, to) => tokens.refresh(accountId, to, TOKENS_FRESH_FOR_MS),
     onChanged: (accountId) => send({ kind: 'records-changed', accountId }),

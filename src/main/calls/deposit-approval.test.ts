@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import type { CallInputs } from '../../shared/api.ts';
 import type { Question } from '../../shared/confirmation.ts';
 import type { Deposit, DepositEvidence, DepositState } from '../../shared/deposits.ts';
 import { success } from '../../shared/failure.ts';
 import { Consent } from '../consent.ts';
 import { DepositApproval } from './deposit-approval.ts';
+
+type Decision = CallInputs['deposits.decide']['decision'];
 
 const tokenAddress = `0x${'ab'.repeat(20)}`;
 const at = '2026-03-01T10:00:00Z';
@@ -53,12 +56,17 @@ function asked(deposits: readonly Deposit[], answer = false, evidence: DepositEv
       sent.push('a');
       return success(kept(registered));
     });
-  return { approval, questions, sent, register };
+  const decide = (id: number, decision: Decision) =>
+    approval.decide({ id, decision }, async () => {
+      sent.push(`${id}`);
+      return success(null);
+    });
+  return { approval, questions, sent, register, decide };
 }
 
 test('registering an uncertain deposit again is asked about, with all that makes it', async () => {
-  const { approval, questions } = asked([kept(unknown)]);
-  expect(await approval.toDecide({ id: 1, decision: 'register-again' })).toMatchObject({ error: { code: 'declined' } });
+  const { decide, questions } = asked([kept(unknown)]);
+  expect(await decide(1, 'register-again')).toMatchObject({ error: { code: 'declined' } });
   expect(questions).toMatchObject([
     {
       subject: `1.5 ETH = 15 base units\nToken ${tokenAddress}\nMade on Ethereum (chain 1)\nTo https://service.example/one\nAccount “Work”`,
@@ -78,8 +86,8 @@ test.each([
 ] as const)(
   'that a lost deposit went through is asked about, with a balance that %s',
   async (_what, evidence, title, text, tone) => {
-    const { approval, questions } = asked([kept(unknown)], false, evidence);
-    expect(await approval.toDecide({ id: 1, decision: 'went-through' })).toMatchObject({ error: { code: 'declined' } });
+    const { decide, questions } = asked([kept(unknown)], false, evidence);
+    expect(await decide(1, 'went-through')).toMatchObject({ error: { code: 'declined' } });
     expect(questions).toMatchObject([
       {
         title,
@@ -96,17 +104,14 @@ test('a rise that may be another deposit’s of the account proves nothing, one 
     ['one', 'Did it really go through?'],
     ['two', 'It went through'],
   ] as const) {
-    const { approval, questions } = asked([kept(unknown), kept(unknown, { id: 2, accountId })], false, risen);
-    await approval.toDecide({ id: 1, decision: 'went-through' });
+    const { decide, questions } = asked([kept(unknown), kept(unknown, { id: 2, accountId })], false, risen);
+    await decide(1, 'went-through');
     expect(questions).toMatchObject([{ title }]);
   }
 });
 
 test('what cannot count twice is not asked about', async () => {
-  const { approval, questions } = asked([
-    kept(unknown),
-    kept({ kind: 'refused', at, reason }, { id: 2, amount: '16' }),
-  ]);
+  const { decide, questions } = asked([kept(unknown), kept({ kind: 'refused', at, reason }, { id: 2, amount: '16' })]);
   for (const decided of [
     { id: 2, decision: 'went-through' },
     { id: 99, decision: 'went-through' },
@@ -114,7 +119,7 @@ test('what cannot count twice is not asked about', async () => {
     { id: 2, decision: 'register-again' },
     { id: 99, decision: 'register-again' },
   ] as const) {
-    expect(await approval.toDecide(decided)).toMatchObject({ ok: true });
+    expect(await decide(decided.id, decided.decision)).toMatchObject({ ok: true });
   }
   expect(questions).toEqual([]);
 });
@@ -126,14 +131,24 @@ test.each([
 ] as const)(
   'a person’s %s of a deposit is asked about once the same one was registered anew',
   async (decision, state) => {
-    const { approval, questions } = asked([kept(state), kept(registered, { id: 2 })]);
-    expect(await approval.toDecide({ id: 1, decision })).toMatchObject({ error: { code: 'declined' } });
+    const { decide, questions } = asked([kept(state), kept(registered, { id: 2 })]);
+    expect(await decide(1, decision)).toMatchObject({ error: { code: 'declined' } });
     expect(questions).toMatchObject([{ title: 'Register the same deposit again?' }]);
     const alone = asked([kept(state), kept(registered, { id: 2, amount: '16' })]);
-    expect(await alone.approval.toDecide({ id: 1, decision })).toMatchObject({ ok: true });
+    expect(await alone.decide(1, decision)).toMatchObject({ ok: true });
     expect(alone.questions).toEqual([]);
   },
 );
+
+test('two refused ones of the same deposit are not tried again at once, nor beside a draft of it', async () => {
+  const refused: DepositState = { kind: 'refused', at, reason };
+  const { decide, sent, register } = asked([kept(refused), kept(refused, { id: 2 })], true);
+  const both = await Promise.all([decide(1, 'try-again'), decide(2, 'try-again')]);
+  expect(both).toMatchObject([{ ok: true }, { error: { code: 'not-now' } }]);
+  const beside = await Promise.all([register(), decide(1, 'try-again')]);
+  expect(beside).toMatchObject([{ ok: true }, { error: { code: 'not-now' } }]);
+  expect(sent).toEqual(['1', 'a']);
+});
 
 test.each([
   ['registered', registered],

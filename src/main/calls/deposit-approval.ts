@@ -40,24 +40,45 @@ const stillBeginning: Failure = {
 /** Puts to the person what a page must not be able to do alone: say that money was deposited, once or once more, or that it arrived. */
 export class DepositApproval {
   readonly #parts: DepositApprovalParts;
-  /** Deposits that are not in the list yet, while the person is asked and the balance is read beforehand. */
-  readonly #beginning = new Map<string, { readonly draftId: string; readonly ended: Promise<Result<Deposit>> }>();
+  /**
+   * What is being asked about or sent, each deposit once, from the look at the list to the end: two ways to the same one at
+   * the same time would see nothing of each other. Null: one that is in the list already.
+   */
+  readonly #beginning = new Map<
+    string,
+    { readonly draftId: string; readonly ended: Promise<Result<Deposit>> } | null
+  >();
 
   constructor(parts: DepositApprovalParts) {
     this.#parts = parts;
   }
 
-  /** Before a person's word on a deposit is taken. */
-  async toDecide({ id, decision }: CallInputs['deposits.decide']): Promise<Result<null>> {
+  /** Takes a person's word on a deposit, with their yes where it may cost money or nothing else tells. */
+  async decide(
+    { id, decision }: CallInputs['deposits.decide'],
+    decide: () => Promise<Result<null>>,
+  ): Promise<Result<null>> {
     const deposit = this.#parts.deposits().find((each) => each.id === id);
-    if (deposit === undefined) return success(null);
+    if (deposit === undefined) return decide();
+    const key = keyOf(deposit);
+    if (this.#beginning.has(key)) return failure(stillBeginning);
+    this.#beginning.set(key, null);
+    try {
+      const approved = await this.#approveDecision(deposit, decision);
+      return approved.ok ? await decide() : approved;
+    } finally {
+      this.#beginning.delete(key);
+    }
+  }
+
+  async #approveDecision(deposit: Deposit, decision: CallInputs['deposits.decide']['decision']): Promise<Result<null>> {
     if (decision === 'went-through') return this.#askWhetherItWentThrough(deposit);
     if (decision === 'register-again' && deposit.state.kind === 'unknown') {
       const question = questions.aboutUncertainDeposit(deposit, this.#accountOf(deposit), this.#separators());
       return this.#parts.consent.ask(question, notRegistered);
     }
     // What was refused may have been registered anew meanwhile.
-    const same = this.#same(keyOf(deposit)).filter((each) => each.id !== id);
+    const same = this.#same(keyOf(deposit)).filter((each) => each.id !== deposit.id);
     return same.length === 0 ? success(null) : this.#askAboutSame(deposit, same);
   }
 
@@ -66,7 +87,8 @@ export class DepositApproval {
     const key = keyOf(asked);
     const beginning = this.#beginning.get(key);
     // The same draft is the same deposit, however often it is asked for: its one question is for all of them.
-    if (beginning !== undefined) return beginning.draftId === asked.draftId ? beginning.ended : failure(stillBeginning);
+    if (beginning !== undefined)
+      return beginning?.draftId === asked.draftId ? beginning.ended : failure(stillBeginning);
     const ended = this.#ask(asked, key).then((approved) => (approved.ok ? register() : approved));
     this.#beginning.set(key, { draftId: asked.draftId, ended });
     try {
@@ -136,5 +158,5 @@ function keyOf({
   amount,
   chainId,
 }: Pick<Deposit, 'accountId' | 'tokenAddress' | 'amount' | 'chainId'>): string {
-  return JSON.stringify([accountId, tokenAddress, amount, chainId]);
+  return JSON.stringify([accountId, tokenAddress.toLowerCase(), amount, chainId]);
 }

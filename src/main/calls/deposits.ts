@@ -24,9 +24,6 @@ export function depositCalls({ accounts, deposits, ...parts }: DepositCallParts)
   return {
     'deposits.list': () => success(deposits.page(accounts.activeId())),
     'deposits.register': (deposit) => approval.register(deposit, () => deposits.register(deposit)),
-    'deposits.decide': async ({ id, decision }) => {
-      const approved = await approval.toDecide({ id, decision });
-      return approved.ok ? deposits.decide(id, decision) : approved;
-    },
+    'deposits.decide': ({ id, decision }) => approval.decide({ id, decision }, () => deposits.decide(id, decision)),
   };
 }
