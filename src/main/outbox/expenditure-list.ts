@@ -99,9 +99,17 @@ export function isComplete(
   return honest || isShorter || !(looksLikeCap(length.entries) || looksLikeCap(length.submissions));
 }
 
-/** Caps are round numbers, of people or of machines, or fill the rows of a page; the larger they are, the rounder. */
+/**
+ * Caps are round numbers, of people or of machines, or fill the rows of a page; the larger they are, the rounder. A limit
+ * that is itself left out gives one less.
+ */
 export function looksLikeCap(length: number): boolean {
-  if (length < 5) return false;
+  return isRound(length) || (length > 60 && isRound(length + 1));
+}
+
+function isRound(length: number): boolean {
+  // No service has so short a cap, and every account is so short once.
+  if (length < 10) return false;
   const steps = length <= 60 ? [5, 6, 8] : length <= 100 ? [5, 12] : length <= 200 ? [10, 12, 25] : [50];
   return steps.some((each) => length % each === 0) || Number.isInteger(Math.log2(length));
 }
