@@ -26,10 +26,11 @@ export function createRows({ files, isOwn, clock, book, journal, publisher, queu
     /** Expands what was dropped and journals a row for each file before the window hears of it. */
     async add(accountId: string, paths: readonly string[]): Promise<Result<AddAnswer>> {
       let added = 0;
+      // One for all of it, though its first files may be done before a slow folder is read to its end: a line holds for them all.
+      const batch = batchOf(accountId).forNew();
       const addedAt = today();
       try {
         const notes = await expand({ files, isOwn }, paths, async (found) => {
-          const batch = batchOf(accountId).forNew();
           const items = await journal.add(found.map((file) => ({ ...file, accountId, addedAt, batch })));
           added += items.length;
           for (const item of items) {
