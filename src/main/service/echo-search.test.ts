@@ -179,6 +179,10 @@ describe('what a service says anyway is no part of a secret', () => {
   });
 });
 
+test('a key that is a UUID is found by its first half, though that begins with letters alone', () => {
+  expect(isFound('ffffffed-f836-7ac8-8000-00100000001f', '{"to_address":"ffffffed-f836-7ac8"}', [100])).toBe(true);
+});
+
 test('a third of a secret is not taken for it', () => {
   const secret = 'q7Zp2mXw9Lk4Vt8Rb3Nc6Hd1';
   expect(isFound(secret, `{"id":"${secret.slice(0, 8)}"}`, [100])).toBe(false);

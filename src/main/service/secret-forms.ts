@@ -33,11 +33,14 @@ const publicPart = '(?:[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}|0x[\\da-f]{40
 const before = new RegExp(`^(?:(?:${publicPart}|[a-z]{2,12}|[A-Z]{2,12}|[A-Z][a-z]{1,11})[^a-zA-Z\\d]+)+`);
 const lead = new RegExp(`^(?:${publicPart}[^a-z\\d]+)+`, 'i');
 const behind = new RegExp(`(?:[^a-z\\d]+${publicPart})+$`, 'i');
+const wholeUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Letters and digits: a shorter rest does not tell the secret. */
 const LEAST_REST = 12;
 
 /** The secret itself where what is left of it would tell too little. */
 function withoutPublicParts(secret: string): string {
+  // Where it is nothing but a UUID, it has no words in it, though some group may be letters alone.
+  if (wholeUuid.test(secret)) return secret;
   const rest = secret.replace(lead, '').replace(before, '').replace(lead, '').replace(behind, '');
   return reduced(rest).length >= LEAST_REST && formOf(reduced(rest)) !== null && !isWords(rest) ? rest : secret;
 }
