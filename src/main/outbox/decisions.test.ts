@@ -123,6 +123,7 @@ describe('whoever is asked about a file that is tried again', () => {
     ['its digest is known, so that no other bytes can be sent', read, { ...same, ctimeNs: 2n }, 'same'],
     ['other bytes were found in it once', { ...cancelled, state: { kind: 'rejected', reason } }, same, 'changed'],
     ['an earlier run took it, and nobody read it', { ...cancelled, seenAs: null }, same, 'unknown'],
+    ['it is still empty', { ...cancelled, size: 0, seenAs: null }, { ...same, size: 0 }, 'same'],
     ['it was never seen', { ...cancelled, size: null, mtimeNs: null }, same, 'unknown'],
     ['it is not there', cancelled, gone, 'away'],
   ])('hears where %s', async (_, given, look, file) => {

@@ -19,6 +19,8 @@ export function likenessOf({ size, mtimeNs, sha256, seenAs, state }: Given, now:
   if (state.kind === 'rejected' && state.reason.code === fileChanged.code) return 'changed';
   // Only these bytes are sent: their digest is taken again on their way to the socket.
   if (sha256 !== null) return 'same';
+  // There is nothing in it, and as soon as there is, its size is another.
+  if (size === 0) return 'same';
   if (seenAs === null) return 'unknown';
   return now.inode === seenAs.inode && now.ctimeNs === seenAs.ctimeNs ? 'same' : 'changed';
 }
