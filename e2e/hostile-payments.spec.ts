@@ -10,7 +10,7 @@ import type { RunningApp } from './app/launch.ts';
 import { withInspector } from './app/main-process.ts';
 import { openScreen } from './app/money.ts';
 import { pageOf } from './app/pages.ts';
-import { row, waitForBlock } from './app/rows.ts';
+import { row } from './app/rows.ts';
 import { expect } from './app/test.ts';
 
 type Answer = { readonly ok: boolean; readonly error?: { readonly code: string }; readonly value?: unknown };
@@ -74,7 +74,7 @@ test('a page alone has no file submitted a second time, nor beyond the person’
         .click();
       const question = await pageOf(page.context(), 'confirmation.html');
       await expect(question.getByRole('main')).toContainText('you pay for it twice');
-      await expect(question.getByRole('textbox')).toHaveValue('letter.txt');
+      await expect(question.getByRole('textbox')).toHaveValue(`letter.txt\nTo ${proxy.url}\nAccount “Work”`);
       await answerConfirmation(page, 'Submit again');
       await expect(row(page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
       expect(proxy.submissions()).toBe(before + 2);
@@ -152,12 +152,79 @@ test('a page alone registers no deposit, nor one a second time', async ({ start,
   }
 });
 
-test('what was never accepted is tried again without a question', async ({ start, folder }) => {
-  const { page } = await start();
-  await writeFile(join(folder, 'letter.txt'), '');
-  await dropPaths(page, [join(folder, 'letter.txt')]);
-  await expect(row(page, 'letter.txt').getByRole('button', { name: 'Retry: letter.txt' })).toBeVisible();
-  await writeFile(join(folder, 'letter.txt'), 'A letter');
-  await row(page, 'letter.txt').getByRole('button', { name: 'Retry: letter.txt' }).click();
-  await waitForBlock(page, 'letter.txt');
+test('a page alone has no file sent that became another since it was given, and pays from one account at a time', async ({
+  start,
+  serve,
+  folder,
+}) => {
+  const service = await serve();
+  const proxy = await startFaultyProxy(service.url, () => ({ kind: 'none' }));
+  try {
+    const app = await start(withInspector);
+    const { page } = app;
+    const beyond = { atOnce: 'automatic', stopLine: '0' } as const;
+    const notes = join(folder, 'notes.txt');
+
+    await test.step('what costs nothing beside what costs money', async () => {
+      expect(await call(page, 'outbox.settings', beyond)).toMatchObject({ ok: true });
+      await writeFile(join(folder, 'practice.txt'), 'Practice');
+      await dropPaths(page, [join(folder, 'practice.txt')]);
+      await expect(row(page, 'practice.txt')).toContainText('Waiting for your word');
+      const practice = await idsOf(page);
+      await addWork(page, { ...service, url: proxy.url });
+      expect(await call(page, 'outbox.settings', beyond)).toMatchObject({ ok: true });
+      await openScreen(page, 'Submit');
+      await writeFile(notes, 'Harmless');
+      await dropPaths(page, [notes]);
+      await expect(row(page, 'notes.txt')).toContainText('Waiting for your word');
+      const before = proxy.submissions();
+      const ids = [...new Set([...practice, ...(await idsOf(page))])];
+      expect(await call(page, 'outbox.resume', { ids, why: 'beyond-stop-line' })).toMatchObject({
+        ok: false,
+        error: { code: 'several-accounts' },
+      });
+      expect(proxy.submissions()).toBe(before);
+    });
+
+    await test.step('what lies at a cancelled file’s path by now', async () => {
+      await row(page, 'notes.txt')
+        .getByRole('button', { name: /^Cancel/ })
+        .click();
+      await expect(row(page, 'notes.txt').getByRole('button', { name: 'Retry: notes.txt' })).toBeVisible();
+      await writeFile(notes, 'My diary, which nobody gave');
+      const { items } = (await call(page, 'app.snapshot', {})).value as Snapshot;
+      const [id] = items.flatMap((item) => (item.name === 'notes.txt' ? [item.id] : []));
+      const before = proxy.submissions();
+      await callInVain(app, 'outbox.retry', { ids: [id] });
+      await expect(row(page, 'notes.txt').getByRole('button', { name: 'Retry: notes.txt' })).toBeVisible();
+      expect(proxy.submissions()).toBe(before);
+      await row(page, 'notes.txt').getByRole('button', { name: 'Retry: notes.txt' }).click();
+      const question = await pageOf(page.context(), 'confirmation.html');
+      await expect(question.getByRole('main')).toContainText('It has changed since it was given');
+      await expect(question.getByRole('textbox')).toHaveValue(`notes.txt\nTo ${proxy.url}\nAccount “Work”`);
+      await answerConfirmation(page, 'Send it as it is');
+      await expect(row(page, 'notes.txt')).toContainText('Waiting for your word');
+    });
+  } finally {
+    await proxy.close();
+  }
+});
+
+test('what was never accepted and is as it was is tried again without a question', async ({ start, serve, folder }) => {
+  const service = await serve();
+  let fault: Fault = { kind: 'answer', forwarded: false, status: 400, headers: {}, body: '{"error":"no"}' };
+  const proxy = await startFaultyProxy(service.url, () => fault);
+  try {
+    const { page } = await start();
+    await addWork(page, { ...service, url: proxy.url });
+    await openScreen(page, 'Submit');
+    await writeFile(join(folder, 'letter.txt'), 'A letter');
+    await dropPaths(page, [join(folder, 'letter.txt')]);
+    await expect(row(page, 'letter.txt').getByRole('button', { name: 'Retry: letter.txt' })).toBeVisible();
+    fault = { kind: 'none' };
+    await row(page, 'letter.txt').getByRole('button', { name: 'Retry: letter.txt' }).click();
+    await expect(row(page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
+  } finally {
+    await proxy.close();
+  }
 });

@@ -19,6 +19,7 @@ type Answer =
   | 'Take this id'
   | 'Submit and pay again'
   | 'Submit it'
+  | 'Send it as it is'
   | 'Remove from list'
   | 'Register deposit'
   | 'Register again'

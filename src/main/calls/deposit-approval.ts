@@ -5,6 +5,7 @@ import type { Deposit, DepositEvidence } from '../../shared/deposits.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
 import { formatInstant } from '../../shared/time.ts';
 import type { Consent } from '../consent.ts';
+import type { AskedAccount } from './asked-account.ts';
 import * as questions from './deposit-questions.ts';
 
 type Asked = CallInputs['deposits.register'];
@@ -19,7 +20,7 @@ export type DepositApprovalParts = {
   /** What the balance says of a deposit now. */
   readonly evidence: (id: number) => Promise<Result<DepositEvidence>>;
   /** Null for one that is not there. */
-  readonly account: (accountId: string) => questions.AskedAccount | null;
+  readonly account: (accountId: string) => AskedAccount | null;
   /** In whose way numbers and times are written. */
   readonly locale: () => string;
 };
@@ -139,7 +140,7 @@ export class DepositApproval {
     return consent.ask(questions.aboutSameDeposit(about, earlier, account, this.#separators()), notRegistered);
   }
 
-  #accountOf({ accountId }: Pick<Deposit, 'accountId'>): questions.AskedAccount {
+  #accountOf({ accountId }: Pick<Deposit, 'accountId'>): AskedAccount {
     return this.#parts.account(accountId) ?? { name: '', address: null };
   }
 

@@ -1,17 +1,14 @@
 import type { Separators } from '../../shared/amounts.ts';
-import { askedAddress, askedName } from '../../shared/asked-text.ts';
 import { chainWords } from '../../shared/chains.ts';
 import type { Question } from '../../shared/confirmation.ts';
 import { costWords } from '../../shared/cost-words.ts';
 import { type EvidenceWriting, evidenceWords } from '../../shared/deposit-evidence.ts';
 import type { Deposit, DepositEvidence } from '../../shared/deposits.ts';
 import { shownText } from '../../shared/shown-text.ts';
+import { type AskedAccount, accountLines } from './asked-account.ts';
 
 /** What a question is about: an amount in whole base units, of a token, on a chain. */
 export type AskedDeposit = Pick<Deposit, 'amount' | 'token' | 'tokenAddress' | 'chainId'>;
-
-/** The account that a deposit is registered for; `address` null while its service is still starting. */
-export type AskedAccount = { readonly name: string; readonly address: string | null };
 
 export function aboutDeposit(deposit: AskedDeposit, account: AskedAccount, separators: Separators): Question {
   return {
@@ -77,14 +74,9 @@ function linesOf(
   const words = amountWords({ amount, token }, separators);
   // What the decimals are may be a page's word: base units are what is registered.
   const base = token.decimals === null ? '' : ` = ${costWords({ amount, token: null, decimals: null }, separators)}`;
-  return [
-    `${words}${base}`,
-    `Token ${tokenAddress}`,
-    `Made on ${chainWords(chainId)}`,
-    // What an account is called a page may change; where it is, only the person.
-    ...(account.address === null ? [] : [`To ${askedAddress(account.address)}`]),
-    `Account ${askedName(account.name)}`,
-  ].join('\n');
+  return [`${words}${base}`, `Token ${tokenAddress}`, `Made on ${chainWords(chainId)}`, ...accountLines(account)].join(
+    '\n',
+  );
 }
 
 function amountWords({ amount, token }: Pick<AskedDeposit, 'amount' | 'token'>, separators: Separators): string {

@@ -8,14 +8,17 @@ type OutboxCallName = Extract<keyof CallHandlers, `outbox.${string}`>;
 type OutboxCalls = Pick<CallHandlers, OutboxCallName>;
 
 type OutboxFileCallParts = { readonly accounts: Accounts; readonly outbox: Outbox };
-export type OutboxCallParts = OutboxFileCallParts & PaymentApprovalParts;
+export type OutboxCallParts = OutboxFileCallParts & Pick<PaymentApprovalParts, 'consent' | 'locale'>;
 
 const done = success(null);
 
 /** The calls of the queue. */
 export function outboxCalls(parts: OutboxCallParts): OutboxCalls {
   const { accounts, outbox } = parts;
-  const approval = new PaymentApproval(parts);
+  const approval = new PaymentApproval({
+    ...parts,
+    account: (accountId) => accounts.list().find(({ id }) => id === accountId) ?? null,
+  });
   return {
     'outbox.cancel': async ({ ids }) => {
       await outbox.cancel(ids);
@@ -35,12 +38,7 @@ export function outboxCalls(parts: OutboxCallParts): OutboxCalls {
       await outbox.moveToFront(ids);
       return done;
     },
-    'outbox.retry': async ({ ids }) => {
-      const approved = await approval.toRetry(ids);
-      if (!approved.ok) return approved;
-      await outbox.retry(approved.value);
-      return done;
-    },
+    'outbox.retry': ({ ids }) => outbox.retry(ids, (tried) => approval.toRetry(tried)),
     'outbox.remove': async ({ ids }) => {
       const approved = await approval.toRemove(ids);
       if (!approved.ok) return approved;

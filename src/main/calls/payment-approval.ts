@@ -1,16 +1,19 @@
 import { separatorsOf } from '../../shared/amounts.ts';
 import type { CallInputs } from '../../shared/api.ts';
 import type { Question } from '../../shared/confirmation.ts';
-import { type Failure, type Result, success } from '../../shared/failure.ts';
+import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
 import type { VouchedCheck } from '../../shared/receipts.ts';
 import type { Item, PauseReason, QueueSettings } from '../../shared/submissions.ts';
 import { type Consent, declined } from '../consent.ts';
-import type { Outbox } from '../outbox/index.ts';
+import type { Outbox, TriedAgain } from '../outbox/index.ts';
+import type { AskedAccount } from './asked-account.ts';
 import * as questions from './payment-questions.ts';
 
 export type PaymentApprovalParts = {
   readonly consent: Consent;
   readonly outbox: Pick<Outbox, 'find' | 'price' | 'settings' | 'view'>;
+  /** Null for one that is not there. */
+  readonly account: (accountId: string) => AskedAccount | null;
   /** In whose way numbers are written. */
   readonly locale: () => string;
 };
@@ -27,10 +30,14 @@ const notSent: Failure = {
   code: 'declined',
   message: 'Nothing was sent, because you did not confirm it in the small window.',
 };
+const severalAccounts: Failure = {
+  code: 'several-accounts',
+  message: 'These files belong to several accounts. Decide for one account at a time.',
+};
 
 /**
  * Puts to the person what a page must not be able to do alone because it may be paid for twice, or beyond what they want to
- * be asked about. One question covers all that is in a call; what costs nothing that was not agreed to is not asked about.
+ * be asked about. One question covers all that is in a call, of one account; what costs nothing that was not agreed to is not asked about.
  */
 export class PaymentApproval {
   readonly #parts: PaymentApprovalParts;
@@ -45,11 +52,14 @@ export class PaymentApproval {
     const held = this.#items(ids).filter(({ state }) => state.kind === 'paused' && state.why.kind === why);
     const [first] = held;
     if (first === undefined) return success([]);
-    return this.#ask(this.#questionOf(held, first.accountId, why), held);
+    return this.#ask(held, (files) => this.#questionOf(files, first.accountId, why));
   }
 
-  #questionOf(held: readonly Item[], accountId: string, why: Exclude<PauseReason['kind'], 'by-person'>): Question {
-    const files = this.#asked(held);
+  #questionOf(
+    files: questions.AskedFiles,
+    accountId: string,
+    why: Exclude<PauseReason['kind'], 'by-person'>,
+  ): Question {
     switch (why) {
       case 'duplicate':
         return questions.aboutDuplicates(files, this.#separators());
@@ -62,16 +72,32 @@ export class PaymentApproval {
     }
   }
 
-  /** Those of `ids` that may be tried again. What the service took and gave up on, or may have taken, may have been charged. */
-  async toRetry(ids: readonly number[]): Promise<Result<readonly number[]>> {
-    const items = this.#items(ids);
-    const failed = items.filter(mayBeCharged);
-    if (failed.length === 0) return success(ids);
-    const asked = await this.#ask(questions.aboutFailed(this.#asked(failed), this.#separators()), failed);
+  /**
+   * Those of `tried` that may be tried again. What the service took and gave up on, or may have taken, may have been charged;
+   * and what lies at a file's path by now, nobody may have given.
+   */
+  async toRetry(tried: readonly TriedAgain[]): Promise<Result<readonly number[]>> {
+    const ids = tried.map(({ id }) => id);
+    const files = new Map(tried.map((each) => [each.id, each]));
+    const isOther = ({ id }: Item): boolean => ['changed', 'unknown'].includes(files.get(id)?.file ?? 'unknown');
+    const isAskedAbout = (item: Item): boolean => isOther(item) || mayBeCharged(item);
+    const held = this.#items(ids).filter(isAskedAbout);
+    if (held.length === 0) return success(ids);
+    const others = held.filter((item) => !isOther(item)).length;
+    const charged = held.filter(mayBeCharged).length;
+    const isCertain = held.every(({ id }) => files.get(id)?.file !== 'unknown');
+    const asked = await this.#ask(
+      held,
+      (about) =>
+        others === held.length
+          ? questions.aboutFailed(about, this.#separators())
+          : questions.aboutChanged(about, { isCertain, others, charged }, this.#separators()),
+      ({ id }) => files.get(id)?.size ?? undefined,
+    );
     if (!asked.ok) return asked;
     // One of the others may have failed meanwhile: nobody said yes to that.
-    const others = this.#items(ids).filter((item) => !mayBeCharged(item));
-    return success([...asked.value, ...others.map(({ id }) => id)]);
+    const rest = this.#items(ids).filter((item) => !isAskedAbout(item));
+    return success([...new Set([...asked.value, ...rest.map(({ id }) => id)])]);
   }
 
   /**
@@ -82,8 +108,12 @@ export class PaymentApproval {
     const items = this.#items(ids);
     const open = items.filter(isOpen);
     if (open.length === 0) return success(ids);
-    const question = questions.aboutRemovingOpen(this.#asked(open), this.#separators());
-    const asked = await this.#parts.consent.ask(question, notRemoved);
+    const asked = await this.#ask(
+      open,
+      (files) => questions.aboutRemovingOpen(files, this.#separators()),
+      undefined,
+      notRemoved,
+    );
     if (!asked.ok) return asked;
     // What was lost meanwhile is another question.
     const others = this.#items(ids).filter((item) => !isOpen(item));
@@ -97,12 +127,14 @@ export class PaymentApproval {
     if (verdict.kind !== 'did-not' || item?.state.kind !== 'unsettled' || item.state.check.kind === 'checking') {
       return success(null);
     }
-    return this.#parts.consent.ask(questions.aboutUncertain(this.#asked([item]), this.#separators()), notSent);
+    return this.#parts.consent.ask(questions.aboutUncertain(this.#asked([item], item), this.#separators()), notSent);
   }
 
   /** Before an id that nothing shows to be the file's counts as that: the file is then looked for no more. */
   async toVouchFor(id: number, submissionId: string, check: VouchedCheck): Promise<Result<null>> {
-    const asked = this.#asked(this.#items([id]));
+    const item = this.#parts.outbox.find(id);
+    if (item === null) return failure(notTaken);
+    const asked = this.#asked([item], item);
     return this.#parts.consent.ask(
       questions.aboutUncheckedId(asked, submissionId, check, this.#separators()),
       notTaken,
@@ -113,12 +145,23 @@ export class PaymentApproval {
   async toSet(accountId: string, { stopLine: to }: QueueSettings): Promise<Result<null>> {
     const { stopLine: from } = this.#parts.outbox.settings(accountId);
     if (from === null || (to !== null && BigInt(to) <= BigInt(from))) return success(null);
-    const question = questions.aboutHigherLine(from, to, this.#unit(accountId), this.#separators());
+    const account = this.#accountOf(accountId);
+    const question = questions.aboutHigherLine(from, to, this.#unit(accountId), account, this.#separators());
     return this.#parts.consent.ask(question, declined);
   }
 
-  async #ask(question: Question, items: readonly Item[]): Promise<Result<readonly number[]>> {
-    const asked = await this.#parts.consent.ask(question, notSent);
+  /** `sizeOf`: what a file has in bytes by now, where that is another than the list says. */
+  async #ask(
+    items: readonly Item[],
+    question: (files: questions.AskedFiles) => Question,
+    sizeOf: (item: Item) => number | undefined = () => undefined,
+    refusal = notSent,
+  ): Promise<Result<readonly number[]>> {
+    const [first] = items;
+    if (first === undefined) return success([]);
+    // Whoever says yes says it to what one account pays.
+    if (items.some(({ accountId }) => accountId !== first.accountId)) return failure(severalAccounts);
+    const asked = await this.#parts.consent.ask(question(this.#asked(items, first, sizeOf(first))), refusal);
     return asked.ok ? success(items.map(({ id }) => id)) : asked;
   }
 
@@ -126,10 +169,13 @@ export class PaymentApproval {
     return [...new Set(ids)].flatMap((id) => this.#parts.outbox.find(id) ?? []);
   }
 
-  #asked(items: readonly Item[]): questions.AskedFiles {
-    const [first] = items;
-    const price = first === undefined || items.length > 1 ? null : this.#parts.outbox.price(first.id);
-    return { names: items.map(({ name }) => name), price };
+  #asked(items: readonly Item[], { id, accountId }: Item, size?: number): questions.AskedFiles {
+    const price = items.length > 1 ? null : this.#parts.outbox.price(id, size);
+    return { names: items.map(({ name }) => name), price, account: this.#accountOf(accountId) };
+  }
+
+  #accountOf(accountId: string): AskedAccount {
+    return this.#parts.account(accountId) ?? { name: '', address: null };
   }
 
   #unit(accountId: string): questions.LineUnit {

@@ -5,6 +5,7 @@ import type { VouchedCheck } from '../../shared/receipts.ts';
 import { shownText } from '../../shared/shown-text.ts';
 import type { Cost } from '../../shared/submissions.ts';
 import { visibleName } from '../../shared/visible-name.ts';
+import { type AskedAccount, accountLines } from './asked-account.ts';
 
 /** What is known of files that a question is about. */
 export type AskedFiles = {
@@ -12,6 +13,8 @@ export type AskedFiles = {
   readonly names: readonly string[];
   /** What one of them will probably cost; null while nobody knows, and for several. */
   readonly price: Cost | null;
+  /** Whose all of them are: a page shows what it likes, and what costs nothing in one account costs money in another. */
+  readonly account: AskedAccount;
 };
 
 /** Where a token's name is known, with its decimals: what a line is measured in. */
@@ -24,7 +27,7 @@ export function aboutUncertain(files: AskedFiles, separators: Separators): Quest
   return {
     title: 'Submit this file again?',
     text: `If the service did take it the first time, you pay for it twice${about(files.price, separators)}, and nobody can undo that. Say yes only if you are sure that it did not arrive. If not, cancel: Dropslip goes on looking.`,
-    subject: named(files.names, separators),
+    subject: subjectOf(files, separators),
     confirm: 'Submit again',
     tone: 'warning',
   };
@@ -47,7 +50,7 @@ export function aboutUncheckedId(
   return {
     title: 'Is this the id of your file?',
     text: `${checkWords[check]} With your yes the file counts as submitted, and Dropslip looks for it no more. Say yes only if the service gave you this id for it.`,
-    subject: `${named(files.names, separators)}\nId: ${shownText(submissionId)}`,
+    subject: subjectOf(files, separators, [`Id: ${shownText(submissionId)}`]),
     confirm: 'Take this id',
     tone: 'warning',
   };
@@ -60,7 +63,7 @@ export function aboutRemovingOpen(files: AskedFiles, separators: Separators): Qu
     text: one
       ? 'The service may have taken it, and you may have paid for it: nobody knows yet. Without its row you will not see what became of it.'
       : 'The service may have taken them, and you may have paid for them: nobody knows yet. Without their rows you will not see what became of them.',
-    subject: named(files.names, separators),
+    subject: subjectOf(files, separators),
     confirm: 'Remove from list',
     tone: 'warning',
   };
@@ -73,7 +76,7 @@ export function aboutDuplicates(files: AskedFiles, separators: Separators): Ques
     text: one
       ? `The same bytes were submitted or added before. The service cannot tell a repeat from a new file: you pay for it again${about(files.price, separators)}.`
       : 'The same bytes were submitted or added before. The service cannot tell a repeat from a new file: you pay again for each of them.',
-    subject: named(files.names, separators),
+    subject: subjectOf(files, separators),
     confirm: 'Submit and pay again',
     tone: 'warning',
   };
@@ -86,7 +89,7 @@ export function aboutSinceCopy(files: AskedFiles, separators: Separators): Quest
     text: one
       ? `Dropslip goes on from a copy of its data, and the service’s records could not be read. If this file was submitted since the copy was made, you pay for it twice${about(files.price, separators)}. Dropslip does not ask this again for the account.`
       : 'Dropslip goes on from a copy of its data, and the service’s records could not be read. You pay twice for each of them that was submitted since the copy was made. Dropslip does not ask this again for the account.',
-    subject: named(files.names, separators),
+    subject: subjectOf(files, separators),
     confirm: 'Submit',
     tone: 'warning',
   };
@@ -99,8 +102,44 @@ export function aboutFailed(files: AskedFiles, separators: Separators): Question
     text: one
       ? `The service may have charged for it already. You pay for it again${about(files.price, separators)}.`
       : 'The service may have charged for them already. You pay again for each of them.',
-    subject: named(files.names, separators),
+    subject: subjectOf(files, separators),
     confirm: 'Submit again',
+    tone: 'warning',
+  };
+}
+
+/**
+ * About files that are tried again and are not, or perhaps not, what was given; `others` of them are as they were, `charged`
+ * may have been paid for.
+ */
+export function aboutChanged(
+  files: AskedFiles,
+  { isCertain, others, charged }: { readonly isCertain: boolean; readonly others: number; readonly charged: number },
+  separators: Separators,
+): Question {
+  const count = files.names.length;
+  const has = isCertain ? 'has changed' : 'may have changed';
+  const have = isCertain ? 'have changed' : 'have changed, or may have,';
+  const changed = others === 0 ? 'They' : `${separators.whole(BigInt(count - others))} of them`;
+  const chargedFor = charged === count ? 'them' : `${separators.whole(BigInt(charged))} of them`;
+  return {
+    title: count === 1 ? 'Send this file as it is now?' : `Send ${filesOf(files, separators)} as they are now?`,
+    text: [
+      ...(count === 1
+        ? [
+            `It ${has} since it was given to Dropslip. What is in it now is submitted and paid for${about(files.price, separators)}.`,
+          ]
+        : [
+            `${changed} ${have} since they were given to Dropslip. What is in them now is submitted and paid for, each of them.`,
+          ]),
+      ...(charged === 0
+        ? []
+        : [
+            `The service may have charged for ${count === 1 ? 'it' : chargedFor} already: you pay again for ${count === 1 ? 'it' : 'these'}.`,
+          ]),
+    ].join(' '),
+    subject: subjectOf(files, separators),
+    confirm: count === 1 ? 'Send it as it is' : 'Send them as they are',
     tone: 'warning',
   };
 }
@@ -118,14 +157,20 @@ export function aboutBeyondLine(
     text: one
       ? `With this file the batch costs more than ${your}. It is sent and paid for all the same${about(files.price, separators)}.`
       : `With these files the batch costs more than ${your}. All of them are sent and paid for all the same.`,
-    subject: named(files.names, separators),
+    subject: subjectOf(files, separators),
     confirm: one ? 'Submit it' : 'Submit them',
     tone: 'plain',
   };
 }
 
 /** `from`, `to`: whole base units; null for no line. */
-export function aboutHigherLine(from: string, to: string | null, unit: LineUnit, separators: Separators): Question {
+export function aboutHigherLine(
+  from: string,
+  to: string | null,
+  unit: LineUnit,
+  account: AskedAccount,
+  separators: Separators,
+): Question {
   const words = (line: string): string => lineWords(line, unit, separators);
   return {
     title: to === null ? 'Take your line away?' : 'Set a higher line?',
@@ -133,7 +178,11 @@ export function aboutHigherLine(from: string, to: string | null, unit: LineUnit,
       to === null
         ? 'Files are then sent and paid for without asking you, whatever a batch costs. Say yes only if you wanted that.'
         : 'Files are then sent and paid for without asking you, up to this line for each batch. Say yes only if you typed it.',
-    subject: `Ask me beyond: ${to === null ? 'no line' : words(to)}\nUntil now: ${words(from)}`,
+    subject: [
+      `Ask me beyond: ${to === null ? 'no line' : words(to)}`,
+      `Until now: ${words(from)}`,
+      ...accountLines(account),
+    ].join('\n'),
     confirm: to === null ? 'Take it away' : 'Use this line',
     tone: 'plain',
   };
@@ -152,6 +201,10 @@ function about(price: Cost | null, separators: Separators): string {
 
 function filesOf({ names }: AskedFiles, separators: Separators): string {
   return `${separators.whole(BigInt(names.length))} files`;
+}
+
+function subjectOf({ names, account }: AskedFiles, separators: Separators, more: readonly string[] = []): string {
+  return [named(names, separators), ...more, ...accountLines(account)].join('\n');
 }
 
 /** The first names, one a line: none may look like another line, or be read in another direction. */

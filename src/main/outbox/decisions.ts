@@ -1,8 +1,10 @@
+import { type Result, success } from '../../shared/failure.ts';
 import type { ItemState, PauseReason } from '../../shared/submissions.ts';
 import type { FileThreads } from '../files/index.ts';
 import type { Batch } from './batch.ts';
+import { asLookedAt, type Likeness, likenessOf, noYes } from './given-file.ts';
 import type { ItemBook, ItemPatch } from './item-book.ts';
-import { noDigests, type OutboxItem } from './outbox-item.ts';
+import type { OutboxItem } from './outbox-item.ts';
 import type { Pacing } from './pacing.ts';
 import type { Queue } from './queue.ts';
 import type { SinceCopy } from './since-copy.ts';
@@ -17,6 +19,16 @@ export type DecisionParts = {
   readonly batchOf: (accountId: string) => Pick<Batch, 'current'>;
   readonly persist: (item: OutboxItem) => Promise<void>;
 };
+
+/** One that is to be tried again, with how its file is now and of which size. */
+export type TriedAgain = { readonly id: number; readonly file: Likeness; readonly size: number | null };
+
+/** Which of them may be tried again, or why none. */
+export type ApproveRetry = (tried: readonly TriedAgain[]) => Promise<Result<readonly number[]>>;
+
+type Look = Awaited<ReturnType<DecisionParts['files']['look']>>;
+/** `now`: null for what goes on as it was, with the file that was given. */
+type Looked = { readonly item: OutboxItem; readonly now: Look | null };
 
 const LOOKS_AT_ONCE = 16;
 
@@ -56,13 +68,23 @@ export function createDecisions({ files, book, queue, sinceCopy, pacing, batchOf
   }
 
   /** In the batch that is there: were it a new one, its costs would begin at nothing, and the line would hold nobody. */
-  async function again(item: OutboxItem): Promise<void> {
-    const file = await fileAsItIs(files, item);
-    // Another of these may have had it sent meanwhile, and the service may have charged for it.
-    if (!isAsItWas(item)) return;
+  async function again(item: OutboxItem, now: Look): Promise<void> {
     const asked = item.state.kind === 'retrying' ? {} : noYes;
     const batch = batchOf(item.accountId).current();
-    await backInto(book.apply(item.id, { type: 'retry' }, { ...asked, ...file, batch, wish: null }));
+    const patch = { ...asked, ...asLookedAt(item, now), batch, wish: null };
+    await backInto(book.apply(item.id, { type: 'retry' }, patch));
+  }
+
+  async function lookAt(items: readonly OutboxItem[]): Promise<Looked[]> {
+    const looked: Looked[] = [];
+    for (let start = 0; start < items.length; start += LOOKS_AT_ONCE) {
+      const some = items.slice(start, start + LOOKS_AT_ONCE).map(async (item) => {
+        const now = item.state.kind === 'paused' ? null : await files.look(item.path, 'no-follow');
+        return { item, now };
+      });
+      looked.push(...(await Promise.all(some)));
+    }
+    return looked;
   }
 
   async function backInto(changed: OutboxItem | null): Promise<void> {
@@ -92,16 +114,23 @@ export function createDecisions({ files, book, queue, sinceCopy, pacing, batchOf
       await Promise.all([...items.filter(isAsItWas).map((item) => goOn(item, why)), takeBackPauses(ids)]);
     },
 
-    /** Tries again what was refused or cancelled, with the file as it is now; goes on with what a person paused. */
-    async retry(ids: readonly number[]): Promise<void> {
+    /**
+     * Tries again what was refused or cancelled, with the file as it was looked at when `approve` was asked; goes on with what
+     * a person paused.
+     */
+    async retry(ids: readonly number[], approve: ApproveRetry): Promise<Result<null>> {
       const items = itemsOf(ids).filter(
         ({ state }) => isAllowed(state, 'retry') && (state.kind !== 'paused' || waitsFor(state, 'by-person')),
       );
-      for (const accountId of new Set(items.map((item) => item.accountId))) pacing.release(accountId);
-      for (let start = 0; start < items.length; start += LOOKS_AT_ONCE) {
-        const some = items.slice(start, start + LOOKS_AT_ONCE).filter(isAsItWas);
-        await Promise.all(some.map((item) => (item.state.kind === 'paused' ? goOn(item, 'by-person') : again(item))));
-      }
+      // Another of these may have had it sent meanwhile, and the service may have charged for it.
+      const looked = (await lookAt(items)).filter(({ item }) => isAsItWas(item));
+      const approved = await approve(looked.map(triedAgain));
+      if (!approved.ok) return approved;
+      const may = new Set(approved.value);
+      const going = looked.filter(({ item }) => may.has(item.id) && isAsItWas(item));
+      for (const accountId of new Set(going.map(({ item }) => item.accountId))) pacing.release(accountId);
+      await Promise.all(going.map(({ item, now }) => (now === null ? goOn(item, 'by-person') : again(item, now))));
+      return success(null);
     },
 
     /** Sends these next, in the order in which they were added. */
@@ -126,16 +155,7 @@ function waitsFor(state: ItemState, why: PauseReason['kind']): boolean {
   return state.kind === 'paused' && state.why.kind === why;
 }
 
-/** A yes is to one sending of what the file was then. Kept for another, it could be spent on other bytes at another price. */
-const noYes = { submitAnyway: false, beyondLine: false } as const;
-const otherFile = { ...noDigests, ...noYes } as const;
-
-/** Size and time of the file anew; a digest of what it was before is void, and so is what was said to it. */
-async function fileAsItIs(files: DecisionParts['files'], item: OutboxItem): Promise<ItemPatch> {
-  const now = await files.look(item.path, 'no-follow');
-  // Preparing meets the same trouble and says so.
-  if (now.kind !== 'file' || !Number.isSafeInteger(now.size)) return otherFile;
-  const mtimeNs = now.mtimeNs.toString();
-  const isSame = mtimeNs === item.mtimeNs && now.size === item.size;
-  return { size: now.size, mtimeNs, ...(isSame ? {} : otherFile) };
+function triedAgain({ item, now }: Looked): TriedAgain {
+  if (now === null) return { id: item.id, file: 'same', size: item.size };
+  return { id: item.id, file: likenessOf(item, now), size: now.kind === 'file' ? now.size : null };
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import { distrustQueue } from './distrust.ts';
-import { closeRigs, openRig, type Rig, type RigChanges } from './outbox.fixture.ts';
+import { agreed, closeRigs, openRig, type Rig, type RigChanges } from './outbox.fixture.ts';
 
 afterEach(closeRigs);
 
@@ -67,7 +67,7 @@ test.each([
   await restoreAs(rig, state, takenAt);
   expect(rig.item('a.txt').state.kind).toBe(state.kind);
   const ids = rig.items().map(({ id }) => id);
-  await (state.kind === 'paused' ? rig.outbox.resume(ids) : rig.outbox.retry(ids));
+  await (state.kind === 'paused' ? rig.outbox.resume(ids) : rig.outbox.retry(ids, agreed));
   await rig.untilAll('submitted', 'confirmed');
   expect(await rig.ledger()).toHaveLength(1);
 });

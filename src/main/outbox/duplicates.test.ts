@@ -7,7 +7,7 @@ import { answering, cleanUp, json, listening } from '../service/scripted-server.
 import { createDuplicates } from './duplicates.ts';
 import { createItemBook } from './item-book.ts';
 import { record } from './lost-answers.fixture.ts';
-import { closeRigs, openRig, type Rig } from './outbox.fixture.ts';
+import { agreed, closeRigs, openRig, type Rig } from './outbox.fixture.ts';
 import { item as itemOf } from './outbox-item.fixture.ts';
 import type { OutboxItem } from './outbox-item.ts';
 
@@ -47,7 +47,7 @@ async function becomeTwin(rig: Rig, name: string, content: string): Promise<void
   const ids = [rig.item(name).id];
   await rig.outbox.cancel(ids);
   await writeFile(join(rig.folder, 'files', name), content);
-  await rig.outbox.retry(ids);
+  await rig.outbox.retry(ids, agreed);
 }
 
 const kinds = (rig: Rig) =>
@@ -64,7 +64,7 @@ describe('two rows with the same bytes', () => {
     await rig.untilAll('rejected');
     await rig.drop({ again: 'same bytes' });
     await rig.until(() => rig.item('again').state.kind === 'retrying');
-    await rig.outbox.retry([rig.item('first').id]);
+    await rig.outbox.retry([rig.item('first').id], agreed);
     await rig.untilAll('submitted', 'paused');
     expect(receipts).toHaveLength(1);
     expect(kinds(rig)).toEqual(['paused', 'submitted']);

@@ -1,4 +1,5 @@
 export { after, type Clock, type Deadline, msLeft } from './clock.ts';
+export type { TriedAgain } from './decisions.ts';
 export { distrustQueue } from './distrust.ts';
 export { createOutbox, type Outbox, type OutboxParts } from './outbox.ts';
 export { fromRow as itemFromRow, toWindow as itemToWindow } from './outbox-item.ts';

@@ -27,6 +27,7 @@ export type Found = {
   readonly folder: string | null;
   readonly size: number | null;
   readonly mtimeNs: string | null;
+  readonly seenAs: { readonly inode: bigint; readonly ctimeNs: bigint } | null;
   readonly state: ItemState;
 };
 
@@ -142,13 +143,14 @@ function describeFile({ path, dropped }: Place, folder: string | null, seen: Fil
   const file = { path, droppedPath: dropped === path ? null : dropped, name: basename(dropped), folder };
   if (seen.kind === 'unreadable') {
     const reason = unreadableFile(seen.code, seen.detail);
-    return { ...file, size: null, mtimeNs: null, state: { kind: 'rejected', reason } };
+    return { ...file, size: null, mtimeNs: null, seenAs: null, state: { kind: 'rejected', reason } };
   }
   const reason = refusalOf(seen);
   return {
     ...file,
     size: Number.isSafeInteger(seen.size) ? seen.size : null,
     mtimeNs: seen.mtimeNs.toString(),
+    seenAs: { inode: seen.inode, ctimeNs: seen.ctimeNs },
     state: reason === null ? { kind: 'waiting' } : { kind: 'rejected', reason },
   };
 }

@@ -9,6 +9,7 @@ export type ItemPatch = Partial<
     OutboxItem,
     | 'size'
     | 'mtimeNs'
+    | 'seenAs'
     | 'keccak256'
     | 'blake2b256'
     | 'sha256'

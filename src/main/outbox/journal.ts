@@ -7,7 +7,17 @@ import { fromRows, noDigests, type OutboxItem } from './outbox-item.ts';
 
 export type NewItem = Pick<
   OutboxItem,
-  'accountId' | 'path' | 'droppedPath' | 'name' | 'folder' | 'size' | 'mtimeNs' | 'addedAt' | 'state' | 'batch'
+  | 'accountId'
+  | 'path'
+  | 'droppedPath'
+  | 'name'
+  | 'folder'
+  | 'size'
+  | 'mtimeNs'
+  | 'seenAs'
+  | 'addedAt'
+  | 'state'
+  | 'batch'
 >;
 
 /** What is journalled before the first byte of an attempt leaves. */

@@ -1,7 +1,7 @@
 import { mkdir, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { accountId, closeRigs, openRig, type Rig, type RigOptions } from './outbox.fixture.ts';
+import { accountId, agreed, closeRigs, openRig, type Rig, type RigOptions } from './outbox.fixture.ts';
 
 afterEach(closeRigs);
 
@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('nothing is sent over a link that 
     await writeFile(secret, 'private and longer');
     await putAside(path, secret);
     await resumedAfterRestart(rig);
-    await rig.outbox.retry([rig.item('letter').id]);
+    await rig.outbox.retry([rig.item('letter').id], agreed);
     await rig.untilAll('rejected', 'submitted', 'confirmed');
     expect(rig.item('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'link' } });
     expect(await rig.ledger()).toEqual([]);
@@ -104,7 +104,7 @@ describe.skipIf(process.platform === 'win32')('what people do with links and fil
     await rename(`${path}.new`, path);
     await resumedAfterRestart(rig);
     expect(rig.item('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'file-changed' } });
-    await rig.outbox.retry([rig.item('letter').id]);
+    await rig.outbox.retry([rig.item('letter').id], agreed);
     await rig.untilAll('submitted', 'confirmed');
     expect(rig.item('letter').size).toBe((await stat(path)).size);
     expect(await rig.ledger()).toHaveLength(1);

@@ -12,6 +12,7 @@ export function item(id: number, size: number, state: ItemState, batch = 1): Out
     folder: null,
     size,
     mtimeNs: '1',
+    seenAs: { inode: 1n, ctimeNs: 1n },
     addedAt: '2026-05-03T12:00:00.000Z',
     keccak256: null,
     blake2b256: null,

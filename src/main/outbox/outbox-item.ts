@@ -12,6 +12,8 @@ export type OutboxItem = Item & {
   readonly droppedPath: string | null;
   /** Modification time when the file was added, nanoseconds as decimal text; null when it could not be read. */
   readonly mtimeNs: string | null;
+  /** Which file it was, and when anything of it last changed; null in a later run than the one in which it was looked at. */
+  readonly seenAs: { readonly inode: bigint; readonly ctimeNs: bigint } | null;
   readonly keccak256: string | null;
   readonly blake2b256: string | null;
   readonly sha256: string | null;
@@ -205,6 +207,7 @@ function toItem({
     accountId: account_id,
     droppedPath: dropped_path,
     mtimeNs: mtime_ns,
+    seenAs: null,
     addedAt: added_at,
     submitAnyway: submit_anyway === 1,
     beyondLine: beyond_line === 1,

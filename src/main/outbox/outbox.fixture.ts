@@ -10,7 +10,7 @@ import {
 import type { SubmitBy } from '../../shared/accounts.ts';
 import type { WindowEvent } from '../../shared/api.ts';
 import type { AddAnswer } from '../../shared/calls/outbox.ts';
-import type { Result } from '../../shared/failure.ts';
+import { type Result, success } from '../../shared/failure.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Item, ItemStateKind } from '../../shared/submissions.ts';
 import { createAccountStore } from '../accounts/account-store.ts';
@@ -20,6 +20,7 @@ import { FileThreads } from '../files/index.ts';
 import { createRecordStore, createTokenBook } from '../ledger/index.ts';
 import { type Connection, closeConnections, getAllExpenditure, getAllTokens, unknownPaths } from '../service/index.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
+import type { ApproveRetry } from './decisions.ts';
 import { createOutbox, type Outbox, type OutboxParts } from './index.ts';
 
 /** For tests: an outbox with a real database and a real practice service, in a folder that is removed afterwards. */
@@ -203,5 +204,8 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
   rigs.push(rig);
   return rig;
 }
+
+/** A person's yes to all that is tried again. */
+export const agreed: ApproveRetry = async (tried) => success(tried.map(({ id }) => id));
 
 export { accountId };

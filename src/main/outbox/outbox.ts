@@ -261,11 +261,10 @@ export function createOutbox(parts: OutboxParts) {
 
     find: (id: number): Item | null => book.get(id),
 
-    /** What submitting an item once more would probably cost; null while nobody knows. */
-    price(id: number): Cost | null {
+    /** What submitting an item once more would probably cost, with so many bytes; null while nobody knows. */
+    price(id: number, size = book.get(id)?.size ?? 0): Cost | null {
       const item = book.get(id);
-      const size = BigInt(item?.size ?? 0);
-      return item === null ? null : (estimates.of(payer(item), { files: 1, bytes: size })?.cost ?? null);
+      return item === null ? null : (estimates.of(payer(item), { files: 1, bytes: BigInt(size) })?.cost ?? null);
     },
 
     details(id: number): Result<ItemDetails> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { closeConnections } from '../service/index.ts';
 import { answering, cleanUp, json, listening } from '../service/scripted-server.ts';
-import { accountId, closeRigs, openRig } from './outbox.fixture.ts';
+import { accountId, agreed, closeRigs, openRig } from './outbox.fixture.ts';
 
 afterEach(async () => {
   await closeRigs();
@@ -111,7 +111,10 @@ describe('the queue', () => {
     rig.database.prepare('UPDATE items SET wish = ?').run(wish);
     await rig.restart({ address: (service) => service.url });
     expect(rig.items().map(({ state }) => state)).toMatchObject([{ kind: ends }]);
-    await rig.outbox.retry(rig.items().map(({ id }) => id));
+    await rig.outbox.retry(
+      rig.items().map(({ id }) => id),
+      agreed,
+    );
     await rig.untilAll('submitted', 'confirmed');
     expect(await rig.ledger()).toHaveLength(1);
   });

@@ -2,7 +2,7 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { afterEach, expect, test } from 'vitest';
 import { answering, cleanUp, json } from '../service/scripted-server.ts';
 import { type Fault, startFaultyProxy } from './faulty-proxy.fixture.ts';
-import { closeRigs, openRig, type Rig, type RigOptions } from './outbox.fixture.ts';
+import { agreed, closeRigs, openRig, type Rig, type RigOptions } from './outbox.fixture.ts';
 
 const closings: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -122,7 +122,7 @@ test('a submission that was found and failed is not found once more as the next 
   const { world, baseUrl } = await failingButTaking('content', () => 'lost');
   const rig = await openRig({ address: () => baseUrl });
   await dropOneThatFails(rig, world.records, 'content');
-  await rig.outbox.retry([rig.item('letter').id]);
+  await rig.outbox.retry([rig.item('letter').id], agreed);
   await rig.untilAll('unsettled');
   expect(world.posts).toBe(2);
   await rig.restart();
@@ -137,7 +137,7 @@ test('nor does it keep the file from being sent after a restart, once a person h
   const rig = await openRig({ address: () => address });
   await dropOneThatFails(rig, world.records, 'content');
   address = 'http://127.0.0.1:9';
-  await rig.outbox.retry([rig.item('letter').id]);
+  await rig.outbox.retry([rig.item('letter').id], agreed);
   address = baseUrl;
   await rig.restart();
   await rig.untilAll('submitted', 'confirmed');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { blake2b } from '@noble/hashes/blake2.js';
 import { afterEach, describe, expect, test } from 'vitest';
 import { answering, cleanUp, json } from '../service/scripted-server.ts';
-import { accountId, closeRigs, openRig, type Rig } from './outbox.fixture.ts';
+import { accountId, agreed, closeRigs, openRig, type Rig } from './outbox.fixture.ts';
 
 afterEach(async () => {
   await closeRigs();
@@ -48,7 +48,7 @@ describe.each([
     expect(rig.item('held').state).toMatchObject({ kind: 'rejected', reason: { code: 'file-changed' } });
     expect(await rig.ledger()).toHaveLength(1);
     // As the person wants it: with the bytes of now, which the receipt then names.
-    await rig.outbox.retry([rig.item('held').id]);
+    await rig.outbox.retry([rig.item('held').id], agreed);
     await rig.until(() => rig.item('held').state.kind === 'confirmed');
     const hash = Buffer.from(blake2b(Buffer.alloc(size, 2), { dkLen: 32 })).toString('hex');
     expect(rig.outbox.details(rig.item('held').id)).toMatchObject({ value: { blake2b256: `0x${hash}` } });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { createItemBook } from './item-book.ts';
-import { accountId, closeRigs, openRig } from './outbox.fixture.ts';
+import { accountId, agreed, closeRigs, openRig } from './outbox.fixture.ts';
 import { item } from './outbox-item.fixture.ts';
 import { createStopLine } from './stop-line.ts';
 
@@ -41,7 +41,7 @@ test('what was held beyond the line in an earlier batch and cancelled is held ag
   await rig.untilAll('confirmed', 'cancelled');
   expect(await rig.spent()).toBe(2n * fee);
   for (const { id } of held) {
-    await rig.outbox.retry([id]);
+    await rig.outbox.retry([id], agreed);
     await rig.untilAll('confirmed', 'paused', 'cancelled');
   }
   expect(await rig.spent()).toBe(2n * fee);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
-import { accountId, closeRigs, openRig, type Rig } from './outbox.fixture.ts';
+import { accountId, agreed, closeRigs, openRig, type Rig } from './outbox.fixture.ts';
 
 afterEach(closeRigs);
 
@@ -38,7 +38,7 @@ describe.runIf(process.platform === 'linux')('a file that says it is larger than
     await rig.until(() => rig.item('endless').state.kind === 'paused');
     await rig.outbox.cancel([rig.item('endless').id]);
     grow(path);
-    await rig.outbox.retry([rig.item('endless').id]);
+    await rig.outbox.retry([rig.item('endless').id], agreed);
     await rig.until(() => rig.item('endless').state.kind === 'rejected');
     expect(rig.item('endless').state).toMatchObject({ reason: { code: 'file-too-large' } });
     await rig.restart();

@@ -7,7 +7,7 @@ import { standardLimits } from '../service/index.ts';
 import { answering, cleanUp, json, listening } from '../service/scripted-server.ts';
 import { openDatabase } from '../storage/index.ts';
 import { migrations } from '../storage/migrations.ts';
-import { accountId, closeRigs, openRig, type Rig } from './outbox.fixture.ts';
+import { accountId, agreed, closeRigs, openRig, type Rig } from './outbox.fixture.ts';
 
 afterEach(async () => {
   await closeRigs();
@@ -239,7 +239,7 @@ describe('all files at once', () => {
 
 test.each([
   ['resumed', (rig: Rig, ids: readonly number[]) => rig.outbox.resume(ids)],
-  ['tried again', (rig: Rig, ids: readonly number[]) => rig.outbox.retry(ids)],
+  ['tried again', (rig: Rig, ids: readonly number[]) => rig.outbox.retry(ids, agreed)],
 ])('what asks before it is paid for again stays when it is %s by a window that has not heard of it', async (_, act) => {
   const rig = await openRig();
   await rig.drop({ one: 'same', two: 'same' });
