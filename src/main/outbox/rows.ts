@@ -12,10 +12,10 @@ import type { Queue } from './queue.ts';
 export type RowParts = Disk & {
   readonly clock: Clock;
   readonly book: ItemBook;
-  readonly journal: Journal;
-  readonly publisher: Publisher;
-  readonly queue: Queue;
-  readonly batchOf: (accountId: string) => Batch;
+  readonly journal: Pick<Journal, 'add' | 'remove'>;
+  readonly publisher: Pick<Publisher, 'changed' | 'removed'>;
+  readonly queue: Pick<Queue, 'enqueue' | 'interrupt'>;
+  readonly batchOf: (accountId: string) => Pick<Batch, 'beginAddition' | 'endAddition'>;
 };
 
 /** Makes rows of what was dropped, and takes rows away. */
@@ -27,9 +27,10 @@ export function createRows({ files, isOwn, clock, book, journal, publisher, queu
     async add(accountId: string, paths: readonly string[]): Promise<Result<AddAnswer>> {
       let added = 0;
       const addedAt = today();
+      const to = batchOf(accountId);
+      const batch = to.beginAddition();
       try {
         const notes = await expand({ files, isOwn }, paths, async (found) => {
-          const batch = batchOf(accountId).forNew();
           const items = await journal.add(found.map((file) => ({ ...file, accountId, addedAt, batch })));
           added += items.length;
           for (const item of items) {
@@ -48,6 +49,8 @@ export function createRows({ files, isOwn, clock, book, journal, publisher, queu
             'The files could not be added, because nothing can be written to disk. Free some space, then drop them again.',
           detail: String(error),
         });
+      } finally {
+        to.endAddition();
       }
     },
 
