@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ItemState } from '../../shared/submissions.ts';
-import { createBatch } from './batch.ts';
+import { type Batch, createBatch } from './batch.ts';
 import { item } from './outbox-item.fixture.ts';
 import type { OutboxItem } from './outbox-item.ts';
 
@@ -20,6 +20,13 @@ const cannotTell: ItemState = {
 const paused: ItemState = { kind: 'paused', why: { kind: 'by-person' } };
 const of = { itemId: 9, name: 'x', submissionId: null, at };
 const duplicate: ItemState = { kind: 'paused', why: { kind: 'duplicate', of } };
+
+/** The batch that something added now belongs to. */
+function forNew(batch: Batch): number {
+  const to = batch.beginAddition();
+  batch.endAddition();
+  return to;
+}
 
 test('totals kept by addition equal totals counted anew, whatever happens in whatever order', () => {
   const states: ItemState[] = [
@@ -76,11 +83,22 @@ test('totals kept by addition equal totals counted anew, whatever happens in wha
 test('a batch starts anew when something is added after everything was done', () => {
   const batch = createBatch(() => 0);
   batch.observe(item(1, 10, { kind: 'waiting' }));
-  expect(batch.forNew()).toBe(1);
+  expect(forNew(batch)).toBe(1);
   batch.observe(item(1, 10, submitted));
-  expect(batch.forNew()).toBe(2);
+  expect(forNew(batch)).toBe(2);
   batch.observe(item(2, 20, { kind: 'waiting' }, 2));
   expect(batch.totals()).toMatchObject({ files: 1, filesDone: 0, bytes: 20 });
+});
+
+test('all that is added before an addition is over belongs to its batch, though its files are done', () => {
+  const batch = createBatch(() => 0);
+  batch.observe(item(1, 10, submitted));
+  expect(batch.beginAddition()).toBe(2);
+  expect(forNew(batch)).toBe(2);
+  batch.observe(item(2, 20, submitted, 2));
+  expect(forNew(batch)).toBe(2);
+  batch.endAddition();
+  expect(forNew(batch)).toBe(3);
 });
 
 test('a batch is not over while a file of it is checked, and is once the records can’t tell', () => {
@@ -95,10 +113,10 @@ test('a batch is not over while a file of it is checked, and is once the records
     moving: { files: 0 },
     checking: { files: 1, until: Date.parse(until) },
   });
-  expect(batch.forNew()).toBe(1);
+  expect(forNew(batch)).toBe(1);
   batch.observe(item(2, 20, cannotTell));
   expect(batch.totals()).toMatchObject({ filesDone: 2, filesNeedingYou: 1, bytesDone: 30, checking: { files: 0 } });
-  expect(batch.forNew()).toBe(2);
+  expect(forNew(batch)).toBe(2);
 });
 
 test('a file of an earlier batch that is checked once more does not bring that batch back', () => {

@@ -52,6 +52,8 @@ export function createBatch(monotonic: () => number, id = 0) {
   let samples: { at: number; bytes: number; files: number }[] = [];
   let bytesTaken = 0;
   let filesEnded = 0;
+  let additions = 0;
+  let forAdditions = id;
 
   function count(member: Member, sign: 1 | -1): void {
     sums.bytes += sign * member.size;
@@ -90,8 +92,19 @@ export function createBatch(monotonic: () => number, id = 0) {
     /** The batch that runs, or ran last. */
     current: (): number => current,
 
-    /** The batch that something added now belongs to. */
-    forNew: (): number => (isOver() ? current + 1 : current),
+    /**
+     * Something is being added: the batch that all of it belongs to, however soon its first files are done. To be told when
+     * it is over; what is added meanwhile belongs there too, or it would have a line of its own.
+     */
+    beginAddition(): number {
+      if (additions === 0) forAdditions = isOver() ? current + 1 : current;
+      additions += 1;
+      return forAdditions;
+    },
+
+    endAddition(): void {
+      additions -= 1;
+    },
 
     /** Tells the batch what has become of an item. */
     observe(item: OutboxItem): void {

@@ -72,7 +72,7 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
     estimates: createEstimates([], () => null),
     batchOf: () => createBatch(clock.monotonic, 0),
     persist: () => Promise.resolve(),
-    onCost: () => undefined,
+    onFinal: () => undefined,
     onSettled: () => undefined,
     isTrusted: () => false,
     grace: { ...standardGrace, ...never },

@@ -21,14 +21,14 @@ export type ConfirmingParts = {
   readonly estimates: Estimates;
   readonly batchOf: (accountId: string) => Batch;
   readonly persist: (item: OutboxItem) => Promise<void>;
-  /** One more cost is known. */
-  readonly onCost: () => void;
+  /** A record is final: its cost is known by now, or never will be. */
+  readonly onFinal: () => void;
 };
 
 const CONFIRMED_AT_ONCE = 500;
 
 /** Takes over what the service's record says of a submitted item, once it is final. */
-export function createConfirming({ clock, book, past, tokens, estimates, batchOf, persist, onCost }: ConfirmingParts) {
+export function createConfirming({ clock, book, past, tokens, estimates, batchOf, persist, onFinal }: ConfirmingParts) {
   const usual = new UsualHashes(past.latestHashes);
 
   function eventOf(record: SubmissionRecord, item: OutboxItem): ItemEvent {
@@ -67,8 +67,8 @@ export function createConfirming({ clock, book, past, tokens, estimates, batchOf
       const amount = parseUnits(cost.amount, 0);
       if (amount !== null) batchOf(accountId).charge(id, amount);
       estimates.add({ accountId, token: past.payingToken(id) }, size, cost);
-      onCost();
     }
+    onFinal();
     await persist(changed);
     return true;
   }

@@ -49,6 +49,9 @@ export type Receipt = {
   readonly leftBehind: boolean;
 };
 
+/** An item that may have been paid for. `wasAccepted`: the service took it once, whatever the item's state is now. */
+export type PaidBefore = { readonly id: number; readonly wasAccepted: boolean };
+
 const digestsRow = z.object({ keccak256: z.string(), blake2b256: z.string().nullable() });
 
 /** An item of which the service may have something that nobody here knows to be its. */
@@ -125,6 +128,11 @@ export function createPast(database: DatabaseSync) {
   const selectToken = database.prepare('SELECT token FROM attempts WHERE item_id = ? ORDER BY number DESC LIMIT 1');
   const selectLastBatch = database.prepare(
     `SELECT max(batch) AS batch FROM items WHERE account_id = ? AND batch <= ${Number.MAX_SAFE_INTEGER}`,
+  );
+  const wasAccepted = `EXISTS (SELECT 1 FROM attempts WHERE item_id = items.id AND outcome = 'accepted')`;
+  const selectPaidBefore = database.prepare(
+    `SELECT id, ${wasAccepted} AS was_accepted FROM items WHERE account_id = ? AND id <> ? AND ${attemptToken} IS ?
+       AND (submission_id IS NOT NULL OR state_kind = 'unsettled' OR ${wasAccepted}) ORDER BY id DESC LIMIT 1`,
   );
   const selectLost = database.prepare(
     `SELECT ${attemptColumns} FROM attempts WHERE item_id = ? AND ${isLost} ORDER BY number`,
@@ -209,6 +217,12 @@ export function createPast(database: DatabaseSync) {
     payingToken(itemId: number): string | null {
       const token = selectToken.get(itemId)?.token;
       return typeof token === 'string' ? token : null;
+    },
+
+    /** The latest other item, on the list or off it, that this token may have paid for; null for what the API key decides. */
+    paidBefore(accountId: string, token: string | null, itemId: number): PaidBefore | null {
+      const row = selectPaidBefore.get(accountId, itemId, token);
+      return row === undefined ? null : { id: Number(row.id), wasAccepted: row.was_accepted === 1 };
     },
 
     /** Whether an id is that of a submission of other bytes than this item's, with any account, on the list or off it. */

@@ -12,10 +12,10 @@ import type { Queue } from './queue.ts';
 export type RowParts = Disk & {
   readonly clock: Clock;
   readonly book: ItemBook;
-  readonly journal: Journal;
-  readonly publisher: Publisher;
-  readonly queue: Queue;
-  readonly batchOf: (accountId: string) => Batch;
+  readonly journal: Pick<Journal, 'add' | 'remove'>;
+  readonly publisher: Pick<Publisher, 'changed' | 'removed'>;
+  readonly queue: Pick<Queue, 'enqueue' | 'interrupt'>;
+  readonly batchOf: (accountId: string) => Pick<Batch, 'beginAddition' | 'endAddition'>;
 };
 
 /** Makes rows of what was dropped, and takes rows away. */
@@ -26,9 +26,9 @@ export function createRows({ files, isOwn, clock, book, journal, publisher, queu
     /** Expands what was dropped and journals a row for each file before the window hears of it. */
     async add(accountId: string, paths: readonly string[]): Promise<Result<AddAnswer>> {
       let added = 0;
-      // One for all of it, though its first files may be done before a slow folder is read to its end: a line holds for them all.
-      const batch = batchOf(accountId).forNew();
       const addedAt = today();
+      const to = batchOf(accountId);
+      const batch = to.beginAddition();
       try {
         const notes = await expand({ files, isOwn }, paths, async (found) => {
           const items = await journal.add(found.map((file) => ({ ...file, accountId, addedAt, batch })));
@@ -49,6 +49,8 @@ export function createRows({ files, isOwn, clock, book, journal, publisher, queu
             'The files could not be added, because nothing can be written to disk. Free some space, then drop them again.',
           detail: String(error),
         });
+      } finally {
+        to.endAddition();
       }
     },
 
