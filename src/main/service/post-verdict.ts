@@ -27,13 +27,14 @@ export type PostReader<Value> = {
  * text.
  */
 export function postVerdict<Value>(asked: Asked, report: WireReport, read: PostReader<Value>): PostVerdict<Value> {
-  const { answer, handedOver, answeredEarly } = report;
+  const { answer, handedOver, answeredEarly, answeredTwice = false } = report;
   const receipt = answer === null || answer.tooLong || answer.secretEchoed ? null : read.receipt(answer);
-  const isWhole = answer?.complete === true && !answeredEarly;
+  const isWhole = answer?.complete === true && !answeredEarly && !answeredTwice;
   if (receipt !== null && isWhole && isSuccess(answer)) return { kind: 'accepted', value: receipt };
   const error = lostAnswer(asked, report);
   const notNow = answer !== null && saysNotNow(answer) ? ({ notNow: true } as const) : {};
   const sign = answer === null ? null : read.sign(answer);
+  if (answeredTwice && handedOver) return { kind: 'unknown', error: oneOfTwo(error), ...notNow };
   if (sign !== null && (sign.id !== null || handedOver)) {
     const named = sign.id === null ? {} : { namedId: sign.id };
     return { kind: 'unknown', error: answeredEarly ? early(error) : inDoubt(error, sign), ...named, ...notNow };
@@ -93,6 +94,13 @@ function early(error: ServiceError): ServiceError {
   const what =
     'The service answered before everything was sent, so its answer is no receipt. It may have been charged all the same.';
   return { ...rest(error), code: 'answered-early', message: what };
+}
+
+/** Neither the one nor the other is believed, whatever it says: an id would be another file's, or a refusal. */
+function oneOfTwo(error: ServiceError): ServiceError {
+  const what =
+    'The service gave two answers at once, and one of them is not to this file. It may have been charged all the same.';
+  return { ...rest(error), code: 'id-in-doubt', message: what };
 }
 
 function rest({ detail, status, retryAt }: ServiceError): Pick<ServiceError, 'detail' | 'status' | 'retryAt'> {
