@@ -81,6 +81,13 @@ test.each<[string, unknown]>([
   expect(acceptanceSign(saying(body))).toEqual({ id: null });
 });
 
+test.each([
+  ['values', `[${'1,'.repeat(300_000)}1]`],
+  ['lists in lists', '['.repeat(300_000) + ']'.repeat(300_000)],
+])('more %s than any error has are not all looked at, and may hold an id', (_what, body) => {
+  expect(acceptanceSign(body)).toEqual({ id: null });
+});
+
 test('nesting without end is no obstacle', () => {
   const depth = 3_000;
   const body = `${'{"a":['.repeat(depth)}{"submission_id":"${hex}"}${']}'.repeat(depth)}`;

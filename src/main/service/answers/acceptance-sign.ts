@@ -42,15 +42,22 @@ type Found = {
   readonly success: boolean;
 };
 
+/** No error has as many values. Looking at more would hold up everything else, and so they count as unread. */
+const MOST_VALUES = 20_000;
+
 /** Without recursion, however deep it is. The first id wins over signs without one. */
 function signInJson(whole: JsonValue): AcceptanceSign | null {
   const open: Found[] = [{ value: whole, name: '', inPlace: true, error: false, success: false }];
   let unread: AcceptanceSign | null = null;
+  let values = 1;
   for (let found = open.pop(); found !== undefined; found = open.pop()) {
     const sign = signAt(found);
     if (sign !== null && sign.id !== null) return sign;
     unread ??= sign;
-    open.push(...within(found));
+    const inner = within(found);
+    values += inner.length;
+    if (values > MOST_VALUES) return { id: null };
+    open.push(...inner);
   }
   return unread;
 }
