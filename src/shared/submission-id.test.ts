@@ -20,6 +20,12 @@ test.each([
   ['with half a character', 'a\ud800b'],
   ['with a line separator', 'a\u2028b'],
   ['what programs write for none', 'null'],
+  ['a UUID’s zero', '00000000-0000-0000-0000-000000000000'],
+  ['a UUID’s last', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
+  ['zeros', '0x000'],
+  ['an abbreviation for none', 'N/A'],
+  ['words for none', 'not provided'],
+  ['a word for none', 'invalid'],
   ['another such word', 'Undefined'],
   ['a zero', '0'],
 ])('what is %s is no id', (_, text) => {

@@ -6,8 +6,12 @@ export const LONGEST_SUBMISSION_ID = 200;
 /** Line ends, control and invisible signs, halves of characters: two ids that look alike would be two. */
 const neverInIds = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** What programs write where they have none. */
-const nothing = /^(?:null|undefined|none|nil|nan|true|false|0|-)?$/i;
+/** What programs write where they have none, in words, or as their zero (of a UUID too) or its opposite. */
+const nothing =
+  /^(?:null|undefined|none|nil|nan|true|false|[-?.]*|n\.?\/?a\.?|not? .*|not[-_]?\w*|invalid|unknown|error|failed|missing|required|pending|empty|0[0x-]*|f{8}(?:-?f{4}){3}-?f{12})$/i;
+
+/** Whether a text in the place of an id says that there is none. */
+export const meansNoId = (text: string): boolean => nothing.test(text.trim());
 
 /**
  * What a submission id is, wherever one comes from: an answer, a record, a person, the window. Blanks around it are no
@@ -15,7 +19,7 @@ const nothing = /^(?:null|undefined|none|nil|nan|true|false|0|-)?$/i;
  */
 export function readSubmissionId(text: string): string | null {
   const id = text.trim();
-  return nothing.test(id) || id.length > LONGEST_SUBMISSION_ID || neverInIds.test(id) ? null : id;
+  return meansNoId(id) || id.length > LONGEST_SUBMISSION_ID || neverInIds.test(id) ? null : id;
 }
 
 /** With the blanks around it. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { namedSubmissionId, parseReceipt } from '../../../src/main/service/answers/index.ts';
+import { acceptanceIn } from '../../../src/main/service/acceptance.ts';
+import { parseReceipt } from '../../../src/main/service/answers/index.ts';
 import type { Answer, WireFailure } from '../../../src/main/service/exchange.ts';
 import { saysNoSuchPath } from '../../../src/main/service/no-such-path.ts';
 import type { ServiceError } from '../../../src/main/service/outcome.ts';
@@ -112,7 +113,7 @@ const errors = anyTarget({
     saysNoSuchPath(one);
     const read = {
       receipt: ({ body }: Answer) => parseReceipt(body.toString('utf8')),
-      namedId: ({ body }: Answer) => namedSubmissionId(body.toString('utf8')),
+      sign: acceptanceIn,
     };
     for (const given of [one, null]) {
       const verdict = postVerdict(asked, { ...report, answer: given }, read);
@@ -121,7 +122,8 @@ const errors = anyTarget({
         given !== null &&
         ((given.status >= 400 && given.status < 500 && given.status !== 408) ||
           (given.status === 503 && given.headers['retry-after'] !== undefined));
-      const namesId = given !== null && read.namedId(given) !== null;
+      const sign = given === null ? null : read.sign(given);
+      const namesId = sign !== null && (sign.id !== null || handedOver);
       if (verdict.kind === 'accepted') assert(given?.complete && given.status < 300 && !answeredEarly);
       else if (verdict.kind === 'refused') assert(refusal && !namesId);
       else if (handedOver || namesId) assert.equal(verdict.kind, 'unknown');

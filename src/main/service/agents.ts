@@ -79,6 +79,14 @@ function newAgent(url: URL, route: Route): http.Agent | https.Agent {
   return inTurn(proxied ? new TunnelAgent(trusting) : new https.Agent(trusting));
 }
 
+const outOfTurn = new WeakSet<http.Agent>();
+
+/** The other side has said more than it was asked: from now on no connection of this agent is used a second time. */
+export function noteOutOfTurn(agent: http.Agent): void {
+  outOfTurn.add(agent);
+  for (const idle of Object.values(agent.freeSockets).flat()) idle?.destroy();
+}
+
 /**
  * Uses no connection again once the other side has spoken on one where nothing was asked: a little later, and it would have
  * been the answer to the next request, and its id the receipt of the next file. Node (24.21) hangs up on who does that as on
@@ -88,16 +96,14 @@ function inTurn<OneAgent extends http.Agent>(agent: OneAgent): OneAgent {
   const keep = agent.keepSocketAlive.bind(agent);
   const reuse = agent.reuseSocket.bind(agent);
   const readBefore = new WeakMap<Duplex, number>();
-  let isOutOfTurn = false;
   function onIdleClose(this: Duplex): void {
     if (!(this instanceof Socket) || this.bytesRead === readBefore.get(this)) return;
-    isOutOfTurn = true;
-    for (const idle of Object.values(agent.freeSockets).flat()) idle?.destroy();
+    noteOutOfTurn(agent);
   }
   agent.keepSocketAlive = (socket) => {
     // Node answers whether the connection may be kept, which its type declarations do not say.
     const kept: unknown = keep(socket);
-    if (kept === false || isOutOfTurn) return false;
+    if (kept === false || outOfTurn.has(agent)) return false;
     if (socket instanceof Socket) readBefore.set(socket, socket.bytesRead);
     socket.on('close', onIdleClose);
     return true;

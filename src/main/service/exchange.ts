@@ -2,7 +2,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import type { WayOut } from './agents.ts';
+import { noteOutOfTurn, type WayOut } from './agents.ts';
 import { AnswerWatch } from './answer-watch.ts';
 import { arrivals, BodySink } from './body-sink.ts';
 import type { EchoSearch } from './echo-search.ts';
@@ -92,6 +92,8 @@ export type WireReport = {
   readonly answer: Answer | null;
   /** The answer began before the socket had taken the last byte of the body: it cannot be about the whole of it. */
   readonly answeredEarly: boolean;
+  /** Another answer came right behind it: either may be to what was asked before. */
+  readonly answeredTwice?: true;
   readonly failure: WireFailure | null;
 };
 
@@ -121,6 +123,7 @@ export function exchange(
     let connected = false;
     let answer: Answer | null = null;
     let answeredEarly = false;
+    let twice: Pick<WireReport, 'answeredTwice'> = {};
     let failure: WireFailure | null = null;
     let answerOver = false;
     let judging = false;
@@ -149,7 +152,7 @@ export function exchange(
     /** Whatever moves meanwhile: what only drips must not hold a place for ever. */
     function endWithin(ms: number) {
       clearTimeout(deadline);
-      if (!answerOver) deadline = setTimeout(onTimeout, ms);
+      if (!answerOver || !fed) deadline = setTimeout(onTimeout, ms);
     }
     function onTimeout() {
       stop({
@@ -176,7 +179,7 @@ export function exchange(
       socket?.off('timeout', onTimeout);
       clearTimeout(deadline);
       if (!outgoing.writableFinished) outgoing.destroy();
-      resolve({ handedOver: sink.handedOver, answer, answeredEarly, failure });
+      resolve({ handedOver: sink.handedOver, answer, answeredEarly, ...twice, failure });
     }
     /**
      * A socket tells a turn late what it has taken (over TLS always), when the answer to it may have come. One turn more makes
@@ -267,6 +270,11 @@ export function exchange(
         if (answerOver) return;
         keep(incoming.complete, false);
         answerOver = true;
+        // Node (24.21) hangs up at once on who says more than was asked, where it would keep the connection.
+        if (outgoing.shouldKeepAlive && socket?.destroyed) {
+          twice = { answeredTwice: true };
+          noteOutOfTurn(agent);
+        }
         finish();
       });
       incoming.on('close', () => {

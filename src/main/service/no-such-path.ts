@@ -14,12 +14,12 @@ export function saysNoSuchPath({ status, body, complete }: Answer): boolean {
   if (status !== 404 && status !== 405) return false;
   const text = body.toString('utf8');
   // What broke off, or was too long to be read, may have been such a body.
-  if (!complete && isBeginningOfObject(text)) return false;
+  if (!complete && isBeginningOfJson(text)) return false;
   const words = parseErrorBody(text);
   return words === null || aboutThePath.test(words);
 }
 
-/** Whether what came of a body may be the beginning of a JSON object, as errors and receipts are. */
-export function isBeginningOfObject(text: string): boolean {
-  return /^\s*(\{|$)/.test(text);
+/** Whether what came of a body may be the beginning of a JSON object or list, as errors, receipts and records are. */
+export function isBeginningOfJson(text: string): boolean {
+  return /^\s*([{[]|$)/.test(text);
 }

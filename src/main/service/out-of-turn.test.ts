@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { requestFunds } from './request-funds.ts';
 import { cleanUp, connectionTo, fileOf, patientHooks, speaking } from './scripted-server.ts';
 import { submitRawData } from './submit-raw-data.ts';
 
@@ -67,4 +68,51 @@ test('an answer that nobody asked for ends its connection, and each file then ha
   expect(await submit()).toMatchObject({ submissionId: 'own-2' });
   expect(await submit()).toMatchObject({ submissionId: 'own-3' });
   expect(connections).toHaveLength(3);
+});
+
+function refusal(status: string): string {
+  return `HTTP/1.1 ${status}\r\nContent-Length: 0\r\n\r\n`;
+}
+
+/** Says all of this at once to what is asked on a connection for the second time, and `own-n` to anything else. */
+async function sayingAtOnce(...answers: readonly string[]) {
+  let [asked, connections] = [0, 0];
+  const { baseUrl } = await speaking((socket) => {
+    let onThis = 0;
+    connections += 1;
+    socket.on('data', (piece) => {
+      if (!['!', '}'].includes(String.fromCharCode(piece.at(-1) ?? 0))) return;
+      asked += 1;
+      onThis += 1;
+      socket.write(onThis === 2 && connections === 1 ? answers.join('') : answer(`own-${asked}`));
+    });
+  });
+  const submit = async () =>
+    submitRawData(connectionTo(baseUrl), await fileOf(Buffer.from('bytes!')), byKey, patientHooks());
+  return { submit, baseUrl, connections: () => connections };
+}
+
+test.each([
+  ['a receipt', answer('stranger')],
+  ['“not now”', refusal('429 Too Many Requests')],
+  ['a refusal', refusal('400 Bad Request')],
+  ['an address that is not known', refusal('404 Not Found')],
+])('%s with another answer behind it tells nothing of the file', async (_what, first) => {
+  const { submit } = await sayingAtOnce(first, answer('own-2'));
+  expect(await submit()).toMatchObject({ submissionId: 'own-1' });
+  expect(await submit()).toMatchObject({ kind: 'unknown', error: { code: 'id-in-doubt' } });
+});
+
+test('after two answers to one question each file has a connection of its own', async () => {
+  const { submit, connections } = await sayingAtOnce(answer('stranger'), answer('own-2'));
+  for (const _ of [1, 2]) await submit();
+  for (const n of [3, 4, 5]) expect(await submit()).toMatchObject({ submissionId: `own-${n}` });
+  expect(connections()).toBe(4);
+});
+
+test('a deposit that is answered twice is uncertain', async () => {
+  const { baseUrl } = await sayingAtOnce(answer('stranger'), answer('own-2'));
+  const deposit = { tokenAddress: '0x1', amountDeposited: 1n, chainId: 1n };
+  expect(await requestFunds(connectionTo(baseUrl), deposit)).toMatchObject({ kind: 'registered' });
+  expect(await requestFunds(connectionTo(baseUrl), deposit)).toMatchObject({ kind: 'unknown' });
 });

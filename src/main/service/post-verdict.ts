@@ -1,5 +1,7 @@
+import { isEncoded } from './acceptance.ts';
+import type { AcceptanceSign } from './answers/index.ts';
 import type { Answer, WireReport } from './exchange.ts';
-import { isBeginningOfObject } from './no-such-path.ts';
+import { isBeginningOfJson } from './no-such-path.ts';
 import type { ServiceError } from './outcome.ts';
 import { type Asked, answerError, unreadableError, wireError } from './service-error.ts';
 
@@ -14,8 +16,8 @@ export type PostVerdict<Value> =
 /** What is read of an answer of any status. */
 export type PostReader<Value> = {
   readonly receipt: (answer: Answer) => Value | null;
-  /** An id that only what was taken is given, also where it stands in no receipt. */
-  readonly namedId: (answer: Answer) => string | null;
+  /** What only something that was taken is given, also where it stands in no receipt. */
+  readonly sign: (answer: Answer) => AcceptanceSign | null;
 };
 
 /**
@@ -25,22 +27,21 @@ export type PostReader<Value> = {
  * text.
  */
 export function postVerdict<Value>(asked: Asked, report: WireReport, read: PostReader<Value>): PostVerdict<Value> {
-  const { answer, handedOver, answeredEarly } = report;
+  const { answer, handedOver, answeredEarly, answeredTwice = false } = report;
   const receipt = answer === null || answer.tooLong || answer.secretEchoed ? null : read.receipt(answer);
-  const isWhole = answer?.complete === true && !answeredEarly;
+  const isWhole = answer?.complete === true && !answeredEarly && !answeredTwice;
   if (receipt !== null && isWhole && isSuccess(answer)) return { kind: 'accepted', value: receipt };
   const error = lostAnswer(asked, report);
   const notNow = answer !== null && saysNotNow(answer) ? ({ notNow: true } as const) : {};
-  const namedId = answer === null ? null : read.namedId(answer);
-  if (namedId !== null) {
-    return { kind: 'unknown', error: answeredEarly ? early(error) : inDoubt(error), namedId, ...notNow };
+  const sign = answer === null ? null : read.sign(answer);
+  if (answeredTwice && handedOver) return { kind: 'unknown', error: oneOfTwo(error), ...notNow };
+  if (sign !== null && (sign.id !== null || handedOver)) {
+    const named = sign.id === null ? {} : { namedId: sign.id };
+    return { kind: 'unknown', error: answeredEarly ? early(error) : inDoubt(error, sign), ...named, ...notNow };
   }
   if (answer !== null && isRefusal(answer)) {
-    const again = saysNotNow(answer);
-    if (again && handedOver && mayHaveNamedAnId(answer)) {
-      return { kind: 'unknown', error: uncertain(error, answer), ...notNow };
-    }
-    return { kind: 'refused', again, error: answerError(asked, answer) };
+    if (handedOver && mayHaveNamedAnId(answer)) return { kind: 'unknown', error: unread(error, answer), ...notNow };
+    return { kind: 'refused', again: saysNotNow(answer), error: answerError(asked, answer) };
   }
   // Nobody has read the whole of a success that was cut off: an id may have stood in it.
   if (answeredEarly && (receipt !== null || (isSuccess(answer) && !answer.complete))) {
@@ -67,8 +68,15 @@ function saysNotNow({ status, headers }: Answer): boolean {
 }
 
 /** What was not read of it may have been an id: of a page or of plain words, nothing that is missing would be one. */
-function mayHaveNamedAnId({ complete, secretEchoed, body }: Answer): boolean {
-  return secretEchoed || (!complete && isBeginningOfObject(body.toString('utf8')));
+function mayHaveNamedAnId(answer: Answer): boolean {
+  // The file goes again with the next key.
+  if (answer.secretEchoed) return goesAgain(answer);
+  return isEncoded(answer) || (!answer.complete && isBeginningOfJson(answer.body.toString('utf8')));
+}
+
+/** Without anybody's asking: after a pause, or with another key. */
+function goesAgain(answer: Answer): boolean {
+  return saysNotNow(answer) || answer.status === 401 || answer.status === 403;
 }
 
 function lostAnswer(asked: Asked, report: WireReport): ServiceError {
@@ -88,6 +96,13 @@ function early(error: ServiceError): ServiceError {
   return { ...rest(error), code: 'answered-early', message: what };
 }
 
+/** Neither the one nor the other is believed, whatever it says: an id would be another file's, or a refusal. */
+function oneOfTwo(error: ServiceError): ServiceError {
+  const what =
+    'The service gave two answers at once, and one of them is not to this file. It may have been charged all the same.';
+  return { ...rest(error), code: 'id-in-doubt', message: what };
+}
+
 function rest({ detail, status, retryAt }: ServiceError): Pick<ServiceError, 'detail' | 'status' | 'retryAt'> {
   return {
     ...(detail === undefined ? {} : { detail }),
@@ -96,11 +111,19 @@ function rest({ detail, status, retryAt }: ServiceError): Pick<ServiceError, 'de
   };
 }
 
-/** The service speaks against itself: nobody gives an id to what was not taken. */
-function inDoubt(error: ServiceError): ServiceError {
-  const what =
-    'The service gave a submission id in an answer that is no receipt. The file may have been charged all the same.';
+/** The service speaks against itself: nobody gives an id, or a place in a block, to what was not taken. */
+function inDoubt(error: ServiceError, { id }: AcceptanceSign): ServiceError {
+  const said =
+    id === null
+      ? 'The service’s answer is no receipt, and yet may say that something was taken.'
+      : 'The service gave a submission id in an answer that is no receipt.';
+  const what = `${said} The file may have been charged all the same.`;
   return { ...rest(error), code: 'id-in-doubt', message: what };
+}
+
+/** What would have gone again does so once the records are known not to have it; anything else is for a person. */
+function unread(error: ServiceError, answer: Answer): ServiceError {
+  return goesAgain(answer) ? uncertain(error, answer) : inDoubt(error, { id: null });
 }
 
 function uncertain(error: ServiceError, answer: Answer | null): ServiceError {

@@ -14,7 +14,8 @@ export async function post(
   const wire = wireFetch(body, limits, echoes);
   try {
     await ky.post(url, {
-      headers: { accept: 'application/json', ...headers },
+      // What nobody decodes nobody reads, and an id may stand in it.
+      headers: { accept: 'application/json', 'accept-encoding': 'identity', ...headers },
       fetch: wire.fetch,
       signal,
       retry: 0,

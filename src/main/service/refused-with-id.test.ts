@@ -1,3 +1,4 @@
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { answering, apiKey, cleanUp, connectionTo, fileOf, patientHooks } from './scripted-server.ts';
 import { submitRawData } from './submit-raw-data.ts';
@@ -12,7 +13,7 @@ const MiB = 1024 * 1024;
 
 type Said = {
   readonly status: number;
-  readonly body: string;
+  readonly body: string | Buffer;
   readonly headers?: Record<string, string>;
   /** The connection breaks off where more of the body was promised. */
   readonly breaksOff?: true;
@@ -58,6 +59,15 @@ describe('an answer that gives an id and is no receipt leaves the file in doubt,
     ['a redirect', 302, receipt],
     ['a failure', 500, `{"error":"database","submission_id":"${id}"}`],
     ['a success that states an error', 200, `{"state":"ERROR","submission_id":"${id}"}`],
+    ['a rate limit that is a bare record', 429, JSON.stringify({ id, token_details_id: 1, amount_data: '5' })],
+    ['a rate limit that is one submission', 429, JSON.stringify({ submission: { id }, error: 'busy' })],
+    ['a rate limit around a list', 429, JSON.stringify([{ submission_id: id }])],
+    ['an unknown address that is a bare record', 404, JSON.stringify({ id, token_details_id: 1 })],
+    ['a failure that is a bare record', 500, JSON.stringify({ id, token_details_id: 1, error: 'database' })],
+    ['a rate limit that points to it', 429, '', { location: `/user/get_submission_info?submission_id=${id}` }],
+    ['a rate limit that points to its place', 429, '', { location: `https://service.example/v1/submissions/${id}` }],
+    ['a rate limit whose content is there', 429, '', { 'content-location': `/submissions/${id}` }],
+    ['a rate limit with it in a header', 429, '', { 'x-submission-id': id }],
     ['a success that has it twice', 200, `{"submission_id":"a","submission_id":"${id}"}`],
   ])('%s', async (_what, status, body, headers = {}) => {
     expect((await submitTo({ status, body, headers })).outcome).toMatchObject(inDoubt);
@@ -101,6 +111,39 @@ test.each([429, 503])('a %i that gives an id still says until when to wait', asy
   expect(outcome.kind === 'unknown' ? outcome.error.retryAt : 0).toBeGreaterThanOrEqual(before + 60_000);
 });
 
+test.each([404, 405])('a %i that is a bare record is not followed by a second body to another path', async (status) => {
+  const body = JSON.stringify({ id, token_details_id: 1, amount_data: '5' });
+  expect((await submitTo({ status, body }, byToken)).posts).toBe(1);
+});
+
+test('an answer is asked for as it is, not encoded', async () => {
+  const server = await answering((_, response) => void response.end(receipt));
+  await submitRawData(connectionTo(server.baseUrl), await fileOf(Buffer.from('abc')), byKey, patientHooks());
+  expect(server.received[0]?.headers['accept-encoding']).toBe('identity');
+});
+
+test('a refusal that says of something that it was taken, without an id, leaves the file in doubt', async () => {
+  const { outcome } = await submitTo({ status: 429, body: '{"state":"SUCCESS","message":"taken"}' });
+  expect(outcome).toMatchObject({ kind: 'unknown', notNow: true, error: { code: 'id-in-doubt' } });
+});
+
+describe('a refusal that nobody could read leaves the file in doubt', () => {
+  const encoded: readonly (readonly [string, Omit<Said, 'status'>])[] = [
+    ['is encoded', { body: gzipSync(receipt), headers: { 'content-encoding': 'gzip' } }],
+    ['is encoded and does not say so', { body: brotliCompressSync(receipt) }],
+    ['is in another character set', { body: Buffer.from(receipt, 'utf16le') }],
+    ['broke off in a list', { body: '[{"submission', breaksOff: true }],
+  ];
+  test.each(encoded.flatMap(([what, said]) => [401, 404, 409, 429].map((status) => [status, what, said] as const)))(
+    'where a %i %s',
+    async (status, _what, said) => {
+      const { outcome, posts } = await submitTo({ status, ...said }, byToken);
+      expect(outcome).toMatchObject({ kind: 'unknown', error: { status } });
+      expect(posts).toBe(1);
+    },
+  );
+});
+
 describe('“not now” that could not be read, and may have held an id, leaves the file in doubt', () => {
   const headers = { 'retry-after': '1' };
   const unread: readonly (readonly [string, Omit<Said, 'status'>])[] = [
@@ -119,6 +162,18 @@ describe('“not now” that could not be read, and may have held an id, leaves 
 });
 
 describe('an ordinary rate limit is none', () => {
+  test.each([
+    ['an address of its own', { location: 'https://service.example/rate-limits' }],
+    ['an address with the request’s id', { location: `/help?request_id=${id}` }],
+    ['the address of an error', { 'content-location': `/errors/${id}` }],
+    ['the request’s id', { 'x-request-id': id, 'x-trace-id': id, 'x-correlation-id': id }],
+    ['a coding of nothing', { 'content-encoding': 'gzip' }],
+    ['a coding that is none', { 'content-encoding': 'identity', 'x-length': '0' }],
+  ])('with %s in its headers', async (_what, headers) => {
+    const { outcome } = await submitTo({ status: 429, body: '', headers });
+    expect(outcome).toMatchObject({ kind: 'refused', again: true, error: { code: 'rate-limited' } });
+  });
+
   test.each<[string, string, true?]>([
     ['empty', ''],
     ['words', 'Too many requests'],

@@ -89,7 +89,7 @@ test('a 404 that breaks off in what may have been an error body is not followed 
     response.writeHead(404, { 'content-length': '100' }).write('{"error":"Unknown tok');
     setImmediate(() => response.destroy());
   });
-  expect(await requestFunds(connectionTo(baseUrl), deposit)).toMatchObject({ kind: 'refused' });
+  expect(await requestFunds(connectionTo(baseUrl), deposit)).toMatchObject({ kind: 'unknown' });
   expect(received).toHaveLength(1);
 });
 

@@ -84,7 +84,7 @@ async function register(
     receipt: ({ complete, status, body }) =>
       complete && status < 300 ? registration(by.scrub(body.toString('utf8'))) : null,
     // A deposit is given none.
-    namedId: () => null,
+    sign: () => null,
   });
   if (verdict.kind === 'accepted') return { kind: 'registered', path, answer: verdict.value };
   return verdict.kind === 'unknown' ? { kind: 'unknown', error: verdict.error } : verdict;

@@ -115,7 +115,7 @@ describe('an answer after the whole body', () => {
       });
     });
     const outcome = await submitRawData(connectionTo(baseUrl), await fileOf(Buffer.from('abc')), byKey, patientHooks());
-    expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'unreadable-answer' } });
+    expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'id-in-doubt' } });
   });
 
   test('one that is no HTTP leaves it unknown', async () => {

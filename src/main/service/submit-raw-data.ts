@@ -1,6 +1,7 @@
 import type { SubmitBy } from '../../shared/accounts.ts';
+import { acceptanceIn } from './acceptance.ts';
 import { endpointUrl, type Family, pathForms } from './address.ts';
-import { namedSubmissionId, parseReceipt } from './answers/index.ts';
+import { parseReceipt } from './answers/index.ts';
 import type { Connection } from './connection.ts';
 import { standardLimits, type WireLimits } from './exchange.ts';
 import { type FileFault, openFileBody } from './file-body.ts';
@@ -90,7 +91,7 @@ async function upload(
     }
     const verdict = postVerdict(asked, report, {
       receipt: ({ body }) => parseReceipt(body.toString('utf8')),
-      namedId: ({ body }) => namedSubmissionId(body.toString('utf8')),
+      sign: acceptanceIn,
     });
     // An answer that leaves nothing open, as a gateway's failure, changes nothing about the file.
     if (verdict.kind === 'not-sent' && fault !== null) return fileOutcome(fault);

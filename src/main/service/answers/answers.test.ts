@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDecimal } from '../../../shared/decimals.ts';
 import {
-  namedSubmissionId,
   parseErrorBody,
   parseHealth,
   parseReceipt,
@@ -217,38 +216,6 @@ describe('errors, receipts and health', () => {
     const record = { id: 'a', state: 'Finalized', block_hash: null };
     expect(parseSubmission(JSON.stringify(record))).toMatchObject({ phase: 'pending' });
     expect(parseSubmission(JSON.stringify({ ...record, block_hash: '0xab' }))).toMatchObject({ phase: 'in-block' });
-  });
-
-  test.each([
-    ['beside an error', `{"error":"busy","submission_id":"${documented.id}"}`],
-    ['where it states an error', `{"state":"ERROR","data":{"submission_id":"${documented.id}"}}`],
-    ['named twice', `{"submission_id":"a","submission_id":"${documented.id}"}`],
-    ['deep inside', `{"error":{"details":[{"submission_id":"${documented.id}"}]}}`],
-    ['in another’s spelling', `{"result":{"submissionId":"${documented.id}"}}`],
-    ['in JSON within text', `{"error":"upstream: {\\"submission_id\\":\\"${documented.id}\\"}"}`],
-    ['in a page', `<p>Accepted, submission_id=${documented.id}</p>`],
-    ['in what is left of a body', `{"submission_id":"${documented.id}","mess`],
-  ])('an answer names a submission id %s', (_what, body) => {
-    expect(namedSubmissionId(body)).toBe(documented.id);
-  });
-
-  test('an id of any form is named where a receipt has it, also in what is left of a body', () => {
-    expect(namedSubmissionId('{"submission_id":42}')).toBe('42');
-    expect(namedSubmissionId('{"data":{"submission_id":"a"},"mess')).toBe('a');
-    expect(namedSubmissionId('{"submission_id": 42,"mess')).toBe('42');
-  });
-
-  test.each([
-    '{"error":"Too many requests","submission_id":null}',
-    '{"error":"Too many requests","submission_id":""}',
-    '{"errors":{"submission_id":"is required"}}',
-    `{"error":"Too many requests","request_id":"${documented.id}"}`,
-    '{"submission_id":"b19',
-    '{"submission_id":4',
-    'submission_id is missing',
-    '',
-  ])('%j names no submission id', (body) => {
-    expect(namedSubmissionId(body)).toBeNull();
   });
 
   test('a list of receipts is none', () => {

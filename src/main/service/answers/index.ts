@@ -10,6 +10,7 @@ import { readSubmissionRecord } from './submission-record.ts';
 import { readTokenMap } from './token-map.ts';
 import { readTokenRecord } from './token-record.ts';
 
+export { type AcceptanceSign, acceptanceSign } from './acceptance-sign.ts';
 export type { ListReader } from './list-reader.ts';
 export type { SubmissionListReader } from './submission-list.ts';
 
@@ -66,24 +67,6 @@ export function parseReceipt(body: string): string | null {
   return id !== null && hasOneMeaning(body, 'any') ? id : null;
 }
 
-const uuidOfSubmission = /submission_?id\W{1,12}([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})/i;
-const idMember = /"submission_id"\s*:\s*(?:"([^"\\]{1,400})"|(\d{1,200})(?=\s*[,}]))/;
-
-/**
- * A submission id that an answer names, be it a receipt or none: beside an error, in what is left of a body that broke
- * off, amid other text. Nobody gives one to what was not taken.
- */
-export function namedSubmissionId(body: string): string | null {
-  const inPlace = read(body, idInPlace);
-  if (inPlace !== null) return inPlace;
-  const [, uuid] = uuidOfSubmission.exec(body) ?? [];
-  if (uuid !== undefined) return uuid;
-  // Elsewhere in an answer that is whole, words that are no id may stand there: what is wrong with a field of that name.
-  if (readJson(body) !== undefined) return null;
-  const [, text, digits] = idMember.exec(body) ?? [];
-  return readSubmissionId(text ?? digits ?? '');
-}
-
 /** The health answer's own words: `{"status": "OK", "message"}`. */
 export function parseHealth(body: string): { readonly status: string; readonly message: string | null } | null {
   return read(body, (json) => {
@@ -107,12 +90,6 @@ export function saysError(body: string): boolean {
 function receiptId(json: JsonValue): string | null {
   if (!isObject(json) || statesError(json)) return null;
   return ownId(json) ?? (isObject(json.data) ? receiptId(json.data) : null);
-}
-
-/** Where a receipt has it. */
-function idInPlace(json: JsonValue): string | null {
-  if (!isObject(json)) return null;
-  return ownId(json) ?? (isObject(json.data) ? idInPlace(json.data) : null);
 }
 
 function ownId({ submission_id }: JsonObject): string | null {

@@ -1,0 +1,56 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { readSubmissionId } from '../../shared/submission-id.ts';
+import { type AcceptanceSign, acceptanceSign } from './answers/index.ts';
+import type { Answer } from './exchange.ts';
+
+/** What an answer that is no receipt says of an acceptance all the same, in its body or its headers. */
+export function acceptanceIn({ body, headers }: Answer): AcceptanceSign | null {
+  const inBody = acceptanceSign(body.toString('utf8'));
+  return inBody !== null && inBody.id !== null ? inBody : (signInHeaders(headers) ?? inBody);
+}
+
+const uuid = /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32})$/i;
+const idName = /^(?:x-)?(?:[a-z]+-)?submission-?(?:id|uuid|guid|number|reference)$/;
+const idParameter = /submission[\W_]*(?:id|uuid|guid|number|reference)?$/i;
+const ofSubmissions = /^(?:submissions?|expenditures?|receipts?|get_submission_info|get_pre_image)$/i;
+/** What a service or a gateway may point to that is not what was taken. */
+const ofOthers =
+  /^(?:errors?|incidents?|problems?|requests?|traces?|users?|accounts?|tenants?|sessions?|support|help)$/i;
+
+function signInHeaders(headers: IncomingHttpHeaders): AcceptanceSign | null {
+  for (const [name, value] of Object.entries(headers)) {
+    const text = (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
+    const id = idName.test(name) ? readSubmissionId(text) : null;
+    if (id !== null) return { id };
+  }
+  return signInLocation(headers.location) ?? signInLocation(headers['content-location']);
+}
+
+/** Where what was taken would be found. */
+function signInLocation(location: string | undefined): AcceptanceSign | null {
+  const url = location === undefined ? null : URL.parse(location, 'http://service.invalid');
+  if (url === null) return null;
+  for (const [name, value] of url.searchParams) {
+    const id = idParameter.test(name) ? readSubmissionId(value) : null;
+    if (id !== null) return { id };
+  }
+  const [id = '', before = ''] = url.pathname
+    .split('/')
+    .filter((part) => part !== '')
+    .reverse();
+  const isOne = uuid.test(id) ? !ofOthers.test(before) : ofSubmissions.test(before) && /\d/.test(id);
+  return isOne ? { id: readSubmissionId(id) } : null;
+}
+
+/**
+ * Whether nobody has read what it says: it was encoded although that was not asked for, or is no text at all. What has
+ * no byte says nothing.
+ */
+export function isEncoded({ body, headers }: Answer): boolean {
+  if (body.length === 0) return false;
+  const coding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  return (coding !== '' && coding !== 'identity') || body.some(isNoSignOfText);
+}
+
+/** Control signs but tab, line ends and the escape of coloured words. */
+const isNoSignOfText = (byte: number): boolean => byte < 9 || (byte > 13 && byte < 32 && byte !== 27);
