@@ -46,7 +46,7 @@ export type Look = {
 };
 
 /** Answers to one file that were lost, and its bytes not found: so many are chance. */
-const MOST_LOST = 1;
+const MOST_LOST = 2;
 /** Nothing is known of it. */
 const noAttempt = { endedAt: null, token: null, beginSequence: null, endSequence: null } as const;
 /** So many items are looked for at a time; then whatever else waits has its turn. */

@@ -85,7 +85,7 @@ test('a file whose answers keep getting lost ends with the person: each of them 
   await rig.drop({ letter: 'content' });
   await rig.untilAll('rejected');
   expect(rig.item('letter').state).toMatchObject({ reason: { code: 'answers-keep-getting-lost' } });
-  expect(proxy.submissions()).toBe(2);
+  expect(proxy.submissions()).toBe(3);
 });
 
 /** A service that takes all it gets and says 500, but for what `answers` says of a try. Its records can be changed. */
