@@ -87,8 +87,8 @@ export function aboutSinceCopy(files: AskedFiles, separators: Separators): Quest
   return {
     title: one ? 'Submit this file?' : `Submit ${filesOf(files, separators)}?`,
     text: one
-      ? `Dropslip goes on from a copy of its data, and the service’s records could not be read. If this file was submitted since the copy was made, you pay for it twice${about(files.price, separators)}. Dropslip does not ask this again for the account.`
-      : 'Dropslip goes on from a copy of its data, and the service’s records could not be read. You pay twice for each of them that was submitted since the copy was made. Dropslip does not ask this again for the account.',
+      ? `Dropslip goes on from a copy of its data, and the service’s records do not tell for sure what was submitted since. If this file was submitted since the copy was made, you pay for it twice${about(files.price, separators)}. Dropslip does not ask this again for the account.`
+      : 'Dropslip goes on from a copy of its data, and the service’s records do not tell for sure what was submitted since. You pay twice for each of them that was submitted since the copy was made. Dropslip does not ask this again for the account.',
     subject: subjectOf(files, separators),
     confirm: 'Submit',
     tone: 'warning',

@@ -93,7 +93,11 @@ export function startDigests(script: URL, stallMs = STALL_MS): Digests {
           // While it was with a thread that hangs, or that found it too long.
           if (signal.aborted) reading.resolve({ kind: 'cancelled', id });
           else if (hanging.has(path)) reading.resolve({ ...besideHanging, id });
-          else return reading;
+          else if (hanging.isFull) {
+            // It is tried once one of the threads has ended.
+            waiting.get(reading.mostBytes)?.unshift(reading);
+            return null;
+          } else return reading;
         }
         return null;
       },
@@ -106,7 +110,10 @@ export function startDigests(script: URL, stallMs = STALL_MS): Digests {
         waiting.get(mostBytes)?.push({ ...reading, mostBytes });
         fillSoon();
       },
-      onHanging: (path, ended) => hanging.add(path, ended),
+      onHanging(path, ended) {
+        hanging.add(path, ended);
+        void ended.finally(fillSoon);
+      },
     };
   }
   const readers: readonly Reader[] = LONGEST.map((longest) => createReader(script, stallMs, supplyOf(longest)));

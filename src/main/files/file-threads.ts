@@ -84,7 +84,7 @@ export class FileThreads {
     path: string,
     ask: (thread: FileThread) => Promise<Answer | FileTrouble>,
   ): Promise<Answer | FileTrouble> {
-    while (!this.#isClosed && (this.#calls - this.#slow >= AT_WORK || this.#calls >= MOST_CALLS)) {
+    while (!this.#isClosed && this.#hasToWait(path)) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
     this.#calls += 1;
@@ -104,6 +104,11 @@ export class FileThreads {
     return answer;
   }
 
+  #hasToWait(path: string): boolean {
+    if (this.#calls - this.#slow >= AT_WORK || this.#calls >= MOST_CALLS) return true;
+    return this.#hanging.isFull && !this.#hanging.has(path);
+  }
+
   #take(path: string): FileThread | FileTrouble {
     if (this.#isClosed) return ended;
     if (this.#hanging.has(path)) return besideHanging;
@@ -121,7 +126,10 @@ export class FileThreads {
     }
     const ended = thread.end();
     if (thread.hangs) this.#hanging.add(path, ended);
-    void ended.finally(() => this.#threads.delete(thread));
+    void ended.finally(() => {
+      this.#threads.delete(thread);
+      if (thread.hangs) for (const next of this.#waiting.splice(0)) next();
+    });
   }
 }
 

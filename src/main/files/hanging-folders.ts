@@ -1,7 +1,8 @@
-import { dirname } from 'node:path';
+import { dirname, parse } from 'node:path';
 import type { FileTrouble } from './file-calls.ts';
+import { mountPointOf } from './mount-point.ts';
 
-/** Where so many of a folder's own folders hang, it lies on a drive that does. */
+/** Where so many of a folder's own folders hang, or of one drive's, all that lies below does. */
 const SIDE_BY_SIDE = 4;
 
 /** Of a file that is not even tried, since its folder hangs. */
@@ -21,32 +22,47 @@ export class HangingFolders {
   readonly #folders = new Map<string, number>();
   /** Folders of which everything below is taken to hang. */
   #drives = new Set<string>();
+  readonly #mountOf: (path: string) => string | null;
+  /** Where the drive of each of the folders begins, where that is known. */
+  readonly #mounts = new Map<string, string | null>();
   #threads = 0;
 
-  /** With `mostThreads` no file at all is tried: threads without end would take the whole app with them. */
-  constructor(mostThreads: number) {
+  /** With `mostThreads` whatever comes has to wait: threads without end would take the whole app with them. */
+  constructor(mostThreads: number, mountOf = mountPointOf) {
     this.#mostThreads = mostThreads;
+    this.#mountOf = mountOf;
+  }
+
+  get isFull(): boolean {
+    return this.#threads >= this.#mostThreads;
   }
 
   /** A thread was given up at this path; `ended` resolves when the thread has ended. */
   add(path: string, ended: Promise<unknown>): void {
     const folder = dirname(path);
+    if (!this.#mounts.has(folder)) this.#mounts.set(folder, this.#mountOf(path));
     this.#count(folder, 1);
     void ended.finally(() => this.#count(folder, -1));
   }
 
   has(path: string): boolean {
     if (this.#threads === 0) return false;
-    if (this.#threads >= this.#mostThreads || this.#folders.has(dirname(path))) return true;
+    if (this.#folders.has(dirname(path)) || this.#drives.has(parse(path).root)) return true;
     return foldersAbove(path).some((folder) => this.#drives.has(folder));
   }
 
   #count(folder: string, change: 1 | -1): void {
     const threads = (this.#folders.get(folder) ?? 0) + change;
     if (threads > 0) this.#folders.set(folder, threads);
-    else this.#folders.delete(folder);
+    else {
+      this.#folders.delete(folder);
+      this.#mounts.delete(folder);
+    }
     this.#threads += change;
     this.#drives = drivesOf([...this.#folders.keys()]);
+    for (const [mount, folders] of Map.groupBy(this.#mounts.values(), (each) => each)) {
+      if (mount !== null && folders.length >= SIDE_BY_SIDE) this.#drives.add(mount);
+    }
   }
 }
 

@@ -16,7 +16,7 @@ export const standardGrace: Grace = { earlierRun: 3_000, thisRun: 120_000, lateL
 /** A service that hashes and stores no faster than this (bytes a millisecond) still gets its large bodies registered. */
 const SLOWEST_SERVICE = 1024;
 /** After this long a record without a hash is taken to stay without one for good (milliseconds). */
-const HASH_IS_LATE_AFTER_MS = 10 * 60_000;
+export const HASH_IS_LATE_AFTER_MS = 10 * 60_000;
 /** A look takes its time, and comes a little after its moment. */
 const LONGEST_LOOK_MS = 30_000;
 /** What was told of a moment is told anew only when it was off by more. */

@@ -41,7 +41,7 @@ export function distrustQueue(database: DatabaseSync, takenAt: string, restoredA
       )
       .run({ restoredAt, reason: JSON.stringify(reason) });
     database.exec(`UPDATE items SET wish = coalesce(wish, 'pause') WHERE state_kind = 'unsettled'`);
-    markUnread(database, takenAt);
+    markUnread(database);
     database.exec('COMMIT');
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK');

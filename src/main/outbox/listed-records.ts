@@ -26,6 +26,9 @@ export class ListedRecords {
       return;
     }
     if (this.#settled.size > MOST_SETTLED) this.#settled.clear();
-    for (const { id, phase } of fresh) if (phase !== 'pending' && !leftOut.has(id)) this.#settled.add(id);
+    // A hash may come later than all else, and is what a file is recognised by.
+    for (const { id, phase, dataHash } of fresh) {
+      if (phase !== 'pending' && dataHash !== null && !leftOut.has(id)) this.#settled.add(id);
+    }
   }
 }

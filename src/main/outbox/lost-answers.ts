@@ -287,6 +287,9 @@ export function createLostAnswers(parts: LostAnswerParts) {
       return (await doubt(id)) ? 'uncertain' : 'clear';
     },
 
+    /** A look at an account's records, held against what is known here. */
+    listing: listingOf,
+
     forget: (accountId: string): void => {
       rivals.delete(accountId);
     },

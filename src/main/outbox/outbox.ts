@@ -164,7 +164,7 @@ export function createOutbox(parts: OutboxParts) {
     batchOf,
     destination,
   };
-  const sinceCopy = new SinceCopy({ ...parts, clock, readRecords: (accountId) => settling.readRecords(accountId) });
+  const sinceCopy = new SinceCopy({ ...parts, clock, readRecords: (...asked) => settling.readRecords(...asked) });
   const queue = createQueue({
     ...common,
     sinceCopy,

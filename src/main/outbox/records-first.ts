@@ -3,14 +3,14 @@ import type { ItemBook } from './item-book.ts';
 import type { Lane } from './lanes.ts';
 import type { OutboxItem } from './outbox-item.ts';
 import type { Publisher } from './publisher.ts';
-import type { SinceCopy } from './since-copy.ts';
+import type { SinceCopy, SinceCopyLook } from './since-copy.ts';
 import { isToBeSent } from './transitions.ts';
 
 export type RecordsFirstParts = {
   readonly book: ItemBook;
   readonly clock: Clock;
   readonly publisher: Publisher;
-  readonly sinceCopy: Pick<SinceCopy, 'isUnread' | 'look'>;
+  readonly sinceCopy: Pick<SinceCopy, 'isUnread' | 'holds' | 'look'>;
   /** To be woken within so many milliseconds. */
   readonly within: (ms: number) => void;
   /** The records were read: it may be sent, unless it repeats what they show. */
@@ -32,19 +32,21 @@ export function createRecordsFirst({ book, clock, publisher, sinceCopy, ...parts
     lane.reading = true;
     const end = await sinceCopy.look(lane.accountId);
     lane.reading = false;
-    if (end.kind === 'again') lane.readAt = clock.monotonic() + end.ms;
-    else letGo(lane, end.kind);
+    lane.readAt = clock.monotonic() + end.ms;
+    letGo(lane, end.of);
     parts.wake();
   }
 
-  function letGo(lane: Lane, end: 'read' | 'ask'): void {
-    const ids = [...lane.awaiting];
-    lane.awaiting.clear();
-    for (const id of ids) {
+  function letGo(lane: Lane, verdictOn: SinceCopyLook['of']): void {
+    for (const id of [...lane.awaiting]) {
+      const known = book.get(id);
+      const verdict = known === null ? 'clear' : verdictOn(known);
+      if (verdict === 'again') continue;
+      lane.awaiting.delete(id);
       const item = show(id, null) ?? book.get(id);
       // Unless a person has stopped it meanwhile.
       if (item === null || !isToBeSent(item.state)) continue;
-      if (end === 'read') parts.onRead(lane, item);
+      if (verdict === 'clear') parts.onRead(lane, item);
       else parts.onUnread(item);
     }
   }
@@ -52,15 +54,16 @@ export function createRecordsFirst({ book, clock, publisher, sinceCopy, ...parts
   function attend(lane: Lane): void {
     if (lane.awaiting.size === 0 || lane.reading) return;
     const ms = lane.readAt - clock.monotonic();
-    if (!sinceCopy.isUnread(lane.accountId)) letGo(lane, 'read');
+    if (!sinceCopy.isUnread(lane.accountId)) letGo(lane, () => 'clear');
     else if (ms > 0) parts.within(ms);
     else void read(lane);
   }
 
   return {
     /** Takes an item out of what is to be sent, where it has to wait. */
-    holds(lane: Lane, { id }: OutboxItem): boolean {
-      if (!sinceCopy.isUnread(lane.accountId)) return false;
+    holds(lane: Lane, item: OutboxItem): boolean {
+      if (!sinceCopy.holds(item)) return false;
+      const { id } = item;
       lane.toSend.remove(id);
       lane.awaiting.add(id);
       show(id, 'records');

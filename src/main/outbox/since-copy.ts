@@ -1,28 +1,35 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Commit } from '../storage/index.ts';
-import type { recordsAfter } from './checking.ts';
+import { HASH_IS_LATE_AFTER_MS, type recordsAfter } from './checking.ts';
 import type { Clock } from './clock.ts';
+import type { OutboxItem } from './outbox-item.ts';
+import type { StrangersSince } from './strangers-since.ts';
 
-/** What reading an account's whole list of submissions has come to. `retryAt`: epoch milliseconds. */
+/**
+ * What reading an account's whole list of submissions has come to. Only a list that is provably all that there is counts as
+ * read. `lateMs`: how late the account's lists were seen to be; `retryAt`: epoch milliseconds.
+ */
 export type RecordsRead =
-  | { readonly kind: 'read' }
+  | { readonly kind: 'read'; readonly strangers: StrangersSince; readonly lateMs: number }
   | { readonly kind: 'unread'; readonly records: ReturnType<typeof recordsAfter>; readonly retryAt: number | null };
 
 /** `ask`: the records do not tell, so a person has to. */
-export type SinceCopyLook =
-  | { readonly kind: 'read' }
-  | { readonly kind: 'again'; readonly ms: number }
-  | { readonly kind: 'ask' };
+type SinceCopyVerdict = 'clear' | 'again' | 'ask';
+
+/** `of`: for each file that waits; `ms`: after which the records are to be read again for those that wait on. */
+export type SinceCopyLook = { readonly of: (item: OutboxItem) => SinceCopyVerdict; readonly ms: number };
 
 export type SinceCopyParts = {
   readonly database: DatabaseSync;
   readonly commit: Commit;
   readonly clock: Clock;
-  readonly readRecords: (accountId: string) => Promise<RecordsRead>;
+  /** `seenUntil`: what was kept up to here in the order of attempts, was there when the copy was made. */
+  readonly readRecords: (accountId: string, seenUntil: number) => Promise<RecordsRead>;
 };
 
 const LOOK_AGAIN_MS = 15_000;
 const SOONEST_LOOK_MS = 1_000;
+const LOOK_FOR_HASH_MS = 30_000;
 /** How long the records are waited for before a person is asked. */
 const patienceMs: { readonly [Records in ReturnType<typeof recordsAfter>]: number } = {
   none: 0,
@@ -34,34 +41,50 @@ const ASKED_HOLDS_MS = 60_000;
 
 const NAME = 'unread-since-copy:';
 
-/** Notes that no account's records were read since its data came from a copy. Within a transaction of the caller's. */
-export function markUnread(database: DatabaseSync, takenAt: string): void {
+/**
+ * Notes that no account's records were read since its data came from a copy, with how far the order of attempts had come: what
+ * is read from now on comes after that. Where an earlier note still stands, it goes on. Within a transaction of the caller's.
+ */
+export function markUnread(database: DatabaseSync): void {
   database
     .prepare(
-      `INSERT INTO settings (name, value) SELECT ? || id, ? FROM accounts WHERE TRUE
-       ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+      `INSERT INTO settings (name, value)
+       SELECT ? || id, (SELECT CAST(last AS TEXT) FROM attempt_sequence) FROM accounts WHERE TRUE
+       ON CONFLICT (name) DO NOTHING`,
     )
-    .run(NAME, takenAt);
+    .run(NAME);
+  database.exec('UPDATE attempt_sequence SET last = last + 1');
+}
+
+/** Notes of earlier versions have an instant: of those nothing is known to have been there before. */
+function seenUntilOf(value: unknown): number {
+  const sequence = Number(value);
+  return Number.isSafeInteger(sequence) ? sequence : Number.NEGATIVE_INFINITY;
 }
 
 /**
- * Accounts whose data came from a copy, and whose records were not read since. What they submitted after the copy was made
- * is known to those records alone: until they are there, no file of theirs is known to be a new one, and none is sent.
+ * Accounts whose data came from a copy, and whose records since then are not all known. What they submitted after the copy was
+ * made is known to those records alone: until they tell that a file is a new one, it is not sent.
  */
 export class SinceCopy {
   readonly #parts: SinceCopyParts;
-  readonly #unread: Set<string>;
+  /** With how far the order of attempts had come. */
+  readonly #unread: Map<string, number>;
   readonly #delete: StatementSync;
-  /** Since when, by the steady clock, the records could not be read, and when a person was last asked about it. */
+  /** By the steady clock: since when the records were looked at. */
+  readonly #lookedSince = new Map<string, number>();
+  /** Since when they could not be read, and when a person was last asked about whatever waits. */
   readonly #unreadSince = new Map<string, number>();
   readonly #askedAt = new Map<string, number>();
+  /** Items that none of the records can be, with the bytes that they had then. */
+  readonly #clear = new Map<number, string | null>();
 
   constructor(parts: SinceCopyParts) {
     this.#parts = parts;
     const rows = parts.database
-      .prepare('SELECT name FROM settings WHERE substr(name, 1, ?) = ?')
+      .prepare('SELECT name, value FROM settings WHERE substr(name, 1, ?) = ?')
       .all(NAME.length, NAME);
-    this.#unread = new Set(rows.map(({ name }) => String(name).slice(NAME.length)));
+    this.#unread = new Map(rows.map(({ name, value }) => [String(name).slice(NAME.length), seenUntilOf(value)]));
     this.#delete = parts.database.prepare('DELETE FROM settings WHERE name = ?');
   }
 
@@ -69,26 +92,40 @@ export class SinceCopy {
     return this.#unread.has(accountId);
   }
 
+  /** Whether it has to wait for the records. */
+  holds({ id, accountId, keccak256 }: OutboxItem): boolean {
+    return this.#unread.has(accountId) && !(keccak256 !== null && this.#clear.get(id) === keccak256);
+  }
+
   /** Reads an account's records. Never rejects. */
   async look(accountId: string): Promise<SinceCopyLook> {
     const { clock, readRecords } = this.#parts;
+    const seenUntil = this.#unread.get(accountId);
+    if (seenUntil === undefined) return all('clear');
     const askedAt = this.#askedAt.get(accountId);
-    if (askedAt !== undefined && clock.monotonic() - askedAt < ASKED_HOLDS_MS) return { kind: 'ask' };
+    if (askedAt !== undefined && clock.monotonic() - askedAt < ASKED_HOLDS_MS) return all('ask');
     try {
-      const read = await readRecords(accountId);
+      const since = this.#lookedSince.get(accountId) ?? clock.monotonic();
+      this.#lookedSince.set(accountId, since);
+      const read = await readRecords(accountId, seenUntil);
       if (read.kind === 'unread') return this.#unreadYet(accountId, read);
+      // What was submitted just before all this may not be in a list that is late.
+      if (clock.monotonic() - since < 2 * read.lateMs) {
+        return this.#unreadYet(accountId, { kind: 'unread', records: 'unreadable', retryAt: null });
+      }
+      if (!read.strangers.areNone) return this.#among(read.strangers, clock.monotonic() - since);
       await this.#parts.commit(() => {
         this.#delete.run(NAME + accountId);
       });
     } catch {
       // The disk may not have taken the records either.
-      return { kind: 'again', ms: LOOK_AGAIN_MS };
+      return all('again', LOOK_AGAIN_MS);
     }
     this.#unread.delete(accountId);
-    return { kind: 'read' };
+    return all('clear');
   }
 
-  /** A person has said that its files are to be sent although the records were not read; or the account is taken away. */
+  /** A person has said that its files are to be sent although the records do not tell; or the account is taken away. */
   async release(accountId: string): Promise<void> {
     if (!this.#unread.delete(accountId)) return;
     try {
@@ -100,15 +137,30 @@ export class SinceCopy {
     }
   }
 
+  /** A hash comes with the block; a person is asked once it is late, or where it is there and tells nothing. */
+  #among(strangers: StrangersSince, lookedMs: number): SinceCopyLook {
+    const of = (item: OutboxItem): SinceCopyVerdict => {
+      const doubt = strangers.doubtOf(item);
+      if (doubt === null) this.#clear.set(item.id, item.keccak256);
+      if (doubt === 'hash-missing' && lookedMs < HASH_IS_LATE_AFTER_MS) return 'again';
+      return doubt === null ? 'clear' : 'ask';
+    };
+    return { of, ms: LOOK_FOR_HASH_MS };
+  }
+
   #unreadYet(accountId: string, { records, retryAt }: Extract<RecordsRead, { kind: 'unread' }>): SinceCopyLook {
     const now = this.#parts.clock.monotonic();
     const since = this.#unreadSince.get(accountId) ?? now;
     this.#unreadSince.set(accountId, since);
     if (now - since >= patienceMs[records]) {
       this.#askedAt.set(accountId, now);
-      return { kind: 'ask' };
+      return all('ask');
     }
     const ms = retryAt === null ? LOOK_AGAIN_MS : Math.max(SOONEST_LOOK_MS, retryAt - this.#parts.clock.now());
-    return { kind: 'again', ms };
+    return all('again', ms);
   }
+}
+
+function all(verdict: SinceCopyVerdict, ms = 0): SinceCopyLook {
+  return { of: () => verdict, ms };
 }

@@ -38,7 +38,7 @@ export function HeldNotice(props: Props) {
       {sinceCopy >= 2 && (
         <section className={classes.notice} aria-label="Perhaps submitted since the copy">
           <p>
-            {formatCount(sinceCopy)} files wait for your word: the service’s records could not be read, and they may
+            {formatCount(sinceCopy)} files wait for your word: the service’s records do not tell for sure, and they may
             have been submitted since the copy of Dropslip’s data.
           </p>
           <div className={classes.answers}>

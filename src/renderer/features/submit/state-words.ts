@@ -91,7 +91,7 @@ const pauseExplanations: { readonly [Kind in PauseReason['kind']]: string } = {
   'beyond-stop-line':
     'You asked Dropslip to stop here: with this file the batch would cost more than your line. Nothing is sent until you say so.',
   'since-copy':
-    'Dropslip goes on from a copy of its data, and the service’s records could not be read: they alone tell what was submitted since the copy was made. If this file was, it is paid for twice. Nothing is sent until you say so.',
+    'Dropslip goes on from a copy of its data, and the service’s records, which alone tell what was submitted since the copy was made, do not tell it for sure. If this file was, it is paid for twice. Nothing is sent until you say so.',
 };
 
 const explanations: { readonly [Kind in Exclude<ItemStateKind, 'paused' | 'unsettled'>]: string } = {

@@ -1,0 +1,44 @@
+import type { SubmissionRecord } from '../../shared/records.ts';
+import { factsOf, type Listing } from './listing.ts';
+import { dataHashesOf, type OutboxItem } from './outbox-item.ts';
+import { fits } from './record-size.ts';
+import type { Stranger } from './strangers.ts';
+
+/**
+ * What the records say of a file that may have been submitted after a copy was made: one of them may be its, and its hash is
+ * not there yet (`hash-missing`), or is of bytes that nobody here has, as where the service encrypts (`hash-unknown`).
+ */
+export type SinceCopyDoubt = 'hash-missing' | 'hash-unknown';
+
+/** The submissions that came after a copy was made, as a complete list shows them, and whose bytes nobody here knows. */
+export class StrangersSince {
+  readonly #nameless: readonly Stranger[];
+  readonly #unknown: readonly Stranger[];
+
+  /** `seenUntil`: what was kept up to here in the order of attempts, was there when the copy was made. `items`: the account's. */
+  constructor(listing: Listing, seenUntil: number, items: readonly OutboxItem[]) {
+    const { strangers } = factsOf(listing);
+    const isSince = ({ record }: Stranger): boolean => isNew(record, listing, seenUntil);
+    this.#nameless = strangers.nameless(isSince);
+    const unknown = strangers.unknown(isSince);
+    // What was only just read for its digests is not on the disk.
+    const known = new Set(unknown.length === 0 ? [] : items.flatMap(dataHashesOf));
+    this.#unknown = unknown.filter(({ record }) => !known.has(record.dataHash ?? ''));
+  }
+
+  get areNone(): boolean {
+    return this.#nameless.length + this.#unknown.length === 0;
+  }
+
+  /** Null where none of them can be this file. */
+  doubtOf({ size }: Pick<OutboxItem, 'size'>): SinceCopyDoubt | null {
+    const mayBe = (stranger: Stranger): boolean => size === null || fits(stranger.size, size);
+    if (this.#unknown.some(mayBe)) return 'hash-unknown';
+    return this.#nameless.some(mayBe) ? 'hash-missing' : null;
+  }
+}
+
+/** What the service gave up on is no reason to ask. */
+function isNew(record: SubmissionRecord, { seenSequence }: Listing, seenUntil: number): boolean {
+  return record.phase !== 'failed' && (seenSequence(record) ?? Number.POSITIVE_INFINITY) > seenUntil;
+}
