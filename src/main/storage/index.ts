@@ -1,6 +1,7 @@
 export { allRows, jsonIn } from './all-rows.ts';
 export { DailyCopy } from './daily-copy.ts';
 export { beginAnew, isGone, openCopy, type ReplacedDatabase } from './damaged-database.ts';
+export { dataFilePath } from './data-file-path.ts';
 export { type DataFolderClaim, DataFolderLock, OWNER_LOOKS_EVERY_MS } from './data-folder-lock.ts';
 export { flushToTheDrive, type OpenedDatabase, openDatabase, openOrTellDamage } from './database.ts';
 export { copyPathOf, type DatabaseCopy, soundCopy, takeCopy } from './database-copy.ts';
