@@ -10,6 +10,6 @@ export { type Commit, createGroupCommit, type GroupCommit, inTransaction } from 
 export { createKeeper, type Keeper } from './keeper.ts';
 export { NO_FILE } from './no-file.ts';
 export { makeOwnFolder, refuseAnothersFolder } from './own-folder.ts';
-export { SequenceMark } from './sequence-mark.ts';
+export { inSteps, SequenceMark } from './sequence-mark.ts';
 export { isTakenAway, orTellDamagedVersion } from './start-damage.ts';
 export { type Distrust, openTrusted, type TrustedDatabase } from './trusted-database.ts';

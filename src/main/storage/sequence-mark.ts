@@ -55,6 +55,16 @@ export function lastStep(database: DatabaseSync): number {
   return Number(database.prepare('SELECT last FROM attempt_sequence').get()?.last ?? 0);
 }
 
+/** For writes that must not be lost unnoticed: each of them is a step, so that a database without it is told from the latest. */
+export function inSteps(database: DatabaseSync, commit: Commit): Commit {
+  const advance = database.prepare('UPDATE attempt_sequence SET last = last + 1');
+  return (write) =>
+    commit(() => {
+      advance.run();
+      write();
+    });
+}
+
 export type SequenceMarkParts = {
   readonly database: DatabaseSync;
   readonly databasePath: string;
