@@ -33,7 +33,14 @@ import { placeUserData, userDataFolder } from './shell/user-data.ts';
 import { versions } from './shell/versions.ts';
 import { createWatchNotices } from './shell/watch-notices.ts';
 import { createWindowEvents } from './shell/window-events.ts';
-import { createGroupCommit, DailyCopy, DataFolderLock, OWNER_LOOKS_EVERY_MS, SequenceMark } from './storage/index.ts';
+import {
+  createGroupCommit,
+  DailyCopy,
+  DataFolderLock,
+  dataFilePath,
+  OWNER_LOOKS_EVERY_MS,
+  SequenceMark,
+} from './storage/index.ts';
 
 /** An app that has lost its data folder sooner than this after its start does not start again by itself. */
 const RESTARTED_AFTER_SECONDS = 60;
@@ -75,7 +82,7 @@ async function leaveToOwner(userData: string): Promise<StartWords> {
 
 async function start(userData: string, folder: DataFolderLock): Promise<void> {
   const log = openLog(userData);
-  const databasePath = join(userData, 'dropslip.db');
+  const databasePath = dataFilePath(join(userData, 'dropslip.db'));
   const opened = await openOrAsk(databasePath, Date.now(), distrustPutBack);
   if (opened.kind !== 'sound')
     log.warn({ why: opened.why, end: opened.kind }, 'the database was damaged, or an older one');

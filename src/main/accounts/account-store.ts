@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type AccountSettings, accountColours } from '../../shared/accounts.ts';
 import { originOf } from '../../shared/addresses.ts';
 import type { ConnectionReport, FoundPaths } from '../../shared/connection-check.ts';
-import { type Commit, jsonIn } from '../storage/index.ts';
+import { type Commit, inSteps, jsonIn } from '../storage/index.ts';
 import { connectionReport, foundPaths } from './report-shape.ts';
 
 /** An account as the database holds it. No credential is ever among it. */
@@ -68,6 +68,7 @@ export type AccountStore = ReturnType<typeof createAccountStore>;
 
 /** The accounts on disk. Every promise resolves once what it wrote would survive a power cut. */
 export function createAccountStore(database: DatabaseSync, commit: Commit) {
+  const commitStep = inSteps(database, commit);
   const insert = database.prepare(
     `INSERT INTO accounts (id, kind, name, colour, address, submit_address, submit_by, request_funds_path,
        token_map_path, found, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING`,
@@ -120,13 +121,13 @@ export function createAccountStore(database: DatabaseSync, commit: Commit) {
 
     /** Keeps what is there when the id is known already. */
     add: (account: StoredAccount, createdAt: string): Promise<void> =>
-      commit(() => {
+      commitStep(() => {
         insert.run(account.id, account.kind, ...changeable(account), createdAt);
       }),
 
     /** Writes an account's settings anew. `keepReport`: what the last check saw still holds. */
     update: (account: StoredAccount, keepReport = true): Promise<void> =>
-      commit(() => {
+      commitStep(() => {
         update.run(...changeable(account), keepReport ? 1 : 0, account.id);
       }),
 
@@ -141,7 +142,7 @@ export function createAccountStore(database: DatabaseSync, commit: Commit) {
 
     /** Takes an account away with all that was kept for it: rows, attempts, receipts, records. In one transaction. */
     remove: (id: string): Promise<void> =>
-      commit(() => {
+      commitStep(() => {
         for (const deletion of deletions) deletion.run(id);
         for (const warning of accountWarnings) deleteSetting.run(warningName(id, warning));
         deleteAccount.run(id);
@@ -151,7 +152,7 @@ export function createAccountStore(database: DatabaseSync, commit: Commit) {
       selectSetting.get(warningName(id, warning)) !== undefined,
 
     setWarning: (id: string, warning: AccountWarning, holds: boolean): Promise<void> =>
-      commit(() => {
+      commitStep(() => {
         if (holds) putSetting.run(warningName(id, warning), 'true');
         else deleteSetting.run(warningName(id, warning));
       }),

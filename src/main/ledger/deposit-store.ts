@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Deposit, DepositAttempt, DepositSight, DepositState } from '../../shared/deposits.ts';
 import type { Failure } from '../../shared/failure.ts';
-import { type Commit, jsonIn, type Keeper } from '../storage/index.ts';
+import { type Commit, inSteps, jsonIn, type Keeper } from '../storage/index.ts';
 import { awaitsRise } from './deposit-sight.ts';
 
 /** A deposit as the journal has it: names and decimals of tokens are looked up when it is shown. */
@@ -106,6 +106,7 @@ const MOST_AWAITED = 50;
  * `keepProgress`.
  */
 export function createDepositStore(database: DatabaseSync, commit: Commit, keeper: Keeper) {
+  const commitStep = inSteps(database, commit);
   /** What is known and the disk does not take yet: shown in place of the row. */
   const held = new Map<number, Pick<StoredDeposit, 'state' | 'attempts'>>();
   const insert = database.prepare(
@@ -152,7 +153,7 @@ export function createDepositStore(database: DatabaseSync, commit: Commit, keepe
   // Apart, because they come from two sides: a write of the one that waits for the disk must not undo the other. Where
   // one needs the other, both are written or neither.
   const putProgress = ({ id, state, attempts }: StoredDeposit, sight: DepositSight | null = null): Promise<void> =>
-    commit(() => {
+    commitStep(() => {
       updateProgress.run(JSON.stringify(state), JSON.stringify(attempts), id);
       if (sight !== null) updateSight.run(JSON.stringify(sight), id);
     });
@@ -178,7 +179,7 @@ export function createDepositStore(database: DatabaseSync, commit: Commit, keepe
 
     async add(draftId: string, deposit: Omit<StoredDeposit, 'id'>): Promise<StoredDeposit> {
       let id = 0;
-      await commit(() => {
+      await commitStep(() => {
         const { accountId, tokenAddress, amount, chainId, createdAt, state, attempts, sight } = deposit;
         const texts = [state, attempts, sight].map((part) => JSON.stringify(part));
         const written = insert.run(accountId, draftId, tokenAddress, amount, chainId, createdAt, ...texts);

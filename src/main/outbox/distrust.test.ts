@@ -1,11 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
+import { type Connection, unknownPaths } from '../service/index.ts';
 import { distrustQueue } from './distrust.ts';
 import { agreed, closeRigs, openRig, type Rig, type RigChanges } from './outbox.fixture.ts';
 
 afterEach(closeRigs);
 
 const nowhere = { address: () => 'http://127.0.0.1:9' };
+
+/** The records are asked for by a credential that the service does not know. */
+function refusedBy({ service }: Rig): Connection {
+  const credentials = async () => ({ apiKey: 'another', accessToken: 'another' });
+  return { baseUrl: service.url, submitBaseUrl: null, paths: unknownPaths, credentials };
+}
 
 /** What was confirmed comes back as it was in a copy of before it was sent, in this state. */
 async function restoreAs(rig: Rig, state: object, takenAt: string, then: RigChanges = {}): Promise<void> {
@@ -71,6 +78,25 @@ test.each([
   await rig.untilAll('submitted', 'confirmed');
   expect(await rig.ledger()).toHaveLength(1);
 });
+
+test.each([{ kind: 'paused', why: { kind: 'by-person' } }, { kind: 'cancelled' }])(
+  'a file that is stopped in a copy ($kind) and was sent since is not sent again where the records are refused',
+  async (state) => {
+    const rig = await openRig();
+    const takenAt = new Date().toISOString();
+    await rig.drop({ 'a.txt': 'a' });
+    await rig.untilAll('confirmed');
+    await restoreAs(rig, state, takenAt);
+    // As after a list that was read when the file had no hash yet.
+    rig.database.exec(`DELETE FROM settings WHERE name LIKE 'unread-since-copy:%'`);
+    await rig.restart({ connection: () => refusedBy(rig) });
+    const ids = [rig.item('a.txt').id];
+    await (state.kind === 'paused' ? rig.outbox.resume(ids) : rig.outbox.retry(ids));
+    await rig.until(() => ['unsettled', 'submitted'].includes(rig.item('a.txt').state.kind));
+    expect(rig.item('a.txt').state.kind).toBe('unsettled');
+    expect(await rig.ledger()).toHaveLength(1);
+  },
+);
 
 test('a file that nobody has read by the time of a copy is never sent by itself', async () => {
   const rig = await openRig();

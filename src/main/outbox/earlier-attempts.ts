@@ -1,7 +1,10 @@
-import type { BeforeResend } from './checking.ts';
+import { type BeforeResend, checkedUntil } from './checking.ts';
 import type { Clock } from './clock.ts';
+import type { ItemBook } from './item-book.ts';
 import type { OutboxItem } from './outbox-item.ts';
 import type { Past } from './past.ts';
+import { earlierTryUnknown } from './sentences.ts';
+import { isToBeSent } from './transitions.ts';
 
 /** What was looked for so long ago may have come into the records since. */
 const LOOK_HOLDS_MS = 5 * 60_000;
@@ -11,7 +14,12 @@ const LONGEST_WAIT_FOR_RECORDS_MS = 10 * 60_000;
 
 export type EarlierAttemptsParts = {
   readonly clock: Clock;
-  readonly past: Pick<Past, 'sentAttempts'>;
+  readonly past: Pick<Past, 'sentAttempts' | 'lostAttempts'>;
+  readonly book: Pick<ItemBook, 'apply' | 'get'>;
+  /** Writes an item down. Never rejects. */
+  readonly persist: (item: OutboxItem) => Promise<void>;
+  /** An item is uncertain from now on. */
+  readonly onEnded: (item: OutboxItem) => void;
   /** Looks for an item in the service's records before its body goes out again. */
   readonly beforeResend: (item: OutboxItem, asked?: 'by-app' | 'by-person') => Promise<BeforeResend>;
 };
@@ -25,6 +33,8 @@ export class EarlierAttempts {
   readonly #unreadSince = new Map<number, number>();
   /** What a person wants sent although it may be paid for twice, and how many attempts it had when they said so. */
   readonly #byPerson = new Map<number, number>();
+  /** Of how many lost attempts the records, or a person, have said what became. */
+  readonly #explained = new Map<number, number>();
 
   constructor(parts: EarlierAttemptsParts) {
     this.#parts = parts;
@@ -34,6 +44,7 @@ export class EarlierAttempts {
   begin({ id, attempts }: OutboxItem, asked: 'by-app' | 'by-person'): void {
     this.#looked.delete(id);
     this.#unreadSince.delete(id);
+    this.#explained.delete(id);
     if (asked === 'by-person') this.#byPerson.set(id, attempts);
   }
 
@@ -45,12 +56,18 @@ export class EarlierAttempts {
     return !holds && this.#parts.past.sentAttempts(id).length > 0;
   }
 
-  /** Looks for an item. Milliseconds after which to look again, or null when there is no more to be learnt. Never rejects. */
+  /**
+   * Looks for an item. Milliseconds after which to look again, or null when there is no more to be learnt: it is found or
+   * uncertain then, or may go. Never rejects.
+   */
   async look(item: OutboxItem): Promise<number | null> {
-    const { clock, beforeResend } = this.#parts;
+    const { clock, past, beforeResend } = this.#parts;
+    const asked = this.#byPerson.get(item.id) === item.attempts ? 'by-person' : 'by-app';
     let earlier: BeforeResend;
+    let lost: number;
     try {
-      earlier = await beforeResend(item, this.#byPerson.get(item.id) === item.attempts ? 'by-person' : 'by-app');
+      earlier = await beforeResend(item, asked);
+      lost = past.lostAttempts(item.id).length;
     } catch {
       // The journal could not be read.
       return LOOK_AGAIN_MS;
@@ -59,9 +76,26 @@ export class EarlierAttempts {
       return earlier.retryAt === null ? LOOK_AGAIN_MS : Math.max(SOONEST_LOOK_MS, earlier.retryAt - clock.now());
     }
     if (earlier.kind !== 'unread') this.#unreadSince.delete(item.id);
+    const isLookedFor = earlier.kind === 'clear' && item.keccak256 !== null;
+    if (asked === 'by-person' || isLookedFor) this.#explained.set(item.id, lost);
+    if (earlier.kind === 'unread' && lost > (this.#explained.get(item.id) ?? 0)) await this.#doubt(item.id);
     // Of bytes that are not known yet nothing was looked for.
     if (item.keccak256 !== null) this.#looked.set(item.id, { attempts: item.attempts, at: clock.monotonic() });
     return null;
+  }
+
+  /** Nobody saw how an attempt ended, so there was no refusal that could be enough: only the records or a person tell. */
+  async #doubt(id: number): Promise<void> {
+    const { clock, book, persist, onEnded } = this.#parts;
+    const item = book.get(id);
+    // A person may have stopped it while the records were asked for.
+    if (item === null || !isToBeSent(item.state)) return;
+    const since = new Date(clock.now()).toISOString();
+    const event = { type: 'lose-answer', since, until: checkedUntil(since), reason: earlierTryUnknown } as const;
+    const doubted = book.apply(id, event);
+    if (doubted === null) return;
+    await persist(doubted);
+    onEnded(doubted);
   }
 
   /** Whether the records are waited for. Where they stay out of reach, an explicit refusal has to be enough. */

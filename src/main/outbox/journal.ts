@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Attempt } from '../../shared/submissions.ts';
-import type { Commit } from '../storage/index.ts';
+import { type Commit, inSteps } from '../storage/index.ts';
 import type { LeftBehind } from './left-behind.ts';
 import { fromRows, noDigests, type OutboxItem } from './outbox-item.ts';
 
@@ -41,7 +41,7 @@ const attemptRow = z.object({
   detail: z.string().nullable(),
 });
 
-/** In SQL: the number that the latest beginning or end of an attempt has in the order of all of them. */
+/** In SQL: the latest step, which is the place of an attempt’s beginning or end in the order of all of them. */
 const lastOfSequence = '(SELECT last FROM attempt_sequence)';
 
 /** The outbox on disk. Every promise resolves once what it wrote would survive a power cut. */
@@ -58,7 +58,7 @@ export function createJournal(database: DatabaseSync, commit: Commit, leftBehind
     `DELETE FROM items WHERE id = ? AND submission_id IS NULL AND state_kind <> 'unsettled'`,
   );
   const hideItem = database.prepare('UPDATE items SET removed_at = ? WHERE id = ?');
-  const advanceSequence = database.prepare('UPDATE attempt_sequence SET last = last + 1');
+  const commitStep = inSteps(database, commit);
   const insertAttempt = database.prepare(
     `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, token, left_behind, outcome, begin_sequence)
      VALUES (?, ?, ?, ?, ?, ?, 'under-way', ${lastOfSequence})`,
@@ -117,7 +117,7 @@ export function createJournal(database: DatabaseSync, commit: Commit, leftBehind
     },
 
     /** Writes what has become of an item. */
-    update: (item: OutboxItem): Promise<void> => commit(() => writeItem(item)),
+    update: (item: OutboxItem): Promise<void> => commitStep(() => writeItem(item)),
 
     /** Takes rows away. What has a receipt, or may have one, only leaves the list: receipts are never deleted. */
     remove: (ids: readonly number[], at: string): Promise<void> =>
@@ -132,9 +132,8 @@ export function createJournal(database: DatabaseSync, commit: Commit, leftBehind
     beginAttempt(item: OutboxItem, { number, startedAt, wholeBodyMayBeOut, token }: AttemptStart): Promise<void> {
       // It goes to the address of now, and by the credential of when it is written.
       const wasLeaving = leftBehind.isLeaving(item.accountId);
-      return commit(() => {
+      return commitStep(() => {
         const left = wasLeaving || leftBehind.isLeaving(item.accountId);
-        advanceSequence.run();
         insertAttempt.run(item.id, number, startedAt, wholeBodyMayBeOut ? 1 : 0, token, left ? 1 : 0);
         writeItem(item);
       });
@@ -151,8 +150,7 @@ export function createJournal(database: DatabaseSync, commit: Commit, leftBehind
       number: number,
       ended: Pick<Attempt, 'endedAt' | 'outcome' | 'detail'>,
     ): Promise<void> =>
-      commit(() => {
-        advanceSequence.run();
+      commitStep(() => {
         endAttempt.run(ended.endedAt, ended.outcome, ended.detail, item.id, number);
         writeItem(item);
       }),

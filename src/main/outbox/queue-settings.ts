@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { QueueSettings } from '../../shared/submissions.ts';
-import { type Commit, jsonIn } from '../storage/index.ts';
+import { type Commit, inSteps, jsonIn } from '../storage/index.ts';
 
 const settingsShape: z.ZodType<QueueSettings> = z.object({
   atOnce: z.union([z.literal('automatic'), z.number().int().min(1).max(64)]),
@@ -23,6 +23,7 @@ export function createQueueSettings(database: DatabaseSync, commit: Commit) {
   const upsert = database.prepare(
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   );
+  const commitStep = inSteps(database, commit);
   const known = new Map<string, QueueSettings>();
   const nameOf = (accountId: string): string => `queue:${accountId}`;
 
@@ -36,7 +37,7 @@ export function createQueueSettings(database: DatabaseSync, commit: Commit) {
       return settings;
     },
     async set(accountId: string, settings: QueueSettings): Promise<void> {
-      await commit(() => {
+      await commitStep(() => {
         upsert.run(nameOf(accountId), JSON.stringify(settings));
       });
       known.set(accountId, settings);

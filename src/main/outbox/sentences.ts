@@ -165,6 +165,12 @@ export const perhapsTaken: Failure = {
     'The service said that it did not take this file, but its records show one that may be it. Dropslip finds out before it is sent again.',
 };
 
+export const earlierTryUnknown: Failure = {
+  code: 'earlier-try-unknown',
+  message:
+    'Nobody saw how an earlier try of this file ended, and the service’s records cannot be read now, so it may have been charged. Dropslip finds out before it is sent again, or asks you.',
+};
+
 type Lost = { readonly state: ItemState };
 
 /** `state`: of an item on which the service has failed once more. */

@@ -1,6 +1,7 @@
 export { allRows, jsonIn } from './all-rows.ts';
 export { DailyCopy } from './daily-copy.ts';
 export { beginAnew, isGone, openCopy, type ReplacedDatabase } from './damaged-database.ts';
+export { dataFilePath } from './data-file-path.ts';
 export { type DataFolderClaim, DataFolderLock, OWNER_LOOKS_EVERY_MS } from './data-folder-lock.ts';
 export { flushToTheDrive, type OpenedDatabase, openDatabase, openOrTellDamage } from './database.ts';
 export { copyPathOf, type DatabaseCopy, soundCopy, takeCopy } from './database-copy.ts';
@@ -9,6 +10,6 @@ export { type Commit, createGroupCommit, type GroupCommit, inTransaction } from 
 export { createKeeper, type Keeper } from './keeper.ts';
 export { NO_FILE } from './no-file.ts';
 export { makeOwnFolder, refuseAnothersFolder } from './own-folder.ts';
-export { SequenceMark } from './sequence-mark.ts';
+export { inSteps, SequenceMark } from './sequence-mark.ts';
 export { isTakenAway, orTellDamagedVersion } from './start-damage.ts';
 export { type Distrust, openTrusted, type TrustedDatabase } from './trusted-database.ts';

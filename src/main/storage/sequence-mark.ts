@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { fileAt } from './database-copy.ts';
 import { type Commit, inTransaction } from './group-commit.ts';
@@ -7,7 +7,7 @@ import { type Commit, inTransaction } from './group-commit.ts';
 export type Mark = {
   /** The latest that was on the disk. */
   readonly last: number;
-  /** That of the last start, which is in the file itself whatever its log holds. */
+  /** That of the last start, or a later one, which is in the file itself whatever its log holds. */
   readonly atStart: number;
 };
 
@@ -36,8 +36,33 @@ function writeMark(databasePath: string, { last, atStart }: Mark): void {
   renameSync(unfinished, `${databasePath}${markSuffix}`);
 }
 
+/** By which one log is told from the next (sqlite.org/fileformat.html, "WAL Header"). Null where there is none yet. */
+function saltOfLog(databasePath: string): string | null {
+  try {
+    const log = openSync(`${databasePath}-wal`, 'r');
+    try {
+      const salt = Buffer.alloc(8);
+      return readSync(log, salt, 0, salt.length, 16) === salt.length ? salt.toString('hex') : null;
+    } finally {
+      closeSync(log);
+    }
+  } catch {
+    return null;
+  }
+}
+
 export function lastStep(database: DatabaseSync): number {
   return Number(database.prepare('SELECT last FROM attempt_sequence').get()?.last ?? 0);
+}
+
+/** For writes that must not be lost unnoticed: each of them is a step, so that a database without it is told from the latest. */
+export function inSteps(database: DatabaseSync, commit: Commit): Commit {
+  const advance = database.prepare('UPDATE attempt_sequence SET last = last + 1');
+  return (write) =>
+    commit(() => {
+      advance.run();
+      write();
+    });
 }
 
 export type SequenceMarkParts = {
@@ -57,6 +82,8 @@ export class SequenceMark {
   readonly #parts: SequenceMarkParts;
   #atStart = 0;
   #noted = 0;
+  /** Of the log as it was when that was noted. */
+  #salt: string | null = null;
   #noting: Promise<void> | null = null;
   #isTroubled = false;
   #timer: NodeJS.Timeout | null = null;
@@ -84,7 +111,7 @@ export class SequenceMark {
     const { database } = this.#parts;
     if (!database.isOpen) return;
     const last = this.#trying(() => lastStep(database));
-    if (last === null || last === this.#noted) return;
+    if (last === null || (last === this.#noted && !this.#isLogNew())) return;
     this.#noting ??= this.#noteFlushed();
     await this.#noting;
   }
@@ -110,7 +137,16 @@ export class SequenceMark {
     this.#noting = null;
   }
 
+  /** It begins anew when all of it is in the file. */
+  #isLogNew(): boolean {
+    const salt = saltOfLog(this.#parts.databasePath);
+    return salt !== null && this.#salt !== null && salt !== this.#salt;
+  }
+
   #write(last: number): void {
+    // What was noted before stood in the log before, or in the file already.
+    if (this.#isLogNew()) this.#atStart = this.#noted;
+    this.#salt = saltOfLog(this.#parts.databasePath) ?? this.#salt;
     writeMark(this.#parts.databasePath, { last, atStart: this.#atStart });
     this.#noted = last;
     this.#isTroubled = false;

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createAccountStore } from './accounts/account-store.ts';
+import { practiceAccount } from './accounts/practice-account.ts';
+import { asked, connectionOf, ended, serve } from './ledger/deposits.fixture.ts';
+import { closeLedgerRigs, openLedgerRig } from './ledger/ledger.fixture.ts';
+import { accountId, closeRigs, openRig } from './outbox/outbox.fixture.ts';
+import { createGroupCommit, openDatabase } from './storage/index.ts';
+
+/** A step is what a data file whose log is lost is told by, so whatever costs money when it is undone has to be one. */
+const lastStep = (database: DatabaseSync): number =>
+  Number(database.prepare('SELECT last FROM attempt_sequence').get()?.last);
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'steps-'));
+});
+afterEach(async () => {
+  await closeRigs();
+  await closeLedgerRigs();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test('a deposit that is begun is a step, and so is what becomes of it', async () => {
+  const rig = await openLedgerRig({ connection: connectionOf(await serve()) });
+  const before = lastStep(rig.database);
+  await rig.deposits.register(asked(5n));
+  await ended(rig);
+  expect(lastStep(rig.database)).toBeGreaterThanOrEqual(before + 2);
+});
+
+test.each(['cancel', 'pause'] as const)('a person’s %s is a step', async (how) => {
+  const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
+  await rig.drop({ 'a.txt': 'a' });
+  await rig.untilAll('retrying');
+  await rig.written();
+  const before = lastStep(rig.database);
+  await rig.outbox[how](rig.items().map(({ id }) => id));
+  expect(lastStep(rig.database)).toBeGreaterThan(before);
+});
+
+test('a line that a person draws is a step', async () => {
+  const rig = await openRig();
+  const before = lastStep(rig.database);
+  await rig.outbox.changeSettings(accountId, { atOnce: 'automatic', stopLine: '5' });
+  expect(lastStep(rig.database)).toBe(before + 1);
+});
+
+test('a change of an account is a step', async () => {
+  const database = openDatabase(join(folder, 'dropslip.db'));
+  const before = lastStep(database);
+  await createAccountStore(database, createGroupCommit(database)).add(practiceAccount, new Date().toISOString());
+  expect(lastStep(database)).toBeGreaterThan(before);
+  database.close();
+});
