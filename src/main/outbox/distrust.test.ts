@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import { type Connection, unknownPaths } from '../service/index.ts';
 import { distrustQueue } from './distrust.ts';
-import { agreed, agreed, closeRigs, openRig, type Rig, type RigChanges } from './outbox.fixture.ts';
+import { agreed, closeRigs, openRig, type Rig, type RigChanges } from './outbox.fixture.ts';
 
 afterEach(closeRigs);
 
@@ -91,7 +91,7 @@ test.each([{ kind: 'paused', why: { kind: 'by-person' } }, { kind: 'cancelled' }
     rig.database.exec(`DELETE FROM settings WHERE name LIKE 'unread-since-copy:%'`);
     await rig.restart({ connection: () => refusedBy(rig) });
     const ids = [rig.item('a.txt').id];
-    await (state.kind === 'paused' ? rig.outbox.resume(ids) : rig.outbox.retry(ids), agreed);
+    await (state.kind === 'paused' ? rig.outbox.resume(ids) : rig.outbox.retry(ids, agreed));
     await rig.until(() => ['unsettled', 'submitted'].includes(rig.item('a.txt').state.kind));
     expect(rig.item('a.txt').state.kind).toBe('unsettled');
     expect(await rig.ledger()).toHaveLength(1);
