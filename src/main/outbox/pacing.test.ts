@@ -23,6 +23,20 @@ function clockAt(start: number) {
 const down = { code: 'unavailable' } as const;
 
 describe('holding an account', () => {
+  test('a person takes a pause back at once, and the next one not before ten seconds', () => {
+    const clock = clockAt(0);
+    const pacing = createPacing(clock, steady);
+    const heldFor = (): number => {
+      pacing.hold('a', { code: 'rate-limited', retryAt: clock.now() + 600_000 });
+      pacing.release('a');
+      return pacing.msHeld('a');
+    };
+    expect(heldFor()).toBe(0);
+    expect(heldFor()).toBeGreaterThan(0);
+    clock.pass(10_000);
+    expect(heldFor()).toBe(0);
+  });
+
   test('trouble after trouble is waited out for twice as long, up to a cap', () => {
     const clock = clockAt(0);
     const pacing = createPacing(clock, steady);

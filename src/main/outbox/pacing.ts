@@ -11,10 +11,13 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 /** Refused so many times in a row at instants of its own: a service that says “now” each time would be sent to without end. */
 const TAKEN_AT_ITS_WORD = 2;
+const RELEASED_EVERY_MS = 10_000;
 /** A reset that the service gives in whole seconds may be this much early. */
 const RESET_MARGIN_MS = 50;
 
 type Standing = {
+  /** No hold is taken back by a person before. */
+  keptUntil: Deadline;
   hold: { deadline: Deadline; reason: ServiceErrorCode } | null;
   tries: number;
   /** How many the service takes in one window of its rate limit, as it said or as was counted; null while unknown. */
@@ -37,7 +40,14 @@ export function createPacing(clock: Clock, random: () => number = Math.random) {
   function standing(accountId: string): Standing {
     const known = accounts.get(accountId);
     if (known !== undefined) return known;
-    const made: Standing = { hold: null, tries: 0, window: null, left: null, counted: { files: 0, since: 0 } };
+    const made: Standing = {
+      keptUntil: after(clock, 0),
+      hold: null,
+      tries: 0,
+      window: null,
+      left: null,
+      counted: { files: 0, since: 0 },
+    };
     accounts.set(accountId, made);
     return made;
   }
@@ -139,10 +149,12 @@ export function createPacing(clock: Clock, random: () => number = Math.random) {
       return (resetMs + (windowsFor(files - left) - 1) * of.window.lengthMs) / 1000;
     },
 
-    /** A person wants it tried now. */
+    /** A person wants it tried now. Once in a while: a page that wants it again and again would have a service sent to without end. */
     release(accountId: string): void {
       const of = accounts.get(accountId);
-      if (of !== undefined) of.hold = null;
+      if (of === undefined || of.hold === null || msLeft(clock, of.keptUntil) > 0) return;
+      of.hold = null;
+      of.keptUntil = after(clock, RELEASED_EVERY_MS);
     },
 
     forget(accountId: string): void {
