@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readSubmissionId, submissionIdInput } from './submission-id.ts';
+import { readRecordId, readSubmissionId, submissionIdInput } from './submission-id.ts';
 
 test.each(['8c1f09d2-7b3e-4c5a-9f00-000000000006', '17', 'a'.repeat(200), 'größe 7'])('%s is an id', (id) => {
   expect(readSubmissionId(id)).toBe(id);
@@ -31,4 +31,9 @@ test.each([
 ])('what is %s is no id', (_, text) => {
   expect(readSubmissionId(text)).toBeNull();
   expect(submissionIdInput.safeParse(text).success).toBe(false);
+});
+
+test('a record may be called what means none elsewhere: one such must not make a list unreadable', () => {
+  expect(readRecordId('none')).toBe('none');
+  expect(readRecordId(' ')).toBeNull();
 });

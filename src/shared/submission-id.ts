@@ -8,18 +8,24 @@ const neverInIds = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /** What programs write where they have none, in words, or as their zero (of a UUID too) or its opposite. */
 const nothing =
-  /^(?:null|undefined|none|nil|nan|true|false|[-?.]*|n\.?\/?a\.?|not? .*|not[-_]?\w*|invalid|unknown|error|failed|missing|required|pending|empty|0[0x-]*|f{8}(?:-?f{4}){3}-?f{12})$/i;
+  /^(?:null|undefined|none|nil|nan|true|false|[-?.]*|n\.?\/?a\.?|not?[-_ ].*|invalid|unknown|error|failed|missing|required|pending|empty|0[0x-]*|f{8}(?:-?f{4}){3}-?f{12})$/i;
 
 /** Whether a text in the place of an id says that there is none. */
 export const meansNoId = (text: string): boolean => nothing.test(text.trim());
 
 /**
- * What a submission id is, wherever one comes from: an answer, a record, a person, the window. Blanks around it are no
- * part of it. Null when the text is none: what cannot be asked for, shown or kept whole must not be taken for a receipt.
+ * What a submission id is that a record has. Blanks around it are no part of it. Null when the
+ * text is none: what cannot be asked for, shown or kept whole. One word for none in a list must not make the list unreadable.
  */
-export function readSubmissionId(text: string): string | null {
+export function readRecordId(text: string): string | null {
   const id = text.trim();
-  return meansNoId(id) || id.length > LONGEST_SUBMISSION_ID || neverInIds.test(id) ? null : id;
+  return id === '' || id.length > LONGEST_SUBMISSION_ID || neverInIds.test(id) ? null : id;
+}
+
+/** The same where it is a receipt or a person asks for it: a word for none is none. */
+export function readSubmissionId(text: string): string | null {
+  const id = readRecordId(text);
+  return id === null || meansNoId(id) ? null : id;
 }
 
 /** With the blanks around it. */

@@ -110,7 +110,7 @@ export function looksLikeCap(length: number): boolean {
 function isRound(length: number): boolean {
   // No service has so short a cap, and every account is so short once.
   if (length < 10) return false;
-  const steps = length <= 60 ? [5, 6, 8] : length <= 100 ? [5, 12] : length <= 200 ? [10, 12, 25] : [50];
+  const steps = length <= 100 ? [10, 12, 15, 25] : length <= 200 ? [10, 12, 25] : [50];
   return steps.some((each) => length % each === 0) || Number.isInteger(Math.log2(length));
 }
 

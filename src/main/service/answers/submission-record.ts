@@ -1,6 +1,6 @@
 import { normaliseHex } from '../../../shared/hex.ts';
 import type { RecordPhase, SubmissionRecord } from '../../../shared/records.ts';
-import { readSubmissionId } from '../../../shared/submission-id.ts';
+import { readRecordId } from '../../../shared/submission-id.ts';
 import { parseServiceTime } from '../../../shared/time.ts';
 import { isObject, type JsonObject, type JsonValue, scalarText, wholeNumberText } from './lossless-json.ts';
 
@@ -22,7 +22,7 @@ export function readSubmissionRecord(json: JsonValue): SubmissionRecord | null {
 
 function readFlat(json: JsonObject): SubmissionRecord | null {
   const idName = isEmpty(json.id) ? 'submission_id' : 'id';
-  const id = readSubmissionId(scalarText(json[idName]) ?? '');
+  const id = readRecordId(scalarText(json[idName]) ?? '');
   if (id === null) return null;
   const error = isNoError(json.error) ? null : errorText(json.error);
   const record = {
