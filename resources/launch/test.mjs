@@ -62,7 +62,8 @@ if ((await runInFront('playwright', ['test', '-c', 'e2e/playwright.config.ts']))
 await tell(units);
 
 const unit = read(unitReport);
-const journeys = read(journeyReport)?.stats;
+const journeyRun = read(journeyReport);
+const journeys = journeyRun?.stats;
 const passed = (unit?.numPassedTests ?? 0) + (journeys?.expected ?? 0);
 const flaky = journeys?.flaky ?? 0;
 const failed = (unit?.numFailedTests ?? 0) + (journeys?.unexpected ?? 0) + flaky;
@@ -71,8 +72,8 @@ const skipped = (unit?.numPendingTests ?? 0) + (unit?.numTodoTests ?? 0) + (jour
 if (electron === null) {
   say('not run on Electron itself: its binary can’t be had here. The same built bundles ran on the Chromium host.');
 }
-// Once more at the end, as Playwright has just done for the journeys: who reads a run elsewhere often has only its last lines.
-for (const { name, message } of failedUnitTests(unit)) {
+// Once more at the end: who reads a run elsewhere often has only its last lines.
+for (const { name, message } of [...failedUnitTests(unit), ...failedJourneys(journeyRun?.suites ?? [])]) {
   say(`failed: ${name}`);
   console.log(stripVTControlCharacters(message).slice(0, 4_000));
 }
@@ -89,6 +90,19 @@ function failedUnitTests(report) {
     if (failed.length === 0) return status === 'failed' ? [{ name, message }] : [];
     return failed.map((test) => ({ name: `${name} › ${test.fullName}`, message: test.failureMessages.join('\n') }));
   });
+}
+
+/** Suites hold suites (a file, then what it describes), and a spec is one journey. */
+function failedJourneys(suites) {
+  return suites.flatMap(({ file, specs, suites: inner = [] }) => [
+    ...specs
+      .filter((spec) => !spec.ok || spec.tests.some((test) => test.status === 'flaky'))
+      .map((spec) => {
+        const errors = spec.tests.flatMap((test) => test.results.flatMap((result) => result.errors));
+        return { name: `${file} › ${spec.title}`, message: errors.map((error) => error.message).join('\n') };
+      }),
+    ...failedJourneys(inner),
+  ]);
 }
 
 function read(file) {
