@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
-import { addWork, test } from './app/accounts.ts';
+import type { PracticeService } from '../src/practice-service/index.ts';
+import { addWork, test as withServices } from './app/accounts.ts';
 import { answerConfirmation, declineOnce } from './app/confirm.ts';
+import type { LaunchOptions, RunningApp } from './app/launch.ts';
 import { makeOlder, stopAging, withInspector } from './app/main-process.ts';
 import { pageOf } from './app/pages.ts';
 import { expect } from './app/test.ts';
@@ -14,6 +16,27 @@ function call(page: Page, name: string, input: object): Promise<Answer> {
     input,
   ] as const);
 }
+
+type AppWithWork = {
+  readonly app: RunningApp;
+  readonly page: Page;
+  readonly service: PracticeService;
+  readonly accountId: string;
+};
+
+const test = withServices.extend<{
+  /** Starts the app on this test's data, and adds an account called Work. */
+  readonly startWithWork: (options?: Omit<LaunchOptions, 'userData'>) => Promise<AppWithWork>;
+}>({
+  startWithWork: async ({ start, serve }, use) => {
+    await use(async (options) => {
+      const service = await serve();
+      const app = await start(options);
+      await addWork(app.page, service);
+      return { app, page: app.page, service, accountId: (await workOf(app.page)).id };
+    });
+  },
+});
 
 type Account = { readonly id: string; readonly kind: string } & Record<string, unknown>;
 
@@ -30,14 +53,10 @@ async function workOf(page: Page): Promise<{ readonly id: string; readonly setti
 }
 
 test('a page alone changes nothing about an account that costs, leads elsewhere or destroys', async ({
-  start,
-  serve,
+  startWithWork,
 }) => {
-  const service = await serve();
-  const app = await start(withInspector);
-  const { page } = app;
-  await addWork(page, service);
-  const { id: accountId, settings, all } = await workOf(page);
+  const { app, page, service, accountId } = await startWithWork(withInspector);
+  const { settings, all } = await workOf(page);
   const none = { apiKey: null, accessToken: null };
   const elsewhere = { ...settings, address: `${service.url}/other-tenant` };
   const changes: readonly (readonly [string, object])[] = [
@@ -63,13 +82,9 @@ test('a page alone changes nothing about an account that costs, leads elsewhere 
 });
 
 test('the yes of a question that does not fit can be clicked only once its end was in view', async ({
-  start,
-  serve,
+  startWithWork,
 }) => {
-  const service = await serve();
-  const { page } = await start();
-  await addWork(page, service);
-  const { id: accountId } = await workOf(page);
+  const { page, accountId } = await startWithWork();
   const removing = call(page, 'accounts.remove', { accountId });
   const question = await pageOf(page.context(), 'confirmation.html');
   // As at 200 % zoom.
@@ -88,11 +103,8 @@ test('the yes of a question that does not fit can be clicked only once its end w
   expect(await removing).toMatchObject({ ok: false });
 });
 
-test('while one question is open, a page gets no other', async ({ start, serve }) => {
-  const service = await serve();
-  const { page } = await start();
-  await addWork(page, service);
-  const { id: accountId } = await workOf(page);
+test('while one question is open, a page gets no other', async ({ startWithWork }) => {
+  const { page, accountId } = await startWithWork();
   const first = call(page, 'accounts.remove', { accountId });
   await pageOf(page.context(), 'confirmation.html');
   expect(await call(page, 'accounts.forgetCredential', { accountId, kind: 'api-key' })).toMatchObject({
@@ -102,11 +114,8 @@ test('while one question is open, a page gets no other', async ({ start, serve }
   expect(await first).toMatchObject({ error: { code: 'declined' } });
 });
 
-test('the yes of a question can be clicked only once there was time to read it', async ({ start, serve }) => {
-  const service = await serve();
-  const { page } = await start();
-  await addWork(page, service);
-  const { id: accountId } = await workOf(page);
+test('the yes of a question can be clicked only once there was time to read it', async ({ startWithWork }) => {
+  const { page, accountId } = await startWithWork();
   const opened = page.context().waitForEvent('page');
   const removing = call(page, 'accounts.remove', { accountId });
   const question = await opened;
@@ -125,13 +134,9 @@ test('the yes of a question can be clicked only once there was time to read it',
 });
 
 test('the yes of a question is switched off while its window is not in front, and a moment longer', async ({
-  start,
-  serve,
+  startWithWork,
 }) => {
-  const service = await serve();
-  const { page } = await start();
-  await addWork(page, service);
-  const { id: accountId } = await workOf(page);
+  const { page, accountId } = await startWithWork();
   const removing = call(page, 'accounts.remove', { accountId });
   const question = await pageOf(page.context(), 'confirmation.html');
   const yes = question.getByRole('button', { name: 'Remove account' });
@@ -153,11 +158,8 @@ test('the yes of a question is switched off while its window is not in front, an
   expect(await removing).toMatchObject({ ok: false });
 });
 
-test('a key that is held since before the question came does not answer it', async ({ start, serve }) => {
-  const service = await serve();
-  const { page } = await start();
-  await addWork(page, service);
-  const { id: accountId } = await workOf(page);
+test('a key that is held since before the question came does not answer it', async ({ startWithWork }) => {
+  const { page, accountId } = await startWithWork();
   const removing = call(page, 'accounts.remove', { accountId });
   const question = await pageOf(page.context(), 'confirmation.html');
   const cancel = question.getByRole('button', { name: 'Cancel' });
@@ -175,14 +177,9 @@ test('a key that is held since before the question came does not answer it', asy
 });
 
 test('after two noes nobody is asked for a while; who waits is asked again, and told why that was', async ({
-  start,
-  serve,
+  startWithWork,
 }) => {
-  const service = await serve();
-  const app = await start(withInspector);
-  const { page } = app;
-  await addWork(page, service);
-  const { id: accountId } = await workOf(page);
+  const { app, page, accountId } = await startWithWork(withInspector);
   await stopAging(app);
   for (const [name, input] of [
     ['accounts.remove', { accountId }],

@@ -84,7 +84,7 @@ describe.each(['documented', 'deployed'] as const)('a service of the %s dialect'
     const before = await ledger();
     await check(connection);
     expect(await ledger()).toEqual(before);
-    expect(before).toMatchObject([{ ok: true }, { ok: true, value: [] }]);
+    expect(before).toMatchObject([{ ok: true }, { ok: true, value: { entries: [] } }]);
   });
 
   test('skips what needs a token when there is a key only', async () => {

@@ -126,7 +126,6 @@ test('what cannot count twice is not asked about', async () => {
 
 test.each([
   ['try-again', { kind: 'refused', at, reason }],
-  ['register-again', { kind: 'refused', at, reason }],
   ['try-again', { kind: 'not-sent', at, reason }],
 ] as const)(
   'a person’s %s of a deposit is asked about once the same one was registered anew',
@@ -148,6 +147,23 @@ test('two refused ones of the same deposit are not tried again at once, nor besi
   const beside = await Promise.all([register(), decide(1, 'try-again')]);
   expect(beside).toMatchObject([{ ok: true }, { error: { code: 'not-now' } }]);
   expect(sent).toEqual(['1', 'a']);
+});
+
+test('a deposit that is being registered is stopped without a question, also beside the same one', async () => {
+  const { decide, sent, questions, register } = asked(
+    [kept(registered), kept({ kind: 'registering', since: at }, { id: 2 })],
+    true,
+  );
+  const [, stopped] = await Promise.all([register(), decide(2, 'stop')]);
+  expect(stopped).toMatchObject({ ok: true });
+  expect(sent).toEqual(['2', 'a']);
+  expect(questions).toHaveLength(1);
+});
+
+test('a decision that cannot be taken in a deposit’s state is asked about in vain by nobody', async () => {
+  const { decide, questions } = asked([kept(registered), kept(registered, { id: 2 })], true);
+  for (const decision of ['try-again', 'register-again', 'went-through'] as const) await decide(1, decision);
+  expect(questions).toEqual([]);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { separatorsOf } from '../../shared/amounts.ts';
 import type { CallInputs } from '../../shared/api.ts';
 import { hasRival } from '../../shared/deposit-rivals.ts';
-import type { Deposit, DepositEvidence } from '../../shared/deposits.ts';
+import { type Deposit, type DepositEvidence, decisionsIn } from '../../shared/deposits.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
 import { formatInstant } from '../../shared/time.ts';
 import type { Consent } from '../consent.ts';
@@ -60,7 +60,10 @@ export class DepositApproval {
     decide: () => Promise<Result<null>>,
   ): Promise<Result<null>> {
     const deposit = this.#parts.deposits().find((each) => each.id === id);
-    if (deposit === undefined) return decide();
+    // Nobody is asked about what cannot be, or what costs nothing.
+    if (deposit === undefined || decision === 'stop' || !decisionsIn[deposit.state.kind].includes(decision)) {
+      return decide();
+    }
     const key = keyOf(deposit);
     if (this.#beginning.has(key)) return failure(stillBeginning);
     this.#beginning.set(key, null);
@@ -74,7 +77,7 @@ export class DepositApproval {
 
   async #approveDecision(deposit: Deposit, decision: CallInputs['deposits.decide']['decision']): Promise<Result<null>> {
     if (decision === 'went-through') return this.#askWhetherItWentThrough(deposit);
-    if (decision === 'register-again' && deposit.state.kind === 'unknown') {
+    if (decision === 'register-again') {
       const question = questions.aboutUncertainDeposit(deposit, this.#accountOf(deposit), this.#separators());
       return this.#parts.consent.ask(question, notRegistered);
     }
@@ -109,8 +112,6 @@ export class DepositApproval {
 
   /** With what the balance says: the person's word is taken where nothing else tells. */
   async #askWhetherItWentThrough(deposit: Deposit): Promise<Result<null>> {
-    // What is not to be decided now is refused without a question.
-    if (deposit.state.kind !== 'unknown') return success(null);
     const { consent, deposits, evidence, locale } = this.#parts;
     const read = await evidence(deposit.id);
     if (!read.ok) return read;

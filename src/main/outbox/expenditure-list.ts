@@ -8,7 +8,7 @@ import type { Receipt } from './past.ts';
 
 export type ReadList = {
   readonly records: readonly SubmissionRecord[];
-  /** Fewer entries came than were asked for. */
+  /** Fewer entries came than were asked for, and nothing said that there are more. */
   readonly ended: boolean;
 };
 
@@ -50,11 +50,12 @@ export function createExpenditureLists(now: () => number = () => performance.now
         if (listed.ok) {
           tooLongFrom = null;
           if (limit > first) limits.set(accountId, limit);
-          const ended = listed.value.length < limit;
-          if (ended || isLargest || isEnough(listed.value)) {
-            return { ok: true, value: { records: listed.value, ended } };
-          }
-          full = listed.value;
+          const { entries: records, isPart } = listed.value;
+          const isShort = records.length < limit;
+          const ended = isShort && !isPart;
+          // Of what is short and yet a part, a larger limit brings no more.
+          if (isShort || isLargest || isEnough(records)) return { ok: true, value: { records, ended } };
+          full = records;
           continue;
         }
         if (listed.error.tooLong !== true) return listed;

@@ -55,7 +55,7 @@ export function createJournal(database: DatabaseSync, commit: Commit, leftBehind
        batch = ?, turn = ?, submit_anyway = ?, beyond_line = ?, wish = ? WHERE id = ?`,
   );
   const deleteItem = database.prepare(
-    `DELETE FROM items WHERE id = ? AND submission_id IS NULL AND state_kind <> 'unsettled'`,
+    `DELETE FROM items WHERE id = ? AND submission_id IS NULL AND state_kind NOT IN ('unsettled', 'sending')`,
   );
   const hideItem = database.prepare('UPDATE items SET removed_at = ? WHERE id = ?');
   const commitStep = inSteps(database, commit);
@@ -84,7 +84,7 @@ export function createJournal(database: DatabaseSync, commit: Commit, leftBehind
     /** Writes new rows in one transaction and gives them back with their ids. */
     async add(items: readonly NewItem[]): Promise<OutboxItem[]> {
       const added: OutboxItem[] = [];
-      await commit(() => {
+      await commitStep(() => {
         added.length = 0;
         for (const item of items) {
           const row = insertItem.get(
@@ -120,11 +120,13 @@ export function createJournal(database: DatabaseSync, commit: Commit, leftBehind
     update: (item: OutboxItem): Promise<void> => commitStep(() => writeItem(item)),
 
     /** Takes rows away. What has a receipt, or may have one, only leaves the list: receipts are never deleted. */
-    remove: (ids: readonly number[], at: string): Promise<void> =>
+    remove: (items: readonly OutboxItem[], at: string): Promise<void> =>
       commit(() => {
-        for (const id of ids) {
-          hideItem.run(at, id);
-          deleteItem.run(id);
+        for (const item of items) {
+          // A disk that was full may not have its receipt yet.
+          if ('submissionId' in item.state) writeItem(item);
+          hideItem.run(at, item.id);
+          deleteItem.run(item.id);
         }
       }),
 
@@ -141,7 +143,7 @@ export function createJournal(database: DatabaseSync, commit: Commit, leftBehind
 
     /** Before the last piece of a larger body leaves. */
     markWholeBodyMayBeOut: (itemId: number, number: number): Promise<void> =>
-      commit(() => {
+      commitStep(() => {
         markWhole.run(itemId, number);
       }),
 

@@ -176,7 +176,7 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
     ledger: async () => {
       const listed = await getAllExpenditure(direct, { limit: 100_000 });
       if (!listed.ok) throw new Error(listed.error.message);
-      return listed.value;
+      return listed.value.entries;
     },
     spent: async () => {
       const tokens = await getAllTokens(direct, { limit: 100 });

@@ -59,10 +59,7 @@ export function createRows({ files, isOwn, clock, book, journal, publisher, queu
       const items = ids.flatMap((id) => book.get(id) ?? []).filter((item) => item.state.kind !== 'sending');
       if (items.length === 0) return;
       for (const item of items) queue.interrupt(item, 'cancel');
-      await journal.remove(
-        items.map(({ id }) => id),
-        today(),
-      );
+      await journal.remove(items, today());
       const byAccount = Map.groupBy(items, ({ accountId }) => accountId);
       for (const [accountId, gone] of byAccount) {
         for (const { id } of gone) book.remove(id);

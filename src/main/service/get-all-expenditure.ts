@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 import type { BodyReceiver } from './exchange.ts';
 import { answerBytes } from './get.ts';
 import type { ServiceResult } from './outcome.ts';
-import { type ListOptions, type UserList, userList, userListBody } from './user-list.ts';
+import { type Listed, type ListOptions, type UserList, userList, userListBody } from './user-list.ts';
 
 const expenditure: UserList<'submissions'> = {
   kind: 'submissions',
@@ -21,7 +21,7 @@ export function getAllExpenditure(
   connection: Connection,
   options: ListOptions = {},
   signal?: AbortSignal,
-): Promise<ServiceResult<SubmissionRecord[]>> {
+): Promise<ServiceResult<Listed<SubmissionRecord>>> {
   return userList(connection, expenditure, options, signal);
 }
 

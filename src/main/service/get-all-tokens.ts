@@ -15,10 +15,11 @@ const tokens: UserList<'tokens'> = {
 };
 
 /** Lists the account's tokens and balances (service-interface.md, 4.6). `limit` is a whole number of entries. */
-export function getAllTokens(
+export async function getAllTokens(
   connection: Connection,
   options: ListOptions = {},
   signal?: AbortSignal,
 ): Promise<ServiceResult<TokenRecord[]>> {
-  return userList(connection, tokens, { limit: options.limit ?? allTokens }, signal);
+  const listed = await userList(connection, tokens, { limit: options.limit ?? allTokens }, signal);
+  return listed.ok ? { ok: true, value: listed.value.entries } : listed;
 }

@@ -124,6 +124,9 @@ function conclude<Value>(asked: Asked, report: WireReport, reading: Reading<Valu
   const { answer } = report;
   if (answer === null || !answer.complete) return { ok: false, error: wireError(asked, report) };
   if (answer.status >= 300) return { ok: false, error: answerError(asked, answer) };
+  if (answer.status === 202 || answer.status === 206) {
+    return { ok: false, error: unreadableError(asked, answer, 'It is not the whole answer, or not yet.') };
+  }
   if (reading.fresh === true && secondsInCache(answer) > 0) {
     return { ok: false, error: unreadableError(asked, answer, 'The answer is one that a cache on the way had kept.') };
   }

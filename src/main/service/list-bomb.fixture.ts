@@ -13,5 +13,8 @@ const connection = {
 };
 const tokens = await getAllTokens(connection);
 const submissions = await getAllExpenditure(connection, { limit: 200_000 });
-const codes = [tokens, submissions].map((result) => (result.ok ? result.value.length : result.error.code));
+const codes = [
+  tokens.ok ? tokens.value.length : tokens.error.code,
+  submissions.ok ? submissions.value.entries.length : submissions.error.code,
+];
 process.send?.({ codes, megabytes: Math.round(process.resourceUsage().maxRSS / 1024) }, () => process.exit());

@@ -17,11 +17,15 @@ export type ListMessage =
   | { readonly kind: 'ended' | 'more' };
 
 /** `entries`: null when the list is unreadable. */
-export type ListReport = { readonly entries: readonly unknown[] | null; readonly isLast: boolean };
+export type ListReport = {
+  readonly entries: readonly unknown[] | null;
+  readonly isLast: boolean;
+  readonly isPart: boolean;
+};
 
 /** How the reading of a list ended. `died`: its thread did, of this list. */
 export type ListEnd<Entry> =
-  | { readonly kind: 'read'; readonly entries: Entry[] }
+  | { readonly kind: 'read'; readonly entries: Entry[]; readonly isPart: boolean }
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'died'; readonly detail: string };
 
@@ -92,11 +96,11 @@ export class ListThread<Kind extends keyof Lists> {
     const worker = new Worker(script, { resourceLimits: limits });
     const end = this.#end;
     worker.unref();
-    worker.on('message', ({ entries, isLast }: ListReport) => {
+    worker.on('message', ({ entries, isLast, isPart }: ListReport) => {
       if (entries === null) end.resolve({ kind: 'unreadable' });
       // The thread sends what the reader of this kind of list has made.
       else this.#entries.push(...(entries as Lists[Kind][]));
-      if (isLast) end.resolve({ kind: 'read', entries: this.#entries });
+      if (isLast) end.resolve({ kind: 'read', entries: this.#entries, isPart });
       // In a turn of its own, so that what waits meanwhile is done in between.
       else setImmediate(() => worker.postMessage({ kind: 'more' } satisfies ListMessage));
     });

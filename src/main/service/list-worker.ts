@@ -34,5 +34,5 @@ function give(): void {
   const portion = entries?.slice(given, given + PORTION) ?? null;
   given += PORTION;
   const isLast = entries === null || given >= entries.length;
-  port?.postMessage({ entries: portion, isLast } satisfies ListReport);
+  port?.postMessage({ entries: portion, isLast, isPart: reader.isPart() } satisfies ListReport);
 }

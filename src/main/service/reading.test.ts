@@ -70,7 +70,10 @@ describe('each read', () => {
   test('getAllExpenditure passes the limit on, or none', async () => {
     const server = await answering((_, response) => json(response, 200, { results: [record] }));
     const connection = connectionTo(server.baseUrl);
-    expect(await getAllExpenditure(connection, { limit: 25 })).toMatchObject({ ok: true, value: [{ id: 'b1946ac9' }] });
+    expect(await getAllExpenditure(connection, { limit: 25 })).toMatchObject({
+      ok: true,
+      value: { entries: [{ id: 'b1946ac9' }], isPart: false },
+    });
     await getAllExpenditure(connection);
     expect(server.received.map(({ url }) => url)).toEqual([
       '/user/get_all_expenditure?limit=25',

@@ -71,7 +71,10 @@ describe('a list that makes the thread that reads it die', () => {
     expect(result).toMatchObject({ ok: false, error: { code: 'unreadable-answer' } });
     expect(crashes).toBe(1);
     readListsIn(worker);
-    expect(await getAllExpenditure(connectionTo(baseUrl))).toMatchObject({ ok: true, value: { length: 1_000 } });
+    expect(await getAllExpenditure(connectionTo(baseUrl))).toMatchObject({
+      ok: true,
+      value: { entries: { length: 1_000 } },
+    });
   });
 
   test('rests: no list of its account is asked for', async () => {
@@ -91,7 +94,7 @@ test('a long list comes over whole and in order, however it is wrapped', async (
   for (const answer of [many, { results: many }, { state: 'SUCCESS', data: { results: many, more: [] } }]) {
     const { baseUrl } = await answering((_, response) => response.end(JSON.stringify(answer, null, 1)));
     const listed = await getAllExpenditure(connectionTo(baseUrl));
-    expect(listed.ok && listed.value.map(({ id }) => id)).toEqual(many.map(({ id }) => id));
+    expect(listed.ok && listed.value.entries.map(({ id }) => id)).toEqual(many.map(({ id }) => id));
   }
 });
 

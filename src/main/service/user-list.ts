@@ -1,3 +1,4 @@
+import { saysMore } from './answers/index.ts';
 import type { Connection } from './connection.ts';
 import { type Answer, type BodyReceiver, heldBytes } from './exchange.ts';
 import { answerBytes, firstThatAnswers, get, readingTimeoutMs } from './get.ts';
@@ -20,6 +21,9 @@ export type UserList<Kind extends keyof Lists> = {
   readonly parse: (body: string) => Lists[Kind][] | null;
 };
 
+/** `isPart`: the answer says of itself that there are more. */
+export type Listed<Entry> = { readonly entries: Entry[]; readonly isPart: boolean };
+
 /** An ordinary record is a quarter of this. */
 const ENTRY_BYTES = 2 * 1024;
 
@@ -35,26 +39,38 @@ export async function userList<Kind extends keyof Lists>(
   list: UserList<Kind>,
   options: ListOptions,
   signal?: AbortSignal,
-): Promise<ServiceResult<Lists[Kind][]>> {
+): Promise<ServiceResult<Listed<Lists[Kind]>>> {
   const thread = new ListThread(list.kind);
   try {
-    const read = ({ body }: Answer) => {
+    const read = ({ body, headers }: Answer) => {
       const text = body.byteLength > heldBytes ? null : body.toString('utf8');
-      if (text === null) return { kind: 'long' } as const;
+      if (text === null) return { kind: 'long', headers } as const;
       const entries = list.parse(text);
-      return entries === null ? null : ({ kind: 'short', entries } as const);
+      return entries === null
+        ? null
+        : ({ kind: 'short', entries, isPart: saysMore(text, entries.length), headers } as const);
     };
     const answer = await ask(connection, list, options, { read, receiver: thread.receiver }, signal);
     if (!answer.ok) return answer;
-    if (answer.value.kind === 'short') return { ok: true, value: answer.value.entries };
-    const end = await thread.read();
-    if (end.kind === 'read') return { ok: true, value: end.entries };
+    const end = answer.value.kind === 'short' ? ({ ...answer.value, kind: 'read' } as const) : await thread.read();
+    if (end.kind === 'read') {
+      const { entries } = end;
+      const isPart = end.isPart || headersSayMore(answer.value.headers, entries.length);
+      return { ok: true, value: { entries, isPart } };
+    }
     if (end.kind === 'died') connection.onListCrash?.();
     const detail = end.kind === 'died' ? end.detail : 'The list is not of the expected shape.';
     return { ok: false, error: { ...unreadable, detail } };
   } finally {
     thread.close();
   }
+}
+
+/** By a link to the next page (RFC 8288), a range (RFC 9110, 14.4), or the count that many services send beside a page. */
+function headersSayMore(headers: Answer['headers'], entries: number): boolean {
+  const { link = '', 'content-range': range = '', 'x-total-count': total = '' } = headers;
+  const counted = /\/\s*(\d+)\s*$/.exec(range)?.[1] ?? /^\s*(\d+)\s*$/.exec(String(total))?.[1];
+  return /;\s*rel="?(?:[^";,]*\s)?next\b/i.test(String(link)) || (counted !== undefined && Number(counted) > entries);
 }
 
 const unreadable: ServiceError = {

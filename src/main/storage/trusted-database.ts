@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { type OpenedDatabase, openOrTellDamage, setAside } from './database.ts';
-import { copyPathOf, fileAt, TAKEN_AT, takenAtOf } from './database-copy.ts';
+import { copyPathOf, fileAt, soundCopy, TAKEN_AT, takenAtOf } from './database-copy.ts';
 import { inTransaction } from './group-commit.ts';
 import { lastStep, markSuffix, readMark } from './sequence-mark.ts';
 
@@ -26,6 +26,10 @@ export function openTrusted(path: string, now: number, distrust: Distrust): Trus
   try {
     const older = whyOlder(path, database);
     if (older === null) return opened;
+    if (stepOfCopy(path) > lastStep(database) && soundCopy(path) !== null) {
+      database.close();
+      return { kind: 'damaged', why: olderThanItsCopy };
+    }
     const takenAt = takenAtOf(database) ?? latestInstant(database) ?? now;
     distrust(database, new Date(Math.min(takenAt, now)).toISOString(), new Date(now).toISOString());
     goOnFrom(path, database);
@@ -35,6 +39,10 @@ export function openTrusted(path: string, now: number, distrust: Distrust): Trus
     throw error;
   }
 }
+
+/** To go on from it would be to give up what only the copy has, which the next one would take the place of. */
+const olderThanItsCopy =
+  'It is older than the copy beside it: an older file was put in its place, or the newest part of it was lost.';
 
 /** From here on a database that was distrusted is the latest: it is no copy, and further than what was seen. */
 export function goOnFrom(path: string, database: DatabaseSync): void {

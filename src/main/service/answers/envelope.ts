@@ -1,11 +1,51 @@
 import { isObject, type JsonObject, type JsonValue, scalarText } from './lossless-json.ts';
 
-/** The entries of a list, which comes bare, as `{results}`, as `{data: {results}}` or as `{data: […]}`. */
+/**
+ * The entries of a list, which comes bare, as `{results}`, as `{data: {results}}` or as `{data: […]}`. What stands in an
+ * answer that says of itself that it failed is none: it may be what there was until then.
+ */
 export function listEntries(json: JsonValue): readonly JsonValue[] | null {
   if (Array.isArray(json)) return json;
-  if (!isObject(json)) return null;
+  if (!isObject(json) || statedError(json) !== null || json.success === false || !isEmpty(json.errors)) return null;
   if (Array.isArray(json.results)) return json.results;
   return json.data === undefined ? null : listEntries(json.data);
+}
+
+const isEmpty = (value: JsonValue | undefined): boolean =>
+  value === undefined || value === null || value === false || scalarText(value) === '' || isEmptyCollection(value);
+
+const isEmptyCollection = (value: JsonValue): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (Array.isArray(value) || isObject(value)) &&
+  Object.keys(value).length === 0;
+
+const nextNames =
+  /^next(?:page|link|url|href|cursor|token|pagetoken|key|marker)?$|^continuation(?:token)?$|^lastevaluatedkey$/;
+const moreNames = /^(?:has|is)?(?:more|moreresults|next|nextpage|truncated|partial|incomplete)$/;
+const totalNames = /^(?:total|full|overall)(?:count|results|items|records|entries|elements|rows|size)?$|^count$/;
+
+const stateNames = /^(?:state|status)$/;
+
+/** Objects around a list are not nested any deeper. */
+const DEEPEST = 5;
+
+/**
+ * Whether what stands around a list of so many entries says that there are more. The contract knows no pages, but a
+ * gateway or a later version of a service may make some.
+ */
+export function statesMore(json: JsonValue, entries: number, depth = 0): boolean {
+  if (!isObject(json) || depth > DEEPEST) return false;
+  return Object.entries(json).some(([name, value]) => {
+    const plain = name.toLowerCase().replace(/[^a-z]/g, '');
+    if (nextNames.test(plain) && value !== true) return !isEmpty(value);
+    const text = value === true ? 'true' : (scalarText(value) ?? '');
+    if (moreNames.test(plain) && /^(?:true|yes|1)$/i.test(text)) return true;
+    if (stateNames.test(plain) && /^(?:pending|processing|partial|incomplete|in.?progress|running)/i.test(text))
+      return true;
+    if (totalNames.test(plain) && /^\d+$/.test(text)) return Number(text) > entries;
+    return statesMore(value, entries, depth + 1);
+  });
 }
 
 /** `{"state": "ERROR", …}` or `{"status": "error", …}`: the service says in a body that it failed. */

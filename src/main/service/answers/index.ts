@@ -11,7 +11,7 @@ import { readTokenMap } from './token-map.ts';
 import { readTokenRecord } from './token-record.ts';
 
 export { type AcceptanceSign, acceptanceSign } from './acceptance-sign.ts';
-export type { ListReader } from './list-reader.ts';
+export { type ListReader, saysMore } from './list-reader.ts';
 export type { SubmissionListReader } from './submission-list.ts';
 
 /**
@@ -55,6 +55,7 @@ export function tokenMapReader(): ListReader<TokenName> {
   return {
     push: (bytes) => gathered.push(bytes),
     end: () => parseTokenMap(gathered.whole().toString('utf8')),
+    isPart: () => false,
   };
 }
 

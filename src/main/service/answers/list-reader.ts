@@ -1,4 +1,4 @@
-import { listEntries } from './envelope.ts';
+import { listEntries, statesMore } from './envelope.ts';
 import { type JsonValue, readJson } from './lossless-json.ts';
 
 /** So much is read at once: small enough to be done while the next of it is on its way. */
@@ -22,6 +22,8 @@ export type ListReader<Entry> = {
   readonly push: (bytes: Uint8Array) => void;
   /** All entries, once there are no more bytes; null when the list is unreadable. */
   readonly end: () => Entry[] | null;
+  /** After the end: what stands around the entries says that there are more. */
+  readonly isPart: () => boolean;
 };
 
 /**
@@ -44,6 +46,7 @@ export function listReader<Entry>(
   let inParts = false;
   let readable = true;
   let prefix: string | null = null;
+  let isPart = false;
   const entries: Entry[] = [];
 
   function giveUp(): void {
@@ -113,7 +116,10 @@ export function listReader<Entry>(
       if (close < 0) return false;
       const around = readJson(`${prefix ?? ''}[null]${text.slice(close + 1)}`);
       const list = around === undefined ? null : listEntries(around);
-      if (list?.length === 1 && list[0] === null && takeEntries(text.slice(0, close + 1))) return true;
+      if (around === undefined || list?.length !== 1 || list[0] !== null) continue;
+      if (!takeEntries(text.slice(0, close + 1))) continue;
+      isPart = statesMore(around, entries.length);
+      return true;
     }
     return false;
   }
@@ -140,10 +146,22 @@ export function listReader<Entry>(
       if (!readable) return null;
       const text = bytes.toString('utf8', 0, length);
       bytes = Buffer.alloc(0);
-      if (!inParts) return readWhole(`${prefix ?? ''}${text}`);
-      return takeRest(text) && readable ? entries : null;
+      if (inParts) return takeRest(text) && readable ? entries : null;
+      const whole = `${prefix ?? ''}${text}`;
+      const read = readWhole(whole);
+      isPart = read !== null && saysMore(whole, read.length);
+      return read;
     },
+
+    isPart: () => isPart,
   };
+}
+
+/** Whether the text of an answer with a list of so many entries says that there are more. */
+export function saysMore(text: string, entries: number): boolean {
+  if (!/^\s*\{/.test(text)) return false;
+  const json = readJson(text);
+  return json !== undefined && statesMore(json, entries);
 }
 
 /** The place of the last comma that stands between an object's end and another's beginning; -1 when there is none. */
