@@ -145,6 +145,9 @@ export function createBatch(monotonic: () => number, id = 0) {
       underWay.delete(itemId);
     },
 
+    /** Whether an item is counted here: one of an earlier batch that was done before this one began is not. */
+    has: (itemId: number): boolean => members.has(itemId),
+
     /** What an item costs or, before its record says so, probably costs; null takes it back. */
     charge(itemId: number, amount: bigint | null): void {
       // One below nothing would make room for others below the person's line: what was estimated stays.

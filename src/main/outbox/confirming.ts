@@ -65,7 +65,8 @@ export function createConfirming({ clock, book, past, tokens, estimates, batchOf
     if (changed === null) return true;
     if (cost !== null && size !== null) {
       const amount = parseUnits(cost.amount, 0);
-      if (amount !== null) batchOf(accountId).charge(id, amount);
+      const batch = batchOf(accountId);
+      if (amount !== null && batch.has(id)) batch.charge(id, amount);
       estimates.add({ accountId, token: past.payingToken(id) }, size, cost);
     }
     onFinal();

@@ -58,6 +58,8 @@ export type RigChanges = Partial<
   readonly submitBy?: SubmitBy;
   /** Where the outbox believes the service to be; asked anew each time. */
   readonly address?: (service: PracticeService) => string;
+  /** Whether the account can submit; asked anew each time. */
+  readonly canSubmit?: () => boolean;
   readonly credentials?: (service: PracticeService) => { apiKey: string | null; accessToken: string | null };
   /** Called before a new outbox takes up what the one before has left. */
   readonly beforeRecovery?: (database: DatabaseSync) => void;
@@ -96,7 +98,14 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
     await createAccountStore(database, commit).add(practiceAccount, new Date().toISOString());
     const digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
     const files = new FileThreads(new URL('../files/file-worker.ts', import.meta.url));
-    const { submitBy = { variant: 'api-key' }, address, credentials, beforeRecovery: _, ...outboxChanges } = changes;
+    const {
+      submitBy = { variant: 'api-key' },
+      address,
+      canSubmit = () => true,
+      credentials,
+      beforeRecovery: _,
+      ...outboxChanges
+    } = changes;
     const connection = (): Connection => ({
       ...direct,
       baseUrl: address?.(service) ?? service.url,
@@ -110,7 +119,7 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
       records: createRecordStore(database, commit, now),
       tokens: createTokenBook(database, commit, now),
       now,
-      destination: () => ({ connection: connection(), submitBy }),
+      destination: () => (canSubmit() ? { connection: connection(), submitBy } : null),
       onTrouble: () => undefined,
       isTrusted: () => true,
       grace: { earlierRun: 200, thisRun: 200, lateList: 60_000 },

@@ -7,7 +7,7 @@ import type { FileThreads } from '../files/index.ts';
 import type { RecordStore, TokenBook } from '../ledger/index.ts';
 import type { Connection, WireLimits } from '../service/index.ts';
 import { type Commit, createKeeper } from '../storage/index.ts';
-import { type Batch, createBatch } from './batch.ts';
+import { createBatches } from './batches.ts';
 import { type Grace, standardGrace } from './checking.ts';
 import type { Clock } from './clock.ts';
 import { createContentsAtHand } from './contents-at-hand.ts';
@@ -83,18 +83,8 @@ export function createOutbox(parts: OutboxParts) {
   const pacing = createPacing(clock);
   const estimates = createEstimates(past.paid(), tokens.balanceOf);
   const duplicates = createDuplicates({ book, past, records });
-  const batches = new Map<string, Batch>();
-
-  function batchOf(accountId: string): Batch {
-    const known = batches.get(accountId);
-    if (known !== undefined) return known;
-    const last = past.lastBatch(accountId);
-    const made = createBatch(clock.monotonic, last);
-    batches.set(accountId, made);
-    // What a person took off the list was paid for all the same.
-    for (const item of past.removedOfBatch(accountId, last)) chargeKnown(item, made);
-    return made;
-  }
+  const batches = createBatches({ clock, past, estimates });
+  const batchOf = batches.of;
 
   const payer = (item: OutboxItem): { accountId: string; token: string | null } => {
     const submitBy = destination(item.accountId)?.submitBy;
@@ -103,13 +93,6 @@ export function createOutbox(parts: OutboxParts) {
 
   const costOf = (item: OutboxItem): bigint | null =>
     estimates.costOf(payer(item), { files: 1, bytes: BigInt(item.size ?? 0) });
-
-  function chargeKnown(item: OutboxItem, batch: Batch): void {
-    const paidFor = ['submitted', 'confirmed', 'failed', 'unsettled', 'sending'].includes(item.state.kind);
-    if (!paidFor) return;
-    const amount = item.cost === null || !/^\d+$/.test(item.cost.amount) ? costOf(item) : BigInt(item.cost.amount);
-    batch.charge(item.id, amount);
-  }
 
   let lastAccount = '';
   const shown = parts.shownAccount ?? (() => lastAccount);
@@ -221,7 +204,10 @@ export function createOutbox(parts: OutboxParts) {
 
   function settledOutside(item: OutboxItem, asked: 'by-app' | 'by-person' = 'by-app'): void {
     onSettled(item);
-    if (item.state.kind === 'waiting') void queue.enqueue(item, asked);
+    if (item.state.kind !== 'waiting') return;
+    // What the records prove was not taken has cost nothing. A person's word is no such proof.
+    if (asked === 'by-app') batchOf(item.accountId).charge(item.id, null);
+    void queue.enqueue(item, asked);
   }
 
   async function readBalance(accountId: string): Promise<void> {
@@ -234,11 +220,7 @@ export function createOutbox(parts: OutboxParts) {
   return {
     /** All rows are true when it returns; what the disk does not take is offered to it until it does. */
     recover(): void {
-      for (const item of book.all()) {
-        const batch = batchOf(item.accountId);
-        batch.observe(item);
-        if (item.batch === batch.current()) chargeKnown(item, batch);
-      }
+      for (const item of book.all()) batches.recover(item);
       recover({ ...common, queue, settling });
     },
 
@@ -315,7 +297,7 @@ export function createOutbox(parts: OutboxParts) {
       tokens.forget(accountId);
       const ids = items.map(({ id }) => id);
       if (ids.length > 0) publisher.removed(accountId, ids);
-      batches.delete(accountId);
+      batches.forget(accountId);
     },
 
     close(): void {
