@@ -125,7 +125,7 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
   events.listen((event) => (event.kind === 'notice' ? window.tellSurely(event) : window.tell(event)));
 
   const database = opened.database;
-  const isOwn = ownFolders([userData, app.getPath('userData'), app.getPath('sessionData')]);
+  const isOwn = ownFolders([userData, app.getPath('userData'), app.getPath('sessionData')], databasePath);
   const commit = createGroupCommit(database, {
     mayWrite,
     onTrouble: (error) => {

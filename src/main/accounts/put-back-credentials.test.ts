@@ -93,3 +93,12 @@ test('a key that is too short to be told by its end is asked for once more', asy
   const { key } = await putBackAfter(async () => undefined, distrustCredentials, 'short');
   expect(await key()).toBeNull();
 });
+
+test('a keychain that shows nothing for once says nothing of the key that it holds', async () => {
+  const { key } = await putBackAfter(async () => undefined);
+  const kept = [...(fixture?.kept ?? [])];
+  fixture?.kept.clear();
+  expect(await key()).toBeNull();
+  for (const [entry, secret] of kept) fixture?.kept.set(entry, secret);
+  expect(await key()).toBe('old-key-11111');
+});

@@ -1,13 +1,16 @@
 import { realpathSync } from 'node:fs';
-import { isAbsolute, relative, sep } from 'node:path';
+import { basename, dirname, isAbsolute, relative, sep } from 'node:path';
 
 /**
  * Tells what lies in one of the app's own folders, where a page can have Chromium make files that have a path. Only the
- * folders are looked up on the disk: who asks about a file of a person's does not wait for its drive.
+ * folders are looked up on the disk: who asks about a file of a person's does not wait for its drive. `databasePath`: the
+ * data file, which a person may have moved elsewhere with a link; its log, copy and mark lie beside it.
  */
-export function ownFolders(folders: readonly string[]): (path: string) => boolean {
+export function ownFolders(folders: readonly string[], databasePath: string): (path: string) => boolean {
   const all = [...new Set(folders.flatMap((folder) => [folder, resolved(folder)]))];
-  return (path) => all.some((folder) => isWithin(folder, path));
+  const besideDatabase = (path: string): boolean =>
+    basename(path).startsWith(basename(databasePath)) && relative(dirname(databasePath), dirname(path)) === '';
+  return (path) => all.some((folder) => isWithin(folder, path)) || besideDatabase(path);
 }
 
 function isWithin(folder: string, path: string): boolean {

@@ -99,7 +99,10 @@ export function openVault(keychain: Keychain, records: CredentialRecords) {
         const facts = found.value === null ? null : factsOf(kind, found.value);
         const { entry, isUnproven } = record;
         if (isUnproven && !proves(facts, record.facts)) {
-          if (record.facts !== null) await records.put(accountId, kind, { entry, facts: null, isUnproven });
+          // A keychain that shows nothing may only not be there yet. Another secret stays another one.
+          if (record.facts !== null && facts !== null) {
+            await records.put(accountId, kind, { entry, facts: null, isUnproven });
+          }
           return { ok: true, value: null };
         }
         if (isUnproven || !sameFacts(facts, record.facts)) {
