@@ -193,6 +193,22 @@ test('the page finds no way to main beside the functions of the bridge', async (
   expect(found).toEqual({ keys: ['call', 'callWithFiles', 'chooseFiles', 'onEvent'], replaced: false, globals: [] });
 });
 
+test('what other programs see is written and opened only upon a click or a key', async ({ window }) => {
+  await window.reload();
+  const devtools = await window.context().newCDPSession(window);
+  const ask = async (name: string, input: object) => {
+    const expression = `dropslip.call(${JSON.stringify(name)}, ${JSON.stringify(input)})`;
+    // Without Playwright's own gesture, which goes with all that it evaluates.
+    const { result } = await devtools.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
+    return result.value;
+  };
+  expect(await ask('app.snapshot', {})).toMatchObject({ ok: true });
+  expect(await ask('app.copyText', { text: 'an address of another' })).toMatchObject({ ok: false });
+  expect(await ask('app.showSaved', { savedId: crypto.randomUUID() })).toMatchObject({ error: { code: 'refused' } });
+  await window.keyboard.press('Tab');
+  expect(await ask('app.copyText', { text: 'an address of mine' })).toMatchObject({ ok: true });
+});
+
 test('a page that takes another address of the app’s own is answered no more', async ({ window }) => {
   await expect(window.getByRole('navigation')).toBeVisible();
   await window.evaluate(() => history.pushState(null, '', '#here'));

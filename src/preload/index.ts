@@ -31,8 +31,12 @@ async function ask<Value>(channel: string, ...input: readonly unknown[]): Promis
   }
 }
 
+/** What reaches other programs follows upon a click or a key, as in any browser. */
+const afterGesture: ReadonlySet<string> = new Set(['app.copyText', 'app.showSaved']);
+
 const api: WindowApi = {
-  call: (name, input) => ask(channels.call, name, input),
+  call: async (name, input) =>
+    afterGesture.has(name) && !navigator.userActivation.isActive ? failure(notTaken) : ask(channels.call, name, input),
 
   // The page hands over File objects and never names a path; main knows the paths from here alone.
   callWithFiles: async (name, files, input) => {
