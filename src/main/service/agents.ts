@@ -7,6 +7,8 @@ import { describeRoute, proxyName, proxyRoute, type ResolveProxy, type Route } f
 
 /** A free connection is kept this long (ms): well under the idle time after which any server hangs up. */
 const idleMs = 1000;
+/** Whoever hangs up sooner than this (ms) keeps connections for no time at all. */
+const hardlyIdleMs = 0.8 * idleMs;
 /** Node's agent knows one time for both, an idle connection and a proxy that makes its tunnel; a tunnel takes longer. */
 const tunnelMs = 30_000;
 /** The system's choice of proxy is asked for again after this long (ms): people move between networks. */
@@ -79,32 +81,34 @@ function newAgent(url: URL, route: Route): http.Agent | https.Agent {
   return inTurn(proxied ? new TunnelAgent(trusting) : new https.Agent(trusting));
 }
 
-const outOfTurn = new WeakSet<http.Agent>();
+const withoutReuse = new WeakSet<http.Agent>();
 
-/** The other side has said more than it was asked: from now on no connection of this agent is used a second time. */
-export function noteOutOfTurn(agent: http.Agent): void {
-  outOfTurn.add(agent);
+/** The other side breaks the rules of connections that are kept: from now on none of this agent is used a second time. */
+export function stopReuse(agent: http.Agent): void {
+  withoutReuse.add(agent);
   for (const idle of Object.values(agent.freeSockets).flat()) idle?.destroy();
 }
 
 /**
- * Uses no connection again once the other side has spoken on one where nothing was asked: a little later, and it would have
- * been the answer to the next request, and its id the receipt of the next file. Node (24.21) hangs up on who does that as on
- * who hangs up; what came tells the two apart.
+ * Uses no connection again once the other side has spoken on one where nothing was asked, or has hung up on one that was
+ * hardly idle, without a word. A little later, and what it said would have been the answer to the next request, and its id
+ * the receipt of the next file; or the next file would have been lost on its way, and nobody would know.
  */
 function inTurn<OneAgent extends http.Agent>(agent: OneAgent): OneAgent {
   const keep = agent.keepSocketAlive.bind(agent);
   const reuse = agent.reuseSocket.bind(agent);
-  const readBefore = new WeakMap<Duplex, number>();
+  const kept = new WeakMap<Duplex, { readonly at: number; readonly bytesRead: number }>();
+  // Node (24.21) hangs up itself on who says more than was asked.
   function onIdleClose(this: Duplex): void {
-    if (!(this instanceof Socket) || this.bytesRead === readBefore.get(this)) return;
-    noteOutOfTurn(agent);
+    const since = kept.get(this);
+    if (since === undefined || !(this instanceof Socket)) return;
+    if (this.bytesRead > since.bytesRead || performance.now() - since.at < hardlyIdleMs) stopReuse(agent);
   }
   agent.keepSocketAlive = (socket) => {
     // Node answers whether the connection may be kept, which its type declarations do not say.
-    const kept: unknown = keep(socket);
-    if (kept === false || outOfTurn.has(agent)) return false;
-    if (socket instanceof Socket) readBefore.set(socket, socket.bytesRead);
+    const mayBeKept: unknown = keep(socket);
+    if (mayBeKept === false || withoutReuse.has(agent)) return false;
+    if (socket instanceof Socket) kept.set(socket, { at: performance.now(), bytesRead: socket.bytesRead });
     socket.on('close', onIdleClose);
     return true;
   };

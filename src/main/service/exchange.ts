@@ -2,7 +2,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
-import { noteOutOfTurn, type WayOut } from './agents.ts';
+import { stopReuse, type WayOut } from './agents.ts';
 import { AnswerWatch } from './answer-watch.ts';
 import { arrivals, BodySink } from './body-sink.ts';
 import type { EchoSearch } from './echo-search.ts';
@@ -217,6 +217,8 @@ export function exchange(
       else given.once(given instanceof TLSSocket ? 'secureConnect' : 'connect', onConnected);
     });
     outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      // It was being hung up on while this went out on it.
+      if (outgoing.reusedSocket && answer === null && failure === null) stopReuse(agent);
       stop({ kind: 'connection', connected, code: error.code ?? 'UNKNOWN', text: wordsOf(error), proxy });
     });
     outgoing.on('close', () => {
@@ -273,7 +275,7 @@ export function exchange(
         // Node (24.21) hangs up at once on who says more than was asked, where it would keep the connection.
         if (outgoing.shouldKeepAlive && socket?.destroyed) {
           twice = { answeredTwice: true };
-          noteOutOfTurn(agent);
+          stopReuse(agent);
         }
         finish();
       });

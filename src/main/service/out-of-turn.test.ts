@@ -37,7 +37,7 @@ test('a connection is used again where each answer was asked for', async () => {
   expect(connections).toHaveLength(1);
 });
 
-test('a connection on which the service hangs up while nothing is asked says nothing against others', async () => {
+test('once the service has hung up on a connection that was hardly idle, each file has one of its own', async () => {
   const { connections, submit } = await numbering();
   await submit();
   const [first] = connections;
@@ -45,7 +45,33 @@ test('a connection on which the service hangs up while nothing is asked says not
   first.end();
   await once(first, 'close');
   for (const n of [2, 3]) expect(await submit()).toMatchObject({ submissionId: `own-${n}` });
-  expect(connections).toHaveLength(2);
+  expect(connections).toHaveLength(3);
+});
+
+test('of many files at most one is lost to a service that hangs up while the next is on its way', async () => {
+  let posts = 0;
+  const { baseUrl } = await speaking((socket) => {
+    let onThis = 0;
+    socket.on('data', (piece) => {
+      onThis += 1;
+      // As it hangs up it hears nothing more.
+      if (onThis > 1) socket.destroy();
+      if (onThis > 1 || piece.at(-1) !== '!'.charCodeAt(0)) return;
+      posts += 1;
+      socket.write(answer(`own-${posts}`));
+    });
+  });
+  const kinds: string[] = [];
+  for (let files = 0; files < 6; files += 1) {
+    const outcome = await submitRawData(
+      connectionTo(baseUrl),
+      await fileOf(Buffer.from('bytes!')),
+      byKey,
+      patientHooks(),
+    );
+    kinds.push(outcome.kind);
+  }
+  expect(kinds.filter((kind) => kind !== 'accepted')).toHaveLength(1);
 });
 
 test('a connection that was idle for too long says nothing against others', async () => {

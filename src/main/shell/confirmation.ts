@@ -40,6 +40,7 @@ export function createConfirm(parent: () => BrowserWindow | null, preload: strin
         webPreferences: {
           preload,
           sandbox: true,
+          disableDialogs: true,
           contextIsolation: true,
           nodeIntegration: false,
           navigateOnDragDrop: false,

@@ -15,6 +15,8 @@ export function openWindow(preload: string): BrowserWindow {
     webPreferences: {
       preload,
       sandbox: true,
+      // Words of a page's own, in front of everything, as often as it likes.
+      disableDialogs: true,
       contextIsolation: true,
       nodeIntegration: false,
       nodeIntegrationInWorker: false,
