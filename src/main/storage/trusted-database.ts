@@ -11,7 +11,7 @@ export type TrustedDatabase =
   | OpenedDatabase
   | { readonly kind: 'put-back'; readonly database: DatabaseSync; readonly why: string };
 
-/** `takenAt` and `restoredAt`: UTC instants. */
+/** `takenAt` and `restoredAt`: UTC instants. Within a transaction. */
 export type Distrust = (database: DatabaseSync, takenAt: string, restoredAt: string) => void;
 
 /**
@@ -27,8 +27,8 @@ export function openTrusted(path: string, now: number, distrust: Distrust): Trus
     const older = whyOlder(path, database);
     if (older === null) return opened;
     const takenAt = takenAtOf(database) ?? latestInstant(database) ?? now;
-    distrust(database, new Date(Math.min(takenAt, now)).toISOString(), new Date(now).toISOString());
-    goOnFrom(path, database);
+    const from = new Date(Math.min(takenAt, now)).toISOString();
+    goOnFrom(path, database, () => distrust(database, from, new Date(now).toISOString()));
     return { kind: 'put-back', database, why: log === null ? older : `${older} Its log was another's: ${log}` };
   } catch (error) {
     database.close();
@@ -36,15 +36,19 @@ export function openTrusted(path: string, now: number, distrust: Distrust): Trus
   }
 }
 
-/** From here on a database that was distrusted is the latest: it is no copy, and further than what was seen. */
-export function goOnFrom(path: string, database: DatabaseSync): void {
+/**
+ * From here on a database that is distrusted is the latest: it is no copy, and further than what was seen. All at once: what
+ * is cut off is done whole by the next start, which tells the database by the same signs.
+ */
+export function goOnFrom(path: string, database: DatabaseSync, distrust: () => void): void {
   const seen = latestSeen(path);
-  // It is of another file, whose log is not to be told from this one's by it.
-  if (readMark(path) !== null) rmSync(`${path}${markSuffix}`);
   inTransaction(database, () => {
+    distrust();
     database.prepare('DELETE FROM settings WHERE name = ?').run(TAKEN_AT);
     database.prepare('UPDATE attempt_sequence SET last = max(last, ?) + 1').run(seen);
   });
+  // It is of another file, whose log is not to be told from this one's by it. Not before: it is one of the signs.
+  if (readMark(path) !== null) rmSync(`${path}${markSuffix}`);
 }
 
 function whyOlder(path: string, database: DatabaseSync): string | null {
