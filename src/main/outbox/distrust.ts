@@ -9,42 +9,36 @@ import { markUnread } from './since-copy.ts';
  * the records or a person lead back; and a file that the records don't show then waits for a person (`wish`), who may
  * remember what they don't. What was dropped since is not in the copy at all, so the records are read before anything is
  * sent (`SinceCopy`). The attempt has no place in the order of beginnings: what the copy's records show was not all read before.
+ * Within a transaction of the caller's.
  */
 export function distrustQueue(database: DatabaseSync, takenAt: string, restoredAt: string): void {
   const reason = restoredFromCopy(takenAt);
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    database
-      .prepare(
-        `UPDATE attempts SET outcome = 'interrupted', ended_at = :restoredAt, whole_body_may_be_out = 1,
-           end_sequence = (SELECT last FROM attempt_sequence)
-         WHERE outcome = 'under-way'`,
-      )
-      .run({ restoredAt });
-    database
-      .prepare(
-        `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, token, ended_at, outcome, detail,
-           end_sequence)
-         SELECT items.id, 1 + coalesce((SELECT max(number) FROM attempts WHERE item_id = items.id), 0),
-           :takenAt, 1, iif(json_valid(accounts.submit_by), json_extract(accounts.submit_by, '$.token'), NULL), :restoredAt, 'interrupted', :detail,
-           (SELECT last FROM attempt_sequence)
-         FROM items JOIN accounts ON accounts.id = items.account_id
-         WHERE items.state_kind NOT IN ('submitted', 'confirmed')`,
-      )
-      .run({ takenAt, restoredAt, detail: reason.message });
-    database
-      .prepare(
-        `UPDATE items SET wish = coalesce(wish, 'pause'), state = json_object(
-           'kind', 'unsettled', 'since', :restoredAt, 'reason', json(:reason),
-           'check', json_object('kind', 'checking', 'until', :restoredAt))
-         WHERE state_kind IN ('waiting', 'preparing', 'sending', 'retrying')`,
-      )
-      .run({ restoredAt, reason: JSON.stringify(reason) });
-    database.exec(`UPDATE items SET wish = coalesce(wish, 'pause') WHERE state_kind = 'unsettled'`);
-    markUnread(database);
-    database.exec('COMMIT');
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
+  database
+    .prepare(
+      `UPDATE attempts SET outcome = 'interrupted', ended_at = :restoredAt, whole_body_may_be_out = 1,
+         end_sequence = (SELECT last FROM attempt_sequence)
+       WHERE outcome = 'under-way'`,
+    )
+    .run({ restoredAt });
+  database
+    .prepare(
+      `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, token, ended_at, outcome, detail,
+         end_sequence)
+       SELECT items.id, 1 + coalesce((SELECT max(number) FROM attempts WHERE item_id = items.id), 0),
+         :takenAt, 1, iif(json_valid(accounts.submit_by), json_extract(accounts.submit_by, '$.token'), NULL), :restoredAt, 'interrupted', :detail,
+         (SELECT last FROM attempt_sequence)
+       FROM items JOIN accounts ON accounts.id = items.account_id
+       WHERE items.state_kind NOT IN ('submitted', 'confirmed')`,
+    )
+    .run({ takenAt, restoredAt, detail: reason.message });
+  database
+    .prepare(
+      `UPDATE items SET wish = coalesce(wish, 'pause'), state = json_object(
+         'kind', 'unsettled', 'since', :restoredAt, 'reason', json(:reason),
+         'check', json_object('kind', 'checking', 'until', :restoredAt))
+       WHERE state_kind IN ('waiting', 'preparing', 'sending', 'retrying')`,
+    )
+    .run({ restoredAt, reason: JSON.stringify(reason) });
+  database.exec(`UPDATE items SET wish = coalesce(wish, 'pause') WHERE state_kind = 'unsettled'`);
+  markUnread(database);
 }

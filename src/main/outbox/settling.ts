@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts';
 import { type ConfirmingParts, createConfirming } from './confirming.ts';
 import { createExpenditureLists, ListHistory } from './expenditure-list.ts';
 import type { ItemBook } from './item-book.ts';
-import { ListedRecords } from './listed-records.ts';
+import { haveTwins, ListedRecords } from './listed-records.ts';
 import { createLostAnswers, type Look, type LostAnswerParts } from './lost-answers.ts';
 import type { OutboxItem } from './outbox-item.ts';
 import type { RecordsRead } from './since-copy.ts';
@@ -49,10 +49,11 @@ type Watch = {
   readonly waiters: ((sight: Sight) => void)[];
 };
 
-/** What a look has brought. `look`: the whole list, where it was read. */
+/** What a look has brought. `look`: the whole list, where it was read; `isStored`: and is in the store. */
 type Sight = {
   readonly outcome: 'progress' | 'unchanged' | 'nothing';
   readonly look: Look | null;
+  readonly isStored?: boolean;
   /** Why the list could not be read, where the service said so. */
   readonly error?: ServiceError;
 };
@@ -188,13 +189,13 @@ export function createSettling(parts: SettlingParts) {
       return { ...(await readEach(accountId, watch, submitted, connection)), ...(error === null ? {} : { error }) };
     }
     const { records } = listed.value;
-    await keep(accountId, watch, records, 'listed');
+    const isStored = await keep(accountId, watch, records, 'listed');
     const confirmed = await confirming.confirmAll(submitted, records, connection);
     for (const item of confirmed) watch.submitted.delete(item.id);
     const reliability = await history.note(listed.value, receipts, readAt, parts.isTrusted(accountId));
     const look: Look = { records, receipts, readAt, connection, ...reliability };
     const settled = closed ? 0 : await lostAnswers.settle(accountId, lost, look);
-    return { outcome: confirmed.length + settled > 0 ? 'progress' : 'unchanged', look };
+    return { outcome: confirmed.length + settled > 0 ? 'progress' : 'unchanged', look, isStored };
   }
 
   async function readEach(
@@ -230,9 +231,9 @@ export function createSettling(parts: SettlingParts) {
     watch: Watch,
     records: readonly SubmissionRecord[],
     origin: 'listed' | 'asked',
-  ): Promise<void> {
+  ): Promise<boolean> {
     // The account may have been taken away meanwhile.
-    if (watches.get(accountId) === watch) await watch.stored.keep(accountId, records, origin);
+    return watches.get(accountId) === watch && (await watch.stored.keep(accountId, records, origin));
   }
 
   /** A look at an account's records that begins from now on. */
@@ -278,8 +279,10 @@ export function createSettling(parts: SettlingParts) {
 
     /** Reads the account's whole list, from now on: what came after `seenUntil` in the order of attempts. */
     async readRecords(accountId: string, seenUntil: number): Promise<RecordsRead> {
-      const { look, error } = await nextLook(accountId);
-      if (look !== null && (look.complete || parts.isTrusted(accountId))) {
+      const { look, error, isStored = false } = await nextLook(accountId);
+      // Files that repeat them are looked for in the store alone, and from then on.
+      const isKept = look !== null && isStored && !haveTwins(look.records);
+      if (isKept && (look.complete || parts.isTrusted(accountId))) {
         const listing = await lostAnswers.listing(accountId, look);
         const strangers = new StrangersSince(listing, seenUntil, book.ofAccount(accountId));
         return { kind: 'read', strangers, lateMs: look.lateMs };

@@ -97,6 +97,7 @@ test.each<[string, (entries: readonly Entry[]) => readonly Entry[]]>([
     'has hashes of unknown bytes',
     (entries) => withHashes(entries, ({ id }) => `0x${String(id).replaceAll('-', '').repeat(2)}`),
   ],
+  ['has two files under one id', (entries) => [...entries, ...withHashes(entries, () => entries.at(-1)?.data_hash)]],
 ])('a list that %s does not tell what was paid for since the copy: a person is asked', async (_, change) => {
   const { rig, restart, later } = await restored(change);
   await dropAgain(rig);

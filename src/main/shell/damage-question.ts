@@ -77,11 +77,11 @@ const withCopy = (date: string): readonly string[] => [
   'To begin anew is to begin without accounts, receipts and history.',
 ];
 
-/** What the window says once it is there, of data that is sound, and older than what was written last. */
+/** What the window says once it is there, of data that is sound, and older than what was written last, or other data. */
 export const putBackNotice: WindowEvent = {
   kind: 'notice',
   tone: 'warning',
-  text: 'Dropslip’s data is older than what Dropslip last wrote: a copy or a backup was put back, or its log was lost. Files that wait in it may have been sent since, so they are not sent by themselves: Dropslip looks for them in the service’s records. Submissions and deposits since then may be missing: look under Spending before you drop files again. Credentials that were replaced since have to be entered once more.',
+  text: 'Dropslip’s data is older than what Dropslip last wrote, or another computer’s: a copy, a backup or other data was put in its place, or its log was lost. Files that wait in it may have been sent since, so they are not sent by themselves: Dropslip looks for them in the service’s records. Submissions and deposits since then may be missing: look under Spending before you drop files again. Credentials that were replaced since have to be entered once more.',
 };
 
 /** What the window says once it is there. */

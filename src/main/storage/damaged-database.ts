@@ -24,8 +24,7 @@ export function openCopy(
   copyFileSync(copy.path, restored);
   const database = openDatabase(restored);
   try {
-    distrust(database);
-    goOnFrom(path, database);
+    goOnFrom(path, database, () => distrust(database));
   } finally {
     // Takes the log into the file.
     database.close();

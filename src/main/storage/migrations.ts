@@ -1,4 +1,14 @@
+import { databaseIdentity } from './database-identity.ts';
 import { recordRoom } from './record-room-migration.ts';
+
+const attemptSequence = `
+  CREATE TABLE attempt_sequence (last INTEGER NOT NULL) STRICT;
+  INSERT INTO attempt_sequence VALUES (0);
+  ALTER TABLE attempts ADD COLUMN begin_sequence INTEGER;
+  ALTER TABLE attempts ADD COLUMN end_sequence INTEGER;
+  ALTER TABLE records ADD COLUMN seen_sequence INTEGER;
+  UPDATE records SET seen_sequence = 0;
+  `;
 
 /** Each entry takes the database from its index to the next `user_version`. Entries that have shipped never change. */
 export const migrations: readonly string[] = [
@@ -263,14 +273,7 @@ export const migrations: readonly string[] = [
   // The order of attempts, answers and readings that no clock can change: each takes the counter's next number, in the same
   // transaction. Attempts from before it have none, so nothing is known to have come before or after them. Records from
   // before it were read before whatever begins from now on.
-  `
-  CREATE TABLE attempt_sequence (last INTEGER NOT NULL) STRICT;
-  INSERT INTO attempt_sequence VALUES (0);
-  ALTER TABLE attempts ADD COLUMN begin_sequence INTEGER;
-  ALTER TABLE attempts ADD COLUMN end_sequence INTEGER;
-  ALTER TABLE records ADD COLUMN seen_sequence INTEGER;
-  UPDATE records SET seen_sequence = 0;
-  `,
+  attemptSequence,
   // Sizes that JavaScript cannot count exactly, of files that only say that they are so large: no reader could read their row.
   `
   UPDATE items SET size = NULL WHERE size NOT BETWEEN 0 AND 9007199254740991;
@@ -284,4 +287,11 @@ export const migrations: readonly string[] = [
   `
   ALTER TABLE credentials ADD COLUMN unproven INTEGER NOT NULL DEFAULT 0;
   `,
+  databaseIdentity,
 ];
+
+/** The versions from which on a database has these. */
+export const firstWith = {
+  steps: 1 + migrations.indexOf(attemptSequence),
+  identity: 1 + migrations.indexOf(databaseIdentity),
+} as const;

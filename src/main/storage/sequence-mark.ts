@@ -1,6 +1,7 @@
 import { closeSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { fileAt } from './database-copy.ts';
+import { identityOf } from './database-identity.ts';
 import { type Commit, inTransaction } from './group-commit.ts';
 
 /** Steps in the database's own order of attempts, of which every start is one too. */
@@ -9,9 +10,16 @@ export type Mark = {
   readonly last: number;
   /** That of the last start, or a later one, which is in the file itself whatever its log holds. */
   readonly atStart: number;
+  /** Of the database; null as long as that may stand in its log alone. */
+  readonly identity: string | null;
+  /** Of its log as it was last seen. Null where there was none, or the identity is. */
+  readonly salt: string | null;
 };
 
 const NOTE_EVERY_MS = 1_000;
+const LONGEST = 128;
+/** Those of earlier versions end after the second number. */
+const markShape = /^(\d{1,15}) (\d{1,15})(?: ([0-9a-f]{32})(?: ([0-9a-f]{16}))?)?\n$/;
 
 export const markSuffix = '.sequence';
 
@@ -20,24 +28,26 @@ export function readMark(databasePath: string): Mark | null {
   const path = `${databasePath}${markSuffix}`;
   try {
     const stats = fileAt(path);
-    if (stats === null || stats.size > 64) return null;
-    const [, last, atStart] = /^(\d{1,15}) (\d{1,15})\n$/.exec(readFileSync(path, 'latin1')) ?? [];
-    return last === undefined || atStart === undefined ? null : { last: Number(last), atStart: Number(atStart) };
+    if (stats === null || stats.size > LONGEST) return null;
+    const [, last, atStart, identity = null, salt = null] = markShape.exec(readFileSync(path, 'latin1')) ?? [];
+    if (last === undefined || atStart === undefined) return null;
+    return { last: Number(last), atStart: Number(atStart), identity, salt };
   } catch {
     return null;
   }
 }
 
 /** Put in its place whole: a mark that is half written would be none. */
-function writeMark(databasePath: string, { last, atStart }: Mark): void {
+function writeMark(databasePath: string, { last, atStart, identity, salt }: Mark): void {
   const unfinished = `${databasePath}${markSuffix}.new`;
   rmSync(unfinished, { force: true });
-  writeFileSync(unfinished, `${last} ${atStart}\n`, { mode: 0o600, flag: 'wx' });
+  const told = [last, atStart, ...(identity === null ? [] : [identity, ...(salt === null ? [] : [salt])])];
+  writeFileSync(unfinished, `${told.join(' ')}\n`, { mode: 0o600, flag: 'wx' });
   renameSync(unfinished, `${databasePath}${markSuffix}`);
 }
 
 /** By which one log is told from the next (sqlite.org/fileformat.html, "WAL Header"). Null where there is none yet. */
-function saltOfLog(databasePath: string): string | null {
+export function saltOfLog(databasePath: string): string | null {
   try {
     const log = openSync(`${databasePath}-wal`, 'r');
     try {
@@ -81,6 +91,7 @@ export type SequenceMarkParts = {
 export class SequenceMark {
   readonly #parts: SequenceMarkParts;
   #atStart = 0;
+  #identity: string | null = null;
   #noted = 0;
   /** Of the log as it was when that was noted. */
   #salt: string | null = null;
@@ -100,6 +111,7 @@ export class SequenceMark {
       const last = lastStep(database);
       const isInFile = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
       this.#atStart = isInFile ? last : 0;
+      this.#identity = isInFile ? identityOf(database) : null;
       this.#write(last);
     });
     this.#timer = setInterval(() => void this.note(), NOTE_EVERY_MS).unref();
@@ -111,7 +123,7 @@ export class SequenceMark {
     const { database } = this.#parts;
     if (!database.isOpen) return;
     const last = this.#trying(() => lastStep(database));
-    if (last === null || (last === this.#noted && !this.#isLogNew())) return;
+    if (last === null || (last === this.#noted && !this.#isLogUnnoted())) return;
     this.#noting ??= this.#noteFlushed();
     await this.#noting;
   }
@@ -137,17 +149,25 @@ export class SequenceMark {
     this.#noting = null;
   }
 
+  #isLogUnnoted(): boolean {
+    const salt = saltOfLog(this.#parts.databasePath);
+    return salt !== null && salt !== this.#salt;
+  }
+
   /** It begins anew when all of it is in the file. */
   #isLogNew(): boolean {
-    const salt = saltOfLog(this.#parts.databasePath);
-    return salt !== null && this.#salt !== null && salt !== this.#salt;
+    return this.#salt !== null && this.#isLogUnnoted();
   }
 
   #write(last: number): void {
-    // What was noted before stood in the log before, or in the file already.
-    if (this.#isLogNew()) this.#atStart = this.#noted;
-    this.#salt = saltOfLog(this.#parts.databasePath) ?? this.#salt;
-    writeMark(this.#parts.databasePath, { last, atStart: this.#atStart });
+    const { database, databasePath } = this.#parts;
+    if (this.#isLogNew()) {
+      // What was noted before stood in the log before, or in the file already, and so did the identity.
+      this.#atStart = this.#noted;
+      this.#identity = identityOf(database);
+    }
+    this.#salt = saltOfLog(databasePath) ?? this.#salt;
+    writeMark(databasePath, { last, atStart: this.#atStart, identity: this.#identity, salt: this.#salt });
     this.#noted = last;
     this.#isTroubled = false;
   }

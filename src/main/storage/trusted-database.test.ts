@@ -177,7 +177,7 @@ test.each(['', 'no mark', '99999999999999999999 1\n', '-5 1\n', `${'9'.repeat(10
     writeFileSync(marked, content);
     await live(2);
     expect(distrusted).toEqual([]);
-    expect(readFileSync(marked, 'utf8')).toBe('6 4\n');
+    expect(readFileSync(marked, 'utf8')).toMatch(/^6 4 [0-9a-f]{32} [0-9a-f]{16}\n$/);
   },
 );
 
@@ -267,7 +267,7 @@ describe.skipIf(process.platform === 'win32')('what has the name of the mark and
     await symlink(document, `${marked}.new`);
     await live(1);
     expect(readFileSync(document, 'utf8')).toBe('mine');
-    expect(readFileSync(marked, 'utf8')).toBe('2 1\n');
+    expect(readFileSync(marked, 'utf8')).toMatch(/^2 1 /);
   });
 
   test('keeps no start from going on where it is a folder, which is told once', async () => {

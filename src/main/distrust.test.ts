@@ -1,0 +1,66 @@
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createAccountStore } from './accounts/account-store.ts';
+import { practiceAccount } from './accounts/practice-account.ts';
+import { distrustPutBack } from './distrust.ts';
+import { createGroupCommit, openDatabase, openTrusted } from './storage/index.ts';
+
+const now = Date.parse('2026-05-04T12:00:00Z');
+
+let folder: string;
+let path: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'distrust-'));
+  path = join(folder, 'dropslip.db');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** What the file itself is made to be by hand. */
+function change(sql: string): void {
+  const database = new DatabaseSync(path);
+  database.exec(sql);
+  database.close();
+}
+
+/** A database with a deposit that was not sent and a credential, and a mark that is two steps further. */
+async function behindItsMark(): Promise<void> {
+  const database = openDatabase(path);
+  const commit = createGroupCommit(database);
+  await createAccountStore(database, commit).add(practiceAccount, new Date(now).toISOString());
+  database.close();
+  change(`
+    INSERT INTO deposits (account_id, draft_id, token_address, amount, chain_id, created_at, state, attempts, sight)
+    VALUES ('practice', 'd', '0x1', '5', '1', '', '{"kind":"not-sent"}', '[]', '{}');
+    INSERT INTO credentials (account_id, kind, entry) VALUES ('practice', 'api-key', 'entry');
+    UPDATE attempt_sequence SET last = 5`);
+  writeFileSync(`${path}.sequence`, '7 5\n');
+}
+
+/** What the disk does not take. */
+const refused = (table: string): string => `
+  CREATE TRIGGER refused BEFORE UPDATE ON ${table} BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`;
+
+test.each(['deposits', 'credentials'])(
+  'what was put back is distrusted whole, however many starts were cut off at its %s before',
+  async (table) => {
+    await behindItsMark();
+    change(refused(table));
+    for (let start = 0; start < 4; start += 1) {
+      expect(() => openTrusted(path, now, distrustPutBack)).toThrow('disk is full');
+    }
+    change('DROP TRIGGER refused');
+    const opened = openTrusted(path, now, distrustPutBack);
+    if (opened.kind !== 'put-back') throw new Error(opened.kind);
+    const { database } = opened;
+    expect(database.prepare(`SELECT state ->> '$.kind' AS kind FROM deposits`).get()).toEqual({ kind: 'unknown' });
+    expect(database.prepare('SELECT unproven FROM credentials').get()).toEqual({ unproven: 1 });
+    database.close();
+    const again = openTrusted(path, now, distrustPutBack);
+    expect(again.kind).toBe('sound');
+    if (again.kind === 'sound') again.database.close();
+  },
+);
