@@ -11,7 +11,8 @@ import type { Receipt } from './past.ts';
  *
  * A service that took the file, whatever it is like: its list in any order, some of it twice, cut at a cap, with gaps, or as it
  * was some time ago; hashes of either kind, that are not there yet, or of encrypted bytes from any moment on; sizes in
- * bytes, in words, in a unit of its own or not at all; its clock and this machine's are set to anything at any moment.
+ * bytes, in words, of compressed bytes, in a unit of its own, 0 while there is no hash, or none at all; its clock and this
+ * machine's are set to anything at any moment.
  */
 type World = {
   readonly before: readonly Submission[];
@@ -21,7 +22,7 @@ type World = {
   /** The first submission that is encrypted, in the order of registration. */
   readonly encryptedFrom: number;
   readonly envelope: number;
-  readonly sizes: 'bytes' | 'words' | 'unit of its own' | 'none';
+  readonly sizes: (typeof sizes)[number];
   readonly clock: number;
   readonly order: 'newest' | 'oldest' | 'any';
   readonly cap: number;
@@ -50,6 +51,8 @@ type Submission = {
   /** What the service says of its time instead of the truth. */
   readonly misdated: string | null;
 };
+
+const sizes = ['bytes', 'words', 'compressed', 'unit of its own', 'late', 'late words', 'none'] as const;
 
 const DAY_MS = 86_400_000;
 const origin = Date.parse('2026-05-03T12:00:00Z');
@@ -89,7 +92,7 @@ const anyWorld: fc.Arbitrary<World> = fc.record({
   kinds: fc.array(fc.constantFrom('keccak256', 'blake2b256'), { minLength: 1, maxLength: 30 }),
   encryptedFrom: fc.oneof(fc.nat(30), fc.constant(1_000)),
   envelope: fc.constantFrom(0, 0, 28, 1_024),
-  sizes: fc.constantFrom('bytes', 'words', 'unit of its own', 'none'),
+  sizes: fc.constantFrom(...sizes),
   clock: fc.integer({ min: -1_000 * DAY_MS, max: 1_000 * DAY_MS }),
   order: fc.constantFrom('newest', 'oldest', 'any'),
   cap: fc.oneof(fc.constant(1_000), fc.constantFrom(10, 16, 20, 25, 30, 40)),
@@ -103,10 +106,15 @@ const anyWorld: fc.Arbitrary<World> = fc.record({
   facts: fc.record({ hashIsLate: fc.boolean(), sameSize: fc.nat(1), twins: fc.constantFrom(0, 0, 1) }),
 });
 
-function amountOf(bytes: number, sizes: World['sizes']): string | null {
+const inWords = (bytes: number): string => `${(bytes / 1024).toFixed(2)} KB`;
+
+/** `bytes`: of what is stored, which may be encrypted and more. */
+function amountOf({ size, hashed }: Submission, bytes: number, sizes: World['sizes']): string | null {
   if (sizes === 'none') return null;
-  if (sizes === 'bytes') return String(bytes);
-  return sizes === 'words' ? `${(bytes / 1024).toFixed(2)} KB` : String(bytes / 4);
+  if (sizes === 'compressed') return inWords(size / 3);
+  if (sizes === 'unit of its own') return String(bytes / 4);
+  const shown = hashed || !sizes.startsWith('late') ? bytes : 0;
+  return sizes.endsWith('words') ? inWords(shown) : String(shown);
 }
 
 /** Each begins as the one before it has ended. */
@@ -119,7 +127,8 @@ function register(world: World): { readonly all: Entry[]; readonly began: number
   const chain: readonly Submission[] = [...world.before, { ...world.own, by: 'somebody' }, ...world.after];
   let at = origin;
   let began = 0;
-  const all = chain.map(({ by, size, gapMs, hashed, dated, jumpMs, misdated }, index): Entry => {
+  const all = chain.map((one, index): Entry => {
+    const { by, size, gapMs, hashed, dated, jumpMs, misdated } = one;
     const isOwn = index === world.before.length;
     const name = isOwn ? 'own' : `${index}`;
     at += gapMs;
@@ -131,7 +140,7 @@ function register(world: World): { readonly all: Entry[]; readonly began: number
     const encrypted = index >= world.encryptedFrom;
     const kind = world.kinds[index % world.kinds.length] ?? 'keccak256';
     const known = kind === 'keccak256' ? keccakOf(name) : blakeOf(name);
-    const amountData = amountOf(size + (encrypted ? world.envelope : 0), world.sizes);
+    const amountData = amountOf(one, size + (encrypted ? world.envelope : 0), world.sizes);
     const record: SubmissionRecord = {
       id: name,
       userId: null,

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { readSubmissionId } from '../../shared/submission-id.ts';
 import { type AcceptanceSign, acceptanceSign } from './answers/index.ts';
@@ -44,13 +45,17 @@ function signInLocation(location: string | undefined): AcceptanceSign | null {
 
 /**
  * Whether nobody has read what it says: it was encoded although that was not asked for, or is no text at all. What has
- * no byte says nothing.
+ * no byte says nothing. Servers also name what is no coding there, a character set above all; their text is read as it is.
  */
 export function isEncoded({ body, headers }: Answer): boolean {
   if (body.length === 0) return false;
-  const coding = headers['content-encoding']?.trim().toLowerCase() ?? '';
-  return (coding !== '' && coding !== 'identity') || body.some(isNoSignOfText);
+  const named = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  const isUnread = codings.test(named) || (named !== '' && named !== 'identity' && !isUtf8(body));
+  return isUnread || body.some(isNoSignOfText);
 }
+
+/** By which text becomes something else: the registered ones, and base64, whose text looks like words. */
+const codings = /\b(?:gzip|deflate|br|brotli|zstd|compress|dcb|dcz|exi|base64)\b/;
 
 /** Control signs but tab, line ends and the escape of coloured words. */
 const isNoSignOfText = (byte: number): boolean => byte < 9 || (byte > 13 && byte < 32 && byte !== 27);

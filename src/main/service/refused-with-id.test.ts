@@ -130,6 +130,18 @@ test('a refusal that says of something that it was taken, without an id, leaves 
 describe('a refusal that nobody could read leaves the file in doubt', () => {
   const encoded: readonly (readonly [string, Omit<Said, 'status'>])[] = [
     ['is encoded', { body: gzipSync(receipt), headers: { 'content-encoding': 'gzip' } }],
+    ...['x-gzip', 'deflate', 'br', 'zstd', 'compress', 'identity, gzip'].map(
+      (coding) => [`is encoded as “${coding}”`, { body: 'bytes', headers: { 'content-encoding': coding } }] as const,
+    ),
+    ['is encoded as something else', { body: gzipSync(receipt), headers: { 'content-encoding': 'utf-8' } }],
+    [
+      'is encoded as words',
+      { body: Buffer.from(receipt).toString('base64'), headers: { 'content-encoding': 'base64' } },
+    ],
+    [
+      'is encoded in a way that nobody knows',
+      { body: Buffer.from([0xe9, 0xe8]), headers: { 'content-encoding': 'own' } },
+    ],
     ['is encoded and does not say so', { body: brotliCompressSync(receipt) }],
     ['is in another character set', { body: Buffer.from(receipt, 'utf16le') }],
     ['broke off in a list', { body: '[{"submission', breaksOff: true }],
@@ -173,6 +185,16 @@ describe('an ordinary rate limit is none', () => {
     const { outcome } = await submitTo({ status: 429, body: '', headers });
     expect(outcome).toMatchObject({ kind: 'refused', again: true, error: { code: 'rate-limited' } });
   });
+
+  test.each(['utf-8', 'UTF8', 'none', 'identity, identity', '8bit', 'aws-chunked', 'application/json', 'amz-1.0'])(
+    'in readable words, whose coding is said to be %s',
+    async (coding) => {
+      for (const body of ['Too many requests', '{"error":"Zu viele Anfragen für heute"}']) {
+        const { outcome } = await submitTo({ status: 429, body, headers: { 'content-encoding': coding } });
+        expect(outcome).toMatchObject({ kind: 'refused', again: true, error: { code: 'rate-limited' } });
+      }
+    },
+  );
 
   test.each<[string, string, true?]>([
     ['empty', ''],

@@ -25,6 +25,7 @@ function readFlat(json: JsonObject): SubmissionRecord | null {
   const id = readRecordId(scalarText(json[idName]) ?? '');
   if (id === null) return null;
   const error = isNoError(json.error) ? null : errorText(json.error);
+  const block = hex(json.block_hash, blockHash);
   const record = {
     id,
     userId: scalar(json.user_id),
@@ -33,11 +34,11 @@ function readFlat(json: JsonObject): SubmissionRecord | null {
     amountData: scalar(json.amount_data),
     fees: scalar(json.fees),
     toAddress: address(json.to_address),
-    blockHash: hex(json.block_hash, blockHash),
+    blockHash: block,
     dataHash: hex(json.data_hash),
     txHash: hex(json.tx_hash),
     createdAt: time(json.created_at),
-    phase: phaseOf(json, error),
+    phase: phaseOf(json, block, error),
     error,
     extra: noFields,
   };
@@ -82,8 +83,8 @@ const isEmpty = (value: Value): boolean => value === undefined || value === null
 const scalar = (value: Value): string | null => (value === '' ? null : (scalarText(value) ?? null));
 const wholeNumber = (value: Value): string | null => wholeNumberText(value) ?? null;
 // Records of one block stand together, and nearly all of an account's have the same address.
-const [blockHash, addressHex] = [sameAgain(normaliseHex), sameAgain(normaliseHex)];
-const hex = (value: Value, normalise = normaliseHex): string | null =>
+const [blockHash, addressHex] = [sameAgain(normaliseHash), sameAgain(normaliseHex)];
+const hex = (value: Value, normalise = normaliseHash): string | null =>
   typeof value === 'string' ? normalise(value) : null;
 const time = (value: Value): string | null => (typeof value === 'string' ? parseServiceTime(value) : null);
 // Not every network's addresses are hex, and those that are not tell upper from lower case.
@@ -101,12 +102,17 @@ function sameAgain(answer: (text: string) => string | null): (text: string) => s
   };
 }
 
-function phaseOf(json: JsonObject, error: string | null): RecordPhase {
+/** Nothing has a hash of zeros only: it stands where there is none yet. */
+function normaliseHash(text: string): string | null {
+  const normal = normaliseHex(text);
+  return normal === null || /^0x0+$/.test(normal) ? null : normal;
+}
+
+function phaseOf(json: JsonObject, block: string | null, error: string | null): RecordPhase {
   const state = typeof json.state === 'string' ? json.state.toLowerCase() : '';
   if (error !== null || state === 'error' || state === 'failed') return 'failed';
-  const inBlock = typeof json.block_hash === 'string' && json.block_hash !== '';
-  // The word alone, without the block, can be checked by nobody.
-  return inBlock ? 'in-block' : 'pending';
+  // No word, here or in the place of the block's hash, can be checked by anybody.
+  return block === null ? 'pending' : 'in-block';
 }
 
 /** What is null on one level may be filled on the other. */
