@@ -79,6 +79,8 @@ export class SinceCopy {
   readonly #startedAt: number;
   /** Until when what an account submitted last may be in no list yet. */
   readonly #lateUntil = new Map<string, number>();
+  /** What the latest list shows that tells all, and until when files are held against it without another look. */
+  readonly #latest = new Map<string, { readonly strangers: StrangersSince; readonly until: number }>();
   /** Since when they could not be read, and when a person was last asked about whatever waits. */
   readonly #unreadSince = new Map<string, number>();
   readonly #askedAt = new Map<string, number>();
@@ -100,8 +102,16 @@ export class SinceCopy {
   }
 
   /** Whether it has to wait for the records. */
-  holds({ id, accountId, keccak256 }: OutboxItem): boolean {
-    return this.#unread.has(accountId) && !(keccak256 !== null && this.#clear.get(id) === keccak256);
+  holds(item: OutboxItem): boolean {
+    const { id, accountId, keccak256 } = item;
+    if (!this.#unread.has(accountId)) return false;
+    if (keccak256 === null) return true;
+    if (this.#clear.get(id) === keccak256) return false;
+    const latest = this.#latest.get(accountId);
+    const tells = latest !== undefined && this.#parts.clock.monotonic() < latest.until;
+    if (!tells || latest.strangers.doubtOf(item) !== null) return true;
+    this.#clear.set(id, keccak256);
+    return false;
   }
 
   /** Until when nothing is sent since the records may be late (epoch milliseconds); null where that keeps nothing. */
@@ -133,7 +143,10 @@ export class SinceCopy {
       if (age < 2 * lateMs) {
         return this.#unreadYet(accountId, { kind: 'unread', records: 'unreadable', retryAt: null });
       }
-      if (!strangers.areNone) return this.#among(strangers, age, 0);
+      if (!strangers.areNone) {
+        this.#latest.set(accountId, { strangers, until: clock.monotonic() + LOOK_FOR_HASH_MS });
+        return this.#among(strangers, age, 0);
+      }
       await this.#parts.commit(() => {
         this.#delete.run(NAME + accountId);
       });

@@ -82,6 +82,8 @@ const waits = (rig: Rig, name: string): boolean => {
 /** Nothing is sent yet, since the list may be late. */
 const isLate = (rig: Rig): boolean =>
   rig.outbox.view(accountId).summary.waitingFor?.includes('some minutes late') === true;
+const notes = (rig: Rig): number =>
+  rig.database.prepare(`SELECT value FROM settings WHERE name LIKE 'unread-since-copy:%'`).all().length;
 const isSent = (rig: Rig, name: string): boolean => ['submitted', 'confirmed'].includes(rig.item(name).state.kind);
 /** What it comes to, however long that takes. */
 async function end(rig: Rig, name: string, later: (ms: number) => void): Promise<string> {
@@ -171,4 +173,36 @@ test('a list that shows what was sent since the data was put back is not late, u
   await rig.drop({ three: `${longer}, three` });
   await rig.until(() => isLate(rig) || isSent(rig, 'three'));
   expect(waits(rig, 'three')).toBe(true);
+});
+
+test('while a record stays without a hash, files that it cannot be of are sent without another wait', async () => {
+  const { rig, later } = await restored(withoutHash);
+  await rig.drop({ one: `${longer}, one` });
+  await rig.until(() => isLate(rig));
+  later(LATE_MS);
+  await rig.until(() => isSent(rig, 'one'));
+  await rig.drop({ two: `${longer}, two`, again: 'paid for after the copy' });
+  let hasWaited = false;
+  await rig.until(() => {
+    hasWaited ||= waits(rig, 'two');
+    return (hasWaited || isSent(rig, 'two')) && waits(rig, 'again');
+  });
+  expect(hasWaited).toBe(false);
+  expect(notes(rig)).toBe(1);
+});
+
+test('once the service is seen to give files the hash of their own bytes, nothing waits or is asked about any more', async () => {
+  const { rig, later } = await restored((entries) => entries);
+  await rig.drop({ one: `${longer}, one` });
+  await rig.until(() => isLate(rig));
+  later(LATE_MS);
+  await rig.until(() => rig.item('one').state.kind === 'confirmed');
+  expect(notes(rig)).toBe(1);
+  later(LATE_MS);
+  await rig.drop({ two: `${longer}, two`, same: 'as long as the one paid' });
+  for (const name of ['two', 'same']) expect(await end(rig, name, later)).not.toBe('since-copy');
+  expect(notes(rig)).toBe(0);
+  await dropAgain(rig);
+  expect(await end(rig, 'again', later)).toBe('duplicate');
+  expect(await rig.ledger()).toHaveLength(7);
 });

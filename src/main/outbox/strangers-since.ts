@@ -1,4 +1,5 @@
 import type { SubmissionRecord } from '../../shared/records.ts';
+import { ownHashesAfter } from './hash-kind.ts';
 import { factsOf, type Listing } from './listing.ts';
 import { dataHashesOf, type OutboxItem } from './outbox-item.ts';
 import { fits } from './record-size.ts';
@@ -37,7 +38,10 @@ export class StrangersSince {
     const unknown = strangers.unknown(isSince);
     // What was only just read for its digests is not on the disk.
     const known = new Set(unknown.length === 0 ? [] : items.flatMap(dataHashesOf));
-    this.#unknown = unknown.filter(({ record }) => !known.has(record.dataHash ?? ''));
+    // Where the service encrypts nothing, a hash that does not change any more is no other file's.
+    const tellsAll = unknown.length > 0 && ownHashesAfter(putBackAt, listing.receipts, listing.records);
+    const isTold = ({ phase }: SubmissionRecord): boolean => tellsAll && phase !== 'pending';
+    this.#unknown = unknown.filter(({ record }) => !(known.has(record.dataHash ?? '') || isTold(record)));
   }
 
   get areNone(): boolean {
