@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { latestHashKind } from './hash-kind.ts';
+import { latestHashKind, ownHashesAfter } from './hash-kind.ts';
 import type { Receipt } from './past.ts';
 
 const receipt = (submissionId: string): Receipt => ({
@@ -46,4 +46,15 @@ test('records without a hash or a receipt teach nothing', () => {
   expect(latestHashKind(receipts, [record('d', null, null), record('nobody’s', 'x', null)])).toBeNull();
   const unread = { ...receipt('c'), blake2b256: null };
   expect(latestHashKind([unread], [encrypted])).toBeNull();
+});
+
+test('hashes tell of the time after a place in the order only where all are of own bytes, one of later among them', () => {
+  const sent = [{ ...receipt('a'), endSequence: 3 }, { ...receipt('b'), endSequence: 8 }, receipt('c')];
+  expect(ownHashesAfter(5, sent, [old, newer])).toBe(true);
+  expect(ownHashesAfter(8, sent, [old, newer])).toBe(false);
+  expect(ownHashesAfter(5, sent, [old])).toBe(false);
+  expect(ownHashesAfter(5, sent, [old, newer, encrypted])).toBe(false);
+  expect(ownHashesAfter(5, sent, [old, { ...newer, dataHash: null }])).toBe(false);
+  const elsewhere = sent.map((one) => ({ ...one, leftBehind: true }));
+  expect(ownHashesAfter(5, elsewhere, [old, newer])).toBe(false);
 });

@@ -39,3 +39,23 @@ export function latestHashKind(receipts: readonly Receipt[], records: readonly S
   }
   return latest?.kind ?? null;
 }
+
+/**
+ * Whether the service gives files the hash of their own bytes, before and after a place in the order of attempts: each record
+ * of a receipt shows that, one of later among them. Then it did not encrypt what came in between either.
+ */
+export function ownHashesAfter(
+  sequence: number,
+  receipts: readonly Receipt[],
+  records: readonly SubmissionRecord[],
+): boolean {
+  const owners = new Map(receipts.map((receipt) => [receipt.submissionId, receipt]));
+  let isShownAfter = false;
+  for (const { id, dataHash } of records) {
+    const owner = owners.get(id);
+    const kind = owner?.leftBehind !== false || dataHash === null ? null : hashKindOf(dataHash, owner);
+    if (kind === 'unknown') return false;
+    if (kind !== null && (owner?.endSequence ?? Number.NEGATIVE_INFINITY) > sequence) isShownAfter = true;
+  }
+  return isShownAfter;
+}

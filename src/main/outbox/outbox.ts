@@ -146,8 +146,9 @@ export function createOutbox(parts: OutboxParts) {
     persist,
     batchOf,
     destination,
+    grace: { ...standardGrace, ...parts.grace },
   };
-  const sinceCopy = new SinceCopy({ ...parts, clock, readRecords: (...asked) => settling.readRecords(...asked) });
+  const sinceCopy = new SinceCopy({ ...parts, ...common, readRecords: (...asked) => settling.readRecords(...asked) });
   const queue = createQueue({
     ...common,
     sinceCopy,
@@ -179,7 +180,6 @@ export function createOutbox(parts: OutboxParts) {
     connection,
     onFinal: queue.wake,
     isTrusted: parts.isTrusted ?? (() => false),
-    grace: { ...standardGrace, ...parts.grace },
     gapMs: (accountId) => Math.min(pacing.windowMs(accountId) / 2, LONGEST_PACED_GAP_MS),
     onSettled: settledOutside,
   });

@@ -280,7 +280,8 @@ export function createQueue(parts: QueueParts) {
     /** What the account's queue is at. */
     standing(accountId: string) {
       const { sending, learning, awaiting } = laneOf(accountId);
-      return { sending: sending.size, learning, awaitsRecords: awaiting.size > 0 };
+      const lateUntil = parts.sinceCopy.lateUntil(accountId);
+      return { sending: sending.size, learning, awaitsRecords: awaiting.size > 0 && (lateUntil ?? true) };
     },
 
     forget: (accountId: string): void => {

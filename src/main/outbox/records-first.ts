@@ -10,7 +10,7 @@ export type RecordsFirstParts = {
   readonly book: ItemBook;
   readonly clock: Clock;
   readonly publisher: Publisher;
-  readonly sinceCopy: Pick<SinceCopy, 'isUnread' | 'holds' | 'look'>;
+  readonly sinceCopy: Pick<SinceCopy, 'isUnread' | 'holds' | 'look' | 'lateUntil'>;
   /** To be woken within so many milliseconds. */
   readonly within: (ms: number) => void;
   /** The records were read: it may be sent, unless it repeats what they show. */
@@ -33,6 +33,7 @@ export function createRecordsFirst({ book, clock, publisher, sinceCopy, ...parts
     const end = await sinceCopy.look(lane.accountId);
     lane.reading = false;
     lane.readAt = clock.monotonic() + end.ms;
+    publisher.moved(lane.accountId);
     letGo(lane, end.of);
     parts.wake();
   }

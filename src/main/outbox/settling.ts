@@ -12,7 +12,7 @@ import { haveTwins, ListedRecords } from './listed-records.ts';
 import { createLostAnswers, type Look, type LostAnswerParts } from './lost-answers.ts';
 import type { OutboxItem } from './outbox-item.ts';
 import type { RecordsRead } from './since-copy.ts';
-import { StrangersSince } from './strangers-since.ts';
+import { type CopyMark, StrangersSince } from './strangers-since.ts';
 
 export type SettlingParts = ConfirmingParts &
   LostAnswerParts & {
@@ -277,14 +277,14 @@ export function createSettling(parts: SettlingParts) {
       return { kind: 'unread', isForNow: records === 'out-of-reach', retryAt: error?.retryAt ?? null };
     },
 
-    /** Reads the account's whole list, from now on: what came after `seenUntil` in the order of attempts. */
-    async readRecords(accountId: string, seenUntil: number): Promise<RecordsRead> {
+    /** Reads the account's whole list, from now on: what came after a copy was made. */
+    async readRecords(accountId: string, mark: CopyMark): Promise<RecordsRead> {
       const { look, error, isStored = false } = await nextLook(accountId);
       // Files that repeat them are looked for in the store alone, and from then on.
       const isKept = look !== null && isStored && !haveTwins(look.records);
       if (isKept && (look.complete || parts.isTrusted(accountId))) {
         const listing = await lostAnswers.listing(accountId, look);
-        const strangers = new StrangersSince(listing, seenUntil, book.ofAccount(accountId));
+        const strangers = new StrangersSince(listing, mark, book.ofAccount(accountId));
         return { kind: 'read', strangers, lateMs: look.lateMs };
       }
       // A part of the records tells of no file that it is not in the rest.

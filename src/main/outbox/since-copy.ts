@@ -1,9 +1,9 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Commit } from '../storage/index.ts';
-import { HASH_IS_LATE_AFTER_MS, type recordsAfter } from './checking.ts';
+import { type Grace, HASH_IS_LATE_AFTER_MS, type recordsAfter } from './checking.ts';
 import type { Clock } from './clock.ts';
 import type { OutboxItem } from './outbox-item.ts';
-import type { StrangersSince } from './strangers-since.ts';
+import type { CopyMark, StrangersSince } from './strangers-since.ts';
 
 /**
  * What reading an account's whole list of submissions has come to. Only a list that is provably all that there is counts as
@@ -23,8 +23,8 @@ export type SinceCopyParts = {
   readonly database: DatabaseSync;
   readonly commit: Commit;
   readonly clock: Clock;
-  /** `seenUntil`: what was kept up to here in the order of attempts, was there when the copy was made. */
-  readonly readRecords: (accountId: string, seenUntil: number) => Promise<RecordsRead>;
+  readonly grace: Grace;
+  readonly readRecords: (accountId: string, mark: CopyMark) => Promise<RecordsRead>;
 };
 
 const LOOK_AGAIN_MS = 15_000;
@@ -43,23 +43,28 @@ const NAME = 'unread-since-copy:';
 
 /**
  * Notes that no account's records were read since its data came from a copy, with how far the order of attempts had come: what
- * is read from now on comes after that. Where an earlier note still stands, it goes on. Within a transaction of the caller's.
+ * is read from now on comes after that. Where an earlier note still stands, it goes on, and is given the new place besides.
+ * Within a transaction of the caller's.
  */
 export function markUnread(database: DatabaseSync): void {
   database
     .prepare(
       `INSERT INTO settings (name, value)
        SELECT ? || id, (SELECT CAST(last AS TEXT) FROM attempt_sequence) FROM accounts WHERE TRUE
-       ON CONFLICT (name) DO NOTHING`,
+       ON CONFLICT (name) DO UPDATE
+       SET value = substr(settings.value, 1, instr(settings.value || ' ', ' ') - 1) || ' ' || excluded.value`,
     )
     .run(NAME);
   database.exec('UPDATE attempt_sequence SET last = last + 1');
 }
 
-/** Notes of earlier versions have an instant: of those nothing is known to have been there before. */
-function seenUntilOf(value: unknown): number {
-  const sequence = Number(value);
-  return Number.isSafeInteger(sequence) ? sequence : Number.NEGATIVE_INFINITY;
+/** Notes of earlier versions have an instant: of those nothing is known to have been there before, or to have come after. */
+function markOf(value: unknown): CopyMark {
+  const [seenUntil, putBackAt = seenUntil] = String(value).split(' ').map(Number);
+  return {
+    seenUntil: Number.isSafeInteger(seenUntil) ? Number(seenUntil) : Number.NEGATIVE_INFINITY,
+    putBackAt: Number.isSafeInteger(putBackAt) ? Number(putBackAt) : Number.POSITIVE_INFINITY,
+  };
 }
 
 /**
@@ -68,11 +73,14 @@ function seenUntilOf(value: unknown): number {
  */
 export class SinceCopy {
   readonly #parts: SinceCopyParts;
-  /** With how far the order of attempts had come. */
-  readonly #unread: Map<string, number>;
+  readonly #unread: Map<string, CopyMark>;
   readonly #delete: StatementSync;
-  /** By the steady clock: since when the records were looked at. */
-  readonly #lookedSince = new Map<string, number>();
+  /** By the steady clock, as all of these: whatever is looked for was submitted before this run began. */
+  readonly #startedAt: number;
+  /** Until when what an account submitted last may be in no list yet. */
+  readonly #lateUntil = new Map<string, number>();
+  /** What the latest list shows that tells all, and until when files are held against it without another look. */
+  readonly #latest = new Map<string, { readonly strangers: StrangersSince; readonly until: number }>();
   /** Since when they could not be read, and when a person was last asked about whatever waits. */
   readonly #unreadSince = new Map<string, number>();
   readonly #askedAt = new Map<string, number>();
@@ -84,7 +92,8 @@ export class SinceCopy {
     const rows = parts.database
       .prepare('SELECT name, value FROM settings WHERE substr(name, 1, ?) = ?')
       .all(NAME.length, NAME);
-    this.#unread = new Map(rows.map(({ name, value }) => [String(name).slice(NAME.length), seenUntilOf(value)]));
+    this.#unread = new Map(rows.map(({ name, value }) => [String(name).slice(NAME.length), markOf(value)]));
+    this.#startedAt = parts.clock.monotonic();
     this.#delete = parts.database.prepare('DELETE FROM settings WHERE name = ?');
   }
 
@@ -93,27 +102,51 @@ export class SinceCopy {
   }
 
   /** Whether it has to wait for the records. */
-  holds({ id, accountId, keccak256 }: OutboxItem): boolean {
-    return this.#unread.has(accountId) && !(keccak256 !== null && this.#clear.get(id) === keccak256);
+  holds(item: OutboxItem): boolean {
+    const { id, accountId, keccak256 } = item;
+    if (!this.#unread.has(accountId)) return false;
+    if (keccak256 === null) return true;
+    if (this.#clear.get(id) === keccak256) return false;
+    const latest = this.#latest.get(accountId);
+    const tells = latest !== undefined && this.#parts.clock.monotonic() < latest.until;
+    if (!tells || latest.strangers.doubtOf(item) !== null) return true;
+    this.#clear.set(id, keccak256);
+    return false;
+  }
+
+  /** Until when nothing is sent since the records may be late (epoch milliseconds); null where that keeps nothing. */
+  lateUntil(accountId: string): number | null {
+    const { clock } = this.#parts;
+    const ms = (this.#lateUntil.get(accountId) ?? Number.NEGATIVE_INFINITY) - clock.monotonic();
+    return ms > 0 ? clock.now() + ms : null;
   }
 
   /** Reads an account's records. Never rejects. */
   async look(accountId: string): Promise<SinceCopyLook> {
     const { clock, readRecords } = this.#parts;
-    const seenUntil = this.#unread.get(accountId);
-    if (seenUntil === undefined) return all('clear');
+    const mark = this.#unread.get(accountId);
+    if (mark === undefined) return all('clear');
     const askedAt = this.#askedAt.get(accountId);
     if (askedAt !== undefined && clock.monotonic() - askedAt < ASKED_HOLDS_MS) return all('ask');
     try {
-      const since = this.#lookedSince.get(accountId) ?? clock.monotonic();
-      this.#lookedSince.set(accountId, since);
-      const read = await readRecords(accountId, seenUntil);
+      const age = clock.monotonic() - this.#startedAt;
+      const read = await readRecords(accountId, mark);
       if (read.kind === 'unread') return this.#unreadYet(accountId, read);
-      // What was submitted just before all this may not be in a list that is late.
-      if (clock.monotonic() - since < 2 * read.lateMs) {
+      const { strangers, lateMs } = read;
+      // The service may be at work on what was submitted just before this run, or list it late.
+      const earlyMs = this.#graceMs(strangers) - age;
+      this.#lateUntil.set(accountId, this.#startedAt + age + earlyMs);
+      if (earlyMs > 0) {
+        this.#unreadSince.delete(accountId);
+        return this.#among(strangers, age, earlyMs);
+      }
+      if (age < 2 * lateMs) {
         return this.#unreadYet(accountId, { kind: 'unread', records: 'unreadable', retryAt: null });
       }
-      if (!read.strangers.areNone) return this.#among(read.strangers, clock.monotonic() - since);
+      if (!strangers.areNone) {
+        this.#latest.set(accountId, { strangers, until: clock.monotonic() + LOOK_FOR_HASH_MS });
+        return this.#among(strangers, age, 0);
+      }
       await this.#parts.commit(() => {
         this.#delete.run(NAME + accountId);
       });
@@ -137,15 +170,26 @@ export class SinceCopy {
     }
   }
 
+  /**
+   * How long after the start of this run a list may lack what was submitted before it. Until that is over nothing is sent, so
+   * a list that shows something of later than the copy says that it was.
+   */
+  #graceMs({ isTrusted, isCaughtUp }: StrangersSince): number {
+    const { grace } = this.#parts;
+    if (isTrusted) return grace.earlierRun;
+    return isCaughtUp ? 0 : Math.max(grace.thisRun, grace.lateList);
+  }
+
   /** A hash comes with the block; a person is asked once it is late, or where it is there and tells nothing. */
-  #among(strangers: StrangersSince, lookedMs: number): SinceCopyLook {
+  #among(strangers: StrangersSince, age: number, earlyMs: number): SinceCopyLook {
     const of = (item: OutboxItem): SinceCopyVerdict => {
       const doubt = strangers.doubtOf(item);
-      if (doubt === null) this.#clear.set(item.id, item.keccak256);
-      if (doubt === 'hash-missing' && lookedMs < HASH_IS_LATE_AFTER_MS) return 'again';
-      return doubt === null ? 'clear' : 'ask';
+      if (doubt === null && earlyMs <= 0) this.#clear.set(item.id, item.keccak256);
+      if (doubt === 'hash-missing' && age < HASH_IS_LATE_AFTER_MS) return 'again';
+      if (doubt !== null) return 'ask';
+      return earlyMs > 0 ? 'again' : 'clear';
     };
-    return { of, ms: LOOK_FOR_HASH_MS };
+    return { of, ms: earlyMs > 0 ? earlyMs : LOOK_FOR_HASH_MS };
   }
 
   #unreadYet(accountId: string, { records, retryAt }: Extract<RecordsRead, { kind: 'unread' }>): SinceCopyLook {

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { type Connection, unknownPaths } from '../service/index.ts';
 import { answering, cleanUp } from '../service/scripted-server.ts';
 import { distrustQueue } from './distrust.ts';
-import { closeRigs, openRig, type Rig } from './outbox.fixture.ts';
+import { accountId, closeRigs, openRig, type Rig } from './outbox.fixture.ts';
 
 afterEach(async () => {
   await closeRigs();
@@ -59,7 +59,8 @@ async function restored(change: (entries: readonly Entry[]) => readonly Entry[])
     distrustQueue(database, new Date().toISOString(), new Date().toISOString());
   };
   await rig.restart({ ...changes, beforeRecovery: fromCopy });
-  const restart = (): Promise<void> => rig.restart(changes);
+  const restart = (beforeRecovery?: (database: DatabaseSync) => void): Promise<void> =>
+    rig.restart(beforeRecovery === undefined ? changes : { ...changes, beforeRecovery });
   await restart();
   const later = (ms: number): void => {
     skipped += ms;
@@ -68,11 +69,21 @@ async function restored(change: (entries: readonly Entry[]) => readonly Entry[])
   return { rig, restart, later };
 }
 
+const putBackAgain = (database: DatabaseSync): void =>
+  distrustQueue(database, new Date().toISOString(), new Date().toISOString());
+/** As long as lists may be late, in these tests. */
+const LATE_MS = 60_000;
+
 const dropAgain = (rig: Rig) => rig.drop({ again: 'paid for after the copy' });
 const waits = (rig: Rig, name: string): boolean => {
   const { state } = rig.item(name);
   return state.kind === 'waiting' && state.awaits === 'records';
 };
+/** Nothing is sent yet, since the list may be late. */
+const isLate = (rig: Rig): boolean =>
+  rig.outbox.view(accountId).summary.waitingFor?.includes('some minutes late') === true;
+const notes = (rig: Rig): number =>
+  rig.database.prepare(`SELECT value FROM settings WHERE name LIKE 'unread-since-copy:%'`).all().length;
 const isSent = (rig: Rig, name: string): boolean => ['submitted', 'confirmed'].includes(rig.item(name).state.kind);
 /** What it comes to, however long that takes. */
 async function end(rig: Rig, name: string, later: (ms: number) => void): Promise<string> {
@@ -117,9 +128,82 @@ test('while a record has no hash yet, what it may be of waits, and what it canno
   const others = ['one', 'two', 'three'];
   const contents = Object.fromEntries(others.map((name) => [name, `${longer}, ${name}`]));
   await rig.drop({ again: 'paid for after the copy', ...contents });
+  await rig.until(() => isLate(rig));
+  later(LATE_MS);
   await rig.until(() => others.every((name) => isSent(rig, name)));
   expect(waits(rig, 'again')).toBe(true);
   isInBlock = true;
+  expect(await end(rig, 'again', later)).toBe('duplicate');
+  expect(await rig.ledger()).toHaveLength(7);
+});
+
+/** The record of the file that was paid for after the copy never gets a hash. */
+const withoutHash = (entries: readonly Entry[]): Entry[] =>
+  withHashes(entries, ({ data_hash, amount_data }) => (amount_data === '23' ? null : data_hash));
+
+test('what the list shows some time after the start is recognised as well: until then nothing is sent', async () => {
+  let isShown = false;
+  let lists = 0;
+  const { rig, later } = await restored((entries) => {
+    lists += 1;
+    return entries.filter(({ amount_data }) => isShown || amount_data !== '23');
+  });
+  await dropAgain(rig);
+  await expect.poll(() => lists).toBeGreaterThan(0);
+  await rig.until(() => isLate(rig) || isSent(rig, 'again'));
+  expect(waits(rig, 'again')).toBe(true);
+  isShown = true;
+  later(LATE_MS);
+  expect(await end(rig, 'again', later)).toBe('duplicate');
+  expect(await rig.ledger()).toHaveLength(4);
+});
+
+test('a list that shows what was sent since the data was put back is not late, until data is put back once more', async () => {
+  const { rig, restart, later } = await restored(withoutHash);
+  await rig.drop({ one: `${longer}, one` });
+  await rig.until(() => isLate(rig));
+  later(LATE_MS);
+  await rig.until(() => rig.item('one').state.kind === 'confirmed');
+  await restart();
+  await rig.drop({ two: `${longer}, two` });
+  await rig.until(() => isLate(rig) || isSent(rig, 'two'));
+  expect(isSent(rig, 'two')).toBe(true);
+  await rig.until(() => rig.item('two').state.kind === 'confirmed');
+  await restart(putBackAgain);
+  await restart();
+  await rig.drop({ three: `${longer}, three` });
+  await rig.until(() => isLate(rig) || isSent(rig, 'three'));
+  expect(waits(rig, 'three')).toBe(true);
+});
+
+test('while a record stays without a hash, files that it cannot be of are sent without another wait', async () => {
+  const { rig, later } = await restored(withoutHash);
+  await rig.drop({ one: `${longer}, one` });
+  await rig.until(() => isLate(rig));
+  later(LATE_MS);
+  await rig.until(() => isSent(rig, 'one'));
+  await rig.drop({ two: `${longer}, two`, again: 'paid for after the copy' });
+  let hasWaited = false;
+  await rig.until(() => {
+    hasWaited ||= waits(rig, 'two');
+    return (hasWaited || isSent(rig, 'two')) && waits(rig, 'again');
+  });
+  expect(hasWaited).toBe(false);
+  expect(notes(rig)).toBe(1);
+});
+
+test('once the service is seen to give files the hash of their own bytes, nothing waits or is asked about any more', async () => {
+  const { rig, later } = await restored((entries) => entries);
+  await rig.drop({ one: `${longer}, one` });
+  await rig.until(() => isLate(rig));
+  later(LATE_MS);
+  await rig.until(() => rig.item('one').state.kind === 'confirmed');
+  expect(notes(rig)).toBe(1);
+  later(LATE_MS);
+  await rig.drop({ two: `${longer}, two`, same: 'as long as the one paid' });
+  for (const name of ['two', 'same']) expect(await end(rig, name, later)).not.toBe('since-copy');
+  expect(notes(rig)).toBe(0);
+  await dropAgain(rig);
   expect(await end(rig, 'again', later)).toBe('duplicate');
   expect(await rig.ledger()).toHaveLength(7);
 });

@@ -1,4 +1,5 @@
 import type { SubmissionRecord } from '../../shared/records.ts';
+import { ownHashesAfter } from './hash-kind.ts';
 import { factsOf, type Listing } from './listing.ts';
 import { dataHashesOf, type OutboxItem } from './outbox-item.ts';
 import { fits } from './record-size.ts';
@@ -10,20 +11,37 @@ import type { Stranger } from './strangers.ts';
  */
 export type SinceCopyDoubt = 'hash-missing' | 'hash-unknown';
 
+/**
+ * How far the order of attempts had come. `seenUntil`: what was kept up to here was there when the copy was made; `putBackAt`:
+ * what was submitted after this was so after the data was put back, for the last time where that was more than once.
+ */
+export type CopyMark = { readonly seenUntil: number; readonly putBackAt: number };
+
 /** The submissions that came after a copy was made, as a complete list shows them, and whose bytes nobody here knows. */
 export class StrangersSince {
   readonly #nameless: readonly Stranger[];
   readonly #unknown: readonly Stranger[];
 
-  /** `seenUntil`: what was kept up to here in the order of attempts, was there when the copy was made. `items`: the account's. */
-  constructor(listing: Listing, seenUntil: number, items: readonly OutboxItem[]) {
-    const { strangers } = factsOf(listing);
+  /** The service is known to list at once all that this account submits. */
+  readonly isTrusted: boolean;
+  /** The list shows something that was submitted after the data was put back, so it is no older than that. */
+  readonly isCaughtUp: boolean;
+
+  /** `items`: the account's. */
+  constructor(listing: Listing, { seenUntil, putBackAt }: CopyMark, items: readonly OutboxItem[]) {
+    const facts = factsOf(listing);
+    const { strangers } = facts;
+    this.isTrusted = listing.trusted;
+    this.isCaughtUp = facts.showsAnyReceiptAfter(putBackAt);
     const isSince = ({ record }: Stranger): boolean => isNew(record, listing, seenUntil);
     this.#nameless = strangers.nameless(isSince);
     const unknown = strangers.unknown(isSince);
     // What was only just read for its digests is not on the disk.
     const known = new Set(unknown.length === 0 ? [] : items.flatMap(dataHashesOf));
-    this.#unknown = unknown.filter(({ record }) => !known.has(record.dataHash ?? ''));
+    // Where the service encrypts nothing, a hash that does not change any more is no other file's.
+    const tellsAll = unknown.length > 0 && ownHashesAfter(putBackAt, listing.receipts, listing.records);
+    const isTold = ({ phase }: SubmissionRecord): boolean => tellsAll && phase !== 'pending';
+    this.#unknown = unknown.filter(({ record }) => !(known.has(record.dataHash ?? '') || isTold(record)));
   }
 
   get areNone(): boolean {

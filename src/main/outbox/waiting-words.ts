@@ -13,8 +13,11 @@ export type WaitingFacts = {
   readonly hold: Hold | null;
   readonly diskTrouble: boolean;
   readonly learning: boolean;
-  /** The data came from a copy, and the service's records are read before anything is sent. */
-  readonly awaitsRecords: boolean;
+  /**
+   * The data came from a copy, and the service's records are read before anything is sent; an instant (epoch milliseconds)
+   * where they may lack until then what was submitted last.
+   */
+  readonly awaitsRecords: boolean | number;
   /** Host of the service, null while it is not known. */
   readonly host: string | null;
 };
@@ -27,6 +30,8 @@ export function waitingWords(facts: WaitingFacts, timeOf: (instant: number) => s
   if (sending > 0) return null;
   if (account !== null) return account;
   if (hold !== null) return holdWords(hold, host ?? 'the service', timeOf(hold.until));
+  if (typeof facts.awaitsRecords === 'number')
+    return `Dropslip goes on from a copy of its data. The service may list what was submitted last some minutes late, so nothing is sent until ${timeOf(facts.awaitsRecords)}: what was paid for since the copy is not paid for twice. It goes on by itself then.`;
   if (facts.awaitsRecords)
     return 'Dropslip goes on from a copy of its data. It reads the service’s records before it sends anything, so that nothing is paid for twice that was submitted since.';
   if (facts.learning)
