@@ -88,3 +88,19 @@ test('a yes to what somebody has done meanwhile counts, and so does one to anoth
   const replaced = await whileChanging(useNewKey, third);
   expect(replaced).toMatchObject({ answer: { ok: true }, questions: 1, apiKey: 'canary-key-third' });
 });
+
+test('a path that answered fund requests, noted while a person changes what pays, does not undo that', async () => {
+  const { accounts } = fixture;
+  const { accountId } = granted(
+    await accounts.add({ settings: asItWas, apiKey: oldKey, accessToken: null, checkId: null }),
+  );
+  const connection = accounts.connection(accountId);
+  if (connection === null) throw new Error('The account cannot be reached.');
+  const changing = payWithEther(accounts, accountId);
+  // All that the disk does not have to be waited for is done by then.
+  await new Promise((resolve) => process.nextTick(resolve));
+  await accounts.onFundsPath(accountId, connection, '/users/request_funds');
+  granted(await changing);
+  expect(accounts.list().find(({ id }) => id === accountId)?.submitBy).toEqual(ether);
+  expect(accounts.connection(accountId)?.paths.requestFunds).toBe('/users/request_funds');
+});
