@@ -55,10 +55,13 @@ export type OtherContent = {
   readonly unlikeOthers?: true;
 };
 
+/** What a file waits for besides its turn: the service’s records are to be read; or it was tried again only just now. */
+export type Awaits = 'records' | 'next-try';
+
 /** The state of one dropped file. Only `src/main/outbox` changes it; everybody else reads it. */
 export type ItemState =
-  /** `awaits`: what has to be read before it is sent, whose turn ever it is. */
-  | { readonly kind: 'waiting'; readonly awaits?: 'records' }
+  /** `awaits`: what has to be there before it is sent, whose turn ever it is. */
+  | { readonly kind: 'waiting'; readonly awaits?: Awaits }
   | { readonly kind: 'preparing' }
   | { readonly kind: 'sending'; readonly attempt: number }
   | { readonly kind: 'retrying'; readonly until: string; readonly reason: Failure }

@@ -40,8 +40,8 @@ export type AccountFixture = {
   readonly leaves: Leave[];
   /** Whether what is sent now would count as sent before the last change. */
   readonly leaving: { isOn: boolean };
-  /** Whether the disk refuses those notes. */
-  readonly disk: { isFull: boolean };
+  /** Whether the disk refuses those notes, and what they wait for. */
+  readonly disk: { isFull: boolean; holdsNotes: Promise<void> | null };
   /** Resolves at the next change that the window is told of. */
   readonly nextChange: () => Promise<void>;
   /** Closes and opens everything on the same database; the keychain stays. */
@@ -75,7 +75,7 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
   const moves: string[] = [];
   const leaves: Leave[] = [];
   const leaving = { isOn: false };
-  const disk = { isFull: false };
+  const disk: AccountFixture['disk'] = { isFull: false, holdsNotes: null };
   let waiting: (() => void)[] = [];
   const accounts = await openAccounts({
     store: createAccountStore(database, commit),
@@ -97,6 +97,7 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
       isSending: () => false,
       forget: () => undefined,
       leave: async (accountId, kinds) => {
+        await disk.holdsNotes;
         if (disk.isFull) throw new Error('database or disk is full');
         leaves.push({ kinds, kept: [...kept.values()], address: addressOf(database, accountId) });
         leaving.isOn = true;

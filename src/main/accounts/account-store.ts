@@ -77,6 +77,7 @@ export function createAccountStore(database: DatabaseSync, commit: Commit) {
     `UPDATE accounts SET name = ?, colour = ?, address = ?, submit_address = ?, submit_by = ?, request_funds_path = ?,
        token_map_path = ?, found = ?, report = CASE WHEN ? THEN report ELSE NULL END WHERE id = ?`,
   );
+  const updateFound = database.prepare('UPDATE accounts SET found = ? WHERE id = ? AND address IS ?');
   const updateReport = database.prepare('UPDATE accounts SET found = ?, report = ? WHERE id = ?');
   const select = database.prepare('SELECT * FROM accounts ORDER BY created_at, rowid');
   const selectReport = database.prepare('SELECT report FROM accounts WHERE id = ?');
@@ -129,6 +130,12 @@ export function createAccountStore(database: DatabaseSync, commit: Commit) {
     update: (account: StoredAccount, keepReport = true): Promise<void> =>
       commitStep(() => {
         update.run(...changeable(account), keepReport ? 1 : 0, account.id);
+      }),
+
+    /** Nothing else: a person may be changing the rest. Where the account has left its address, not even that. */
+    putFound: ({ id, address }: StoredAccount, found: FoundPaths): Promise<void> =>
+      commitStep(() => {
+        updateFound.run(JSON.stringify(found), id, address);
       }),
 
     putReport: (id: string, report: ConnectionReport): Promise<void> =>

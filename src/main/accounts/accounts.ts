@@ -197,7 +197,7 @@ export async function openAccounts(parts: AccountsParts) {
       const account = book.find(id);
       // The account may have been moved while the answer was on its way.
       if (account === null || addressOf(account) !== connection.baseUrl || account.found.requestFunds === path) return;
-      await store.update({ ...account, found: { ...account.found, requestFunds: path } });
+      await store.putFound(account, { ...account.found, requestFunds: path });
       book.reload();
       reach.changed();
     },

@@ -9,11 +9,11 @@ import { type AccountStore, nothingFound, type StoredAccount } from './account-s
 import type { Approval, GivenSecret } from './approval.ts';
 import { credentialKinds, type Vault } from './credentials/index.ts';
 import { readSecret } from './credentials/secret-text.ts';
+import { createLeaving, type KindsLeft } from './leaving.ts';
 import { addressFor, originFor, readSettings, sameAddresses, samePlace } from './origins.ts';
 import { nothingPasted, othersAmong, type PastedSecrets, readSecrets } from './pasted-secrets.ts';
 import type { Reach } from './reach.ts';
 import * as words from './sentences.ts';
-import { createTokenTrial } from './token-trial.ts';
 
 export type EditingParts = {
   readonly book: AccountBook;
@@ -33,11 +33,12 @@ export type NewAccount = PastedSecrets & {
   readonly report: ConnectionReport | null;
 };
 
+type OwnAccount = StoredAccount & { readonly address: string };
+
 /** Everything that changes accounts and their credentials; one change after the other. */
 export function createEditing(parts: EditingParts) {
   const { book, store, vault, reach, queue, approval } = parts;
-  /** Accounts with a secret for this session that hides another in the keychain, which comes back with the next start. */
-  const hiding = new Set<string>();
+  const leaving = createLeaving(vault, queue);
   let last: Promise<unknown> = Promise.resolve();
 
   /** A secret that is being saved for an address must not meet an edit of that address half-way. */
@@ -47,25 +48,38 @@ export function createEditing(parts: EditingParts) {
     return result;
   };
 
-  const ownAccount = (id: string): Result<StoredAccount & { readonly address: string }> => {
+  const ownAccount = (id: string): Result<OwnAccount> => {
     const account = book.find(id);
     if (account === null) return failure(words.unknownAccount);
     if (account.kind === 'practice' || account.address === null) return failure(words.practiceFixed);
     return success({ ...account, address: account.address });
   };
 
-  /** What may be another user's than before is put to the person; a token of the same user, that its service takes, is not. */
-  async function approveSecrets(
-    account: StoredAccount,
+  /**
+   * What may be another user's than before is put to the person; a token of the same user, that its service takes, is not.
+   * What is held may be another by the turn: only what they said yes to is kept then.
+   */
+  async function approveSecrets(account: OwnAccount, secrets: readonly GivenSecret[]): Promise<Result<KindsLeft>> {
+    const look = othersAmong(vault, account, secrets);
+    const others = await look();
+    const given = secrets.filter(({ kind }) => others.includes(kind));
+    const approved = given.length === 0 ? success(null) : await approval.toUse(account, given);
+    if (!approved.ok) return approved;
+    return success(async () => {
+      const now = await look();
+      return now.every((kind) => others.includes(kind)) ? success(now) : failure(words.changedMeanwhile);
+    });
+  }
+
+  async function approveMove(
+    account: OwnAccount,
+    to: AccountSettings,
     secrets: readonly GivenSecret[],
-    isAccepted: (token: string) => Promise<boolean>,
-  ): Promise<Result<null>> {
-    const others = await othersAmong(vault, account.id, secrets, isAccepted);
-    if (others.length === 0) return success(null);
-    return approval.toUse(
-      account,
-      secrets.filter(({ kind }) => others.includes(kind)),
-    );
+  ): Promise<Result<KindsLeft>> {
+    const approved = await approval.toMove(account, to, secrets);
+    if (!approved.ok) return approved;
+    const look = sameAddresses(account, to) ? othersAmong(vault, account, secrets) : async () => credentialKinds;
+    return success(async () => success(await look()));
   }
 
   /** The practice account pays with nothing. */
@@ -74,34 +88,11 @@ export function createEditing(parts: EditingParts) {
     return isSame || account.kind === 'practice' ? success(null) : approval.toPayBy(account, submitBy);
   }
 
-  /** Notes it before anything is changed; where that cannot be, nothing is. */
-  async function leaving(
-    accountId: string,
-    kindsLeft: () => Promise<readonly CredentialKind[]>,
-    step: () => Promise<Result<null>>,
-  ): Promise<Result<null>> {
-    const before = vault.describe(accountId);
-    const had = before.kept === 'keychain' && (before.apiKey !== null || before.accessToken !== null);
-    let end = (): void => undefined;
-    try {
-      const kinds = await kindsLeft();
-      if (kinds.length > 0) end = await queue.leave(accountId, kinds);
-    } catch (error) {
-      return failure(words.notNoted(String(error)));
-    }
-    const done = await step();
-    if (vault.describe(accountId).kept === 'keychain') hiding.delete(accountId);
-    else if (had) hiding.add(accountId);
-    // A keychain that was locked may still write later.
-    if (done.ok && !hiding.has(accountId)) end();
-    return done;
-  }
+  /** In its turn an account may pay by something else than when the person was asked, or was not; that is not undone. */
+  const mayPayBy = (submitBy: SubmitBy, now: StoredAccount, known: StoredAccount): boolean =>
+    [known.submitBy, submitBy].some((pays) => isDeepStrictEqual(now.submitBy, pays));
 
-  async function save(
-    account: StoredAccount & { readonly address: string },
-    kind: CredentialKind,
-    secret: string,
-  ): Promise<Result<null>> {
+  async function save(account: OwnAccount, kind: CredentialKind, secret: string): Promise<Result<null>> {
     const saved = await vault.save({ ...account, address: addressFor(kind, account) }, kind, secret);
     if (!saved.ok) return saved;
     parts.onSessionOnly(account.id, saved.value.kept === 'session' ? words.noKeychain() : null);
@@ -109,10 +100,7 @@ export function createEditing(parts: EditingParts) {
   }
 
   /** A keychain that is locked does not stop it: the credentials then live for this session. */
-  async function saveAll(
-    account: StoredAccount & { readonly address: string },
-    secrets: readonly GivenSecret[],
-  ): Promise<void> {
+  async function saveAll(account: OwnAccount, secrets: readonly GivenSecret[]): Promise<void> {
     for (const { kind, secret } of secrets) {
       const saved = await save(account, kind, secret);
       if (saved.ok) continue;
@@ -187,24 +175,22 @@ export function createEditing(parts: EditingParts) {
       if (!secrets.ok) return secrets;
       const known = ownAccount(accountId);
       if (!known.ok) return known;
-      const isAccepted = createTokenTrial(known.value.address);
       const moves = !samePlace(known.value, read.value);
       const approved = moves
-        ? await approval.toMove(known.value, read.value, secrets.value)
-        : await approveSecrets(known.value, secrets.value, isAccepted);
+        ? await approveMove(known.value, read.value, secrets.value)
+        : await approveSecrets(known.value, secrets.value);
       if (!approved.ok) return approved;
-      const paying = await approvePaying(known.value, read.value.submitBy);
+      const { submitBy } = read.value;
+      const paying = await approvePaying(known.value, submitBy);
       if (!paying.ok) return paying;
       return inTurn(async () => {
         const account = ownAccount(accountId);
         if (!account.ok) return account;
         const before = account.value;
-        if (!samePlace(before, known.value)) return failure(words.changedMeanwhile);
-        const same = sameAddresses(before, read.value);
-        const left = same
-          ? () => othersAmong(vault, accountId, secrets.value, isAccepted)
-          : async () => credentialKinds;
-        return leaving(accountId, left, () => change(before, read.value, secrets.value));
+        if (!samePlace(before, known.value) || !mayPayBy(submitBy, before, known.value)) {
+          return failure(words.changedMeanwhile);
+        }
+        return leaving(accountId, approved.value, () => change(before, read.value, secrets.value));
       });
     },
 
@@ -216,6 +202,7 @@ export function createEditing(parts: EditingParts) {
       return inTurn(async () => {
         const account = book.find(accountId);
         if (account === null) return failure(words.unknownAccount);
+        if (!samePlace(account, known) || !mayPayBy(submitBy, account, known)) return failure(words.changedMeanwhile);
         await store.update({ ...account, submitBy });
         book.reload();
         reach.forgetLessons(accountId, []);
@@ -228,23 +215,17 @@ export function createEditing(parts: EditingParts) {
       if (!known.ok) return known;
       const read = readSecret(kind, secret);
       if (!read.ok) return read;
-      const secrets = [{ kind, secret: read.value }];
-      const isAccepted = createTokenTrial(known.value.address);
-      const approved = await approveSecrets(known.value, secrets, isAccepted);
+      const approved = await approveSecrets(known.value, [{ kind, secret: read.value }]);
       if (!approved.ok) return approved;
       return inTurn(async () => {
         const account = ownAccount(accountId);
         if (!account.ok) return account;
         if (!samePlace(account.value, known.value)) return failure(words.changedMeanwhile);
-        return leaving(
-          accountId,
-          () => othersAmong(vault, accountId, secrets, isAccepted),
-          async () => {
-            const saved = await save(account.value, kind, read.value);
-            if (saved.ok) reach.forgetLessons(accountId, [kind]);
-            return saved;
-          },
-        );
+        return leaving(accountId, approved.value, async () => {
+          const saved = await save(account.value, kind, read.value);
+          if (saved.ok) reach.forgetLessons(accountId, [kind]);
+          return saved;
+        });
       });
     },
 
@@ -256,6 +237,7 @@ export function createEditing(parts: EditingParts) {
       return inTurn(async () => {
         const account = ownAccount(accountId);
         if (!account.ok) return account;
+        if (!samePlace(account.value, known.value)) return failure(words.changedMeanwhile);
         const forgotten = await vault.forget(accountId, [kind]);
         reach.forgetLessons(accountId, [kind]);
         return forgotten.ok ? success(null) : failure(words.notForgotten(forgotten.error));

@@ -3,6 +3,7 @@ import { type Result, success } from '../../shared/failure.ts';
 import type { GivenSecret } from './approval.ts';
 import { isOfSameUser, type Vault } from './credentials/index.ts';
 import { readSecret } from './credentials/secret-text.ts';
+import { createTokenTrial } from './token-trial.ts';
 
 /** Credentials as a person pasted them; null where none was. */
 export type PastedSecrets = { readonly apiKey: string | null; readonly accessToken: string | null };
@@ -21,22 +22,24 @@ export function readSecrets({ apiKey, accessToken }: PastedSecrets): Result<read
 }
 
 /**
- * Of which kinds a secret may be another user's than the one that it replaces. One that is not there may be anybody's.
- * What a token says of its user counts only where the service has accepted it: anybody can write such a token.
+ * Looks of which kinds a secret may be another user's than the one that it replaces, each time anew. One that is not there may
+ * be anybody's. What a token says of its user counts only where the service has accepted it: anybody can write such a token.
  */
-export async function othersAmong(
-  vault: Vault,
-  accountId: string,
+export function othersAmong(
+  vault: Pick<Vault, 'read'>,
+  { id, address }: { readonly id: string; readonly address: string },
   secrets: readonly GivenSecret[],
-  isAccepted: (token: string) => Promise<boolean>,
-): Promise<readonly CredentialKind[]> {
-  const others: CredentialKind[] = [];
-  for (const { kind, secret } of secrets) {
-    const held = await vault.read(accountId, kind);
-    const old = held.ok ? held.value : null;
-    if (old === secret) continue;
-    if (old !== null && kind === 'access-token' && isOfSameUser(old, secret) && (await isAccepted(secret))) continue;
-    others.push(kind);
-  }
-  return others;
+): () => Promise<readonly CredentialKind[]> {
+  const isAccepted = createTokenTrial(address);
+  return async () => {
+    const others: CredentialKind[] = [];
+    for (const { kind, secret } of secrets) {
+      const held = await vault.read(id, kind);
+      const old = held.ok ? held.value : null;
+      if (old === secret) continue;
+      if (old !== null && kind === 'access-token' && isOfSameUser(old, secret) && (await isAccepted(secret))) continue;
+      others.push(kind);
+    }
+    return others;
+  };
 }

@@ -6,6 +6,7 @@ import { createItemBook } from './item-book.ts';
 import { agreed } from './outbox.fixture.ts';
 import { item } from './outbox-item.fixture.ts';
 import type { OutboxItem } from './outbox-item.ts';
+import { createPacing } from './pacing.ts';
 
 type Look = Awaited<ReturnType<DecisionParts['files']['look']>>;
 
@@ -26,7 +27,7 @@ function deciding(...items: readonly OutboxItem[]) {
       wake: () => undefined,
     },
     sinceCopy: { release: async () => undefined },
-    pacing: { release: () => undefined },
+    pacing: createPacing({ now: () => 0, monotonic: () => 0 }),
     batchOf: () => ({ current: () => 0 }),
     persist: async () => undefined,
   });

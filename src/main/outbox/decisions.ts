@@ -15,7 +15,7 @@ export type DecisionParts = {
   readonly book: ItemBook;
   readonly queue: Pick<Queue, 'enqueue' | 'interrupt' | 'reorder' | 'wake'>;
   readonly sinceCopy: Pick<SinceCopy, 'release'>;
-  readonly pacing: Pick<Pacing, 'release'>;
+  readonly pacing: Pick<Pacing, 'release' | 'turns'>;
   readonly batchOf: (accountId: string) => Pick<Batch, 'current'>;
   readonly persist: (item: OutboxItem) => Promise<void>;
 };
@@ -72,6 +72,7 @@ export function createDecisions({ files, book, queue, sinceCopy, pacing, batchOf
     const asked = item.state.kind === 'retrying' ? {} : noYes;
     const batch = batchOf(item.accountId).current();
     const patch = { ...asked, ...asLookedAt(item, now), batch, wish: null };
+    pacing.turns.take(item.id);
     await backInto(book.apply(item.id, { type: 'retry' }, patch));
   }
 

@@ -1,7 +1,7 @@
 import type { PauseReason, QueueSettings } from '../../shared/submissions.ts';
 import { createAlarm } from './alarm.ts';
-import type { Clock } from './clock.ts';
-import { msLeft } from './clock.ts';
+import { createShowAwaits } from './awaiting.ts';
+import { after, type Clock, msLeft } from './clock.ts';
 import { mayBegin } from './concurrency.ts';
 import { EarlierAttempts, type EarlierAttemptsParts } from './earlier-attempts.ts';
 import { createLane, type Lane } from './lanes.ts';
@@ -39,6 +39,7 @@ export function createQueue(parts: QueueParts) {
   const { book, pacing, clock, keeper, stopLine } = parts;
   const lanes = new Map<string, Lane>();
   const alarm = createAlarm(clock.monotonic, wake);
+  const show = createShowAwaits(book, parts.publisher);
   const preparing = createPreparing(parts);
   const trials = createTrials(parts);
   const earlier = new EarlierAttempts(parts);
@@ -97,7 +98,7 @@ export function createQueue(parts: QueueParts) {
       if (lane.looking.has(id) || lane.sending.has(id)) {
         // Its look places it again; an upload that is not over yet must not get a second one beside it.
         lane.toSend.remove(id);
-        if (lane.sending.has(id)) lane.later.set(id, { wall: clock.now() + 1_000, steady: clock.monotonic() + 1_000 });
+        if (lane.sending.has(id)) lane.later.set(id, after(clock, 1_000));
         continue;
       }
       if (earlier.mayBeThere(item)) {
@@ -149,7 +150,9 @@ export function createQueue(parts: QueueParts) {
       lane.later.delete(id);
       const item = book.get(id);
       if (item?.state.kind === 'retrying') lane.toSend.add(item);
-      if (item?.state.kind === 'waiting') place(lane, item);
+      // Whatever it waited for: it has its turn now.
+      const due = show(id, null);
+      if (due !== null) place(lane, due);
     }
     if (earliest < Number.POSITIVE_INFINITY) alarm.within(earliest);
   }
@@ -199,7 +202,7 @@ export function createQueue(parts: QueueParts) {
     // Found, in doubt, or stopped by a person meanwhile: whoever did that has written it down.
     if (now !== null && isToBeSent(now.state)) {
       if (ms === null) place(lane, now);
-      else lane.later.set(item.id, { wall: clock.now() + ms, steady: clock.monotonic() + ms });
+      else lane.later.set(item.id, after(clock, ms));
     }
     wake();
   }
@@ -216,13 +219,13 @@ export function createQueue(parts: QueueParts) {
   }
 
   function place(lane: Lane, item: OutboxItem): void {
-    if (item.state.kind !== 'retrying') {
-      (item.keccak256 === null ? lane.toPrepare : lane.toSend).add(item);
-      return;
-    }
-    const wait = Math.max(0, Date.parse(item.state.until) - clock.now());
-    const ms = Math.max(Math.min(wait, LONGEST_KEPT_WAIT_MS), pacing.msHeld(lane.accountId));
-    lane.later.set(item.id, { wall: clock.now() + ms, steady: clock.monotonic() + ms });
+    const turn = pacing.turns.ahead(item.id);
+    if (item.state.kind === 'retrying') {
+      const wait = Math.max(0, Date.parse(item.state.until) - clock.now());
+      const ms = Math.max(Math.min(wait, LONGEST_KEPT_WAIT_MS), pacing.msHeld(lane.accountId));
+      lane.later.set(item.id, after(clock, ms));
+    } else if (turn !== null && show(item.id, 'next-try') !== null) lane.later.set(item.id, turn);
+    else (item.keccak256 === null ? lane.toPrepare : lane.toSend).add(item);
   }
 
   return {

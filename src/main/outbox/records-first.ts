@@ -1,3 +1,4 @@
+import { createShowAwaits } from './awaiting.ts';
 import type { Clock } from './clock.ts';
 import type { ItemBook } from './item-book.ts';
 import type { Lane } from './lanes.ts';
@@ -22,11 +23,7 @@ export type RecordsFirstParts = {
 
 /** Holds what is ready to be sent until the records of its account were read, where its data came from a copy. */
 export function createRecordsFirst({ book, clock, publisher, sinceCopy, ...parts }: RecordsFirstParts) {
-  function show(id: number, awaits: 'records' | null): OutboxItem | null {
-    const changed = book.apply(id, { type: 'await', awaits });
-    if (changed !== null) publisher.changed(changed);
-    return changed;
-  }
+  const show = createShowAwaits(book, publisher);
 
   async function read(lane: Lane): Promise<void> {
     lane.reading = true;

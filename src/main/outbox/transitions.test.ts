@@ -13,6 +13,7 @@ const anyEvent: fc.Arbitrary<ItemEvent> = fc.oneof(
       { type: 'prepare' },
       { type: 'prepared' },
       { type: 'await', awaits: 'records' },
+      { type: 'await', awaits: 'next-try' },
       { type: 'await', awaits: null },
       { type: 'send', attempt: 1 },
       { type: 'accepted', submissionId: 'id', at },

@@ -1,12 +1,19 @@
 import type { Failure } from '../../shared/failure.ts';
-import type { CannotTell, ItemState, ItemStateKind, OtherContent, PauseReason } from '../../shared/submissions.ts';
+import type {
+  Awaits,
+  CannotTell,
+  ItemState,
+  ItemStateKind,
+  OtherContent,
+  PauseReason,
+} from '../../shared/submissions.ts';
 
 /** What can happen to an item. */
 export type ItemEvent =
   | { readonly type: 'prepare' }
   | { readonly type: 'prepared' }
-  /** What has to be read before it is sent; null once that is there. */
-  | { readonly type: 'await'; readonly awaits: 'records' | null }
+  /** What has to be there before it is sent; null once it is. */
+  | { readonly type: 'await'; readonly awaits: Awaits | null }
   | { readonly type: 'send'; readonly attempt: number }
   | { readonly type: 'accepted'; readonly submissionId: string; readonly at: string }
   | { readonly type: 'refuse'; readonly reason: Failure }

@@ -108,6 +108,12 @@ test('a file that is in the list twice names the other one', () => {
   expect(hint).toBe('“first.pdf” has the same bytes.');
 });
 
+test('a file that was tried again only just now says that it waits a few seconds, and goes on by itself', () => {
+  const held = { kind: 'waiting', awaits: 'next-try' } as const;
+  expect(stateWords(held, quiet)).toMatchObject({ label: 'Waiting', hint: expect.stringContaining('a few seconds') });
+  expect(explanation(held)).toContain('goes on by itself');
+});
+
 test('a file that waits for the service’s records says so, and one that they could not tell of waits for a word', () => {
   const { hint } = stateWords({ kind: 'waiting', awaits: 'records' }, quiet);
   expect(hint).toContain('For the service’s records');

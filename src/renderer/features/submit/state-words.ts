@@ -53,11 +53,14 @@ export function stateWords(state: ItemState, { progress, now, place = {} }: Word
 
 const awaitsHints = {
   records: 'For the service’s records: they tell whether it was submitted since the copy of Dropslip’s data.',
+  'next-try': 'It was tried again a moment ago, so it waits a few seconds before the next try.',
 } as const;
 
 const awaitsExplanations = {
   records:
     'Dropslip goes on from a copy of its data, which knows nothing of what was submitted since. So it reads the service’s records before it sends this file, and goes on by itself.',
+  'next-try':
+    'This file was tried again a moment ago. Dropslip lets a few seconds pass before it sends it once more, so that no service gets the same file over and over, and goes on by itself.',
 } as const;
 
 /** A service that encrypts does so with every file: that is worth reading once, and no warning in every row. */
