@@ -95,53 +95,87 @@ export function aboutSinceCopy(files: AskedFiles, separators: Separators): Quest
   };
 }
 
-export function aboutFailed(files: AskedFiles, separators: Separators): Question {
-  const one = files.names.length === 1;
+/** Of the files that are tried again, how many there are of each kind that is asked about. */
+export type Retried = {
+  readonly cancelled: number;
+  /** No longer what was given. */
+  readonly changed: number;
+  /** Perhaps not what was given. */
+  readonly unknown: number;
+  /** The service may have charged for them. */
+  readonly charged: number;
+};
+
+/** All reasons to ask about what is tried again are one question. */
+export function aboutRetry(files: AskedFiles, retried: Retried, separators: Separators): Question {
   return {
-    title: one ? 'Submit this file again?' : `Submit ${filesOf(files, separators)} again?`,
-    text: one
-      ? `The service may have charged for it already. You pay for it again${about(files.price, separators)}.`
-      : 'The service may have charged for them already. You pay again for each of them.',
+    ...retryTitle(files, retried, separators),
+    text: retryText(files, retried, separators),
     subject: subjectOf(files, separators),
-    confirm: 'Submit again',
     tone: 'warning',
   };
 }
 
-/**
- * About files that are tried again and are not, or perhaps not, what was given; `others` of them are as they were, `charged`
- * may have been paid for.
- */
-export function aboutChanged(
+function retryTitle(
   files: AskedFiles,
-  { isCertain, others, charged }: { readonly isCertain: boolean; readonly others: number; readonly charged: number },
+  { cancelled, changed, unknown, charged }: Retried,
   separators: Separators,
-): Question {
+): Pick<Question, 'title' | 'confirm'> {
   const count = files.names.length;
-  const has = isCertain ? 'has changed' : 'may have changed';
-  const have = isCertain ? 'have changed' : 'have changed, or may have,';
-  const changed = others === 0 ? 'They' : `${separators.whole(BigInt(count - others))} of them`;
-  const chargedFor = charged === count ? 'them' : `${separators.whole(BigInt(charged))} of them`;
+  const one = count === 1;
+  if (changed + unknown > 0) {
+    return {
+      title: one ? 'Send this file as it is now?' : `Send ${filesOf(files, separators)} as they are now?`,
+      confirm: one ? 'Send it as it is' : 'Send them as they are',
+    };
+  }
+  if (charged === count) {
+    return {
+      title: one ? 'Submit this file again?' : `Submit ${filesOf(files, separators)} again?`,
+      confirm: 'Submit again',
+    };
+  }
+  const which = cancelled === count ? 'cancelled files' : 'files';
   return {
-    title: count === 1 ? 'Send this file as it is now?' : `Send ${filesOf(files, separators)} as they are now?`,
-    text: [
-      ...(count === 1
-        ? [
-            `It ${has} since it was given to Dropslip. What is in it now is submitted and paid for${about(files.price, separators)}.`,
-          ]
-        : [
-            `${changed} ${have} since they were given to Dropslip. What is in them now is submitted and paid for, each of them.`,
-          ]),
-      ...(charged === 0
-        ? []
-        : [
-            `The service may have charged for ${count === 1 ? 'it' : chargedFor} already: you pay again for ${count === 1 ? 'it' : 'these'}.`,
-          ]),
-    ].join(' '),
-    subject: subjectOf(files, separators),
-    confirm: count === 1 ? 'Send it as it is' : 'Send them as they are',
-    tone: 'warning',
+    title: one ? 'Submit this cancelled file?' : `Submit ${separators.whole(BigInt(count))} ${which}?`,
+    confirm: one ? 'Submit it' : 'Submit them',
   };
+}
+
+function retryText(
+  files: AskedFiles,
+  { cancelled, changed, unknown, charged }: Retried,
+  separators: Separators,
+): string {
+  const count = files.names.length;
+  const one = count === 1;
+  const partOf = (part: number): string => `${separators.whole(BigInt(part))} of them`;
+  const who = (part: number): string => (one ? 'It' : part === count ? 'They' : partOf(part));
+  const has = (part: number): string => (part === 1 ? 'has' : 'have');
+  const sinceGiven = `since ${one ? 'it was' : 'they were'} given to Dropslip`;
+  const price = about(files.price, separators);
+  const sentences: string[] = [];
+  if (cancelled > 0) sentences.push(`${who(cancelled)} ${cancelled === 1 ? 'was' : 'were'} cancelled.`);
+  if (changed > 0) sentences.push(`${who(changed)} ${has(changed)} changed ${sinceGiven}.`);
+  if (unknown > 0) sentences.push(`${who(unknown)} may have changed ${sinceGiven}.`);
+  if (changed + unknown > 0) {
+    sentences.push(
+      one
+        ? `What is in it now is submitted and paid for${price}.`
+        : 'What is in them now is submitted and paid for, each of them.',
+    );
+  } else if (cancelled > 0) {
+    sentences.push(
+      one ? `With your yes it is sent and paid for${price}.` : 'With your yes each of them is sent and paid for.',
+    );
+  }
+  if (charged > 0) {
+    const which = one ? 'it' : charged === count ? 'them' : partOf(charged);
+    const again = charged === 1 ? 'it' : charged === count ? 'each of them' : 'these';
+    const cost = sentences.length === 0 ? price : '';
+    sentences.push(`The service may have charged for ${which} already: you pay again for ${again}${cost}.`);
+  }
+  return sentences.join(' ');
 }
 
 export function aboutBeyondLine(
