@@ -3,7 +3,7 @@ import type { Item, ItemState, QueueSummary } from '../../shared/submissions.ts'
 import { Consent } from '../consent.ts';
 import type { TriedAgain } from '../outbox/index.ts';
 import { item } from '../outbox/outbox-item.fixture.ts';
-import { PaymentApproval } from './payment-approval.ts';
+import { PaymentApproval, type PaymentApprovalParts } from './payment-approval.ts';
 
 const summary: QueueSummary = {
   files: 0,
@@ -17,10 +17,20 @@ const summary: QueueSummary = {
   estimate: { cost: { amount: '5', token: 'ETH', decimals: 2 }, balance: null, covered: null },
 };
 
-/** For tests: questions about payments, and the answer to all of them. `whileAsked` is what happens while the question is open. */
+type Asking = {
+  readonly answer?: boolean;
+  /** What happens while the question is open. */
+  readonly whileAsked?: () => void;
+  readonly stopLine?: string | null;
+  readonly names?: readonly string[];
+  /** A real one in place of that with `states`. */
+  readonly outbox?: PaymentApprovalParts['outbox'];
+};
+
+/** For tests: questions about payments, and the answer to all of them. */
 export function asked(
   states: readonly ItemState[],
-  { answer = true, whileAsked = (): void => undefined, stopLine = null as string | null, names = [] as string[] } = {},
+  { answer = true, whileAsked = () => undefined, stopLine = null, names = [], outbox }: Asking = {},
 ) {
   const items = new Map<number, Item>(
     states.map((state, index) => [
@@ -35,7 +45,7 @@ export function asked(
       whileAsked();
       return answer;
     }),
-    outbox: {
+    outbox: outbox ?? {
       find: (id) => items.get(id) ?? null,
       price: (_id, size = 125) => ({ amount: `${size}`, token: 'ETH', decimals: 2 }),
       settings: () => ({ atOnce: 'automatic', stopLine }),

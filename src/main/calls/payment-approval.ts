@@ -65,10 +65,8 @@ export class PaymentApproval {
         return questions.aboutDuplicates(files, this.#separators());
       case 'since-copy':
         return questions.aboutSinceCopy(files, this.#separators());
-      case 'beyond-stop-line': {
-        const { stopLine } = this.#parts.outbox.settings(accountId);
-        return questions.aboutBeyondLine(files, stopLine, this.#unit(accountId), this.#separators());
-      }
+      case 'beyond-stop-line':
+        return questions.aboutBeyondLine(files, this.#stopLine(accountId), this.#separators());
     }
   }
 
@@ -85,7 +83,8 @@ export class PaymentApproval {
     const reasons = [isCancelled, isChanged, isUnknown, mayBeCharged];
     const isAskedAbout = (item: Item): boolean => reasons.some((applies) => applies(item));
     const held = this.#items(ids).filter(isAskedAbout);
-    if (held.length === 0) return success(ids);
+    const [first] = held;
+    if (first === undefined) return success(ids);
     const retried: questions.Retried = {
       cancelled: held.filter(isCancelled).length,
       changed: held.filter(isChanged).length,
@@ -94,7 +93,7 @@ export class PaymentApproval {
     };
     const asked = await this.#ask(
       held,
-      (about) => questions.aboutRetry(about, retried, this.#separators()),
+      (about) => questions.aboutRetry(about, retried, this.#stopLine(first.accountId), this.#separators()),
       ({ id }) => files.get(id)?.size ?? undefined,
     );
     if (!asked.ok) return asked;
@@ -179,6 +178,10 @@ export class PaymentApproval {
 
   #accountOf(accountId: string): AskedAccount {
     return this.#parts.account(accountId) ?? { name: '', address: null };
+  }
+
+  #stopLine(accountId: string): questions.StopLine {
+    return { line: this.#parts.outbox.settings(accountId).stopLine, unit: this.#unit(accountId) };
   }
 
   #unit(accountId: string): questions.LineUnit {

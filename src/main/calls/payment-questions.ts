@@ -20,6 +20,9 @@ export type AskedFiles = {
 /** Where a token's name is known, with its decimals: what a line is measured in. */
 export type LineUnit = Pick<Cost, 'token' | 'decimals'>;
 
+/** `line`: whole base units, null for none. */
+export type StopLine = { readonly line: string | null; readonly unit: LineUnit };
+
 /** More would have to be scrolled to. */
 const NAMED = 3;
 
@@ -107,13 +110,28 @@ export type Retried = {
 };
 
 /** All reasons to ask about what is tried again are one question. */
-export function aboutRetry(files: AskedFiles, retried: Retried, separators: Separators): Question {
+export function aboutRetry(
+  files: AskedFiles,
+  retried: Retried,
+  { line, unit }: StopLine,
+  separators: Separators,
+): Question {
+  const held = retried.cancelled === 0 || line === null ? [] : [heldAnew(files, lineWords(line, unit, separators))];
   return {
     ...retryTitle(files, retried, separators),
-    text: retryText(files, retried, separators),
+    text: [retryText(files, retried, separators), ...held].join(' '),
     subject: subjectOf(files, separators),
     tone: 'warning',
   };
+}
+
+/** What was cancelled does not tell whether it was held at the line, and the batch that it cost too much for may be over. */
+function heldAnew({ names }: AskedFiles, line: string): string {
+  const held =
+    names.length === 1
+      ? `If it was held at your line of ${line} before, it may go now`
+      : `Those that were held at your line of ${line} before may go now`;
+  return `${held}: the line counts for the batch of now alone.`;
 }
 
 function retryTitle(
@@ -178,12 +196,7 @@ function retryText(
   return sentences.join(' ');
 }
 
-export function aboutBeyondLine(
-  files: AskedFiles,
-  line: string | null,
-  unit: LineUnit,
-  separators: Separators,
-): Question {
+export function aboutBeyondLine(files: AskedFiles, { line, unit }: StopLine, separators: Separators): Question {
   const one = files.names.length === 1;
   const your = line === null ? 'your line' : `your line of ${lineWords(line, unit, separators)}`;
   return {

@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import type { TriedAgain } from '../outbox/index.ts';
+import { accountId, closeRigs, openRig } from '../outbox/outbox.fixture.ts';
 import { item } from '../outbox/outbox-item.fixture.ts';
 import { asked, cancelled, failed, ids, of, paused, rejected, retrying, tried } from './payment-approval.fixture.ts';
+
+afterEach(closeRigs);
 
 test('trying again what was never accepted is not asked about', async () => {
   const { approval, questions } = asked([rejected, retrying, paused]);
@@ -32,6 +35,47 @@ test('ten cancelled files are one question', async () => {
       subject: `1.pdf\n2.pdf\n3.pdf\nand 7 more${of}`,
     },
   ]);
+});
+
+test('what may have been held at the line before it was cancelled is asked about as what may go now', async () => {
+  const one = asked([cancelled], { stopLine: '250' });
+  await one.approval.toRetry(tried(1));
+  expect(one.questions[0]?.text).toBe(
+    'It was cancelled. With your yes it is sent and paid for, about 1.25 ETH (125 base units) more. ' +
+      'If it was held at your line of 2.5 ETH (250 base units) before, it may go now: the line counts for the batch of now alone.',
+  );
+  const three = asked([cancelled, cancelled, failed], { stopLine: '250' });
+  await three.approval.toRetry(tried(1, 2, 3));
+  expect(three.questions[0]?.text).toContain(
+    'Those that were held at your line of 2.5 ETH (250 base units) before may go now',
+  );
+});
+
+test('to cancel what is held at the line and try it again in a later batch sends nothing without a yes', async () => {
+  const rig = await openRig();
+  const fee = 21_000_000_000_000n + 100n * 100_000_000n;
+  await rig.outbox.changeSettings(accountId, { atOnce: 1, stopLine: `${2n * fee}` });
+  const files = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name.padEnd(100)]));
+  await rig.drop(files('a', 'b', 'c', 'd'));
+  await rig.untilAll('confirmed', 'paused');
+  const held = rig.items().flatMap(({ id, state }) => (state.kind === 'paused' ? [id] : []));
+  await rig.outbox.cancel(held);
+  await rig.drop(files('another batch'));
+  await rig.untilAll('confirmed', 'cancelled');
+  const { approval, questions } = asked([], { answer: false, outbox: rig.outbox });
+  const retried = await rig.outbox.retry(held, (tried) => approval.toRetry(tried));
+  await rig.untilAll('confirmed', 'cancelled', 'paused');
+  expect(retried).toMatchObject({ error: { code: 'declined' } });
+  expect(questions).toMatchObject([
+    { title: 'Submit 2 cancelled files?', text: expect.stringContaining('Those that were held at your line of') },
+  ]);
+  expect(await rig.spent()).toBe(3n * fee);
+});
+
+test('trying again what was never cancelled says nothing of the line', async () => {
+  const { approval, questions } = asked([failed], { stopLine: '250' });
+  await approval.toRetry(tried(1));
+  expect(questions[0]?.text).not.toContain('line');
 });
 
 test('what is cancelled while the question is open is not tried again with it', async () => {
