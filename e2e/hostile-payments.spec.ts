@@ -187,6 +187,7 @@ test('a page alone has no file sent that was cancelled or became another, and pa
     });
 
     const retry = row(page, 'notes.txt').getByRole('button', { name: 'Retry: notes.txt' });
+    const asked = `notes.txt\nTo ${proxy.url}\nAccount “Work”\nPays with the API key`;
     const cancelNotes = async (): Promise<void> => {
       await row(page, 'notes.txt')
         .getByRole('button', { name: /^Cancel/ })
@@ -209,7 +210,7 @@ test('a page alone has no file sent that was cancelled or became another, and pa
       await retry.click();
       const question = await pageOf(page.context(), 'confirmation.html');
       await expect(question.getByRole('main')).toContainText('It was cancelled');
-      await expect(question.getByRole('textbox')).toHaveValue(`notes.txt\nTo ${proxy.url}\nAccount “Work”`);
+      await expect(question.getByRole('textbox')).toHaveValue(asked);
       await answerConfirmation(page, 'Submit it');
       await expect(row(page, 'notes.txt')).toContainText('Waiting for your word');
     });
@@ -221,7 +222,7 @@ test('a page alone has no file sent that was cancelled or became another, and pa
       await retry.click();
       const question = await pageOf(page.context(), 'confirmation.html');
       await expect(question.getByRole('main')).toContainText('It has changed since it was given');
-      await expect(question.getByRole('textbox')).toHaveValue(`notes.txt\nTo ${proxy.url}\nAccount “Work”`);
+      await expect(question.getByRole('textbox')).toHaveValue(asked);
       await answerConfirmation(page, 'Send it as it is');
       await expect(row(page, 'notes.txt')).toContainText('Waiting for your word');
     });

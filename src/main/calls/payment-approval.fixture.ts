@@ -1,3 +1,4 @@
+import type { SubmitBy } from '../../shared/accounts.ts';
 import type { Question } from '../../shared/confirmation.ts';
 import type { Item, ItemState, QueueSummary } from '../../shared/submissions.ts';
 import { Consent } from '../consent.ts';
@@ -17,12 +18,15 @@ const summary: QueueSummary = {
   estimate: { cost: { amount: '5', token: 'ETH', decimals: 2 }, balance: null, covered: null },
 };
 
+const apiKey: SubmitBy = { variant: 'api-key' };
+
 type Asking = {
   readonly answer?: boolean;
   /** What happens while the question is open. */
   readonly whileAsked?: () => void;
   readonly stopLine?: string | null;
   readonly names?: readonly string[];
+  readonly submitBy?: SubmitBy;
   /** A real one in place of that with `states`. */
   readonly outbox?: PaymentApprovalParts['outbox'];
 };
@@ -30,7 +34,7 @@ type Asking = {
 /** For tests: questions about payments, and the answer to all of them. */
 export function asked(
   states: readonly ItemState[],
-  { answer = true, whileAsked = () => undefined, stopLine = null, names = [], outbox }: Asking = {},
+  { answer = true, whileAsked = () => undefined, stopLine = null, names = [], submitBy = apiKey, outbox }: Asking = {},
 ) {
   const items = new Map<number, Item>(
     states.map((state, index) => [
@@ -51,7 +55,7 @@ export function asked(
       settings: () => ({ atOnce: 'automatic', stopLine }),
       view: () => ({ items: [], progress: [], summary, queueSettings: { atOnce: 'automatic', stopLine } }),
     },
-    account: (id) => ({ name: `Account ${id}`, address: `https://${id}.example` }),
+    account: (id) => ({ name: `Account ${id}`, address: `https://${id}.example`, submitBy }),
     locale: () => 'en',
   });
   return { approval, questions, items };

@@ -174,7 +174,20 @@ test('a higher line is asked about with whose it is', async () => {
   const { approval, questions } = asked([], { stopLine: '250' });
   await approval.toSet('a', { atOnce: 'automatic', stopLine: '1000' });
   expect(questions[0]?.subject).toBe(
-    `Ask me beyond: 10 ETH (1,000 base units)\nUntil now: 2.5 ETH (250 base units)${of}`,
+    `Ask me beyond: 10 ETH (1,000 base units)\nUntil now: 2.5 ETH (250 base units)${of}\nPays with the API key`,
+  );
+});
+
+test.each([
+  ['its API key', { variant: 'api-key' }, 'the API key'],
+  ['a token', { variant: 'access-token', token: 'usd-coin' }, '“usd-coin”'],
+] as const)('a line is asked about with what pays: %s', async (_what, submitBy, pays) => {
+  const { approval, questions } = asked([beyond], { stopLine: '250', submitBy });
+  await approval.toSet('a', { atOnce: 'automatic', stopLine: '1000' });
+  await approval.toSet('a', { atOnce: 'automatic', stopLine: null });
+  await approval.toResume([1], 'beyond-stop-line');
+  expect(questions.map(({ subject }) => subject.split('\n').at(-1))).toEqual(
+    Array.from({ length: 3 }, () => `Pays with ${pays}`),
   );
 });
 

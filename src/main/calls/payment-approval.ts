@@ -6,14 +6,13 @@ import type { VouchedCheck } from '../../shared/receipts.ts';
 import type { Item, PauseReason, QueueSettings } from '../../shared/submissions.ts';
 import { type Consent, declined } from '../consent.ts';
 import type { Likeness, Outbox, TriedAgain } from '../outbox/index.ts';
-import type { AskedAccount } from './asked-account.ts';
 import * as questions from './payment-questions.ts';
 
 export type PaymentApprovalParts = {
   readonly consent: Consent;
   readonly outbox: Pick<Outbox, 'find' | 'price' | 'settings' | 'view'>;
   /** Null for one that is not there. */
-  readonly account: (accountId: string) => AskedAccount | null;
+  readonly account: (accountId: string) => questions.PayingAccount | null;
   /** In whose way numbers are written. */
   readonly locale: () => string;
 };
@@ -176,8 +175,8 @@ export class PaymentApproval {
     return { names: items.map(({ name }) => name), price, account: this.#accountOf(accountId) };
   }
 
-  #accountOf(accountId: string): AskedAccount {
-    return this.#parts.account(accountId) ?? { name: '', address: null };
+  #accountOf(accountId: string): questions.PayingAccount {
+    return this.#parts.account(accountId) ?? { name: '', address: null, submitBy: null };
   }
 
   #stopLine(accountId: string): questions.StopLine {

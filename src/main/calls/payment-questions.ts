@@ -1,4 +1,6 @@
+import type { SubmitBy } from '../../shared/accounts.ts';
 import type { Separators } from '../../shared/amounts.ts';
+import { askedName } from '../../shared/asked-text.ts';
 import type { Question } from '../../shared/confirmation.ts';
 import { costWords } from '../../shared/cost-words.ts';
 import type { VouchedCheck } from '../../shared/receipts.ts';
@@ -7,6 +9,9 @@ import type { Cost } from '../../shared/submissions.ts';
 import { visibleName } from '../../shared/visible-name.ts';
 import { type AskedAccount, accountLines } from './asked-account.ts';
 
+/** `submitBy`: null where nobody knows. */
+export type PayingAccount = AskedAccount & { readonly submitBy: SubmitBy | null };
+
 /** What is known of files that a question is about. */
 export type AskedFiles = {
   /** As they are called, in the order in which they were chosen; at least one. */
@@ -14,7 +19,7 @@ export type AskedFiles = {
   /** What one of them will probably cost; null while nobody knows, and for several. */
   readonly price: Cost | null;
   /** Whose all of them are: a page shows what it likes, and what costs nothing in one account costs money in another. */
-  readonly account: AskedAccount;
+  readonly account: PayingAccount;
 };
 
 /** Where a token's name is known, with its decimals: what a line is measured in. */
@@ -120,7 +125,7 @@ export function aboutRetry(
   return {
     ...retryTitle(files, retried, separators),
     text: [retryText(files, retried, separators), ...held].join(' '),
-    subject: subjectOf(files, separators),
+    subject: [subjectOf(files, separators), ...(held.length === 0 ? [] : payingLines(files.account))].join('\n'),
     tone: 'warning',
   };
 }
@@ -204,7 +209,7 @@ export function aboutBeyondLine(files: AskedFiles, { line, unit }: StopLine, sep
     text: one
       ? `With this file the batch costs more than ${your}. It is sent and paid for all the same${about(files.price, separators)}.`
       : `With these files the batch costs more than ${your}. All of them are sent and paid for all the same.`,
-    subject: subjectOf(files, separators),
+    subject: [subjectOf(files, separators), ...payingLines(files.account)].join('\n'),
     confirm: one ? 'Submit it' : 'Submit them',
     tone: 'plain',
   };
@@ -215,7 +220,7 @@ export function aboutHigherLine(
   from: string,
   to: string | null,
   unit: LineUnit,
-  account: AskedAccount,
+  account: PayingAccount,
   separators: Separators,
 ): Question {
   const words = (line: string): string => lineWords(line, unit, separators);
@@ -229,10 +234,17 @@ export function aboutHigherLine(
       `Ask me beyond: ${to === null ? 'no line' : words(to)}`,
       `Until now: ${words(from)}`,
       ...accountLines(account),
+      ...payingLines(account),
     ].join('\n'),
     confirm: to === null ? 'Take it away' : 'Use this line',
     tone: 'plain',
   };
+}
+
+/** A line is so many units of what pays, and its base units alone do not tell which those are. */
+function payingLines({ submitBy }: PayingAccount): readonly string[] {
+  if (submitBy === null) return [];
+  return [`Pays with ${submitBy.variant === 'api-key' ? 'the API key' : askedName(submitBy.token)}`];
 }
 
 /** With the base units beside: what the decimals are may be a page's word, base units are what is charged. */
