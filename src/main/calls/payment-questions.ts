@@ -175,12 +175,15 @@ function retryText(
   const partOf = (part: number): string => `${separators.whole(BigInt(part))} of them`;
   const who = (part: number): string => (one ? 'It' : part === count ? 'They' : partOf(part));
   const has = (part: number): string => (part === 1 ? 'has' : 'have');
-  const sinceGiven = `since ${one ? 'it was' : 'they were'} given to Dropslip`;
+  const sinceGiven = (part: number): string => `since ${part === 1 ? 'it was' : 'they were'} given`;
   const price = about(files.price, separators);
   const sentences: string[] = [];
   if (cancelled > 0) sentences.push(`${who(cancelled)} ${cancelled === 1 ? 'was' : 'were'} cancelled.`);
-  if (changed > 0) sentences.push(`${who(changed)} ${has(changed)} changed ${sinceGiven}.`);
-  if (unknown > 0) sentences.push(`${who(unknown)} may have changed ${sinceGiven}.`);
+  if (changed > 0) sentences.push(`${who(changed)} ${has(changed)} changed ${sinceGiven(changed)} to Dropslip.`);
+  if (unknown > 0) {
+    const which = who(unknown).toLowerCase();
+    sentences.push(`Dropslip cannot tell whether ${which} ${has(unknown)} changed ${sinceGiven(unknown)}.`);
+  }
   if (changed + unknown > 0) {
     sentences.push(
       one

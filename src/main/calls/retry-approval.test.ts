@@ -124,10 +124,22 @@ test('what lies at a file’s path now is asked about where that is not what was
   );
 });
 
-test('a file of which too little is known to tell is asked about as one that may have changed', async () => {
-  const { approval, questions } = asked([rejected]);
-  expect(await approval.toRetry([{ id: 1, file: 'unknown', size: 300 }])).toMatchObject({ ok: true, value: [1] });
-  expect(questions[0]?.text).toContain('It may have changed since it was given to Dropslip.');
+test('a file of which too little is known to tell is not said to have changed', async () => {
+  const unknown = (...which: number[]): TriedAgain[] => which.map((id) => ({ id, file: 'unknown', size: 300 }));
+  const one = asked([rejected]);
+  expect(await one.approval.toRetry(unknown(1))).toMatchObject({ ok: true, value: [1] });
+  expect(one.questions[0]?.text).toBe(
+    'Dropslip cannot tell whether it has changed since it was given. What is in it now is submitted and paid for, about 3 ETH (300 base units) more.',
+  );
+  const three = asked([rejected, rejected, rejected]);
+  await three.approval.toRetry([{ id: 1, file: 'changed', size: 300 }, ...unknown(2, 3)]);
+  expect(three.questions[0]?.text).toBe(
+    [
+      '1 of them has changed since it was given to Dropslip.',
+      'Dropslip cannot tell whether 2 of them have changed since they were given.',
+      'What is in them now is submitted and paid for, each of them.',
+    ].join(' '),
+  );
 });
 
 test('cancelled and changed files, and such as may have been charged for, are one question, with how many of each', async () => {
