@@ -152,7 +152,7 @@ test('a page alone registers no deposit, nor one a second time', async ({ start,
   }
 });
 
-test('a page alone has no file sent that became another since it was given, and pays from one account at a time', async ({
+test('a page alone has no file sent that was cancelled or became another, and pays from one account at a time', async ({
   start,
   serve,
   folder,
@@ -186,22 +186,43 @@ test('a page alone has no file sent that became another since it was given, and 
       expect(proxy.submissions()).toBe(before);
     });
 
-    await test.step('what lies at a cancelled file’s path by now', async () => {
+    const retry = row(page, 'notes.txt').getByRole('button', { name: 'Retry: notes.txt' });
+    const asked = `notes.txt\nTo ${proxy.url}\nAccount “Work”\nPays with the API key`;
+    const cancelNotes = async (): Promise<void> => {
       await row(page, 'notes.txt')
         .getByRole('button', { name: /^Cancel/ })
         .click();
-      await expect(row(page, 'notes.txt').getByRole('button', { name: 'Retry: notes.txt' })).toBeVisible();
-      await writeFile(notes, 'My diary, which nobody gave');
+      await expect(retry).toBeVisible();
+    };
+    const retryInVain = async (): Promise<void> => {
       const { items } = (await call(page, 'app.snapshot', {})).value as Snapshot;
-      const [id] = items.flatMap((item) => (item.name === 'notes.txt' ? [item.id] : []));
       const before = proxy.submissions();
-      await callInVain(app, 'outbox.retry', { ids: [id] });
-      await expect(row(page, 'notes.txt').getByRole('button', { name: 'Retry: notes.txt' })).toBeVisible();
+      await callInVain(app, 'outbox.retry', {
+        ids: items.flatMap(({ id, name }) => (name === 'notes.txt' ? [id] : [])),
+      });
+      await expect(retry).toBeVisible();
       expect(proxy.submissions()).toBe(before);
-      await row(page, 'notes.txt').getByRole('button', { name: 'Retry: notes.txt' }).click();
+    };
+
+    await test.step('what was cancelled', async () => {
+      await cancelNotes();
+      await retryInVain();
+      await retry.click();
+      const question = await pageOf(page.context(), 'confirmation.html');
+      await expect(question.getByRole('main')).toContainText('It was cancelled');
+      await expect(question.getByRole('textbox')).toHaveValue(asked);
+      await answerConfirmation(page, 'Submit it');
+      await expect(row(page, 'notes.txt')).toContainText('Waiting for your word');
+    });
+
+    await test.step('what lies at a cancelled file’s path by now', async () => {
+      await cancelNotes();
+      await writeFile(notes, 'My diary, which nobody gave');
+      await retryInVain();
+      await retry.click();
       const question = await pageOf(page.context(), 'confirmation.html');
       await expect(question.getByRole('main')).toContainText('It has changed since it was given');
-      await expect(question.getByRole('textbox')).toHaveValue(`notes.txt\nTo ${proxy.url}\nAccount “Work”`);
+      await expect(question.getByRole('textbox')).toHaveValue(asked);
       await answerConfirmation(page, 'Send it as it is');
       await expect(row(page, 'notes.txt')).toContainText('Waiting for your word');
     });

@@ -5,15 +5,14 @@ import { type Failure, failure, type Result, success } from '../../shared/failur
 import type { VouchedCheck } from '../../shared/receipts.ts';
 import type { Item, PauseReason, QueueSettings } from '../../shared/submissions.ts';
 import { type Consent, declined } from '../consent.ts';
-import type { Outbox, TriedAgain } from '../outbox/index.ts';
-import type { AskedAccount } from './asked-account.ts';
+import type { Likeness, Outbox, TriedAgain } from '../outbox/index.ts';
 import * as questions from './payment-questions.ts';
 
 export type PaymentApprovalParts = {
   readonly consent: Consent;
   readonly outbox: Pick<Outbox, 'find' | 'price' | 'settings' | 'view'>;
   /** Null for one that is not there. */
-  readonly account: (accountId: string) => AskedAccount | null;
+  readonly account: (accountId: string) => questions.PayingAccount | null;
   /** In whose way numbers are written. */
   readonly locale: () => string;
 };
@@ -65,37 +64,39 @@ export class PaymentApproval {
         return questions.aboutDuplicates(files, this.#separators());
       case 'since-copy':
         return questions.aboutSinceCopy(files, this.#separators());
-      case 'beyond-stop-line': {
-        const { stopLine } = this.#parts.outbox.settings(accountId);
-        return questions.aboutBeyondLine(files, stopLine, this.#unit(accountId), this.#separators());
-      }
+      case 'beyond-stop-line':
+        return questions.aboutBeyondLine(files, this.#stopLine(accountId), this.#separators());
     }
   }
 
   /**
-   * Those of `tried` that may be tried again. What the service took and gave up on, or may have taken, may have been charged;
-   * and what lies at a file's path by now, nobody may have given.
+   * Those of `tried` that may be tried again. What was cancelled had its yes taken back; what the service took and gave up on,
+   * or may have taken, may have been charged; and what lies at a file's path by now, nobody may have given.
    */
   async toRetry(tried: readonly TriedAgain[]): Promise<Result<readonly number[]>> {
     const ids = tried.map(({ id }) => id);
     const files = new Map(tried.map((each) => [each.id, each]));
-    const isOther = ({ id }: Item): boolean => ['changed', 'unknown'].includes(files.get(id)?.file ?? 'unknown');
-    const isAskedAbout = (item: Item): boolean => isOther(item) || mayBeCharged(item);
+    const likeness = ({ id }: Item): Likeness => files.get(id)?.file ?? 'unknown';
+    const isChanged = (item: Item): boolean => likeness(item) === 'changed';
+    const isUnknown = (item: Item): boolean => likeness(item) === 'unknown';
+    const reasons = [isCancelled, isChanged, isUnknown, mayBeCharged];
+    const isAskedAbout = (item: Item): boolean => reasons.some((applies) => applies(item));
     const held = this.#items(ids).filter(isAskedAbout);
-    if (held.length === 0) return success(ids);
-    const others = held.filter((item) => !isOther(item)).length;
-    const charged = held.filter(mayBeCharged).length;
-    const isCertain = held.every(({ id }) => files.get(id)?.file !== 'unknown');
+    const [first] = held;
+    if (first === undefined) return success(ids);
+    const retried: questions.Retried = {
+      cancelled: held.filter(isCancelled).length,
+      changed: held.filter(isChanged).length,
+      unknown: held.filter(isUnknown).length,
+      charged: held.filter(mayBeCharged).length,
+    };
     const asked = await this.#ask(
       held,
-      (about) =>
-        others === held.length
-          ? questions.aboutFailed(about, this.#separators())
-          : questions.aboutChanged(about, { isCertain, others, charged }, this.#separators()),
+      (about) => questions.aboutRetry(about, retried, this.#stopLine(first.accountId), this.#separators()),
       ({ id }) => files.get(id)?.size ?? undefined,
     );
     if (!asked.ok) return asked;
-    // One of the others may have failed meanwhile: nobody said yes to that.
+    // One of the others may have failed meanwhile, or was cancelled: nobody said yes to that.
     const rest = this.#items(ids).filter((item) => !isAskedAbout(item));
     return success([...new Set([...asked.value, ...rest.map(({ id }) => id)])]);
   }
@@ -174,8 +175,12 @@ export class PaymentApproval {
     return { names: items.map(({ name }) => name), price, account: this.#accountOf(accountId) };
   }
 
-  #accountOf(accountId: string): AskedAccount {
-    return this.#parts.account(accountId) ?? { name: '', address: null };
+  #accountOf(accountId: string): questions.PayingAccount {
+    return this.#parts.account(accountId) ?? { name: '', address: null, submitBy: null };
+  }
+
+  #stopLine(accountId: string): questions.StopLine {
+    return { line: this.#parts.outbox.settings(accountId).stopLine, unit: this.#unit(accountId) };
   }
 
   #unit(accountId: string): questions.LineUnit {
@@ -190,6 +195,11 @@ export class PaymentApproval {
 /** It may have been accepted, and nobody knows yet. */
 function isOpen({ state }: Item): boolean {
   return state.kind === 'unsettled';
+}
+
+/** A page may have cancelled it as well: to try it again takes a yes of the person's, as its drop did. */
+function isCancelled({ state }: Item): boolean {
+  return state.kind === 'cancelled';
 }
 
 /** Refused in the end by Dropslip itself: the service gave an id for it, or its answers were lost. */

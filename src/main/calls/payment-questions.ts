@@ -1,4 +1,6 @@
+import type { SubmitBy } from '../../shared/accounts.ts';
 import type { Separators } from '../../shared/amounts.ts';
+import { askedName } from '../../shared/asked-text.ts';
 import type { Question } from '../../shared/confirmation.ts';
 import { costWords } from '../../shared/cost-words.ts';
 import type { VouchedCheck } from '../../shared/receipts.ts';
@@ -7,6 +9,9 @@ import type { Cost } from '../../shared/submissions.ts';
 import { visibleName } from '../../shared/visible-name.ts';
 import { type AskedAccount, accountLines } from './asked-account.ts';
 
+/** `submitBy`: null where nobody knows. */
+export type PayingAccount = AskedAccount & { readonly submitBy: SubmitBy | null };
+
 /** What is known of files that a question is about. */
 export type AskedFiles = {
   /** As they are called, in the order in which they were chosen; at least one. */
@@ -14,11 +19,14 @@ export type AskedFiles = {
   /** What one of them will probably cost; null while nobody knows, and for several. */
   readonly price: Cost | null;
   /** Whose all of them are: a page shows what it likes, and what costs nothing in one account costs money in another. */
-  readonly account: AskedAccount;
+  readonly account: PayingAccount;
 };
 
 /** Where a token's name is known, with its decimals: what a line is measured in. */
 export type LineUnit = Pick<Cost, 'token' | 'decimals'>;
+
+/** `line`: whole base units, null for none. */
+export type StopLine = { readonly line: string | null; readonly unit: LineUnit };
 
 /** More would have to be scrolled to. */
 const NAMED = 3;
@@ -95,61 +103,108 @@ export function aboutSinceCopy(files: AskedFiles, separators: Separators): Quest
   };
 }
 
-export function aboutFailed(files: AskedFiles, separators: Separators): Question {
-  const one = files.names.length === 1;
+/** Of the files that are tried again, how many there are of each kind that is asked about. */
+export type Retried = {
+  readonly cancelled: number;
+  /** No longer what was given. */
+  readonly changed: number;
+  /** Perhaps not what was given. */
+  readonly unknown: number;
+  /** The service may have charged for them. */
+  readonly charged: number;
+};
+
+/** All reasons to ask about what is tried again are one question. */
+export function aboutRetry(
+  files: AskedFiles,
+  retried: Retried,
+  { line, unit }: StopLine,
+  separators: Separators,
+): Question {
+  const held = retried.cancelled === 0 || line === null ? [] : [heldAnew(files, lineWords(line, unit, separators))];
   return {
-    title: one ? 'Submit this file again?' : `Submit ${filesOf(files, separators)} again?`,
-    text: one
-      ? `The service may have charged for it already. You pay for it again${about(files.price, separators)}.`
-      : 'The service may have charged for them already. You pay again for each of them.',
-    subject: subjectOf(files, separators),
-    confirm: 'Submit again',
+    ...retryTitle(files, retried, separators),
+    text: [retryText(files, retried, separators), ...held].join(' '),
+    subject: [subjectOf(files, separators), ...(held.length === 0 ? [] : payingLines(files.account))].join('\n'),
     tone: 'warning',
   };
 }
 
-/**
- * About files that are tried again and are not, or perhaps not, what was given; `others` of them are as they were, `charged`
- * may have been paid for.
- */
-export function aboutChanged(
+/** What was cancelled does not tell whether it was held at the line, and the batch that it cost too much for may be over. */
+function heldAnew({ names }: AskedFiles, line: string): string {
+  const held =
+    names.length === 1
+      ? `If it was held at your line of ${line} before, it may go now`
+      : `Those that were held at your line of ${line} before may go now`;
+  return `${held}: the line counts for the batch of now alone.`;
+}
+
+function retryTitle(
   files: AskedFiles,
-  { isCertain, others, charged }: { readonly isCertain: boolean; readonly others: number; readonly charged: number },
+  { cancelled, changed, unknown, charged }: Retried,
   separators: Separators,
-): Question {
+): Pick<Question, 'title' | 'confirm'> {
   const count = files.names.length;
-  const has = isCertain ? 'has changed' : 'may have changed';
-  const have = isCertain ? 'have changed' : 'have changed, or may have,';
-  const changed = others === 0 ? 'They' : `${separators.whole(BigInt(count - others))} of them`;
-  const chargedFor = charged === count ? 'them' : `${separators.whole(BigInt(charged))} of them`;
+  const one = count === 1;
+  if (changed + unknown > 0) {
+    return {
+      title: one ? 'Send this file as it is now?' : `Send ${filesOf(files, separators)} as they are now?`,
+      confirm: one ? 'Send it as it is' : 'Send them as they are',
+    };
+  }
+  if (charged === count) {
+    return {
+      title: one ? 'Submit this file again?' : `Submit ${filesOf(files, separators)} again?`,
+      confirm: 'Submit again',
+    };
+  }
+  const which = cancelled === count ? 'cancelled files' : 'files';
   return {
-    title: count === 1 ? 'Send this file as it is now?' : `Send ${filesOf(files, separators)} as they are now?`,
-    text: [
-      ...(count === 1
-        ? [
-            `It ${has} since it was given to Dropslip. What is in it now is submitted and paid for${about(files.price, separators)}.`,
-          ]
-        : [
-            `${changed} ${have} since they were given to Dropslip. What is in them now is submitted and paid for, each of them.`,
-          ]),
-      ...(charged === 0
-        ? []
-        : [
-            `The service may have charged for ${count === 1 ? 'it' : chargedFor} already: you pay again for ${count === 1 ? 'it' : 'these'}.`,
-          ]),
-    ].join(' '),
-    subject: subjectOf(files, separators),
-    confirm: count === 1 ? 'Send it as it is' : 'Send them as they are',
-    tone: 'warning',
+    title: one ? 'Submit this cancelled file?' : `Submit ${separators.whole(BigInt(count))} ${which}?`,
+    confirm: one ? 'Submit it' : 'Submit them',
   };
 }
 
-export function aboutBeyondLine(
+function retryText(
   files: AskedFiles,
-  line: string | null,
-  unit: LineUnit,
+  { cancelled, changed, unknown, charged }: Retried,
   separators: Separators,
-): Question {
+): string {
+  const count = files.names.length;
+  const one = count === 1;
+  const partOf = (part: number): string => `${separators.whole(BigInt(part))} of them`;
+  const who = (part: number): string => (one ? 'It' : part === count ? 'They' : partOf(part));
+  const has = (part: number): string => (part === 1 ? 'has' : 'have');
+  const sinceGiven = (part: number): string => `since ${part === 1 ? 'it was' : 'they were'} given`;
+  const price = about(files.price, separators);
+  const sentences: string[] = [];
+  if (cancelled > 0) sentences.push(`${who(cancelled)} ${cancelled === 1 ? 'was' : 'were'} cancelled.`);
+  if (changed > 0) sentences.push(`${who(changed)} ${has(changed)} changed ${sinceGiven(changed)} to Dropslip.`);
+  if (unknown > 0) {
+    const which = who(unknown).toLowerCase();
+    sentences.push(`Dropslip cannot tell whether ${which} ${has(unknown)} changed ${sinceGiven(unknown)}.`);
+  }
+  if (changed + unknown > 0) {
+    sentences.push(
+      one
+        ? `What is in it now is submitted and paid for${price}.`
+        : 'What is in them now is submitted and paid for, each of them.',
+    );
+  } else if (cancelled > 0) {
+    sentences.push(
+      one ? `With your yes it is sent and paid for${price}.` : 'With your yes each of them is sent and paid for.',
+    );
+  }
+  if (charged > 0) {
+    const which = one ? 'it' : charged === count ? 'them' : partOf(charged);
+    const again = charged === 1 ? 'it' : charged === count ? 'each of them' : 'these';
+    const cost = sentences.length === 0 ? price : '';
+    sentences.push(`The service may have charged for ${which} already: you pay again for ${again}${cost}.`);
+  }
+  return sentences.join(' ');
+}
+
+export function aboutBeyondLine(files: AskedFiles, { line, unit }: StopLine, separators: Separators): Question {
   const one = files.names.length === 1;
   const your = line === null ? 'your line' : `your line of ${lineWords(line, unit, separators)}`;
   return {
@@ -157,7 +212,7 @@ export function aboutBeyondLine(
     text: one
       ? `With this file the batch costs more than ${your}. It is sent and paid for all the same${about(files.price, separators)}.`
       : `With these files the batch costs more than ${your}. All of them are sent and paid for all the same.`,
-    subject: subjectOf(files, separators),
+    subject: [subjectOf(files, separators), ...payingLines(files.account)].join('\n'),
     confirm: one ? 'Submit it' : 'Submit them',
     tone: 'plain',
   };
@@ -168,7 +223,7 @@ export function aboutHigherLine(
   from: string,
   to: string | null,
   unit: LineUnit,
-  account: AskedAccount,
+  account: PayingAccount,
   separators: Separators,
 ): Question {
   const words = (line: string): string => lineWords(line, unit, separators);
@@ -182,10 +237,17 @@ export function aboutHigherLine(
       `Ask me beyond: ${to === null ? 'no line' : words(to)}`,
       `Until now: ${words(from)}`,
       ...accountLines(account),
+      ...payingLines(account),
     ].join('\n'),
     confirm: to === null ? 'Take it away' : 'Use this line',
     tone: 'plain',
   };
+}
+
+/** A line is so many units of what pays, and its base units alone do not tell which those are. */
+function payingLines({ submitBy }: PayingAccount): readonly string[] {
+  if (submitBy === null) return [];
+  return [`Pays with ${submitBy.variant === 'api-key' ? 'the API key' : askedName(submitBy.token)}`];
 }
 
 /** With the base units beside: what the decimals are may be a page's word, base units are what is charged. */

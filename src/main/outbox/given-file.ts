@@ -22,7 +22,8 @@ export function likenessOf({ size, mtimeNs, sha256, seenAs, state }: Given, now:
   // There is nothing in it, and as soon as there is, its size is another.
   if (size === 0) return 'same';
   if (seenAs === null) return 'unknown';
-  return now.inode === seenAs.inode && now.ctimeNs === seenAs.ctimeNs ? 'same' : 'changed';
+  // Permissions, labels, another name or a drive that was plugged in again change these too.
+  return now.inode === seenAs.inode && now.ctimeNs === seenAs.ctimeNs ? 'same' : 'unknown';
 }
 
 /** A yes is to one sending of what the file was then. Kept for another, it could be spent on other bytes at another price. */
