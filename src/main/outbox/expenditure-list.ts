@@ -22,7 +22,8 @@ type Beyond = { readonly limit: number; readonly until: number; readonly error: 
 
 /**
  * Reads accounts' lists of submissions; a limit that turned out too small for an account is raised for good, and one that
- * made the answer too long to be read, or that the service refused, is left alone for an hour. `now`: of the steady clock, in milliseconds.
+ * made the answer too long to be read, or that the service refused, is left alone for an hour. `now`: of the steady clock,
+ * in milliseconds.
  */
 export function createExpenditureLists(now: () => number = () => performance.now()) {
   const limits = new Map<string, number>();
