@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
+  depositSign,
   parseErrorBody,
   parseHealth,
   parseReceipt,
@@ -9,6 +10,7 @@ import {
   parseTokenMap,
   parseTokens,
   saysError,
+  saysRegistered,
 } from '../../../src/main/service/answers/index.ts';
 import { submissionListReader } from '../../../src/main/service/answers/submission-list.ts';
 import type { SubmissionRecord } from '../../../src/shared/records.ts';
@@ -118,7 +120,8 @@ const shortAnswers = anyTarget({
     assert(words === null || words === words.trim());
     const health = parseHealth(body);
     assert(health === null || typeof health.status === 'string');
-    return [id, words, health, saysError(body)];
+    const deposit = [saysRegistered(body, true), depositSign(body)?.id];
+    return [id, words, health, saysError(body), deposit];
   },
 });
 

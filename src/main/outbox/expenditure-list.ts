@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { firstLimit, raisedLimit } from '../ledger/index.ts';
+import { firstLimit, lowerLimits, raisedLimit } from '../ledger/index.ts';
 import type { Connection, ServiceError } from '../service/index.ts';
 import { getAllExpenditure } from '../service/index.ts';
 import type { ServiceResult } from '../service/outcome.ts';
@@ -14,18 +14,25 @@ export type ReadList = {
 
 export type ExpenditureLists = ReturnType<typeof createExpenditureLists>;
 
-/** A list that is too long to be read is so at the next look as well: it is asked for again after this. */
-const TOO_LONG_REST_MS = 60 * 60_000;
+/** A list that is too long to be read, or refused, is so at the next look as well: it is asked for again after this. */
+const REST_MS = 60 * 60_000;
 
-type TooLong = { readonly limit: number; readonly until: number; readonly error: ServiceError };
+/** What came of this limit, and so of all that are larger. */
+type Beyond = { readonly limit: number; readonly until: number; readonly error: ServiceError };
 
 /**
  * Reads accounts' lists of submissions; a limit that turned out too small for an account is raised for good, and one that
- * made the answer too long to be read is left alone for an hour. `now`: of the steady clock, in milliseconds.
+ * made the answer too long to be read, or that the service refused, is left alone for an hour. `now`: of the steady clock,
+ * in milliseconds.
  */
 export function createExpenditureLists(now: () => number = () => performance.now()) {
   const limits = new Map<string, number>();
-  const tooLong = new Map<string, TooLong>();
+  const tooLong = new Map<string, Beyond>();
+  const refused = new Map<string, Beyond>();
+
+  /** Whether such a limit is left alone as yet. */
+  const isKnown = (known: Beyond | undefined, limit: number): known is Beyond =>
+    known !== undefined && limit >= known.limit && now() < known.until;
 
   return {
     /** `isEnough`: what came holds all that is looked for, so that a list that goes on need not be read to its end. */
@@ -40,10 +47,10 @@ export function createExpenditureLists(now: () => number = () => performance.now
       let tooLongFrom: number | null = null;
       for (let limit: number | null = first; limit !== null; limit = raisedLimit(limit)) {
         const known = tooLong.get(accountId);
-        if (known !== undefined && limit >= known.limit && now() < known.until) {
-          return full === null
-            ? { ok: false, error: known.error }
-            : { ok: true, value: { records: full, ended: false } };
+        if (isKnown(known, limit)) return full === null ? { ok: false, error: known.error } : partOf(full);
+        const bound = refused.get(accountId);
+        if (isKnown(bound, limit)) {
+          return full === null ? readBelow(connection, limit, bound.error, isEnough) : partOf(full);
         }
         const listed = await getAllExpenditure(connection, { limit, fresh: true });
         const isLargest = raisedLimit(limit) === null;
@@ -58,22 +65,65 @@ export function createExpenditureLists(now: () => number = () => performance.now
           full = records;
           continue;
         }
+        if (isRefused(listed.error)) {
+          const lower = full === null ? await readBelow(connection, limit, listed.error, isEnough) : partOf(full);
+          // Where less is refused as well, it was for another reason.
+          if (lower.ok) refused.set(accountId, { limit, until: now() + REST_MS, error: listed.error });
+          return lower;
+        }
         if (listed.error.tooLong !== true) return listed;
         // A service may send all that it has, however few were asked for; and where records are long, more may come.
         tooLongFrom ??= limit;
         if (!isLargest) continue;
-        tooLong.set(accountId, { limit: tooLongFrom, until: now() + TOO_LONG_REST_MS, error: listed.error });
+        tooLong.set(accountId, { limit: tooLongFrom, until: now() + REST_MS, error: listed.error });
         if (full === null) return listed;
       }
-      return { ok: true, value: { records: full ?? [], ended: false } };
+      return partOf(full ?? []);
     },
 
     /** The account's lists are of another service from now on. */
     forget(accountId: string): void {
       limits.delete(accountId);
       tooLong.delete(accountId);
+      refused.delete(accountId);
     },
   };
+}
+
+/** It proves no absence, and shows what is in it. */
+const partOf = (records: readonly SubmissionRecord[]): { readonly ok: true; readonly value: ReadList } => ({
+  ok: true,
+  value: { records, ended: false },
+});
+
+/** What services say to a limit above their bound, among others. */
+const isRefused = ({ code, status = 0 }: ServiceError): boolean =>
+  status >= 400 && (code === 'rejected' || code === 'too-large');
+
+/**
+ * What a service lists that refuses this limit: for smaller ones, and without any, where its own cap applies. However
+ * short it is, it is only a part: nobody knows what such a service leaves out. `error`: what it said.
+ */
+async function readBelow(
+  connection: Connection,
+  refused: number,
+  error: ServiceError,
+  isEnough: (records: readonly SubmissionRecord[]) => boolean,
+): Promise<ServiceResult<ReadList>> {
+  let most: readonly SubmissionRecord[] | null = null;
+  for (const limit of [...lowerLimits(refused), null]) {
+    // Below one that was taken there is no more to come.
+    if (most !== null && limit !== null) continue;
+    const listed = await getAllExpenditure(connection, { ...(limit === null ? {} : { limit }), fresh: true });
+    if (listed.ok) {
+      const { entries } = listed.value;
+      if (most === null || entries.length > most.length) most = entries;
+      if (limit !== null && (entries.length < limit || isEnough(entries))) break;
+    } else if (!isRefused(listed.error) && listed.error.tooLong !== true) {
+      return most === null ? listed : partOf(most);
+    }
+  }
+  return most === null ? { ok: false, error } : partOf(most);
 }
 
 /** How long a list is: all its entries, and without those that come twice. A service may cap either. */

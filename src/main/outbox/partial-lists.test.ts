@@ -10,13 +10,21 @@ afterEach(async () => {
   await cleanUp();
 });
 
-type ListAnswer = (response: ServerResponse, first: readonly object[], all: readonly object[]) => void;
+type ListAnswer = (
+  response: ServerResponse,
+  first: readonly object[],
+  all: readonly object[],
+  limit: number | null,
+) => void;
 
 /** A service that loses its answer to the second file, and lists both or less, in the given way. */
 async function afterALostAnswer(list: ListAnswer) {
   const records: object[] = [];
   const { baseUrl, received } = await answering(({ method, url, body }, response) => {
-    if (method === 'GET' && url.includes('get_all_expenditure')) return list(response, records.slice(0, 1), records);
+    if (method === 'GET' && url.includes('get_all_expenditure')) {
+      const limit = new URL(url, 'http://service').searchParams.get('limit');
+      return list(response, records.slice(0, 1), records, limit === null ? null : Number(limit));
+    }
     if (method !== 'POST') return json(response, 404, { error: 'Not found' });
     const submission_id = randomUUID();
     const created_at = new Date().toISOString().slice(0, 19);
@@ -88,6 +96,28 @@ test.each<readonly [string, ListAnswer]>([
 test('a file that a part of the list has is found in it', async () => {
   const { rig, lost, posts } = await afterALostAnswer((to, _first, all) => json(to, 200, { next: '/2', results: all }));
   await rig.until(() => 'submissionId' in lost());
+  expect(posts()).toBe(2);
+});
+
+test.each([100, 0])(
+  'where a limit above %i is refused, a lost file is found in what the service lists',
+  async (bound) => {
+    const { rig, lost, posts } = await afterALostAnswer((to, _first, all, limit) =>
+      limit !== null && limit > bound ? json(to, 400, { error: `limit must be <= ${bound}` }) : json(to, 200, all),
+    );
+    await rig.until(() => 'submissionId' in lost());
+    expect(posts()).toBe(2);
+  },
+);
+
+test('where a large limit is refused, what the service lists otherwise does not prove that a file is missing', async () => {
+  const { rig, lost, posts } = await afterALostAnswer((to, first, _all, limit) =>
+    limit !== null && limit > 100 ? json(to, 400, { error: 'limit must be <= 100' }) : json(to, 200, first),
+  );
+  await rig.until(() => {
+    const state = lost();
+    return posts() > 2 || (state.kind === 'unsettled' && state.check.kind === 'cannot-tell');
+  });
   expect(posts()).toBe(2);
 });
 

@@ -48,7 +48,8 @@ export async function get<Value>(
   for (let redirects = 0; ; redirects += 1) {
     const asked: Asked = { method: 'GET', url, scrub: by.scrub };
     const { report, timedOut } = await ask(url, by, reading, signal);
-    const next = report.answer === null ? null : sameOriginRedirect(report.answer, url);
+    const next =
+      report.answer === null || report.answeredTwice === true ? null : sameOriginRedirect(report.answer, url);
     if (next !== null && redirects < redirectsFollowed) {
       url = next;
       continue;
@@ -123,6 +124,10 @@ function sameOriginRedirect(answer: Answer, from: URL): URL | null {
 function conclude<Value>(asked: Asked, report: WireReport, reading: Reading<Value>): ServiceResult<Value> {
   const { answer } = report;
   if (answer === null || !answer.complete) return { ok: false, error: wireError(asked, report) };
+  // Either may be to what was asked before: neither a list nor a refusal of it is believed.
+  if (report.answeredTwice === true) {
+    return { ok: false, error: unreadableError(asked, answer, 'The service gave two answers at once.') };
+  }
   if (answer.status >= 300) return { ok: false, error: answerError(asked, answer) };
   if (answer.status === 202 || answer.status === 206) {
     return { ok: false, error: unreadableError(asked, answer, 'It is not the whole answer, or not yet.') };

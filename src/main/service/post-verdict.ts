@@ -117,7 +117,7 @@ function inDoubt(error: ServiceError, { id }: AcceptanceSign): ServiceError {
     id === null
       ? 'The service’s answer is no receipt, and yet may say that something was taken.'
       : 'The service gave a submission id in an answer that is no receipt.';
-  const what = `${said} The file may have been charged all the same.`;
+  const what = `${said} It may have been charged all the same.`;
   return { ...rest(error), code: 'id-in-doubt', message: what };
 }
 

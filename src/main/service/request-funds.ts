@@ -1,6 +1,7 @@
+import { isEncoded } from './acceptance.ts';
 import { endpointUrl, pathForms } from './address.ts';
-import { parseErrorBody } from './answers/index.ts';
-import { bareInteger, readJson, writeJson } from './answers/lossless-json.ts';
+import { depositSign, saysRegistered } from './answers/index.ts';
+import { bareInteger, writeJson } from './answers/lossless-json.ts';
 import { arrivals, type BodySink } from './body-sink.ts';
 import type { Connection } from './connection.ts';
 import { standardLimits, type WireLimits } from './exchange.ts';
@@ -81,18 +82,13 @@ async function register(
   const headers = { ...by.headers, 'content-type': 'application/json' };
   const report = await post(url, headers, { length: bytes.length, feed }, signal, limits, by.echoes);
   const verdict = postVerdict({ method: 'POST', url, scrub: by.scrub }, report, {
-    receipt: ({ complete, status, body }) =>
-      complete && status < 300 ? registration(by.scrub(body.toString('utf8'))) : null,
-    // A deposit is given none.
-    sign: () => null,
+    receipt: (answer) => {
+      const text = answer.body.toString('utf8');
+      const isOne = answer.complete && answer.status < 300 && saysRegistered(text, !isEncoded(answer));
+      return isOne ? by.scrub(text) : null;
+    },
+    sign: ({ body }) => depositSign(body.toString('utf8')),
   });
   if (verdict.kind === 'accepted') return { kind: 'registered', path, answer: verdict.value };
   return verdict.kind === 'unknown' ? { kind: 'unknown', error: verdict.error } : verdict;
-}
-
-/** The contract shows no answer: empty, JSON without an error, or plain words will do; a proxy's page will not. */
-function registration(text: string): string | null {
-  if (parseErrorBody(text) !== null) return null;
-  const plainWords = text.length <= 300 && !text.trimStart().startsWith('<');
-  return readJson(text) !== undefined || plainWords ? text : null;
 }

@@ -4,7 +4,7 @@ const longestWaitMs = 24 * 60 * 60 * 1000;
 
 /**
  * The earliest instant (epoch milliseconds) at which a service that said "not now" wants to be asked again:
- * `retry-after` (seconds or a date), else `x-ratelimit-reset` (seconds, or an instant in epoch seconds).
+ * `retry-after` (seconds or a date), else `x-ratelimit-reset` (seconds, or an instant as in `msUntil`).
  * Undefined when it did not say or said nonsense; never more than a day ahead.
  */
 export function retryTime(headers: IncomingHttpHeaders, now: number): number | undefined {
@@ -14,14 +14,19 @@ export function retryTime(headers: IncomingHttpHeaders, now: number): number | u
 
 function waitMs(value: string | string[] | undefined, headers: IncomingHttpHeaders, now: number): number | undefined {
   const text = (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
-  if (/^\d{1,12}(\.\d+)?$/.test(text)) {
-    const seconds = Number(text);
-    // A number this large is no duration.
-    return Math.ceil(seconds * 1000) - (seconds > 1e9 ? now : 0);
-  }
+  if (/^\d{1,15}(\.\d+)?$/.test(text)) return msUntil(Number(text), now);
   const date = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(date)) return undefined;
   // Both dates by the service's clock: this machine's may be wrong.
   const theirNow = Date.parse(headers.date ?? '');
   return date - (Number.isNaN(theirNow) ? now : theirNow);
+}
+
+/** Numbers this large are no durations but instants, in epoch seconds; and those are epoch milliseconds (since 2001). */
+const [LEAST_EPOCH_SECONDS, LEAST_EPOCH_MS] = [1e9, 1e12];
+
+/** Milliseconds until what a header says as a number: seconds from now, or an instant in epoch seconds or milliseconds. */
+export function msUntil(value: number, now: number): number {
+  if (value > LEAST_EPOCH_MS) return Math.ceil(value) - now;
+  return Math.ceil(value * 1000) - (value > LEAST_EPOCH_SECONDS ? now : 0);
 }

@@ -163,19 +163,19 @@ function has(json: JsonObject, names: ReadonlySet<string>): boolean {
   return Object.entries(json).some(([name, value]) => names.has(plainName(name)) && !isEmpty(value));
 }
 
-function hasErrorWords(json: JsonObject): boolean {
+export function hasErrorWords(json: JsonObject): boolean {
   return !statesSuccess(json) && has(json, errorNames);
 }
 
 const stateWords = ({ state, status, result }: JsonObject): string[] =>
   [state, status, result].flatMap((word) => (typeof word === 'string' ? [word.trim()] : []));
 
-function statesSuccess(json: JsonObject): boolean {
+export function statesSuccess(json: JsonObject): boolean {
   const taken = /^(?:success|successful|succeeded|accepted|submitted|finali[sz]ed)$/i;
   return json.success === true || json.accepted === true || stateWords(json).some((word) => taken.test(word));
 }
 
-function statesProgress(json: JsonObject): boolean {
+export function statesProgress(json: JsonObject): boolean {
   const onItsWay =
     /^(?:pending|queued|created|received|processing|registered|stored|scheduled|in.?progress|in.?block|ok)$/i;
   return stateWords(json).some((word) => onItsWay.test(word));

@@ -5,12 +5,14 @@ import { GatheredBytes } from '../gathered-bytes.ts';
 import { listEntries, statedError, statesError } from './envelope.ts';
 import { type ListReader, listReader } from './list-reader.ts';
 import { isObject, type JsonObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
+import { statesRefusal } from './refusal.ts';
 import { type SubmissionListReader, submissionListReader } from './submission-list.ts';
 import { readSubmissionRecord } from './submission-record.ts';
 import { readTokenMap } from './token-map.ts';
 import { readTokenRecord } from './token-record.ts';
 
 export { type AcceptanceSign, acceptanceSign } from './acceptance-sign.ts';
+export { depositSign, saysRegistered } from './deposit-answer.ts';
 export { type ListReader, saysMore } from './list-reader.ts';
 export type { SubmissionListReader } from './submission-list.ts';
 
@@ -60,11 +62,11 @@ export function tokenMapReader(): ListReader<TokenName> {
 }
 
 /**
- * The submission id of a receipt (`{"submission_id"}`, also inside `data`). An answer that states an error, or names one
- * member twice, is none.
+ * The submission id of a receipt (`{"submission_id"}`, also inside `data`). An answer that says of itself that it failed, or
+ * names one member twice, is none.
  */
 export function parseReceipt(body: string): string | null {
-  const id = read(body, receiptId);
+  const id = read(body, (json) => (statesRefusal(json) ? null : receiptId(json)));
   return id !== null && hasOneMeaning(body, 'any') ? id : null;
 }
 
@@ -89,7 +91,7 @@ export function saysError(body: string): boolean {
 }
 
 function receiptId(json: JsonValue): string | null {
-  if (!isObject(json) || statesError(json)) return null;
+  if (!isObject(json)) return null;
   return ownId(json) ?? (isObject(json.data) ? receiptId(json.data) : null);
 }
 

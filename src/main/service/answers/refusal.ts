@@ -1,0 +1,68 @@
+import { isObject, type JsonObject, type JsonValue, scalarText } from './lossless-json.ts';
+
+/** What gateways and services put around what they say, in lower case without other signs. */
+const wrappers = /^(?:data|results?|response|payload|body)$/;
+/** What is nested deeper is taken for unread. */
+const DEEPEST = 5;
+
+const errorNames = /^(?:errors?|errormessages?|errorcode|fault|exception)$/;
+const successNames = /^(?:success|successful|succeeded|accepted|ok)$/;
+const stateNames = /^(?:state|status|result|outcome|code|type)$/;
+const statusNames = /^(?:http)?(?:status|statuscode|code)$/;
+
+/** Also longer ones that begin so: services write `failed_validation` and `ERROR: …`. */
+const refusals =
+  /^\W*(?:err|fail|reject|refus|den(?:y|ied)|declin|unauthori|forbidden|invalid|unsuccess|abort|cancel|exception|not(?![a-z])|ko\b|nok\b)/i;
+/** What stands in the place of an error where nothing failed: services write it in many ways. */
+const noError =
+  /^(?:none|null|nil|undefined|no|ok|false|success|0+|-|n\.?\/?a|no errors?|nothing|not applicable|\[\]|\{\})?\.?$/i;
+
+const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
+
+/** The value itself, and all that is in nothing but lists and wrappers; null where that is nested too deep. */
+export function inPlace(json: JsonValue): readonly JsonValue[] | null {
+  let found: readonly JsonValue[] = [];
+  let level: readonly JsonValue[] = [json];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > DEEPEST) return null;
+    found = found.concat(level);
+    level = level.flatMap(within);
+  }
+  return found;
+}
+
+function within(json: JsonValue): readonly JsonValue[] {
+  if (Array.isArray(json)) return json;
+  if (!isObject(json)) return [];
+  return Object.entries(json).flatMap(([name, value]) =>
+    wrappers.test(plainName(name)) && typeof value === 'object' && value !== null ? [value] : [],
+  );
+}
+
+/**
+ * Whether an answer says of itself that it failed, whatever its status and in any of the shapes that services and their
+ * gateways have for it: an error, no success, a state, or the number of another status.
+ */
+export function statesRefusal(json: JsonValue): boolean {
+  const all = inPlace(json);
+  return all === null || all.some((one) => isObject(one) && refuses(one));
+}
+
+function refuses(json: JsonObject): boolean {
+  return Object.entries(json).some(([name, value]) => {
+    const plain = plainName(name);
+    if (errorNames.test(plain)) return !isNoError(value);
+    const text = typeof value === 'boolean' ? String(value) : (scalarText(value)?.trim() ?? '');
+    if (successNames.test(plain)) return /^(?:false|no|0)$/i.test(text);
+    return (stateNames.test(plain) && refusals.test(text)) || (statusNames.test(plain) && /^[45]\d\d$/.test(text));
+  });
+}
+
+/** Also an object or a list of nothing but such words. */
+function isNoError(value: JsonValue, depth = 0): boolean {
+  if (value === null || value === false) return true;
+  const text = scalarText(value);
+  if (text !== undefined) return noError.test(text.trim());
+  if (value === true || depth > DEEPEST) return false;
+  return Object.values(value).every((each) => isNoError(each, depth + 1));
+}
