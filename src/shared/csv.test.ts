@@ -19,7 +19,8 @@ test.each([',', ';', '\t'])('no reader that parts cells at %j finds a formula in
   fc.assert(
     fc.property(fc.array(fc.array(texts, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 }), (rows) => {
       for (const cell of parted(rows.map(csvRow).join(''), delimiter)) {
-        if (!/^-\d{1,15}(?:\.\d{1,15})?$/.test(cell)) expect(cell).not.toMatch(/^[\s\p{Cc}]*[=+\-@|＝＋－＠]/u);
+        // A number, also with line ends around it where a reader takes a stray quote for the beginning of a cell.
+        if (!/^\s*-\d{1,15}(?:\.\d{1,15})?\s*$/.test(cell)) expect(cell).not.toMatch(/^[\s\p{Cc}]*[=+\-@|＝＋－＠]/u);
       }
     }),
     { numRuns: 3_000 },

@@ -28,6 +28,9 @@ export type SubmissionRecord = {
 
 export type RecordPhase = 'pending' | 'in-block' | 'failed';
 
+/** The service gave up on it before it was in a block: what is in one was paid for, whatever was said afterwards. */
+export const isGivenUp = ({ phase, blockHash }: SubmissionRecord): boolean => phase === 'failed' && blockHash === null;
+
 /** One token of the account (service-interface.md, section 2.2). */
 export type TokenRecord = {
   readonly tokenDetailsId: string;

@@ -215,6 +215,8 @@ describe('what an item that is about to be sent repeats', () => {
   test('is what another program has submitted since', () => {
     expect(original([], { records: [pending] })).toBe(0);
     expect(original([], { records: [{ ...pending, phase: 'failed' }] })).toBeNull();
+    const blockHash = `0x${'1'.repeat(64)}`;
+    expect(original([], { records: [{ ...pending, phase: 'failed', blockHash }] })).toBe(0);
   });
 
   test('is nothing where a person wants this one submitted anyway', () => {

@@ -1,4 +1,4 @@
-import type { SubmissionRecord } from '../../shared/records.ts';
+import { isGivenUp, type SubmissionRecord } from '../../shared/records.ts';
 import type { RecordStore } from '../ledger/index.ts';
 import type { ItemBook } from './item-book.ts';
 import { dataHashesOf, type OutboxItem } from './outbox-item.ts';
@@ -29,7 +29,7 @@ export function createDuplicates(parts: {
     if (original !== undefined) return describeOriginal(original);
     const record = dataHashesOf(item)
       .flatMap((hash) => records.withDataHash(accountId, hash))
-      .find((one) => one.phase !== 'failed' && countsAlone(one));
+      .find((one) => !isGivenUp(one) && countsAlone(one));
     if (record === undefined) return null;
     return { itemId: 0, name: item.name, submissionId: record.id, at: record.createdAt ?? item.addedAt };
   }

@@ -1,4 +1,4 @@
-import type { SubmissionRecord } from '../../shared/records.ts';
+import { isGivenUp, type SubmissionRecord } from '../../shared/records.ts';
 import { ownHashesAfter } from './hash-kind.ts';
 import { factsOf, type Listing } from './listing.ts';
 import { dataHashesOf, type OutboxItem } from './outbox-item.ts';
@@ -58,5 +58,5 @@ export class StrangersSince {
 
 /** What the service gave up on is no reason to ask. */
 function isNew(record: SubmissionRecord, { seenSequence }: Listing, seenUntil: number): boolean {
-  return record.phase !== 'failed' && (seenSequence(record) ?? Number.POSITIVE_INFINITY) > seenUntil;
+  return !isGivenUp(record) && (seenSequence(record) ?? Number.POSITIVE_INFINITY) > seenUntil;
 }

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type JsonValue, scalarText } from './lossless-json.ts';
+import { refuses } from './refusal.ts';
 
 /**
  * The entries of a list, which comes bare, as `{results}`, as `{data: {results}}` or as `{data: […]}`. What stands in an
@@ -6,7 +7,7 @@ import { isObject, type JsonObject, type JsonValue, scalarText } from './lossles
  */
 export function listEntries(json: JsonValue): readonly JsonValue[] | null {
   if (Array.isArray(json)) return json;
-  if (!isObject(json) || statedError(json) !== null || json.success === false || !isEmpty(json.errors)) return null;
+  if (!isObject(json) || refuses(json)) return null;
   if (Array.isArray(json.results)) return json.results;
   return json.data === undefined ? null : listEntries(json.data);
 }

@@ -48,7 +48,8 @@ export function statesRefusal(json: JsonValue): boolean {
   return all === null || all.some((one) => isObject(one) && refuses(one));
 }
 
-function refuses(json: JsonObject): boolean {
+/** Whether it says so by its own members, whatever those hold. */
+export function refuses(json: JsonObject): boolean {
   return Object.entries(json).some(([name, value]) => {
     const plain = plainName(name);
     if (errorNames.test(plain)) return !isNoError(value);
@@ -58,8 +59,8 @@ function refuses(json: JsonObject): boolean {
   });
 }
 
-/** Also an object or a list of nothing but such words. */
-function isNoError(value: JsonValue, depth = 0): boolean {
+/** Whether what stands for an error says that there is none: also an object or a list of nothing but such words. */
+export function isNoError(value: JsonValue, depth = 0): boolean {
   if (value === null || value === false) return true;
   const text = scalarText(value);
   if (text !== undefined) return noError.test(text.trim());

@@ -24,6 +24,13 @@ describe('a record that has in the place of its block’s hash', () => {
   );
 });
 
+test.each(['', 'None.', 'N/A', 'undefined', 'false', 'success', 'no error', 'nothing', 'not applicable', '[]', '{}'])(
+  'the error %j is a word for none',
+  (error) => {
+    expect(read({ error, block_hash: `0x${'1'.repeat(64)}` })).toMatchObject({ phase: 'in-block', error: null });
+  },
+);
+
 test.each(zeros)('%j is the hash of nothing, and kept as what stood there', (zero) => {
   const fields = { data_hash: zero, block_hash: zero, tx_hash: zero };
   const kept = JSON.stringify(zero);

@@ -3,6 +3,7 @@ import type { RecordPhase, SubmissionRecord } from '../../../shared/records.ts';
 import { readRecordId } from '../../../shared/submission-id.ts';
 import { parseServiceTime } from '../../../shared/time.ts';
 import { isObject, type JsonObject, type JsonValue, scalarText, wholeNumberText } from './lossless-json.ts';
+import { isNoError } from './refusal.ts';
 
 /**
  * One submission record: bare, as `{"submission": {…}}`, or with the service's state and error beside it. Null when no
@@ -24,7 +25,7 @@ function readFlat(json: JsonObject): SubmissionRecord | null {
   const idName = isEmpty(json.id) ? 'submission_id' : 'id';
   const id = readRecordId(scalarText(json[idName]) ?? '');
   if (id === null) return null;
-  const error = isNoError(json.error) ? null : errorText(json.error);
+  const error = hasNoError(json.error) ? null : errorText(json.error);
   const block = hex(json.block_hash, blockHash);
   const record = {
     id,
@@ -71,14 +72,8 @@ const fieldNames: ReadonlyMap<string, Exclude<keyof SubmissionRecord, 'phase' | 
 
 type Value = JsonValue | undefined;
 
-/** What stands in the field where nothing failed: services write it in many ways. */
-const noErrorWords = /^\s*(?:none|null|nil|no|ok|0|-)?\s*$/i;
-const isNoError = (value: Value): boolean =>
-  value === undefined || value === null || typeof value === 'boolean'
-    ? true
-    : typeof value === 'object'
-      ? Object.keys(value).length === 0
-      : noErrorWords.test(scalarText(value) ?? '');
+/** Of a mere yes nobody knows what it is about. */
+const hasNoError = (value: Value): boolean => value === undefined || typeof value === 'boolean' || isNoError(value);
 const isEmpty = (value: Value): boolean => value === undefined || value === null || value === '';
 const scalar = (value: Value): string | null => (value === '' ? null : (scalarText(value) ?? null));
 const wholeNumber = (value: Value): string | null => wholeNumberText(value) ?? null;
