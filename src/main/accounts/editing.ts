@@ -35,6 +35,9 @@ export type NewAccount = PastedSecrets & {
 
 type OwnAccount = StoredAccount & { readonly address: string };
 
+/** `anew`: of these credentials nothing holds any more that was learnt of those before them. */
+type Approved = { readonly left: KindsLeft; readonly anew: readonly CredentialKind[] };
+
 /** Everything that changes accounts and their credentials; one change after the other. */
 export function createEditing(parts: EditingParts) {
   const { book, store, vault, reach, queue, approval } = parts;
@@ -59,27 +62,37 @@ export function createEditing(parts: EditingParts) {
    * What may be another user's than before is put to the person; a token of the same user, that its service takes, is not.
    * What is held may be another by the turn: only what they said yes to is kept then.
    */
-  async function approveSecrets(account: OwnAccount, secrets: readonly GivenSecret[]): Promise<Result<KindsLeft>> {
+  async function approveSecrets(account: OwnAccount, secrets: readonly GivenSecret[]): Promise<Result<Approved>> {
     const look = othersAmong(vault, account, secrets);
     const others = await look();
-    const given = secrets.filter(({ kind }) => others.includes(kind));
+    const isWarned = reach.isWarned(account.id);
+    const given: GivenSecret[] = [];
+    const anew: CredentialKind[] = [];
+    for (const secret of secrets) {
+      const held = await vault.read(account.id, secret.kind);
+      const isHeld = held.ok && held.value === secret.secret;
+      // Of the one that is held all stands that was learnt of it, unless a person wants it tried once more.
+      if (others.includes(secret.kind) || (isHeld && isWarned)) given.push(secret);
+      if (!isHeld || isWarned) anew.push(secret.kind);
+    }
     const approved = given.length === 0 ? success(null) : await approval.toUse(account, given);
     if (!approved.ok) return approved;
-    return success(async () => {
+    const left: KindsLeft = async () => {
       const now = await look();
       return now.every((kind) => others.includes(kind)) ? success(now) : failure(words.changedMeanwhile);
-    });
+    };
+    return success({ left, anew });
   }
 
   async function approveMove(
     account: OwnAccount,
     to: AccountSettings,
     secrets: readonly GivenSecret[],
-  ): Promise<Result<KindsLeft>> {
+  ): Promise<Result<Approved>> {
     const approved = await approval.toMove(account, to, secrets);
     if (!approved.ok) return approved;
     const look = sameAddresses(account, to) ? othersAmong(vault, account, secrets) : async () => credentialKinds;
-    return success(async () => success(await look()));
+    return success({ left: async () => success(await look()), anew: secrets.map(({ kind }) => kind) });
   }
 
   /** The practice account pays with nothing. */
@@ -113,6 +126,7 @@ export function createEditing(parts: EditingParts) {
     before: StoredAccount,
     after: AccountSettings,
     secrets: readonly GivenSecret[],
+    anew: readonly CredentialKind[],
   ): Promise<Result<null>> {
     const { id } = before;
     const moved = credentialKinds.filter((kind) => originFor(kind, before) !== originFor(kind, after));
@@ -128,7 +142,9 @@ export function createEditing(parts: EditingParts) {
     if (!same) queue.moved(id);
     await saveAll({ ...before, ...after }, secrets);
     const given = secrets.map(({ kind }) => kind);
-    reach.forgetLessons(id, [...moved, ...given]);
+    const isOther = !same || anew.length > 0 || !isDeepStrictEqual(before.submitBy, after.submitBy);
+    if (isOther) reach.forgetLessons(id, [...moved, ...anew]);
+    else reach.changed();
     const held = { 'api-key': described.apiKey, 'access-token': described.accessToken };
     const lost = moved.filter((kind) => held[kind] !== null && !given.includes(kind));
     if (lost.length > 0) parts.notice('warning', words.forgottenWithAddress(after.name, lost));
@@ -190,7 +206,8 @@ export function createEditing(parts: EditingParts) {
         if (!samePlace(before, known.value) || !mayPayBy(submitBy, before, known.value)) {
           return failure(words.changedMeanwhile);
         }
-        return leaving(accountId, approved.value, () => change(before, read.value, secrets.value));
+        const { left, anew } = approved.value;
+        return leaving(accountId, left, () => change(before, read.value, secrets.value, anew));
       });
     },
 
@@ -203,9 +220,12 @@ export function createEditing(parts: EditingParts) {
         const account = book.find(accountId);
         if (account === null) return failure(words.unknownAccount);
         if (!samePlace(account, known) || !mayPayBy(submitBy, account, known)) return failure(words.changedMeanwhile);
+        const isOther = !isDeepStrictEqual(account.submitBy, submitBy);
+        if (!isOther && account.isDamaged !== true) return success(null);
         await store.update({ ...account, submitBy });
         book.reload();
-        reach.forgetLessons(accountId, []);
+        if (isOther) reach.forgetLessons(accountId, []);
+        else reach.changed();
         return success(null);
       });
     },
@@ -221,9 +241,11 @@ export function createEditing(parts: EditingParts) {
         const account = ownAccount(accountId);
         if (!account.ok) return account;
         if (!samePlace(account.value, known.value)) return failure(words.changedMeanwhile);
-        return leaving(accountId, approved.value, async () => {
+        const { left, anew } = approved.value;
+        return leaving(accountId, left, async () => {
           const saved = await save(account.value, kind, read.value);
-          if (saved.ok) reach.forgetLessons(accountId, [kind]);
+          if (saved.ok && anew.length > 0) reach.forgetLessons(accountId, anew);
+          else if (saved.ok) reach.changed();
           return saved;
         });
       });

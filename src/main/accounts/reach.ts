@@ -229,6 +229,12 @@ export function createReach(parts: ReachParts) {
       changed();
     },
 
+    /** Whether something was learnt that keeps the account from being used as it is. */
+    isWarned(accountId: string): boolean {
+      const { refused, warnings } = lessonsOf(accountId);
+      return refused.size + warnings.size > 0;
+    },
+
     /** A person asks for the account's lists again. */
     readListsAgain: (accountId: string): void => setWarning(accountId, 'lists-rest', false),
 

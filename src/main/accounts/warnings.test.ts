@@ -91,6 +91,33 @@ test('what came of a key that was replaced meanwhile says nothing of the new one
   expect(shown(id)).toBeNull();
 });
 
+const pays = settingsFor('').submitBy;
+test.each<[string, (id: string) => Promise<{ readonly ok: boolean }>]>([
+  ['settings as they are', (id) => fixture.accounts.edit(id, settingsFor(baseUrl))],
+  ['what pays as it is', (id) => fixture.accounts.setSubmitBy(id, pays)],
+  ['the key that is there', (id) => fixture.accounts.replaceCredential(id, 'api-key', apiKey)],
+  [
+    'the key that is there, with the settings',
+    (id) => fixture.accounts.edit(id, settingsFor(baseUrl), { apiKey, accessToken: null }),
+  ],
+])('a call that writes %s voids nothing that a service is about to say of them', async (_what, write) => {
+  const id = await addAccount();
+  const connection = fixture.accounts.connection(id);
+  expect(await write(id)).toMatchObject({ ok: true });
+  connection?.onSecretEchoed?.();
+  expect(shown(id)).toMatchObject({ kind: 'secret-echoed' });
+});
+
+test('a page that enters the same key again ends no warning without a person', async () => {
+  const id = await addAccount();
+  await beEchoed(id);
+  fixture.questions.length = 0;
+  fixture.person.confirms = false;
+  expect(await fixture.accounts.replaceCredential(id, 'api-key', apiKey)).toMatchObject({ ok: false });
+  expect(fixture.questions).toHaveLength(1);
+  expect(shown(id)).toMatchObject({ kind: 'secret-echoed' });
+});
+
 test('one file is sent and may have been taken; the others wait; nothing that is kept holds the key', async () => {
   const id = await addAccount();
   const { accounts, database, commit } = fixture;
