@@ -11,7 +11,8 @@ export function acceptanceIn({ body, headers }: Answer): AcceptanceSign | null {
 }
 
 const uuid = /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32})$/i;
-const idName = /^(?:x-)?(?:[a-z]+-)?submission-?(?:id|uuid|guid|number|reference)$/;
+const idName =
+  /^(?:x-)?(?:[a-z]+-)?(?:submission|expenditure|receipt|upload|job|task)-?(?:id|uuid|guid|number|reference)$/;
 const idParameter = /submission[\W_]*(?:id|uuid|guid|number|reference)?$/i;
 const ofSubmissions = /^(?:submissions?|expenditures?|receipts?|get_submission_info|get_pre_image)$/i;
 /** What a service or a gateway may point to that is not what was taken. */
@@ -24,21 +25,28 @@ function signInHeaders(headers: IncomingHttpHeaders): AcceptanceSign | null {
     const id = idName.test(name) ? readSubmissionId(text) : null;
     if (id !== null) return { id };
   }
-  return signInLocation(headers.location) ?? signInLocation(headers['content-location']);
+  const locations = [headers.location, headers['content-location'], headers['operation-location']];
+  for (const location of locations.flat()) {
+    const sign = signInLocation(location);
+    if (sign !== null) return sign;
+  }
+  return null;
 }
 
 /** Where what was taken would be found. */
 function signInLocation(location: string | undefined): AcceptanceSign | null {
   const url = location === undefined ? null : URL.parse(location, 'http://service.invalid');
   if (url === null) return null;
+  const parts = url.pathname.split('/').filter((part) => part !== '');
+  const [id = '', before = ''] = parts.toReversed();
   for (const [name, value] of url.searchParams) {
-    const id = idParameter.test(name) ? readSubmissionId(value) : null;
-    if (id !== null) return { id };
+    const isNamed = idParameter.test(name) || (name === 'id' && ofSubmissions.test(id));
+    const given = isNamed ? readSubmissionId(value) : null;
+    if (given !== null) return { id: given };
   }
-  const [id = '', before = ''] = url.pathname
-    .split('/')
-    .filter((part) => part !== '')
-    .reverse();
+  // What is told of it may stand below it.
+  const within = parts.find((part, at) => uuid.test(part) && ofSubmissions.test(parts[at - 1] ?? ''));
+  if (within !== undefined) return { id: readSubmissionId(within) };
   const isOne = uuid.test(id) ? !ofOthers.test(before) : ofSubmissions.test(before) && /\d/.test(id);
   return isOne ? { id: readSubmissionId(id) } : null;
 }

@@ -72,7 +72,11 @@ describe('an answer that gives an id and is no receipt leaves the file in doubt,
     ['a rate limit that points to it', 429, '', { location: `/user/get_submission_info?submission_id=${id}` }],
     ['a rate limit that points to its place', 429, '', { location: `https://service.example/v1/submissions/${id}` }],
     ['a rate limit whose content is there', 429, '', { 'content-location': `/submissions/${id}` }],
+    ['a rate limit that points to it by its id', 429, '', { location: `/user/get_submission_info?id=${id}` }],
+    ['a rate limit that points to what becomes of it', 503, '', { location: `/v1/submissions/${id}/status` }],
+    ['a rate limit that points to its operation', 503, '', { 'operation-location': `/v1/submissions/${id}` }],
     ['a rate limit with it in a header', 429, '', { 'x-submission-id': id }],
+    ['a rate limit with its job in a header', 429, '', { 'x-job-id': id }],
     ['a success that has it twice', 200, `{"submission_id":"a","submission_id":"${id}"}`],
   ])('%s', async (_what, status, body, headers = {}) => {
     expect((await submitTo({ status, body, headers })).outcome).toMatchObject(inDoubt);

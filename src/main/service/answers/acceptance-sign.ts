@@ -2,6 +2,7 @@ import { hasOneMeaning } from '../../../shared/one-meaning.ts';
 import { meansNoId, readSubmissionId } from '../../../shared/submission-id.ts';
 import { idInWords, idOfBrokenJson, isUuid } from './id-in-words.ts';
 import { isObject, type JsonObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
+import { refuses } from './refusal.ts';
 
 /** What only something that was taken is given. `id`: what it is called by there; null where that cannot be read. */
 export type AcceptanceSign = { readonly id: string | null };
@@ -164,7 +165,7 @@ function has(json: JsonObject, names: ReadonlySet<string>): boolean {
 }
 
 export function hasErrorWords(json: JsonObject): boolean {
-  return !statesSuccess(json) && has(json, errorNames);
+  return !statesSuccess(json) && (has(json, errorNames) || refuses(json));
 }
 
 const stateWords = ({ state, status, result }: JsonObject): string[] =>

@@ -12,7 +12,7 @@ const named = new RegExp(
 const shortAndNamed = /submission[\W_]?id\W{1,12}(?=[a-z-]{0,40}\d)([a-z0-9][\w-]{0,100})/i;
 const submission = new RegExp(`(?:submission|expenditure|receipt)[^\\w,;]{1,6}(?:id[^\\w,;]{1,6})?(${uuid})`, 'i');
 const accepted = new RegExp(
-  `(?<!\\b(?:not|never|be|n['’]t)\\s)\\b(?:accepted|submitted|stored)\\b(?:\\W{1,6}(?:as|with|under|id|submission)){0,4}\\W{1,12}(${uuid})`,
+  `(?<!\\b(?:not|never|be|n['’]t)\\s)\\b(?:accepted|submitted|stored|queued)\\b(?:\\W{1,6}(?:as|with|under|id|submission)){0,4}\\W{1,12}(${uuid})`,
   'i',
 );
 const recordField = /["']?(?:token_?details_?id|amount_?data|extrinsic_?index|tx_?hash|block_?hash)["']?\s*[:=>]/i;
