@@ -13,11 +13,3 @@ export function firstLimit(known: number | null, expected: number): number {
 export function raisedLimit(limit: number): number | null {
   return limit >= LARGEST_LIMIT ? null : Math.min(LARGEST_LIMIT, limit * STEP);
 }
-
-/** Bounds that services have. */
-const ORDINARY_BOUNDS = [1_000, 100];
-
-/** The limits to ask with after a service refused this one, from the largest to the smallest. */
-export function lowerLimits(refused: number): readonly number[] {
-  return ORDINARY_BOUNDS.filter((bound) => bound < refused);
-}

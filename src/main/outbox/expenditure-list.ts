@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { firstLimit, lowerLimits, raisedLimit } from '../ledger/index.ts';
+import { firstLimit, raisedLimit } from '../ledger/index.ts';
 import type { Connection, ServiceError } from '../service/index.ts';
-import { getAllExpenditure } from '../service/index.ts';
+import { getAllExpenditure, lowerLimits, mayRefuseLimit } from '../service/index.ts';
 import type { ServiceResult } from '../service/outcome.ts';
 import type { Receipt } from './past.ts';
 
@@ -65,7 +65,7 @@ export function createExpenditureLists(now: () => number = () => performance.now
           full = records;
           continue;
         }
-        if (isRefused(listed.error)) {
+        if (mayRefuseLimit(listed.error)) {
           const lower = full === null ? await readBelow(connection, limit, listed.error, isEnough) : partOf(full);
           // Where less is refused as well, it was for another reason.
           if (lower.ok) refused.set(accountId, { limit, until: now() + REST_MS, error: listed.error });
@@ -96,10 +96,6 @@ const partOf = (records: readonly SubmissionRecord[]): { readonly ok: true; read
   value: { records, ended: false },
 });
 
-/** What services say to a limit above their bound, among others. */
-const isRefused = ({ code, status = 0 }: ServiceError): boolean =>
-  status >= 400 && (code === 'rejected' || code === 'too-large');
-
 /**
  * What a service lists that refuses this limit: for smaller ones, and without any, where its own cap applies. However
  * short it is, it is only a part: nobody knows what such a service leaves out. `error`: what it said.
@@ -119,7 +115,7 @@ async function readBelow(
       const { entries } = listed.value;
       if (most === null || entries.length > most.length) most = entries;
       if (limit !== null && (entries.length < limit || isEnough(entries))) break;
-    } else if (!isRefused(listed.error) && listed.error.tooLong !== true) {
+    } else if (!mayRefuseLimit(listed.error) && listed.error.tooLong !== true) {
       return most === null ? listed : partOf(most);
     }
   }

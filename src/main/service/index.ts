@@ -23,6 +23,7 @@ export { UPLOAD_PIECE_BYTES } from './outcome.ts';
 export { type Probe, probeRequestFunds, probeSubmission } from './probe.ts';
 export type { ResolveProxy } from './proxy-route.ts';
 export type { ServiceRate } from './rate.ts';
+export { lowerLimits, mayRefuseLimit } from './refused-limit.ts';
 export { type Deposit, type FundsOutcome, requestFunds } from './request-funds.ts';
 export { encodings } from './secret-forms.ts';
 export { submitRawData } from './submit-raw-data.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { failure, type Result, success } from '../../../shared/failure.ts';
 import type { HistoryRefresh } from '../../../shared/spending.ts';
-import { type Connection, getAllExpenditureBody } from '../../service/index.ts';
+import { type Connection, getAllExpenditureBody, lowerLimits } from '../../service/index.ts';
 import { firstLimit, raisedLimit } from '../list-limits.ts';
 import { sendList } from './list-sending.ts';
 import type { TakenList } from './messages.ts';
@@ -42,7 +42,13 @@ export function createHistoryReading({ thread, now, connection, readTokens, onRe
     }
     onRefresh(accountId, { kind: 'running', listed: 0 });
     const names = readTokens(accountId, to);
-    const listed = await readList(accountId, to, firstLimit(extent.value.limit, Math.ceil(kept / 2)), signal);
+    const first = firstLimit(extent.value.limit, Math.ceil(kept / 2));
+    let listed = await readList(accountId, to, first, signal);
+    // A service may refuse a limit above its bound.
+    for (const lower of lowerLimits(first)) {
+      if (listed.ok || listed.error.code !== 'rejected') break;
+      listed = await readList(accountId, to, lower, signal);
+    }
     await names;
     return listed;
   }
