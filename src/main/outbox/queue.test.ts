@@ -109,6 +109,11 @@ describe('the queue', () => {
     // What is on its way to the disk would be written over it.
     await rig.written();
     rig.database.prepare('UPDATE items SET wish = ?').run(wish);
+    // A kill lets nothing more be written.
+    for (const table of ['items', 'attempts']) {
+      rig.database.exec(`CREATE TEMP TRIGGER after_kill_${table} BEFORE UPDATE ON main.${table}
+        BEGIN SELECT RAISE(IGNORE); END`);
+    }
     await rig.restart({ address: (service) => service.url });
     expect(rig.items().map(({ state }) => state)).toMatchObject([{ kind: ends }]);
     await rig.outbox.retry(
