@@ -85,6 +85,13 @@ test('the questions about what may be paid for twice', async ({ start, serve, fo
     .getByRole('button', { name: /^Resume/ })
     .click();
   await takeQuestion(app, 'beyond-line');
+  await row(page, 'more.txt')
+    .getByRole('button', { name: /^Cancel/ })
+    .click();
+  await row(page, 'more.txt')
+    .getByRole('button', { name: /^Retry/ })
+    .click();
+  await takeQuestion(app, 'cancelled');
 
   await openScreen(page, 'Deposit');
   const form = depositForm(page);

@@ -186,7 +186,7 @@ test('a page alone has no file sent that was cancelled or became another, and pa
       expect(proxy.submissions()).toBe(before);
     });
 
-    const retry = row(page, 'notes.txt').getByRole('button', { name: 'Retry: notes.txt' });
+    const retry = row(page, 'notes.txt').getByRole('button', { name: 'Retry…: notes.txt' });
     const asked = `notes.txt\nTo ${proxy.url}\nAccount “Work”\nPays with the API key`;
     const cancelNotes = async (): Promise<void> => {
       await row(page, 'notes.txt')

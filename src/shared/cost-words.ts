@@ -20,7 +20,7 @@ export function costWords({ amount, token, decimals }: Cost, separators: Separat
   const unit = token === null ? '' : ` ${token}`;
   if (!/^\d+$/.test(amount) || amount.length > longestSum) return `${decimalWords(amount, separators)}${unit}`;
   if (decimals === null) {
-    return `${decimalWords(amount, separators)} base units${token === null ? '' : ` of ${token}`}`;
+    return `${decimalWords(amount, separators)} base unit${amount === '1' ? '' : 's'}${token === null ? '' : ` of ${token}`}`;
   }
   return `${tokenWords(amount, decimals, separators)}${unit}`;
 }

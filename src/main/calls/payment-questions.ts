@@ -136,7 +136,7 @@ function heldAnew({ names }: AskedFiles, line: string): string {
     names.length === 1
       ? `If it was held at your line of ${line} before, it may go now`
       : `Those that were held at your line of ${line} before may go now`;
-  return `${held}: the line counts for the batch of now alone.`;
+  return `${held}: the line counts for the current batch only.`;
 }
 
 function retryTitle(

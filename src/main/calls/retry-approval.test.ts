@@ -42,7 +42,7 @@ test('what may have been held at the line before it was cancelled is asked about
   await one.approval.toRetry(tried(1));
   expect(one.questions[0]?.text).toBe(
     'It was cancelled. With your yes it is sent and paid for, about 1.25 ETH (125 base units) more. ' +
-      'If it was held at your line of 2.5 ETH (250 base units) before, it may go now: the line counts for the batch of now alone.',
+      'If it was held at your line of 2.5 ETH (250 base units) before, it may go now: the line counts for the current batch only.',
   );
   expect(one.questions[0]?.subject).toBe(`1.pdf${of}\nPays with the API key`);
   const three = asked([cancelled, cancelled, failed], { stopLine: '250' });

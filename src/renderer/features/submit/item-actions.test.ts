@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Check } from '../../../shared/submissions.ts';
-import { actionsFor, removalWarning } from './item-actions.ts';
+import { actionLabel, actionsFor, removalWarning } from './item-actions.ts';
 
 const reason = { code: 'x', message: 'Why.' };
 const at = '2026-01-12T10:00:00Z';
@@ -27,6 +27,11 @@ test('only what waits for its turn can be sent next', () => {
 test('what waits for a person’s word is not resumed by an icon without words', () => {
   expect(actionsFor({ kind: 'paused', why: { kind: 'beyond-stop-line' } })).not.toContain('resume');
   expect(actionsFor({ kind: 'paused', why: { kind: 'by-person' } })).toContain('resume');
+});
+
+test('a button after which main asks says so with an ellipsis', () => {
+  expect(actionLabel('retry', { kind: 'cancelled' })).toBe('Retry…');
+  expect(actionLabel('retry', { kind: 'rejected', reason })).toBe('Retry');
 });
 
 test('removing an item whose fate is not known asks first', () => {

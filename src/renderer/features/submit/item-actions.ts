@@ -43,7 +43,7 @@ export function actionLabel(action: ItemAction, state: ItemState): string {
     case 'send-next':
       return 'Send next';
     case 'retry':
-      if (state.kind === 'failed') return 'Retry…';
+      if (state.kind === 'failed' || state.kind === 'cancelled') return 'Retry…';
       return state.kind === 'retrying' ? 'Retry now' : 'Retry';
   }
 }
