@@ -127,3 +127,38 @@ test('a list that has all that it counts, and says that there is nothing next, p
   );
   await rig.until(() => posts() > 2);
 });
+
+test.each([
+  ['refuses a larger limit', true],
+  ['gives no more, whatever is asked for', false],
+])(
+  'submitted files that a short list leaves out are confirmed one by one, where the service %s',
+  async (_what, refuses) => {
+    const most = 10;
+    const records: { id: string }[] = [];
+    const { baseUrl } = await answering(({ method, url, body }, response) => {
+      const asked = new URL(url, 'http://service.invalid').searchParams;
+      const info = records.find(({ id }) => id === asked.get('submission_id'));
+      if (method === 'GET' && info !== undefined) return json(response, 200, info);
+      if (method === 'GET' && url.includes('get_all_expenditure')) {
+        const limit = Number(asked.get('limit') ?? most);
+        if (refuses && limit > 100) return json(response, 400, { error: 'The limit must be 100 at most.' });
+        return json(response, 200, records.slice(0, most));
+      }
+      if (method !== 'POST') return json(response, 404, { error: 'Not found' });
+      const submission_id = randomUUID();
+      const created_at = new Date().toISOString().slice(0, 19);
+      const data_hash = `0x${Buffer.from(blake2b(body, { dkLen: 32 })).toString('hex')}`;
+      const inBlock = { block_hash: `0x${'1'.repeat(64)}`, extrinsic_index: 1 };
+      records.push({
+        id: submission_id,
+        ...inBlock,
+        ...{ amount_data: `${body.length}`, fees: '5', data_hash, created_at },
+      });
+      json(response, 200, { submission_id });
+    });
+    const rig = await openRig({ address: () => baseUrl, submitBy: { variant: 'access-token', token: 'ethereum' } });
+    await rig.drop(Object.fromEntries(Array.from({ length: 14 }, (_, at) => [`file ${at}`, `content ${at}`])));
+    await rig.untilAll('confirmed');
+  },
+);

@@ -195,7 +195,12 @@ export function createSettling(parts: SettlingParts) {
     const reliability = await history.note(listed.value, receipts, readAt, parts.isTrusted(accountId));
     const look: Look = { records, receipts, readAt, connection, ...reliability };
     const settled = closed ? 0 : await lostAnswers.settle(accountId, lost, look);
-    return { outcome: confirmed.length + settled > 0 ? 'progress' : 'unchanged', look, isStored };
+    // A service may cap its lists, in whatever order they are: what is not in one is asked for by itself.
+    const ids = new Set(records.map(({ id }) => id));
+    const missing = submitted.filter(({ state }) => 'submissionId' in state && !ids.has(state.submissionId));
+    const { outcome } = closed ? nothing : await readEach(accountId, watch, missing, connection);
+    const isProgress = confirmed.length + settled > 0 || outcome === 'progress';
+    return { outcome: isProgress ? 'progress' : 'unchanged', look, isStored };
   }
 
   async function readEach(
