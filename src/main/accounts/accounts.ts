@@ -142,6 +142,7 @@ export async function openAccounts(parts: AccountsParts) {
       paths: { ...unknownPaths, requestFunds: target.requestFundsPath, tokenMap: target.tokenMapPath },
       credentials,
     };
+    const revision = account === null ? 0 : reach.revision(account.id);
     const tokenExpiresAt = accessToken !== null ? jwtExpiry(accessToken) : (notes?.accessToken?.expiresAt ?? null);
     const checked = await checks.run(checkId, { connection, withheld, tokenExpiresAt });
     if (!checked.ok || before === null || !sameAddresses(before, target)) return checked;
@@ -151,6 +152,8 @@ export async function openAccounts(parts: AccountsParts) {
     await store.putReport(before.id, checked.value);
     book.reload();
     reach.changed();
+    // Of credentials that were replaced meanwhile it says nothing.
+    if (reach.revision(before.id) !== revision) return checked;
     if (apiKey === null) takeVerdict(before.id, 'api-key', checked.value);
     if (accessToken === null) takeVerdict(before.id, 'access-token', checked.value);
     return checked;

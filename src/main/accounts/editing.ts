@@ -33,6 +33,9 @@ export type NewAccount = PastedSecrets & {
   readonly report: ConnectionReport | null;
 };
 
+/** Of two tokens of one user a page could put one in the place of the other for ever, and void what is learnt of either. */
+const UNASKED_EVERY_MS = 60_000;
+
 type OwnAccount = StoredAccount & { readonly address: string };
 
 /** `anew`: of these credentials nothing holds any more that was learnt of those before them. */
@@ -42,6 +45,8 @@ type Approved = { readonly left: KindsLeft; readonly anew: readonly CredentialKi
 export function createEditing(parts: EditingParts) {
   const { book, store, vault, reach, queue, approval } = parts;
   const leaving = createLeaving(vault, queue);
+  /** When a credential last took another's place without a question, because it is the same user's (epoch milliseconds). */
+  const unaskedAt = new Map<string, number>();
   let last: Promise<unknown> = Promise.resolve();
 
   /** A secret that is being saved for an address must not meet an edit of that address half-way. */
@@ -65,15 +70,18 @@ export function createEditing(parts: EditingParts) {
   async function approveSecrets(account: OwnAccount, secrets: readonly GivenSecret[]): Promise<Result<Approved>> {
     const look = othersAmong(vault, account, secrets);
     const others = await look();
-    const isWarned = reach.isWarned(account.id);
+    const { isRefused, isWarned } = reach.learnt(account.id);
+    const isSoon = Math.abs(parts.now() - (unaskedAt.get(account.id) ?? Number.NEGATIVE_INFINITY)) < UNASKED_EVERY_MS;
     const given: GivenSecret[] = [];
     const anew: CredentialKind[] = [];
     for (const secret of secrets) {
       const held = await vault.read(account.id, secret.kind);
       const isHeld = held.ok && held.value === secret.secret;
       // Of the one that is held all stands that was learnt of it, unless a person wants it tried once more.
-      if (others.includes(secret.kind) || (isHeld && isWarned)) given.push(secret);
-      if (!isHeld || isWarned) anew.push(secret.kind);
+      const isAnew = !isHeld || isWarned || isRefused;
+      if (isAnew) anew.push(secret.kind);
+      if (others.includes(secret.kind) || isWarned || (isAnew && (isHeld || isSoon))) given.push(secret);
+      else if (isAnew) unaskedAt.set(account.id, parts.now());
     }
     const approved = given.length === 0 ? success(null) : await approval.toUse(account, given);
     if (!approved.ok) return approved;

@@ -29,6 +29,8 @@ type Lessons = {
   readonly refused: Set<CredentialKind>;
   /** Kept on disk too. */
   readonly warnings: Set<AccountWarning>;
+  /** When each was last taken back without a person's yes (epoch milliseconds). */
+  readonly takenBackAt: Map<CredentialKind | AccountWarning, number>;
   keychain: Failure | null;
   keychainTimer: NodeJS.Timeout | null;
   keychainWaitMs: number;
@@ -36,6 +38,11 @@ type Lessons = {
 
 const FIRST_KEYCHAIN_WAIT_MS = 30_000;
 const LONGEST_KEYCHAIN_WAIT_MS = 10 * 60_000;
+/**
+ * What stopped an account is taken back without a yes no more often than this (milliseconds): a page can ask for it as
+ * often as it likes, and what is then learnt anew costs a file that is sent in vain.
+ */
+const TAKEN_BACK_EVERY_MS = 10_000;
 /** How soon (milliseconds) it is noticed that the clock was set. */
 const CLOCK_LOOK_MS = 60_000;
 
@@ -56,7 +63,7 @@ export function createReach(parts: ReachParts) {
     if (known !== undefined) return known;
     const none = { revision: 0, refused: new Set<CredentialKind>(), keychain: null, keychainTimer: null };
     const warnings = new Set(accountWarnings.filter((warning) => parts.warnings.hasWarning(accountId, warning)));
-    const made: Lessons = { ...none, warnings, keychainWaitMs: FIRST_KEYCHAIN_WAIT_MS };
+    const made: Lessons = { ...none, warnings, takenBackAt: new Map(), keychainWaitMs: FIRST_KEYCHAIN_WAIT_MS };
     lessons.set(accountId, made);
     return made;
   };
@@ -108,6 +115,14 @@ export function createReach(parts: ReachParts) {
     // Where the disk does not take it, it holds for as long as the app runs.
     parts.warnings.setWarning(accountId, warning, holds).catch(() => undefined);
     changed();
+  }
+
+  function mayTakeBack(accountId: string, what: CredentialKind | AccountWarning): boolean {
+    const { takenBackAt } = lessonsOf(accountId);
+    const last = takenBackAt.get(what);
+    if (last !== undefined && Math.abs(now() - last) < TAKEN_BACK_EVERY_MS) return false;
+    takenBackAt.set(what, now());
+    return true;
   }
 
   /** Something about an account is different: what was derived from it is void. */
@@ -223,20 +238,26 @@ export function createReach(parts: ReachParts) {
     /** What a check found out about a credential as it is kept. */
     onVerdict(accountId: string, kind: CredentialKind, accepted: boolean): void {
       const { refused } = lessonsOf(accountId);
-      if (refused.has(kind) !== accepted) return;
+      if (refused.has(kind) !== accepted || (accepted && !mayTakeBack(accountId, kind))) return;
       if (accepted) refused.delete(kind);
       else refused.add(kind);
       changed();
     },
 
-    /** Whether something was learnt that keeps the account from being used as it is. */
-    isWarned(accountId: string): boolean {
+    /** Another one from each time on that an account's credentials or addresses are replaced. */
+    revision: (accountId: string): number => lessonsOf(accountId).revision,
+
+    /** What was learnt that keeps the account from being used as it is. */
+    learnt(accountId: string): { readonly isRefused: boolean; readonly isWarned: boolean } {
       const { refused, warnings } = lessonsOf(accountId);
-      return refused.size + warnings.size > 0;
+      return { isRefused: refused.size > 0, isWarned: warnings.size > 0 };
     },
 
     /** A person asks for the account's lists again. */
-    readListsAgain: (accountId: string): void => setWarning(accountId, 'lists-rest', false),
+    readListsAgain(accountId: string): void {
+      const isResting = lessonsOf(accountId).warnings.has('lists-rest');
+      if (isResting && mayTakeBack(accountId, 'lists-rest')) setWarning(accountId, 'lists-rest', false);
+    },
 
     /** An account's credentials or addresses were replaced: what was learnt of the old ones no longer holds. */
     forgetLessons(accountId: string, kinds: readonly CredentialKind[]): void {

@@ -149,6 +149,18 @@ test('two refused ones of the same deposit are not tried again at once, nor besi
   expect(sent).toEqual(['1', 'a']);
 });
 
+test('what a person stopped is tried again only with a yes', async () => {
+  const stopped: DepositState = { kind: 'not-sent', at, reason: { code: 'cancelled', message: 'Cancelled.' } };
+  const { decide, questions, sent } = asked([
+    kept(stopped),
+    kept({ kind: 'not-sent', at, reason }, { id: 2, amount: '9' }),
+  ]);
+  expect(await decide(1, 'try-again')).toMatchObject({ error: { code: 'declined' } });
+  expect(questions).toMatchObject([{ title: 'Register this deposit?' }]);
+  expect(await decide(2, 'try-again')).toMatchObject({ ok: true });
+  expect(sent).toEqual(['2']);
+});
+
 test('a deposit that is being registered is stopped without a question, also beside the same one', async () => {
   const { decide, sent, questions, register } = asked(
     [kept(registered), kept({ kind: 'registering', since: at }, { id: 2 })],

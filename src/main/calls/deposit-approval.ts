@@ -83,7 +83,12 @@ export class DepositApproval {
     }
     // What was refused may have been registered anew meanwhile.
     const same = this.#same(keyOf(deposit)).filter((each) => each.id !== deposit.id);
-    return same.length === 0 ? success(null) : this.#askAboutSame(deposit, same);
+    if (same.length > 0) return this.#askAboutSame(deposit, same);
+    // What a person stopped has their yes no more.
+    const isStopped = deposit.state.kind === 'not-sent' && deposit.state.reason.code === 'cancelled';
+    if (!isStopped) return success(null);
+    const question = questions.aboutDeposit(deposit, this.#accountOf(deposit), this.#separators());
+    return this.#parts.consent.ask(question, notRegistered);
   }
 
   /** Registers a deposit with a person's yes. The question says when the same is in the list already, and counts or may. */

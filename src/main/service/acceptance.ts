@@ -11,8 +11,7 @@ export function acceptanceIn({ body, headers }: Answer): AcceptanceSign | null {
 }
 
 const uuid = /^(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{32})$/i;
-const idName =
-  /^(?:x-)?(?:[a-z]+-)?(?:submission|expenditure|receipt|upload|job|task)-?(?:id|uuid|guid|number|reference)$/;
+const idName = /^(?:x-)?(?:[a-z]+-)?(?:submission|expenditure|receipt)-?(?:id|uuid|guid|number|reference)$/;
 const idParameter = /submission[\W_]*(?:id|uuid|guid|number|reference)?$/i;
 const ofSubmissions = /^(?:submissions?|expenditures?|receipts?|get_submission_info|get_pre_image)$/i;
 /** What a service or a gateway may point to that is not what was taken. */

@@ -76,7 +76,7 @@ describe('an answer that gives an id and is no receipt leaves the file in doubt,
     ['a rate limit that points to what becomes of it', 503, '', { location: `/v1/submissions/${id}/status` }],
     ['a rate limit that points to its operation', 503, '', { 'operation-location': `/v1/submissions/${id}` }],
     ['a rate limit with it in a header', 429, '', { 'x-submission-id': id }],
-    ['a rate limit with its job in a header', 429, '', { 'x-job-id': id }],
+    ['a rate limit with its receipt in a header', 429, '', { 'x-receipt-id': id }],
     ['a success that has it twice', 200, `{"submission_id":"a","submission_id":"${id}"}`],
   ])('%s', async (_what, status, body, headers = {}) => {
     expect((await submitTo({ status, body, headers })).outcome).toMatchObject(inDoubt);
@@ -188,6 +188,7 @@ describe('an ordinary rate limit is none', () => {
     ['an address with the request’s id', { location: `/help?request_id=${id}` }],
     ['the address of an error', { 'content-location': `/errors/${id}` }],
     ['the request’s id', { 'x-request-id': id, 'x-trace-id': id, 'x-correlation-id': id }],
+    ['the id of a job', { 'x-job-id': id, 'x-task-id': id, 'x-upload-id': id }],
     ['a coding of nothing', { 'content-encoding': 'gzip' }],
     ['a coding that is none', { 'content-encoding': 'identity', 'x-length': '0' }],
   ])('with %s in its headers', async (_what, headers) => {

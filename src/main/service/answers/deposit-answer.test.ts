@@ -28,6 +28,14 @@ describe('an answer in a success status', () => {
 
   test.each<unknown>([
     { success: false, message: 'unknown token' },
+    { registered: false },
+    { deposit: { status: 'failed' } },
+    { data: { deposit: { state: 'rejected', reason: 'x' } } },
+    { request: { state: 'REJECTED' } },
+    { data: 'Insufficient funds' },
+    { result: 'Token not whitelisted' },
+    { info: 'Deposit failed' },
+    ['Invalid token'],
     { error: { code: 'UNKNOWN_TOKEN' } },
     { error: ['unknown token'] },
     { error: true, message: 'unknown token' },

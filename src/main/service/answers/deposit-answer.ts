@@ -13,7 +13,8 @@ const successWords =
 const registeredWords =
   /^\W*(?:(?:the|your) )?(?:deposit|funds?|(?:funds? |deposit )?request)(?: (?:was|is|were|are|has been|have been))?(?: successfully)? (?:registered|accepted|received|recorded|created|credited|stored|added)(?: successfully)?\W*$/i;
 
-const wordNames = /^(?:message|msg|detail|details|reason|title|description)$/i;
+const wordNames =
+  /^(?:message|msg|details?|reason|title|description|info|note|text|data|results?|response|payload|body|deposit|request|status|state)$/i;
 
 /** Longer plain words are a page. */
 const LONGEST_WORDS = 300;
@@ -27,8 +28,7 @@ export function saysRegistered(body: string, isReadable: boolean): boolean {
   if (json === undefined) return body.trim() === '' || (isReadable && wordsSayRegistered(body));
   if (typeof json === 'string') return wordsSayRegistered(json);
   if (json === false || !hasOneMeaning(body, 'any') || statesRefusal(json)) return false;
-  const objects = objectsIn(json);
-  return objects.some(statesSuccess) || !objects.some((one) => wordsOf(one).some((words) => refusalWords.test(words)));
+  return objectsIn(json).some(statesSuccess) || !textsIn(json).some((words) => refusalWords.test(words));
 }
 
 /**
@@ -54,6 +54,12 @@ function wordsSayRegistered(words: string): boolean {
 }
 
 const objectsIn = (json: JsonValue): JsonObject[] => (inPlace(json) ?? []).filter(isObject);
+
+/** Those that stand in lists and wrappers, without a name of their own. */
+const textsIn = (json: JsonValue): string[] => [
+  ...objectsIn(json).flatMap(wordsOf),
+  ...(inPlace(json) ?? []).flatMap((one) => (typeof one === 'string' ? [one] : [])),
+];
 
 const wordsOf = (json: JsonObject): string[] =>
   Object.entries(json).flatMap(([name, value]) => (wordNames.test(name) ? [scalarText(value) ?? ''] : []));

@@ -28,6 +28,7 @@ test.each<[string, object]>([
 
 test.each<[string, object]>([
   ['nothing', beside],
+  ['a state of not yet', { ...beside, status: 'not_final', state: 'Not finalized' }],
   ['an error of null', { ...beside, error: null, errors: [] }],
   ['an error that is empty', { ...beside, error: '', errors: {} }],
   ['an error in name only', { ...beside, error: { code: 0, message: null } }],

@@ -1,18 +1,18 @@
 import { isObject, type JsonObject, type JsonValue, scalarText } from './lossless-json.ts';
 
 /** What gateways and services put around what they say, in lower case without other signs. */
-const wrappers = /^(?:data|results?|response|payload|body)$/;
+const wrappers = /^(?:data|results?|response|payload|body|(?:funds?)?(?:deposit|request)s?)$/;
 /** What is nested deeper is taken for unread. */
 const DEEPEST = 5;
 
 const errorNames = /^(?:errors?|errormessages?|errorcode|fault|exception)$/;
-const successNames = /^(?:success|successful|succeeded|accepted|ok)$/;
+const successNames = /^(?:success|successful|succeeded|accepted|registered|deposited|credited|ok)$/;
 const stateNames = /^(?:state|status|result|outcome|code|type)$/;
 const statusNames = /^(?:http)?(?:status|statuscode|code)$/;
 
 /** Also longer ones that begin so: services write `failed_validation` and `ERROR: …`. */
 const refusals =
-  /^\W*(?:err|fail|reject|refus|den(?:y|ied)|declin|unauthori|forbidden|invalid|unsuccess|abort|cancel|exception|not(?![a-z])|ko\b|nok\b)/i;
+  /^\W*(?:err|fail|reject|refus|den(?:y|ied)|declin|unauthori|forbidden|invalid|unsuccess|abort|cancel|exception|not(?![a-z]|[\W_]*(?:yet|final|confirmed|included|in.?block))|ko\b|nok\b)/i;
 /** What stands in the place of an error where nothing failed: services write it in many ways. */
 const noError =
   /^(?:none|null|nil|undefined|no|ok|false|success|0+|-|n\.?\/?a|no errors?|nothing|not applicable|\[\]|\{\})?\.?$/i;
