@@ -125,10 +125,13 @@ describe('a data file of another computer, in the place of a new one whose app w
     expect([kind, rows(database, 'there'), rows(database, 'here')]).toEqual(['put-back', 40, 0]);
   });
 
-  test('keeps the log that came with it', async () => {
+  test.each([3, 60])('keeps the log that came with it, where %s rows were here', async (fresh) => {
     await live(there).write(40, 'there');
     killed(there);
-    await live().write(3, 'here');
+    const here = live();
+    await here.write(fresh, 'here');
+    await here.end();
+    await live().write(3, 'next');
     killed();
     for (const suffix of ['', '-wal']) copyFileSync(`${there}${suffix}`, `${path}${suffix}`);
     const { kind, database } = open();

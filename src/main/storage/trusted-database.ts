@@ -91,7 +91,9 @@ function setStrangeLogAside(path: string, now: number, itself: FileWithoutLog): 
   const mark = readMark(path);
   // With a file of another computer its own log may have come along: that is none that was noted here.
   const isStayed = mark !== null && mark.salt !== null && mark.salt === saltOfLog(path);
-  const isStrange = !isLogged(path) || itself.step < (mark?.atStart ?? 0) || (isStayed && isOfAnother(itself, mark));
+  // How far another database was says nothing of this one's log.
+  const isOlder = isOfAnother(itself, mark) ? isStayed : itself.step < (mark?.atStart ?? 0);
+  const isStrange = !isLogged(path) || isOlder;
   return isStrange ? `${setAside(path, now, ['-wal', '-shm'])}-wal` : null;
 }
 
