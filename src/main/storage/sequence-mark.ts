@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { fileAt } from './database-copy.ts';
 import { identityOf } from './database-identity.ts';
 import { type Commit, inTransaction } from './group-commit.ts';
+import { canFlushNames, removeDurably, renameDurably } from './rename-durably.ts';
 
 /** Steps in the database's own order of attempts, of which every start is one too. */
 export type Mark = {
@@ -14,12 +15,14 @@ export type Mark = {
   readonly identity: string | null;
   /** Of its log as it was last seen. Null where there was none, or the identity is. */
   readonly salt: string | null;
+  /** Nothing more was to be written: the log was empty, and belongs to nobody as long as nothing has opened the database. */
+  readonly isClosed: boolean;
 };
 
 const NOTE_EVERY_MS = 1_000;
 const LONGEST = 128;
 /** Those of earlier versions end after the second number. */
-const markShape = /^(\d{1,15}) (\d{1,15})(?: ([0-9a-f]{32})(?: ([0-9a-f]{16}))?)?\n$/;
+const markShape = /^(\d{1,15}) (\d{1,15})(?: ([0-9a-f]{32})(?: ([0-9a-f]{16})( closed)?)?)?\n$/;
 
 export const markSuffix = '.sequence';
 
@@ -29,21 +32,40 @@ export function readMark(databasePath: string): Mark | null {
   try {
     const stats = fileAt(path);
     if (stats === null || stats.size > LONGEST) return null;
-    const [, last, atStart, identity = null, salt = null] = markShape.exec(readFileSync(path, 'latin1')) ?? [];
+    const [, last, atStart, identity = null, salt = null, closed] = markShape.exec(readFileSync(path, 'latin1')) ?? [];
     if (last === undefined || atStart === undefined) return null;
-    return { last: Number(last), atStart: Number(atStart), identity, salt };
+    return { last: Number(last), atStart: Number(atStart), identity, salt, isClosed: closed !== undefined };
   } catch {
     return null;
   }
 }
 
-/** Put in its place whole: a mark that is half written would be none. */
-function writeMark(databasePath: string, { last, atStart, identity, salt }: Mark): void {
+/** Put in its place whole: a mark that is half written would be none. `rename`: by which it is given its name. */
+function writeMark(
+  databasePath: string,
+  { last, atStart, identity, salt, isClosed }: Mark,
+  rename: (from: string, to: string) => void = renameSync,
+): void {
   const unfinished = `${databasePath}${markSuffix}.new`;
   rmSync(unfinished, { force: true });
-  const told = [last, atStart, ...(identity === null ? [] : [identity, ...(salt === null ? [] : [salt])])];
+  const ofLog = salt === null ? [] : [salt, ...(isClosed ? ['closed'] : [])];
+  const told = [last, atStart, ...(identity === null ? [] : [identity, ...ofLog])];
   writeFileSync(unfinished, `${told.join(' ')}\n`, { mode: 0o600, flag: 'wx' });
-  renameSync(unfinished, `${databasePath}${markSuffix}`);
+  rename(unfinished, `${databasePath}${markSuffix}`);
+}
+
+/**
+ * Call before a database is opened: from then on its log is its own. A mark that cannot say so must not be there; and what
+ * is written from here on is on the disk only after this is.
+ */
+export function reopenMark(databasePath: string): void {
+  const mark = readMark(databasePath);
+  if (mark?.isClosed !== true) return;
+  try {
+    writeMark(databasePath, { ...mark, isClosed: false }, renameDurably);
+  } catch {
+    removeDurably(`${databasePath}${markSuffix}`);
+  }
 }
 
 /** By which one log is told from the next (sqlite.org/fileformat.html, "WAL Header"). Null where there is none yet. */
@@ -59,6 +81,16 @@ export function saltOfLog(databasePath: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** A log that begins anew counts its first salt up (sqlite.org/walformat.html), and another database's begins anywhere. */
+const MOST_TIMES_ANEW = 16;
+
+/** Whether a log may go on from one with this salt. Where either is not known nothing speaks against it. */
+export function goesOnFrom(salt: string | null, log: string | null): boolean {
+  if (salt === null || log === null) return true;
+  const [before, now] = [salt, log].map((text) => Number.parseInt(text.slice(0, 8), 16));
+  return ((now ?? 0) - (before ?? 0) + 2 ** 32) % 2 ** 32 <= MOST_TIMES_ANEW;
 }
 
 export function lastStep(database: DatabaseSync): number {
@@ -109,6 +141,7 @@ export class SequenceMark {
       const { database } = this.#parts;
       inTransaction(database, () => database.exec('UPDATE attempt_sequence SET last = last + 1'));
       const last = lastStep(database);
+      this.#salt = saltOfLog(this.#parts.databasePath);
       const isInFile = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
       this.#atStart = isInFile ? last : 0;
       this.#identity = isInFile ? identityOf(database) : null;
@@ -133,7 +166,13 @@ export class SequenceMark {
     if (this.#timer !== null) clearInterval(this.#timer);
     await this.note();
     const { database } = this.#parts;
-    if (database.isOpen) this.#trying(() => database.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+    if (!database.isOpen) return;
+    this.#trying(() => {
+      const isInFile = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
+      // What is written after all goes on from the log that was noted. Where it may come back after it was taken back, an
+      // honest log would be taken for another's.
+      if (canFlushNames && isInFile && this.#noted === lastStep(database)) this.#write(this.#noted, true);
+    });
   }
 
   async #noteFlushed(): Promise<void> {
@@ -159,7 +198,7 @@ export class SequenceMark {
     return this.#salt !== null && this.#isLogUnnoted();
   }
 
-  #write(last: number): void {
+  #write(last: number, isClosed = false): void {
     const { database, databasePath } = this.#parts;
     if (this.#isLogNew()) {
       // What was noted before stood in the log before, or in the file already, and so did the identity.
@@ -167,7 +206,8 @@ export class SequenceMark {
       this.#identity = identityOf(database);
     }
     this.#salt = saltOfLog(databasePath) ?? this.#salt;
-    writeMark(databasePath, { last, atStart: this.#atStart, identity: this.#identity, salt: this.#salt });
+    const [atStart, identity, salt] = [this.#atStart, this.#identity, this.#salt];
+    writeMark(databasePath, { last, atStart, identity, salt, isClosed });
     this.#noted = last;
     this.#isTroubled = false;
   }

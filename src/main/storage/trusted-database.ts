@@ -4,7 +4,7 @@ import { type OpenedDatabase, openOrTellDamage, setAside } from './database.ts';
 import { copyPathOf, soundCopy, TAKEN_AT, takenAtOf } from './database-copy.ts';
 import { type FileWithoutLog, isLogged, readWithoutLog, stepOfCopyAt } from './file-without-log.ts';
 import { inTransaction } from './group-commit.ts';
-import { lastStep, type Mark, markSuffix, readMark, saltOfLog } from './sequence-mark.ts';
+import { goesOnFrom, lastStep, type Mark, markSuffix, readMark, reopenMark, saltOfLog } from './sequence-mark.ts';
 
 /** `put-back`: sound, and older than what this folder has seen, or another. Its queue was distrusted before anybody could go on from it. */
 export type TrustedDatabase =
@@ -22,6 +22,7 @@ export function openTrusted(path: string, now: number, distrust: Distrust): Trus
   const itself = readWithoutLog(path);
   const isAnother = itself !== null && isOfAnother(itself, readMark(path));
   const log = itself === null ? null : setStrangeLogAside(path, now, itself);
+  reopenMark(path);
   const opened = openOrTellDamage(path);
   if (opened.kind !== 'sound') return opened;
   const { database } = opened;
@@ -93,7 +94,9 @@ function setStrangeLogAside(path: string, now: number, itself: FileWithoutLog): 
   const isStayed = mark !== null && mark.salt !== null && mark.salt === saltOfLog(path);
   // How far another database was says nothing of this one's log.
   const isOlder = isOfAnother(itself, mark) ? isStayed : itself.step < (mark?.atStart ?? 0);
-  const isStrange = !isLogged(path) || isOlder;
+  // A note that came along with its file, and says that it had no log.
+  const isLeft = mark?.isClosed === true && !goesOnFrom(mark.salt, saltOfLog(path));
+  const isStrange = !isLogged(path) || isOlder || isLeft;
   return isStrange ? `${setAside(path, now, ['-wal', '-shm'])}-wal` : null;
 }
 
