@@ -103,7 +103,9 @@ test('a copy that was put in place by hand is told, and what waits in it is not 
   userData,
 }) => {
   const database = join(userData, 'dropslip.db');
-  const charged = async (): Promise<number> => (await readdir(join(userData, 'practice', 'submissions'))).length;
+  // The folder is there once the first one is.
+  const charged = async (): Promise<number> =>
+    (await readdir(join(userData, 'practice', 'submissions')).catch(() => [])).length;
   const first = await start({ practice: { rateLimit: { requests: 5, seconds: 4 } } });
   const paths = Array.from({ length: 20 }, (_, number) => join(folder, `${number + 10}.txt`));
   for (const path of paths) await writeFile(path, `The content of ${path}`);
