@@ -84,19 +84,31 @@ export async function startKeyring({ access = 'allow' }: KeyringOptions = {}): P
     if (daemon.exitCode !== null) throw new Error(`The keyring ended with ${daemon.exitCode} before it was ready.`);
     await setImmediate();
   }
+  const collection = '/org/freedesktop/secrets/collection/login';
+  const isLocked = async (): Promise<boolean> => {
+    const property = ['string:org.freedesktop.Secret.Collection', 'string:Locked'];
+    const answer = await send('org.freedesktop.secrets', collection, `${names}.Properties.Get`, ...property);
+    return /boolean true/.test(answer);
+  };
+  // A busy keyring answers before it has done what it was told.
   const lock = async (): Promise<void> => {
-    await send(
-      'org.freedesktop.secrets',
-      '/org/freedesktop/secrets',
-      'org.freedesktop.Secret.Service.Lock',
-      'array:objpath:/org/freedesktop/secrets/collection/login',
-    );
+    do {
+      await send(
+        'org.freedesktop.secrets',
+        '/org/freedesktop/secrets',
+        'org.freedesktop.Secret.Service.Lock',
+        `array:objpath:${collection}`,
+      );
+    } while (!(await isLocked()));
   };
 
   return {
     env,
     lock,
-    unlock: () => unlock(runtime),
+    unlock: async () => {
+      await unlock(runtime);
+      while (await isLocked()) await setImmediate();
+    },
     freeze: () => {
       daemon.kill('SIGSTOP');
     },
