@@ -52,6 +52,8 @@ test('a price that comes late counts in the batch that it belongs to, and in no 
   await withLineOf(rig, 50n);
   await rig.drop(named('a', 'b', 'c', 'd'));
   await rig.until(() => ['a', 'b', 'c', 'd'].every((name) => rig.item(name).state.kind === 'submitted'));
+  // A batch is over once the disk knows of it.
+  await rig.written();
   // The same bytes, held for the person: they keep the new batch open.
   await rig.drop({ again: named('a').a ?? '' });
   await rig.until(() => isDecided(rig, 'again'));
