@@ -1,7 +1,7 @@
 import { hasOneMeaning } from '../../../shared/one-meaning.ts';
 import { meansNoId, readSubmissionId } from '../../../shared/submission-id.ts';
 import { idInWords, idOfBrokenJson, isUuid } from './id-in-words.ts';
-import { isObject, type JsonObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
+import { isEmpty, isObject, type JsonObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
 import { refuses } from './refusal.ts';
 
 /** What only something that was taken is given. `id`: what it is called by there; null where that cannot be read. */
@@ -156,9 +156,6 @@ const errorNames: ReadonlySet<string> = new Set([
 function firstOf(json: JsonObject, names: ReadonlySet<string>): JsonValue | undefined {
   return Object.entries(json).find(([name]) => names.has(plainName(name)))?.[1];
 }
-
-const isEmpty = (value: JsonValue): boolean =>
-  value === null || value === '' || value === false || (typeof value === 'object' && Object.keys(value).length === 0);
 
 function has(json: JsonObject, names: ReadonlySet<string>): boolean {
   return Object.entries(json).some(([name, value]) => names.has(plainName(name)) && !isEmpty(value));

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue, scalarText } from './lossless-json.ts';
+import { isEmpty, isObject, type JsonObject, type JsonValue, scalarText } from './lossless-json.ts';
 import { refuses } from './refusal.ts';
 
 /**
@@ -12,20 +12,10 @@ export function listEntries(json: JsonValue): readonly JsonValue[] | null {
   return json.data === undefined ? null : listEntries(json.data);
 }
 
-const isEmpty = (value: JsonValue | undefined): boolean =>
-  value === undefined || value === null || value === false || scalarText(value) === '' || isEmptyCollection(value);
-
-const isEmptyCollection = (value: JsonValue): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (Array.isArray(value) || isObject(value)) &&
-  Object.keys(value).length === 0;
-
 const nextNames =
   /^next(?:page|link|url|href|cursor|token|pagetoken|key|marker)?$|^continuation(?:token)?$|^lastevaluatedkey$/;
 const moreNames = /^(?:has|is)?(?:more|moreresults|next|nextpage|truncated|partial|incomplete)$/;
 const totalNames = /^(?:total|full|overall)(?:count|results|items|records|entries|elements|rows|size)?$|^count$/;
-
 const stateNames = /^(?:state|status)$/;
 
 /** Objects around a list are not nested any deeper. */

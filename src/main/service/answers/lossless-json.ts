@@ -78,6 +78,10 @@ export function scalarText(value: JsonValue | undefined): string | undefined {
   return value instanceof ExactNumber ? value.text : undefined;
 }
 
+/** What stands where there is nothing: null, false, and what has no sign or member. */
+export const isEmpty = (value: JsonValue): boolean =>
+  value === null || value === '' || value === false || (typeof value === 'object' && Object.keys(value).length === 0);
+
 /** `"42"`, `42` and `4.2e1` as `42`; undefined when it is no whole number. */
 export function wholeNumberText(value: JsonValue | undefined): string | undefined {
   if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
