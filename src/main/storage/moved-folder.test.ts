@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,12 +64,11 @@ function killed(): void {
   rmSync(`${path()}-shm`, { force: true });
 }
 
-/** Keeps file and note, and gives the way to put them back. */
-function kept(): () => void {
-  const suffixes = ['', '.sequence'];
-  for (const suffix of suffixes) copyFileSync(`${path()}${suffix}`, join(folder, `kept${suffix}`));
+/** Keeps file and note, or what else there is, and gives the way to put them back. */
+function kept(suffixes: readonly string[] = ['', '.sequence']): () => void {
+  const contents = suffixes.map((suffix) => [suffix, readFileSync(`${path()}${suffix}`)] as const);
   return () => {
-    for (const suffix of suffixes) copyFileSync(join(folder, `kept${suffix}`), `${path()}${suffix}`);
+    for (const [suffix, content] of contents) writeFileSync(`${path()}${suffix}`, content);
   };
 }
 
@@ -105,6 +104,34 @@ describe.skipIf(process.platform === 'win32')('in the place of one whose app was
     const { database } = open();
     expect(['before', 'later', 'last'].map((what) => rowsOf(database, what))).toEqual([21, 0, 0]);
     expect(logs()).toHaveLength(1);
+  });
+});
+
+describe('a log that came along with its file, in the place of one that had ended,', () => {
+  test('is gone on from where the file is this computer’s own', async () => {
+    await liveToItsEnd(5, 'before');
+    const putBack = kept();
+    await live(40, 'there');
+    killed();
+    const bring = kept(['', '-wal']);
+    for (const suffix of ['-wal', '.sequence']) rmSync(`${path()}${suffix}`);
+    putBack();
+    await liveToItsEnd(1, 'here');
+    bring();
+    const { kind, database } = open();
+    expect([kind, rowsOf(database, 'before'), rowsOf(database, 'there')]).toEqual(['sound', 5, 40]);
+    expect(logs()).toHaveLength(0);
+  });
+
+  test('is gone on from where the file is another computer’s', async () => {
+    await live(40, 'there');
+    killed();
+    const bring = kept(['', '-wal']);
+    for (const suffix of ['', '-wal', '.sequence']) rmSync(`${path()}${suffix}`);
+    await liveToItsEnd(3, 'here');
+    bring();
+    const { kind, database } = open();
+    expect([kind, rowsOf(database, 'there'), logs().length]).toEqual(['put-back', 40, 0]);
   });
 });
 

@@ -44,7 +44,7 @@ export function readMark(databasePath: string): Mark | null {
 function writeMark(
   databasePath: string,
   { last, atStart, identity, salt, isClosed }: Mark,
-  rename: (from: string, to: string) => void = renameSync,
+  rename: (from: string, to: string) => void,
 ): void {
   const unfinished = `${databasePath}${markSuffix}.new`;
   rmSync(unfinished, { force: true });
@@ -55,8 +55,9 @@ function writeMark(
 }
 
 /**
- * Call before a database is opened: from then on its log is its own. A mark that cannot say so must not be there; and what
- * is written from here on is on the disk only after this is.
+ * Call before a database is opened: from then on its log is its own. A mark that cannot say so should not be there; and what
+ * is written from here on is on the disk only after this is. Where neither can be had, the start's own step in the file
+ * tells it from what the mark was written of.
  */
 export function reopenMark(databasePath: string): void {
   const mark = readMark(databasePath);
@@ -64,7 +65,11 @@ export function reopenMark(databasePath: string): void {
   try {
     writeMark(databasePath, { ...mark, isClosed: false }, renameDurably);
   } catch {
-    removeDurably(`${databasePath}${markSuffix}`);
+    try {
+      removeDurably(`${databasePath}${markSuffix}`);
+    } catch {
+      // A drive that flushes no folder has done it all the same; one that is locked keeps nobody from starting.
+    }
   }
 }
 
@@ -169,10 +174,20 @@ export class SequenceMark {
     if (!database.isOpen) return;
     this.#trying(() => {
       const isInFile = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
-      // What is written after all goes on from the log that was noted. Where it may come back after it was taken back, an
-      // honest log would be taken for another's.
-      if (canFlushNames && isInFile && this.#noted === lastStep(database)) this.#write(this.#noted, true);
+      // What is written after all goes on from the log that was noted.
+      if (isInFile && this.#noted === lastStep(database)) this.#writeClosed();
     });
+  }
+
+  /** Only where it can be taken back for good: where that came back, an honest log would be taken for another's. */
+  #writeClosed(): void {
+    if (!canFlushNames) return;
+    try {
+      this.#write(this.#noted, true);
+    } catch {
+      // Some drives flush no folder, or not this time.
+      this.#write(this.#noted);
+    }
   }
 
   async #noteFlushed(): Promise<void> {
@@ -207,7 +222,7 @@ export class SequenceMark {
     }
     this.#salt = saltOfLog(databasePath) ?? this.#salt;
     const [atStart, identity, salt] = [this.#atStart, this.#identity, this.#salt];
-    writeMark(databasePath, { last, atStart, identity, salt, isClosed });
+    writeMark(databasePath, { last, atStart, identity, salt, isClosed }, isClosed ? renameDurably : renameSync);
     this.#noted = last;
     this.#isTroubled = false;
   }
