@@ -62,6 +62,7 @@ test('a page alone changes nothing about an account that costs, leads elsewhere 
   const changes: readonly (readonly [string, object])[] = [
     ['accounts.edit', { accountId, settings: elsewhere, ...none }],
     ['accounts.edit', { accountId, settings: { ...settings, requestFundsPath: '/other-tenant' }, ...none }],
+    ['accounts.edit', { accountId, settings: { ...settings, name: 'Practice account' }, ...none }],
     ['accounts.edit', { accountId, settings, ...none, apiKey: 'stolen-key' }],
     ['accounts.check', { checkId: 'x', accountId, settings: elsewhere, ...none }],
     ['accounts.check', { checkId: 'y', accountId: null, settings: { ...settings, tokenMapPath: '/other' }, ...none }],
@@ -173,6 +174,32 @@ test('a key that is held since before the question came does not answer it', asy
     await repeated.send('Input.dispatchKeyEvent', { type: text === '' ? 'rawKeyDown' : 'keyDown', ...event });
   }
   await answerConfirmation(page, 'Remove account');
+  expect(await removing).toMatchObject({ ok: true });
+});
+
+test('who goes on typing while a question comes says yes to nothing', async ({ startWithWork }) => {
+  const { page, accountId } = await startWithWork();
+  const removing = call(page, 'accounts.remove', { accountId });
+  const question = await pageOf(page.context(), 'confirmation.html');
+  const yes = question.getByRole('button', { name: 'Remove account' });
+  await expect(yes).toBeEnabled();
+  await question.clock.install({ time: 0 });
+  await question.clock.pauseAt(1_000);
+  // The end of an address, and what leads from one field to the next and ends a form.
+  for (const key of [...'example/path', 'Tab', 'Enter']) await question.keyboard.press(key);
+  await expect(yes).toBeDisabled();
+  await question.getByRole('button', { name: 'Cancel' }).focus();
+  await question.clock.fastForward(1_900);
+  await expect(yes).toBeDisabled();
+  await question.clock.fastForward(200);
+  await expect(yes).toBeEnabled();
+  await question.keyboard.press('Tab');
+  await expect(yes).toBeFocused();
+  for (const key of ['Enter', 'Space']) await question.keyboard.press(key);
+  await question.clock.fastForward(600);
+  await expect(yes).toBeFocused();
+  // The window may be gone before the key is let go.
+  await question.keyboard.press('Enter').catch(() => undefined);
   expect(await removing).toMatchObject({ ok: true });
 });
 
