@@ -35,6 +35,7 @@ test('an account is renamed, its key replaced and forgotten, and in the end it i
   await dialog(page).getByLabel('Name', { exact: true }).fill('Office');
   await dialog(page).getByRole('radio', { name: 'Rose' }).check({ force: true });
   await dialog(page).getByRole('button', { name: 'Save changes' }).click();
+  await answerConfirmation(page, 'Rename it');
   await expect(dialog(page)).toBeHidden();
   await expect(card(page)).toContainText('Office');
 

@@ -74,7 +74,9 @@ test('a page alone has no file submitted a second time, nor beyond the person’
         .click();
       const question = await pageOf(page.context(), 'confirmation.html');
       await expect(question.getByRole('main')).toContainText('you pay for it twice');
-      await expect(question.getByRole('textbox')).toHaveValue(`letter.txt\nTo ${proxy.url}\nAccount “Work”`);
+      await expect(question.getByRole('textbox')).toHaveValue(
+        `File “letter.txt”, in “${folder}”\nTo ${proxy.url}\nAccount “Work”`,
+      );
       await answerConfirmation(page, 'Submit again');
       await expect(row(page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
       expect(proxy.submissions()).toBe(before + 2);
@@ -187,7 +189,7 @@ test('a page alone has no file sent that was cancelled or became another, and pa
     });
 
     const retry = row(page, 'notes.txt').getByRole('button', { name: 'Retry…: notes.txt' });
-    const asked = `notes.txt\nTo ${proxy.url}\nAccount “Work”\nPays with the API key`;
+    const asked = `File “notes.txt”, in “${folder}”\nTo ${proxy.url}\nAccount “Work”\nPays with the API key`;
     const cancelNotes = async (): Promise<void> => {
       await row(page, 'notes.txt')
         .getByRole('button', { name: /^Cancel/ })

@@ -11,6 +11,7 @@ type Answer =
   | 'Cancel'
   | 'Connect'
   | 'Move it'
+  | 'Rename it'
   | 'Add account'
   | 'Use it'
   | 'Forget it'

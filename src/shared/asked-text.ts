@@ -1,18 +1,25 @@
 /** Blanks of all kinds, line ends, what turns the reading order, and signs that are shown as nothing though they are letters. */
 const unseen = /[\p{Z}\p{Cc}\p{Cf}\p{Bidi_Control}\u115f\u1160\u2800\u3164\uffa0\u180e]+/gu;
 const LONGEST_NAME = 40;
+/** Of a token's address in hex, which is compared by its end. */
+const LONGEST_TOKEN = 66;
 const LONGEST_PATH = 40;
 const LONGEST_ADDRESS = 60;
 
 /** A name that a page may have chosen, as a question shows it: in quotes, on its own line, too short to push others away. */
-export function askedName(name: string): string {
+export function askedName(name: string, longest = LONGEST_NAME): string {
   const signs = [
     ...name
       .replace(unseen, ' ')
       .replace(/[“”„"]/g, '')
       .trim(),
   ];
-  return `“${signs.length > LONGEST_NAME ? `${signs.slice(0, LONGEST_NAME - 1).join('')}…` : signs.join('')}”`;
+  return `“${signs.length > longest ? `${signs.slice(0, longest - 1).join('')}…` : signs.join('')}”`;
+}
+
+/** What a token is called, which may be its address. */
+export function askedToken(token: string): string {
+  return askedName(token, LONGEST_TOKEN);
 }
 
 /** A path as a question shows it: what is long loses its middle, so that beginning and end are in view. */

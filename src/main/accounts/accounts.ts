@@ -116,7 +116,7 @@ export async function openAccounts(parts: AccountsParts) {
     const before = account === null ? null : { ...account, address: addressOf(account) };
     const approved =
       before === null
-        ? await approval.toTry(target, secrets.value)
+        ? await approval.toTry(target, target.name, secrets.value)
         : await approval.toReach(before, target, secrets.value);
     if (!approved.ok) return approved;
 

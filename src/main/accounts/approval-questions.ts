@@ -1,6 +1,6 @@
 import type { CredentialKind, SubmitBy } from '../../shared/accounts.ts';
 import { readAddress } from '../../shared/addresses.ts';
-import { askedAddress, askedName, askedPath } from '../../shared/asked-text.ts';
+import { askedAddress, askedName, askedPath, askedToken } from '../../shared/asked-text.ts';
 import type { Question } from '../../shared/confirmation.ts';
 import type { ApprovedAccount, GivenSecret, Place } from './approval.ts';
 import { factsOf } from './credentials/credential.ts';
@@ -12,9 +12,9 @@ const kindNames: { readonly [Kind in CredentialKind]: string } = {
   'access-token': 'access token',
 };
 
-export function aboutNewPlace(place: Place, secrets: readonly GivenSecret[]): Question {
+export function aboutNewPlace(place: Place, name: string, secrets: readonly GivenSecret[]): Question {
   const many = place.submitAddress !== null;
-  const lines = [placeLines(place), ...secretLines(secrets)].join('\n');
+  const lines = [placeLines(place), `Account ${askedName(name)}`, ...secretLines(secrets)].join('\n');
   return (
     inTheClear(place, lines) ?? {
       title: many ? 'Connect to these new addresses?' : 'Connect to a new address?',
@@ -38,7 +38,7 @@ export function aboutAnotherAccount(place: Place, name: string, secrets: readonl
 }
 
 export function aboutMove(account: ApprovedAccount, place: Place, secrets: readonly GivenSecret[]): Question {
-  const lines = [placeLines(place), `Account ${askedName(account.name)}`, ...secretLines(secrets)].join('\n');
+  const lines = [placeLines(place), ...fromLines(account), ...secretLines(secrets)].join('\n');
   return (
     inTheClear(place, lines) ?? {
       title: 'Move this account to another address?',
@@ -48,6 +48,17 @@ export function aboutMove(account: ApprovedAccount, place: Place, secrets: reado
       tone: 'plain',
     }
   );
+}
+
+/** By its name a person knows which account all other questions are about. */
+export function aboutNewName(account: ApprovedAccount, name: string): Question {
+  return {
+    title: 'Rename this account?',
+    text: `Dropslip’s questions about files and money name an account by this name. Say yes only if you typed it yourself. ${why}`,
+    subject: [whose(account), `New name ${askedName(name)}`].join('\n'),
+    confirm: 'Rename it',
+    tone: 'plain',
+  };
 }
 
 export function aboutCredentials(account: ApprovedAccount, secrets: readonly GivenSecret[]): Question {
@@ -66,7 +77,7 @@ export function aboutPayingBy(account: ApprovedAccount, submitBy: SubmitBy): Que
   return {
     title: isKey ? 'Submit with the API key?' : 'Pay with this token?',
     text: `What you submit with this account is then charged to ${isKey ? 'what belongs to its key' : 'your balance in this token'}. Say yes only if you chose it yourself. ${why}`,
-    subject: [whose(account), ...(isKey ? [] : [`Pays with ${askedName(submitBy.token)}`])].join('\n'),
+    subject: [whose(account), ...(isKey ? [] : [`Pays with ${askedToken(submitBy.token)}`])].join('\n'),
     confirm: 'Use it',
     tone: 'plain',
   };
@@ -130,6 +141,11 @@ function placeLines({ address, submitAddress, requestFundsPath, tokenMapPath }: 
     ...(requestFundsPath === null ? [] : [`Fund requests: ${askedPath(requestFundsPath)}`]),
     ...(tokenMapPath === null ? [] : [`Token names: ${askedPath(tokenMapPath)}`]),
   ].join('\n');
+}
+
+/** Two accounts may have one name. */
+function fromLines({ name, address }: ApprovedAccount): readonly string[] {
+  return [`Account ${askedName(name)}`, ...(address === null ? [] : [`Until now at ${askedAddress(address)}`])];
 }
 
 function whose({ name, address }: ApprovedAccount): string {

@@ -25,36 +25,61 @@ const work = { id: 'a1', name: 'Work', ...at('https://service.example/one') };
 
 test('a new address is asked about once, and another path of it again', async () => {
   const { approval, questions } = asked([true, true]);
-  await approval.toTry(at('https://service.example/one'), []);
-  expect(await approval.toTry(at('https://service.example/one'), [])).toMatchObject({ ok: true });
-  expect(await approval.toTry(at('https://service.example/two'), [])).toMatchObject({ ok: true });
+  await approval.toTry(at('https://service.example/one'), 'Work', []);
+  expect(await approval.toTry(at('https://service.example/one'), 'Work', [])).toMatchObject({ ok: true });
+  expect(await approval.toTry(at('https://service.example/two'), 'Work', [])).toMatchObject({ ok: true });
   expect(questions.map(({ subject }) => subject)).toEqual([
-    'https://service.example/one',
-    'https://service.example/two',
+    'https://service.example/one\nAccount “Work”',
+    'https://service.example/two\nAccount “Work”',
   ]);
 });
 
 test('http in the clear is asked about with a warning; on this machine it is not in the clear', async () => {
   const { approval, questions } = asked([true, true]);
-  await approval.toTry(at('http://service.example'), []);
-  await approval.toTry(at('http://127.0.0.1:8000'), []);
+  await approval.toTry(at('http://service.example'), 'Work', []);
+  await approval.toTry(at('http://127.0.0.1:8000'), 'Work', []);
   expect(questions).toMatchObject([
-    { subject: 'http://service.example', tone: 'warning' },
-    { subject: 'http://127.0.0.1:8000', tone: 'plain' },
+    { subject: 'http://service.example\nAccount “Work”', tone: 'warning' },
+    { subject: 'http://127.0.0.1:8000\nAccount “Work”', tone: 'plain' },
   ]);
 });
 
 test('both addresses are in one question', async () => {
   const { approval, questions } = asked([false]);
   const place = at('https://service.example', { submitAddress: 'https://submit.example' });
-  expect(await approval.toTry(place, [])).toMatchObject({ error: { code: 'address-declined' } });
-  expect(questions).toMatchObject([{ subject: 'https://service.example\nSubmissions: https://submit.example' }]);
+  expect(await approval.toTry(place, 'Work', [])).toMatchObject({ error: { code: 'address-declined' } });
+  expect(questions).toMatchObject([
+    { subject: 'https://service.example\nSubmissions: https://submit.example\nAccount “Work”' },
+  ]);
+});
+
+test('a yes to a trial is none to an account of another name', async () => {
+  const { approval, questions } = asked([true, false]);
+  const place = at('https://service.example');
+  await approval.toTry(place, 'Work', [key]);
+  expect(await approval.toAdd(place, 'Practice', [key])).toMatchObject({ error: { code: 'declined' } });
+  expect(questions[1]?.subject).toContain('Account “Practice”');
+});
+
+test('a move says from where, since two accounts may have one name', async () => {
+  const { approval, questions } = asked([true]);
+  await approval.toMove(work, at('https://elsewhere.example'), []);
+  expect(questions[0]?.subject).toBe(
+    'https://elsewhere.example\nAccount “Work”\nUntil now at https://service.example/one',
+  );
+});
+
+test('a token is asked about by its whole address', async () => {
+  const { approval, questions } = asked([true]);
+  const token = `0x${'ab'.repeat(32)}`;
+  await approval.toPayBy(work, { variant: 'access-token', token });
+  expect(questions[0]?.subject).toContain(`Pays with “${token}”`);
 });
 
 test('what was declined is asked about again', async () => {
   const { approval, questions } = asked([false, true]);
-  await approval.toTry(at('https://service.example'), []);
-  expect(await approval.toTry(at('https://service.example'), [])).toMatchObject({ ok: true });
+  await approval.toTry(at('https://service.example'), 'Work', []);
+  expect(await approval.toTry(at('https://service.example'), 'Work', [])).toMatchObject({ ok: true });
   expect(questions).toHaveLength(2);
 });
 
@@ -63,7 +88,7 @@ const key: GivenSecret = { kind: 'api-key', secret: 'canary-key-1234' };
 test('a new account where the person has just confirmed the address is in that question, a second one is not', async () => {
   const { approval, questions } = asked([true, false]);
   const place = at('https://service.example');
-  await approval.toTry(place, [key]);
+  await approval.toTry(place, 'Work', [key]);
   const added = [approval.toAdd(place, 'Work', [key]), approval.toAdd(place, 'Other', [key])];
   expect(await Promise.all(added)).toMatchObject([{ ok: true }, { error: { code: 'declined' } }]);
   expect(questions).toHaveLength(2);
@@ -79,7 +104,7 @@ test.each([
 ] as const)('a yes to a trial is none to an account with %s', async (_what, secrets) => {
   const { approval, questions } = asked([true, false]);
   const place = at('https://service.example');
-  await approval.toTry(place, [key]);
+  await approval.toTry(place, 'Work', [key]);
   expect(await approval.toAdd(place, 'Work', secrets)).toMatchObject({ error: { code: 'declined' } });
   expect(questions).toHaveLength(2);
   expect(await approval.toAdd(place, 'Work', [key])).toMatchObject({ ok: true });
@@ -93,7 +118,7 @@ test('a yes to an account is for that one alone', async () => {
 
 test('trying something out at the address of an account is not asked about, another account there is', async () => {
   const { approval, questions } = asked([true], [at('https://service.example')]);
-  expect(await approval.toTry(at('https://service.example'), [])).toMatchObject({ ok: true });
+  expect(await approval.toTry(at('https://service.example'), 'Work', [])).toMatchObject({ ok: true });
   expect(questions).toEqual([]);
   expect(await approval.toAdd(at('https://service.example'), 'Other', [])).toMatchObject({ ok: true });
   expect(questions).toHaveLength(1);
@@ -122,8 +147,8 @@ test.each([
   const known = [at('https://service.example'), at('https://service.example/two')];
   const { approval, questions } = asked([false, true], known);
   const place = at('https://service.example', changes);
-  expect(await approval.toTry(place, [])).toMatchObject({ error: { code: 'address-declined' } });
-  expect(await approval.toTry(place, [])).toMatchObject({ ok: true });
+  expect(await approval.toTry(place, 'Work', [])).toMatchObject({ error: { code: 'address-declined' } });
+  expect(await approval.toTry(place, 'Work', [])).toMatchObject({ ok: true });
   expect(questions).toHaveLength(2);
 });
 
@@ -158,11 +183,11 @@ test('nothing that was said before counts for an account that has moved since', 
 
 test('a new address and a move name the credentials that go with them', async () => {
   const { approval, questions } = asked([]);
-  await approval.toTry(at('https://new.example'), [key]);
+  await approval.toTry(at('https://new.example'), 'Work', [key]);
   await approval.toMove(work, elsewhere, [key]);
   expect(questions.map(({ subject }) => subject)).toEqual([
-    'https://new.example\nNew API key: ends in 1234',
-    'https://service.example/two\nAccount “Work”\nNew API key: ends in 1234',
+    'https://new.example\nAccount “Work”\nNew API key: ends in 1234',
+    'https://service.example/two\nAccount “Work”\nUntil now at https://service.example/one\nNew API key: ends in 1234',
   ]);
 });
 
@@ -187,10 +212,10 @@ test('credentials are named by kind and end alone, and both of a change are in o
 test('a name or a path cannot pretend to be another line, nor turn the reading direction', async () => {
   const { approval, questions } = asked([]);
   await approval.toRemove({ ...work, name: 'Old\nhttps://elsewhere.example\u202E\u2028' }, []);
-  await approval.toTry(at('https://service.example', { tokenMapPath: '/a\r\nhttps://b' }), []);
+  await approval.toTry(at('https://service.example', { tokenMapPath: '/a\r\nhttps://b' }), 'Work', []);
   expect(questions.map(({ subject }) => subject)).toEqual([
     'https://service.example/one\nAccount “Old https://elsewhere.example”',
-    'https://service.example\nToken names: /a https://b',
+    'https://service.example\nToken names: /a https://b\nAccount “Work”',
   ]);
 });
 
@@ -208,11 +233,12 @@ test('blanks and fillers in a name make no line of their own, and a long name is
 test('a long path loses its middle, and every origin stays whole', async () => {
   const { approval, questions } = asked([]);
   const submitAddress = `https://${'sub.'.repeat(12)}evil.example/${'v2/'.repeat(80)}end`;
-  await approval.toTry(at(`https://service.example/${'v1/'.repeat(80)}end`, { submitAddress }), []);
+  await approval.toTry(at(`https://service.example/${'v1/'.repeat(80)}end`, { submitAddress }), 'Work', []);
   const lines = (questions[0]?.subject ?? '').split('\n');
   expect(lines).toEqual([
     'https://service.example/v1/v1/v1/v1/v1/v1/v…1/v1/v1/v1/v1/v1/end',
     expect.stringMatching(/^Submissions: https:\/\/(sub\.){12}evil\.example\/v2.*….*end$/),
+    'Account “Work”',
   ]);
 });
 
@@ -225,9 +251,9 @@ test('while one question is open there is no other, whatever it is about', async
       }),
   );
   const approval = new Approval(consent, () => []);
-  const first = approval.toTry(at('https://one.example'), []);
+  const first = approval.toTry(at('https://one.example'), 'Work', []);
   for (const other of [
-    approval.toTry(at('https://two.example'), []),
+    approval.toTry(at('https://two.example'), 'Work', []),
     approval.toRemove(work, []),
     approval.toForget(work, 'api-key'),
     approval.toUse(work, [{ kind: 'api-key', secret: 'x' }]),

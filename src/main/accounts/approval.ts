@@ -32,7 +32,7 @@ export class Approval {
   readonly #consent: Consent;
   readonly #known: () => readonly Place[];
   readonly #confirmed = new Set<string>();
-  /** The secrets that were tried at a place as it was confirmed, by place: the yes is good for one account with these. */
+  /** Name and secrets that were tried at a place as it was confirmed, by place: the yes is good for one account with these. */
   readonly #passes = new Map<string, string>();
   readonly #digestKey = randomBytes(32);
   /** The same for accounts that are there already: for one move from where they are. */
@@ -44,22 +44,22 @@ export class Approval {
   }
 
   /** Before what was typed for an account that is yet to be is tried out, with `secrets`. */
-  async toTry(place: Place, secrets: readonly GivenSecret[]): Promise<Result<null>> {
+  async toTry(place: Place, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     if (this.#isKnown(place)) return success(null);
-    const asked = await this.#newPlace(place, secrets);
-    if (asked.ok) this.#passes.set(keyOf(place), this.#digestOf(secrets));
+    const asked = await this.#newPlace(place, name, secrets);
+    if (asked.ok) this.#passes.set(keyOf(place), this.#digestOf(secrets, name));
     return asked;
   }
 
   /** Before an account is made; its credentials are part of it. What the person said to a trial of just these is said once. */
   async toAdd(place: Place, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     const pass = this.#passes.get(keyOf(place));
-    if (pass === this.#digestOf(secrets)) {
+    if (pass === this.#digestOf(secrets, name)) {
       // Before anything is awaited: no second account must find it.
       this.#passes.delete(keyOf(place));
       return success(null);
     }
-    if (!this.#isKnown(place)) return this.#newPlace(place, secrets);
+    if (!this.#isKnown(place)) return this.#newPlace(place, name, secrets);
     return this.#consent.ask(questions.aboutAnotherAccount(place, name, secrets), declined);
   }
 
@@ -79,6 +79,11 @@ export class Approval {
     // Before anything is awaited: no second move must find it.
     this.#moves.delete(key);
     return success(null);
+  }
+
+  /** Before an account is called by another name: a page that exchanged two names would have every question name the wrong one. */
+  toRename(account: ApprovedAccount, name: string): Promise<Result<null>> {
+    return this.#consent.ask(questions.aboutNewName(account, name), declined);
   }
 
   toUse(account: ApprovedAccount, secrets: readonly GivenSecret[]): Promise<Result<null>> {
@@ -102,8 +107,8 @@ export class Approval {
     return this.#consent.ask(questions.aboutMove(account, place, secrets), addressDeclined);
   }
 
-  async #newPlace(place: Place, secrets: readonly GivenSecret[]): Promise<Result<null>> {
-    const asked = await this.#consent.ask(questions.aboutNewPlace(place, secrets), addressDeclined);
+  async #newPlace(place: Place, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
+    const asked = await this.#consent.ask(questions.aboutNewPlace(place, name, secrets), addressDeclined);
     if (!asked.ok) return asked;
     this.#confirmed.add(keyOf(place));
     return asked;
@@ -115,8 +120,8 @@ export class Approval {
     return this.#confirmed.has(key) || this.#known().some((known) => keyOf(known) === key);
   }
 
-  #digestOf(secrets: readonly GivenSecret[]): string {
-    const text = JSON.stringify(secrets.map(({ kind, secret }) => [kind, secret]));
+  #digestOf(secrets: readonly GivenSecret[], name = ''): string {
+    const text = JSON.stringify([name, secrets.map(({ kind, secret }) => [kind, secret])]);
     return createHmac('sha256', this.#digestKey).update(text).digest('hex');
   }
 }

@@ -108,11 +108,22 @@ test('a credential where none is held is a question: it may be anybody’s', asy
   expect(await fixture.accounts.connection(id)?.credentials()).toMatchObject({ apiKey: null });
 });
 
-test('the same key again, a name and a colour need no question', async () => {
+test('the same key again and another colour need no question', async () => {
   const id = await addThenDecline();
   granted(await fixture.accounts.replaceCredential(id, 'api-key', secrets.apiKey));
-  granted(await fixture.accounts.edit(id, settingsFor(address, { name: 'Renamed', colour: 'rose' })));
+  granted(await fixture.accounts.edit(id, settingsFor(address, { colour: 'rose' })));
   expect(fixture.questions).toEqual([]);
+});
+
+test('without a yes no account gets another name: every question names it by that', async () => {
+  const id = await addThenDecline();
+  const renamed = settingsFor(address, { name: 'Renamed' });
+  expect(await fixture.accounts.edit(id, renamed)).toMatchObject(declined);
+  expect(fixture.questions).toMatchObject([{ subject: `${address}\nAccount “My account”\nNew name “Renamed”` }]);
+  expect(fixture.accounts.list()).toContainEqual(expect.objectContaining({ id, name: 'My account' }));
+  fixture.person.confirms = true;
+  granted(await fixture.accounts.edit(id, renamed));
+  expect(fixture.accounts.list()).toContainEqual(expect.objectContaining({ id, name: 'Renamed' }));
 });
 
 describe('a fresh token that names the same user', () => {

@@ -38,6 +38,7 @@ async function whileChanging(first: Call, late: Call) {
   return {
     answer,
     questions: questions.length - 2,
+    name: accounts.list().find(({ id }) => id === accountId)?.name,
     paysBy: accounts.list().find(({ id }) => id === accountId)?.submitBy,
     apiKey: (await accounts.connection(accountId)?.credentials())?.apiKey,
   };
@@ -58,6 +59,11 @@ test.each<[string, Call]>([
   ['what paid before', (accounts, id) => accounts.setSubmitBy(id, asItWas.submitBy)],
 ])('%s, asked for under way, do not undo what a person wants to pay with', async (_, late) => {
   expect(await whileChanging(payWithEther, late)).toMatchObject({ answer: voided, questions: 0, paysBy: ether });
+});
+
+test('settings as they were, asked for under way, do not undo the name that a person gave', async () => {
+  const rename: Call = (accounts, id) => accounts.edit(id, settingsFor(address, { name: 'Office' }));
+  expect(await whileChanging(rename, leaveAsItWas)).toMatchObject({ answer: voided, questions: 0, name: 'Office' });
 });
 
 test.each<[string, Call]>([

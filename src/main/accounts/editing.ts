@@ -71,7 +71,6 @@ export function createEditing(parts: EditingParts) {
     const look = othersAmong(vault, account, secrets);
     const others = await look();
     const { isRefused, isWarned } = reach.learnt(account.id);
-    const isSoon = Math.abs(parts.now() - (unaskedAt.get(account.id) ?? Number.NEGATIVE_INFINITY)) < UNASKED_EVERY_MS;
     const given: GivenSecret[] = [];
     const anew: CredentialKind[] = [];
     for (const secret of secrets) {
@@ -80,6 +79,9 @@ export function createEditing(parts: EditingParts) {
       // Of the one that is held all stands that was learnt of it, unless a person wants it tried once more.
       const isAnew = !isHeld || isWarned || isRefused;
       if (isAnew) anew.push(secret.kind);
+      // Nothing is awaited between this and what is noted below: of many calls at once one goes unasked.
+      const before = unaskedAt.get(account.id) ?? Number.NEGATIVE_INFINITY;
+      const isSoon = Math.abs(parts.now() - before) < UNASKED_EVERY_MS;
       if (others.includes(secret.kind) || isWarned || (isAnew && (isHeld || isSoon))) given.push(secret);
       else if (isAnew) unaskedAt.set(account.id, parts.now());
     }
@@ -108,6 +110,10 @@ export function createEditing(parts: EditingParts) {
     const isSame = account.isDamaged !== true && isDeepStrictEqual(account.submitBy, submitBy);
     return isSame || account.kind === 'practice' ? success(null) : approval.toPayBy(account, submitBy);
   }
+
+  /** In its turn an account may be called by another name than when the person was asked, or was not; that is not undone. */
+  const mayBeCalled = (name: string, now: StoredAccount, known: StoredAccount): boolean =>
+    [known.name, name].includes(now.name);
 
   /** In its turn an account may pay by something else than when the person was asked, or was not; that is not undone. */
   const mayPayBy = (submitBy: SubmitBy, now: StoredAccount, known: StoredAccount): boolean =>
@@ -204,14 +210,17 @@ export function createEditing(parts: EditingParts) {
         ? await approveMove(known.value, read.value, secrets.value)
         : await approveSecrets(known.value, secrets.value);
       if (!approved.ok) return approved;
-      const { submitBy } = read.value;
+      const { name, submitBy } = read.value;
+      const named = name === known.value.name ? success(null) : await approval.toRename(known.value, name);
+      if (!named.ok) return named;
       const paying = await approvePaying(known.value, submitBy);
       if (!paying.ok) return paying;
       return inTurn(async () => {
         const account = ownAccount(accountId);
         if (!account.ok) return account;
         const before = account.value;
-        if (!samePlace(before, known.value) || !mayPayBy(submitBy, before, known.value)) {
+        const mayChange = mayBeCalled(name, before, known.value) && mayPayBy(submitBy, before, known.value);
+        if (!samePlace(before, known.value) || !mayChange) {
           return failure(words.changedMeanwhile);
         }
         const { left, anew } = approved.value;

@@ -86,6 +86,11 @@ test('a newer token of the same user takes its place unasked; to and fro within 
   expect(fixture.questions).toHaveLength(1);
 });
 
+test('of many newer tokens at once one is taken unasked', async () => {
+  const answers = await Promise.all([2, 3, 4, 5].map((expiry) => paste(tokenOf('one', expiry))));
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+});
+
 test('no other credential ends the word that a service gives one away, but by a person', async () => {
   fixture.accounts.connection(accountId)?.onSecretEchoed?.();
   expect(await paste(second)).toMatchObject({ ok: false });

@@ -26,6 +26,7 @@ type Asking = {
   readonly whileAsked?: () => void;
   readonly stopLine?: string | null;
   readonly names?: readonly string[];
+  readonly folders?: readonly string[];
   readonly submitBy?: SubmitBy;
   /** A real one in place of that with `states`. */
   readonly outbox?: PaymentApprovalParts['outbox'];
@@ -34,7 +35,15 @@ type Asking = {
 /** For tests: questions about payments, and the answer to all of them. */
 export function asked(
   states: readonly ItemState[],
-  { answer = true, whileAsked = () => undefined, stopLine = null, names = [], submitBy = apiKey, outbox }: Asking = {},
+  {
+    answer = true,
+    whileAsked = () => undefined,
+    stopLine = null,
+    names = [],
+    folders = [],
+    submitBy = apiKey,
+    outbox,
+  }: Asking = {},
 ) {
   const items = new Map<number, Item>(
     states.map((state, index) => [
@@ -51,6 +60,7 @@ export function asked(
     }),
     outbox: outbox ?? {
       find: (id) => items.get(id) ?? null,
+      folderOf: (id) => folders[id - 1] ?? '/given',
       price: (_id, size = 125) => ({ amount: `${size}`, token: 'ETH', decimals: 2 }),
       settings: () => ({ atOnce: 'automatic', stopLine }),
       view: () => ({ items: [], progress: [], summary, queueSettings: { atOnce: 'automatic', stopLine } }),
@@ -80,6 +90,8 @@ export const cannotTell: ItemState = {
   check: { kind: 'cannot-tell', why: 'no-records' },
 };
 export const checking: ItemState = { ...cannotTell, check: { kind: 'checking', until: '2026-05-03T10:02:00Z' } };
+/** The line of a file that has no name of its own. */
+export const file = (number: number): string => `File “${number}.pdf”, in “/given”`;
 export const of = '\nTo https://a.example\nAccount “Account a”';
 /** With the files that were given. */
 export const tried = (...which: number[]): TriedAgain[] => which.map((id) => ({ id, file: 'same', size: 125 }));

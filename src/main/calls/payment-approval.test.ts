@@ -8,6 +8,7 @@ import {
   checking,
   duplicate,
   failed,
+  file,
   ids,
   of,
   paused,
@@ -26,7 +27,7 @@ test('ten duplicates are one question, with their number and the first names', a
   const { approval, questions } = asked(Array.from({ length: 10 }, () => duplicate));
   expect(await approval.toResume(ids(10), 'duplicate')).toMatchObject({ ok: true, value: ids(10) });
   expect(questions).toMatchObject([
-    { title: 'Submit 10 files once more?', subject: `1.pdf\n2.pdf\n3.pdf\nand 7 more${of}` },
+    { title: 'Submit 10 files once more?', subject: `${file(1)}\n${file(2)}\n${file(3)}\nand 7 more${of}` },
   ]);
   expect(questions[0]?.text).toContain('you pay again for each of them');
 });
@@ -34,7 +35,7 @@ test('ten duplicates are one question, with their number and the first names', a
 test('one file named many times is one file, with its price', async () => {
   const { approval, questions } = asked([duplicate]);
   expect(await approval.toResume([1, 1, 1], 'duplicate')).toMatchObject({ ok: true, value: [1] });
-  expect(questions[0]).toMatchObject({ subject: `1.pdf${of}` });
+  expect(questions[0]).toMatchObject({ subject: `${file(1)}${of}` });
   expect(questions[0]?.text).toContain('you pay for it again, about 1.25 ETH (125 base units) more');
 });
 
@@ -60,7 +61,7 @@ test('going beyond the line is asked about, with the line', async () => {
 test('submitting what may have been submitted since a copy is asked about, as what it may be paid for twice', async () => {
   const { approval, questions } = asked([sinceCopy, duplicate], { answer: false });
   expect(await approval.toResume([1, 2], 'since-copy')).toMatchObject({ error: { code: 'declined' } });
-  expect(questions).toMatchObject([{ title: 'Submit this file?', subject: `1.pdf${of}`, tone: 'warning' }]);
+  expect(questions).toMatchObject([{ title: 'Submit this file?', subject: `${file(1)}${of}`, tone: 'warning' }]);
   expect(questions[0]?.text).toContain('you pay for it twice, about 1.25 ETH (125 base units) more');
 });
 
@@ -75,7 +76,7 @@ test.each([
   });
   expect(questions).toMatchObject([
     {
-      subject: `1.pdf\nId: 3f2504e0-4f89-41d3-9a0c-0305e82c3301${of}`,
+      subject: `${file(1)}\nId: 3f2504e0-4f89-41d3-9a0c-0305e82c3301${of}`,
       text: expect.stringContaining(why),
       tone: 'warning',
     },
@@ -111,7 +112,7 @@ test.each([
   const { approval, questions } = asked([state, rejected], { answer: false });
   expect(await approval.toRemove([1, 2])).toMatchObject({ error: { code: 'declined' } });
   expect(questions).toMatchObject([
-    { title: 'Remove this file from the list?', subject: `1.pdf${of}`, tone: 'warning' },
+    { title: 'Remove this file from the list?', subject: `${file(1)}${of}`, tone: 'warning' },
   ]);
 });
 
@@ -143,7 +144,7 @@ test.each([
 test('a name cannot pretend to be another line, nor turn the reading direction', async () => {
   const { approval, questions } = asked([duplicate], { names: ['a\nand 9 more\u202Efdp.exe'] });
   await approval.toResume([1], 'duplicate');
-  expect(questions[0]?.subject).toBe(`a\ufffdand 9 more\ufffdfdp.exe${of}`);
+  expect(questions[0]?.subject).toBe(`File “a\ufffdand 9 more\ufffdfdp.exe”, in “/given”${of}`);
 });
 
 describe('a call that names files of two accounts spends from neither', () => {
@@ -194,5 +195,5 @@ test.each([
 test('that an uncertain file did not arrive is asked about with whose it is', async () => {
   const { approval, questions } = asked([cannotTell]);
   await approval.toSettle({ id: 1, verdict: { kind: 'did-not' } });
-  expect(questions[0]?.subject).toBe(`1.pdf${of}`);
+  expect(questions[0]?.subject).toBe(`${file(1)}${of}`);
 });

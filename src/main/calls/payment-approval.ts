@@ -10,7 +10,7 @@ import * as questions from './payment-questions.ts';
 
 export type PaymentApprovalParts = {
   readonly consent: Consent;
-  readonly outbox: Pick<Outbox, 'find' | 'price' | 'settings' | 'view'>;
+  readonly outbox: Pick<Outbox, 'find' | 'folderOf' | 'price' | 'settings' | 'view'>;
   /** Null for one that is not there. */
   readonly account: (accountId: string) => questions.PayingAccount | null;
   /** In whose way numbers are written. */
@@ -172,7 +172,8 @@ export class PaymentApproval {
 
   #asked(items: readonly Item[], { id, accountId }: Item, size?: number): questions.AskedFiles {
     const price = items.length > 1 ? null : this.#parts.outbox.price(id, size);
-    return { names: items.map(({ name }) => name), price, account: this.#accountOf(accountId) };
+    const list = items.map((item) => ({ name: item.name, folder: this.#parts.outbox.folderOf(item.id) }));
+    return { list, price, account: this.#accountOf(accountId) };
   }
 
   #accountOf(accountId: string): questions.PayingAccount {

@@ -1,6 +1,6 @@
 import type { SubmitBy } from '../../shared/accounts.ts';
 import type { Separators } from '../../shared/amounts.ts';
-import { askedName } from '../../shared/asked-text.ts';
+import { askedToken } from '../../shared/asked-text.ts';
 import type { Question } from '../../shared/confirmation.ts';
 import { costWords } from '../../shared/cost-words.ts';
 import type { VouchedCheck } from '../../shared/receipts.ts';
@@ -12,10 +12,13 @@ import { type AskedAccount, accountLines } from './asked-account.ts';
 /** `submitBy`: null where nobody knows. */
 export type PayingAccount = AskedAccount & { readonly submitBy: SubmitBy | null };
 
+/** A file by its name and the path of its folder; null where that is not known. */
+export type AskedFile = { readonly name: string; readonly folder: string | null };
+
 /** What is known of files that a question is about. */
 export type AskedFiles = {
-  /** As they are called, in the order in which they were chosen; at least one. */
-  readonly names: readonly string[];
+  /** In the order in which they were chosen; at least one. Two of one name are told apart by where they lie. */
+  readonly list: readonly AskedFile[];
   /** What one of them will probably cost; null while nobody knows, and for several. */
   readonly price: Cost | null;
   /** Whose all of them are: a page shows what it likes, and what costs nothing in one account costs money in another. */
@@ -30,6 +33,8 @@ export type StopLine = { readonly line: string | null; readonly unit: LineUnit }
 
 /** More would have to be scrolled to. */
 const NAMED = 3;
+/** Signs: beginning and end of it tell where that is. */
+const LONGEST_FOLDER = 60;
 
 export function aboutUncertain(files: AskedFiles, separators: Separators): Question {
   return {
@@ -65,7 +70,7 @@ export function aboutUncheckedId(
 }
 
 export function aboutRemovingOpen(files: AskedFiles, separators: Separators): Question {
-  const one = files.names.length === 1;
+  const one = files.list.length === 1;
   return {
     title: one ? 'Remove this file from the list?' : `Remove ${filesOf(files, separators)} from the list?`,
     text: one
@@ -78,7 +83,7 @@ export function aboutRemovingOpen(files: AskedFiles, separators: Separators): Qu
 }
 
 export function aboutDuplicates(files: AskedFiles, separators: Separators): Question {
-  const one = files.names.length === 1;
+  const one = files.list.length === 1;
   return {
     title: one ? 'Submit this file once more?' : `Submit ${filesOf(files, separators)} once more?`,
     text: one
@@ -91,7 +96,7 @@ export function aboutDuplicates(files: AskedFiles, separators: Separators): Ques
 }
 
 export function aboutSinceCopy(files: AskedFiles, separators: Separators): Question {
-  const one = files.names.length === 1;
+  const one = files.list.length === 1;
   return {
     title: one ? 'Submit this file?' : `Submit ${filesOf(files, separators)}?`,
     text: one
@@ -131,9 +136,9 @@ export function aboutRetry(
 }
 
 /** What was cancelled does not tell whether it was held at the line, and the batch that it cost too much for may be over. */
-function heldAnew({ names }: AskedFiles, line: string): string {
+function heldAnew({ list }: AskedFiles, line: string): string {
   const held =
-    names.length === 1
+    list.length === 1
       ? `If it was held at your line of ${line} before, it may go now`
       : `Those that were held at your line of ${line} before may go now`;
   return `${held}: the line counts for the current batch only.`;
@@ -144,7 +149,7 @@ function retryTitle(
   { cancelled, changed, unknown, charged }: Retried,
   separators: Separators,
 ): Pick<Question, 'title' | 'confirm'> {
-  const count = files.names.length;
+  const count = files.list.length;
   const one = count === 1;
   if (changed + unknown > 0) {
     return {
@@ -170,7 +175,7 @@ function retryText(
   { cancelled, changed, unknown, charged }: Retried,
   separators: Separators,
 ): string {
-  const count = files.names.length;
+  const count = files.list.length;
   const one = count === 1;
   const partOf = (part: number): string => `${separators.whole(BigInt(part))} of them`;
   const who = (part: number): string => (one ? 'It' : part === count ? 'They' : partOf(part));
@@ -205,7 +210,7 @@ function retryText(
 }
 
 export function aboutBeyondLine(files: AskedFiles, { line, unit }: StopLine, separators: Separators): Question {
-  const one = files.names.length === 1;
+  const one = files.list.length === 1;
   const your = line === null ? 'your line' : `your line of ${lineWords(line, unit, separators)}`;
   return {
     title: one ? 'Go beyond your line?' : `Go beyond your line with ${filesOf(files, separators)}?`,
@@ -247,7 +252,7 @@ export function aboutHigherLine(
 /** A line is so many units of what pays, and its base units alone do not tell which those are. */
 function payingLines({ submitBy }: PayingAccount): readonly string[] {
   if (submitBy === null) return [];
-  return [`Pays with ${submitBy.variant === 'api-key' ? 'the API key' : askedName(submitBy.token)}`];
+  return [`Pays with ${submitBy.variant === 'api-key' ? 'the API key' : askedToken(submitBy.token)}`];
 }
 
 /** With the base units beside: what the decimals are may be a page's word, base units are what is charged. */
@@ -261,20 +266,28 @@ function about(price: Cost | null, separators: Separators): string {
   return price === null ? '' : `, about ${lineWords(price.amount, price, separators)} more`;
 }
 
-function filesOf({ names }: AskedFiles, separators: Separators): string {
-  return `${separators.whole(BigInt(names.length))} files`;
+function filesOf({ list }: AskedFiles, separators: Separators): string {
+  return `${separators.whole(BigInt(list.length))} files`;
 }
 
-function subjectOf({ names, account }: AskedFiles, separators: Separators, more: readonly string[] = []): string {
-  return [named(names, separators), ...more, ...accountLines(account)].join('\n');
+function subjectOf({ list, account }: AskedFiles, separators: Separators, more: readonly string[] = []): string {
+  return [named(list, separators), ...more, ...accountLines(account)].join('\n');
 }
 
-/** The first names, one a line: none may look like another line, or be read in another direction. */
-function named(names: readonly string[], separators: Separators): string {
-  const shown = names.length === NAMED + 1 ? names : names.slice(0, NAMED);
-  const others = names.length - shown.length;
+/** The first ones, one a line: none may look like another line, or be read in another direction. */
+function named(files: readonly AskedFile[], separators: Separators): string {
+  const shown = files.length === NAMED + 1 ? files : files.slice(0, NAMED);
+  const others = files.length - shown.length;
   return [
-    ...shown.map((name) => visibleName(name)),
+    ...shown.map(({ name, folder }) => {
+      const where = folder === null ? '' : `, in ${inQuotes(visibleName(folder, LONGEST_FOLDER))}`;
+      return `File ${inQuotes(visibleName(name))}${where}`;
+    }),
     ...(others === 0 ? [] : [`and ${separators.whole(BigInt(others))} more`]),
   ].join('\n');
+}
+
+/** Whatever is in it does not end it. */
+function inQuotes(text: string): string {
+  return `“${text.replace(/[“”„"]/g, '’')}”`;
 }

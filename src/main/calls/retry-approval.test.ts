@@ -2,7 +2,18 @@ import { afterEach, expect, test } from 'vitest';
 import type { TriedAgain } from '../outbox/index.ts';
 import { accountId, closeRigs, openRig } from '../outbox/outbox.fixture.ts';
 import { item } from '../outbox/outbox-item.fixture.ts';
-import { asked, cancelled, failed, ids, of, paused, rejected, retrying, tried } from './payment-approval.fixture.ts';
+import {
+  asked,
+  cancelled,
+  failed,
+  file,
+  ids,
+  of,
+  paused,
+  rejected,
+  retrying,
+  tried,
+} from './payment-approval.fixture.ts';
 
 afterEach(closeRigs);
 
@@ -19,7 +30,7 @@ test('trying again what was cancelled is asked about, with its price, and a no h
     {
       title: 'Submit this cancelled file?',
       text: 'It was cancelled. With your yes it is sent and paid for, about 1.25 ETH (125 base units) more.',
-      subject: `1.pdf${of}`,
+      subject: `${file(1)}${of}`,
       tone: 'warning',
     },
   ]);
@@ -32,7 +43,7 @@ test('ten cancelled files are one question', async () => {
     {
       title: 'Submit 10 cancelled files?',
       text: 'They were cancelled. With your yes each of them is sent and paid for.',
-      subject: `1.pdf\n2.pdf\n3.pdf\nand 7 more${of}`,
+      subject: `${file(1)}\n${file(2)}\n${file(3)}\nand 7 more${of}`,
     },
   ]);
 });
@@ -44,7 +55,7 @@ test('what may have been held at the line before it was cancelled is asked about
     'It was cancelled. With your yes it is sent and paid for, about 1.25 ETH (125 base units) more. ' +
       'If it was held at your line of 2.5 ETH (250 base units) before, it may go now: the line counts for the current batch only.',
   );
-  expect(one.questions[0]?.subject).toBe(`1.pdf${of}\nPays with the API key`);
+  expect(one.questions[0]?.subject).toBe(`${file(1)}${of}\nPays with the API key`);
   const three = asked([cancelled, cancelled, failed], { stopLine: '250' });
   await three.approval.toRetry(tried(1, 2, 3));
   expect(three.questions[0]?.text).toContain(
@@ -95,7 +106,7 @@ test('a cancelled file is asked about also while it is away: it may be there aga
 test('trying again what the service took and gave up on is asked about, and a no holds the others too', async () => {
   const { approval, questions } = asked([failed, rejected], { answer: false });
   expect(await approval.toRetry(tried(1, 2))).toMatchObject({ error: { code: 'declined' } });
-  expect(questions).toMatchObject([{ subject: `1.pdf${of}`, tone: 'warning' }]);
+  expect(questions).toMatchObject([{ subject: `${file(1)}${of}`, tone: 'warning' }]);
 });
 
 test.each(['answered-for-nothing', 'answers-keep-getting-lost'])(
@@ -118,7 +129,9 @@ test('what lies at a file’s path now is asked about where that is not what was
   const { approval, questions } = asked([rejected, rejected], { answer: false });
   const changed: TriedAgain[] = [{ id: 1, file: 'changed', size: 300 }, ...tried(2)];
   expect(await approval.toRetry(changed)).toMatchObject({ error: { code: 'declined' } });
-  expect(questions).toMatchObject([{ title: 'Send this file as it is now?', subject: `1.pdf${of}`, tone: 'warning' }]);
+  expect(questions).toMatchObject([
+    { title: 'Send this file as it is now?', subject: `${file(1)}${of}`, tone: 'warning' },
+  ]);
   expect(questions[0]?.text).toBe(
     'It has changed since it was given to Dropslip. What is in it now is submitted and paid for, about 3 ETH (300 base units) more.',
   );

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { WindowEvent } from '../../shared/api.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
@@ -248,6 +249,12 @@ export function createOutbox(parts: OutboxParts) {
     price(id: number, size = book.get(id)?.size ?? 0): Cost | null {
       const item = book.get(id);
       return item === null ? null : (estimates.of(payer(item), { files: 1, bytes: BigInt(size) })?.cost ?? null);
+    },
+
+    /** The folder that a file was given from. */
+    folderOf(id: number): string | null {
+      const item = book.get(id);
+      return item === null ? null : dirname(item.droppedPath ?? item.path);
     },
 
     details(id: number): Result<ItemDetails> {
