@@ -108,3 +108,28 @@ test('an account that moves while its old service’s list is on the way keeps n
     await after.close();
   }
 });
+
+test('a list of token names without end holds no screen: the name is typed', async ({ start }) => {
+  const tokens = Array.from({ length: 30_000 }, (_, number) => ({
+    id: number,
+    name: `token-${number}`,
+    address: `0x${number.toString(16).padStart(40, '0')}`,
+    decimals: 18,
+  }));
+  const service = await startListingService(tokens);
+  try {
+    const { page } = await start();
+    await fillIn(page, { address: service.url, accessToken: 'access-token-long1' });
+    await answerConfirmation(page, 'Connect');
+    await expect(line(page, 'Token names')).toContainText('token-19 and 29980 more.');
+    await dialog(page).getByRole('textbox', { name: 'Token that pays' }).fill('token-29999');
+    await dialog(page).getByRole('button', { name: /^Save/ }).click();
+    await expect(page.getByLabel('Submit with').getByRole('option')).toHaveText([
+      'Submits with API key',
+      'Access token, pays with token-29999',
+      'Too many tokens for a list: type yours in Accounts',
+    ]);
+  } finally {
+    await service.close();
+  }
+});

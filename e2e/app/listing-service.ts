@@ -32,7 +32,8 @@ export const listedTokens: readonly ListedToken[] = [
 ];
 
 /** A service that lists exactly what a test says: what no ledger would ever hold, or more than one can be filled with. */
-export async function startListingService(): Promise<ListingService> {
+/** `tokens`: what its token map names. */
+export async function startListingService(tokens = listedTokens): Promise<ListingService> {
   let bytesFor = (_limit: number): Buffer => Buffer.from('[]');
   let listedAt: number | null = null;
   let held = Promise.resolve();
@@ -68,7 +69,7 @@ export async function startListingService(): Promise<ListingService> {
         })),
       );
     } else if (path === '/token_map') {
-      const entries = listedTokens.map(({ name, address, decimals }) => [
+      const entries = tokens.map(({ name, address, decimals }) => [
         name,
         { token_address: address, token_decimals: decimals },
       ]);

@@ -1,6 +1,11 @@
 /** Which of the two submission variants an account uses (service-interface.md, 4.1 and 4.2). */
 export type SubmitBy = { readonly variant: 'api-key' } | { readonly variant: 'access-token'; readonly token: string };
 
+/** Characters of a token's name. */
+export const LONGEST_TOKEN_NAME = 200;
+/** A longer list is gone through by nobody, and holds the window: then the name is typed. */
+export const MOST_TOKEN_NAMES = 200;
+
 export type CredentialKind = 'api-key' | 'access-token';
 
 /** All that anybody gets to see of a credential once it is saved. */

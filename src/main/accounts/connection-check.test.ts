@@ -15,6 +15,7 @@ import {
   getAllTokens,
   unknownPaths,
 } from '../service/index.ts';
+import { answering, cleanUp, json } from '../service/scripted-server.ts';
 import { makeAuthority } from '../service/test-authority.ts';
 import { type CheckParts, checkConnection } from './connection-check.ts';
 
@@ -48,6 +49,17 @@ const text = (report: ConnectionReport, topic: CheckTopic): string =>
   report.lines.find((line) => line.topic === topic)?.text ?? '';
 
 afterAll(closeConnections);
+
+test('of a list of token names without end the first are named, and only as many are given as make a choice', async () => {
+  const names = Object.fromEntries(Array.from({ length: 5_000 }, (_, number) => [`token ${number}`, '0xab']));
+  const { baseUrl } = await answering(({ url }, response) =>
+    url.endsWith('token_map') ? json(response, 200, names) : json(response, 404, {}),
+  );
+  const { report } = await check(connectionTo(baseUrl, { apiKey: null, accessToken: null }));
+  await cleanUp();
+  expect(text(report, 'token-names')).toMatch(/^Found: token 0, .*, token 19 and 4980 more\.$/);
+  expect(report.tokenNames).toHaveLength(201);
+});
 
 describe.each(['documented', 'deployed'] as const)('a service of the %s dialect', (dialect) => {
   let folder: string;

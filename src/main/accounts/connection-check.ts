@@ -1,4 +1,4 @@
-import type { CredentialKind } from '../../shared/accounts.ts';
+import { type CredentialKind, MOST_TOKEN_NAMES } from '../../shared/accounts.ts';
 import type {
   CheckLine,
   CheckTopic,
@@ -6,6 +6,7 @@ import type {
   FoundPaths,
   ReportEntry,
 } from '../../shared/connection-check.ts';
+import { shownText } from '../../shared/shown-text.ts';
 import {
   type Connection,
   getAllTokens,
@@ -148,12 +149,9 @@ export async function checkConnection(parts: CheckParts): Promise<ConnectionRepo
       return { names: [], path: null };
     }
     const names = map.value.names.map((entry) => entry.name);
-    say(
-      'token-names',
-      'good',
-      names.length === 0 ? 'The list of token names is empty.' : `Found: ${names.join(', ')}.`,
-    );
-    return { names, path: map.value.path };
+    say('token-names', 'good', namesFound(names));
+    // One more tells that there are too many.
+    return { names: names.slice(0, MOST_TOKEN_NAMES + 1), path: map.value.path };
   }
 
   async function checkFundRequests(): Promise<string | null> {
@@ -208,6 +206,17 @@ export async function checkConnection(parts: CheckParts): Promise<ConnectionRepo
     route: parts.route,
     versions: parts.versions,
   };
+}
+
+/** More nobody reads on a line. */
+const NAMED = 20;
+const LONGEST_SHOWN = 60;
+
+function namesFound(names: readonly string[]): string {
+  if (names.length === 0) return 'The list of token names is empty.';
+  const shown = names.slice(0, NAMED).map((name) => shownText(name, LONGEST_SHOWN));
+  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
+  return `Found: ${shown.join(', ')}${more}.`;
 }
 
 function tokenAdvice(error: ServiceError, expired: boolean): string {

@@ -1,3 +1,4 @@
+import { MOST_TOKEN_NAMES } from '../../shared/accounts.ts';
 import { failure, type Result, success } from '../../shared/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Outbox } from '../outbox/index.ts';
@@ -56,7 +57,8 @@ export function accountCalls(parts: AccountCallParts): AccountCalls {
         return failure({ code: 'not-ready', message: 'This account cannot be reached yet. Try again in a moment.' });
       }
       const names = await getTokenMap(connection);
-      return names.ok ? success(names.value.names) : names;
+      // One more tells that there are too many.
+      return names.ok ? success(names.value.names.slice(0, MOST_TOKEN_NAMES + 1)) : names;
     },
     'accounts.report': ({ accountId }) => accounts.report(accountId),
   };

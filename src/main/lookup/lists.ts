@@ -3,6 +3,7 @@ import type { ListAnswer, ListProgress, ListQuestion, LookupEvent } from '../../
 import type { RecordStore } from '../ledger/index.ts';
 import type { Asking } from './asking.ts';
 import type { Kept } from './kept.ts';
+import { listedRecord } from './listed-record.ts';
 import type { Search } from './search.ts';
 
 export type ListParts = {
@@ -33,7 +34,7 @@ export function createLists({ asking, kept, search, records, send }: ListParts) 
     const { item, record, cost } = kept.submission(accountId, id);
     // A record that is final does not change any more.
     if (record !== null && record.phase !== 'pending') {
-      return { kind: 'found', accountId, record, cost, name: item?.name ?? null };
+      return { kind: 'found', accountId, record: listedRecord(record), cost, name: item?.name ?? null };
     }
     const { signal, onWaiting } = run;
     const asked = await asking.ask(accountId, id, { urgency: 'background', signal, onWaiting });
@@ -43,7 +44,7 @@ export function createLists({ asking, kept, search, records, send }: ListParts) 
       return {
         kind: 'found',
         accountId,
-        record: found,
+        record: listedRecord(found),
         cost: kept.costOf(accountId, found, item),
         name: item?.name ?? null,
       };

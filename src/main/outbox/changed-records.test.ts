@@ -9,7 +9,7 @@ afterEach(closeRigs);
 type Listed = { readonly id: string; readonly [field: string]: unknown };
 
 /** A rig whose service says of its records what a test makes of them, in lists and one by one. */
-async function rigWith(said: { change: (record: Listed) => readonly Listed[] }): Promise<Rig> {
+async function rigWith(said: { change: (record: Listed) => readonly Listed[]; error?: string }): Promise<Rig> {
   let url = '';
   const rig = await openRig({ address: () => url });
   const server = createServer(async (request, response) => {
@@ -27,6 +27,13 @@ async function rigWith(said: { change: (record: Listed) => readonly Listed[] }):
     const text = await answer.text();
     const isList = answer.ok && request.url?.includes('expenditure') === true;
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
+    const isOne = answer.ok && request.url?.includes('get_submission_info') === true;
+    if (isOne && said.error !== undefined) {
+      response.end(
+        JSON.stringify({ id: new URL(request.url ?? '', url).searchParams.get('submission_id'), error: said.error }),
+      );
+      return;
+    }
     response.end(isList ? JSON.stringify((JSON.parse(text) as Listed[]).flatMap(said.change)) : text);
   }).listen(0);
   await new Promise((resolve) => server.once('listening', resolve));
@@ -74,3 +81,16 @@ test.each<[string, (record: Listed) => readonly Listed[]]>([
     for (const { name, state, cost } of before) expect(after.get(name)).toMatchObject({ state, cost });
   },
 );
+
+test('of the words with which a service gives a file up, a row keeps the beginning, and its record all of them', async () => {
+  const error = 'Given up. '.repeat(10_000);
+  const rig = await rigWith({ change: (record) => [{ ...record, block_hash: null, error }], error });
+  await rig.drop({ a: 'A' });
+  await rig.untilAll('failed');
+  await rig.restart();
+  const [item] = rig.items();
+  if (item?.state.kind !== 'failed') throw new Error('It has not failed.');
+  expect(item.state.reason.detail).toBe(error.slice(0, 2_000));
+  const details = rig.outbox.details(item.id);
+  expect(details.ok && details.value.record?.error).toBe(error);
+});

@@ -8,7 +8,7 @@ import type { Clock } from './clock.ts';
 import type { Estimates } from './estimates.ts';
 import { hashKindOf } from './hash-kind.ts';
 import type { ItemBook } from './item-book.ts';
-import type { OutboxItem } from './outbox-item.ts';
+import { LONGEST_DETAIL, type OutboxItem } from './outbox-item.ts';
 import type { Past } from './past.ts';
 import type { ItemEvent } from './transitions.ts';
 import { type NamedHash, UsualHashes } from './usual-hashes.ts';
@@ -41,7 +41,7 @@ export function createConfirming({ clock, book, past, tokens, estimates, batchOf
       reason: {
         code: 'failed-in-service',
         message: 'The service took the file but gave up on it. Ask its operator, or submit the file again.',
-        ...(record.error === null ? {} : { detail: record.error }),
+        ...(record.error === null ? {} : { detail: record.error.slice(0, LONGEST_DETAIL) }),
       },
     };
   }

@@ -46,7 +46,11 @@ export function toWindow(item: OutboxItem): Item {
   return { id, accountId, name, folder, size, addedAt, state, cost, wish };
 }
 
-const failureShape = z.object({ code: z.string(), message: z.string(), detail: z.string().exactOptional() });
+/** Characters of a service's own words: every row is in memory and in the window, and the record keeps all of them. */
+export const LONGEST_DETAIL = 2_000;
+
+const detail = z.string().transform((text) => text.slice(0, LONGEST_DETAIL));
+const failureShape = z.object({ code: z.string(), message: z.string(), detail: detail.exactOptional() });
 const submissionId = z.string();
 const instant = z.string();
 

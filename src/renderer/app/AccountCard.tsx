@@ -1,6 +1,6 @@
 import { IconSelector } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
-import type { Account, SubmitBy } from '../../shared/accounts.ts';
+import { type Account, MOST_TOKEN_NAMES, type SubmitBy } from '../../shared/accounts.ts';
 import type { TokenName } from '../../shared/records.ts';
 import { windowApi } from '../state/window-api.ts';
 import { useWindowStore } from '../state/window-store.ts';
@@ -46,7 +46,8 @@ function SubmitByChoice({ account }: { readonly account: Account }) {
   };
 
   const current = account.submitBy.variant === 'api-key' ? null : account.submitBy.token;
-  const names = tokens.map((token) => token.name);
+  const isTooLong = tokens.length > MOST_TOKEN_NAMES;
+  const names = isTooLong ? [] : tokens.map((token) => token.name);
   const choices = current === null || names.includes(current) ? names : [...names, current];
   return (
     <div className={classes.submitBy}>
@@ -62,6 +63,7 @@ function SubmitByChoice({ account }: { readonly account: Account }) {
             Access token, pays with {name}
           </option>
         ))}
+        {isTooLong && <option disabled>Too many tokens for a list: type yours in Accounts</option>}
       </select>
       <IconSelector size={16} stroke={1.7} aria-hidden="true" />
     </div>

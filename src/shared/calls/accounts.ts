@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { accountColours } from '../accounts.ts';
+import { accountColours, LONGEST_TOKEN_NAME } from '../accounts.ts';
 import type { ConnectionReport } from '../connection-check.ts';
 import type { TokenName } from '../records.ts';
 
 const submitBy = z.discriminatedUnion('variant', [
   z.strictObject({ variant: z.literal('api-key') }),
-  z.strictObject({ variant: z.literal('access-token'), token: z.string().min(1).max(200) }),
+  z.strictObject({ variant: z.literal('access-token'), token: z.string().min(1).max(LONGEST_TOKEN_NAME) }),
 ]);
 const accountId = z.string().min(1).max(64);
 const address = z.string().min(1).max(2_000);

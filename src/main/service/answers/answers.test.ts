@@ -166,6 +166,11 @@ describe('a token map', () => {
     expect(parseTokenMap('{"data":"0xab"}')).toEqual([{ name: 'data', tokenAddress: '0xab', decimals: null }]);
   });
 
+  test('has no name that is longer than one that can be typed', () => {
+    const map = { ['e'.repeat(200)]: '0xab', ['e'.repeat(201)]: '0xcd', far: `0x${'ab'.repeat(200)}` };
+    expect(parseTokenMap(JSON.stringify(map))?.map(({ tokenAddress }) => tokenAddress)).toEqual(['0xab']);
+  });
+
   test('is not what a service says about an error', () => {
     expect(parseTokenMap('{"state":"ERROR","message":"no"}')).toBeNull();
   });

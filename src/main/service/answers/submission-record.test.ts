@@ -45,3 +45,12 @@ test.each(zeros)('%j is the hash of nothing, and kept as what stood there', (zer
 test('an address of zeros is one', () => {
   expect(read({ to_address: `0x${'0'.repeat(40)}` })?.toAddress).toBe(`0x${'0'.repeat(40)}`);
 });
+
+test('what is longer than any name of a token is kept as what stood there', () => {
+  const [name, long] = ['t'.repeat(200), 't'.repeat(201)];
+  expect(read({ token_details_id: name })).toMatchObject({ tokenDetailsId: name, extra: {} });
+  expect(read({ token_details_id: long })).toMatchObject({
+    tokenDetailsId: null,
+    extra: { token_details_id: JSON.stringify(long) },
+  });
+});

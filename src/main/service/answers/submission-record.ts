@@ -2,6 +2,7 @@ import { normaliseHex } from '../../../shared/hex.ts';
 import type { RecordPhase, SubmissionRecord } from '../../../shared/records.ts';
 import { readRecordId } from '../../../shared/submission-id.ts';
 import { parseServiceTime } from '../../../shared/time.ts';
+import { identifierText } from './identifier-text.ts';
 import { isObject, type JsonObject, type JsonValue, scalarText, wholeNumberText } from './lossless-json.ts';
 import { isNoError } from './refusal.ts';
 
@@ -30,7 +31,7 @@ function readFlat(json: JsonObject): SubmissionRecord | null {
   const record = {
     id,
     userId: scalar(json.user_id),
-    tokenDetailsId: wholeNumber(json.token_details_id) ?? scalar(json.token_details_id),
+    tokenDetailsId: wholeNumber(json.token_details_id) ?? identifier(json.token_details_id),
     extrinsicIndex: wholeNumber(json.extrinsic_index),
     amountData: scalar(json.amount_data),
     fees: scalar(json.fees),
@@ -76,6 +77,7 @@ type Value = JsonValue | undefined;
 const hasNoError = (value: Value): boolean => value === undefined || typeof value === 'boolean' || isNoError(value);
 const isEmpty = (value: Value): boolean => value === undefined || value === null || value === '';
 const scalar = (value: Value): string | null => (value === '' ? null : (scalarText(value) ?? null));
+const identifier = (value: Value): string | null => (value === '' ? null : (identifierText(value) ?? null));
 const wholeNumber = (value: Value): string | null => wholeNumberText(value) ?? null;
 // Records of one block stand together, and nearly all of an account's have the same address.
 const [blockHash, addressHex] = [sameAgain(normaliseHash), sameAgain(normaliseHex)];

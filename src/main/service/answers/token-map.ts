@@ -1,5 +1,7 @@
+import { LONGEST_TOKEN_NAME } from '../../../shared/accounts.ts';
 import { normaliseHex } from '../../../shared/hex.ts';
 import type { TokenName } from '../../../shared/records.ts';
+import { LONGEST_IDENTIFIER } from './identifier-text.ts';
 import { isObject, type JsonObject, type JsonValue, wholeNumberText } from './lossless-json.ts';
 
 /** The token names: `{name: "0x…"}`, or `{name: {token_address, token_decimals}}` bare, in `token_map` or in `data`. */
@@ -20,7 +22,8 @@ function wrapped(value: JsonValue | undefined): JsonObject | null {
 function readEntry(name: string, value: JsonValue): TokenName | null {
   const address = isObject(value) ? value.token_address : value;
   const tokenAddress = typeof address === 'string' ? normaliseHex(address) : null;
-  if (tokenAddress === null) return null;
+  if (tokenAddress === null || tokenAddress.length > LONGEST_IDENTIFIER || name.length > LONGEST_TOKEN_NAME)
+    return null;
   const decimals = isObject(value)
     ? Number(wholeNumberText(value.token_decimals ?? value.decimals) ?? Number.NaN)
     : Number.NaN;

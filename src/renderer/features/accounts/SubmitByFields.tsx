@@ -1,4 +1,5 @@
 import { NativeSelect, Radio, TextInput } from '@mantine/core';
+import { LONGEST_TOKEN_NAME, MOST_TOKEN_NAMES } from '../../../shared/accounts.ts';
 import { type AccountDraft, type DraftErrors, tokenOf, variantOf } from './account-draft.ts';
 import classes from './Fields.module.css';
 
@@ -43,12 +44,9 @@ export function SubmitByFields({ draft, errors, onChange, hasApiKey, hasAccessTo
   );
 }
 
-/** A longer list is gone through by nobody, and holds the window. */
-const MOST_NAMES = 200;
-
 function TokenName({ draft, errors, onChange, tokenNames }: Omit<Props, 'hasApiKey' | 'hasAccessToken'>) {
   const token = tokenOf(draft, tokenNames);
-  if (tokenNames.length === 0 || tokenNames.length > MOST_NAMES) {
+  if (tokenNames.length === 0 || tokenNames.length > MOST_TOKEN_NAMES) {
     return (
       <TextInput
         name="token"
@@ -63,7 +61,7 @@ function TokenName({ draft, errors, onChange, tokenNames }: Omit<Props, 'hasApiK
         error={errors.token}
         autoComplete="off"
         spellCheck={false}
-        maxLength={200}
+        maxLength={LONGEST_TOKEN_NAME}
       />
     );
   }

@@ -1,4 +1,5 @@
 import type { RecordPhase } from '../../../shared/records.ts';
+import { shownText } from '../../../shared/shown-text.ts';
 import type {
   SpendingColumn,
   SpendingGroup,
@@ -41,10 +42,13 @@ export const groupingNames: { readonly [Grouping in SpendingGrouping]: string } 
   token: 'By token',
 };
 
+/** Characters. */
+const LONGEST_ID = 60;
+
 /** A token by its name, or by what the service calls it. */
 export function tokenName(tokenDetailsId: string | null, name: string | null): string {
   if (name !== null) return name;
-  return tokenDetailsId === null ? 'No token' : `Token ${tokenDetailsId}`;
+  return tokenDetailsId === null ? 'No token' : `Token ${shownText(tokenDetailsId, LONGEST_ID)}`;
 }
 
 type Named = {
@@ -55,7 +59,7 @@ type Named = {
 
 /** Fees in the token they were charged in, exact; base units while its decimals are not known. */
 export function feesText(fees: string, { tokenDetailsId, token, decimals }: Named): string {
-  const unknown = token === null && tokenDetailsId !== null ? `token ${tokenDetailsId}` : token;
+  const unknown = token === null && tokenDetailsId !== null ? `token ${shownText(tokenDetailsId, LONGEST_ID)}` : token;
   return formatCost({ amount: fees, token: unknown, decimals });
 }
 
