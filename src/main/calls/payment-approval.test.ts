@@ -27,7 +27,10 @@ test('ten duplicates are one question, with their number and the first names', a
   const { approval, questions } = asked(Array.from({ length: 10 }, () => duplicate));
   expect(await approval.toResume(ids(10), 'duplicate')).toMatchObject({ ok: true, value: ids(10) });
   expect(questions).toMatchObject([
-    { title: 'Submit 10 files once more?', subject: `${file(1)}\n${file(2)}\n${file(3)}\nand 7 more${of}` },
+    {
+      title: 'Submit 10 files once more?',
+      subject: `File “1.pdf”\nFile “2.pdf”\nFile “3.pdf”\nand 7 more\nIn “/given”${of}`,
+    },
   ]);
   expect(questions[0]?.text).toContain('you pay again for each of them');
 });
@@ -145,6 +148,23 @@ test('a name cannot pretend to be another line, nor turn the reading direction',
   const { approval, questions } = asked([duplicate], { names: ['a\nand 9 more\u202Efdp.exe'] });
   await approval.toResume([1], 'duplicate');
   expect(questions[0]?.subject).toBe(`File “a\ufffdand 9 more\ufffdfdp.exe”, in “/given”${of}`);
+});
+
+test('files of one name are told apart by where they lie', async () => {
+  const folders = ['/home/ann/public', '/home/ann/private'];
+  const { approval, questions } = asked([duplicate, duplicate], { names: ['scan.pdf', 'scan.pdf'], folders });
+  await approval.toResume([1], 'duplicate');
+  await approval.toResume([1, 2], 'duplicate');
+  const [one, other] = folders.map((folder) => `File “scan.pdf”, in “${folder}”`);
+  expect(questions.map(({ subject }) => subject)).toEqual([`${one}${of}`, `${one}\n${other}${of}`]);
+});
+
+test('a name in quotes cannot end them, and a long folder loses its middle', async () => {
+  const folders = [`/home/${'deep/'.repeat(40)}end`];
+  const { approval, questions } = asked([duplicate], { names: ['a”, in “/b\nTo https://c'], folders });
+  await approval.toResume([1], 'duplicate');
+  const [line] = (questions[0]?.subject ?? '').split('\n');
+  expect(line).toMatch(/^File “a’, in ’\/b\ufffdTo https:\/\/c”, in “\/home\/deep.{10,50}end”$/);
 });
 
 describe('a call that names files of two accounts spends from neither', () => {

@@ -278,13 +278,19 @@ function subjectOf({ list, account }: AskedFiles, separators: Separators, more: 
 function named(files: readonly AskedFile[], separators: Separators): string {
   const shown = files.length === NAMED + 1 ? files : files.slice(0, NAMED);
   const others = files.length - shown.length;
+  const [first] = files;
+  const together = files.length > 1 && files.every(({ folder }) => folder === first?.folder);
   return [
-    ...shown.map(({ name, folder }) => {
-      const where = folder === null ? '' : `, in ${inQuotes(visibleName(folder, LONGEST_FOLDER))}`;
-      return `File ${inQuotes(visibleName(name))}${where}`;
-    }),
+    ...shown.map((file) => `File ${inQuotes(visibleName(file.name))}${together ? '' : whereIs(file, ', in ')}`),
     ...(others === 0 ? [] : [`and ${separators.whole(BigInt(others))} more`]),
-  ].join('\n');
+    ...(together && first !== undefined ? [whereIs(first, 'In ')] : []),
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+function whereIs({ folder }: AskedFile, before: string): string {
+  return folder === null ? '' : `${before}${inQuotes(visibleName(folder, LONGEST_FOLDER))}`;
 }
 
 /** Whatever is in it does not end it. */

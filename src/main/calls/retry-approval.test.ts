@@ -43,7 +43,7 @@ test('ten cancelled files are one question', async () => {
     {
       title: 'Submit 10 cancelled files?',
       text: 'They were cancelled. With your yes each of them is sent and paid for.',
-      subject: `${file(1)}\n${file(2)}\n${file(3)}\nand 7 more${of}`,
+      subject: `File “1.pdf”\nFile “2.pdf”\nFile “3.pdf”\nand 7 more\nIn “/given”${of}`,
     },
   ]);
 });

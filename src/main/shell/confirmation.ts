@@ -30,7 +30,7 @@ export function createConfirm(parent: () => BrowserWindow | null, preload: strin
         ...(window === null ? {} : { parent: window, modal: true }),
         title: question.title,
         width: 480,
-        height: 360,
+        height: 420,
         useContentSize: true,
         resizable: false,
         minimizable: false,
