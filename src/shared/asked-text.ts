@@ -6,7 +6,7 @@ const LONGEST_TOKEN = 66;
 const LONGEST_PATH = 40;
 const LONGEST_ADDRESS = 60;
 
-/** A name that a page may have chosen, as a question shows it: in quotes, on its own line, too short to push others away. */
+/** A name that a page may have chosen, as a question shows it: in quotes, on its own line, too short to push others away; what is long loses its middle. */
 export function askedName(name: string, longest = LONGEST_NAME): string {
   const signs = [
     ...name
@@ -14,7 +14,7 @@ export function askedName(name: string, longest = LONGEST_NAME): string {
       .replace(/[“”„"]/g, '')
       .trim(),
   ];
-  return `“${signs.length > longest ? `${signs.slice(0, longest - 1).join('')}…` : signs.join('')}”`;
+  return `“${withoutMiddle(signs, longest)}”`;
 }
 
 /** What a token is called, which may be its address. */
@@ -24,9 +24,13 @@ export function askedToken(token: string): string {
 
 /** A path as a question shows it: what is long loses its middle, so that beginning and end are in view. */
 export function askedPath(path: string): string {
-  const signs = [...path.replace(unseen, ' ')];
-  if (signs.length <= LONGEST_PATH) return signs.join('');
-  const half = LONGEST_PATH / 2;
+  return withoutMiddle([...path.replace(unseen, ' ')], LONGEST_PATH);
+}
+
+/** What tells two of them apart stands at the beginning or at the end. */
+function withoutMiddle(signs: readonly string[], longest: number): string {
+  if (signs.length <= longest) return signs.join('');
+  const half = longest / 2;
   return `${signs.slice(0, half).join('')}…${signs.slice(-half).join('')}`;
 }
 

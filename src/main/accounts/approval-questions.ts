@@ -38,7 +38,7 @@ export function aboutAnotherAccount(place: Place, name: string, secrets: readonl
 }
 
 export function aboutMove(account: ApprovedAccount, place: Place, secrets: readonly GivenSecret[]): Question {
-  const lines = [placeLines(place), ...fromLines(account), ...secretLines(secrets)].join('\n');
+  const lines = [placeLines(place), ...fromLines(account, place), ...secretLines(secrets)].join('\n');
   return (
     inTheClear(place, lines) ?? {
       title: 'Move this account to another address?',
@@ -144,8 +144,9 @@ function placeLines({ address, submitAddress, requestFundsPath, tokenMapPath }: 
 }
 
 /** Two accounts may have one name. */
-function fromLines({ name, address }: ApprovedAccount): readonly string[] {
-  return [`Account ${askedName(name)}`, ...(address === null ? [] : [`Until now at ${askedAddress(address)}`])];
+function fromLines({ name, address }: ApprovedAccount, to: Place): readonly string[] {
+  const from = address === null || address === to.address ? [] : [`Until now at ${askedAddress(address)}`];
+  return [`Account ${askedName(name)}`, ...from];
 }
 
 function whose({ name, address }: ApprovedAccount): string {

@@ -226,7 +226,7 @@ test('blanks and fillers in a name make no line of their own, and a long name is
   await approval.toRemove({ ...work, name: 'Ｗ'.repeat(100) }, []);
   expect(questions.map(({ subject }) => subject.split('\n').at(-1))).toEqual([
     'Account “Work https://a.example”',
-    `Account “${'Ｗ'.repeat(39)}…”`,
+    `Account “${'Ｗ'.repeat(20)}…${'Ｗ'.repeat(20)}”`,
   ]);
 });
 

@@ -160,11 +160,11 @@ test('files of one name are told apart by where they lie', async () => {
 });
 
 test('a name in quotes cannot end them, and a long folder loses its middle', async () => {
-  const folders = [`/home/${'deep/'.repeat(40)}end`];
+  const folders = [`/home/${'deep/'.repeat(100)}end`];
   const { approval, questions } = asked([duplicate], { names: ['a”, in “/b\nTo https://c'], folders });
   await approval.toResume([1], 'duplicate');
   const [line] = (questions[0]?.subject ?? '').split('\n');
-  expect(line).toMatch(/^File “a’, in ’\/b\ufffdTo https:\/\/c”, in “\/home\/deep.{10,50}end”$/);
+  expect(line).toMatch(/^File “a’, in ’\/b\ufffdTo https:\/\/c”, in “\/home\/deep.{300,400}end”$/);
 });
 
 describe('a call that names files of two accounts spends from neither', () => {

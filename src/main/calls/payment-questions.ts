@@ -33,8 +33,8 @@ export type StopLine = { readonly line: string | null; readonly unit: LineUnit }
 
 /** More would have to be scrolled to. */
 const NAMED = 3;
-/** Signs: beginning and end of it tell where that is. */
-const LONGEST_FOLDER = 60;
+/** Signs. Folders of clients and years differ in the middle. */
+const LONGEST_FOLDER = 400;
 
 export function aboutUncertain(files: AskedFiles, separators: Separators): Question {
   return {

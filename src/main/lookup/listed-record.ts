@@ -10,8 +10,10 @@ const LONGEST = 8_000;
  */
 export function listedRecord(record: SubmissionRecord): SubmissionRecord {
   if (lengthOf(record) <= LONGEST) return record;
+  const plain = { ...record, extra: {} };
+  if (lengthOf(plain) <= LONGEST) return plain;
   return {
-    ...record,
+    ...plain,
     userId: short(record.userId),
     tokenDetailsId: short(record.tokenDetailsId),
     amountData: short(record.amountData),
@@ -21,7 +23,6 @@ export function listedRecord(record: SubmissionRecord): SubmissionRecord {
     blockHash: short(record.blockHash),
     txHash: short(record.txHash),
     error: short(record.error),
-    extra: {},
   };
 }
 

@@ -9,6 +9,28 @@ export const databaseIdentity = `
   INSERT INTO database_identity VALUES (lower(hex(randomblob(16))));
   `;
 
+const START = 'start';
+
+/** Writes a name of its own for a start: what two starts that began from the same file write is told apart by it. Within a transaction. */
+export function nameStart(database: DatabaseSync): void {
+  database
+    .prepare(
+      `INSERT INTO settings (name, value) VALUES (?, lower(hex(randomblob(8))))
+       ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
+    )
+    .run(START);
+}
+
+/** The name of the last start whose own step is in it. Null before the first that had one. */
+export function startOf(database: DatabaseSync): string | null {
+  try {
+    const name = database.prepare('SELECT value FROM settings WHERE name = ?').get(START)?.value;
+    return typeof name === 'string' && /^[0-9a-f]{16}$/.test(name) ? name : null;
+  } catch {
+    return null;
+  }
+}
+
 /** What has another one is no earlier or later state of it. Null where it cannot be read. */
 export function identityOf(database: DatabaseSync): string | null {
   try {

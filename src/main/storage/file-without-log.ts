@@ -2,14 +2,19 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { fileAt } from './database-copy.ts';
-import { identityOf } from './database-identity.ts';
+import { identityOf, startOf } from './database-identity.ts';
 import { firstWith } from './migrations.ts';
 import { lastStep } from './sequence-mark.ts';
 
 const BEFORE_IDENTITIES = 'of before there were any';
 
-/** What a data file says of itself, whatever lies in its log. `identity`: null where it tells of none. */
-export type FileWithoutLog = { readonly step: number; readonly identity: string | null };
+/** What a data file says of itself, whatever lies in its log. `identity` and `start`: null where it tells of none. */
+export type FileWithoutLog = {
+  readonly step: number;
+  readonly identity: string | null;
+  /** The last one whose own step is in it. */
+  readonly start: string | null;
+};
 
 /** Null where it cannot be read: that is for others to tell. Also of one into which only a part of its log was moved. */
 export function readWithoutLog(path: string): FileWithoutLog | null {
@@ -36,6 +41,7 @@ function readFrom(path: string | URL): FileWithoutLog | null {
       return {
         step: version < firstWith.steps ? 0 : lastStep(database),
         identity: version < firstWith.identity ? BEFORE_IDENTITIES : identityOf(database),
+        start: startOf(database),
       };
     } finally {
       database.close();

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -11,17 +11,8 @@ export function renameDurably(from: string, to: string): void {
   flushFolder(to);
 }
 
-/** Takes a file away, if it is there; once this returns it is gone after a power cut too (not on Windows). */
-export function removeDurably(path: string): void {
-  rmSync(path, { force: true });
-  flushFolder(path);
-}
-
-/** Whether a name that was given or taken stays so, whatever happens. */
-export const canFlushNames = process.platform !== 'win32';
-
 function flushFolder(path: string): void {
-  if (canFlushNames) flush(dirname(path), 'r');
+  if (process.platform !== 'win32') flush(dirname(path), 'r');
 }
 
 function flush(path: string, flags: 'r' | 'r+'): void {

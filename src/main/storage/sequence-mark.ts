@@ -1,9 +1,18 @@
-import { closeSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { fileAt } from './database-copy.ts';
-import { identityOf } from './database-identity.ts';
+import { identityOf, nameStart, startOf } from './database-identity.ts';
 import { type Commit, inTransaction } from './group-commit.ts';
-import { canFlushNames, removeDurably, renameDurably } from './rename-durably.ts';
 
 /** Steps in the database's own order of attempts, of which every start is one too. */
 export type Mark = {
@@ -15,14 +24,14 @@ export type Mark = {
   readonly identity: string | null;
   /** Of its log as it was last seen. Null where there was none, or the identity is. */
   readonly salt: string | null;
-  /** Nothing more was to be written: the log was empty, and belongs to nobody as long as nothing has opened the database. */
-  readonly isClosed: boolean;
+  /** The start after which nothing more was to be written: the log was empty, and is nobody's until the next. Null before its end. */
+  readonly ended: string | null;
 };
 
 const NOTE_EVERY_MS = 1_000;
 const LONGEST = 128;
-/** Those of earlier versions end after the second number. */
-const markShape = /^(\d{1,15}) (\d{1,15})(?: ([0-9a-f]{32})(?: ([0-9a-f]{16})( closed)?)?)?\n$/;
+/** Those of earlier versions end after the second number. Blanks are what an end left that was taken back. */
+const markShape = /^(\d{1,15}) (\d{1,15})(?: ([0-9a-f]{32})(?: ([0-9a-f]{16})(?: ended ([0-9a-f]{16}))?)?)? *\n$/;
 
 export const markSuffix = '.sequence';
 
@@ -32,44 +41,44 @@ export function readMark(databasePath: string): Mark | null {
   try {
     const stats = fileAt(path);
     if (stats === null || stats.size > LONGEST) return null;
-    const [, last, atStart, identity = null, salt = null, closed] = markShape.exec(readFileSync(path, 'latin1')) ?? [];
+    const [, last, atStart, identity = null, salt = null, ended = null] =
+      markShape.exec(readFileSync(path, 'latin1')) ?? [];
     if (last === undefined || atStart === undefined) return null;
-    return { last: Number(last), atStart: Number(atStart), identity, salt, isClosed: closed !== undefined };
+    return { last: Number(last), atStart: Number(atStart), identity, salt, ended };
   } catch {
     return null;
   }
 }
 
-/** Put in its place whole: a mark that is half written would be none. `rename`: by which it is given its name. */
-function writeMark(
-  databasePath: string,
-  { last, atStart, identity, salt, isClosed }: Mark,
-  rename: (from: string, to: string) => void,
-): void {
+/** Put in its place whole: a mark that is half written would be none. */
+function writeMark(databasePath: string, { last, atStart, identity, salt, ended }: Mark): void {
   const unfinished = `${databasePath}${markSuffix}.new`;
   rmSync(unfinished, { force: true });
-  const ofLog = salt === null ? [] : [salt, ...(isClosed ? ['closed'] : [])];
+  const ofLog = salt === null ? [] : [salt, ...(ended === null ? [] : ['ended', ended])];
   const told = [last, atStart, ...(identity === null ? [] : [identity, ...ofLog])];
   writeFileSync(unfinished, `${told.join(' ')}\n`, { mode: 0o600, flag: 'wx' });
-  rename(unfinished, `${databasePath}${markSuffix}`);
+  renameSync(unfinished, `${databasePath}${markSuffix}`);
 }
 
 /**
- * Call before a database is opened: from then on its log is its own. A mark that cannot say so should not be there; and what
- * is written from here on is on the disk only after this is. Where neither can be had, the start's own step in the file
- * tells it from what the mark was written of.
+ * Call before a database is opened: from then on its log is its own. In place, where a full disk has room for it and no name
+ * has to be flushed. Where it cannot be done, the start's own name in the file tells that from what the mark was written of.
  */
 export function reopenMark(databasePath: string): void {
-  const mark = readMark(databasePath);
-  if (mark?.isClosed !== true) return;
+  if ((readMark(databasePath)?.ended ?? null) === null) return;
+  const path = `${databasePath}${markSuffix}`;
   try {
-    writeMark(databasePath, { ...mark, isClosed: false }, renameDurably);
-  } catch {
+    const text = readFileSync(path, 'latin1');
+    const at = text.indexOf(' ended');
+    const file = openSync(path, 'r+');
     try {
-      removeDurably(`${databasePath}${markSuffix}`);
-    } catch {
-      // A drive that flushes no folder has done it all the same; one that is locked keeps nobody from starting.
+      writeSync(file, ' '.repeat(text.length - 1 - at), at, 'latin1');
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
     }
+  } catch {
+    // It is locked, or its drive gone: nobody is kept from starting.
   }
 }
 
@@ -144,7 +153,10 @@ export class SequenceMark {
   begin(): void {
     this.#trying(() => {
       const { database } = this.#parts;
-      inTransaction(database, () => database.exec('UPDATE attempt_sequence SET last = last + 1'));
+      inTransaction(database, () => {
+        database.exec('UPDATE attempt_sequence SET last = last + 1');
+        nameStart(database);
+      });
       const last = lastStep(database);
       this.#salt = saltOfLog(this.#parts.databasePath);
       const isInFile = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
@@ -175,19 +187,8 @@ export class SequenceMark {
     this.#trying(() => {
       const isInFile = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
       // What is written after all goes on from the log that was noted.
-      if (isInFile && this.#noted === lastStep(database)) this.#writeClosed();
+      if (isInFile && this.#noted === lastStep(database)) this.#write(this.#noted, startOf(database));
     });
-  }
-
-  /** Only where it can be taken back for good: where that came back, an honest log would be taken for another's. */
-  #writeClosed(): void {
-    if (!canFlushNames) return;
-    try {
-      this.#write(this.#noted, true);
-    } catch {
-      // Some drives flush no folder, or not this time.
-      this.#write(this.#noted);
-    }
   }
 
   async #noteFlushed(): Promise<void> {
@@ -213,7 +214,7 @@ export class SequenceMark {
     return this.#salt !== null && this.#isLogUnnoted();
   }
 
-  #write(last: number, isClosed = false): void {
+  #write(last: number, ended: string | null = null): void {
     const { database, databasePath } = this.#parts;
     if (this.#isLogNew()) {
       // What was noted before stood in the log before, or in the file already, and so did the identity.
@@ -222,7 +223,7 @@ export class SequenceMark {
     }
     this.#salt = saltOfLog(databasePath) ?? this.#salt;
     const [atStart, identity, salt] = [this.#atStart, this.#identity, this.#salt];
-    writeMark(databasePath, { last, atStart, identity, salt, isClosed }, isClosed ? renameDurably : renameSync);
+    writeMark(databasePath, { last, atStart, identity, salt, ended });
     this.#noted = last;
     this.#isTroubled = false;
   }

@@ -177,7 +177,7 @@ test.each(['', 'no mark', '99999999999999999999 1\n', '-5 1\n', `${'9'.repeat(10
     writeFileSync(marked, content);
     await live(2);
     expect(distrusted).toEqual([]);
-    expect(readFileSync(marked, 'utf8')).toMatch(/^6 4 [0-9a-f]{32} [0-9a-f]{16} closed\n$/);
+    expect(readFileSync(marked, 'utf8')).toMatch(/^6 4 [0-9a-f]{32} [0-9a-f]{16} ended [0-9a-f]{16}\n$/);
   },
 );
 

@@ -95,8 +95,8 @@ function setStrangeLogAside(path: string, now: number, itself: FileWithoutLog): 
   // How far another database was says nothing of this one's log.
   const isOlder = isOfAnother(itself, mark) ? isStayed : itself.step < (mark?.atStart ?? 0);
   // A note that came along with its file says what that holds, and that it had no log. One that stayed says nothing of this.
-  const cameAlong = mark !== null && mark.identity === itself.identity && mark.last === itself.step;
-  const isLeft = cameAlong && mark.isClosed && !goesOnFrom(mark.salt, saltOfLog(path));
+  const isOfFile = mark !== null && mark.ended !== null && mark.ended === itself.start && mark.last === itself.step;
+  const isLeft = isOfFile && !goesOnFrom(mark.salt, saltOfLog(path));
   const isStrange = !isLogged(path) || isOlder || isLeft;
   return isStrange ? `${setAside(path, now, ['-wal', '-shm'])}-wal` : null;
 }

@@ -84,6 +84,14 @@ test('an access token pays with the first name that the service has, and needs a
   expect(submitByErrors({ ...draft, token: 'mine' }, [])).toEqual({});
 });
 
+test('of more names than there are in a list the first is nobody’s choice', () => {
+  const draft = { ...empty, variant: 'access-token', address: 'service.example' } as const;
+  const names = Array.from({ length: 201 }, (_, number) => `token ${number}`);
+  expect(submitByErrors(draft, names.slice(1))).toEqual({});
+  expect(submitByErrors(draft, names)).toHaveProperty('token');
+  expect(submitByErrors({ ...draft, token: 'mine' }, names)).toEqual({});
+});
+
 test('another path on the same host keeps the credentials, another host or scheme forgets them', () => {
   const draft = draftOf(account);
   const both = ['api-key', 'access-token'];

@@ -4,6 +4,7 @@ import {
   type AccountSettings,
   accountColours,
   type CredentialKind,
+  MOST_TOKEN_NAMES,
   type SubmitBy,
 } from '../../../shared/accounts.ts';
 import { originOf, readAddress } from '../../../shared/addresses.ts';
@@ -102,10 +103,11 @@ export function variantOf(draft: AccountDraft): SubmitBy['variant'] {
   return draft.apiKey.trim() === '' && draft.accessToken.trim() !== '' ? 'access-token' : 'api-key';
 }
 
-/** The token that pays: what the person picked or typed, else the first that the service names. */
+/** The token that pays: what the person picked or typed, else the first of a list to choose from. */
 export function tokenOf(draft: AccountDraft, tokenNames: readonly string[]): string {
   const typed = draft.token.trim();
-  return typed === '' ? (tokenNames[0] ?? '') : typed;
+  if (typed !== '' || tokenNames.length > MOST_TOKEN_NAMES) return typed;
+  return tokenNames[0] ?? '';
 }
 
 /** The draft as main takes it; null while its address cannot be read. A draft without a name is named after its host. */
