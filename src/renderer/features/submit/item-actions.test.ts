@@ -24,6 +24,10 @@ test('only what waits for its turn can be sent next', () => {
   expect(actionsFor({ kind: 'sending', attempt: 1 })).not.toContain('send-next');
 });
 
+test('no button of a file that waits goes away while the file is read', () => {
+  expect(actionsFor({ kind: 'preparing' })).toEqual(actionsFor({ kind: 'waiting' }));
+});
+
 test('what waits for a person’s word is not resumed by an icon without words', () => {
   expect(actionsFor({ kind: 'paused', why: { kind: 'beyond-stop-line' } })).not.toContain('resume');
   expect(actionsFor({ kind: 'paused', why: { kind: 'by-person' } })).toContain('resume');

@@ -9,10 +9,10 @@ export type ItemAction = 'cancel' | 'retry' | 'pause' | 'resume' | 'send-next' |
  */
 export function actionsFor(state: ItemState): readonly ItemAction[] {
   switch (state.kind) {
+    // The same for both: a file is read for a moment at any time, and no button may go away under the hand.
     case 'waiting':
-      return ['send-next', 'pause', 'cancel'];
     case 'preparing':
-      return ['pause', 'cancel'];
+      return ['send-next', 'pause', 'cancel'];
     case 'sending':
       return ['cancel'];
     case 'retrying':
