@@ -3,18 +3,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes longest, longest first: begun last, each would be waited for alone. The first run on a machine knows no times. */
 const LONGEST = [
-  'src/main/outbox/clock-jumps.test.ts',
-  'src/main/outbox/faults.test.ts',
+  'src/main/submissions/queue/clock-jumps.test.ts',
+  'src/main/submissions/sending/faults.test.ts',
   'e2e/soak/',
   'src/main/storage/data-folder-lock.test.ts',
-  'src/main/outbox/settling.test.ts',
-  'src/main/outbox/sent-bytes.test.ts',
+  'src/main/submissions/settling/settling.test.ts',
+  'src/main/submissions/sending/sent-bytes.test.ts',
   'src/main/receipts/receipts.test.ts',
-  'src/main/outbox/queue.test.ts',
-  'src/main/ledger/history/hostile-lists.test.ts',
+  'src/main/submissions/queue/queue.test.ts',
+  'src/main/records/hostile-lists.test.ts',
   'src/main/service/dripping-answer.test.ts',
-  'src/main/outbox/distrust.test.ts',
-  'src/main/outbox/changed-records.test.ts',
+  'src/main/submissions/journal/distrust.test.ts',
+  'src/main/submissions/settling/changed-records.test.ts',
   'e2e/fuzz/',
   'e2e/chromium-host/',
 ];

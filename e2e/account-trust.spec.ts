@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { makeAuthority } from '../src/main/service/test-authority.ts';
+import { makeAuthority } from '../src/main/service/test-authority.fixture.ts';
 import { dialog, fillIn, line, saveAccount, submit, test, trouble } from './app/accounts.ts';
 import { answerConfirmation } from './app/confirm.ts';
 import { startListingService } from './app/listing-service.ts';

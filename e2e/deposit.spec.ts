@@ -1,4 +1,4 @@
-import { startFaultyProxy } from '../src/main/outbox/faulty-proxy.fixture.ts';
+import { startFaultyProxy } from '../src/main/submissions/sending/faulty-proxy.fixture.ts';
 import { test as accountTest, dialog, fillIn, saveAccount } from './app/accounts.ts';
 import { answerConfirmation } from './app/confirm.ts';
 import { booksOf, chooseToken, depositForm, deposits, expectNoViolations, openScreen, tokenCard } from './app/money.ts';

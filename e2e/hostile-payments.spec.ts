@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { type Fault, startFaultyProxy } from '../src/main/outbox/faulty-proxy.fixture.ts';
-import type { Snapshot } from '../src/shared/api.ts';
+import { type Fault, startFaultyProxy } from '../src/main/submissions/sending/faulty-proxy.fixture.ts';
+import type { Snapshot } from '../src/shared/bridge/bridge.ts';
 import { addWork, card, dialog, fillIn, saveAccount, test } from './app/accounts.ts';
 import { answerConfirmation, declineOnce } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
-import { callInputs, fileCallInputs } from '../src/shared/api.ts';
+import { callInputs, fileCallInputs } from '../src/shared/bridge/bridge.ts';
 import { answerConfirmation } from './app/confirm.ts';
 import { expect, test } from './app/test.ts';
 

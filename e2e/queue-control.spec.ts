@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
-import { type Fault, startFaultyProxy } from '../src/main/outbox/faulty-proxy.fixture.ts';
+import { type Fault, startFaultyProxy } from '../src/main/submissions/sending/faulty-proxy.fixture.ts';
 import { card, dialog, fillIn, saveAccount, test, withoutScheme } from './app/accounts.ts';
 import { answerConfirmation } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';

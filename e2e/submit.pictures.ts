@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Check, ItemState } from '../src/shared/submissions.ts';
+import type { Check, ItemState } from '../src/shared/bridge/submissions.ts';
 import { dropPaths } from './app/drop.ts';
 import { withInspector } from './app/main-process.ts';
 import { takePicture } from './app/picture.ts';

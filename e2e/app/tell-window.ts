@@ -1,6 +1,5 @@
-import type { WindowEvent } from '../../src/shared/api.ts';
-import { channels } from '../../src/shared/channels.ts';
-import type { Item, ItemState } from '../../src/shared/submissions.ts';
+import { channels, type WindowEvent } from '../../src/shared/bridge/bridge.ts';
+import type { Item, ItemState } from '../../src/shared/bridge/submissions.ts';
 import type { RunningApp } from './launch.ts';
 import { inMain } from './main-process.ts';
 

@@ -6,7 +6,7 @@ import { entryName } from '../../src/main/accounts/credentials/entry-name.ts';
 import { KEYCHAIN_SERVICE } from '../../src/main/accounts/credentials/keychain.ts';
 import { practiceAccount } from '../../src/main/accounts/practice-account.ts';
 import { createGroupCommit, openDatabase } from '../../src/main/storage/index.ts';
-import type { CredentialKind } from '../../src/shared/accounts.ts';
+import type { CredentialKind } from '../../src/shared/bridge/accounts.ts';
 import type { Keyring } from '../app/keyring.ts';
 import { databasePath, type ServiceAddress } from './outbox-core.ts';
 

@@ -1,5 +1,5 @@
 import { standardLimits } from '../../src/main/service/index.ts';
-import type { Item } from '../../src/shared/submissions.ts';
+import type { Item } from '../../src/shared/bridge/submissions.ts';
 import { type CoreMessage, coreOrders, type ShownRow } from './core-messages.ts';
 import { openOutboxCore } from './outbox-core.ts';
 

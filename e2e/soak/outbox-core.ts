@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { createAccountStore } from '../../src/main/accounts/account-store.ts';
 import { practiceAccount } from '../../src/main/accounts/practice-account.ts';
+import { createRecordStore, createTokenBook } from '../../src/main/balances/index.ts';
 import { startDigests } from '../../src/main/digests/index.ts';
 import { FileThreads } from '../../src/main/files/index.ts';
-import { createRecordStore, createTokenBook } from '../../src/main/ledger/index.ts';
-import { createOutbox, type OutboxParts } from '../../src/main/outbox/index.ts';
 import { closeConnections, unknownPaths, type WireLimits } from '../../src/main/service/index.ts';
 import { type Commit, createGroupCommit, type GroupCommit, openDatabase } from '../../src/main/storage/index.ts';
-import type { SubmitBy } from '../../src/shared/accounts.ts';
-import type { WindowEvent } from '../../src/shared/api.ts';
+import { createOutbox, type OutboxParts } from '../../src/main/submissions/index.ts';
+import type { SubmitBy } from '../../src/shared/bridge/accounts.ts';
+import type { WindowEvent } from '../../src/shared/bridge/bridge.ts';
 
 /** Where a stand-alone practice service answers. */
 export type ServiceAddress = { readonly url: string; readonly apiKey: string; readonly accessToken: string };

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { distrustCredentials } from './accounts/index.ts';
-import { distrustDeposits } from './ledger/index.ts';
-import { distrustQueue } from './outbox/index.ts';
+import { distrustDeposits } from './balances/index.ts';
+import { distrustQueue } from './submissions/index.ts';
 
 /**
  * Marks all that a database cannot know which took the place of a later one (`takenAt`, `restoredAt`: UTC instants). Within

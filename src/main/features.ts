@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { WindowEvent } from '../shared/api.ts';
-import type { Question } from '../shared/confirmation.ts';
-import type { Item } from '../shared/submissions.ts';
+import type { WindowEvent } from '../shared/bridge/bridge.ts';
+import type { Question } from '../shared/bridge/confirmation.ts';
+import type { Item } from '../shared/bridge/submissions.ts';
 import {
   type AccountsParts,
   createAccountStore,
@@ -12,10 +12,6 @@ import {
   openVault,
   startPracticeService,
 } from './accounts/index.ts';
-import { Consent } from './consent.ts';
-import { createDiagnostics } from './diagnostics/index.ts';
-import { startDigests } from './digests/index.ts';
-import { FileThreads } from './files/index.ts';
 import {
   createBalances,
   createDeposits,
@@ -27,12 +23,16 @@ import {
   type History,
   mayBeCharged,
   oldestRecord,
-} from './ledger/index.ts';
+} from './balances/index.ts';
+import { Consent } from './consent.ts';
+import { createDiagnostics } from './diagnostics/index.ts';
+import { startDigests } from './digests/index.ts';
+import { FileThreads } from './files/index.ts';
 import { createLookup, type Lookup } from './lookup/index.ts';
-import { createOutbox, type Outbox } from './outbox/index.ts';
 import { createKeptSubmissions, createReceipts, type ReceiptsParts, readReceiptsIn } from './receipts/index.ts';
 import { readListsIn } from './service/index.ts';
 import type { GroupCommit } from './storage/index.ts';
+import { createOutbox, type Outbox } from './submissions/index.ts';
 
 /** Names of tokens hardly ever change; records that were read within this time need not be read to reckon with them. */
 const TOKENS_FRESH_FOR_MS = 5 * 60_000;

@@ -5,10 +5,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createAccountStore } from './accounts/account-store.ts';
 import { practiceAccount } from './accounts/practice-account.ts';
-import { asked, connectionOf, ended, serve } from './ledger/deposits.fixture.ts';
-import { closeLedgerRigs, openLedgerRig } from './ledger/ledger.fixture.ts';
-import { accountId, closeRigs, openRig } from './outbox/outbox.fixture.ts';
+import { closeLedgerRigs, openLedgerRig } from './balances/ledger.fixture.ts';
+import { asked, connectionOf, ended, serve } from './deposits/deposits.fixture.ts';
 import { createGroupCommit, openDatabase } from './storage/index.ts';
+import { accountId, closeRigs, openRig } from './submissions/submissions.fixture.ts';
 
 /** A step is what a data file whose log is lost is told by, so whatever costs money when it is undone has to be one. */
 const lastStep = (database: DatabaseSync): number =>

@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import { type ConfirmationApi, confirmationChannels } from '../shared/confirmation.ts';
+import { type ConfirmationApi, confirmationChannels } from '../shared/bridge/confirmation.ts';
 
 const api: ConfirmationApi = {
   question: () => ipcRenderer.invoke(confirmationChannels.question),

@@ -1,9 +1,8 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
-import type { WindowApi, WindowEvent } from '../shared/api.ts';
-import { isOfCallSize } from '../shared/call-size.ts';
-import { channels } from '../shared/channels.ts';
-import { type Failure, failure, type Result } from '../shared/failure.ts';
-import { MOST_GIVEN, tooManyGiven } from '../shared/given-limit.ts';
+import { channels, type WindowApi, type WindowEvent } from '../shared/bridge/bridge.ts';
+import { type Failure, failure, type Result } from '../shared/bridge/failure.ts';
+import { MOST_GIVEN, tooManyGiven } from '../shared/bridge/files.ts';
+import { isOfCallSize } from '../shared/bridge/input.ts';
 import { FileChooser } from './file-chooser.ts';
 import { GestureFiles } from './gesture-files.ts';
 import { hearGestures } from './hear-gestures.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateFormat } from './date-format.ts';
+import { dateFormat } from './time.ts';
 
 test('one format serves all times of its language, zone and style', () => {
   const berlin = dateFormat('de', { timeZone: 'Europe/Berlin', dateStyle: 'short' });

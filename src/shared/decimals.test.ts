@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDecimals, compareDecimals, type Decimal, formatDecimal, parseDecimal, unitsAt } from './decimals.ts';
+import { addDecimals, compareDecimals, type Decimal, formatDecimal, parseDecimal, unitsAt } from './amounts.ts';
 
 const decimals: fc.Arbitrary<Decimal> = fc.record({
   units: fc.bigInt({ min: -(2n ** 256n), max: 2n ** 256n }),

@@ -1,5 +1,5 @@
-import type { LookupKeys } from './lookup.ts';
-import { cutDigits, joinedOverLines, wholeHashes, wholeIds, withoutPasteMarks } from './pasted-ids.ts';
+import type { LookupKeys } from './bridge/lookup.ts';
+import { cutDigits, joinedOverLines, wholeHashes, wholeIds, withoutPasteMarks } from './submission-id.ts';
 import { parseTypedDate } from './typed-dates.ts';
 
 /** One entry of a pasted list, in the pasted order. */

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /**
  * What the service keeps of one submission (service-interface.md, section 2.1).
  * Every field that the service fills in only once the submission is in a block may be null before that.
@@ -49,3 +51,15 @@ export type TokenName = {
   readonly tokenAddress: string;
   readonly decimals: number | null;
 };
+
+/**
+ * Texts by name, kept as they are in the value that is read: a copy would lose a field that a service calls `__proto__`.
+ * For values out of `JSON.parse`.
+ */
+export const textsByName = z.custom<Readonly<Record<string, string>>>(
+  (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every((text) => typeof text === 'string'),
+);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ticketTime } from './ticket-time.ts';
+import { ticketTime } from './time.ts';
 
 test('a ticket has the time in UTC and on the clock of the desk', () => {
   expect(ticketTime('2026-05-03T12:05:00Z', 'Europe/Berlin')).toBe(

@@ -11,8 +11,8 @@ import {
   parseTokens,
   saysError,
   saysRegistered,
-} from '../../../src/main/service/answers/index.ts';
-import { submissionListReader } from '../../../src/main/service/answers/submission-list.ts';
+} from '../../../src/main/service/parsing/index.ts';
+import { submissionListReader } from '../../../src/main/service/parsing/submission-list.ts';
 import type { SubmissionRecord } from '../../../src/shared/records.ts';
 import { anyTarget } from '../batch.ts';
 import { inPieces, mutated } from '../mutations.ts';

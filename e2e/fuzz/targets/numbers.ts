@@ -6,11 +6,20 @@ import {
   scalarText,
   wholeNumberText,
   writeJson,
-} from '../../../src/main/service/answers/lossless-json.ts';
+} from '../../../src/main/service/parsing/lossless-json.ts';
 import { readAmountText } from '../../../src/renderer/ui/amount-text.ts';
-import { formatUnits, groupDigits, parseTypedAmount, parseUnits, separatorsOf } from '../../../src/shared/amounts.ts';
+import {
+  addDecimals,
+  compareDecimals,
+  formatDecimal,
+  formatUnits,
+  groupDigits,
+  parseDecimal,
+  parseTypedAmount,
+  parseUnits,
+  separatorsOf,
+} from '../../../src/shared/amounts.ts';
 import { readChain } from '../../../src/shared/chains.ts';
-import { addDecimals, compareDecimals, formatDecimal, parseDecimal } from '../../../src/shared/decimals.ts';
 import { normaliseHex, shortenHex } from '../../../src/shared/hex.ts';
 import { formatSize, parseSize } from '../../../src/shared/sizes.ts';
 import { anyTarget } from '../batch.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { type Commit, createGroupCommit } from '../../../src/main/storage/index.ts';
-import type { ItemStateKind } from '../../../src/shared/submissions.ts';
+import type { ItemStateKind } from '../../../src/shared/bridge/submissions.ts';
 import { type DroppedFiles, stillToDrop, writeDroppedFiles } from '../dropped-files.ts';
 import { brokenAtTheEnd, type Violation } from '../invariants.ts';
 import { type JournalItem, readJournal } from '../journal-reading.ts';

@@ -1,4 +1,4 @@
-import type { CredentialKind } from '../../shared/accounts.ts';
+import type { CredentialKind } from '../../shared/bridge/accounts.ts';
 
 /** What the outbox does for accounts. */
 export type AccountQueue = {

@@ -1,8 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { type AccountSettings, accountColours } from '../../shared/accounts.ts';
 import { originOf } from '../../shared/addresses.ts';
-import type { ConnectionReport, FoundPaths } from '../../shared/connection-check.ts';
+import {
+  type AccountSettings,
+  accountColours,
+  type ConnectionReport,
+  type FoundPaths,
+} from '../../shared/bridge/accounts.ts';
 import { type Commit, inSteps, jsonIn } from '../storage/index.ts';
 import { connectionReport, foundPaths } from './report-shape.ts';
 

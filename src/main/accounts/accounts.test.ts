@@ -6,7 +6,7 @@ import {
   missingKeychain,
   openFixture,
   settingsFor,
-} from './account-fixture.ts';
+} from './accounts.fixture.ts';
 
 let fixture: AccountFixture;
 beforeEach(async () => {

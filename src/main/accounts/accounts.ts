@@ -1,6 +1,11 @@
-import type { Account, AccountSettings, CredentialKind } from '../../shared/accounts.ts';
-import type { CheckLine, ConnectionReport } from '../../shared/connection-check.ts';
-import { failure, type Result, success } from '../../shared/failure.ts';
+import type {
+  Account,
+  AccountSettings,
+  CheckLine,
+  ConnectionReport,
+  CredentialKind,
+} from '../../shared/bridge/accounts.ts';
+import { failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type { Consent } from '../consent.ts';
 import { type Connection, unknownPaths } from '../service/connection.ts';
 import { createAccountBook } from './account-book.ts';

@@ -1,7 +1,7 @@
-import type { CredentialKind, SubmitBy } from '../../shared/accounts.ts';
 import { readAddress } from '../../shared/addresses.ts';
-import { askedAddress, askedName, askedPath, askedToken } from '../../shared/asked-text.ts';
-import type { Question } from '../../shared/confirmation.ts';
+import type { CredentialKind, SubmitBy } from '../../shared/bridge/accounts.ts';
+import type { Question } from '../../shared/bridge/confirmation.ts';
+import { askedAddress, askedName, askedPath, askedToken } from '../../shared/text.ts';
 import type { ApprovedAccount, GivenSecret, Place } from './approval.ts';
 import { factsOf } from './credentials/credential.ts';
 

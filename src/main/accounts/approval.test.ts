@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Question } from '../../shared/confirmation.ts';
+import type { Question } from '../../shared/bridge/confirmation.ts';
 import { Consent } from '../consent.ts';
 import { Approval, type GivenSecret, type Place } from './approval.ts';
 

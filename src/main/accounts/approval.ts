@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { AccountSettings, CredentialKind, SubmitBy } from '../../shared/accounts.ts';
-import { type Failure, type Result, success } from '../../shared/failure.ts';
+import type { AccountSettings, CredentialKind, SubmitBy } from '../../shared/bridge/accounts.ts';
+import { type Failure, type Result, success } from '../../shared/bridge/failure.ts';
 import { type Consent, declined } from '../consent.ts';
 import * as questions from './approval-questions.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { answering, cleanUp, json } from '../service/scripted-server.ts';
-import { type AccountFixture, granted, jwt, openFixture, settingsFor } from './account-fixture.ts';
+import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
+import { type AccountFixture, granted, jwt, openFixture, settingsFor } from './accounts.fixture.ts';
 
 /** What of an account changes only once a person has said yes in main's own window. */
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type AccountFixture, granted, openFixture, settingsFor } from './account-fixture.ts';
+import { type AccountFixture, granted, openFixture, settingsFor } from './accounts.fixture.ts';
 import type { Accounts } from './accounts.ts';
 
 /** Calls that were under way while a person changed the account: what was looked at before their turn is looked at in it. */

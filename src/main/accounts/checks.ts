@@ -1,5 +1,5 @@
-import type { CheckLine, ConnectionReport } from '../../shared/connection-check.ts';
-import { failure, type Result, success } from '../../shared/failure.ts';
+import type { CheckLine, ConnectionReport } from '../../shared/bridge/accounts.ts';
+import { failure, type Result, success } from '../../shared/bridge/failure.ts';
 import { routeTo } from '../service/index.ts';
 import { type CheckParts, checkConnection } from './connection-check.ts';
 

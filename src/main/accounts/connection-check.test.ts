@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../practice-service/index.ts';
-import type { CheckLine, CheckTopic, ConnectionReport } from '../../shared/connection-check.ts';
+import type { CheckLine, CheckTopic, ConnectionReport } from '../../shared/bridge/accounts.ts';
 import {
   type Connection,
   type Credentials,
@@ -15,8 +15,8 @@ import {
   getAllTokens,
   unknownPaths,
 } from '../service/index.ts';
-import { answering, cleanUp, json } from '../service/scripted-server.ts';
-import { makeAuthority } from '../service/test-authority.ts';
+import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
+import { makeAuthority } from '../service/test-authority.fixture.ts';
 import { type CheckParts, checkConnection } from './connection-check.ts';
 
 const key = 'canary-key-0123456789';

@@ -1,12 +1,13 @@
-import { type CredentialKind, MOST_TOKEN_NAMES } from '../../shared/accounts.ts';
-import type {
-  CheckLine,
-  CheckTopic,
-  ConnectionReport,
-  FoundPaths,
-  ReportEntry,
-} from '../../shared/connection-check.ts';
-import { shownText } from '../../shared/shown-text.ts';
+import {
+  type CheckLine,
+  type CheckTopic,
+  type ConnectionReport,
+  type CredentialKind,
+  type FoundPaths,
+  MOST_TOKEN_NAMES,
+  type ReportEntry,
+} from '../../shared/bridge/accounts.ts';
+import { shownText } from '../../shared/text.ts';
 import {
   type Connection,
   getAllTokens,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { type AccountFixture, granted, openFixture, settingsFor } from './account-fixture.ts';
+import { type AccountFixture, granted, openFixture, settingsFor } from './accounts.fixture.ts';
 
 const base = 'https://base.example';
 const submitHost = 'https://submit.example';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { AccountSettings, CredentialKind, SubmitBy } from '../../shared/accounts.ts';
-import type { ConnectionReport } from '../../shared/connection-check.ts';
-import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
+import type { AccountSettings, ConnectionReport, CredentialKind, SubmitBy } from '../../shared/bridge/accounts.ts';
+import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type { AccountBook } from './account-book.ts';
 import type { AccountQueue } from './account-queue.ts';
 import { type AccountStore, nothingFound, type StoredAccount } from './account-store.ts';

@@ -3,12 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../practice-service/index.ts';
+import { createRecordStore, createTokenBook } from '../balances/index.ts';
 import { startDigests } from '../digests/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
-import { createRecordStore, createTokenBook } from '../ledger/index.ts';
-import { createOutbox, type Outbox } from '../outbox/index.ts';
 import { closeConnections } from '../service/index.ts';
-import { type AccountFixture, granted, jwtUntil, lockedKeychain, openFixture, settingsFor } from './account-fixture.ts';
+import { createOutbox, type Outbox } from '../submissions/index.ts';
+import {
+  type AccountFixture,
+  granted,
+  jwtUntil,
+  lockedKeychain,
+  openFixture,
+  settingsFor,
+} from './accounts.fixture.ts';
 
 const apiKey = 'canary-key-good';
 const accessToken = jwtUntil(Date.UTC(2040, 0, 1));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answering, cleanUp, json } from '../service/scripted-server.ts';
+import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
 import {
   type AccountFixture,
   granted,
@@ -8,7 +8,7 @@ import {
   missingKeychain,
   openFixture,
   settingsFor,
-} from './account-fixture.ts';
+} from './accounts.fixture.ts';
 
 /** What is noted of an account before it gets another credential or address. */
 

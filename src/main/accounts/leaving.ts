@@ -1,5 +1,5 @@
-import type { CredentialKind } from '../../shared/accounts.ts';
-import { failure, type Result } from '../../shared/failure.ts';
+import type { CredentialKind } from '../../shared/bridge/accounts.ts';
+import { failure, type Result } from '../../shared/bridge/failure.ts';
 import type { AccountQueue } from './account-queue.ts';
 import type { Vault } from './credentials/index.ts';
 import * as words from './sentences.ts';

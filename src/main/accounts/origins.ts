@@ -1,6 +1,6 @@
-import type { AccountSettings, CredentialKind } from '../../shared/accounts.ts';
 import { isPathBelow, originOf, readAddress } from '../../shared/addresses.ts';
-import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
+import type { AccountSettings, CredentialKind } from '../../shared/bridge/accounts.ts';
+import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
 
 export type Place = Addresses & Pick<AccountSettings, 'requestFundsPath' | 'tokenMapPath'>;
 

@@ -1,5 +1,5 @@
-import type { CredentialKind } from '../../shared/accounts.ts';
-import { type Result, success } from '../../shared/failure.ts';
+import type { CredentialKind } from '../../shared/bridge/accounts.ts';
+import { type Result, success } from '../../shared/bridge/failure.ts';
 import type { GivenSecret } from './approval.ts';
 import { isOfSameUser, type Vault } from './credentials/index.ts';
 import { readSecret } from './credentials/secret-text.ts';

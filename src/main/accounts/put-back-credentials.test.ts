@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
-import { type AccountFixture, granted, openFixture, settingsFor } from './account-fixture.ts';
+import { type AccountFixture, granted, openFixture, settingsFor } from './accounts.fixture.ts';
 import { distrustCredentials } from './credentials/index.ts';
 
 const base = 'https://base.example';

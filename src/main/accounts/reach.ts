@@ -1,5 +1,5 @@
-import type { CredentialKind, CredentialNote, SubmitBy } from '../../shared/accounts.ts';
-import type { Failure } from '../../shared/failure.ts';
+import type { CredentialKind, CredentialNote, SubmitBy } from '../../shared/bridge/accounts.ts';
+import type { Failure } from '../../shared/bridge/failure.ts';
 import type { Connection, Credentials } from '../service/connection.ts';
 import { type AccountStore, type AccountWarning, accountWarnings, type StoredAccount } from './account-store.ts';
 import type { Vault } from './credentials/index.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ConnectionReport, checkTopics, type FoundPaths } from '../../shared/connection-check.ts';
+import { type ConnectionReport, checkTopics, type FoundPaths } from '../../shared/bridge/accounts.ts';
 
 /** The connection report as the database keeps it. */
 

@@ -1,5 +1,5 @@
-import type { CredentialKind } from '../../shared/accounts.ts';
-import type { Failure } from '../../shared/failure.ts';
+import type { CredentialKind } from '../../shared/bridge/accounts.ts';
+import type { Failure } from '../../shared/bridge/failure.ts';
 import { keychainFailure } from './credentials/keychain-failure.ts';
 
 export const unknownAccount: Failure = { code: 'unknown-account', message: 'This account is no longer there.' };

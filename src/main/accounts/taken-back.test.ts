@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answering, cleanUp, json } from '../service/scripted-server.ts';
-import { type AccountFixture, granted, openFixture, settingsFor } from './account-fixture.ts';
+import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
+import { type AccountFixture, granted, openFixture, settingsFor } from './accounts.fixture.ts';
 
 /** What stopped an account, and calls that take it back with nobody there. */
 

@@ -1,5 +1,5 @@
-import type { AccountTrouble, CredentialKind, CredentialNote } from '../../shared/accounts.ts';
-import type { Failure } from '../../shared/failure.ts';
+import type { AccountTrouble, CredentialKind, CredentialNote } from '../../shared/bridge/accounts.ts';
+import type { Failure } from '../../shared/bridge/failure.ts';
 import type { AccountWarning } from './account-store.ts';
 
 /** What is known about an account's credentials at one instant. */

@@ -2,13 +2,13 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createRecordStore, createTokenBook } from '../balances/index.ts';
 import { startDigests } from '../digests/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
-import { createRecordStore, createTokenBook } from '../ledger/index.ts';
-import { createOutbox, type Outbox } from '../outbox/index.ts';
 import { getSubmissionInfo } from '../service/index.ts';
-import { answering, cleanUp, json } from '../service/scripted-server.ts';
-import { type AccountFixture, granted, openFixture, settingsFor } from './account-fixture.ts';
+import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
+import { createOutbox, type Outbox } from '../submissions/index.ts';
+import { type AccountFixture, granted, openFixture, settingsFor } from './accounts.fixture.ts';
 
 const apiKey = 'canary-key-Zp8Lr3Vw6Tn1Kx9';
 const newKey = 'canary-key-Qd4Hs7Bm2Yc5Gf0';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Account } from '../../shared/accounts.ts';
-import type { ItemState } from '../../shared/submissions.ts';
+import type { Account } from '../../shared/bridge/accounts.ts';
+import type { ItemState } from '../../shared/bridge/submissions.ts';
 import { openDatabase } from '../storage/index.ts';
 import { createDiagnostics } from './index.ts';
 

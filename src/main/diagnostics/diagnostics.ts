@@ -1,9 +1,9 @@
 import { hostname, userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Account } from '../../shared/accounts.ts';
-import type { DiagnosticsReport } from '../../shared/diagnostics.ts';
-import type { QueueSettings } from '../../shared/submissions.ts';
+import type { Account } from '../../shared/bridge/accounts.ts';
+import type { DiagnosticsReport } from '../../shared/bridge/diagnostics.ts';
+import type { QueueSettings } from '../../shared/bridge/submissions.ts';
 import type { Credentials } from '../service/index.ts';
 import { createJournalFacts, diskFacts, type KnownFile, logTail } from './facts.ts';
 import { accountCode, fileCode, reportText } from './report.ts';

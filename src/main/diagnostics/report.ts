@@ -1,6 +1,6 @@
-import type { Account } from '../../shared/accounts.ts';
 import { originOf } from '../../shared/addresses.ts';
-import type { QueueSettings } from '../../shared/submissions.ts';
+import type { Account } from '../../shared/bridge/accounts.ts';
+import type { QueueSettings } from '../../shared/bridge/submissions.ts';
 import type { QueueFacts, Trouble } from './facts.ts';
 
 export type ReportFacts = {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { accountId, closeRigs, openRig } from '../outbox/outbox.fixture.ts';
 import { unknownPaths } from '../service/index.ts';
-import { answering, cleanUp } from '../service/scripted-server.ts';
+import { answering, cleanUp } from '../service/scripted-server.fixture.ts';
+import { accountId, closeRigs, openRig } from '../submissions/submissions.fixture.ts';
 import { createAsking } from './asking.ts';
 
 afterEach(async () => {

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Failure } from '../../shared/failure.ts';
+import type { Failure } from '../../shared/bridge/failure.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { after, type Clock, type Deadline, msLeft } from '../outbox/index.ts';
 import { type Connection, getSubmissionInfo, type ServiceError, type ServiceRate } from '../service/index.ts';
+import { after, type Clock, type Deadline, msLeft } from '../submissions/index.ts';
 
 export type AskingParts = {
   readonly connection: (accountId: string) => Connection | null;

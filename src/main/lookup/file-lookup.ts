@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { failure, type Result, success } from '../../shared/failure.ts';
-import type { FileAnswer, LookupEvent, LookupKeys, Match } from '../../shared/lookup.ts';
+import { failure, type Result, success } from '../../shared/bridge/failure.ts';
+import type { FileAnswer, LookupEvent, LookupKeys, Match } from '../../shared/bridge/lookup.ts';
 import type { Digests } from '../digests/index.ts';
 import { type FileThreads, fileSize } from '../files/index.ts';
 import type { Kept } from './kept.ts';

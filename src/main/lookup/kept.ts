@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { KeptSubmission, LookupKeys, Match, MatchReason } from '../../shared/lookup.ts';
+import type { KeptSubmission, LookupKeys, Match, MatchReason } from '../../shared/bridge/lookup.ts';
+import type { Cost, Item } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import type { Cost, Item } from '../../shared/submissions.ts';
-import type { RecordStore, TokenBook } from '../ledger/index.ts';
-import { itemFromRow, itemToWindow } from '../outbox/index.ts';
+import type { RecordStore, TokenBook } from '../balances/index.ts';
+import { itemFromRow, itemToWindow } from '../submissions/index.ts';
 import { findFolded } from './name-folding.ts';
 import { type Hit, nameWords } from './search-index.ts';
 

@@ -1,5 +1,5 @@
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { shownText } from '../../shared/shown-text.ts';
+import { shownText } from '../../shared/text.ts';
 
 /** Characters; ordinary records have a tenth of it. */
 const LONGEST = 8_000;

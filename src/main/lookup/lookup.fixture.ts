@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { LookupEvent } from '../../shared/lookup.ts';
+import type { LookupEvent } from '../../shared/bridge/lookup.ts';
+import { createRecordStore, createTokenBook } from '../balances/index.ts';
 import { startDigests } from '../digests/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
-import { createRecordStore, createTokenBook } from '../ledger/index.ts';
-import { closeRigs, openRig, type Rig, type RigOptions } from '../outbox/outbox.fixture.ts';
 import { unknownPaths } from '../service/index.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
+import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions/submissions.fixture.ts';
 import { createLookup, type Lookup } from './index.ts';
 
 /** For tests: look-ups beside a queue, on a real database and a practice service. */

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import type { ListAnswer } from '../../shared/lookup.ts';
-import { accountId } from '../outbox/outbox.fixture.ts';
+import type { ListAnswer } from '../../shared/bridge/lookup.ts';
+import { accountId } from '../submissions/submissions.fixture.ts';
 import { closeDesks, openDesk } from './lookup.fixture.ts';
 
 afterEach(closeDesks);

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { failure, type Result, success } from '../../shared/failure.ts';
+import { failure, type Result, success } from '../../shared/bridge/failure.ts';
 import {
   type FileAnswer,
   type KeptSubmission,
@@ -7,12 +7,12 @@ import {
   type LookupKeys,
   MATCHES_SHOWN,
   type SearchAnswer,
-} from '../../shared/lookup.ts';
+} from '../../shared/bridge/lookup.ts';
+import type { Cost } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import type { Cost } from '../../shared/submissions.ts';
+import type { RecordStore, TokenBook } from '../balances/index.ts';
 import type { Digests } from '../digests/index.ts';
 import type { FileThreads } from '../files/index.ts';
-import type { RecordStore, TokenBook } from '../ledger/index.ts';
 import type { Connection } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
 import { createAsking } from './asking.ts';

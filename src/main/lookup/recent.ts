@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { LONGEST_REMEMBERED, type RecentLookup } from '../../shared/lookup.ts';
+import { LONGEST_REMEMBERED, type RecentLookup } from '../../shared/bridge/lookup.ts';
 import type { Commit } from '../storage/index.ts';
 
 const KEPT = 50;

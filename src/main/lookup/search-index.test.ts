@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { LookupKeys } from '../../shared/lookup.ts';
+import type { LookupKeys } from '../../shared/bridge/lookup.ts';
 import { type Entry, SearchIndex } from './search-index.ts';
 
 const nothing: LookupKeys = { id: null, hex: null, days: null, name: null };

@@ -1,4 +1,4 @@
-import type { LookupKeys, MatchKey } from '../../shared/lookup.ts';
+import type { LookupKeys, MatchKey } from '../../shared/bridge/lookup.ts';
 import { foldName } from './name-folding.ts';
 
 /** One row that can be found: a file of this app, or a record of the service. */

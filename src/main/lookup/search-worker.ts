@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
-import type { LookupKeys } from '../../shared/lookup.ts';
+import type { LookupKeys } from '../../shared/bridge/lookup.ts';
 import { type Entry, type Hit, SearchIndex } from './search-index.ts';
 
 /** Rows that were written since the last request; they are read again before it is answered. */

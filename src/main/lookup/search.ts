@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { LookupKeys } from '../../shared/lookup.ts';
+import type { LookupKeys } from '../../shared/bridge/lookup.ts';
 import type { Hit } from './search-index.ts';
 import type { SearchRequest, SearchResponse, Touched } from './search-worker.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { type LookupEvent, MOST_WATCHES } from '../../shared/lookup.ts';
-import { accountId } from '../outbox/outbox.fixture.ts';
+import { type LookupEvent, MOST_WATCHES } from '../../shared/bridge/lookup.ts';
+import { accountId } from '../submissions/submissions.fixture.ts';
 import { closeDesks, openDesk } from './lookup.fixture.ts';
 
 afterEach(closeDesks);

@@ -1,6 +1,6 @@
-import type { Account } from '../../shared/accounts.ts';
-import { failure, type Result, success } from '../../shared/failure.ts';
-import type { Receipt } from '../../shared/receipts.ts';
+import type { Account } from '../../shared/bridge/accounts.ts';
+import { failure, type Result, success } from '../../shared/bridge/failure.ts';
+import type { Receipt } from '../../shared/bridge/receipts.ts';
 import { sealOf } from './canonical-json.ts';
 import type { KeptSubmission } from './kept-submissions.ts';
 

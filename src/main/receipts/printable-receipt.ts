@@ -1,7 +1,7 @@
-import { type Receipt, vouchedOf, vouchedWords } from '../../shared/receipts.ts';
+import { type Receipt, vouchedOf, vouchedWords } from '../../shared/bridge/receipts.ts';
 import { formatSize } from '../../shared/sizes.ts';
-import { ticketTime } from '../../shared/ticket-time.ts';
-import { visibleName } from '../../shared/visible-name.ts';
+import { visibleName } from '../../shared/text.ts';
+import { ticketTime } from '../../shared/time.ts';
 
 type Row = readonly [label: string, value: string | null, kind?: 'code'];
 

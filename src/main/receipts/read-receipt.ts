@@ -1,6 +1,6 @@
-import { type Failure, failure, type Result, success } from '../../shared/failure.ts';
+import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
+import type { Receipt } from '../../shared/bridge/receipts.ts';
 import { hasOneMeaning } from '../../shared/one-meaning.ts';
-import type { Receipt } from '../../shared/receipts.ts';
 import { sealOf } from './canonical-json.ts';
 import { LARGEST_FILE_BYTES } from './file-limit.ts';
 import { isWithinBounds } from './json-bounds.ts';

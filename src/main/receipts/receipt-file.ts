@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { failure, type Result } from '../../shared/failure.ts';
-import type { Receipt } from '../../shared/receipts.ts';
+import { failure, type Result } from '../../shared/bridge/failure.ts';
+import type { Receipt } from '../../shared/bridge/receipts.ts';
 import type { FileThreads } from '../files/index.ts';
 import { LARGEST_FILE_BYTES } from './file-limit.ts';
 import { readReceiptBytes, refusals } from './read-receipt.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { type Receipt, vouchedChecks } from '../../shared/receipts.ts';
-import { textsByName } from '../../shared/record-fields.ts';
-import type { SubmissionRecord } from '../../shared/records.ts';
+import { type Receipt, vouchedChecks } from '../../shared/bridge/receipts.ts';
+import { type SubmissionRecord, textsByName } from '../../shared/records.ts';
 
 /** As long as the service’s words are: the file as a whole is bounded. */
 const text = z.string();

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { Account } from '../../shared/accounts.ts';
-import { failure, type Result, success } from '../../shared/failure.ts';
+import type { Account } from '../../shared/bridge/accounts.ts';
+import { failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type {
   Against,
   FileDigests,
@@ -10,10 +10,10 @@ import type {
   SavedReceipts,
   ServiceWord,
   Verification,
-} from '../../shared/receipts.ts';
+} from '../../shared/bridge/receipts.ts';
+import type { RecordStore } from '../balances/index.ts';
 import type { Digested, Digests } from '../digests/index.ts';
 import { type FileThreads, fileSize } from '../files/index.ts';
-import type { RecordStore } from '../ledger/index.ts';
 import { type Connection, getSubmissionInfo } from '../service/index.ts';
 import { LARGEST_FILE_BYTES } from './file-limit.ts';
 import type { KeptSubmission, KeptSubmissions } from './kept-submissions.ts';

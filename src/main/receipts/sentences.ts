@@ -1,5 +1,5 @@
-import type { Failure } from '../../shared/failure.ts';
-import { visibleName } from '../../shared/visible-name.ts';
+import type { Failure } from '../../shared/bridge/failure.ts';
+import { visibleName } from '../../shared/text.ts';
 
 export const unknownSubmission: Failure = {
   code: 'unknown-submission',

@@ -4,7 +4,7 @@ import {
   digestNames,
   type FileDigests,
   type Verdict,
-} from '../../shared/receipts.ts';
+} from '../../shared/bridge/receipts.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { parseSize } from '../../shared/sizes.ts';
 

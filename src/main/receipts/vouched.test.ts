@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Account } from '../../shared/accounts.ts';
+import type { Account } from '../../shared/bridge/accounts.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
-import { createRecordStore } from '../ledger/index.ts';
-import { closeRigs, openRig } from '../outbox/outbox.fixture.ts';
-import { wentThroughByHand } from '../outbox/settlement-words.ts';
+import { createRecordStore } from '../balances/index.ts';
 import { createGroupCommit } from '../storage/index.ts';
+import { wentThroughByHand } from '../submissions/settling/settlement-words.ts';
+import { closeRigs, openRig } from '../submissions/submissions.fixture.ts';
 import { createKeptSubmissions } from './kept-submissions.ts';
 import { makeReceipt, receiptText } from './make-receipt.ts';
 import { printableReceipt } from './printable-receipt.ts';

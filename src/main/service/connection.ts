@@ -1,4 +1,4 @@
-import type { SubmitBy } from '../../shared/accounts.ts';
+import type { SubmitBy } from '../../shared/bridge/accounts.ts';
 
 /** Where a service answers and how to sign in to it. Built by `accounts`, used for the length of one request. */
 export type Connection = {

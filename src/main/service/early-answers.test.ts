@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { standardLimits } from './exchange.ts';
-import { postVerdict } from './post-verdict.ts';
-import { cleanUp, connectionTo, fileOf, patientHooks, speaking } from './scripted-server.ts';
-import { submitRawData } from './submit-raw-data.ts';
+import { submitRawData } from './endpoints/submit-raw-data.ts';
+import { standardLimits } from './http/exchange.ts';
+import { postVerdict } from './parsing/post-verdict.ts';
+import { cleanUp, connectionTo, fileOf, patientHooks, speaking } from './scripted-server.fixture.ts';
 
 afterEach(cleanUp);
 

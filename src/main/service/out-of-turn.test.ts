@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { requestFunds } from './request-funds.ts';
-import { cleanUp, connectionTo, fileOf, patientHooks, speaking } from './scripted-server.ts';
-import { submitRawData } from './submit-raw-data.ts';
+import { requestFunds } from './endpoints/request-funds.ts';
+import { submitRawData } from './endpoints/submit-raw-data.ts';
+import { cleanUp, connectionTo, fileOf, patientHooks, speaking } from './scripted-server.fixture.ts';
 
 afterEach(cleanUp);
 

@@ -1,6 +1,6 @@
-import type { Failure } from '../../shared/failure.ts';
+import type { Failure } from '../../shared/bridge/failure.ts';
 import type { FileThreads } from '../files/index.ts';
-import type { ServiceRate } from './rate.ts';
+import type { ServiceRate } from './parsing/rate.ts';
 
 /** Everything that a request to the service can fail with; the window has a sentence for each. */
 export type ServiceErrorCode =

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { getAllExpenditure, getAllExpenditureBody, getSubmissionInfo } from './index.ts';
-import { cleanUp, connectionTo, speaking } from './scripted-server.ts';
+import { cleanUp, connectionTo, speaking } from './scripted-server.fixture.ts';
 
 afterEach(cleanUp);
 

@@ -8,7 +8,7 @@ import {
   getSubmissionInfo,
   getTokenMap,
 } from './index.ts';
-import { accessToken, answering, apiKey, cleanUp, connectionTo, json, listening } from './scripted-server.ts';
+import { accessToken, answering, apiKey, cleanUp, connectionTo, json, listening } from './scripted-server.fixture.ts';
 
 afterEach(cleanUp);
 

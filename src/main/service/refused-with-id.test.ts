@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { answering, apiKey, cleanUp, connectionTo, fileOf, patientHooks } from './scripted-server.ts';
-import { submitRawData } from './submit-raw-data.ts';
+import { submitRawData } from './endpoints/submit-raw-data.ts';
+import { answering, apiKey, cleanUp, connectionTo, fileOf, patientHooks } from './scripted-server.fixture.ts';
 
 afterEach(cleanUp);
 

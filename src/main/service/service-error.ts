@@ -1,9 +1,9 @@
-import { readableAddress } from './address.ts';
-import { parseErrorBody } from './answers/index.ts';
-import type { Answer, WireFailure, WireReport } from './exchange.ts';
-import { saysNoSuchPath } from './no-such-path.ts';
+import { readableAddress } from './http/address.ts';
+import type { Answer, WireFailure, WireReport } from './http/exchange.ts';
 import type { ServiceError, ServiceErrorCode } from './outcome.ts';
-import { retryTime } from './retry-time.ts';
+import { parseErrorBody } from './parsing/index.ts';
+import { saysNoSuchPath } from './parsing/no-such-path.ts';
+import { retryTime } from './parsing/retry-time.ts';
 
 /** What an error needs to know of the request that it is about. */
 export type Asked = {

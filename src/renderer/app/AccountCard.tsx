@@ -1,9 +1,9 @@
 import { IconSelector } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
-import { type Account, MOST_TOKEN_NAMES, type SubmitBy } from '../../shared/accounts.ts';
+import { type Account, MOST_TOKEN_NAMES, type SubmitBy } from '../../shared/bridge/accounts.ts';
 import type { TokenName } from '../../shared/records.ts';
-import { windowApi } from '../state/window-api.ts';
-import { useWindowStore } from '../state/window-store.ts';
+import { windowApi } from '../data/window-api.ts';
+import { useWindowStore } from '../data/window-store.ts';
 import { showNotes } from '../ui/show-notes.ts';
 import classes from './AccountCard.module.css';
 import { AccountSwitcher } from './AccountSwitcher.tsx';

@@ -1,9 +1,9 @@
 import { Menu } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconPlus, IconSelector, IconSettings } from '@tabler/icons-react';
 import { useRef } from 'react';
-import type { Account } from '../../shared/accounts.ts';
+import type { Account } from '../../shared/bridge/accounts.ts';
+import { useWindowStore } from '../data/window-store.ts';
 import { ColourDot, callOrTell, openAccountDialog } from '../features/accounts/index.ts';
-import { useWindowStore } from '../state/window-store.ts';
 import classes from './AccountSwitcher.module.css';
 
 type Props = { readonly onManage: () => void };

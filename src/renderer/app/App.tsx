@@ -1,13 +1,13 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { type RefObject, useEffect, useRef } from 'react';
+import { goTo, type ScreenId, useNavigation } from '../data/navigation.ts';
+import { useWindowStore } from '../data/window-store.ts';
 import { AccountDialogs, TroubleBanner } from '../features/accounts/index.ts';
 import { DiagnosticsDialog } from '../features/diagnostics/index.ts';
 import { Finder } from '../features/spotlight/index.ts';
 import { FileDrop } from '../features/submit/index.ts';
 import { CheckDialog } from '../features/verify/index.ts';
-import { goTo, type ScreenId, useNavigation } from '../state/navigation.ts';
-import { useWindowStore } from '../state/window-store.ts';
 import classes from './App.module.css';
 import { CloseQuestion } from './CloseQuestion.tsx';
 import { Navigation } from './Navigation.tsx';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import type { CallInputs } from '../../shared/api.ts';
-import { useCloseQuestion } from '../state/close-question.ts';
-import { windowApi } from '../state/window-api.ts';
+import type { CallInputs } from '../../shared/bridge/bridge.ts';
+import { useCloseQuestion } from '../data/close-question.ts';
+import { windowApi } from '../data/window-api.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { closeWarning } from './close-warning.ts';
 

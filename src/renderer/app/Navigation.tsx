@@ -1,6 +1,6 @@
 import { IconSearch } from '@tabler/icons-react';
+import { goTo, useNavigation } from '../data/navigation.ts';
 import { finder } from '../features/spotlight/index.ts';
-import { goTo, useNavigation } from '../state/navigation.ts';
 import { commandKey } from '../ui/command-key.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { AccountCard } from './AccountCard.tsx';

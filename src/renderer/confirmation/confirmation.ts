@@ -1,6 +1,6 @@
 import '@fontsource-variable/inter';
 import './confirmation.css';
-import type { ConfirmationApi } from '../../shared/confirmation.ts';
+import type { ConfirmationApi } from '../../shared/bridge/confirmation.ts';
 
 declare global {
   interface Window {

@@ -1,4 +1,4 @@
-import { shownText, withoutPiles } from '../../shared/shown-text.ts';
+import { shownText, withoutPiles } from '../../shared/text.ts';
 import { formatCount } from './amounts.ts';
 import { CopyButton } from './CopyButton.tsx';
 import classes from './FieldSlip.module.css';

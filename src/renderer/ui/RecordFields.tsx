@@ -1,5 +1,5 @@
+import type { Cost } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import type { Cost } from '../../shared/submissions.ts';
 import { CopyAllButton } from './CopyAllButton.tsx';
 import { FieldSlip } from './FieldSlip.tsx';
 import classes from './RecordFields.module.css';

@@ -1,5 +1,5 @@
 import { separatorsOf } from '../../shared/amounts.ts';
-import { decimalWords, tokenWords } from '../../shared/cost-words.ts';
+import { decimalWords, tokenWords } from '../../shared/messages/cost.ts';
 
 /** How the person's own language writes numbers: for all that is shown, and all that is typed. */
 export const separators = separatorsOf(navigator.language);

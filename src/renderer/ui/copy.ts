@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { windowApi } from '../state/window-api.ts';
+import { windowApi } from '../data/window-api.ts';
 import { showNotes } from './show-notes.ts';
 
 const SAYS_COPIED_MS = 1_600;

@@ -1,5 +1,5 @@
-import { costWords } from '../../shared/cost-words.ts';
-import type { Cost } from '../../shared/submissions.ts';
+import type { Cost } from '../../shared/bridge/submissions.ts';
+import { costWords } from '../../shared/messages/cost.ts';
 import { separators } from './amounts.ts';
 
 /** A cost as text in the person's own language: see `costWords`. */

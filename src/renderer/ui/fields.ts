@@ -1,4 +1,4 @@
-import { ticketTime } from '../../shared/ticket-time.ts';
+import { ticketTime } from '../../shared/time.ts';
 import { formatMoment } from './moments.ts';
 
 /** One labelled value that can be copied. */

@@ -1,4 +1,4 @@
-export { visibleName } from '../../shared/visible-name.ts';
+export { visibleName } from '../../shared/text.ts';
 
 export type FileNameParts = {
   /** May be shortened by the screen. */

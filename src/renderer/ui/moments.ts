@@ -1,5 +1,4 @@
-import { dateFormat } from '../../shared/date-format.ts';
-import { formatInstant } from '../../shared/time.ts';
+import { dateFormat, formatInstant } from '../../shared/time.ts';
 
 /** Whose clock and language: left out, the person's own. */
 export type Place = { readonly locale?: string; readonly timeZone?: string };

@@ -1,5 +1,5 @@
+import type { Cost } from '../../shared/bridge/submissions.ts';
 import type { RecordPhase, SubmissionRecord } from '../../shared/records.ts';
-import type { Cost } from '../../shared/submissions.ts';
 import { formatCost } from './cost.ts';
 import {
   codeField,

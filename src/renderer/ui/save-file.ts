@@ -1,4 +1,4 @@
-import type { SavedFile } from '../../shared/receipts.ts';
+import type { SavedFile } from '../../shared/bridge/receipts.ts';
 
 /** How long the browser engine may take to pick up what it is to save. */
 const PICKED_UP_WITHIN_MS = 60_000;

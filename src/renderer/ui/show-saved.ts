@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { createElement } from 'react';
-import { windowApi } from '../state/window-api.ts';
+import { windowApi } from '../data/window-api.ts';
 import { SavedNote } from './SavedNote.tsx';
 import { showNotes } from './show-notes.ts';
 

@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../../../shared/failure.ts';
+import { type Failure, failure } from '../../../shared/bridge/failure.ts';
 import type { CredentialKind } from './credential.ts';
 
 /** The longest secret that is taken, in characters. Servers refuse longer headers anyway. */

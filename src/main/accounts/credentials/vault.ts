@@ -1,4 +1,4 @@
-import type { Failure } from '../../../shared/failure.ts';
+import type { Failure } from '../../../shared/bridge/failure.ts';
 import { type CredentialFacts, type CredentialKind, credentialKinds, factsOf, sameFacts } from './credential.ts';
 import type { CredentialRecords } from './credential-records.ts';
 import { type AccountLabel, entryName } from './entry-name.ts';

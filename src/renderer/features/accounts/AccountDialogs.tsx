@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
-import type { Account } from '../../../shared/accounts.ts';
-import { useWindowStore } from '../../state/window-store.ts';
+import type { Account } from '../../../shared/bridge/accounts.ts';
+import { useWindowStore } from '../../data/window-store.ts';
 import { AddAccount } from './AddAccount.tsx';
 import { type AccountDialog, closeAccountDialog, dropAccountDialog, useAccountDialog } from './account-dialogs.ts';
 import { Connection } from './Connection.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useId } from 'react';
-import type { Account } from '../../../shared/accounts.ts';
+import type { Account } from '../../../shared/bridge/accounts.ts';
 import classes from './AccountPanel.module.css';
 import { openAccountDialog } from './account-dialogs.ts';
 import { placeWords, submitByWords } from './account-words.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useWindowStore } from '../../state/window-store.ts';
+import { useWindowStore } from '../../data/window-store.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { DiagnosticsSection } from '../diagnostics/index.ts';
 import { AccountPanel } from './AccountPanel.tsx';

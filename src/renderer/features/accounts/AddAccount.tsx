@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type SubmitEvent, useEffect, useReducer, useRef, useState } from 'react';
-import { windowStore } from '../../state/window-store.ts';
+import { windowStore } from '../../data/window-store.ts';
 import { AddressFields } from './AddressFields.tsx';
 import { emptyDraft } from './account-draft.ts';
 import { type AddAccountEvent, type AddAccountFlow, advance, firstWrong, startFlow } from './add-account-flow.ts';

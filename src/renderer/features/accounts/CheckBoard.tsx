@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import type { CheckTopic } from '../../../shared/connection-check.ts';
+import type { CheckTopic } from '../../../shared/bridge/accounts.ts';
 import classes from './CheckBoard.module.css';
 import { CheckLines } from './CheckLines.tsx';
 import { type CheckRun, linesOf, runWords } from './check-run.ts';

@@ -5,7 +5,7 @@ import {
   IconCircleMinus,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { type CheckLine, type CheckTopic, checkTopics } from '../../../shared/connection-check.ts';
+import { type CheckLine, type CheckTopic, checkTopics } from '../../../shared/bridge/accounts.ts';
 import classes from './CheckLines.module.css';
 import { topicNames } from './check-words.ts';
 

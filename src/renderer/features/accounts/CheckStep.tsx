@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { windowApi } from '../../state/window-api.ts';
+import { windowApi } from '../../data/window-api.ts';
 import { secretOf, settingsOf } from './account-draft.ts';
 import { type AddAccountEvent, type AddAccountFlow, advance } from './add-account-flow.ts';
 import { CheckBoard } from './CheckBoard.tsx';

@@ -1,4 +1,4 @@
-import type { AccountColour } from '../../../shared/accounts.ts';
+import type { AccountColour } from '../../../shared/bridge/accounts.ts';
 import classes from './ColourDot.module.css';
 
 type Props = { readonly colour: AccountColour };

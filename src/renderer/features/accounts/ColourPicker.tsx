@@ -1,4 +1,4 @@
-import { type AccountColour, accountColours } from '../../../shared/accounts.ts';
+import { type AccountColour, accountColours } from '../../../shared/bridge/accounts.ts';
 import { ColourDot } from './ColourDot.tsx';
 import classes from './ColourPicker.module.css';
 

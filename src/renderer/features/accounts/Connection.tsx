@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import type { Account } from '../../../shared/accounts.ts';
-import { windowApi } from '../../state/window-api.ts';
+import type { Account } from '../../../shared/bridge/accounts.ts';
+import { windowApi } from '../../data/window-api.ts';
 import { useCopy } from '../../ui/copy.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { draftOf, settingsOf } from './account-draft.ts';

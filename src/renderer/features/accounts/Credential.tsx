@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Account, CredentialKind } from '../../../shared/accounts.ts';
+import type { Account, CredentialKind } from '../../../shared/bridge/accounts.ts';
 import { useNow } from '../../ui/now.ts';
 import classes from './AccountPanel.module.css';
 import { credentialNames, credentialWords } from './account-words.ts';

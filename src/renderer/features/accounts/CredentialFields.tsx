@@ -1,4 +1,4 @@
-import type { CredentialKind } from '../../../shared/accounts.ts';
+import type { CredentialKind } from '../../../shared/bridge/accounts.ts';
 import type { AccountDraft, DraftErrors } from './account-draft.ts';
 import classes from './Fields.module.css';
 import { SecretInput } from './SecretInput.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import type { CredentialKind } from '../../../shared/accounts.ts';
-import { windowApi } from '../../state/window-api.ts';
+import type { CredentialKind } from '../../../shared/bridge/accounts.ts';
+import { windowApi } from '../../data/window-api.ts';
 import { ConfirmHint } from './ConfirmHint.tsx';
 import classes from './CredentialForm.module.css';
 import { SecretInput } from './SecretInput.tsx';

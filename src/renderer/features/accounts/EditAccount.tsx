@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import type { Account, CredentialKind } from '../../../shared/accounts.ts';
-import { windowApi } from '../../state/window-api.ts';
+import type { Account, CredentialKind } from '../../../shared/bridge/accounts.ts';
+import { windowApi } from '../../data/window-api.ts';
 import { AddressFields } from './AddressFields.tsx';
 import { openAccountDialog } from './account-dialogs.ts';
 import {

@@ -1,5 +1,5 @@
 import { PasswordInput } from '@mantine/core';
-import type { CredentialKind } from '../../../shared/accounts.ts';
+import type { CredentialKind } from '../../../shared/bridge/accounts.ts';
 import { credentialNames, secretWords } from './account-words.ts';
 import { Hint } from './Hint.tsx';
 

@@ -1,5 +1,5 @@
 import { NativeSelect, Radio, TextInput } from '@mantine/core';
-import { LONGEST_TOKEN_NAME, MOST_TOKEN_NAMES } from '../../../shared/accounts.ts';
+import { LONGEST_TOKEN_NAME, MOST_TOKEN_NAMES } from '../../../shared/bridge/accounts.ts';
 import { type AccountDraft, type DraftErrors, tokenOf, variantOf } from './account-draft.ts';
 import classes from './Fields.module.css';
 

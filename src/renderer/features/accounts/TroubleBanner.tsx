@@ -1,4 +1,4 @@
-import { useWindowStore } from '../../state/window-store.ts';
+import { useWindowStore } from '../../data/window-store.ts';
 import classes from './TroubleBanner.module.css';
 import { TroubleNotice } from './TroubleNotice.tsx';
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Account } from '../../../shared/accounts.ts';
+import type { Account } from '../../../shared/bridge/accounts.ts';
 import { openAccountDialog } from './account-dialogs.ts';
 import { mendingOf } from './account-words.ts';
 import { CredentialForm } from './CredentialForm.tsx';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Account } from '../../../shared/accounts.ts';
+import type { Account } from '../../../shared/bridge/accounts.ts';
 import {
   addressErrors,
   credentialErrors,

@@ -1,3 +1,4 @@
+import { originOf, readAddress } from '../../../shared/addresses.ts';
 import {
   type Account,
   type AccountColour,
@@ -6,8 +7,7 @@ import {
   type CredentialKind,
   MOST_TOKEN_NAMES,
   type SubmitBy,
-} from '../../../shared/accounts.ts';
-import { originOf, readAddress } from '../../../shared/addresses.ts';
+} from '../../../shared/bridge/accounts.ts';
 
 /** What a person has typed about an account so far, as typed. */
 export type AccountDraft = {

@@ -1,5 +1,11 @@
-import type { Account, AccountTrouble, CredentialKind, CredentialNote, SubmitBy } from '../../../shared/accounts.ts';
 import { readAddress } from '../../../shared/addresses.ts';
+import type {
+  Account,
+  AccountTrouble,
+  CredentialKind,
+  CredentialNote,
+  SubmitBy,
+} from '../../../shared/bridge/accounts.ts';
 import { formatDuration } from '../../ui/durations.ts';
 
 export const credentialNames: { readonly [Kind in CredentialKind]: string } = {

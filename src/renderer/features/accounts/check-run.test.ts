@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CheckLine, ConnectionReport } from '../../../shared/connection-check.ts';
+import type { CheckLine, ConnectionReport } from '../../../shared/bridge/accounts.ts';
 import { advanceCheck, type CheckEvent, type CheckRun, isAllGood, linesOf, runWords } from './check-run.ts';
 
 const none: CheckRun = { kind: 'none' };

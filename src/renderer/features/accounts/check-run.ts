@@ -1,5 +1,5 @@
-import { type CheckLine, type ConnectionReport, checkTopics } from '../../../shared/connection-check.ts';
-import type { Failure, Result } from '../../../shared/failure.ts';
+import { type CheckLine, type ConnectionReport, checkTopics } from '../../../shared/bridge/accounts.ts';
+import type { Failure, Result } from '../../../shared/bridge/failure.ts';
 
 /** One run of the connection check, as the window sees it. */
 export type CheckRun =

@@ -1,4 +1,4 @@
-import type { CheckTopic } from '../../../shared/connection-check.ts';
+import type { CheckTopic } from '../../../shared/bridge/accounts.ts';
 
 export const topicNames: { readonly [Topic in CheckTopic]: string } = {
   address: 'Address',

@@ -1,5 +1,5 @@
-import type { CallAnswers, CallInputs, CallName } from '../../../shared/api.ts';
-import { windowApi } from '../../state/window-api.ts';
+import type { CallAnswers, CallInputs, CallName } from '../../../shared/bridge/bridge.ts';
+import { windowApi } from '../../data/window-api.ts';
 import { showNotes } from '../../ui/show-notes.ts';
 
 /** Makes a call whose failure has no place of its own on the screen: it is told in a notification. */

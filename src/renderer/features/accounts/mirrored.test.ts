@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Account } from '../../../shared/accounts.ts';
-import { emptyState } from '../../state/window-state.ts';
-import { windowStore } from '../../state/window-store.ts';
+import type { Account } from '../../../shared/bridge/accounts.ts';
+import { emptyState } from '../../data/window-state.ts';
+import { windowStore } from '../../data/window-store.ts';
 import { whenMirrored } from './mirrored.ts';
 
 const account: Account = {

@@ -1,5 +1,5 @@
-import type { AccountSettings } from '../../../shared/accounts.ts';
-import { windowStore } from '../../state/window-store.ts';
+import type { AccountSettings } from '../../../shared/bridge/accounts.ts';
+import { windowStore } from '../../data/window-store.ts';
 
 /** Main tells of every change; one that does not come for this long will not be waited for. */
 const LONGEST_MS = 2_000;

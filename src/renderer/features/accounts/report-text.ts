@@ -1,4 +1,4 @@
-import type { CheckLine, ConnectionReport } from '../../../shared/connection-check.ts';
+import type { CheckLine, ConnectionReport } from '../../../shared/bridge/accounts.ts';
 import { topicNames } from './check-words.ts';
 
 const marks: { readonly [State in CheckLine['state']]: string } = {

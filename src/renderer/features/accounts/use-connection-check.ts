@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
-import type { CallInputs } from '../../../shared/api.ts';
-import { windowApi } from '../../state/window-api.ts';
+import type { CallInputs } from '../../../shared/bridge/bridge.ts';
+import { windowApi } from '../../data/window-api.ts';
 import { advanceCheck, type CheckEvent, type CheckRun } from './check-run.ts';
 
 type CheckInput = Omit<CallInputs['accounts.check'], 'checkId'>;

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { TokenBalance } from '../../../shared/balances.ts';
-import { goTo } from '../../state/navigation.ts';
+import type { TokenBalance } from '../../../shared/bridge/balances.ts';
+import { goTo } from '../../data/navigation.ts';
 import { tokenTitle } from './balance-words.ts';
 import classes from './TokenActions.module.css';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { TokenBalance } from '../../../shared/balances.ts';
+import type { TokenBalance } from '../../../shared/bridge/balances.ts';
 import { amountWords, lastsWords, paceWords, spendingWords, tokenTitle } from './balance-words.ts';
 import { TokenActions, type TokenQuestion } from './TokenActions.tsx';
 import { TokenAddress } from './TokenAddress.tsx';

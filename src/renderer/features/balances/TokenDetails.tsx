@@ -1,4 +1,4 @@
-import type { TokenBalance } from '../../../shared/balances.ts';
+import type { TokenBalance } from '../../../shared/bridge/balances.ts';
 import { CopyAllButton } from '../../ui/CopyAllButton.tsx';
 import { FieldSlip } from '../../ui/FieldSlip.tsx';
 import { codeField, type FieldSection, plainField, present, sectionsAsText } from '../../ui/fields.ts';

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { maxDecimals } from '../../../shared/amounts.ts';
-import type { TokenBalance } from '../../../shared/balances.ts';
-import type { Failure } from '../../../shared/failure.ts';
+import type { TokenBalance } from '../../../shared/bridge/balances.ts';
+import type { Failure } from '../../../shared/bridge/failure.ts';
 import { AmountInput } from '../../ui/AmountInput.tsx';
 import { type AmountText, type AmountUnit, readAmountText } from '../../ui/amount-text.ts';
 import { formatTokens } from '../../ui/amounts.ts';

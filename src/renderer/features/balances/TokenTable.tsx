@@ -1,4 +1,4 @@
-import type { TokenBalance } from '../../../shared/balances.ts';
+import type { TokenBalance } from '../../../shared/bridge/balances.ts';
 import { formatCount, formatDecimal } from '../../ui/amounts.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { amountWords, lastsWords, shareWords, tokenTitle, wholeTokens } from './balance-words.ts';

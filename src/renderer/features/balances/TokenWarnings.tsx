@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { TokenBalance } from '../../../shared/balances.ts';
+import type { TokenBalance } from '../../../shared/bridge/balances.ts';
 import { formatDay } from '../../ui/moments.ts';
 import { amountWords, missingWords } from './balance-words.ts';
 import { dismiss } from './commands.ts';

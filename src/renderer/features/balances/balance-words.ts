@@ -1,4 +1,4 @@
-import type { Balances, RecentSpending, TokenBalance } from '../../../shared/balances.ts';
+import type { Balances, RecentSpending, TokenBalance } from '../../../shared/bridge/balances.ts';
 import { shortenHex } from '../../../shared/hex.ts';
 import { formatCount, formatDecimal, formatTokens } from '../../ui/amounts.ts';
 import { formatCost } from '../../ui/cost.ts';

@@ -1,8 +1,8 @@
 import { create } from 'zustand';
-import type { WindowApi } from '../../../shared/api.ts';
-import type { Balances } from '../../../shared/balances.ts';
-import type { Failure } from '../../../shared/failure.ts';
-import { windowStore } from '../../state/window-store.ts';
+import type { Balances } from '../../../shared/bridge/balances.ts';
+import type { WindowApi } from '../../../shared/bridge/bridge.ts';
+import type { Failure } from '../../../shared/bridge/failure.ts';
+import { windowStore } from '../../data/window-store.ts';
 
 export type BalancesView =
   | { readonly kind: 'loading' }

@@ -1,6 +1,6 @@
-import type { CallInputs, CallName } from '../../../shared/api.ts';
-import type { Failure, Result } from '../../../shared/failure.ts';
-import { windowApi } from '../../state/window-api.ts';
+import type { CallInputs, CallName } from '../../../shared/bridge/bridge.ts';
+import type { Failure, Result } from '../../../shared/bridge/failure.ts';
+import { windowApi } from '../../data/window-api.ts';
 
 async function tell<Name extends CallName>(name: Name, input: CallInputs[Name]): Promise<Failure | null> {
   const answer: Result<unknown> = await windowApi().call(name, input);

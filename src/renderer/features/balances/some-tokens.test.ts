@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TokenBalance } from '../../../shared/balances.ts';
+import type { TokenBalance } from '../../../shared/bridge/balances.ts';
 import { findTokens } from './some-tokens.ts';
 
 const token = (at: number, fields: Partial<TokenBalance> = {}): TokenBalance => ({

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { TokenBalance } from '../../../shared/balances.ts';
+import type { TokenBalance } from '../../../shared/bridge/balances.ts';
 import { needsLook, tokenTitle } from './balance-words.ts';
 
 /** Hardly anybody has more. A service may list tens of thousands, and a card of each would hold the window for minutes. */

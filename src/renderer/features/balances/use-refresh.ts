@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Failure } from '../../../shared/failure.ts';
-import type { WindowState } from '../../state/window-state.ts';
-import { useWindowStore, windowStore } from '../../state/window-store.ts';
+import type { Failure } from '../../../shared/bridge/failure.ts';
+import type { WindowState } from '../../data/window-state.ts';
+import { useWindowStore, windowStore } from '../../data/window-store.ts';
 import { cancelRefresh, refreshBalances } from './commands.ts';
 
 /** Balances older than this are read anew when somebody looks at them. */

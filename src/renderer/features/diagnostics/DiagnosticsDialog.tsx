@@ -1,9 +1,9 @@
 import { Button, Checkbox, Modal } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { DiagnosticsReport } from '../../../shared/diagnostics.ts';
-import type { Failure } from '../../../shared/failure.ts';
-import { windowApi } from '../../state/window-api.ts';
+import type { DiagnosticsReport } from '../../../shared/bridge/diagnostics.ts';
+import type { Failure } from '../../../shared/bridge/failure.ts';
+import { windowApi } from '../../data/window-api.ts';
 import { CopyAllButton } from '../../ui/CopyAllButton.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import classes from './DiagnosticsDialog.module.css';

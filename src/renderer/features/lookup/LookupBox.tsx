@@ -1,7 +1,7 @@
 import { Button, Textarea } from '@mantine/core';
 import { IconFileSearch, IconSearch, IconX } from '@tabler/icons-react';
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
-import { windowApi } from '../../state/window-api.ts';
+import { windowApi } from '../../data/window-api.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { lookUp, lookUpFile, startOver } from './commands.ts';
 import classes from './LookupBox.module.css';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { goTo, useNavigation } from '../../state/navigation.ts';
-import { windowApi } from '../../state/window-api.ts';
+import { goTo, useNavigation } from '../../data/navigation.ts';
+import { windowApi } from '../../data/window-api.ts';
 import { DropOverlay } from '../../ui/DropOverlay.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { checkOverlay } from '../verify/index.ts';

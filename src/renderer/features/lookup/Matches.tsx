@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { Match } from '../../../shared/lookup.ts';
-import { useWindowStore } from '../../state/window-store.ts';
+import type { Match } from '../../../shared/bridge/lookup.ts';
+import { useWindowStore } from '../../data/window-store.ts';
 import { FileName } from '../../ui/FileName.tsx';
 import { visibleName } from '../../ui/file-name.ts';
 import { recordTarget } from '../../ui/record-target.ts';

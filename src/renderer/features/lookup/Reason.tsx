@@ -1,4 +1,4 @@
-import type { MatchReason } from '../../../shared/lookup.ts';
+import type { MatchReason } from '../../../shared/bridge/lookup.ts';
 import { visibleName } from '../../ui/file-name.ts';
 import { formatWhen } from './lookup-words.ts';
 import classes from './Reason.module.css';

@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { IconArrowLeft, IconBell, IconBellOff, IconRefresh } from '@tabler/icons-react';
-import { useWindowStore } from '../../state/window-store.ts';
+import { useWindowStore } from '../../data/window-store.ts';
 import { visibleName } from '../../ui/file-name.ts';
 import { formatEnd } from '../../ui/moments.ts';
 import { useNow } from '../../ui/now.ts';

@@ -1,8 +1,8 @@
-import type { WindowEvent } from '../../../shared/api.ts';
-import { type ListQuestion, LONGEST_REMEMBERED, type LookupEvent } from '../../../shared/lookup.ts';
+import type { WindowEvent } from '../../../shared/bridge/bridge.ts';
+import { type ListQuestion, LONGEST_REMEMBERED, type LookupEvent } from '../../../shared/bridge/lookup.ts';
 import { type PastedEntry, readLookupText } from '../../../shared/lookup-text.ts';
-import { windowApi } from '../../state/window-api.ts';
-import { windowStore } from '../../state/window-store.ts';
+import { windowApi } from '../../data/window-api.ts';
+import { windowStore } from '../../data/window-store.ts';
 import { showNotes } from '../../ui/show-notes.ts';
 import { changeList, changeSubmission, type ListView, type MatchesView, setView, useLookup } from './lookup-state.ts';
 import { landedWords, listOutcome, matchesOutcome, recordWords, watchEndWords } from './lookup-words.ts';

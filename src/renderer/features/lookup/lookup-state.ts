@@ -1,9 +1,15 @@
 import { create } from 'zustand';
-import type { Failure } from '../../../shared/failure.ts';
-import type { FileAnswer, KeptSubmission, ListAnswer, RecentLookup, SearchAnswer } from '../../../shared/lookup.ts';
+import type { Failure } from '../../../shared/bridge/failure.ts';
+import type {
+  FileAnswer,
+  KeptSubmission,
+  ListAnswer,
+  RecentLookup,
+  SearchAnswer,
+} from '../../../shared/bridge/lookup.ts';
+import type { Cost } from '../../../shared/bridge/submissions.ts';
 import type { PastedEntry } from '../../../shared/lookup-text.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import type { Cost } from '../../../shared/submissions.ts';
 
 /** What the service says of one submission. */
 export type Asked =

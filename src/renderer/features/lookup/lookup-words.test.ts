@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { ListAnswer } from '../../../shared/lookup.ts';
+import type { ListAnswer } from '../../../shared/bridge/lookup.ts';
+import type { Item } from '../../../shared/bridge/submissions.ts';
 import type { PastedEntry } from '../../../shared/lookup-text.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import type { Item } from '../../../shared/submissions.ts';
 import { itemWords, listCounts, recordWords, watchEndWords } from './lookup-words.ts';
 
 const place = { locale: 'en-GB', timeZone: 'UTC' };

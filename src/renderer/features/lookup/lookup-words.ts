@@ -1,5 +1,3 @@
-import { dateFormat } from '../../../shared/date-format.ts';
-import { shortenHex } from '../../../shared/hex.ts';
 import type {
   FileAnswer,
   ListAnswer,
@@ -8,10 +6,12 @@ import type {
   SearchAnswer,
   WatchEnd,
   WatchNews,
-} from '../../../shared/lookup.ts';
+} from '../../../shared/bridge/lookup.ts';
+import type { Cost, Item } from '../../../shared/bridge/submissions.ts';
+import { shortenHex } from '../../../shared/hex.ts';
 import type { PastedEntry } from '../../../shared/lookup-text.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import type { Cost, Item } from '../../../shared/submissions.ts';
+import { dateFormat } from '../../../shared/time.ts';
 import { formatCount } from '../../ui/amounts.ts';
 import { formatCost } from '../../ui/cost.ts';
 import { visibleName } from '../../ui/file-name.ts';

@@ -1,6 +1,6 @@
-import type { Failure, Result } from '../../../shared/failure.ts';
-import type { SavedFile, SavedReceipts } from '../../../shared/receipts.ts';
-import { windowApi } from '../../state/window-api.ts';
+import type { Failure, Result } from '../../../shared/bridge/failure.ts';
+import type { SavedFile, SavedReceipts } from '../../../shared/bridge/receipts.ts';
+import { windowApi } from '../../data/window-api.ts';
 import { saveFile } from '../../ui/save-file.ts';
 import { showNotes } from '../../ui/show-notes.ts';
 import { saveInFiles } from './save-in-files.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { failure, success } from '../../../shared/failure.ts';
-import type { SavedFile } from '../../../shared/receipts.ts';
+import { failure, success } from '../../../shared/bridge/failure.ts';
+import type { SavedFile } from '../../../shared/bridge/receipts.ts';
 import { MOST_AT_ONCE, saveInFiles } from './save-in-files.ts';
 
 const fileOf = (ids: readonly string[]): SavedFile => ({

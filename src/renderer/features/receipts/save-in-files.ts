@@ -1,5 +1,5 @@
-import type { Failure, Result } from '../../../shared/failure.ts';
-import type { SavedFile, SavedReceipts } from '../../../shared/receipts.ts';
+import type { Failure, Result } from '../../../shared/bridge/failure.ts';
+import type { SavedFile, SavedReceipts } from '../../../shared/bridge/receipts.ts';
 
 /** As many as may be asked for at a time. */
 export const MOST_AT_ONCE = 10_000;

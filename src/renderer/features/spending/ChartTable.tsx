@@ -1,4 +1,4 @@
-import type { SpendingSeries } from '../../../shared/spending.ts';
+import type { SpendingSeries } from '../../../shared/bridge/records.ts';
 import { formatCount } from '../../ui/amounts.ts';
 import { formatSize } from '../../ui/sizes.ts';
 import classes from './ChartTable.module.css';

@@ -1,7 +1,7 @@
 import { ActionIcon, Checkbox, Popover } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { spendingColumns } from '../../../shared/spending.ts';
+import { spendingColumns } from '../../../shared/bridge/records.ts';
 import { inSight } from '../../ui/in-sight.ts';
 import classes from './ColumnsMenu.module.css';
 import { toggleColumn, useSpendingView } from './spending-view.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
-import { goTo } from '../../state/navigation.ts';
+import { goTo } from '../../data/navigation.ts';
 import classes from './EmptySpending.module.css';
 import type { Refresh } from './use-refresh.ts';
 

@@ -1,7 +1,7 @@
 import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { memo, useEffect, useState } from 'react';
-import { type SpendingPage, spendingGroupings } from '../../../shared/spending.ts';
+import { type SpendingPage, spendingGroupings } from '../../../shared/bridge/records.ts';
 import { ColumnsMenu } from './ColumnsMenu.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
 import classes from './FilterBar.module.css';

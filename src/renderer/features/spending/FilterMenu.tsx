@@ -1,8 +1,8 @@
 import { Button, Checkbox, Popover, TextInput } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { SpendingPage } from '../../../shared/bridge/records.ts';
 import type { RecordPhase } from '../../../shared/records.ts';
-import type { SpendingPage } from '../../../shared/spending.ts';
 import { formatDecimal, separators } from '../../ui/amounts.ts';
 import { inSight } from '../../ui/in-sight.ts';
 import classes from './FilterMenu.module.css';

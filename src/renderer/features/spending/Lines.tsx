@@ -1,6 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { Fragment, memo } from 'react';
-import type { SpendingColumn, SpendingGroup, SpendingRow, SpendingTotal } from '../../../shared/spending.ts';
+import type { SpendingColumn, SpendingGroup, SpendingRow, SpendingTotal } from '../../../shared/bridge/records.ts';
 import { formatCount } from '../../ui/amounts.ts';
 import { recordTarget } from '../../ui/record-target.ts';
 import { columnLooks } from './columns.tsx';

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconCopy, type TablerIcon } from '@tabler/icons-react';
+import type { SpendingRow } from '../../../shared/bridge/records.ts';
 import type { RecordPhase } from '../../../shared/records.ts';
-import type { SpendingRow } from '../../../shared/spending.ts';
 import classes from './PhaseCell.module.css';
 import { phaseNames } from './spending-words.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { Result } from '../../../shared/failure.ts';
-import type { SpendingRecord, SpendingRecords } from '../../../shared/spending.ts';
-import { windowApi } from '../../state/window-api.ts';
+import type { Result } from '../../../shared/bridge/failure.ts';
+import type { SpendingRecord, SpendingRecords } from '../../../shared/bridge/records.ts';
+import { windowApi } from '../../data/window-api.ts';
 import { formatCount } from '../../ui/amounts.ts';
 import { visibleName } from '../../ui/file-name.ts';
 import { formatMoment } from '../../ui/moments.ts';

@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
-import type { SpendingPage } from '../../../shared/spending.ts';
+import type { SpendingPage } from '../../../shared/bridge/records.ts';
 import { Announcer } from '../../ui/Announcer.tsx';
 import { formatCount } from '../../ui/amounts.ts';
 import { formatDay } from '../../ui/moments.ts';

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import type { SpendingGroup } from '../../../shared/spending.ts';
-import { useWindowStore } from '../../state/window-store.ts';
+import type { SpendingGroup } from '../../../shared/bridge/records.ts';
+import { useWindowStore } from '../../data/window-store.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { EmptySpending } from './EmptySpending.tsx';
 import { FilterBar } from './FilterBar.tsx';

@@ -11,7 +11,7 @@ import {
   type SpendingGroup,
   type SpendingRow,
   spendingColumns,
-} from '../../../shared/spending.ts';
+} from '../../../shared/bridge/records.ts';
 import { layoutOf } from './columns.tsx';
 import type { Pages } from './page-cache.ts';
 import classes from './SpendingTable.module.css';

@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactTable } from '@tanstack/react-table';
-import { type SpendingRow, spendingColumns } from '../../../shared/spending.ts';
+import { type SpendingRow, spendingColumns } from '../../../shared/bridge/records.ts';
 import { columnLooks } from './columns.tsx';
 import type { features } from './SpendingTable.tsx';
 import { columnNames } from './spending-words.ts';

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { SpendingColumn, SpendingGroup } from '../../../shared/spending.ts';
+import type { SpendingColumn, SpendingGroup } from '../../../shared/bridge/records.ts';
 import { nextIndex } from '../../ui/list-keys.ts';
 import { useListScroll } from '../../ui/page-scroll.ts';
 import { GroupLine, RecordLine } from './Lines.tsx';

@@ -1,4 +1,4 @@
-import type { SpendingPage } from '../../../shared/spending.ts';
+import type { SpendingPage } from '../../../shared/bridge/records.ts';
 import { formatCount } from '../../ui/amounts.ts';
 import { isFiltered, useSpendingView } from './spending-view.ts';
 import { totalText } from './spending-words.ts';

@@ -1,5 +1,5 @@
+import type { SpendingColumn, SpendingRow } from '../../../shared/bridge/records.ts';
 import { shortenHex } from '../../../shared/hex.ts';
-import type { SpendingColumn, SpendingRow } from '../../../shared/spending.ts';
 import { formatDecimal } from '../../ui/amounts.ts';
 import { FileName } from '../../ui/FileName.tsx';
 import { formatMinute } from '../../ui/moments.ts';

@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { windowApi } from '../../state/window-api.ts';
+import { windowApi } from '../../data/window-api.ts';
 import { showNotes } from '../../ui/show-notes.ts';
 import { useSpendingView } from './spending-view.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { separatorsOf } from '../../../shared/amounts.ts';
-import { allSpending, type SpendingFilter } from '../../../shared/spending.ts';
+import { allSpending, type SpendingFilter } from '../../../shared/bridge/records.ts';
 import { filterParts, readBound } from './filter-words.ts';
 
 const nothing = allSpending('UTC');

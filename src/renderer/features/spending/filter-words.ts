@@ -1,5 +1,5 @@
 import { formatUnits, maxDecimals, parseTypedAmount, type Separators } from '../../../shared/amounts.ts';
-import type { SpendingFilter, SpendingPage } from '../../../shared/spending.ts';
+import type { SpendingFilter, SpendingPage } from '../../../shared/bridge/records.ts';
 import { formatDecimal } from '../../ui/amounts.ts';
 import { dayText, phaseNames, tokenName } from './spending-words.ts';
 

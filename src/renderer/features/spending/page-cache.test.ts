@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { SpendingPage, SpendingRow } from '../../../shared/spending.ts';
+import type { SpendingPage, SpendingRow } from '../../../shared/bridge/records.ts';
 import { firstPages, lineAt, missingPages, PAGE_ROWS, withPage } from './page-cache.ts';
 
 function page(offset: number, matched: number, revision = 1): SpendingPage {

@@ -1,4 +1,4 @@
-import type { SpendingGroup, SpendingPage, SpendingRow } from '../../../shared/spending.ts';
+import type { SpendingGroup, SpendingPage, SpendingRow } from '../../../shared/bridge/records.ts';
 
 /** Rows that come in one answer. */
 export const PAGE_ROWS = 50;

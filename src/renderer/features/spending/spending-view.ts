@@ -6,7 +6,7 @@ import {
   type SpendingGrouping,
   type SpendingSort,
   spendingColumns,
-} from '../../../shared/spending.ts';
+} from '../../../shared/bridge/records.ts';
 
 /** How the person looks at their history. Columns are kept; the rest is for as long as the window is open. */
 export type SpendingView = {

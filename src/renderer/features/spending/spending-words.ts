@@ -1,12 +1,12 @@
-import type { RecordPhase } from '../../../shared/records.ts';
-import { shownText } from '../../../shared/shown-text.ts';
 import type {
   SpendingColumn,
   SpendingGroup,
   SpendingGrouping,
   SpendingRow,
   SpendingTotal,
-} from '../../../shared/spending.ts';
+} from '../../../shared/bridge/records.ts';
+import type { RecordPhase } from '../../../shared/records.ts';
+import { shownText } from '../../../shared/text.ts';
 import { formatCount } from '../../ui/amounts.ts';
 import { formatCost } from '../../ui/cost.ts';
 import { formatSize } from '../../ui/sizes.ts';

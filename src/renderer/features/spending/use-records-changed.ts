@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { windowApi } from '../../state/window-api.ts';
+import { windowApi } from '../../data/window-api.ts';
 
 /** Files that land one after the other change the records each time: they are drawn together. */
 const TOGETHER_MS = 200;

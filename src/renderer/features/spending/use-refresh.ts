@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { HistoryRefresh } from '../../../shared/spending.ts';
-import { windowApi } from '../../state/window-api.ts';
+import type { HistoryRefresh } from '../../../shared/bridge/records.ts';
+import { windowApi } from '../../data/window-api.ts';
 
 /** What was read within this time is not read again because somebody looks at it. */
 const FRESH_FOR_MS = 60_000;

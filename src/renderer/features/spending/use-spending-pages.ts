@@ -1,7 +1,7 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
-import type { Failure } from '../../../shared/failure.ts';
-import type { SpendingPage, SpendingQuery } from '../../../shared/spending.ts';
-import { windowApi } from '../../state/window-api.ts';
+import type { Failure } from '../../../shared/bridge/failure.ts';
+import type { SpendingPage, SpendingQuery } from '../../../shared/bridge/records.ts';
+import { windowApi } from '../../data/window-api.ts';
 import { firstPages, missingPages, PAGE_ROWS, type Pages, withPage } from './page-cache.ts';
 import { useRecordsChanged } from './use-records-changed.ts';
 

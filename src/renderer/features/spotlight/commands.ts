@@ -9,8 +9,8 @@ import {
   IconUserCircle,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { Account } from '../../../shared/accounts.ts';
-import { goTo, type ScreenId } from '../../state/navigation.ts';
+import type { Account } from '../../../shared/bridge/accounts.ts';
+import { goTo, type ScreenId } from '../../data/navigation.ts';
 import { callOrTell } from '../accounts/index.ts';
 import { openDiagnostics } from '../diagnostics/index.ts';
 

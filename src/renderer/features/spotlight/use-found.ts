@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { Match } from '../../../shared/lookup.ts';
+import type { Match } from '../../../shared/bridge/lookup.ts';
 import { readLookupText } from '../../../shared/lookup-text.ts';
-import { windowApi } from '../../state/window-api.ts';
+import { windowApi } from '../../data/window-api.ts';
 
 const SHOWN = 8;
 /** One letter fits everything. */

@@ -1,4 +1,4 @@
-import type { Attempt } from '../../../shared/submissions.ts';
+import type { Attempt } from '../../../shared/bridge/submissions.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import classes from './Attempts.module.css';
 import { outcomeWords } from './detail-sections.ts';

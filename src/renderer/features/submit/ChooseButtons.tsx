@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFilePlus, IconFolderPlus } from '@tabler/icons-react';
-import { windowApi } from '../../state/window-api.ts';
+import { windowApi } from '../../data/window-api.ts';
 import classes from './ChooseButtons.module.css';
 import { addFiles } from './commands.ts';
 

@@ -1,5 +1,5 @@
-import type { Item } from '../../../shared/submissions.ts';
-import { windowStore } from '../../state/window-store.ts';
+import type { Item } from '../../../shared/bridge/submissions.ts';
+import { windowStore } from '../../data/window-store.ts';
 import { visibleName } from '../../ui/file-name.ts';
 import classes from './Decisions.module.css';
 import { type Decision, type DecisionPlace, decisionLabel, decisionsFor } from './decisions.ts';

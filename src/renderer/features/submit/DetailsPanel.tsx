@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import type { Failure } from '../../../shared/failure.ts';
-import type { Item, ItemDetails, ItemState } from '../../../shared/submissions.ts';
-import { windowApi } from '../../state/window-api.ts';
-import { useWindowStore } from '../../state/window-store.ts';
+import type { Failure } from '../../../shared/bridge/failure.ts';
+import type { Item, ItemDetails, ItemState } from '../../../shared/bridge/submissions.ts';
+import { windowApi } from '../../data/window-api.ts';
+import { useWindowStore } from '../../data/window-store.ts';
 import { useCopy } from '../../ui/copy.ts';
 import { FieldSlip } from '../../ui/FieldSlip.tsx';
 import { visibleName } from '../../ui/file-name.ts';

@@ -1,4 +1,4 @@
-import { useWindowStore } from '../../state/window-store.ts';
+import { useWindowStore } from '../../data/window-store.ts';
 import { ChooseButtons } from './ChooseButtons.tsx';
 import classes from './EmptyState.module.css';
 import { SlipArt } from './SlipArt.tsx';

@@ -11,9 +11,9 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { memo } from 'react';
+import type { Item, ItemState } from '../../../shared/bridge/submissions.ts';
 import { shortenHex } from '../../../shared/hex.ts';
-import type { Item, ItemState } from '../../../shared/submissions.ts';
-import { useWindowStore } from '../../state/window-store.ts';
+import { useWindowStore } from '../../data/window-store.ts';
 import { useCopy } from '../../ui/copy.ts';
 import { formatCost } from '../../ui/cost.ts';
 import { FileIcon } from '../../ui/FileIcon.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Group } from '../../state/groups.ts';
-import { useWindowStore, windowStore } from '../../state/window-store.ts';
+import type { Group } from '../../data/groups.ts';
+import { useWindowStore, windowStore } from '../../data/window-store.ts';
 import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { saveReceipts } from '../receipts/index.ts';

@@ -1,6 +1,6 @@
 import { Button, Radio, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { useWindowStore } from '../../state/window-store.ts';
+import { useWindowStore } from '../../data/window-store.ts';
 import { saveQueueSettings } from './commands.ts';
 import classes from './QueueSettingsForm.module.css';
 import { draftOf, type LineUnit, lineUnit, MOST_AT_ONCE, readDraft } from './queue-settings-draft.ts';

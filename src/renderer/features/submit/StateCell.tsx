@@ -1,5 +1,5 @@
-import { type Item, isBeingChecked } from '../../../shared/submissions.ts';
-import { useWindowStore } from '../../state/window-store.ts';
+import { type Item, isBeingChecked } from '../../../shared/bridge/submissions.ts';
+import { useWindowStore } from '../../data/window-store.ts';
 import { useNow } from '../../ui/now.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { percent } from '../../ui/percent.ts';

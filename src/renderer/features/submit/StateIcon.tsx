@@ -13,7 +13,7 @@ import {
   IconUpload,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { type ItemState, type ItemStateKind, isBeingChecked } from '../../../shared/submissions.ts';
+import { type ItemState, type ItemStateKind, isBeingChecked } from '../../../shared/bridge/submissions.ts';
 
 const icons: { readonly [Kind in ItemStateKind]: TablerIcon } = {
   waiting: IconClock,

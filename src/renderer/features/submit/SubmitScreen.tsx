@@ -1,4 +1,4 @@
-import { useWindowStore } from '../../state/window-store.ts';
+import { useWindowStore } from '../../data/window-store.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { Queue } from './Queue.tsx';
 

@@ -1,4 +1,4 @@
-import { useWindowStore } from '../../state/window-store.ts';
+import { useWindowStore } from '../../data/window-store.ts';
 import { Announcer } from '../../ui/Announcer.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { estimateWords } from './estimate-words.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { type Group, groups } from '../../state/groups.ts';
-import { useWindowStore } from '../../state/window-store.ts';
+import { type Group, groups } from '../../data/groups.ts';
+import { useWindowStore } from '../../data/window-store.ts';
 import { formatCount } from '../../ui/amounts.ts';
 import { QueueSettingsMenu } from './QueueSettingsMenu.tsx';
 import classes from './Toolbar.module.css';

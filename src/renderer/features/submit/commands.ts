@@ -1,8 +1,8 @@
-import type { CallInputs, CallName } from '../../../shared/api.ts';
-import type { Failure, Result } from '../../../shared/failure.ts';
-import type { PauseReason, QueueSettings } from '../../../shared/submissions.ts';
-import { windowApi } from '../../state/window-api.ts';
-import { windowStore } from '../../state/window-store.ts';
+import type { CallInputs, CallName } from '../../../shared/bridge/bridge.ts';
+import type { Failure, Result } from '../../../shared/bridge/failure.ts';
+import type { PauseReason, QueueSettings } from '../../../shared/bridge/submissions.ts';
+import { windowApi } from '../../data/window-api.ts';
+import { windowStore } from '../../data/window-store.ts';
 import { showNotes } from '../../ui/show-notes.ts';
 import type { ItemAction } from './item-actions.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Check, ItemState } from '../../../shared/submissions.ts';
+import type { Check, ItemState } from '../../../shared/bridge/submissions.ts';
 import { decisionLabel, decisionsFor } from './decisions.ts';
 
 const at = '2026-05-03T10:00:00Z';

@@ -1,4 +1,4 @@
-import type { ItemState } from '../../../shared/submissions.ts';
+import type { ItemState } from '../../../shared/bridge/submissions.ts';
 
 /** An answer that only a person can give, offered in words. */
 export type Decision =

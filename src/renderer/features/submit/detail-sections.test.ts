@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { ItemDetails } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import type { ItemDetails } from '../../../shared/submissions.ts';
 import { detailSections, detailsAsText } from './detail-sections.ts';
 
 const record: SubmissionRecord = {

@@ -1,4 +1,4 @@
-import type { Attempt, ItemDetails } from '../../../shared/submissions.ts';
+import type { Attempt, ItemDetails } from '../../../shared/bridge/submissions.ts';
 import { formatCount } from '../../ui/amounts.ts';
 import { formatCost } from '../../ui/cost.ts';
 import { codeField, type Field, type FieldSection, momentField, plainField, present } from '../../ui/fields.ts';

@@ -1,4 +1,4 @@
-import type { Cost, CostEstimate } from '../../../shared/submissions.ts';
+import type { Cost, CostEstimate } from '../../../shared/bridge/submissions.ts';
 import { formatCost } from '../../ui/cost.ts';
 
 export type EstimateWords = { readonly text: string; readonly tone: 'plain' | 'warn' };

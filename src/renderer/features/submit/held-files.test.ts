@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Item, ItemState } from '../../../shared/submissions.ts';
+import type { Item, ItemState } from '../../../shared/bridge/submissions.ts';
 import { heldFiles } from './held-files.ts';
 
 const at = '2026-05-03T10:00:00Z';

@@ -1,4 +1,4 @@
-import type { Item } from '../../../shared/submissions.ts';
+import type { Item } from '../../../shared/bridge/submissions.ts';
 
 /** Paused items by what they wait for. */
 export type HeldFiles = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Check } from '../../../shared/submissions.ts';
+import type { Check } from '../../../shared/bridge/submissions.ts';
 import { actionLabel, actionsFor, removalWarning } from './item-actions.ts';
 
 const reason = { code: 'x', message: 'Why.' };

@@ -1,4 +1,4 @@
-import type { ItemState } from '../../../shared/submissions.ts';
+import type { ItemState } from '../../../shared/bridge/submissions.ts';
 
 export type ItemAction = 'cancel' | 'retry' | 'pause' | 'resume' | 'send-next' | 'remove';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ItemState, OtherContent } from '../../../shared/submissions.ts';
+import type { ItemState, OtherContent } from '../../../shared/bridge/submissions.ts';
 import { explanation, stateWords } from './state-words.ts';
 
 const confirmed = { kind: 'confirmed', submissionId: 'a', at: '2026-05-03T12:00:00.000Z' } as const;

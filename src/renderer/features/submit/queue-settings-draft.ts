@@ -1,5 +1,5 @@
 import { parseTypedAmount } from '../../../shared/amounts.ts';
-import type { Cost, QueueSettings } from '../../../shared/submissions.ts';
+import type { Cost, QueueSettings } from '../../../shared/bridge/submissions.ts';
 import { formatDecimal, formatTokens, separators } from '../../ui/amounts.ts';
 import { formatCost } from '../../ui/cost.ts';
 

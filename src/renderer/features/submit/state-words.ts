@@ -1,4 +1,10 @@
-import type { ItemProgress, ItemState, ItemStateKind, OtherContent, PauseReason } from '../../../shared/submissions.ts';
+import type {
+  ItemProgress,
+  ItemState,
+  ItemStateKind,
+  OtherContent,
+  PauseReason,
+} from '../../../shared/bridge/submissions.ts';
 import { formatDuration } from '../../ui/durations.ts';
 import { visibleName } from '../../ui/file-name.ts';
 import { formatDay, type Place } from '../../ui/moments.ts';

@@ -1,4 +1,4 @@
-import type { QueueSummary } from '../../../shared/submissions.ts';
+import type { QueueSummary } from '../../../shared/bridge/submissions.ts';
 import { formatCount } from '../../ui/amounts.ts';
 import { formatDuration } from '../../ui/durations.ts';
 import { formatEnd, type Place } from '../../ui/moments.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Check, Item } from '../../../shared/submissions.ts';
+import type { Check, Item } from '../../../shared/bridge/submissions.ts';
 import { uncertainFiles } from './uncertain-files.ts';
 import { cannotTellReasons, cannotTellSentence, checkingSentence } from './uncertain-words.ts';
 

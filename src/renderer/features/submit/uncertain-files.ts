@@ -1,4 +1,4 @@
-import type { Item } from '../../../shared/submissions.ts';
+import type { Item } from '../../../shared/bridge/submissions.ts';
 import type { UncertainFiles } from './uncertain-words.ts';
 
 /** Counts, among the items in `ids`, those whose answer was lost. */

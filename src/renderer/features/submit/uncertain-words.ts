@@ -1,5 +1,5 @@
-import type { Failure } from '../../../shared/failure.ts';
-import type { CannotTell, Check } from '../../../shared/submissions.ts';
+import type { Failure } from '../../../shared/bridge/failure.ts';
+import type { CannotTell, Check } from '../../../shared/bridge/submissions.ts';
 import { formatCount } from '../../ui/amounts.ts';
 import { formatDuration } from '../../ui/durations.ts';
 

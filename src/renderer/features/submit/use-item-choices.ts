@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import type { Item, ItemState } from '../../../shared/submissions.ts';
-import { windowStore } from '../../state/window-store.ts';
+import type { Item, ItemState } from '../../../shared/bridge/submissions.ts';
+import { windowStore } from '../../data/window-store.ts';
 import type { Question } from '../../ui/ConfirmDialog.tsx';
 import { act, copyText, resume, settleDidNot } from './commands.ts';
 import { type Decision, decisionsFor, originalReceipt } from './decisions.ts';

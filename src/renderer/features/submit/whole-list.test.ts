@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Item, ItemState } from '../../../shared/submissions.ts';
-import { groupOf } from '../../state/groups.ts';
+import type { Item, ItemState } from '../../../shared/bridge/submissions.ts';
+import { groupOf } from '../../data/groups.ts';
 import { wholeList } from './whole-list.ts';
 
 const at = '2026-05-03T10:00:00Z';

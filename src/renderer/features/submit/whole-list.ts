@@ -1,4 +1,4 @@
-import { type Item, isBeingChecked } from '../../../shared/submissions.ts';
+import { type Item, isBeingChecked } from '../../../shared/bridge/submissions.ts';
 
 /** The files that each of the buttons for all of them is about. */
 export type WholeList = {

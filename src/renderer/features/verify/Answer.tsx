@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCloudQuestion } from '@tabler/icons-react';
-import type { Verification } from '../../../shared/receipts.ts';
+import type { Verification } from '../../../shared/bridge/receipts.ts';
 import { CopyAllButton } from '../../ui/CopyAllButton.tsx';
 import classes from './Answer.module.css';
 import { Comparisons } from './Comparisons.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFileSearch } from '@tabler/icons-react';
-import { windowApi } from '../../state/window-api.ts';
+import { windowApi } from '../../data/window-api.ts';
 
 type Props = {
   readonly label: string;

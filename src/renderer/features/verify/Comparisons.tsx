@@ -1,5 +1,5 @@
 import { IconEqual, IconEqualNot, IconQuestionMark } from '@tabler/icons-react';
-import type { Comparison, Verification } from '../../../shared/receipts.ts';
+import type { Comparison, Verification } from '../../../shared/bridge/receipts.ts';
 import classes from './Comparisons.module.css';
 import { comparisonLabel, outcomeLabel, witnessLabel } from './verdict-words.ts';
 

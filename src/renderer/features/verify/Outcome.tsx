@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
-import { windowApi } from '../../state/window-api.ts';
+import { windowApi } from '../../data/window-api.ts';
 import { visibleName } from '../../ui/file-name.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { percent } from '../../ui/percent.ts';

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
-import { type Receipt, vouchedOf, vouchedWords } from '../../../shared/receipts.ts';
+import { type Receipt, vouchedOf, vouchedWords } from '../../../shared/bridge/receipts.ts';
 import { visibleName } from '../../ui/file-name.ts';
 import { formatMoment } from '../../ui/moments.ts';
 import { formatSize } from '../../ui/sizes.ts';

@@ -1,5 +1,5 @@
-import { goTo } from '../../state/navigation.ts';
-import { windowApi } from '../../state/window-api.ts';
+import { goTo } from '../../data/navigation.ts';
+import { windowApi } from '../../data/window-api.ts';
 import { emptyVerify, useVerify, type VerifyState } from './verify-state.ts';
 
 const set = (change: Partial<VerifyState>): void => useVerify.setState(change);

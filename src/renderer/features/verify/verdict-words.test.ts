@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Comparison, Verdict, Verification } from '../../../shared/receipts.ts';
+import type { Comparison, Verdict, Verification } from '../../../shared/bridge/receipts.ts';
 import {
   comparisonLabel,
   outcomeLabel,

@@ -1,5 +1,5 @@
-import type { Comparison, DigestName, ServiceWord, Verification } from '../../../shared/receipts.ts';
-import { ticketTime } from '../../../shared/ticket-time.ts';
+import type { Comparison, DigestName, ServiceWord, Verification } from '../../../shared/bridge/receipts.ts';
+import { ticketTime } from '../../../shared/time.ts';
 
 export type VerdictWords = {
   readonly tone: 'good' | 'bad' | 'open';

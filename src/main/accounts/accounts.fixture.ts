@@ -1,0 +1,206 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { AccountSettings, CheckLine, CredentialKind } from '../../shared/bridge/accounts.ts';
+import type { Question } from '../../shared/bridge/confirmation.ts';
+import { Consent, NOES_FORGOTTEN_AFTER_MS } from '../consent.ts';
+import { type Commit, createGroupCommit, openDatabase } from '../storage/index.ts';
+import { createAccountStore } from './account-store.ts';
+import { type Accounts, type AccountsParts, openAccounts } from './accounts.ts';
+import { createCredentialRecords, type Keychain, type KeychainFailure, openVault } from './credentials/index.ts';
+import type { PracticeHost } from './practice-account.ts';
+
+/** A note that an account gets other credentials or another address, with what was on disk when it was asked for. */
+export type Leave = {
+  readonly kinds: readonly CredentialKind[];
+  readonly kept: readonly string[];
+  readonly address: unknown;
+};
+
+/** For tests: accounts on a real database, with a keychain in memory that can be locked or missing. */
+export type AccountFixture = {
+  readonly accounts: Accounts;
+  readonly database: DatabaseSync;
+  readonly commit: Commit;
+  /** What the keychain holds, by entry. */
+  readonly kept: Map<string, string>;
+  /** Null: the keychain works. */
+  readonly keychain: { failure: KeychainFailure | null; holdsReads: Promise<void> | null };
+  readonly questions: Question[];
+  /** What the person answers to questions about new addresses. */
+  readonly person: { confirms: boolean };
+  readonly lines: CheckLine[];
+  readonly notices: string[];
+  /** Accounts whose requests were told to go elsewhere, one after the other. */
+  readonly moves: string[];
+  /** What was noted to be left, one after the other. */
+  readonly leaves: Leave[];
+  /** Whether what is sent now would count as sent before the last change. */
+  readonly leaving: { isOn: boolean };
+  /** Whether the disk refuses those notes, and what they wait for. */
+  readonly disk: { isFull: boolean; holdsNotes: Promise<void> | null };
+  /** Resolves at the next change that the window is told of. */
+  readonly nextChange: () => Promise<void>;
+  /** Closes and opens everything on the same database; the keychain stays. */
+  readonly restart: () => Promise<AccountFixture>;
+  readonly close: () => Promise<void>;
+};
+
+export const lockedKeychain: KeychainFailure = { code: 'keychain-locked', message: 'Your keychain is locked.' };
+export const missingKeychain: KeychainFailure = { code: 'keychain-missing', message: 'No keychain was found.' };
+
+const practiceAnswer: PracticeHost = {
+  url: () => 'http://127.0.0.1:9',
+  credentials: { apiKey: 'practice-key', accessToken: 'practice-token' },
+  close: async () => undefined,
+};
+
+export async function openFixture(changes: Partial<AccountsParts> = {}): Promise<AccountFixture> {
+  const folder = await mkdtemp(join(tmpdir(), 'dropslip-accounts-'));
+  return openIn(folder, new Map(), changes);
+}
+
+async function openIn(folder: string, kept: Map<string, string>, changes: Partial<AccountsParts>) {
+  const database = openDatabase(join(folder, 'dropslip.db'));
+  const commit = createGroupCommit(database);
+  const state: AccountFixture['keychain'] = { failure: null, holdsReads: null };
+  const person = { confirms: true };
+  const questions: Question[] = [];
+  let monotonic = 0;
+  const lines: CheckLine[] = [];
+  const notices: string[] = [];
+  const moves: string[] = [];
+  const leaves: Leave[] = [];
+  const leaving = { isOn: false };
+  const disk: AccountFixture['disk'] = { isFull: false, holdsNotes: null };
+  let waiting: (() => void)[] = [];
+  const accounts = await openAccounts({
+    store: createAccountStore(database, commit),
+    vault: openVault(memoryKeychain(kept, state), createCredentialRecords(database, commit)),
+    practice: practiceAnswer,
+    now: Date.now,
+    consent: new Consent(
+      async (question) => {
+        questions.push(question);
+        return person.confirms;
+      },
+      // Whatever is asked, a no before it was so long ago that it is forgotten.
+      () => {
+        monotonic += NOES_FORGOTTEN_AFTER_MS;
+        return monotonic;
+      },
+    ),
+    queue: {
+      isSending: () => false,
+      forget: () => undefined,
+      leave: async (accountId, kinds) => {
+        await disk.holdsNotes;
+        if (disk.isFull) throw new Error('database or disk is full');
+        leaves.push({ kinds, kept: [...kept.values()], address: addressOf(database, accountId) });
+        leaving.isOn = true;
+        return () => {
+          leaving.isOn = false;
+        };
+      },
+      moved: (accountId) => moves.push(accountId),
+      wake: () => undefined,
+    },
+    versions: { Dropslip: 'test' },
+    onChange: () => {
+      for (const resolve of waiting.splice(0)) resolve();
+    },
+    onCheckLine: (_checkId, line) => lines.push(line),
+    notice: (_tone, text) => notices.push(text),
+    ...changes,
+  });
+  const stop = () => {
+    accounts.close();
+    database.close();
+  };
+  const fixture: AccountFixture = {
+    accounts,
+    database,
+    commit,
+    kept,
+    keychain: state,
+    questions,
+    person,
+    lines,
+    notices,
+    moves,
+    leaves,
+    leaving,
+    disk,
+    nextChange: () => new Promise((resolve) => waiting.push(resolve)),
+    restart: () => {
+      stop();
+      waiting = [];
+      return openIn(folder, kept, changes);
+    },
+    close: async () => {
+      stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  return fixture;
+}
+
+function addressOf(database: DatabaseSync, accountId: string): unknown {
+  return database.prepare('SELECT address FROM accounts WHERE id = ?').get(accountId)?.address;
+}
+
+function memoryKeychain(kept: Map<string, string>, state: AccountFixture['keychain']): Keychain {
+  const answer = <Value>(make: () => Value) =>
+    Promise.resolve(
+      state.failure === null ? ({ ok: true, value: make() } as const) : ({ ok: false, error: state.failure } as const),
+    );
+  return {
+    read: async (entry) => {
+      await state.holdsReads;
+      return answer(() => kept.get(entry) ?? null);
+    },
+    write: (entry, secret) =>
+      answer(() => {
+        kept.set(entry, secret);
+        return null;
+      }),
+    remove: (entry) =>
+      answer(() => {
+        kept.delete(entry);
+        return null;
+      }),
+    probe: async () => ({ kind: 'available' }),
+  };
+}
+
+export function settingsFor(address: string, changes: Partial<AccountSettings> = {}): AccountSettings {
+  return {
+    name: 'My account',
+    colour: 'blue',
+    address,
+    submitAddress: null,
+    submitBy: { variant: 'api-key' },
+    requestFundsPath: null,
+    tokenMapPath: null,
+    ...changes,
+  };
+}
+
+/** A token that says when it ends (epoch milliseconds). */
+export function jwtUntil(end: number): string {
+  return jwt({ exp: end / 1000 });
+}
+
+export function jwt(claims: object): string {
+  const parts = [{ alg: 'none' }, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
+  return `${parts.join('.')}.canary-signature`;
+}
+
+/** The value of a call that must have succeeded. */
+export function granted<Value>(
+  result: { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: object },
+): Value {
+  if (!result.ok) throw new Error(JSON.stringify(result.error));
+  return result.value;
+}

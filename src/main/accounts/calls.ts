@@ -1,0 +1,65 @@
+import { MOST_TOKEN_NAMES } from '../../shared/bridge/accounts.ts';
+import { failure, type Result, success } from '../../shared/bridge/failure.ts';
+import type { CallHandlers } from '../electron/ipc.ts';
+import { getTokenMap } from '../service/index.ts';
+import type { Outbox } from '../submissions/index.ts';
+import type { Accounts } from './index.ts';
+
+type AccountCallName = Extract<keyof CallHandlers, `accounts.${string}`>;
+type AccountCalls = Pick<CallHandlers, AccountCallName>;
+
+export type AccountCallParts = {
+  readonly accounts: Accounts;
+  readonly outbox: Outbox;
+  /** What the window shows of the accounts is no longer right. */
+  readonly onAccountsChanged: () => void;
+  /** Another account is active: all that the window shows is another. */
+  readonly onActiveChanged: () => void;
+};
+
+const done = success(null);
+
+/** The calls of accounts and their credentials. */
+export function accountCalls(parts: AccountCallParts): AccountCalls {
+  const { accounts } = parts;
+  const changing = async <Value>(change: Promise<Result<Value>>): Promise<Result<Value>> => {
+    const result = await change;
+    parts.onAccountsChanged();
+    return result;
+  };
+  return {
+    'accounts.activate': async ({ accountId }) => {
+      const activated = await accounts.activate(accountId);
+      if (activated.ok) parts.onActiveChanged();
+      return activated;
+    },
+    'accounts.check': (asked) => accounts.check(asked),
+    'accounts.cancelCheck': ({ checkId }) => {
+      accounts.cancelCheck(checkId);
+      return done;
+    },
+    'accounts.add': (account) => changing(accounts.add(account)),
+    'accounts.edit': ({ accountId, settings, ...pasted }) => changing(accounts.edit(accountId, settings, pasted)),
+    'accounts.replaceCredential': ({ accountId, kind, secret }) =>
+      changing(accounts.replaceCredential(accountId, kind, secret)),
+    'accounts.forgetCredential': ({ accountId, kind }) => changing(accounts.forgetCredential(accountId, kind)),
+    'accounts.remove': async ({ accountId }) => {
+      const wasActive = accounts.activeId() === accountId;
+      const removed = await accounts.remove(accountId);
+      if (removed.ok && wasActive) parts.onActiveChanged();
+      else parts.onAccountsChanged();
+      return removed;
+    },
+    'accounts.submitBy': ({ accountId, submitBy }) => changing(accounts.setSubmitBy(accountId, submitBy)),
+    'accounts.tokenNames': async ({ accountId }) => {
+      const connection = accounts.connection(accountId);
+      if (connection === null) {
+        return failure({ code: 'not-ready', message: 'This account cannot be reached yet. Try again in a moment.' });
+      }
+      const names = await getTokenMap(connection);
+      // One more tells that there are too many.
+      return names.ok ? success(names.value.names.slice(0, MOST_TOKEN_NAMES + 1)) : names;
+    },
+    'accounts.report': ({ accountId }) => accounts.report(accountId),
+  };
+}

@@ -1,0 +1,144 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { WindowEvent } from '../../shared/bridge/bridge.ts';
+import type { Deposit } from '../../shared/bridge/deposits.ts';
+import type { TokenSpending } from '../../shared/bridge/records.ts';
+import { createAccountStore } from '../accounts/account-store.ts';
+import { practiceAccount } from '../accounts/practice-account.ts';
+import { type Connection, closeConnections, type WireLimits } from '../service/index.ts';
+import { createGroupCommit, openDatabase } from '../storage/index.ts';
+import { type BalanceBook, createBalances, createDeposits, createTokenBook, type DepositBook } from './index.ts';
+import type { TokenBook } from './token-book.ts';
+
+/** For tests: balances and deposits on a real database, in a folder that is removed afterwards. */
+export type LedgerRig = {
+  readonly tokens: TokenBook;
+  readonly balances: BalanceBook;
+  readonly deposits: DepositBook;
+  readonly database: DatabaseSync;
+  readonly events: WindowEvent[];
+  /** Paths that answered fund requests. */
+  readonly paths: string[];
+  readonly deposit: () => Deposit;
+  /** Resolves once it holds; looks again at every event. */
+  readonly until: (holds: () => boolean) => Promise<void>;
+  /** Ends everything as a kill would, and opens it again on the same data. */
+  readonly restart: (changes?: RigChanges) => Promise<void>;
+};
+
+export type RigChanges = {
+  readonly connection?: Connection | null;
+  readonly spent?: () => readonly TokenSpending[];
+  readonly oldest?: () => string | null;
+  readonly onRecordsRefreshed?: () => void;
+  readonly mayBeCharged?: () => boolean;
+  readonly limits?: WireLimits;
+  readonly lookAfterMs?: readonly number[];
+  readonly now?: () => number;
+};
+
+export const accountId = practiceAccount.id;
+
+const cleanups: (() => Promise<void>)[] = [];
+
+/** Call after each test. */
+export async function closeLedgerRigs(): Promise<void> {
+  closeConnections();
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+}
+
+export async function openLedgerRig(first: RigChanges = {}): Promise<LedgerRig> {
+  const folder = await mkdtemp(join(tmpdir(), 'ledger-'));
+  const events: WindowEvent[] = [];
+  const paths: string[] = [];
+  const listeners = new Set<() => void>();
+
+  async function open(changes: RigChanges) {
+    const database = openDatabase(join(folder, 'dropslip.db'));
+    const commit = createGroupCommit(database);
+    const now = changes.now ?? Date.now;
+    await createAccountStore(database, commit).add(practiceAccount, new Date(now()).toISOString());
+    const tokens = createTokenBook(database, commit, now);
+    const send = (event: WindowEvent): void => {
+      events.push(event);
+      for (const listener of [...listeners]) listener();
+    };
+    const connection = () => changes.connection ?? null;
+    const balances = createBalances({
+      database,
+      commit,
+      tokens,
+      now,
+      connection,
+      spentSince: async () => changes.spent?.() ?? [],
+      oldestRecord: async () => changes.oldest?.() ?? null,
+      refreshRecords: async () => changes.onRecordsRefreshed?.(),
+      mayBeCharged: () => changes.mayBeCharged?.() ?? false,
+      send,
+      locale: () => 'en',
+    });
+    const deposits = createDeposits({
+      database,
+      commit,
+      tokens,
+      now,
+      connection,
+      feesSince: balances.feesOf,
+      onPathFound: async (_account, _connection, path) => void paths.push(path),
+      send,
+      lookAfterMs: changes.lookAfterMs ?? [0, 50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800],
+      ...(changes.limits === undefined ? {} : { limits: changes.limits }),
+    });
+    const stop = (): void => {
+      balances.close();
+      deposits.close();
+      database.close();
+    };
+    return { tokens, balances, deposits, database, stop };
+  }
+
+  let current = await open(first);
+  cleanups.push(async () => {
+    current.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  return {
+    get tokens() {
+      return current.tokens;
+    },
+    get balances() {
+      return current.balances;
+    },
+    get deposits() {
+      return current.deposits;
+    },
+    get database() {
+      return current.database;
+    },
+    events,
+    paths,
+    deposit: () => {
+      const [newest] = current.deposits.list(accountId).deposits;
+      if (newest === undefined) throw new Error('There is no deposit.');
+      return newest;
+    },
+    until: (holds) =>
+      new Promise((resolve) => {
+        const look = (): void => {
+          if (!holds()) return;
+          listeners.delete(look);
+          resolve();
+        };
+        listeners.add(look);
+        look();
+      }),
+    restart: async (changes = {}) => {
+      current.stop();
+      current = await open({ ...first, ...changes });
+      current.deposits.recover();
+    },
+  };
+}

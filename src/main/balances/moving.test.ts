@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, expect, test } from 'vitest';
+import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
+import { accountId, closeLedgerRigs, openLedgerRig } from './ledger.fixture.ts';
+
+/** What the ledger does when an account's requests go to another service from now on. */
+
+afterEach(async () => {
+  await closeLedgerRigs();
+  await cleanUp();
+});
+
+const [a, b] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`];
+const listed = (id: number, address: string, balance: string) => ({
+  token_details_id: id,
+  token_address: address,
+  token_balance: balance,
+});
+
+/** A service that lists the tokens of the moment, once `until` has resolved, and takes every deposit. */
+async function serve(tokens: () => readonly object[], until: Promise<void> = Promise.resolve()) {
+  const asked = Promise.withResolvers<void>();
+  const { baseUrl } = await answering(({ url }, response) => {
+    if (!url.includes('get_all_tokens')) return json(response, 200, {});
+    asked.resolve();
+    void until.then(() => json(response, 200, tokens()));
+  });
+  return { connection: connectionTo(baseUrl), asked: asked.promise };
+}
+
+test('nothing is kept of what the old service answers afterwards, whoever asked', async () => {
+  const held = Promise.withResolvers<void>();
+  const { connection, asked } = await serve(() => [listed(1, a, '7')], held.promise);
+  const rig = await openLedgerRig({ connection });
+  const shared = rig.tokens.refresh(accountId, connection, 0);
+  const refreshed = rig.balances.refresh(accountId);
+  await asked;
+  await rig.balances.moved(accountId);
+  held.resolve();
+  await shared;
+  expect(await refreshed).toMatchObject({ ok: false });
+  expect(await rig.balances.view(accountId)).toMatchObject({ tokens: [], asOf: null, trouble: null });
+});
+
+test('nothing is missing, and no token lost, where the new service says less than the old one', async () => {
+  let tokens = [listed(1, a, '1000'), listed(2, b, '5')];
+  const { connection } = await serve(() => tokens);
+  const rig = await openLedgerRig({ connection });
+  await rig.balances.refresh(accountId);
+  await rig.balances.moved(accountId);
+  expect((await rig.balances.view(accountId)).tokens).toEqual([]);
+  tokens = [listed(1, a, '10')];
+  await rig.balances.refresh(accountId);
+  expect((await rig.balances.view(accountId)).tokens).toMatchObject([
+    { balance: '10', missing: null, listing: { kind: 'listed' } },
+  ]);
+});
+
+test('a balance of the new service says nothing of a deposit that was made with the old one', async () => {
+  let balance = '100';
+  const { connection } = await serve(() => [listed(1, a, balance)]);
+  const rig = await openLedgerRig({ connection, lookAfterMs: [] });
+  await rig.deposits.register({ draftId: randomUUID(), accountId, tokenAddress: a, amount: '50', chainId: '1' });
+  await rig.until(() => rig.deposit().state.kind !== 'registering');
+  expect(rig.deposit().sight.before).not.toBeNull();
+  await rig.deposits.moved(accountId);
+  balance = '150';
+  await rig.balances.refresh(accountId);
+  expect(rig.deposit()).toMatchObject({
+    state: { kind: 'registered' },
+    sight: { before: null, after: { kind: 'not-yet' } },
+  });
+});

@@ -1,0 +1,17 @@
+import { allSpending, type SpendingQuery } from '../../shared/bridge/records.ts';
+import type { History } from '../records/index.ts';
+
+/** All records in the order in which the history is opened, and none of their rows. */
+const noRows: SpendingQuery = {
+  filter: allSpending('UTC'),
+  sort: { column: 'time', descending: true },
+  group: 'none',
+  offset: 0,
+  count: 0,
+};
+
+/** When an account's oldest record was made (UTC instant); null when there is none, or it cannot be told now. */
+export async function oldestRecord(history: Pick<History, 'query'>, accountId: string): Promise<string | null> {
+  const page = await history.query(accountId, noRows);
+  return page.ok ? page.value.oldest : null;
+}

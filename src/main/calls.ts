@@ -1,0 +1,56 @@
+import type { CallInputs, Snapshot } from '../shared/bridge/bridge.ts';
+import { success } from '../shared/bridge/failure.ts';
+import { type AccountCallParts, accountCalls } from './accounts/calls.ts';
+import { type BalanceCallParts, balanceCalls } from './balances/calls.ts';
+import { type DepositCallParts, depositCalls } from './deposits/calls.ts';
+import { type DiagnosticsCallParts, diagnosticsCalls } from './diagnostics/calls.ts';
+import type { CallHandlers, FileCallHandlers } from './electron/ipc.ts';
+import type { SavedFiles } from './electron/saved-files.ts';
+import { type LookupCallParts, lookupCalls, lookupFileCalls } from './lookup/calls.ts';
+import { type ReceiptCallParts, receiptCalls, receiptFileCalls } from './receipts/calls.ts';
+import { type SpendingCallParts, spendingCalls } from './records/calls.ts';
+import { type OutboxCallParts, outboxCalls, outboxFileCalls } from './submissions/calls.ts';
+
+export type CallParts = AccountCallParts &
+  BalanceCallParts &
+  DepositCallParts &
+  OutboxCallParts &
+  ReceiptCallParts &
+  LookupCallParts &
+  DiagnosticsCallParts &
+  SpendingCallParts & {
+    readonly snapshot: () => Snapshot;
+    readonly savedFiles: SavedFiles;
+    readonly copyText: (text: string) => Promise<void>;
+    readonly onCloseAnswer: (answer: CallInputs['app.close']['answer']) => void;
+  };
+
+/** What each call of the bridge does: a few lines each, into the feature that it belongs to. */
+export function callHandlers(parts: CallParts): {
+  readonly calls: CallHandlers;
+  readonly fileCalls: FileCallHandlers;
+} {
+  return {
+    calls: {
+      'app.snapshot': () => success(parts.snapshot()),
+      'app.copyText': async ({ text }) => {
+        await parts.copyText(text);
+        return success(null);
+      },
+      'app.showSaved': ({ savedId }) => parts.savedFiles.show(savedId),
+      'app.close': ({ answer }) => {
+        parts.onCloseAnswer(answer);
+        return success(null);
+      },
+      ...outboxCalls(parts),
+      ...accountCalls(parts),
+      ...balanceCalls(parts),
+      ...depositCalls(parts),
+      ...receiptCalls(parts),
+      ...lookupCalls(parts),
+      ...diagnosticsCalls(parts),
+      ...spendingCalls(parts),
+    },
+    fileCalls: { ...outboxFileCalls(parts), ...receiptFileCalls(parts), ...lookupFileCalls(parts) },
+  };
+}

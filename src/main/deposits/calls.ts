@@ -1,0 +1,29 @@
+import { success } from '../../shared/bridge/failure.ts';
+import type { Accounts } from '../accounts/index.ts';
+import type { DepositBook } from '../balances/index.ts';
+import type { CallHandlers } from '../electron/ipc.ts';
+import { DepositApproval, type DepositApprovalParts } from './deposit-approval.ts';
+
+type DepositCallName = Extract<keyof CallHandlers, `deposits.${string}`>;
+type DepositCalls = Pick<CallHandlers, DepositCallName>;
+
+export type DepositCallParts = Pick<DepositApprovalParts, 'consent' | 'locale'> & {
+  readonly accounts: Accounts;
+  readonly deposits: DepositBook;
+};
+
+/** The calls of the deposit screen. */
+export function depositCalls({ accounts, deposits, ...parts }: DepositCallParts): DepositCalls {
+  const approval = new DepositApproval({
+    ...parts,
+    deposits: () => accounts.list().flatMap(({ id }) => deposits.list(id).deposits),
+    token: deposits.token,
+    evidence: deposits.evidence,
+    account: (accountId) => accounts.list().find(({ id }) => id === accountId) ?? null,
+  });
+  return {
+    'deposits.list': () => success(deposits.page(accounts.activeId())),
+    'deposits.register': (deposit) => approval.register(deposit, () => deposits.register(deposit)),
+    'deposits.decide': ({ id, decision }) => approval.decide({ id, decision }, () => deposits.decide(id, decision)),
+  };
+}

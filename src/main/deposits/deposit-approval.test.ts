@@ -1,0 +1,243 @@
+import { expect, test } from 'vitest';
+import type { CallInputs } from '../../shared/bridge/bridge.ts';
+import type { Question } from '../../shared/bridge/confirmation.ts';
+import type { Deposit, DepositEvidence, DepositState } from '../../shared/bridge/deposits.ts';
+import { success } from '../../shared/bridge/failure.ts';
+import { Consent } from '../consent.ts';
+import { DepositApproval } from './deposit-approval.ts';
+
+type Decision = CallInputs['deposits.decide']['decision'];
+
+const tokenAddress = `0x${'ab'.repeat(20)}`;
+const at = '2026-03-01T10:00:00Z';
+const reason = { code: 'x', message: 'Why.' };
+const unknown: DepositState = { kind: 'unknown', since: at, reason };
+const registered: DepositState = { kind: 'registered', at, answer: '' };
+
+const before = { balance: '100', at };
+const notRisen: DepositEvidence = { before, now: before, trouble: null, sight: { kind: 'not-yet' } };
+const sight = { kind: 'rose', balance: '115', at, by: '15', fees: '0', match: 'equal' } as const;
+const risen: DepositEvidence = { before, now: { balance: '115', at }, trouble: null, sight };
+
+const kept = (state: DepositState, change: Partial<Deposit> = {}): Deposit => ({
+  id: 1,
+  accountId: 'one',
+  tokenAddress,
+  token: { name: 'ETH', decimals: 1 },
+  amount: '15',
+  chainId: '1',
+  createdAt: at,
+  state,
+  attempts: [],
+  sight: { before: null, after: { kind: 'not-yet' } },
+  ...change,
+});
+const draft = (draftId: string, change: Partial<Deposit> = {}) => {
+  const { accountId, amount, chainId } = { ...kept(registered), ...change };
+  return { draftId, accountId, tokenAddress, amount, chainId };
+};
+
+function asked(deposits: readonly Deposit[], answer = false, evidence: DepositEvidence = notRisen) {
+  const questions: Question[] = [];
+  const sent: string[] = [];
+  const approval = new DepositApproval({
+    consent: new Consent(async (question) => {
+      questions.push(question);
+      return answer;
+    }),
+    deposits: () => deposits,
+    token: () => ({ name: 'ETH', decimals: 1 }),
+    evidence: async () => success(evidence),
+    account: () => ({ name: 'Work', address: 'https://service.example/one' }),
+    locale: () => 'en',
+  });
+  const register = (change: Partial<Deposit> = {}) =>
+    approval.register(draft('a', change), async () => {
+      sent.push('a');
+      return success(kept(registered));
+    });
+  const decide = (id: number, decision: Decision) =>
+    approval.decide({ id, decision }, async () => {
+      sent.push(`${id}`);
+      return success(null);
+    });
+  return { approval, questions, sent, register, decide };
+}
+
+test('registering an uncertain deposit again is asked about, with all that makes it', async () => {
+  const { decide, questions } = asked([kept(unknown)]);
+  expect(await decide(1, 'register-again')).toMatchObject({ error: { code: 'declined' } });
+  expect(questions).toMatchObject([
+    {
+      subject: `1.5 ETH = 15 base units\nToken ${tokenAddress}\nMade on Ethereum (chain 1)\nTo https://service.example/one\nAccount “Work”`,
+    },
+  ]);
+});
+
+test.each([
+  [
+    'has not risen',
+    notRisen,
+    'Did it really go through?',
+    'It has not risen by the 1.5 ETH of this deposit.',
+    'warning',
+  ],
+  ['rose by it', risen, 'It went through', 'is 11.5 ETH now. It rose by exactly this deposit.', 'plain'],
+] as const)(
+  'that a lost deposit went through is asked about, with a balance that %s',
+  async (_what, evidence, title, text, tone) => {
+    const { decide, questions } = asked([kept(unknown)], false, evidence);
+    expect(await decide(1, 'went-through')).toMatchObject({ error: { code: 'declined' } });
+    expect(questions).toMatchObject([
+      {
+        title,
+        text: expect.stringContaining(text),
+        subject: expect.stringContaining('1.5 ETH = 15 base units'),
+        tone,
+      },
+    ]);
+  },
+);
+
+test('a rise that may be another deposit’s of the account proves nothing, one of another account’s is no other', async () => {
+  for (const [accountId, title] of [
+    ['one', 'Did it really go through?'],
+    ['two', 'It went through'],
+  ] as const) {
+    const { decide, questions } = asked([kept(unknown), kept(unknown, { id: 2, accountId })], false, risen);
+    await decide(1, 'went-through');
+    expect(questions).toMatchObject([{ title }]);
+  }
+});
+
+test('what cannot count twice is not asked about', async () => {
+  const { decide, questions } = asked([kept(unknown), kept({ kind: 'refused', at, reason }, { id: 2, amount: '16' })]);
+  for (const decided of [
+    { id: 2, decision: 'went-through' },
+    { id: 99, decision: 'went-through' },
+    { id: 2, decision: 'try-again' },
+    { id: 2, decision: 'register-again' },
+    { id: 99, decision: 'register-again' },
+  ] as const) {
+    expect(await decide(decided.id, decided.decision)).toMatchObject({ ok: true });
+  }
+  expect(questions).toEqual([]);
+});
+
+test.each([
+  ['try-again', { kind: 'refused', at, reason }],
+  ['try-again', { kind: 'not-sent', at, reason }],
+] as const)(
+  'a person’s %s of a deposit is asked about once the same one was registered anew',
+  async (decision, state) => {
+    const { decide, questions } = asked([kept(state), kept(registered, { id: 2 })]);
+    expect(await decide(1, decision)).toMatchObject({ error: { code: 'declined' } });
+    expect(questions).toMatchObject([{ title: 'Register the same deposit again?' }]);
+    const alone = asked([kept(state), kept(registered, { id: 2, amount: '16' })]);
+    expect(await alone.decide(1, decision)).toMatchObject({ ok: true });
+    expect(alone.questions).toEqual([]);
+  },
+);
+
+test('two refused ones of the same deposit are not tried again at once, nor beside a draft of it', async () => {
+  const refused: DepositState = { kind: 'refused', at, reason };
+  const { decide, sent, register } = asked([kept(refused), kept(refused, { id: 2 })], true);
+  const both = await Promise.all([decide(1, 'try-again'), decide(2, 'try-again')]);
+  expect(both).toMatchObject([{ ok: true }, { error: { code: 'not-now' } }]);
+  const beside = await Promise.all([register(), decide(1, 'try-again')]);
+  expect(beside).toMatchObject([{ ok: true }, { error: { code: 'not-now' } }]);
+  expect(sent).toEqual(['1', 'a']);
+});
+
+test('what a person stopped is tried again only with a yes', async () => {
+  const stopped: DepositState = { kind: 'not-sent', at, reason: { code: 'cancelled', message: 'Cancelled.' } };
+  const { decide, questions, sent } = asked([
+    kept(stopped),
+    kept({ kind: 'not-sent', at, reason }, { id: 2, amount: '9' }),
+  ]);
+  expect(await decide(1, 'try-again')).toMatchObject({ error: { code: 'declined' } });
+  expect(questions).toMatchObject([{ title: 'Register this deposit?' }]);
+  expect(await decide(2, 'try-again')).toMatchObject({ ok: true });
+  expect(sent).toEqual(['2']);
+});
+
+test('a deposit that is being registered is stopped without a question, also beside the same one', async () => {
+  const { decide, sent, questions, register } = asked(
+    [kept(registered), kept({ kind: 'registering', since: at }, { id: 2 })],
+    true,
+  );
+  const [, stopped] = await Promise.all([register(), decide(2, 'stop')]);
+  expect(stopped).toMatchObject({ ok: true });
+  expect(sent).toEqual(['2', 'a']);
+  expect(questions).toHaveLength(1);
+});
+
+test('a decision that cannot be taken in a deposit’s state is asked about in vain by nobody', async () => {
+  const { decide, questions } = asked([kept(registered), kept(registered, { id: 2 })], true);
+  for (const decision of ['try-again', 'register-again', 'went-through'] as const) await decide(1, decision);
+  expect(questions).toEqual([]);
+});
+
+test.each([
+  ['registered', registered],
+  ['uncertain', unknown],
+  ['being registered', { kind: 'registering', since: at }],
+] as const)('the same deposit as one that is %s is registered only with a yes', async (_what, state) => {
+  const { questions, sent, register } = asked([kept(state)]);
+  expect(await register()).toMatchObject({ error: { code: 'declined' } });
+  expect(questions).toHaveLength(1);
+  expect(sent).toEqual([]);
+});
+
+test('with a yes it is registered once more', async () => {
+  const { sent, register } = asked([kept(registered)], true);
+  expect(await register()).toMatchObject({ ok: true });
+  expect(sent).toEqual(['a']);
+});
+
+test('a first deposit is registered only with a yes to its amount, token, chain and account', async () => {
+  const { questions, sent, register } = asked([]);
+  expect(await register()).toMatchObject({ error: { code: 'declined' } });
+  expect(sent).toEqual([]);
+  expect(questions).toMatchObject([
+    {
+      title: 'Register this deposit?',
+      subject: `1.5 ETH = 15 base units\nToken ${tokenAddress}\nMade on Ethereum (chain 1)\nTo https://service.example/one\nAccount “Work”`,
+    },
+  ]);
+});
+
+test('another amount, chain or account is another deposit, and what the service refused counts for none', async () => {
+  const kinds = [kept(registered), kept({ kind: 'refused', at, reason }, { chainId: '10' })];
+  const { questions, register } = asked(kinds, true);
+  for (const change of [{ amount: '16' }, { chainId: '8453' }, { accountId: 'two' }, { chainId: '10' }]) {
+    expect(await register(change)).toMatchObject({ ok: true });
+  }
+  expect(questions.map(({ title }) => title)).toEqual(Array.from({ length: 4 }, () => 'Register this deposit?'));
+});
+
+test('while a deposit is only beginning, the same in another draft is refused', async () => {
+  const { approval, questions } = asked([], true);
+  const begun = Promise.withResolvers<() => void>();
+  const first = approval.register(
+    draft('a'),
+    () =>
+      new Promise((resolve) => {
+        begun.resolve(() => resolve(success(kept(registered))));
+      }),
+  );
+  const end = await begun.promise;
+  const second = approval.register(draft('b'), async () => success(kept(registered)));
+  expect(await second).toMatchObject({ error: { code: 'not-now' } });
+  end();
+  expect(await first).toMatchObject({ ok: true });
+  expect(questions).toHaveLength(1);
+});
+
+test('the same draft asked for twice waits for the one answer, and a no holds both', async () => {
+  const { questions, sent, register } = asked([]);
+  const answers = await Promise.all([register(), register()]);
+  expect(answers).toMatchObject([{ error: { code: 'declined' } }, { error: { code: 'declined' } }]);
+  expect(questions).toHaveLength(1);
+  expect(sent).toEqual([]);
+});

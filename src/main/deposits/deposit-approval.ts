@@ -1,0 +1,168 @@
+import { separatorsOf } from '../../shared/amounts.ts';
+import type { CallInputs } from '../../shared/bridge/bridge.ts';
+import { type Deposit, type DepositEvidence, decisionsIn, hasRival } from '../../shared/bridge/deposits.ts';
+import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
+import { formatInstant } from '../../shared/time.ts';
+import type { AskedAccount } from '../accounts/asked-account.ts';
+import type { Consent } from '../consent.ts';
+import * as questions from './deposit-questions.ts';
+
+type Asked = CallInputs['deposits.register'];
+type AskedOfAccount = questions.AskedDeposit & Pick<Deposit, 'accountId'>;
+
+export type DepositApprovalParts = {
+  readonly consent: Consent;
+  /** The deposits of all accounts. */
+  readonly deposits: () => readonly Deposit[];
+  /** What is known of a token of an account. */
+  readonly token: (accountId: string, tokenAddress: string) => Deposit['token'];
+  /** What the balance says of a deposit now. */
+  readonly evidence: (id: number) => Promise<Result<DepositEvidence>>;
+  /** Null for one that is not there. */
+  readonly account: (accountId: string) => AskedAccount | null;
+  /** In whose way numbers and times are written. */
+  readonly locale: () => string;
+};
+
+const notRegistered: Failure = {
+  code: 'declined',
+  message: 'Nothing was registered, because you did not confirm it in the small window.',
+};
+const notSettled: Failure = {
+  code: 'declined',
+  message: 'The deposit stays uncertain, because you did not confirm it in the small window.',
+};
+const stillBeginning: Failure = {
+  code: 'not-now',
+  message: 'The same deposit is just being registered. Look at your list in a moment.',
+};
+
+/** Puts to the person what a page must not be able to do alone: say that money was deposited, once or once more, or that it arrived. */
+export class DepositApproval {
+  readonly #parts: DepositApprovalParts;
+  /**
+   * What is being asked about or sent, each deposit once, from the look at the list to the end: two ways to the same one at
+   * the same time would see nothing of each other. Null: one that is in the list already.
+   */
+  readonly #beginning = new Map<
+    string,
+    { readonly draftId: string; readonly ended: Promise<Result<Deposit>> } | null
+  >();
+
+  constructor(parts: DepositApprovalParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes a person's word on a deposit, with their yes where it may cost money or nothing else tells. */
+  async decide(
+    { id, decision }: CallInputs['deposits.decide'],
+    decide: () => Promise<Result<null>>,
+  ): Promise<Result<null>> {
+    const deposit = this.#parts.deposits().find((each) => each.id === id);
+    // Nobody is asked about what cannot be, or what costs nothing.
+    if (deposit === undefined || decision === 'stop' || !decisionsIn[deposit.state.kind].includes(decision)) {
+      return decide();
+    }
+    const key = keyOf(deposit);
+    if (this.#beginning.has(key)) return failure(stillBeginning);
+    this.#beginning.set(key, null);
+    try {
+      const approved = await this.#approveDecision(deposit, decision);
+      return approved.ok ? await decide() : approved;
+    } finally {
+      this.#beginning.delete(key);
+    }
+  }
+
+  async #approveDecision(deposit: Deposit, decision: CallInputs['deposits.decide']['decision']): Promise<Result<null>> {
+    if (decision === 'went-through') return this.#askWhetherItWentThrough(deposit);
+    if (decision === 'register-again') {
+      const question = questions.aboutUncertainDeposit(deposit, this.#accountOf(deposit), this.#separators());
+      return this.#parts.consent.ask(question, notRegistered);
+    }
+    // What was refused may have been registered anew meanwhile.
+    const same = this.#same(keyOf(deposit)).filter((each) => each.id !== deposit.id);
+    if (same.length > 0) return this.#askAboutSame(deposit, same);
+    // What a person stopped has their yes no more.
+    const isStopped = deposit.state.kind === 'not-sent' && deposit.state.reason.code === 'cancelled';
+    if (!isStopped) return success(null);
+    const question = questions.aboutDeposit(deposit, this.#accountOf(deposit), this.#separators());
+    return this.#parts.consent.ask(question, notRegistered);
+  }
+
+  /** Registers a deposit with a person's yes. The question says when the same is in the list already, and counts or may. */
+  async register(asked: Asked, register: () => Promise<Result<Deposit>>): Promise<Result<Deposit>> {
+    const key = keyOf(asked);
+    const beginning = this.#beginning.get(key);
+    // The same draft is the same deposit, however often it is asked for: its one question is for all of them.
+    if (beginning !== undefined)
+      return beginning?.draftId === asked.draftId ? beginning.ended : failure(stillBeginning);
+    const ended = this.#ask(asked, key).then((approved) => (approved.ok ? register() : approved));
+    this.#beginning.set(key, { draftId: asked.draftId, ended });
+    try {
+      return await ended;
+    } finally {
+      this.#beginning.delete(key);
+    }
+  }
+
+  #ask(asked: Asked, key: string): Promise<Result<null>> {
+    const { consent, token } = this.#parts;
+    const about = { ...asked, token: token(asked.accountId, asked.tokenAddress) };
+    const same = this.#same(key);
+    if (same.length > 0) return this.#askAboutSame(about, same);
+    return consent.ask(questions.aboutDeposit(about, this.#accountOf(asked), this.#separators()), notRegistered);
+  }
+
+  /** With what the balance says: the person's word is taken where nothing else tells. */
+  async #askWhetherItWentThrough(deposit: Deposit): Promise<Result<null>> {
+    const { consent, deposits, evidence, locale } = this.#parts;
+    const read = await evidence(deposit.id);
+    if (!read.ok) return read;
+    const ofAccount = deposits().filter(({ accountId }) => accountId === deposit.accountId);
+    const question = questions.aboutLostDeposit(
+      deposit,
+      { ...read.value, isRivalled: hasRival(deposit, ofAccount) },
+      this.#accountOf(deposit),
+      { separators: this.#separators(), day: (instant) => `on ${formatInstant(instant, locale(), undefined)}` },
+    );
+    return consent.ask(question, notSettled);
+  }
+
+  /** Those in the list that are the same deposit, and count or may. */
+  #same(key: string): readonly Deposit[] {
+    return this.#parts.deposits().filter((deposit) => keyOf(deposit) === key && mayCount(deposit));
+  }
+
+  #askAboutSame(about: AskedOfAccount, same: readonly Deposit[]): Promise<Result<null>> {
+    const { consent, locale } = this.#parts;
+    const found = same.find(({ state }) => state.kind !== 'registered') ?? same[0];
+    const earlier = {
+      at: formatInstant(found?.createdAt ?? '', locale(), undefined),
+      isCertain: found?.state.kind === 'registered',
+    };
+    const account = this.#accountOf(about);
+    return consent.ask(questions.aboutSameDeposit(about, earlier, account, this.#separators()), notRegistered);
+  }
+
+  #accountOf({ accountId }: Pick<Deposit, 'accountId'>): AskedAccount {
+    return this.#parts.account(accountId) ?? { name: '', address: null };
+  }
+
+  #separators() {
+    return separatorsOf(this.#parts.locale());
+  }
+}
+
+function mayCount({ state }: Deposit): boolean {
+  return state.kind !== 'refused' && state.kind !== 'not-sent';
+}
+
+function keyOf({
+  accountId,
+  tokenAddress,
+  amount,
+  chainId,
+}: Pick<Deposit, 'accountId' | 'tokenAddress' | 'amount' | 'chainId'>): string {
+  return JSON.stringify([accountId, tokenAddress.toLowerCase(), amount, chainId]);
+}

@@ -1,0 +1,118 @@
+import {
+  type DepositAttempt,
+  type DepositDecision,
+  type DepositState,
+  decisionsIn,
+} from '../../shared/bridge/deposits.ts';
+import type { Failure } from '../../shared/bridge/failure.ts';
+import type { FundsOutcome } from '../service/index.ts';
+
+/** A deposit's state with the attempts that led to it. */
+export type DepositProgress = { readonly state: DepositState; readonly attempts: readonly DepositAttempt[] };
+
+/** `at`: UTC instant. */
+export type DepositEvent =
+  | { readonly type: 'answered'; readonly outcome: FundsOutcome; readonly at: string }
+  /** The app ended, or broke down, while the deposit was being registered. */
+  | { readonly type: 'interrupted'; readonly at: string }
+  /** The balance rose by what the service is said to have refused. */
+  | { readonly type: 'risen'; readonly at: string }
+  | { readonly type: 'decided'; readonly decision: Exclude<DepositDecision, 'stop'>; readonly at: string };
+
+const interrupted: Failure = {
+  code: 'interrupted',
+  message: 'Dropslip ended before an answer was written down, so the deposit may have been registered.',
+};
+
+export const risen: Failure = {
+  code: 'risen',
+  message:
+    'The balance has risen by exactly this deposit, so it may have been registered after all. Look at the balance before you register it again.',
+};
+
+/** The service may have the whole of it, whatever it answered. */
+export function wasSent({ outcome }: DepositAttempt): boolean {
+  return outcome === 'refused' || mayBeRegistered({ outcome });
+}
+
+/** Nobody knows whether the service took it, and no other attempt can tell. */
+function mayBeRegistered({ outcome }: Pick<DepositAttempt, 'outcome'>): boolean {
+  return outcome === 'unknown' || outcome === 'interrupted';
+}
+
+/** A deposit that is about to be sent for the first time. */
+export function firstAttempt(at: string): DepositProgress {
+  return attempt([], at);
+}
+
+/** The progress after an event; null when the event makes no sense in this state. Pure. */
+export function advance(progress: DepositProgress, event: DepositEvent): DepositProgress | null {
+  const { state, attempts } = progress;
+  switch (event.type) {
+    case 'answered':
+      return state.kind === 'registering' ? answered(attempts, event.outcome, event.at) : null;
+    case 'interrupted':
+      if (state.kind !== 'registering') return null;
+      return {
+        state: { kind: 'unknown', since: event.at, reason: interrupted },
+        attempts: ended(attempts, { endedAt: event.at, outcome: 'interrupted', detail: null }),
+      };
+    case 'risen':
+      if (!['refused', 'not-sent', 'unknown'].includes(state.kind) || !attempts.some(wasSent)) return null;
+      return { state: { kind: 'unknown', since: event.at, reason: risen }, attempts: attempts.map(doubted) };
+    case 'decided':
+      if (!decisionsIn[state.kind].includes(event.decision)) return null;
+      if (event.decision !== 'went-through') return attempt(attempts, event.at);
+      return { state: { kind: 'registered', at: event.at, answer: null }, attempts };
+  }
+}
+
+function answered(attempts: readonly DepositAttempt[], outcome: FundsOutcome, at: string): DepositProgress {
+  if (outcome.kind === 'registered') {
+    return {
+      state: { kind: 'registered', at, answer: outcome.answer },
+      attempts: ended(attempts, { endedAt: at, outcome: 'registered', detail: null }),
+    };
+  }
+  const { code, message, detail } = outcome.error;
+  const reason: Failure = { code, message, ...(detail === undefined ? {} : { detail }) };
+  // What became of this attempt says nothing of those before it.
+  const state: DepositState =
+    outcome.kind === 'unknown'
+      ? { kind: 'unknown', since: at, reason }
+      : attempts.some(mayBeRegistered)
+        ? { kind: 'unknown', since: at, reason: stillUnknown(reason, outcome.kind) }
+        : { kind: outcome.kind, at, reason };
+  return { state, attempts: ended(attempts, { endedAt: at, outcome: outcome.kind, detail: detail ?? message }) };
+}
+
+function stillUnknown(reason: Failure, kind: 'refused' | 'not-sent'): Failure {
+  const latest = kind === 'refused' ? 'was refused' : 'did not reach the service';
+  return {
+    ...reason,
+    message: `An earlier attempt may have been registered. The latest one ${latest}: ${reason.message}`,
+  };
+}
+
+/** The balance speaks against what the service said. */
+function doubted(attempt: DepositAttempt): DepositAttempt {
+  return attempt.outcome === 'refused' ? { ...attempt, outcome: 'unknown' } : attempt;
+}
+
+function attempt(earlier: readonly DepositAttempt[], at: string): DepositProgress {
+  const next: DepositAttempt = {
+    number: earlier.length + 1,
+    startedAt: at,
+    endedAt: null,
+    outcome: 'under-way',
+    detail: null,
+  };
+  return { state: { kind: 'registering', since: at }, attempts: [...earlier, next] };
+}
+
+function ended(
+  attempts: readonly DepositAttempt[],
+  end: Pick<DepositAttempt, 'endedAt' | 'outcome' | 'detail'>,
+): readonly DepositAttempt[] {
+  return attempts.map((each) => (each.outcome === 'under-way' ? { ...each, ...end } : each));
+}

@@ -1,0 +1,110 @@
+import { afterEach, expect, test } from 'vitest';
+import { closeLedgerRigs, type LedgerRig, openLedgerRig } from '../balances/ledger.fixture.ts';
+import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
+import { asked, ended, ethereum } from './deposits.fixture.ts';
+
+/** Deposits while the disk takes nothing. */
+
+afterEach(async () => {
+  await closeLedgerRigs();
+  await cleanUp();
+});
+
+const [full, free] = ['PRAGMA query_only = ON', 'PRAGMA query_only = OFF'];
+const registered = { state: 'SUCCESS', message: 'Registered' };
+
+/** A service whose answers to deposits meet a full disk. */
+async function rigWith(status: number, body: object) {
+  const server = await answering(({ method }, response) => {
+    if (method !== 'POST') return json(response, 200, []);
+    rig.database.exec(full);
+    json(response, status, body);
+  });
+  const rig = await openLedgerRig({ connection: connectionTo(server.baseUrl) });
+  const said = (text: string) =>
+    rig.until(() => rig.events.some((event) => event.kind === 'notice' && event.text.includes(text)));
+  const sent = (): number => server.received.filter(({ method }) => method === 'POST').length;
+  return { rig, said, sent };
+}
+
+const onDisk = ({ database }: LedgerRig) =>
+  database.prepare("SELECT json_extract(state, '$.kind') AS kind FROM deposits").get();
+
+test.each([
+  [200, registered, 'registered'],
+  [400, { error: 'no' }, 'refused'],
+  [500, { error: 'Database error' }, 'unknown'],
+] as const)('an answer of %i is shown while the disk is full, and kept once it is not', async (status, body, kind) => {
+  const { rig, said, sent } = await rigWith(status, body);
+  await rig.deposits.register(asked(5n));
+  await ended(rig);
+  expect(rig.deposit()).toMatchObject({ state: { kind }, attempts: [{ outcome: kind }] });
+  expect(onDisk(rig)).toEqual({ kind: 'registering' });
+  rig.database.exec(free);
+  await said('can be written again');
+  expect(onDisk(rig)).toEqual({ kind });
+  await rig.restart();
+  expect(rig.deposit()).toMatchObject({ state: { kind }, attempts: [{ outcome: kind }] });
+  expect(sent()).toBe(1);
+});
+
+test('nothing is decided on an answer that is not on the disk yet', async () => {
+  const { rig, said, sent } = await rigWith(500, { error: 'Database error' });
+  await rig.deposits.register(asked(5n));
+  await ended(rig);
+  const { id } = rig.deposit();
+  rig.database.exec(free);
+  // The disk takes writes, but the answer is only offered to it again after a while.
+  for (const decision of ['register-again', 'went-through'] as const) {
+    expect(await rig.deposits.decide(id, decision)).toMatchObject({ ok: false, error: { code: 'not-written' } });
+  }
+  await said('can be written again');
+  expect(await rig.deposits.decide(id, 'went-through')).toEqual({ ok: true, value: null });
+  expect(rig.deposit().state.kind).toBe('registered');
+  expect(sent()).toBe(1);
+});
+
+test('the end of the app offers the answer to the disk once more', async () => {
+  const { rig, said } = await rigWith(200, registered);
+  await rig.deposits.register(asked(5n));
+  await ended(rig);
+  await said('The disk is full');
+  rig.database.exec(free);
+  rig.deposits.close();
+  await expect.poll(() => onDisk(rig)).toEqual({ kind: 'registered' });
+  await rig.restart();
+  expect(rig.deposit().state.kind).toBe('registered');
+});
+
+test('what was left in the middle is shown as unknown while the disk is full, and does not keep the start waiting', async () => {
+  const { baseUrl } = await answering(({ method }, response) => {
+    if (method !== 'POST') json(response, 200, []);
+  });
+  const rig = await openLedgerRig({ connection: connectionTo(baseUrl) });
+  await rig.deposits.register(asked(5n));
+  rig.database.exec(full);
+  rig.deposits.recover();
+  expect(rig.deposit()).toMatchObject({ state: { kind: 'unknown' }, attempts: [{ outcome: 'interrupted' }] });
+  rig.database.exec(free);
+  await expect.poll(() => onDisk(rig)).toEqual({ kind: 'unknown' });
+});
+
+test('there is nothing to stop any more once the answer is there', async () => {
+  const { rig } = await rigWith(200, registered);
+  await rig.deposits.register(asked(5n));
+  await ended(rig);
+  expect(await rig.deposits.decide(rig.deposit().id, 'stop')).toMatchObject({ ok: false, error: { code: 'not-now' } });
+});
+
+test('a second try of which the disk takes only a part has not begun', async () => {
+  const token = { token_details_id: 1, user_id: 'u', token_address: ethereum, token_balance: '5' };
+  const { baseUrl } = await answering(({ method }, response) =>
+    method === 'POST' ? json(response, 400, { error: 'no' }) : json(response, 200, [token]),
+  );
+  const rig = await openLedgerRig({ connection: connectionTo(baseUrl) });
+  await rig.deposits.register(asked(5n));
+  await ended(rig);
+  rig.database.exec("CREATE TRIGGER part BEFORE UPDATE OF sight ON deposits BEGIN SELECT RAISE(ABORT, 'full'); END");
+  await expect(rig.deposits.decide(rig.deposit().id, 'try-again')).rejects.toThrow('full');
+  expect(rig.deposit()).toMatchObject({ state: { kind: 'refused' }, attempts: [{ outcome: 'refused' }] });
+});

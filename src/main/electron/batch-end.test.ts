@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import type { WindowEvent } from '../../shared/bridge/bridge.ts';
+import type { Item, ItemState } from '../../shared/bridge/submissions.ts';
+import { batchEndWords, createBatchWatch, isUnderWay, isWorkedOn } from './batch-end.ts';
+
+const at = '2026-05-03T10:00:00Z';
+const reason = { code: 'x', message: 'Why.' };
+const waiting: ItemState = { kind: 'waiting' };
+const submitted: ItemState = { kind: 'submitted', submissionId: 'a', at };
+const rejected: ItemState = { kind: 'rejected', reason };
+const checking: ItemState = { kind: 'unsettled', since: at, reason, check: { kind: 'checking', until: at } };
+const cannotTell: ItemState = {
+  kind: 'unsettled',
+  since: at,
+  reason,
+  check: { kind: 'cannot-tell', why: 'no-records' },
+};
+
+function item(id: number, state: ItemState): Item {
+  return {
+    id,
+    accountId: 'practice',
+    name: `${id}`,
+    folder: null,
+    size: 1,
+    addedAt: at,
+    state,
+    cost: null,
+    wish: null,
+  };
+}
+
+function changed(...items: readonly Item[]): WindowEvent {
+  return { kind: 'items-changed', items };
+}
+
+test('a batch is over when nothing of it goes on by itself any more', () => {
+  const watch = createBatchWatch([]);
+  watch.observe(changed(item(1, waiting), item(2, waiting), item(3, waiting)));
+  watch.observe(changed(item(1, submitted), item(2, rejected)));
+  expect(watch.isOver()).toBe(false);
+  watch.observe(changed(item(3, checking)));
+  expect(watch.isOver()).toBe(false);
+  watch.observe(changed(item(3, cannotTell)));
+  expect(watch.isOver()).toBe(true);
+  expect(watch.take()).toEqual({ files: 3, submitted: 1, cancelled: 0, needYou: 2 });
+});
+
+test('a batch is told once: the block that follows is none', () => {
+  const watch = createBatchWatch([]);
+  watch.observe(changed(item(1, waiting)));
+  watch.observe(changed(item(1, submitted)));
+  watch.take();
+  watch.observe(changed(item(1, { kind: 'confirmed', submissionId: 'a', at })));
+  expect(watch.isOver()).toBe(false);
+});
+
+test('a file that was over before its row could be told of belongs to the batch', () => {
+  const watch = createBatchWatch([]);
+  watch.observe(changed(item(1, submitted)));
+  expect(watch.take().submitted).toBe(1);
+});
+
+test('what an earlier run left under way belongs to the batch, what it had finished does not', () => {
+  const watch = createBatchWatch([item(1, waiting), item(2, submitted)]);
+  watch.observe(changed(item(1, submitted), item(2, { kind: 'confirmed', submissionId: 'a', at })));
+  expect(watch.take().files).toBe(1);
+});
+
+test('a batch that the person paused is not over', () => {
+  const watch = createBatchWatch([]);
+  watch.observe(changed(item(1, waiting), item(2, waiting)));
+  watch.observe(changed(item(1, submitted), item(2, { kind: 'paused', why: { kind: 'by-person' } })));
+  expect(watch.isOver()).toBe(false);
+});
+
+test('rows that are removed leave the batch', () => {
+  const watch = createBatchWatch([]);
+  watch.observe(changed(item(1, waiting)));
+  watch.observe({ kind: 'items-removed', ids: [1] });
+  expect(watch.isOver()).toBe(false);
+});
+
+test('the words count what was submitted and what needs the person', () => {
+  expect(batchEndWords({ files: 40, submitted: 38, cancelled: 0, needYou: 2 }, 'en')).toEqual({
+    title: 'All 40 files are done',
+    body: '38 submitted, 2 need you',
+  });
+});
+
+test('a batch of which nothing was submitted is not called done', () => {
+  expect(batchEndWords({ files: 1, submitted: 0, cancelled: 0, needYou: 1 }, 'en')?.title).toBe('A file needs you');
+  expect(batchEndWords({ files: 60, submitted: 0, cancelled: 1, needYou: 59 }, 'en')?.title).toBe('59 files need you');
+});
+
+test('a file that is checked keeps the computer awake, and lets the window close without a question', () => {
+  expect([isWorkedOn(checking), isUnderWay(checking)]).toEqual([true, false]);
+  expect([isWorkedOn(cannotTell), isUnderWay(cannotTell)]).toEqual([false, false]);
+  expect([isWorkedOn(waiting), isUnderWay(waiting)]).toEqual([true, true]);
+});
+
+test.each([
+  ['de', '12.345', '1.234'],
+  ['en-GB', '12,345', '1,234'],
+])('numbers are written as the app’s language %s writes them', (locale, files, needYou) => {
+  const words = batchEndWords({ files: 12_345, submitted: 11_111, cancelled: 0, needYou: 1_234 }, locale);
+  expect(words?.title).toBe(`All ${files} files are done`);
+  expect(words?.body).toMatch(new RegExp(` submitted, ${needYou} need you$`));
+});
+
+test('who cancelled everything is not told that it is done', () => {
+  expect(batchEndWords({ files: 3, submitted: 0, cancelled: 3, needYou: 0 }, 'en')).toBeNull();
+});

@@ -1,0 +1,108 @@
+import type { WindowEvent } from '../../shared/bridge/bridge.ts';
+import { type Item, type ItemState, isBeingChecked } from '../../shared/bridge/submissions.ts';
+
+/** What became of the files of a batch that has come to its end. */
+export type BatchEnd = {
+  readonly files: number;
+  readonly submitted: number;
+  readonly cancelled: number;
+  readonly needYou: number;
+};
+
+type Fate = 'under-way' | 'held' | keyof Omit<BatchEnd, 'files'>;
+
+/** The states in which the queue itself goes on with an item: what is still to be sent, and what is looked for. */
+export function isWorkedOn(state: ItemState): boolean {
+  return fateOf(state) === 'under-way';
+}
+
+/** The states in which closing keeps a file from arriving. Looking for one that went out goes on at the next start. */
+export function isUnderWay(state: ItemState): boolean {
+  return isWorkedOn(state) && !isBeingChecked(state);
+}
+
+function fateOf(state: ItemState): Fate {
+  switch (state.kind) {
+    case 'waiting':
+    case 'preparing':
+    case 'sending':
+    case 'retrying':
+      return 'under-way';
+    case 'submitted':
+    case 'confirmed':
+      return 'submitted';
+    case 'cancelled':
+      return 'cancelled';
+    case 'paused':
+      // Who paused it knows that it waits.
+      return state.why.kind === 'by-person' ? 'held' : 'needYou';
+    case 'unsettled':
+      return isBeingChecked(state) ? 'under-way' : 'needYou';
+    case 'rejected':
+    case 'failed':
+      return 'needYou';
+  }
+}
+
+/**
+ * Follows what the window is told, and knows the files that have come into the queue since it was last at rest. `known`
+ * are the items that are there at the start.
+ */
+export function createBatchWatch(known: Iterable<Pick<Item, 'id' | 'state'>>) {
+  const seen = new Set<number>();
+  const batch = new Map<number, Fate>();
+  for (const { id, state } of known) {
+    seen.add(id);
+    if (isWorkedOn(state)) batch.set(id, 'under-way');
+  }
+
+  return {
+    observe(event: WindowEvent): void {
+      if (event.kind === 'items-removed') for (const id of event.ids) batch.delete(id);
+      if (event.kind !== 'items-changed') return;
+      for (const { id, state } of event.items) {
+        // A new row belongs to the batch even if it was over before the window could be told of its beginning.
+        if (!seen.has(id) || batch.has(id) || isWorkedOn(state)) batch.set(id, fateOf(state));
+        seen.add(id);
+      }
+    },
+
+    /** Whether nothing goes on by itself any more, and no file is held by the person who would be told. */
+    isOver(): boolean {
+      if (batch.size === 0) return false;
+      for (const fate of batch.values()) if (fate === 'under-way' || fate === 'held') return false;
+      return true;
+    },
+
+    /** Counts the batch and begins a new one. */
+    take(): BatchEnd {
+      const end = { files: batch.size, submitted: 0, cancelled: 0, needYou: 0 };
+      for (const fate of batch.values()) if (fate !== 'under-way' && fate !== 'held') end[fate] += 1;
+      batch.clear();
+      return end;
+    },
+  };
+}
+
+/**
+ * The end of a batch in words, with numbers as `locale` writes them; null when there is nothing to tell, since the person
+ * did it all.
+ */
+export function batchEndWords(
+  end: BatchEnd,
+  locale: string | undefined,
+): { readonly title: string; readonly body: string } | null {
+  const counter = new Intl.NumberFormat(locale);
+  if (end.submitted === 0 && end.needYou === 0) return null;
+  if (end.submitted === 0) {
+    const title = end.needYou === 1 ? 'A file needs you' : `${counter.format(end.needYou)} files need you`;
+    return { title, body: 'Dropslip goes no further with what is left on its own. Open it to see why.' };
+  }
+  const title = end.files === 1 ? 'Your file is done' : `All ${counter.format(end.files)} files are done`;
+  const parts = [
+    `${counter.format(end.submitted)} submitted`,
+    end.needYou > 0 ? `${counter.format(end.needYou)} ${end.needYou === 1 ? 'needs' : 'need'} you` : null,
+    end.cancelled > 0 ? `${counter.format(end.cancelled)} cancelled` : null,
+  ];
+  return { title, body: parts.filter((part) => part !== null).join(', ') };
+}

@@ -1,1 +1,0 @@
-export { createHistory, type History, type HistoryParts } from './history.ts';

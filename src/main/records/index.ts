@@ -1,0 +1,1 @@
+export { createHistory, type History, type HistoryParts } from './records.ts';

@@ -1,0 +1,166 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { KnownToken } from '../../shared/bridge/balances.ts';
+import {
+  allSpending,
+  type HistoryRefresh,
+  type SpendingPage,
+  type SpendingQuery,
+} from '../../shared/bridge/records.ts';
+import type { SubmissionRecord } from '../../shared/records.ts';
+import { createAccountStore } from '../accounts/account-store.ts';
+import { practiceAccount } from '../accounts/practice-account.ts';
+import type { Connection } from '../service/index.ts';
+import { answering, connectionTo, json } from '../service/scripted-server.fixture.ts';
+import { createGroupCommit, openDatabase } from '../storage/index.ts';
+import { createHistory, type History } from './index.ts';
+import type { Kept } from './record-room.ts';
+import { createRecordStore, type RecordStore } from './record-store.ts';
+
+/** For tests: a history with a real thread and a real database, in a folder that is removed afterwards. */
+export type HistoryRig = {
+  readonly history: History;
+  readonly records: RecordStore;
+  readonly database: DatabaseSync;
+  readonly folder: string;
+  readonly refreshes: HistoryRefresh[];
+  readonly troubles: string[];
+  readonly progress: number[];
+  /** How often the records were said to have changed. */
+  readonly changes: () => number;
+  readonly tokens: KnownToken[];
+  readonly page: (query?: Partial<SpendingQuery>) => Promise<SpendingPage>;
+  /** Ends the history and starts another on the same data. */
+  readonly restart: () => Promise<void>;
+};
+
+export const accountId = practiceAccount.id;
+
+export const everything = allSpending('UTC');
+
+export const latestFirst: SpendingQuery = {
+  filter: everything,
+  sort: { column: 'time', descending: true },
+  group: 'none',
+  offset: 0,
+  count: 500,
+};
+
+const rigs: { readonly close: () => Promise<void> }[] = [];
+
+/** Call after each test. */
+export async function closeHistories(): Promise<void> {
+  for (const rig of rigs.splice(0)) await rig.close();
+}
+
+export type HistoryRigOptions = {
+  readonly connection?: () => Connection | null;
+  readonly script?: URL;
+  readonly now?: () => number;
+  readonly most?: Kept;
+  readonly exportFolder?: string;
+};
+
+export async function openHistoryRig(options: HistoryRigOptions = {}): Promise<HistoryRig> {
+  const folder = await mkdtemp(join(tmpdir(), 'history-'));
+  const databasePath = join(folder, 'dropslip.db');
+  const database = openDatabase(databasePath);
+  const commit = createGroupCommit(database);
+  await createAccountStore(database, commit).add(practiceAccount, new Date().toISOString());
+  const refreshes: HistoryRefresh[] = [];
+  const troubles: string[] = [];
+  const progress: number[] = [];
+  const tokens: KnownToken[] = [];
+  let changes = 0;
+  const open = (): History =>
+    createHistory({
+      script: options.script ?? new URL('./worker.ts', import.meta.url),
+      databasePath,
+      ...(options.most === undefined ? {} : { most: options.most }),
+      exportFolder: options.exportFolder ?? join(folder, 'exports'),
+      now: options.now ?? Date.now,
+      connection: options.connection ?? (() => null),
+      knownTokens: () => tokens,
+      readTokens: async () => undefined,
+      onChanged: () => {
+        changes += 1;
+      },
+      onRefresh: (_accountId, state) => refreshes.push(state),
+      onExportProgress: (_exportId, done) => progress.push(done),
+      onTrouble: (sentence) => troubles.push(sentence),
+    });
+  let history = open();
+  const records = createRecordStore(database, commit, Date.now, (id, put) => history.tell(id, put));
+  rigs.push({
+    close: async () => {
+      await history.close();
+      database.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  });
+  return {
+    get history() {
+      return history;
+    },
+    records,
+    database,
+    folder,
+    refreshes,
+    troubles,
+    progress,
+    changes: () => changes,
+    tokens,
+    page: async (query = {}) => {
+      const page = await history.query(accountId, { ...latestFirst, ...query });
+      if (!page.ok) throw new Error(page.error.message);
+      return page.value;
+    },
+    restart: async () => {
+      await history.stored();
+      await history.close();
+      history = open();
+    },
+  };
+}
+
+/** A record with everything null but what is said. */
+export function recordOf(id: string, fields: Partial<SubmissionRecord> = {}): SubmissionRecord {
+  return {
+    id,
+    userId: null,
+    tokenDetailsId: null,
+    extrinsicIndex: null,
+    amountData: null,
+    fees: null,
+    toAddress: null,
+    blockHash: null,
+    dataHash: null,
+    txHash: null,
+    createdAt: null,
+    phase: 'pending',
+    error: null,
+    extra: {},
+    ...fields,
+  };
+}
+
+/** A service that lists these, and notes the limits that it was asked with. */
+export async function listing(list: () => readonly object[], cap = Number.POSITIVE_INFINITY) {
+  const limits: (string | null)[] = [];
+  const { baseUrl } = await answering(({ url }, response) => {
+    const limit = new URL(url, 'http://service').searchParams.get('limit');
+    limits.push(limit);
+    json(response, 200, list().slice(0, Math.min(cap, Number(limit))));
+  });
+  const connection = connectionTo(baseUrl);
+  return { limits, options: { connection: () => connection } satisfies HistoryRigOptions };
+}
+
+/** A record as the service writes it. */
+export const wire = (id: string, fields: object = {}): object => ({
+  id,
+  created_at: '2026-03-01T10:00:00',
+  ...fields,
+});

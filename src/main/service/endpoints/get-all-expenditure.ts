@@ -1,0 +1,36 @@
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import type { Connection } from '../connection.ts';
+import type { BodyReceiver } from '../http/exchange.ts';
+import type { ServiceResult } from '../outcome.ts';
+import { parseSubmissions } from '../parsing/index.ts';
+import { answerBytes } from './get.ts';
+import { type Listed, type ListOptions, type UserList, userList, userListBody } from './user-list.ts';
+
+const expenditure: UserList<'submissions'> = {
+  kind: 'submissions',
+  endpoint: 'get_all_expenditure',
+  mostBytes: answerBytes.listBody,
+  parse: parseSubmissions,
+};
+
+/**
+ * Lists the account's submission records (service-interface.md, 4.5), in the service's order, which is none.
+ * `limit` is a whole number of entries; without it the service's own cap applies.
+ */
+export function getAllExpenditure(
+  connection: Connection,
+  options: ListOptions = {},
+  signal?: AbortSignal,
+): Promise<ServiceResult<Listed<SubmissionRecord>>> {
+  return userList(connection, expenditure, options, signal);
+}
+
+/** The same as bytes while they come, for who reads them elsewhere: a list of 100,000 records is 50 MB and more. */
+export function getAllExpenditureBody(
+  connection: Connection,
+  options: ListOptions,
+  receiver: BodyReceiver,
+  signal?: AbortSignal,
+): Promise<ServiceResult<true>> {
+  return userListBody(connection, expenditure, options, receiver, signal);
+}

@@ -1,0 +1,35 @@
+import type { TokenRecord } from '../../../shared/records.ts';
+import type { Connection } from '../connection.ts';
+import type { ServiceResult } from '../outcome.ts';
+import { parseTokens } from '../parsing/index.ts';
+import { lowerLimits, mayRefuseLimit } from '../parsing/refused-limit.ts';
+import { type ListOptions, type UserList, userList } from './user-list.ts';
+
+/** The contract calls `limit` required here; nobody has this many tokens. */
+const allTokens = 1000;
+
+const tokens: UserList<'tokens'> = {
+  kind: 'tokens',
+  endpoint: 'get_all_tokens',
+  mostBytes: 8 * 1024 * 1024,
+  parse: parseTokens,
+};
+
+/**
+ * Lists the account's tokens and balances (service-interface.md, 4.6). `limit` is a whole number of entries. A service that
+ * refuses it is asked for less, and then without one.
+ */
+export async function getAllTokens(
+  connection: Connection,
+  { limit = allTokens }: ListOptions = {},
+  signal?: AbortSignal,
+): Promise<ServiceResult<TokenRecord[]>> {
+  const first = await userList(connection, tokens, { limit }, signal);
+  let listed = first;
+  for (const lower of [...lowerLimits(limit), null]) {
+    if (listed.ok || !mayRefuseLimit(listed.error)) break;
+    listed = await userList(connection, tokens, lower === null ? {} : { limit: lower }, signal);
+  }
+  if (listed.ok) return { ok: true, value: listed.value.entries };
+  return first.ok || !mayRefuseLimit(listed.error) ? listed : first;
+}

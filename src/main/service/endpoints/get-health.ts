@@ -1,0 +1,23 @@
+import type { Connection } from '../connection.ts';
+import type { ServiceResult } from '../outcome.ts';
+import { parseHealth } from '../parsing/index.ts';
+import { answerBytes, get } from './get.ts';
+
+/** Asks whether the service is up, without signing in. Not every deployment has this endpoint (`not-found`). */
+export function getHealth(
+  connection: Connection,
+  signal?: AbortSignal,
+): Promise<ServiceResult<{ readonly status: string; readonly message: string | null }>> {
+  return get(
+    connection,
+    {
+      family: 'access-token',
+      signedIn: false,
+      path: '/health',
+      answerBytes: answerBytes.single,
+      timeoutMs: 10_000,
+      read: (answer) => parseHealth(answer.body.toString('utf8')),
+    },
+    signal,
+  );
+}

@@ -1,0 +1,142 @@
+import ky from 'ky';
+import type { Connection } from '../connection.ts';
+import { endpointUrl, type Family } from '../http/address.ts';
+import { type Answer, type BodyReceiver, neverAsked, standardLimits, type WireReport } from '../http/exchange.ts';
+import { type SignIn, signedOut, signIn } from '../http/sign-in.ts';
+import { wireFetch } from '../http/wire-fetch.ts';
+import type { ServiceError, ServiceResult } from '../outcome.ts';
+import { saysError } from '../parsing/index.ts';
+import { type Asked, addressError, answerError, unreadableError, wireError } from '../service-error.ts';
+
+/** One read of the service: it changes nothing there, so ky may repeat it. */
+export type Reading<Value> = {
+  readonly family: Family;
+  readonly signedIn: boolean;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Longest answer, in bytes. */
+  readonly answerBytes: number;
+  /** For one try, from the request to the answer's last byte. */
+  readonly timeoutMs: number;
+  /** An answer that says that a cache kept it is none: it does not tell what the service knows now. */
+  readonly fresh?: boolean;
+  /** Null when the answer is not of the expected shape. */
+  readonly read: (answer: Answer) => Value | null;
+  /** Is given the body in place of `read`, which then sees the beginning of a long one. */
+  readonly receiver?: BodyReceiver;
+};
+
+/** `listBody`: a list of which this process keeps only what it did not know, for 300,000 ordinary records. */
+export const answerBytes = { list: 64 * 1024 * 1024, listBody: 176 * 1024 * 1024, single: 1024 * 1024 } as const;
+export const readingTimeoutMs = { list: 120_000, single: 30_000 } as const;
+
+const redirectsFollowed = 5;
+const never = new AbortController().signal;
+
+/** Reads once, follows redirects within the origin, and turns whatever comes into a value or one error. */
+export async function get<Value>(
+  connection: Connection,
+  reading: Reading<Value>,
+  signal: AbortSignal = never,
+): Promise<ServiceResult<Value>> {
+  const target = endpointUrl(connection, reading.family, reading.path, reading.query);
+  if (target === null) return { ok: false, error: addressError };
+  const by = reading.signedIn ? await signIn(connection, reading.family) : await signedOut(connection);
+  if ('code' in by) return { ok: false, error: by };
+
+  let url = target;
+  for (let redirects = 0; ; redirects += 1) {
+    const asked: Asked = { method: 'GET', url, scrub: by.scrub };
+    const { report, timedOut } = await ask(url, by, reading, signal);
+    const next =
+      report.answer === null || report.answeredTwice === true ? null : sameOriginRedirect(report.answer, url);
+    if (next !== null && redirects < redirectsFollowed) {
+      url = next;
+      continue;
+    }
+    return conclude(
+      asked,
+      timedOut ? { ...report, failure: { kind: 'timeout', waitedFor: 'answer', proxy: null } } : report,
+      reading,
+    );
+  }
+}
+
+/** Tries the forms of a path in turn; only "no such path" leads on to the next. The first error is the telling one. */
+export async function firstThatAnswers<Value>(
+  paths: readonly [string, ...string[]],
+  attempt: (path: string) => Promise<ServiceResult<Value>>,
+  leadsOn: (error: ServiceError) => boolean = isNoSuchPath,
+): Promise<ServiceResult<{ readonly value: Value; readonly path: string }>> {
+  let first: ServiceError | null = null;
+  for (const path of paths) {
+    const result = await attempt(path);
+    if (result.ok) return { ok: true, value: { value: result.value, path } };
+    if (!leadsOn(result.error)) return result;
+    first ??= result.error;
+  }
+  return { ok: false, error: first ?? { code: 'not-found', message: 'The service has no such address.' } };
+}
+
+/** A 404 or 405 that is not the service's own word on what was asked. */
+export function isNoSuchPath(error: ServiceError): boolean {
+  return error.noSuchPath === true;
+}
+
+async function ask<Value>(
+  url: URL,
+  by: SignIn,
+  reading: Reading<Value>,
+  signal: AbortSignal,
+): Promise<{ readonly report: WireReport; readonly timedOut: boolean }> {
+  const { timeoutMs, answerBytes, receiver } = reading;
+  const wire = wireFetch(null, { ...standardLimits, answerMs: timeoutMs, answerBytes }, by.echoes, receiver);
+  try {
+    await ky.get(url, {
+      headers: { accept: 'application/json', 'cache-control': 'no-cache', pragma: 'no-cache', ...by.headers },
+      fetch: wire.fetch,
+      signal,
+      // A pause that the service asks for is the caller's to keep: it knows what else is waiting.
+      retry: { limit: 2, statusCodes: [408, 502, 503, 504], afterStatusCodes: [], jitter: true },
+      timeout: timeoutMs,
+      redirect: 'manual',
+    });
+  } catch {
+    // The report tells what happened.
+  }
+  const report = wire.report();
+  if (signal.aborted) return { report: neverAsked, timedOut: false };
+  return { report: report ?? neverAsked, timedOut: report === null || report.failure?.kind === 'cancelled' };
+}
+
+/** By its `Age` header (RFC 9111, 5.1); 0 for one that came from the service itself. */
+function secondsInCache({ headers: { age } }: Answer): number {
+  return age !== undefined && /^\s*\d+\s*$/.test(age) ? Number(age) : 0;
+}
+
+function sameOriginRedirect(answer: Answer, from: URL): URL | null {
+  if (![301, 302, 303, 307, 308].includes(answer.status) || answer.headers.location === undefined) return null;
+  const target = URL.parse(answer.headers.location, from);
+  const plain = target !== null && target.username === '' && target.password === '';
+  return plain && target.origin === from.origin ? target : null;
+}
+
+function conclude<Value>(asked: Asked, report: WireReport, reading: Reading<Value>): ServiceResult<Value> {
+  const { answer } = report;
+  if (answer === null || !answer.complete) return { ok: false, error: wireError(asked, report) };
+  // Either may be to what was asked before: neither a list nor a refusal of it is believed.
+  if (report.answeredTwice === true) {
+    return { ok: false, error: unreadableError(asked, answer, 'The service gave two answers at once.') };
+  }
+  if (answer.status >= 300) return { ok: false, error: answerError(asked, answer) };
+  if (answer.status === 202 || answer.status === 206) {
+    return { ok: false, error: unreadableError(asked, answer, 'It is not the whole answer, or not yet.') };
+  }
+  if (reading.fresh === true && secondsInCache(answer) > 0) {
+    return { ok: false, error: unreadableError(asked, answer, 'The answer is one that a cache on the way had kept.') };
+  }
+  const value = reading.read(answer);
+  if (value !== null) return { ok: true, value };
+  if (saysError(answer.body.toString('utf8'))) return { ok: false, error: answerError(asked, answer) };
+  return { ok: false, error: unreadableError(asked, answer, 'The answer is not of the expected shape.') };
+}

@@ -1,0 +1,65 @@
+import type { Connection } from '../connection.ts';
+import { endpointUrl, type Family, pathForms } from '../http/address.ts';
+import { standardLimits } from '../http/exchange.ts';
+import { signIn } from '../http/sign-in.ts';
+import type { ServiceError } from '../outcome.ts';
+import { addressError, answerError, wireError } from '../service-error.ts';
+import { post } from './post.ts';
+
+/** What a path answered to a request that cannot cost anything. */
+export type Probe =
+  /** The path is there and the credential was accepted: the service found fault only with the empty request. */
+  | { readonly kind: 'accepted'; readonly status: number }
+  | { readonly kind: 'unauthorised'; readonly status: number; readonly error: ServiceError }
+  | { readonly kind: 'no-such-path'; readonly status: number; readonly error: ServiceError }
+  | { readonly kind: 'unclear'; readonly status: number | null; readonly error: ServiceError };
+
+/** Whether the API-key submission is there and takes this key: an empty body is refused before anything is charged. */
+export async function probeSubmission(connection: Connection, signal: AbortSignal): Promise<Probe> {
+  const [path, ...others] = pathForms(connection.submitBaseUrl ?? connection.baseUrl, null, ['/v1/submit_raw_data']);
+  const ask = (form: string) => probe(connection, 'api-key', form, 'application/octet-stream', '', signal);
+  let found = await ask(path);
+  for (const other of others) {
+    if (found.kind !== 'no-such-path') break;
+    found = await ask(other);
+  }
+  return found;
+}
+
+/** Whether fund requests go to this path: an object without an amount registers nothing. */
+export function probeRequestFunds(connection: Connection, path: string, signal: AbortSignal): Promise<Probe> {
+  return probe(connection, 'access-token', path, 'application/json', '{}', signal);
+}
+
+async function probe(
+  connection: Connection,
+  family: Family,
+  path: string,
+  contentType: string,
+  content: string,
+  signal: AbortSignal,
+): Promise<Probe> {
+  const url = endpointUrl(connection, family, path);
+  if (url === null) return { kind: 'unclear', status: null, error: addressError };
+  const by = await signIn(connection, family);
+  if ('code' in by) return { kind: 'unclear', status: null, error: by };
+  const bytes = Buffer.from(content);
+  const report = await post(
+    url,
+    { ...by.headers, 'content-type': contentType },
+    { length: bytes.length, feed: async (sink) => void (await sink.finish(bytes)) },
+    signal,
+    { ...standardLimits, connectMs: 15_000, answerMs: 30_000 },
+    by.echoes,
+  );
+  const asked = { method: 'POST', url, scrub: by.scrub } as const;
+  const { answer } = report;
+  if (answer === null) return { kind: 'unclear', status: null, error: wireError(asked, report) };
+  const { status } = answer;
+  const error = answerError(asked, answer);
+  if (answer.secretEchoed) return { kind: 'unclear', status, error };
+  if (status === 401 || status === 403) return { kind: 'unauthorised', status, error };
+  if (error.noSuchPath === true || status === 501) return { kind: 'no-such-path', status, error };
+  if (status >= 400 && status < 500 && status !== 429 && status !== 408) return { kind: 'accepted', status };
+  return { kind: 'unclear', status, error };
+}

@@ -1,0 +1,94 @@
+import type { Connection } from '../connection.ts';
+import { endpointUrl, pathForms } from '../http/address.ts';
+import { arrivals, type BodySink } from '../http/body-sink.ts';
+import { standardLimits, type WireLimits } from '../http/exchange.ts';
+import { type SignIn, signIn } from '../http/sign-in.ts';
+import type { ServiceError } from '../outcome.ts';
+import { depositSign, saysRegistered } from '../parsing/index.ts';
+import { bareInteger, writeJson } from '../parsing/lossless-json.ts';
+import { postVerdict } from '../parsing/post-verdict.ts';
+import { addressError } from '../service-error.ts';
+import { isEncoded } from './acceptance.ts';
+import { isNoSuchPath } from './get.ts';
+import { post } from './post.ts';
+
+/** A deposit that was made; `amountDeposited` in whole base units. */
+export type Deposit = {
+  readonly tokenAddress: string;
+  readonly amountDeposited: bigint;
+  readonly chainId: bigint;
+};
+
+/** How the registration of a deposit ended, under the same rule as `SubmitOutcome`. */
+export type FundsOutcome =
+  /** `path` answered and may be remembered; `answer` is the service's answer as text, for "Details". */
+  | { readonly kind: 'registered'; readonly path: string; readonly answer: string }
+  | { readonly kind: 'refused'; readonly again: boolean; readonly error: ServiceError }
+  | { readonly kind: 'not-sent'; readonly error: ServiceError }
+  | { readonly kind: 'unknown'; readonly error: ServiceError };
+
+/**
+ * Registers a deposit (service-interface.md, 4.3), once. The endpoint is known under two paths; only a 404 or 405 on
+ * one that is not the service's own word about the deposit leads to the other, unless `mayGoAgain` says that it may have
+ * been registered all the same. Never throws.
+ */
+export async function requestFunds(
+  connection: Connection,
+  deposit: Deposit,
+  signal: AbortSignal = new AbortController().signal,
+  limits: WireLimits = standardLimits,
+  mayGoAgain: () => Promise<boolean> = async () => true,
+): Promise<FundsOutcome> {
+  const by = await signIn(connection, 'access-token');
+  if ('code' in by) return { kind: 'not-sent', error: by };
+  const family = connection.paths.userFamily;
+  const forms = ['/users/request_funds', '/user/request_funds'];
+  const prefixed = family === null || family === '/user' ? [] : [`${family}/request_funds`];
+  const [path, ...others] = pathForms(connection.baseUrl, connection.paths.requestFunds, [...prefixed, ...forms]);
+  let outcome = await register(connection, deposit, path, by, signal, limits);
+  for (const other of others) {
+    if (outcome.kind !== 'refused' || !isNoSuchPath(outcome.error)) break;
+    if (!(await mayGoAgain())) return { kind: 'unknown', error: outcome.error };
+    const next = await register(connection, deposit, other, by, signal, limits);
+    // That it did not go out again does not undo that it did before.
+    if (next.kind === 'not-sent') break;
+    outcome = next;
+  }
+  return outcome;
+}
+
+async function register(
+  connection: Connection,
+  deposit: Deposit,
+  path: string,
+  by: SignIn,
+  signal: AbortSignal,
+  limits: WireLimits,
+): Promise<FundsOutcome> {
+  const url = endpointUrl(connection, 'access-token', path);
+  if (url === null) return { kind: 'not-sent', error: addressError };
+  const bytes = Buffer.from(
+    writeJson({
+      token_address: deposit.tokenAddress,
+      amount_deposited: bareInteger(deposit.amountDeposited),
+      chain_id: bareInteger(deposit.chainId),
+    }),
+  );
+  const feed = async (sink: BodySink) => {
+    // An answer that lies there already is to somebody else's question.
+    await arrivals();
+    await sink.finish(bytes);
+  };
+  const headers = { ...by.headers, 'content-type': 'application/json' };
+  const report = await post(url, headers, { length: bytes.length, feed }, signal, limits, by.echoes);
+  const verdict = postVerdict({ method: 'POST', url, scrub: by.scrub }, report, {
+    receipt: (answer) => {
+      const text = answer.body.toString('utf8');
+      const isOne = answer.complete && answer.status < 300 && saysRegistered(text, !isEncoded(answer));
+      return isOne ? by.scrub(text) : null;
+    },
+    sign: ({ body }) => depositSign(body.toString('utf8')),
+  });
+  if (verdict.kind === 'accepted') return { kind: 'registered', path, answer: verdict.value };
+  return verdict.kind === 'unknown' ? { kind: 'unknown', error: verdict.error } : verdict;
+}

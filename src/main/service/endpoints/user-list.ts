@@ -1,0 +1,123 @@
+import type { Connection } from '../connection.ts';
+import { type Answer, type BodyReceiver, heldBytes } from '../http/exchange.ts';
+import type { ServiceError, ServiceResult } from '../outcome.ts';
+import { saysMore } from '../parsing/index.ts';
+import { type Lists, ListThread } from '../parsing/list-thread.ts';
+import { answerBytes, firstThatAnswers, get, readingTimeoutMs } from './get.ts';
+import { userPaths } from './user-paths.ts';
+
+/** Whole number of entries wanted; without it a deployment's own cap applies. */
+export type ListOptions = {
+  readonly limit?: number;
+  /** For a decision about what is not in it: a list that a cache kept is none. */
+  readonly fresh?: boolean;
+};
+
+/** One of the bearer family's lists. `mostBytes`: of an answer, whatever was asked for. */
+export type UserList<Kind extends keyof Lists> = {
+  readonly kind: Kind;
+  readonly endpoint: string;
+  readonly mostBytes: number;
+  readonly parse: (body: string) => Lists[Kind][] | null;
+};
+
+/** `isPart`: the answer says of itself that there are more. */
+export type Listed<Entry> = { readonly entries: Entry[]; readonly isPart: boolean };
+
+/** An ordinary record is a quarter of this. */
+const ENTRY_BYTES = 2 * 1024;
+
+export const listsRest: ServiceError = {
+  code: 'unreadable-answer',
+  message:
+    'The last list that this account’s service sent could not be read, so it is not asked again by itself. Refresh to ask it again; tell the service’s operator if it stays so.',
+};
+
+/** Reads a list: a short one here, any other in a thread of its own. */
+export async function userList<Kind extends keyof Lists>(
+  connection: Connection,
+  list: UserList<Kind>,
+  options: ListOptions,
+  signal?: AbortSignal,
+): Promise<ServiceResult<Listed<Lists[Kind]>>> {
+  const thread = new ListThread(list.kind);
+  try {
+    const read = ({ body, headers }: Answer) => {
+      const text = body.byteLength > heldBytes ? null : body.toString('utf8');
+      if (text === null) return { kind: 'long', headers } as const;
+      const entries = list.parse(text);
+      return entries === null
+        ? null
+        : ({ kind: 'short', entries, isPart: saysMore(text, entries.length), headers } as const);
+    };
+    const answer = await ask(connection, list, options, { read, receiver: thread.receiver }, signal);
+    if (!answer.ok) return answer;
+    const end = answer.value.kind === 'short' ? ({ ...answer.value, kind: 'read' } as const) : await thread.read();
+    if (end.kind === 'read') {
+      const { entries } = end;
+      const isPart = end.isPart || headersSayMore(answer.value.headers, entries.length);
+      return { ok: true, value: { entries, isPart } };
+    }
+    if (end.kind === 'died') connection.onListCrash?.();
+    const detail = end.kind === 'died' ? end.detail : 'The list is not of the expected shape.';
+    return { ok: false, error: { ...unreadable, detail } };
+  } finally {
+    thread.close();
+  }
+}
+
+/** By a link to the next page (RFC 8288), a range (RFC 9110, 14.4), or the count that many services send beside a page. */
+function headersSayMore(headers: Answer['headers'], entries: number): boolean {
+  const { link = '', 'content-range': range = '', 'x-total-count': total = '' } = headers;
+  const counted = /\/\s*(\d+)\s*$/.exec(range)?.[1] ?? /^\s*(\d+)\s*$/.exec(String(total))?.[1];
+  return /;\s*rel="?(?:[^";,]*\s)?next\b/i.test(String(link)) || (counted !== undefined && Number(counted) > entries);
+}
+
+const unreadable: ServiceError = {
+  code: 'unreadable-answer',
+  message: 'The service’s list could not be read. Try again later; if it stays so, tell the service’s operator.',
+};
+
+/**
+ * Hands the bytes of one of the lists on as they come. An answer as short as an error in a success status is parsed here;
+ * a long one may still turn out to be unreadable.
+ */
+export function userListBody(
+  connection: Connection,
+  list: UserList<keyof Lists>,
+  options: ListOptions,
+  receiver: BodyReceiver,
+  signal?: AbortSignal,
+): Promise<ServiceResult<true>> {
+  const read = ({ body }: Answer) =>
+    body.byteLength > heldBytes || list.parse(body.toString('utf8')) !== null ? true : null;
+  return ask(connection, list, options, { read, receiver }, signal);
+}
+
+async function ask<Value>(
+  connection: Connection,
+  { endpoint, mostBytes }: Pick<UserList<keyof Lists>, 'endpoint' | 'mostBytes'>,
+  { limit, fresh = false }: ListOptions,
+  reading: { readonly read: (answer: Answer) => Value | null; readonly receiver: BodyReceiver },
+  signal?: AbortSignal,
+): Promise<ServiceResult<Value>> {
+  if (connection.listsRest?.() === true) return { ok: false, error: listsRest };
+  const asked = limit === undefined ? mostBytes : answerBytes.single + limit * ENTRY_BYTES;
+  const result = await firstThatAnswers(userPaths(connection, endpoint), (path) =>
+    get(
+      connection,
+      {
+        ...reading,
+        fresh,
+        family: 'access-token',
+        signedIn: true,
+        path,
+        query: limit === undefined ? {} : { limit: String(limit) },
+        answerBytes: Math.min(asked, mostBytes),
+        timeoutMs: readingTimeoutMs.list,
+      },
+      signal,
+    ),
+  );
+  return result.ok ? { ok: true, value: result.value.value } : result;
+}

@@ -1,0 +1,80 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Worker } from 'node:worker_threads';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { tokenMapReader } from '../parsing/index.ts';
+import { ListThread } from '../parsing/list-thread.ts';
+import { cleanUp, speaking } from '../scripted-server.fixture.ts';
+import { wayOut } from './agents.ts';
+import { exchange, heldBytes, standardLimits } from './exchange.ts';
+import { GatheredBytes } from './gathered-bytes.ts';
+import type { EchoSearch } from './secret-echoes/echo-search.ts';
+
+afterEach(cleanUp);
+
+const PIECES = 512 * 1024;
+const MiB = 1024 * 1024;
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
+function memory(): number {
+  collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+test('what came in pieces of any size is whole and in its order', () => {
+  const gathered = new GatheredBytes();
+  expect(gathered.whole().byteLength).toBe(0);
+  for (const piece of ['', 'a', 'bc', 'd'.repeat(100), '', 'e']) gathered.push(Buffer.from(piece));
+  expect(gathered.length).toBe(104);
+  expect(gathered.whole().toString()).toBe(`abc${'d'.repeat(100)}e`);
+});
+
+test('an answer that comes byte by byte takes no more memory than another', async () => {
+  const { baseUrl } = await speaking((socket) => {
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+      socket.write(`${'1\r\nx\r\n'.repeat(PIECES)}0\r\n\r\n`);
+    });
+  });
+  const before = memory();
+  let pieces = 0;
+  let held = 0;
+  const push = (): boolean => {
+    pieces += 1;
+    if (pieces === PIECES) held = memory() - before;
+    return false;
+  };
+  const echoes: EchoSearch = { isIn: () => false, scan: () => ({ push, end: () => false }) };
+  const url = new URL(baseUrl);
+  const { signal } = new AbortController();
+  const request = { method: 'GET', url, headers: {}, signal, echoes } as const;
+  const { answer } = await exchange(request, null, standardLimits, await wayOut(url));
+  expect(answer).toMatchObject({ complete: true, body: Buffer.from('x'.repeat(PIECES)) });
+  expect(pieces).toBe(PIECES);
+  expect(held / MiB).toBeLessThan(16);
+});
+
+test('a list that comes byte by byte is handed to its thread in few parts, and is whole there', async () => {
+  const names = Array.from({ length: 5_000 }, (_, at) => [`Token ${at}`, `0x${at.toString(16).padStart(40, '0')}`]);
+  const bytes = Buffer.from(JSON.stringify(Object.fromEntries(names)));
+  const posted = vi.spyOn(Worker.prototype, 'postMessage');
+  onTestFinished(() => posted.mockRestore());
+  const thread = new ListThread('names');
+  onTestFinished(() => thread.close());
+  thread.receiver.begin();
+  for (let at = 0; at < bytes.length; at += 1) thread.receiver.take(bytes.subarray(at, at + 1));
+  const end = await thread.read();
+  expect(end.kind === 'read' && end.entries).toHaveLength(names.length);
+  const parts = posted.mock.calls.filter(([{ kind }]) => kind === 'bytes');
+  expect(parts.length).toBeLessThanOrEqual(Math.ceil(bytes.length / heldBytes));
+});
+
+test('names that come byte by byte take no more memory than otherwise', () => {
+  const before = memory();
+  const reader = tokenMapReader();
+  for (let at = 0; at < 2 * PIECES; at += 1) reader.push(new Uint8Array([0x20]));
+  expect((memory() - before) / MiB).toBeLessThan(16);
+  expect(reader.end()).toBeNull();
+});

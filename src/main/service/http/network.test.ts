@@ -1,0 +1,260 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import * as http from 'node:http';
+import * as https from 'node:https';
+import * as net from 'node:net';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeAuthority, type TestAuthority } from '../test-authority.fixture.ts';
+
+// Each request is made by a process of its own: what a process trusts and which proxy its environment names is read at
+// its start. Host names end in `.test`: nobody but the proxy can resolve them, so what arrives went through it.
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function listen(server: http.Server | https.Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(async () => {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return address.port;
+}
+
+type Seen = { readonly method: string; readonly url: string; readonly bytes: number; readonly connection: number };
+
+/** A service: a token map, and a receipt for whatever is submitted. */
+function serviceHandler(seen: Seen[]): http.RequestListener {
+  const connections = new Map<unknown, number>();
+  return (request, response) => {
+    const connection = connections.get(request.socket) ?? connections.size;
+    connections.set(request.socket, connection);
+    let bytes = 0;
+    request.on('data', (piece: Buffer) => {
+      bytes += piece.length;
+    });
+    request.on('end', () => {
+      const { method = '', url = '' } = request;
+      seen.push({ method, url, bytes, connection });
+      response.setHeader('content-type', 'application/json');
+      response.end(method === 'POST' ? '{"submission_id":"s-1"}' : '{"ethereum":"0x01"}');
+    });
+  };
+}
+
+type ProxyLog = {
+  readonly tunnels: string[];
+  readonly forwarded: string[];
+  readonly credentials: (string | undefined)[];
+};
+
+/** A forward proxy that leads every `.test` host to `port` on this machine. `encrypted`: it is spoken to over TLS. */
+async function startProxy(
+  port: number,
+  refuse = false,
+  encrypted: TestAuthority | null = null,
+): Promise<ProxyLog & { readonly port: number }> {
+  const log: ProxyLog = { tunnels: [], forwarded: [], credentials: [] };
+  const forward: http.RequestListener = (request, response) => {
+    const { url = '', method, headers } = request;
+    log.forwarded.push(url);
+    const target = URL.parse(url);
+    const onward = http.request(
+      { host: '127.0.0.1', port, method, headers, path: `${target?.pathname}${target?.search}` },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    request.pipe(onward);
+  };
+  const proxy =
+    encrypted === null
+      ? http.createServer(forward)
+      : https.createServer({ key: encrypted.key, cert: encrypted.certificate }, forward);
+  const tunnels = new Set<net.Socket>();
+  proxy.on('connect', (request, socket) => {
+    log.tunnels.push(request.url ?? '');
+    log.credentials.push(request.headers['proxy-authorization']);
+    if (refuse) {
+      socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+      return;
+    }
+    const onward = net.connect(port, '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 Connection established\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+    tunnels.add(onward);
+    for (const end of [socket, onward]) end.on('error', () => onward.destroy());
+  });
+  const own = await listen(proxy);
+  closing.push(async () => {
+    for (const tunnel of tunnels) tunnel.destroy();
+  });
+  return { ...log, port: own };
+}
+
+type Told = {
+  readonly route: string;
+  readonly names: { readonly ok: boolean; readonly error?: { readonly message: string } };
+  readonly submitted: readonly { readonly kind: string; readonly error?: { readonly message: string } }[];
+};
+
+/** Reads the token map and submits two files, in a new process with this environment. */
+async function ask(
+  baseUrl: string,
+  environment: Record<string, string>,
+  options: { readonly systemProxy?: string; readonly fileBytes?: number } = {},
+): Promise<Told> {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = fork(new URL('network-probe.ts', import.meta.url), {
+    env: { PATH, HOME, ...environment },
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  child.send({ baseUrl, fileBytes: 3 * 1024 * 1024, ...options });
+  const [told] = (await once(child, 'message')) as [Told];
+  await once(child, 'exit');
+  return told;
+}
+
+describe('a service whose authority only this system knows', () => {
+  let authority: TestAuthority;
+  let seen: Seen[];
+  let port: number;
+  beforeEach(async () => {
+    authority = await makeAuthority('service.test', '127.0.0.1');
+    closing.push(authority.remove);
+    seen = [];
+    port = await listen(https.createServer({ key: authority.key, cert: authority.certificate }, serviceHandler(seen)));
+  });
+
+  test.runIf(process.platform === 'linux')('is trusted when the authority is in the system’s store', async () => {
+    const told = await ask(`https://127.0.0.1:${port}`, { SSL_CERT_FILE: authority.certificateFile });
+    expect(told).toMatchObject({
+      route: 'directly',
+      names: { ok: true },
+      submitted: [{ kind: 'accepted' }, { kind: 'accepted' }],
+    });
+  });
+
+  test('is trusted when the authority is among Node’s extra ones', async () => {
+    const told = await ask(`https://127.0.0.1:${port}`, { NODE_EXTRA_CA_CERTS: authority.certificateFile });
+    expect(told).toMatchObject({ names: { ok: true }, submitted: [{ kind: 'accepted' }, { kind: 'accepted' }] });
+  });
+
+  test('is not trusted otherwise, and not a byte is submitted', async () => {
+    const told = await ask(`https://127.0.0.1:${port}`, {});
+    expect(told.names.error?.message).toContain('does not trust the certificate of 127.0.0.1');
+    expect(told.submitted[0]).toMatchObject({ kind: 'not-sent' });
+    expect(seen).toEqual([]);
+  });
+
+  describe('and NODE_TLS_REJECT_UNAUTHORIZED, which switches Node’s checks of certificates off', () => {
+    const unchecked = { NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+
+    test('it is not trusted, and not a byte is submitted', async () => {
+      const told = await ask(`https://127.0.0.1:${port}`, unchecked);
+      expect(told.names.error?.message).toContain('does not trust the certificate of 127.0.0.1');
+      expect(told.submitted[0]).toMatchObject({ kind: 'not-sent' });
+      expect(seen).toEqual([]);
+    });
+
+    test('it is not trusted through a proxy either', async () => {
+      const proxy = await startProxy(port);
+      const told = await ask('https://service.test', {
+        ...unchecked,
+        HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
+      });
+      expect(told.names.error?.message).toContain('does not trust the certificate of service.test');
+      expect(told.submitted[0]).toMatchObject({ kind: 'not-sent' });
+      expect(proxy.tunnels[0]).toBe('service.test:443');
+      expect(seen).toEqual([]);
+    });
+
+    test('a proxy whose certificate is not trusted gets nothing, not even its password', async () => {
+      const proxy = await startProxy(port, false, authority);
+      const told = await ask('https://service.test', {
+        ...unchecked,
+        HTTPS_PROXY: `https://me:secret@127.0.0.1:${proxy.port}`,
+      });
+      expect(told.submitted[0]).toMatchObject({ kind: 'not-sent' });
+      expect(proxy.tunnels).toEqual([]);
+      expect(seen).toEqual([]);
+    });
+  });
+
+  test('is reached through a proxy’s tunnel: reads and uploads share one connection', async () => {
+    const proxy = await startProxy(port);
+    const told = await ask('https://service.test', {
+      NODE_EXTRA_CA_CERTS: authority.certificateFile,
+      HTTPS_PROXY: `http://me:secret@127.0.0.1:${proxy.port}`,
+    });
+    expect(told).toEqual({
+      route: `through the proxy http://127.0.0.1:${proxy.port}`,
+      names: expect.objectContaining({ ok: true }),
+      submitted: [expect.objectContaining({ kind: 'accepted' }), expect.objectContaining({ kind: 'accepted' })],
+    });
+    expect(proxy.tunnels).toEqual(['service.test:443']);
+    expect(proxy.credentials).toEqual([`Basic ${Buffer.from('me:secret').toString('base64')}`]);
+    expect(seen).toEqual([
+      { method: 'GET', url: '/token_map', bytes: 0, connection: 0 },
+      { method: 'POST', url: '/v1/submit_raw_data', bytes: 3 * 1024 * 1024, connection: 0 },
+      { method: 'POST', url: '/v1/submit_raw_data', bytes: 3 * 1024 * 1024, connection: 0 },
+    ]);
+  });
+
+  test('is reached through the proxy that the system chooses', async () => {
+    const proxy = await startProxy(port);
+    const told = await ask(
+      'https://service.test',
+      { NODE_EXTRA_CA_CERTS: authority.certificateFile },
+      { systemProxy: `SOCKS5 127.0.0.1:1; PROXY 127.0.0.1:${proxy.port}; DIRECT` },
+    );
+    expect(told).toMatchObject({ names: { ok: true }, submitted: [{ kind: 'accepted' }, { kind: 'accepted' }] });
+    expect(new Set(proxy.tunnels)).toEqual(new Set(['service.test:443']));
+  });
+
+  test('a proxy that lets nobody through is named, without its password', async () => {
+    const proxy = await startProxy(port, true);
+    const told = await ask('https://service.test', { HTTPS_PROXY: `http://me:secret@127.0.0.1:${proxy.port}` });
+    expect(told.submitted[0]).toMatchObject({ kind: 'not-sent' });
+    expect(told.names.error?.message).toContain(
+      `The proxy http://127.0.0.1:${proxy.port} does not let Dropslip through`,
+    );
+    expect(JSON.stringify(told)).not.toContain('secret');
+    expect(seen).toEqual([]);
+  });
+
+  test('a proxy that is not there is named', async () => {
+    const told = await ask('https://service.test', { HTTPS_PROXY: 'http://127.0.0.1:9' });
+    expect(told.names.error?.message).toContain('The proxy http://127.0.0.1:9, through which');
+    expect(told.submitted[0]).toMatchObject({ kind: 'not-sent' });
+  });
+
+  test('this machine is reached past every proxy', async () => {
+    const environment = { NODE_EXTRA_CA_CERTS: authority.certificateFile, HTTPS_PROXY: 'http://127.0.0.1:9' };
+    const told = await ask(`https://127.0.0.1:${port}`, environment, { systemProxy: 'PROXY 127.0.0.1:9' });
+    expect(told).toMatchObject({ route: 'directly', names: { ok: true } });
+  });
+});
+
+test('a service without encryption is asked by its whole address through the proxy', async () => {
+  const seen: Seen[] = [];
+  const proxy = await startProxy(await listen(http.createServer(serviceHandler(seen))));
+  const told = await ask('http://service.test/base', { http_proxy: `127.0.0.1:${proxy.port}` });
+  expect(told).toMatchObject({ names: { ok: true }, submitted: [{ kind: 'accepted' }, { kind: 'accepted' }] });
+  expect(proxy.forwarded).toEqual([
+    'http://service.test/base/token_map',
+    'http://service.test/base/v1/submit_raw_data',
+    'http://service.test/base/v1/submit_raw_data',
+  ]);
+  expect(seen.map(({ bytes }) => bytes)).toEqual([0, 3 * 1024 * 1024, 3 * 1024 * 1024]);
+});

@@ -1,0 +1,26 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { submitRawData } from '../endpoints/submit-raw-data.ts';
+import { cleanUp, connectionTo, fileOf, patientHooks, speaking } from '../scripted-server.fixture.ts';
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await cleanUp();
+});
+
+const apiKey = 'dsk_9fQ2mZ7xLw4Kv8Tb3Rc6Hd1N';
+
+test.each([
+  ['backwards', [...apiKey].reverse().join('')],
+  ['in base64', Buffer.from(apiKey).toString('base64')],
+  ['with blanks between', [...apiKey].join(' ')],
+  ['in upper case', apiKey.toUpperCase()],
+])('a proxy’s words are not shown that hold the key %s', async (_how, words) => {
+  const proxy = await speaking((socket) => socket.once('data', () => socket.end(`HTTP/1.1 407 ${words}\r\n\r\n`)));
+  vi.stubEnv('NO_PROXY', '');
+  vi.stubEnv('HTTPS_PROXY', proxy.baseUrl);
+  const to = connectionTo('https://service.test', { credentials: { apiKey, accessToken: null } });
+  const outcome = await submitRawData(to, await fileOf(Buffer.from('x')), { variant: 'api-key' }, patientHooks());
+  expect(outcome).toMatchObject({ kind: 'not-sent' });
+  expect(JSON.stringify(outcome)).not.toContain(words);
+  expect(JSON.stringify(outcome)).toContain('holds one of this account’s secrets');
+});

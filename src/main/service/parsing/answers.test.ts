@@ -1,0 +1,344 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseDecimal } from '../../../shared/amounts.ts';
+import {
+  parseErrorBody,
+  parseHealth,
+  parseReceipt,
+  parseSubmission,
+  parseSubmissions,
+  parseTokenMap,
+  parseTokens,
+  saysError,
+} from './index.ts';
+import { ExactNumber, readJson, wholeNumberText, writeJson } from './lossless-json.ts';
+
+const documented = {
+  id: 'b1946ac9-2492-4d23-8e5b-0f3a5c3c1a11',
+  user_id: 'u-1',
+  token_details_id: 7,
+  extrinsic_index: 3,
+  amount_data: '2.31 KB',
+  fees: '100000000000000000000',
+  to_address: '0xABCDEF0123456789abcdef0123456789ABCDEF01',
+  block_hash: 'AA'.repeat(32),
+  data_hash: `0x${'bb'.repeat(32)}`,
+  tx_hash: `0X${'Cc'.repeat(32)}`,
+  created_at: '2025-01-12T10:20:30',
+};
+
+const parsed = {
+  id: documented.id,
+  userId: 'u-1',
+  tokenDetailsId: '7',
+  extrinsicIndex: '3',
+  amountData: '2.31 KB',
+  fees: '100000000000000000000',
+  toAddress: '0xabcdef0123456789abcdef0123456789abcdef01',
+  blockHash: `0x${'aa'.repeat(32)}`,
+  dataHash: `0x${'bb'.repeat(32)}`,
+  txHash: `0x${'cc'.repeat(32)}`,
+  createdAt: '2025-01-12T10:20:30Z',
+  phase: 'in-block',
+  error: null,
+  extra: {},
+};
+
+describe('a submission record', () => {
+  test.each([{}, [], 0, ' ', 'none', 'NULL', 'ok', false, null])('has not failed with %j for its error', (error) => {
+    expect(parseSubmission(JSON.stringify({ ...documented, error }))).toMatchObject({ phase: 'in-block', error: null });
+  });
+
+  test('is read as documented, hex made uniform and time made UTC', () => {
+    expect(parseSubmission(JSON.stringify(documented))).toEqual(parsed);
+  });
+
+  test.each([
+    { submission: documented },
+    { submission: documented, id: documented.id, error: null },
+    { data: { submission: documented } },
+    { state: 'SUCCESS', message: 'ok', data: documented },
+  ])('is read out of its wrapping %#', (wrapped) => {
+    expect(parseSubmission(JSON.stringify(wrapped))).toMatchObject({
+      id: documented.id,
+      phase: 'in-block',
+      fees: parsed.fees,
+    });
+  });
+
+  test('is pending while the fields that a block gives are null or absent', () => {
+    const { id, created_at } = documented;
+    const young = { id, created_at, block_hash: null, extrinsic_index: null, fees: null, tx_hash: '' };
+    expect(parseSubmission(JSON.stringify(young))).toMatchObject({
+      phase: 'pending',
+      blockHash: null,
+      fees: null,
+      extra: {},
+    });
+  });
+
+  test('takes the state and the error that stand beside it', () => {
+    const state = (word: string, error: string | null = null, hash: string | null = null) =>
+      parseSubmission(
+        JSON.stringify({
+          submission: { id: 'a', error: null, block_hash: hash },
+          id: 'a',
+          state: word,
+          error,
+          data: { k: 1 },
+        }),
+      );
+    expect(state('Pending')).toMatchObject({ phase: 'pending', extra: { state: '"Pending"', data: '{"k":1}' } });
+    expect(state('Finalized', null, '0xab')).toMatchObject({ phase: 'in-block' });
+    expect(state('Error', 'out of gas')).toMatchObject({ phase: 'failed', error: 'out of gas' });
+  });
+
+  test('keeps unknown fields, and known ones with unexpected content, as JSON text', () => {
+    const odd =
+      '{"id":"a","block_number":12345678901234567890123,"app_id":null,"created_at":"yesterday","__proto__":{"x":1.50},"data_hash":"zz"}';
+    expect(Object.entries(parseSubmission(odd)?.extra ?? {})).toEqual([
+      ['block_number', '12345678901234567890123'],
+      ['app_id', 'null'],
+      ['created_at', '"yesterday"'],
+      ['__proto__', '{"x":1.50}'],
+      ['data_hash', '"zz"'],
+    ]);
+  });
+
+  test('keeps the letters of an address that is not hex', () => {
+    const ss58 = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY';
+    expect(parseSubmission(JSON.stringify({ id: 'a', to_address: ss58 }))?.toAddress).toBe(ss58);
+  });
+
+  test('without an identifier is no record', () => {
+    expect(parseSubmission('{"fees":"1"}')).toBeNull();
+  });
+});
+
+describe('a list', () => {
+  test.each([
+    [[documented]],
+    [{ results: [documented] }],
+    [{ state: 'SUCCESS', message: '', data: { results: [documented] } }],
+  ])('is read in its form %#', (list) => {
+    expect(parseSubmissions(JSON.stringify(list))).toEqual([parsed]);
+  });
+
+  test('with one entry that cannot be read is unreadable: none may go missing', () => {
+    expect(parseSubmissions(JSON.stringify([documented, {}]))).toBeNull();
+    expect(parseTokens('[{"token_details_id":1,"token_address":"0xaa","token_balance":"lots"}]')).toBeNull();
+  });
+
+  test('may be empty', () => {
+    expect(parseSubmissions('[]')).toEqual([]);
+    expect(parseTokens('{"results":[]}')).toEqual([]);
+  });
+
+  test('of tokens keeps balances exact, as text or as bare numbers', () => {
+    const body =
+      '[{"token_details_id":1,"user_id":"u","token_address":"AAbb","token_balance":123456789012345678901234567890,"token_used":1e3}]';
+    expect(parseTokens(body)).toEqual([
+      {
+        tokenDetailsId: '1',
+        userId: 'u',
+        tokenAddress: '0xaabb',
+        tokenBalance: '123456789012345678901234567890',
+        extra: { token_used: '1000' },
+      },
+    ]);
+  });
+});
+
+describe('a token map', () => {
+  const entry = { token_address: '0xAB', token_decimals: 18 };
+  test.each([
+    [{ ethereum: '0xAB' }, null],
+    [{ token_map: { ethereum: entry } }, 18],
+    [{ state: 'SUCCESS', message: '', data: { ethereum: entry } }, 18],
+  ])('is read in its form %#', (map, decimals) => {
+    expect(parseTokenMap(JSON.stringify(map))).toEqual([{ name: 'ethereum', tokenAddress: '0xab', decimals }]);
+  });
+
+  test('may have a token called data', () => {
+    expect(parseTokenMap(JSON.stringify({ data: entry }))).toEqual([
+      { name: 'data', tokenAddress: '0xab', decimals: 18 },
+    ]);
+    expect(parseTokenMap('{"data":"0xab"}')).toEqual([{ name: 'data', tokenAddress: '0xab', decimals: null }]);
+  });
+
+  test('has no name that is longer than one that can be typed', () => {
+    const map = { ['e'.repeat(200)]: '0xab', ['e'.repeat(201)]: '0xcd', far: `0x${'ab'.repeat(200)}` };
+    expect(parseTokenMap(JSON.stringify(map))?.map(({ tokenAddress }) => tokenAddress)).toEqual(['0xab']);
+  });
+
+  test('is not what a service says about an error', () => {
+    expect(parseTokenMap('{"state":"ERROR","message":"no"}')).toBeNull();
+  });
+});
+
+describe('errors, receipts and health', () => {
+  test.each([
+    ['{"error":"bad key"}', 'bad key'],
+    ['{"status":"error","message":"bad key"}', 'bad key'],
+    ['{"state":"ERROR","error":"bad key"}', 'bad key'],
+    ['{"state":"ERROR","message":"bad key"}', 'bad key'],
+    ['{"error":{"message":"bad key"}}', 'bad key'],
+    ['{"message":"bad key"}', null],
+    ['Unauthorized', null],
+    ['', null],
+    ['<html></html>', null],
+  ])('%s says %s', (body, words) => {
+    expect(parseErrorBody(body)).toBe(words);
+  });
+
+  test('a failed submission’s record is no failed request', () => {
+    expect(saysError('{"submission":{"id":"a"},"state":"Error"}')).toBe(false);
+    expect(saysError('{"state":"ERROR","message":"no"}')).toBe(true);
+  });
+
+  test('a receipt is read bare and inside data', () => {
+    expect(parseReceipt('{"submission_id":"a"}')).toBe('a');
+    expect(parseReceipt('{"state":"SUCCESS","data":{"submission_id":"a"}}')).toBe('a');
+    expect(parseReceipt('["a"]')).toBeNull();
+  });
+
+  test.each([
+    ['states an error', '{"state":"ERROR","submission_id":"a"}'],
+    ['states an error around its data', '{"status":"error","data":{"submission_id":"a"}}'],
+    ['states an error in its data', '{"data":{"state":"Failed","submission_id":"a"}}'],
+    ['has the id twice', '{"submission_id":"a","submission_id":"b"}'],
+    ['has the id twice, spelt in two ways', '{"submission_id":"a","submission\\u005fid":"b"}'],
+    ['has its data twice', '{"data":{"submission_id":"a"},"data":{"submission_id":"b"}}'],
+  ])('an answer that %s is no receipt', (_what, body) => {
+    expect(parseReceipt(body)).toBeNull();
+  });
+
+  test('numbers that nobody reads do not keep an answer from being a receipt', () => {
+    expect(parseReceipt('{"submission_id":"a","fees":100000000000000000000,"n":1.0}')).toBe('a');
+  });
+
+  test('a record that says it is final without a block is not in one', () => {
+    const record = { id: 'a', state: 'Finalized', block_hash: null };
+    expect(parseSubmission(JSON.stringify(record))).toMatchObject({ phase: 'pending' });
+    expect(parseSubmission(JSON.stringify({ ...record, block_hash: '0xab' }))).toMatchObject({ phase: 'in-block' });
+  });
+
+  test('a list of receipts is none', () => {
+    expect(parseReceipt('[{"submission_id":"a"}]')).toBeNull();
+  });
+
+  test.each(['a'.repeat(201), ' ', 'a\nb', 'a\u202eb', 'a\u0000b'])('%j as an id is no receipt and no record', (id) => {
+    expect(parseReceipt(JSON.stringify({ submission_id: id }))).toBeNull();
+    expect(parseSubmission(JSON.stringify({ ...documented, id }))).toBeNull();
+  });
+
+  test('health is read', () => {
+    expect(parseHealth('{"status":"OK","message":"Service is running"}')).toEqual({
+      status: 'OK',
+      message: 'Service is running',
+    });
+  });
+});
+
+describe('numbers', () => {
+  const big = fc.bigInt({ min: -(2n ** 256n), max: 2n ** 256n });
+
+  test('whole numbers of any size pass through as they are, as numbers and as text', () => {
+    fc.assert(
+      fc.property(big, (value) => {
+        expect(wholeNumberText(readJson(String(value)))).toBe(String(value));
+        expect(wholeNumberText(readJson(`"${value}"`))).toBe(String(value));
+        expect(writeJson(readJson(`{"a":[${value}]}`) ?? null)).toBe(`{"a":[${value}]}`);
+      }),
+    );
+  });
+
+  test('an exponent is written out exactly', () => {
+    fc.assert(
+      fc.property(big, fc.integer({ min: -90, max: 90 }), (value, exponent) => {
+        fc.pre(`${value}`.length - 1 + Math.abs(exponent) <= 79);
+        const read = readJson(`${value}e${exponent}`) ?? null;
+        if (!(read instanceof ExactNumber)) throw new Error('Not a number.');
+        const [whole = '', fraction = ''] = read.text.split('.');
+        const digits = BigInt(whole + fraction) * 10n ** BigInt(Math.max(0, 200 - fraction.length));
+        expect(digits).toBe(value * 10n ** BigInt(200 + exponent));
+      }),
+    );
+    expect(readJson('1e20')).toEqual(new ExactNumber('100000000000000000000'));
+  });
+
+  test('beyond 80 digits it is kept as it was written, and is no amount', () => {
+    expect(readJson('1e79')).toMatchObject({ text: `1${'0'.repeat(79)}` });
+    for (const source of ['1e80', '1e1000', '1e-80', '12345e-80', `${'1'.repeat(79)}e2`]) {
+      expect(readJson(source)).toMatchObject({ text: source });
+      expect(wholeNumberText(readJson(source))).toBeUndefined();
+      expect(parseDecimal(source)).toBeNull();
+    }
+  });
+
+  test('an absurd exponent is kept as text and not written out', () => {
+    expect(readJson('1e999999999')).toMatchObject({ text: '1e999999999' });
+    expect(wholeNumberText(readJson('1e999999999'))).toBeUndefined();
+  });
+});
+
+test('fees of any scale come through digit by digit, as text and as bare numbers', () => {
+  const digits = fc.bigInt({ min: 0n, max: 2n ** 256n });
+  fc.assert(
+    fc.property(digits, fc.integer({ min: 0, max: 40 }), (value, scale) => {
+      const text = value.toString().padStart(scale + 1, '0');
+      const fees = scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`;
+      expect(parseSubmission(`{"id":"a","fees":"${fees}"}`)?.fees).toBe(fees);
+      expect(parseSubmission(`{"id":"a","fees":${fees}}`)?.fees).toBe(fees);
+    }),
+  );
+});
+
+test('no text makes a parser throw', () => {
+  const parsers = [
+    parseSubmission,
+    parseSubmissions,
+    parseTokens,
+    parseTokenMap,
+    parseReceipt,
+    parseHealth,
+    parseErrorBody,
+    saysError,
+  ];
+  const names = fc.constantFrom(
+    'id',
+    'submission',
+    'data',
+    'results',
+    'state',
+    'error',
+    'token_map',
+    'submission_id',
+    'token_balance',
+    'created_at',
+    '__proto__',
+    'toJSON',
+  );
+  const { value } = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.jsonValue({ maxDepth: 1 }),
+      fc.dictionary(names, tie('value'), { maxKeys: 4 }),
+      fc.array(tie('value'), { maxLength: 3 }),
+    ),
+  }));
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.string(),
+        value.map((junk) => JSON.stringify(junk) ?? ''),
+      ),
+      (text) => {
+        for (const parse of parsers) parse(text);
+      },
+    ),
+    { numRuns: 500 },
+  );
+  for (const parse of parsers) parse('['.repeat(200_000));
+  for (const parse of parsers) parse(`${'{"data":'.repeat(20_000)}1${'}'.repeat(20_000)}`);
+});

@@ -1,0 +1,121 @@
+import { hasOneMeaning } from '../../../shared/one-meaning.ts';
+import type { SubmissionRecord, TokenName, TokenRecord } from '../../../shared/records.ts';
+import { readSubmissionId } from '../../../shared/submission-id.ts';
+import { GatheredBytes } from '../http/gathered-bytes.ts';
+import { listEntries, statedError, statesError } from './envelope.ts';
+import { type ListReader, listReader } from './list-reader.ts';
+import { isObject, type JsonObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
+import { statesRefusal } from './refusal.ts';
+import { type SubmissionListReader, submissionListReader } from './submission-list.ts';
+import { readSubmissionRecord } from './submission-record.ts';
+import { readTokenMap } from './token-map.ts';
+import { readTokenRecord } from './token-record.ts';
+
+export { type AcceptanceSign, acceptanceSign } from './acceptance-sign.ts';
+export { depositSign, saysRegistered } from './deposit-answer.ts';
+export { type ListReader, saysMore } from './list-reader.ts';
+export type { SubmissionListReader } from './submission-list.ts';
+
+/**
+ * The one parser of everything that a service answers. It takes the text of a body, never throws, accepts every shape
+ * that the contract and known deployments use, and says `null` to the rest.
+ */
+
+/** One submission record (bare or wrapped). */
+export function parseSubmission(body: string): SubmissionRecord | null {
+  return read(body, readSubmissionRecord);
+}
+
+/** A list of submission records. One that cannot be read makes the whole list unreadable: none may go missing. */
+export function parseSubmissions(body: string): SubmissionRecord[] | null {
+  return read(body, (json) => readList(json, readSubmissionRecord));
+}
+
+/** Reads a list of submission records, under the same rule, from bytes that come one by one. */
+export function submissionsReader(): SubmissionListReader {
+  return submissionListReader(parseSubmissions);
+}
+
+/** A list of token records, under the same rule. */
+export function parseTokens(body: string): TokenRecord[] | null {
+  return read(body, (json) => readList(json, readTokenRecord));
+}
+
+/** Reads a list of token records, under the same rule, from bytes that come one by one. */
+export function tokensReader(): ListReader<TokenRecord> {
+  return listReader(readTokenRecord, parseTokens);
+}
+
+/** The token names that the service knows. */
+export function parseTokenMap(body: string): TokenName[] | null {
+  return read(body, readTokenMap);
+}
+
+/** Reads them from bytes that come one by one. An object is read when it is whole: whoever asks bounds its bytes. */
+export function tokenMapReader(): ListReader<TokenName> {
+  const gathered = new GatheredBytes();
+  return {
+    push: (bytes) => gathered.push(bytes),
+    end: () => parseTokenMap(gathered.whole().toString('utf8')),
+    isPart: () => false,
+  };
+}
+
+/**
+ * The submission id of a receipt (`{"submission_id"}`, also inside `data`). An answer that says of itself that it failed, or
+ * names one member twice, is none.
+ */
+export function parseReceipt(body: string): string | null {
+  const id = read(body, (json) => (statesRefusal(json) ? null : receiptId(json)));
+  return id !== null && hasOneMeaning(body, 'any') ? id : null;
+}
+
+/** The health answer's own words: `{"status": "OK", "message"}`. */
+export function parseHealth(body: string): { readonly status: string; readonly message: string | null } | null {
+  return read(body, (json) => {
+    if (!isObject(json) || typeof json.status !== 'string') return null;
+    return { status: json.status, message: scalarText(json.message) ?? null };
+  });
+}
+
+/** What the service says about an error in a known error body; null when the body is none. */
+export function parseErrorBody(body: string): string | null {
+  return read(body, statedError);
+}
+
+/** A success status over a body that says `state: "ERROR"`. */
+export function saysError(body: string): boolean {
+  return (
+    read(body, (json) => (isObject(json) && !isObject(json.submission) && statesError(json) ? true : null)) ?? false
+  );
+}
+
+function receiptId(json: JsonValue): string | null {
+  if (!isObject(json)) return null;
+  return ownId(json) ?? (isObject(json.data) ? receiptId(json.data) : null);
+}
+
+function ownId({ submission_id }: JsonObject): string | null {
+  return readSubmissionId(scalarText(submission_id) ?? '');
+}
+
+function readList<Entry>(json: JsonValue, readEntry: (entry: JsonValue) => Entry | null): Entry[] | null {
+  const entries: Entry[] = [];
+  for (const entry of listEntries(json) ?? [null]) {
+    const value = readEntry(entry);
+    if (value === null) return null;
+    entries.push(value);
+  }
+  return entries;
+}
+
+function read<Value>(body: string, take: (json: JsonValue) => Value | null): Value | null {
+  const json = readJson(body);
+  if (json === undefined) return null;
+  try {
+    return take(json);
+  } catch {
+    // Only nesting deep enough to exhaust the stack gets here.
+    return null;
+  }
+}

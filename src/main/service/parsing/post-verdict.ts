@@ -1,0 +1,135 @@
+import { isEncoded } from '../endpoints/acceptance.ts';
+import type { Answer, WireReport } from '../http/exchange.ts';
+import type { ServiceError } from '../outcome.ts';
+import { type Asked, answerError, unreadableError, wireError } from '../service-error.ts';
+import type { AcceptanceSign } from './index.ts';
+import { isBeginningOfJson } from './no-such-path.ts';
+
+/** How a POST that costs money ended. */
+export type PostVerdict<Value> =
+  | { readonly kind: 'accepted'; readonly value: Value }
+  | { readonly kind: 'refused'; readonly again: boolean; readonly error: ServiceError }
+  | { readonly kind: 'not-sent'; readonly error: ServiceError }
+  /** `namedId`: what an answer that is no receipt names. `notNow`: it also asks for a pause. */
+  | { readonly kind: 'unknown'; readonly error: ServiceError; readonly namedId?: string; readonly notNow?: true };
+
+/** What is read of an answer of any status. */
+export type PostReader<Value> = {
+  readonly receipt: (answer: Answer) => Value | null;
+  /** What only something that was taken is given, also where it stands in no receipt. */
+  readonly sign: (answer: Answer) => AcceptanceSign | null;
+};
+
+/**
+ * The money rule, in one place: what may have been taken is `unknown`, and only a readable answer or a body that never
+ * went out whole says otherwise. An answer that begins before the service was given everything is no receipt for it, and
+ * yet may have been charged; so may what is refused and given an id at once. Decided from the wire, never from an error's
+ * text.
+ */
+export function postVerdict<Value>(asked: Asked, report: WireReport, read: PostReader<Value>): PostVerdict<Value> {
+  const { answer, handedOver, answeredEarly, answeredTwice = false } = report;
+  const receipt = answer === null || answer.tooLong || answer.secretEchoed ? null : read.receipt(answer);
+  const isWhole = answer?.complete === true && !answeredEarly && !answeredTwice;
+  if (receipt !== null && isWhole && isSuccess(answer)) return { kind: 'accepted', value: receipt };
+  const error = lostAnswer(asked, report);
+  const notNow = answer !== null && saysNotNow(answer) ? ({ notNow: true } as const) : {};
+  const sign = answer === null ? null : read.sign(answer);
+  if (answeredTwice && handedOver) return { kind: 'unknown', error: oneOfTwo(error), ...notNow };
+  if (sign !== null && (sign.id !== null || handedOver)) {
+    const named = sign.id === null ? {} : { namedId: sign.id };
+    return { kind: 'unknown', error: answeredEarly ? early(error) : inDoubt(error, sign), ...named, ...notNow };
+  }
+  if (answer !== null && isRefusal(answer)) {
+    if (handedOver && mayHaveNamedAnId(answer)) return { kind: 'unknown', error: unread(error, answer), ...notNow };
+    return { kind: 'refused', again: saysNotNow(answer), error: answerError(asked, answer) };
+  }
+  // Nobody has read the whole of a success that was cut off: an id may have stood in it.
+  if (answeredEarly && (receipt !== null || (isSuccess(answer) && !answer.complete))) {
+    return { kind: 'unknown', error: early(error) };
+  }
+  return handedOver ? { kind: 'unknown', error: uncertain(error, answer) } : { kind: 'not-sent', error };
+}
+
+const isSuccess = (answer: Answer | null): answer is Answer =>
+  answer !== null && answer.status >= 200 && answer.status < 300;
+
+/**
+ * Whether the answer itself says that nothing was taken. A failure of the service (5xx) does not, in whatever words: it
+ * may have come after the charge. Nor does a redirect: many services answer a POST that they took with one.
+ */
+function isRefusal(answer: Answer): boolean {
+  const { status } = answer;
+  return saysNotNow(answer) || (status >= 400 && status < 500 && status !== 408);
+}
+
+/** Asked for a pause: 429, or a 503 that says when to come back. */
+function saysNotNow({ status, headers }: Answer): boolean {
+  return status === 429 || (status === 503 && headers['retry-after'] !== undefined);
+}
+
+/** What was not read of it may have been an id: of a page or of plain words, nothing that is missing would be one. */
+function mayHaveNamedAnId(answer: Answer): boolean {
+  // The file goes again with the next key.
+  if (answer.secretEchoed) return goesAgain(answer);
+  return isEncoded(answer) || (!answer.complete && isBeginningOfJson(answer.body.toString('utf8')));
+}
+
+/** Without anybody's asking: after a pause, or with another key. */
+function goesAgain(answer: Answer): boolean {
+  return saysNotNow(answer) || answer.status === 401 || answer.status === 403;
+}
+
+function lostAnswer(asked: Asked, report: WireReport): ServiceError {
+  const { answer } = report;
+  if (answer === null || !answer.complete) return wireError(asked, report);
+  if (answer.status >= 300) return answerError(asked, answer);
+  return unreadableError(
+    asked,
+    answer,
+    report.answeredEarly ? 'The answer came before everything was sent.' : 'The answer holds no receipt.',
+  );
+}
+
+function early(error: ServiceError): ServiceError {
+  const what =
+    'The service answered before everything was sent, so its answer is no receipt. It may have been charged all the same.';
+  return { ...rest(error), code: 'answered-early', message: what };
+}
+
+/** Neither the one nor the other is believed, whatever it says: an id would be another file's, or a refusal. */
+function oneOfTwo(error: ServiceError): ServiceError {
+  const what =
+    'The service gave two answers at once, and one of them is not to this file. It may have been charged all the same.';
+  return { ...rest(error), code: 'id-in-doubt', message: what };
+}
+
+function rest({ detail, status, retryAt }: ServiceError): Pick<ServiceError, 'detail' | 'status' | 'retryAt'> {
+  return {
+    ...(detail === undefined ? {} : { detail }),
+    ...(status === undefined ? {} : { status }),
+    ...(retryAt === undefined ? {} : { retryAt }),
+  };
+}
+
+/** The service speaks against itself: nobody gives an id, or a place in a block, to what was not taken. */
+function inDoubt(error: ServiceError, { id }: AcceptanceSign): ServiceError {
+  const said =
+    id === null
+      ? 'The service’s answer is no receipt, and yet may say that something was taken.'
+      : 'The service gave a submission id in an answer that is no receipt.';
+  const what = `${said} It may have been charged all the same.`;
+  return { ...rest(error), code: 'id-in-doubt', message: what };
+}
+
+/** What would have gone again does so once the records are known not to have it; anything else is for a person. */
+function unread(error: ServiceError, answer: Answer): ServiceError {
+  return goesAgain(answer) ? uncertain(error, answer) : inDoubt(error, { id: null });
+}
+
+function uncertain(error: ServiceError, answer: Answer | null): ServiceError {
+  const reportsFailure = answer !== null && answer.status >= 500;
+  const what = reportsFailure
+    ? 'The service reported a failure after everything was sent. It may have been charged all the same.'
+    : 'Everything was sent, but no readable answer came back, so it may have been accepted.';
+  return { ...error, message: `${what} ${error.message}` };
+}

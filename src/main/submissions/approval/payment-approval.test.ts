@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import type { ItemState } from '../../../shared/bridge/submissions.ts';
+import { item } from '../journal/submission.fixture.ts';
+import {
+  asked,
+  beyond,
+  cannotTell,
+  checking,
+  duplicate,
+  failed,
+  file,
+  ids,
+  of,
+  paused,
+  rejected,
+  sinceCopy,
+  tried,
+} from './payment-approval.fixture.ts';
+
+test('what a person paused goes on without a question', async () => {
+  const { approval, questions } = asked([paused, duplicate]);
+  expect(await approval.toResume([1, 2], 'by-person')).toMatchObject({ ok: true, value: [1, 2] });
+  expect(questions).toEqual([]);
+});
+
+test('ten duplicates are one question, with their number and the first names', async () => {
+  const { approval, questions } = asked(Array.from({ length: 10 }, () => duplicate));
+  expect(await approval.toResume(ids(10), 'duplicate')).toMatchObject({ ok: true, value: ids(10) });
+  expect(questions).toMatchObject([
+    {
+      title: 'Submit 10 files once more?',
+      subject: `File “1.pdf”\nFile “2.pdf”\nFile “3.pdf”\nand 7 more\nIn “/given”${of}`,
+    },
+  ]);
+  expect(questions[0]?.text).toContain('you pay again for each of them');
+});
+
+test('one file named many times is one file, with its price', async () => {
+  const { approval, questions } = asked([duplicate]);
+  expect(await approval.toResume([1, 1, 1], 'duplicate')).toMatchObject({ ok: true, value: [1] });
+  expect(questions[0]).toMatchObject({ subject: `${file(1)}${of}` });
+  expect(questions[0]?.text).toContain('you pay for it again, about 1.25 ETH (125 base units) more');
+});
+
+test('a yes counts for those alone that it was asked about', async () => {
+  const rig = asked([duplicate, paused], {
+    whileAsked: () => rig.items.set(2, { ...item(2, 10, duplicate), name: '2.pdf' }),
+  });
+  expect(await rig.approval.toResume([1, 2], 'duplicate')).toMatchObject({ ok: true, value: [1] });
+});
+
+test('nobody is asked about what waits for nothing, and nothing goes on', async () => {
+  const { approval, questions } = asked([paused, checking]);
+  expect(await approval.toResume([1, 2, 99], 'duplicate')).toMatchObject({ ok: true, value: [] });
+  expect(questions).toEqual([]);
+});
+
+test('going beyond the line is asked about, with the line', async () => {
+  const { approval, questions } = asked([beyond, beyond], { stopLine: '250', answer: false });
+  expect(await approval.toResume([1, 2], 'beyond-stop-line')).toMatchObject({ error: { code: 'declined' } });
+  expect(questions[0]?.text).toContain('your line of 2.5 ETH');
+});
+
+test('submitting what may have been submitted since a copy is asked about, as what it may be paid for twice', async () => {
+  const { approval, questions } = asked([sinceCopy, duplicate], { answer: false });
+  expect(await approval.toResume([1, 2], 'since-copy')).toMatchObject({ error: { code: 'declined' } });
+  expect(questions).toMatchObject([{ title: 'Submit this file?', subject: `${file(1)}${of}`, tone: 'warning' }]);
+  expect(questions[0]?.text).toContain('you pay for it twice, about 1.25 ETH (125 base units) more');
+});
+
+test.each([
+  ['unchecked', 'The service could not be asked about this id'],
+  ['no-hash', 'The service knows this id, but its record of it has no hash'],
+  ['hash-unknown', 'The service knows this id, but the hash in its record can’t be compared'],
+] as const)('an id that is %s is asked about, with the file, the whole id and why', async (check, why) => {
+  const { approval, questions } = asked([cannotTell], { answer: false });
+  expect(await approval.toVouchFor(1, '3f2504e0-4f89-41d3-9a0c-0305e82c3301', check)).toMatchObject({
+    error: { code: 'declined' },
+  });
+  expect(questions).toMatchObject([
+    {
+      subject: `${file(1)}\nId: 3f2504e0-4f89-41d3-9a0c-0305e82c3301${of}`,
+      text: expect.stringContaining(why),
+      tone: 'warning',
+    },
+  ]);
+});
+
+test('that an uncertain file did not arrive is asked about at once, that it did only where nobody can check it', async () => {
+  const { approval, questions } = asked([cannotTell], { answer: false });
+  expect(await approval.toSettle({ id: 1, verdict: { kind: 'went-through', submissionId: 'a' } })).toMatchObject({
+    ok: true,
+  });
+  expect(questions).toEqual([]);
+  expect(await approval.toSettle({ id: 1, verdict: { kind: 'did-not' } })).toMatchObject({
+    error: { code: 'declined' },
+  });
+  expect(questions[0]?.text).toContain(
+    'you pay for it twice, about 1.25 ETH (125 base units) more, and nobody can undo that',
+  );
+});
+
+test('what is not to be decided now is refused by the queue, without a question', async () => {
+  const { approval, questions } = asked([checking, paused]);
+  for (const id of [1, 2, 99]) {
+    expect(await approval.toSettle({ id, verdict: { kind: 'did-not' } })).toMatchObject({ ok: true });
+  }
+  expect(questions).toEqual([]);
+});
+
+test.each([
+  ['being checked', checking],
+  ['for the person to settle', cannotTell],
+])('what may have been paid for and is %s leaves the list only with a yes', async (_what, state) => {
+  const { approval, questions } = asked([state, rejected], { answer: false });
+  expect(await approval.toRemove([1, 2])).toMatchObject({ error: { code: 'declined' } });
+  expect(questions).toMatchObject([
+    { title: 'Remove this file from the list?', subject: `${file(1)}${of}`, tone: 'warning' },
+  ]);
+});
+
+test('what is certain leaves the list without a question', async () => {
+  const { approval, questions } = asked([rejected, failed, paused]);
+  expect(await approval.toRemove([1, 2, 3])).toMatchObject({ ok: true, value: [1, 2, 3] });
+  expect(questions).toEqual([]);
+});
+
+test('what is lost while the question is open does not leave the list with it', async () => {
+  const rig = asked([cannotTell, rejected, paused], {
+    whileAsked: () => rig.items.set(3, item(3, 10, cannotTell)),
+  });
+  expect(await rig.approval.toRemove([1, 2, 3])).toMatchObject({ ok: true, value: [1, 2] });
+});
+
+test.each([
+  ['a lower line', '250', '100', 0],
+  ['the same line', '250', '250', 0],
+  ['a first line', null, '250', 0],
+  ['a higher line', '250', '1000', 1],
+  ['no line', '250', null, 1],
+])('%s is asked about only where more may be spent by it', async (_what, from, to, questionsAsked) => {
+  const { approval, questions } = asked([], { stopLine: from });
+  expect(await approval.toSet('a', { atOnce: 'automatic', stopLine: to })).toMatchObject({ ok: true });
+  expect(questions).toHaveLength(questionsAsked);
+});
+
+test('a name cannot pretend to be another line, nor turn the reading direction', async () => {
+  const { approval, questions } = asked([duplicate], { names: ['a\nand 9 more\u202Efdp.exe'] });
+  await approval.toResume([1], 'duplicate');
+  expect(questions[0]?.subject).toBe(`File “a\ufffdand 9 more\ufffdfdp.exe”, in “/given”${of}`);
+});
+
+test('files of one name are told apart by where they lie', async () => {
+  const folders = ['/home/ann/public', '/home/ann/private'];
+  const { approval, questions } = asked([duplicate, duplicate], { names: ['scan.pdf', 'scan.pdf'], folders });
+  await approval.toResume([1], 'duplicate');
+  await approval.toResume([1, 2], 'duplicate');
+  const [one, other] = folders.map((folder) => `File “scan.pdf”, in “${folder}”`);
+  expect(questions.map(({ subject }) => subject)).toEqual([`${one}${of}`, `${one}\n${other}${of}`]);
+});
+
+test('a name in quotes cannot end them, and a long folder loses its middle', async () => {
+  const folders = [`/home/${'deep/'.repeat(100)}end`];
+  const { approval, questions } = asked([duplicate], { names: ['a”, in “/b\nTo https://c'], folders });
+  await approval.toResume([1], 'duplicate');
+  const [line] = (questions[0]?.subject ?? '').split('\n');
+  expect(line).toMatch(/^File “a’, in ’\/b\ufffdTo https:\/\/c”, in “\/home\/deep.{300,400}end”$/);
+});
+
+describe('a call that names files of two accounts spends from neither', () => {
+  const two = (state: ItemState) => {
+    const rig = asked([state, state]);
+    rig.items.set(2, { ...item(2, 10, state), accountId: 'b' });
+    return rig;
+  };
+
+  test.each([
+    ['to pay again', duplicate, 'duplicate'],
+    ['to go beyond the line', beyond, 'beyond-stop-line'],
+    ['to send what may have been sent', sinceCopy, 'since-copy'],
+  ] as const)('%s', async (_what, state, why) => {
+    const { approval, questions } = two(state);
+    expect(await approval.toResume([1, 2], why)).toMatchObject({ error: { code: 'several-accounts' } });
+    expect(questions).toEqual([]);
+  });
+
+  test('to try again', async () => {
+    const { approval, questions } = two(failed);
+    expect(await approval.toRetry(tried(1, 2))).toMatchObject({ error: { code: 'several-accounts' } });
+    expect(questions).toEqual([]);
+  });
+});
+
+test('a higher line is asked about with whose it is', async () => {
+  const { approval, questions } = asked([], { stopLine: '250' });
+  await approval.toSet('a', { atOnce: 'automatic', stopLine: '1000' });
+  expect(questions[0]?.subject).toBe(
+    `Ask me beyond: 10 ETH (1,000 base units)\nUntil now: 2.5 ETH (250 base units)${of}\nPays with the API key`,
+  );
+});
+
+test.each([
+  ['its API key', { variant: 'api-key' }, 'the API key'],
+  ['a token', { variant: 'access-token', token: 'usd-coin' }, '“usd-coin”'],
+] as const)('a line is asked about with what pays: %s', async (_what, submitBy, pays) => {
+  const { approval, questions } = asked([beyond], { stopLine: '250', submitBy });
+  await approval.toSet('a', { atOnce: 'automatic', stopLine: '1000' });
+  await approval.toSet('a', { atOnce: 'automatic', stopLine: null });
+  await approval.toResume([1], 'beyond-stop-line');
+  expect(questions.map(({ subject }) => subject.split('\n').at(-1))).toEqual(
+    Array.from({ length: 3 }, () => `Pays with ${pays}`),
+  );
+});
+
+test('that an uncertain file did not arrive is asked about with whose it is', async () => {
+  const { approval, questions } = asked([cannotTell]);
+  await approval.toSettle({ id: 1, verdict: { kind: 'did-not' } });
+  expect(questions[0]?.subject).toBe(`${file(1)}${of}`);
+});

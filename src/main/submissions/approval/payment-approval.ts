@@ -1,0 +1,211 @@
+import { separatorsOf } from '../../../shared/amounts.ts';
+import type { CallInputs } from '../../../shared/bridge/bridge.ts';
+import type { Question } from '../../../shared/bridge/confirmation.ts';
+import { type Failure, failure, type Result, success } from '../../../shared/bridge/failure.ts';
+import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
+import type { Item, PauseReason, QueueSettings } from '../../../shared/bridge/submissions.ts';
+import { type Consent, declined } from '../../consent.ts';
+import type { Likeness, Outbox, TriedAgain } from '../index.ts';
+import * as questions from './payment-questions.ts';
+
+export type PaymentApprovalParts = {
+  readonly consent: Consent;
+  readonly outbox: Pick<Outbox, 'find' | 'folderOf' | 'price' | 'settings' | 'view'>;
+  /** Null for one that is not there. */
+  readonly account: (accountId: string) => questions.PayingAccount | null;
+  /** In whose way numbers are written. */
+  readonly locale: () => string;
+};
+
+const notRemoved: Failure = {
+  code: 'declined',
+  message: 'Nothing was removed, because you did not confirm it in the small window.',
+};
+const notTaken: Failure = {
+  code: 'declined',
+  message: 'The id was not taken, because you did not confirm it in the small window. The file stays uncertain.',
+};
+const notSent: Failure = {
+  code: 'declined',
+  message: 'Nothing was sent, because you did not confirm it in the small window.',
+};
+const severalAccounts: Failure = {
+  code: 'several-accounts',
+  message: 'These files belong to several accounts. Decide for one account at a time.',
+};
+
+/**
+ * Puts to the person what a page must not be able to do alone because it may be paid for twice, or beyond what they want to
+ * be asked about. One question covers all that is in a call, of one account; what costs nothing that was not agreed to is not asked about.
+ */
+export class PaymentApproval {
+  readonly #parts: PaymentApprovalParts;
+
+  constructor(parts: PaymentApprovalParts) {
+    this.#parts = parts;
+  }
+
+  /** Those of `ids` that may go on: with a yes, the ones that it was asked about. */
+  async toResume(ids: readonly number[], why: PauseReason['kind']): Promise<Result<readonly number[]>> {
+    if (why === 'by-person') return success(ids);
+    const held = this.#items(ids).filter(({ state }) => state.kind === 'paused' && state.why.kind === why);
+    const [first] = held;
+    if (first === undefined) return success([]);
+    return this.#ask(held, (files) => this.#questionOf(files, first.accountId, why));
+  }
+
+  #questionOf(
+    files: questions.AskedFiles,
+    accountId: string,
+    why: Exclude<PauseReason['kind'], 'by-person'>,
+  ): Question {
+    switch (why) {
+      case 'duplicate':
+        return questions.aboutDuplicates(files, this.#separators());
+      case 'since-copy':
+        return questions.aboutSinceCopy(files, this.#separators());
+      case 'beyond-stop-line':
+        return questions.aboutBeyondLine(files, this.#stopLine(accountId), this.#separators());
+    }
+  }
+
+  /**
+   * Those of `tried` that may be tried again. What was cancelled had its yes taken back; what the service took and gave up on,
+   * or may have taken, may have been charged; and what lies at a file's path by now, nobody may have given.
+   */
+  async toRetry(tried: readonly TriedAgain[]): Promise<Result<readonly number[]>> {
+    const ids = tried.map(({ id }) => id);
+    const files = new Map(tried.map((each) => [each.id, each]));
+    const likeness = ({ id }: Item): Likeness => files.get(id)?.file ?? 'unknown';
+    const isChanged = (item: Item): boolean => likeness(item) === 'changed';
+    const isUnknown = (item: Item): boolean => likeness(item) === 'unknown';
+    const reasons = [isCancelled, isChanged, isUnknown, mayBeCharged];
+    const isAskedAbout = (item: Item): boolean => reasons.some((applies) => applies(item));
+    const held = this.#items(ids).filter(isAskedAbout);
+    const [first] = held;
+    if (first === undefined) return success(ids);
+    const retried: questions.Retried = {
+      cancelled: held.filter(isCancelled).length,
+      changed: held.filter(isChanged).length,
+      unknown: held.filter(isUnknown).length,
+      charged: held.filter(mayBeCharged).length,
+    };
+    const asked = await this.#ask(
+      held,
+      (about) => questions.aboutRetry(about, retried, this.#stopLine(first.accountId), this.#separators()),
+      ({ id }) => files.get(id)?.size ?? undefined,
+    );
+    if (!asked.ok) return asked;
+    // One of the others may have failed meanwhile, or was cancelled: nobody said yes to that.
+    const rest = this.#items(ids).filter((item) => !isAskedAbout(item));
+    return success([...new Set([...asked.value, ...rest.map(({ id }) => id)])]);
+  }
+
+  /**
+   * Those of `ids` that may be taken off the list. What the service may have is found again by the same bytes alone: whoever
+   * no longer sees its row believes that it never went out.
+   */
+  async toRemove(ids: readonly number[]): Promise<Result<readonly number[]>> {
+    const items = this.#items(ids);
+    const open = items.filter(isOpen);
+    if (open.length === 0) return success(ids);
+    const asked = await this.#ask(
+      open,
+      (files) => questions.aboutRemovingOpen(files, this.#separators()),
+      undefined,
+      notRemoved,
+    );
+    if (!asked.ok) return asked;
+    // What was lost meanwhile is another question.
+    const others = this.#items(ids).filter((item) => !isOpen(item));
+    return success([...new Set([...open, ...others].map(({ id }) => id))]);
+  }
+
+  /** Before a person's word on an unsettled item is taken. Only what is sent again may be paid for again. */
+  async toSettle({ id, verdict }: CallInputs['outbox.settleByHand']): Promise<Result<null>> {
+    const item = this.#parts.outbox.find(id);
+    // What is not to be decided now is refused without a question.
+    if (verdict.kind !== 'did-not' || item?.state.kind !== 'unsettled' || item.state.check.kind === 'checking') {
+      return success(null);
+    }
+    return this.#parts.consent.ask(questions.aboutUncertain(this.#asked([item], item), this.#separators()), notSent);
+  }
+
+  /** Before an id that nothing shows to be the file's counts as that: the file is then looked for no more. */
+  async toVouchFor(id: number, submissionId: string, check: VouchedCheck): Promise<Result<null>> {
+    const item = this.#parts.outbox.find(id);
+    if (item === null) return failure(notTaken);
+    const asked = this.#asked([item], item);
+    return this.#parts.consent.ask(
+      questions.aboutUncheckedId(asked, submissionId, check, this.#separators()),
+      notTaken,
+    );
+  }
+
+  /** Before the line beyond which the person wants to be asked is raised or taken away. */
+  async toSet(accountId: string, { stopLine: to }: QueueSettings): Promise<Result<null>> {
+    const { stopLine: from } = this.#parts.outbox.settings(accountId);
+    if (from === null || (to !== null && BigInt(to) <= BigInt(from))) return success(null);
+    const account = this.#accountOf(accountId);
+    const question = questions.aboutHigherLine(from, to, this.#unit(accountId), account, this.#separators());
+    return this.#parts.consent.ask(question, declined);
+  }
+
+  /** `sizeOf`: what a file has in bytes by now, where that is another than the list says. */
+  async #ask(
+    items: readonly Item[],
+    question: (files: questions.AskedFiles) => Question,
+    sizeOf: (item: Item) => number | undefined = () => undefined,
+    refusal = notSent,
+  ): Promise<Result<readonly number[]>> {
+    const [first] = items;
+    if (first === undefined) return success([]);
+    // Whoever says yes says it to what one account pays.
+    if (items.some(({ accountId }) => accountId !== first.accountId)) return failure(severalAccounts);
+    const asked = await this.#parts.consent.ask(question(this.#asked(items, first, sizeOf(first))), refusal);
+    return asked.ok ? success(items.map(({ id }) => id)) : asked;
+  }
+
+  #items(ids: readonly number[]): Item[] {
+    return [...new Set(ids)].flatMap((id) => this.#parts.outbox.find(id) ?? []);
+  }
+
+  #asked(items: readonly Item[], { id, accountId }: Item, size?: number): questions.AskedFiles {
+    const price = items.length > 1 ? null : this.#parts.outbox.price(id, size);
+    const list = items.map((item) => ({ name: item.name, folder: this.#parts.outbox.folderOf(item.id) }));
+    return { list, price, account: this.#accountOf(accountId) };
+  }
+
+  #accountOf(accountId: string): questions.PayingAccount {
+    return this.#parts.account(accountId) ?? { name: '', address: null, submitBy: null };
+  }
+
+  #stopLine(accountId: string): questions.StopLine {
+    return { line: this.#parts.outbox.settings(accountId).stopLine, unit: this.#unit(accountId) };
+  }
+
+  #unit(accountId: string): questions.LineUnit {
+    return this.#parts.outbox.view(accountId).summary.estimate?.cost ?? { token: null, decimals: null };
+  }
+
+  #separators() {
+    return separatorsOf(this.#parts.locale());
+  }
+}
+
+/** It may have been accepted, and nobody knows yet. */
+function isOpen({ state }: Item): boolean {
+  return state.kind === 'unsettled';
+}
+
+/** A page may have cancelled it as well: to try it again takes a yes of the person's, as its drop did. */
+function isCancelled({ state }: Item): boolean {
+  return state.kind === 'cancelled';
+}
+
+/** Refused in the end by Dropslip itself: the service gave an id for it, or its answers were lost. */
+const perhapsCharged: readonly string[] = ['answered-for-nothing', 'answers-keep-getting-lost'];
+
+function mayBeCharged({ state }: Item): boolean {
+  return state.kind === 'failed' || (state.kind === 'rejected' && perhapsCharged.includes(state.reason.code));
+}

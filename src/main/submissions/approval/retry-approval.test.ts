@@ -1,0 +1,177 @@
+import { afterEach, expect, test } from 'vitest';
+import type { TriedAgain } from '../index.ts';
+import { item } from '../journal/submission.fixture.ts';
+import { accountId, closeRigs, openRig } from '../submissions.fixture.ts';
+import {
+  asked,
+  cancelled,
+  failed,
+  file,
+  ids,
+  of,
+  paused,
+  rejected,
+  retrying,
+  tried,
+} from './payment-approval.fixture.ts';
+
+afterEach(closeRigs);
+
+test('trying again what was never accepted is not asked about', async () => {
+  const { approval, questions } = asked([rejected, retrying, paused]);
+  expect(await approval.toRetry(tried(1, 2, 3))).toMatchObject({ ok: true, value: [1, 2, 3] });
+  expect(questions).toEqual([]);
+});
+
+test('trying again what was cancelled is asked about, with its price, and a no holds the others too', async () => {
+  const { approval, questions } = asked([cancelled, rejected], { answer: false });
+  expect(await approval.toRetry(tried(1, 2))).toMatchObject({ error: { code: 'declined' } });
+  expect(questions).toMatchObject([
+    {
+      title: 'Submit this cancelled file?',
+      text: 'It was cancelled. With your yes it is sent and paid for, about 1.25 ETH (125 base units) more.',
+      subject: `${file(1)}${of}`,
+      tone: 'warning',
+    },
+  ]);
+});
+
+test('ten cancelled files are one question', async () => {
+  const { approval, questions } = asked(Array.from({ length: 10 }, () => cancelled));
+  expect(await approval.toRetry(tried(...ids(10)))).toMatchObject({ ok: true, value: ids(10) });
+  expect(questions).toMatchObject([
+    {
+      title: 'Submit 10 cancelled files?',
+      text: 'They were cancelled. With your yes each of them is sent and paid for.',
+      subject: `File “1.pdf”\nFile “2.pdf”\nFile “3.pdf”\nand 7 more\nIn “/given”${of}`,
+    },
+  ]);
+});
+
+test('what may have been held at the line before it was cancelled is asked about as what may go now', async () => {
+  const one = asked([cancelled], { stopLine: '250' });
+  await one.approval.toRetry(tried(1));
+  expect(one.questions[0]?.text).toBe(
+    'It was cancelled. With your yes it is sent and paid for, about 1.25 ETH (125 base units) more. ' +
+      'If it was held at your line of 2.5 ETH (250 base units) before, it may go now: the line counts for the current batch only.',
+  );
+  expect(one.questions[0]?.subject).toBe(`${file(1)}${of}\nPays with the API key`);
+  const three = asked([cancelled, cancelled, failed], { stopLine: '250' });
+  await three.approval.toRetry(tried(1, 2, 3));
+  expect(three.questions[0]?.text).toContain(
+    'Those that were held at your line of 2.5 ETH (250 base units) before may go now',
+  );
+});
+
+test('to cancel what is held at the line and try it again in a later batch sends nothing without a yes', async () => {
+  const rig = await openRig();
+  const fee = 21_000_000_000_000n + 100n * 100_000_000n;
+  await rig.outbox.changeSettings(accountId, { atOnce: 1, stopLine: `${2n * fee}` });
+  const files = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name.padEnd(100)]));
+  await rig.drop(files('a', 'b', 'c', 'd'));
+  await rig.untilAll('confirmed', 'paused');
+  const held = rig.items().flatMap(({ id, state }) => (state.kind === 'paused' ? [id] : []));
+  await rig.outbox.cancel(held);
+  await rig.drop(files('another batch'));
+  await rig.untilAll('confirmed', 'cancelled');
+  const { approval, questions } = asked([], { answer: false, outbox: rig.outbox });
+  const retried = await rig.outbox.retry(held, (tried) => approval.toRetry(tried));
+  await rig.untilAll('confirmed', 'cancelled', 'paused');
+  expect(retried).toMatchObject({ error: { code: 'declined' } });
+  expect(questions).toMatchObject([
+    { title: 'Submit 2 cancelled files?', text: expect.stringContaining('Those that were held at your line of') },
+  ]);
+  expect(await rig.spent()).toBe(3n * fee);
+});
+
+test('trying again what was never cancelled says nothing of the line', async () => {
+  const { approval, questions } = asked([failed], { stopLine: '250' });
+  await approval.toRetry(tried(1));
+  expect(questions[0]?.text).not.toContain('line');
+});
+
+test('what is cancelled while the question is open is not tried again with it', async () => {
+  const rig = asked([failed, rejected, rejected], {
+    whileAsked: () => rig.items.set(2, { ...item(2, 10, cancelled), name: '2.pdf' }),
+  });
+  expect(await rig.approval.toRetry(tried(1, 2, 3))).toMatchObject({ ok: true, value: [1, 3] });
+});
+
+test('a cancelled file is asked about also while it is away: it may be there again when its turn comes', async () => {
+  const { approval, questions } = asked([cancelled], { answer: false });
+  expect(await approval.toRetry([{ id: 1, file: 'away', size: null }])).toMatchObject({ error: { code: 'declined' } });
+  expect(questions).toHaveLength(1);
+});
+
+test('trying again what the service took and gave up on is asked about, and a no holds the others too', async () => {
+  const { approval, questions } = asked([failed, rejected], { answer: false });
+  expect(await approval.toRetry(tried(1, 2))).toMatchObject({ error: { code: 'declined' } });
+  expect(questions).toMatchObject([{ subject: `${file(1)}${of}`, tone: 'warning' }]);
+});
+
+test.each(['answered-for-nothing', 'answers-keep-getting-lost'])(
+  'trying again what was refused as %s is asked about: it may have been charged',
+  async (code) => {
+    const { approval, questions } = asked([{ kind: 'rejected', reason: { code, message: 'Why.' } }], { answer: false });
+    expect(await approval.toRetry(tried(1))).toMatchObject({ error: { code: 'declined' } });
+    expect(questions[0]?.text).toContain('may have charged for it already');
+  },
+);
+
+test('what fails while the question is open is not tried again with it', async () => {
+  const rig = asked([failed, rejected, rejected], {
+    whileAsked: () => rig.items.set(2, { ...item(2, 10, failed), name: '2.pdf' }),
+  });
+  expect(await rig.approval.toRetry(tried(1, 2, 3))).toMatchObject({ ok: true, value: [1, 3] });
+});
+
+test('what lies at a file’s path now is asked about where that is not what was given, with its price', async () => {
+  const { approval, questions } = asked([rejected, rejected], { answer: false });
+  const changed: TriedAgain[] = [{ id: 1, file: 'changed', size: 300 }, ...tried(2)];
+  expect(await approval.toRetry(changed)).toMatchObject({ error: { code: 'declined' } });
+  expect(questions).toMatchObject([
+    { title: 'Send this file as it is now?', subject: `${file(1)}${of}`, tone: 'warning' },
+  ]);
+  expect(questions[0]?.text).toBe(
+    'It has changed since it was given to Dropslip. What is in it now is submitted and paid for, about 3 ETH (300 base units) more.',
+  );
+});
+
+test('a file of which too little is known to tell is not said to have changed', async () => {
+  const unknown = (...which: number[]): TriedAgain[] => which.map((id) => ({ id, file: 'unknown', size: 300 }));
+  const one = asked([rejected]);
+  expect(await one.approval.toRetry(unknown(1))).toMatchObject({ ok: true, value: [1] });
+  expect(one.questions[0]?.text).toBe(
+    'Dropslip cannot tell whether it has changed since it was given. What is in it now is submitted and paid for, about 3 ETH (300 base units) more.',
+  );
+  const three = asked([rejected, rejected, rejected]);
+  await three.approval.toRetry([{ id: 1, file: 'changed', size: 300 }, ...unknown(2, 3)]);
+  expect(three.questions[0]?.text).toBe(
+    [
+      '1 of them has changed since it was given to Dropslip.',
+      'Dropslip cannot tell whether 2 of them have changed since they were given.',
+      'What is in them now is submitted and paid for, each of them.',
+    ].join(' '),
+  );
+});
+
+test('cancelled and changed files, and such as may have been charged for, are one question, with how many of each', async () => {
+  const { approval, questions } = asked([cancelled, rejected, failed, paused]);
+  const all: TriedAgain[] = [
+    { id: 1, file: 'changed', size: 300 },
+    { id: 2, file: 'changed', size: 300 },
+    ...tried(3, 4),
+  ];
+  expect(await approval.toRetry(all)).toMatchObject({ ok: true, value: [1, 2, 3, 4] });
+  expect(questions).toMatchObject([
+    {
+      title: 'Send 3 files as they are now?',
+      text: [
+        '1 of them was cancelled.',
+        '2 of them have changed since they were given to Dropslip.',
+        'What is in them now is submitted and paid for, each of them.',
+        'The service may have charged for 1 of them already: you pay again for it.',
+      ].join(' '),
+    },
+  ]);
+});

@@ -1,0 +1,226 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { ItemState } from '../../../shared/bridge/submissions.ts';
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import { answering, cleanUp, json, listening } from '../../service/scripted-server.fixture.ts';
+import { createItemBook } from '../journal/held-submissions.ts';
+import { item as itemOf } from '../journal/submission.fixture.ts';
+import type { OutboxItem } from '../journal/submission.ts';
+import { record } from '../settling/lost-answers.fixture.ts';
+import { agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
+import { createDuplicates } from './duplicates.ts';
+
+afterEach(async () => {
+  await closeRigs();
+  await cleanUp();
+});
+
+const nowhere = 'http://127.0.0.1:9';
+const at = '2026-05-03T12:00:00.000Z';
+
+/** A service without records that answers each submission in turn with one of these, and then with receipts. */
+async function serviceSaying(...statuses: readonly (402 | 429)[]) {
+  let posts = 0;
+  const receipts: string[] = [];
+  const { baseUrl } = await answering(({ method, url }, response) => {
+    if (method !== 'POST') {
+      if (url.includes('expenditure')) json(response, 200, []);
+      else response.writeHead(404).end();
+      return;
+    }
+    const status = statuses[posts];
+    posts += 1;
+    if (status !== undefined) {
+      response.setHeader('retry-after', '1');
+      json(response, status, { error: 'Not now' });
+      return;
+    }
+    receipts.push(`3f0b2c1e-0000-4000-8000-${String(posts).padStart(12, '0')}`);
+    json(response, 200, { submission_id: receipts.at(-1) });
+  });
+  return { address: () => baseUrl, receipts };
+}
+
+/** A row that gets the bytes of another while it waits: what it repeats was admitted without knowing of it. */
+async function becomeTwin(rig: Rig, name: string, content: string): Promise<void> {
+  const ids = [rig.item(name).id];
+  await rig.outbox.cancel(ids);
+  await writeFile(join(rig.folder, 'files', name), content);
+  await rig.outbox.retry(ids, agreed);
+}
+
+const kinds = (rig: Rig) =>
+  rig
+    .items()
+    .map(({ state }) => state.kind)
+    .toSorted();
+
+describe('two rows with the same bytes', () => {
+  test('are not both paid for where one is tried again after the other was dropped', async () => {
+    const { address, receipts } = await serviceSaying(402, 429);
+    const rig = await openRig({ address });
+    await rig.drop({ first: 'same bytes' });
+    await rig.untilAll('rejected');
+    await rig.drop({ again: 'same bytes' });
+    await rig.until(() => rig.item('again').state.kind === 'retrying');
+    await rig.outbox.retry([rig.item('first').id], agreed);
+    await rig.untilAll('submitted', 'paused');
+    expect(receipts).toHaveLength(1);
+    expect(kinds(rig)).toEqual(['paused', 'submitted']);
+    const held = rig.database.prepare(`SELECT count(*) AS count FROM items WHERE state_kind = 'paused'`);
+    await expect.poll(() => held.get()?.count).toBe(1);
+  });
+
+  test('are not both paid for where the later one was moved to the front before it was read', async () => {
+    const { address, receipts } = await serviceSaying(429);
+    const rig = await openRig({ address });
+    await rig.drop({ one: 'same bytes' });
+    await rig.untilAll('retrying');
+    await rig.drop({ two: 'other bytes' });
+    await rig.outbox.moveToFront([rig.item('two').id]);
+    await becomeTwin(rig, 'two', 'same bytes');
+    await rig.untilAll('submitted', 'paused');
+    expect(receipts).toHaveLength(1);
+    // Nobody had looked yet whether the service has the bytes of the other one's earlier try.
+    expect(rig.item('two').state).toMatchObject({ kind: 'paused', why: { kind: 'duplicate', of: { name: 'one' } } });
+  });
+
+  test('are not both paid for where they get ready in each other’s absence and go out together', async () => {
+    let address = nowhere;
+    const rig = await openRig({ address: () => address });
+    await rig.drop({ earlier: 'other bytes', later: 'same bytes' });
+    await rig.untilAll('retrying', 'waiting');
+    await becomeTwin(rig, 'earlier', 'same bytes');
+    await rig.until(() => ['retrying', 'paused'].includes(rig.item('earlier').state.kind));
+    address = rig.service.url;
+    rig.outbox.reconnect();
+    await rig.untilAll('submitted', 'confirmed', 'paused');
+    expect(await rig.ledger()).toHaveLength(1);
+    await rig.outbox.resume(
+      rig.items().map(({ id }) => id),
+      'duplicate',
+    );
+    await rig.untilAll('submitted', 'confirmed');
+    expect(await rig.ledger()).toHaveLength(2);
+  });
+
+  test('are both paid for where a person wanted the second one submitted anyway, whichever goes first', async () => {
+    const { address, receipts } = await serviceSaying(429);
+    const rig = await openRig({ address });
+    await rig.drop({ one: 'same bytes' });
+    await rig.untilAll('retrying');
+    await rig.drop({ two: 'same bytes' });
+    await rig.until(() => rig.item('two').state.kind === 'paused');
+    await rig.outbox.resume([rig.item('two').id], 'duplicate');
+    await rig.untilAll('submitted', 'paused');
+    expect(kinds(rig)).toEqual(['submitted', 'submitted']);
+    expect(receipts).toHaveLength(2);
+  });
+});
+
+test('what was taken off the list while nobody knew whether the service has it is held when it is dropped again', async () => {
+  let bodies = 0;
+  const { baseUrl } = await listening((request, response) => {
+    if (request.method !== 'POST') {
+      request.resume();
+      return void response.writeHead(404).end();
+    }
+    request.resume().on('end', () => {
+      bodies += 1;
+      response.destroy();
+    });
+  });
+  const rig = await openRig({ address: () => baseUrl });
+  await rig.drop({ file: 'content' });
+  await rig.untilAll('unsettled');
+  await rig.outbox.remove(rig.items().map(({ id }) => id));
+  await rig.drop({ again: 'content' });
+  await rig.untilAll('paused');
+  expect(rig.item('again').state).toMatchObject({ why: { kind: 'duplicate', of: { name: 'file' } } });
+  await rig.restart();
+  expect(rig.item('again').state.kind).toBe('paused');
+  expect(bodies).toBe(1);
+});
+
+describe('what an item that is about to be sent repeats', () => {
+  const sameBytes = (id: number, state: ItemState, changes: Partial<OutboxItem> = {}): OutboxItem => ({
+    ...itemOf(id, 10, state),
+    keccak256: '0x1',
+    ...changes,
+  });
+  const mine = sameBytes(1, { kind: 'waiting' });
+  const pending = record('r', { dataHash: '0x1', phase: 'pending' });
+
+  function original(
+    others: readonly OutboxItem[],
+    { removed = [], records = [], owner = null, mayBeThere = false }: Partial<World> = {},
+    item = mine,
+  ) {
+    const duplicates = createDuplicates({
+      book: createItemBook([mine, ...others]),
+      past: { removedWithBytes: () => [...removed], ownerOf: () => owner },
+      records: { withDataHash: () => [...records] },
+    });
+    return duplicates.findAtSending(item, () => mayBeThere)?.itemId ?? null;
+  }
+  type World = {
+    readonly removed: readonly OutboxItem[];
+    readonly records: readonly SubmissionRecord[];
+    readonly owner: number | null;
+    readonly mayBeThere: boolean;
+  };
+
+  const reason = { code: 'x', message: 'X.' };
+  const paidFor: ItemState[] = [
+    { kind: 'sending', attempt: 1 },
+    { kind: 'unsettled', since: at, reason, check: { kind: 'cannot-tell', why: 'no-records' } },
+    { kind: 'submitted', submissionId: 's', at },
+    { kind: 'confirmed', submissionId: 's', at },
+  ];
+  test.each(paidFor)('is what is with the service or may be, wherever it stood: %j', (state) => {
+    const twin = sameBytes(2, state, { turn: 5 });
+    expect(original([twin])).toBe(2);
+    expect(original([], { removed: [twin] })).toBe(2);
+  });
+
+  const queued: ItemState[] = [
+    { kind: 'waiting' },
+    { kind: 'preparing' },
+    { kind: 'retrying', until: at, reason },
+    { kind: 'paused', why: { kind: 'by-person' } },
+    { kind: 'paused', why: { kind: 'beyond-stop-line' } },
+  ];
+  test.each(queued)('is one in the queue only where an earlier try of it may be there: %j', (state) => {
+    const twin = sameBytes(2, state, { turn: -1 });
+    expect(original([twin])).toBeNull();
+    expect(original([twin], { mayBeThere: true })).toBe(2);
+  });
+
+  const over: ItemState[] = [
+    { kind: 'rejected', reason },
+    { kind: 'cancelled' },
+    { kind: 'failed', submissionId: 's', reason },
+    { kind: 'paused', why: { kind: 'duplicate', of: { itemId: 1, name: 'f', submissionId: null, at } } },
+  ];
+  test.each(over)('is nothing that is over, or is held itself: %j', (state) => {
+    expect(original([sameBytes(2, state)], { mayBeThere: true })).toBeNull();
+  });
+
+  test('is nothing that a person wanted submitted anyway, nor its record', () => {
+    const [sending = mine.state] = paidFor;
+    expect(original([sameBytes(2, sending, { submitAnyway: true })], { records: [pending], owner: 2 })).toBeNull();
+  });
+
+  test('is what another program has submitted since', () => {
+    expect(original([], { records: [pending] })).toBe(0);
+    expect(original([], { records: [{ ...pending, phase: 'failed' }] })).toBeNull();
+    const blockHash = `0x${'1'.repeat(64)}`;
+    expect(original([], { records: [{ ...pending, phase: 'failed', blockHash }] })).toBe(0);
+  });
+
+  test('is nothing where a person wants this one submitted anyway', () => {
+    const twins = paidFor.map((state, index) => sameBytes(index + 2, state));
+    expect(original(twins, { records: [pending] }, { ...mine, submitAnyway: true })).toBeNull();
+  });
+});

@@ -1,0 +1,45 @@
+import type { FileFacts, FileTrouble } from '../../files/index.ts';
+import type { ItemPatch } from '../journal/held-submissions.ts';
+import { noDigests, type OutboxItem } from '../journal/submission.ts';
+import { fileChanged } from '../sentences.ts';
+
+/**
+ * What lies at an item's path now, beside what was given: `unknown` where too little is known of that to tell, `away` where
+ * there is no file that could be sent.
+ */
+export type Likeness = 'same' | 'changed' | 'unknown' | 'away';
+
+type Given = Pick<OutboxItem, 'size' | 'mtimeNs' | 'sha256' | 'seenAs' | 'state'>;
+
+export function likenessOf({ size, mtimeNs, sha256, seenAs, state }: Given, now: FileFacts | FileTrouble): Likeness {
+  if (now.kind !== 'file' || !Number.isSafeInteger(now.size)) return 'away';
+  if (size === null || mtimeNs === null) return 'unknown';
+  if (now.size !== size || now.mtimeNs.toString() !== mtimeNs) return 'changed';
+  // Whatever its times say by now.
+  if (state.kind === 'rejected' && state.reason.code === fileChanged.code) return 'changed';
+  // Only these bytes are sent: their digest is taken again on their way to the socket.
+  if (sha256 !== null) return 'same';
+  // There is nothing in it, and as soon as there is, its size is another.
+  if (size === 0) return 'same';
+  if (seenAs === null) return 'unknown';
+  // Permissions, labels, another name or a drive that was plugged in again change these too.
+  return now.inode === seenAs.inode && now.ctimeNs === seenAs.ctimeNs ? 'same' : 'unknown';
+}
+
+/** A yes is to one sending of what the file was then. Kept for another, it could be spent on other bytes at another price. */
+export const noYes = { submitAnyway: false, beyondLine: false } as const;
+
+/**
+ * What an item that is tried again is to be: the file as it was looked at, and no later one. A digest of what it was before is
+ * void then, and so is what was said to it.
+ */
+export function asLookedAt(item: Given, now: FileFacts | FileTrouble): ItemPatch {
+  const likeness = likenessOf(item, now);
+  if (likeness === 'same') return {};
+  if (now.kind !== 'file' || likeness === 'away') {
+    // Preparing meets the same trouble and says so. Should some file be there by then, nobody has been asked about it.
+    return item.sha256 === null ? { mtimeNs: null, ...noDigests, ...noYes } : noYes;
+  }
+  const { size, mtimeNs, inode, ctimeNs } = now;
+  return { size, mtimeNs: mtimeNs.toString(), seenAs: { inode, ctimeNs }, ...noDigests, ...noYes };
+}

@@ -1,0 +1,112 @@
+import { mkdir, rename, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { accountId, agreed, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
+
+afterEach(closeRigs);
+
+const nowhere: RigOptions = { address: () => 'http://127.0.0.1:9' };
+
+/** A file, and a private one elsewhere with its name, size and time; the file dropped and paused, unread. */
+async function pausedBesideSecret(): Promise<{ rig: Rig; path: string; secret: string }> {
+  const rig = await openRig(nowhere);
+  const [path, secret] = [join(rig.folder, 'shared', 'letter'), join(rig.folder, 'private', 'letter')];
+  for (const [each, content] of [
+    [path, 'dropped'],
+    [secret, 'private'],
+  ] as const) {
+    await mkdir(dirname(each));
+    await writeFile(each, content);
+    await utimes(each, 1_700_000_000, 1_700_000_000);
+  }
+  await rig.outbox.add(accountId, [path]);
+  await rig.outbox.pause([rig.item('letter').id]);
+  await rig.until(() => rig.item('letter').state.kind === 'paused');
+  await rig.written();
+  rig.database.exec('UPDATE items SET keccak256 = NULL, blake2b256 = NULL, sha256 = NULL');
+  return { rig, path, secret };
+}
+
+async function putAside(path: string, linkTo: string): Promise<void> {
+  await rename(path, `${path}.aside`);
+  await symlink(linkTo, path);
+}
+
+async function resumedAfterRestart(rig: Rig): Promise<void> {
+  await rig.restart({ address: (service) => service.url });
+  await rig.outbox.resume([rig.item('letter').id]);
+  await rig.untilAll('rejected', 'submitted', 'confirmed');
+}
+
+// Making links needs a privilege on Windows.
+describe.skipIf(process.platform === 'win32')('nothing is sent over a link that was put there after the drop', () => {
+  test('in place of the file', async () => {
+    const { rig, path, secret } = await pausedBesideSecret();
+    await putAside(path, secret);
+    await resumedAfterRestart(rig);
+    expect(rig.item('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'link' } });
+    expect(await rig.ledger()).toEqual([]);
+  });
+
+  test('in place of the folder that it lies in', async () => {
+    const { rig, path, secret } = await pausedBesideSecret();
+    await putAside(dirname(path), dirname(secret));
+    await resumedAfterRestart(rig);
+    expect(rig.item('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'link' } });
+    expect(await rig.ledger()).toEqual([]);
+  });
+
+  test('also where the person tries it again, with the file as it is now', async () => {
+    const { rig, path, secret } = await pausedBesideSecret();
+    await writeFile(secret, 'private and longer');
+    await putAside(path, secret);
+    await resumedAfterRestart(rig);
+    await rig.outbox.retry([rig.item('letter').id], agreed);
+    await rig.untilAll('rejected', 'submitted', 'confirmed');
+    expect(rig.item('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'link' } });
+    expect(await rig.ledger()).toEqual([]);
+  });
+
+  test('where a large file was read already', async () => {
+    const rig = await openRig(nowhere);
+    await rig.drop({ large: Buffer.alloc(3_000_000, 'a') });
+    await rig.until(() => rig.item('large').state.kind === 'retrying');
+    await putAside(join(rig.folder, 'files'), join(rig.folder, 'files.aside'));
+    await rig.restart({ address: (service) => service.url });
+    await rig.untilAll('rejected', 'submitted', 'confirmed');
+    expect(rig.item('large').state).toMatchObject({ kind: 'rejected', reason: { code: 'link' } });
+    expect(await rig.ledger()).toEqual([]);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('what people do with links and files goes on', () => {
+  test('a file dropped from below a folder that is a link is sent, and shown where it was dropped from', async () => {
+    const rig = await openRig();
+    await mkdir(join(rig.folder, 'real', 'inner'), { recursive: true });
+    await symlink(join(rig.folder, 'real'), join(rig.folder, 'documents'));
+    await writeFile(join(rig.folder, 'real', 'inner', 'letter'), 'content');
+    await writeFile(join(rig.folder, 'real', 'note'), 'a note');
+    const dropped = join(rig.folder, 'documents');
+    await rig.outbox.add(accountId, [join(dropped, 'note'), join(dropped, 'inner')]);
+    await rig.restart();
+    await rig.untilAll('submitted', 'confirmed');
+    expect(await rig.ledger()).toHaveLength(2);
+    const shown = rig.items().map(({ id }) => rig.outbox.details(id));
+    expect(shown).toMatchObject([
+      { value: { path: join(dropped, 'note') } },
+      { value: { path: join(dropped, 'inner', 'letter') } },
+    ]);
+  });
+
+  test('a file that a program saved anew under its name is taken as it is now by Retry', async () => {
+    const { rig, path } = await pausedBesideSecret();
+    await writeFile(`${path}.new`, 'edited since');
+    await rename(`${path}.new`, path);
+    await resumedAfterRestart(rig);
+    expect(rig.item('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'file-changed' } });
+    await rig.outbox.retry([rig.item('letter').id], agreed);
+    await rig.untilAll('submitted', 'confirmed');
+    expect(rig.item('letter').size).toBe((await stat(path)).size);
+    expect(await rig.ledger()).toHaveLength(1);
+  });
+});

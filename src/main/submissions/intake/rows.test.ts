@@ -1,0 +1,51 @@
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { FileThreads } from '../../files/index.ts';
+import { createItemBook } from '../journal/held-submissions.ts';
+import { item } from '../journal/submission.fixture.ts';
+import { createBatch } from '../progress/batch.ts';
+import { createRows } from './rows.ts';
+
+test('one dropped folder is one batch, also where its first files are done before the last are found', async () => {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'rows-')));
+  const files = new FileThreads(new URL('../../files/file-worker.ts', import.meta.url));
+  try {
+    await mkdir(join(folder, 'many'));
+    const names = Array.from({ length: 101 }, (_, index) => `${index}`);
+    await Promise.all(names.map((name) => writeFile(join(folder, 'many', name), name)));
+    const batch = createBatch(() => 0);
+    const batches: number[] = [];
+    const rows = createRows({
+      files,
+      isOwn: () => false,
+      clock: { now: () => 0, monotonic: () => 0 },
+      book: createItemBook([]),
+      journal: {
+        add: async (found) =>
+          found.map((file) => {
+            batches.push(file.batch);
+            return { ...item(batches.length, 1, file.state, file.batch), ...file };
+          }),
+        remove: async () => undefined,
+      },
+      // Done as soon as it is shown.
+      publisher: {
+        changed: (added) => {
+          batch.observe(added);
+          batch.observe({ ...added, state: { kind: 'cancelled' } });
+        },
+        removed: () => undefined,
+      },
+      queue: { enqueue: async () => undefined, interrupt: () => undefined },
+      batchOf: () => batch,
+    });
+    expect(await rows.add('a', [join(folder, 'many')])).toMatchObject({ ok: true, value: { added: 101 } });
+    expect(new Set(batches)).toEqual(new Set([1]));
+    expect(batches).toHaveLength(101);
+  } finally {
+    await files.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,73 @@
+import { failure, type Result, success } from '../../../shared/bridge/failure.ts';
+import type { AddAnswer } from '../../../shared/bridge/submissions.ts';
+import { storageFailureKind } from '../../storage/index.ts';
+import type { Clock } from '../clock.ts';
+import type { ItemBook } from '../journal/held-submissions.ts';
+import type { Journal } from '../journal/journal.ts';
+import type { Batch } from '../progress/batch.ts';
+import type { Publisher } from '../progress/publisher.ts';
+import type { Queue } from '../queue/queue.ts';
+import { type Disk, expand } from './intake.ts';
+
+export type RowParts = Disk & {
+  readonly clock: Clock;
+  readonly book: ItemBook;
+  readonly journal: Pick<Journal, 'add' | 'remove'>;
+  readonly publisher: Pick<Publisher, 'changed' | 'removed'>;
+  readonly queue: Pick<Queue, 'enqueue' | 'interrupt'>;
+  readonly batchOf: (accountId: string) => Pick<Batch, 'beginAddition' | 'endAddition'>;
+};
+
+/** Makes rows of what was dropped, and takes rows away. */
+export function createRows({ files, isOwn, clock, book, journal, publisher, queue, batchOf }: RowParts) {
+  const today = (): string => new Date(clock.now()).toISOString();
+
+  return {
+    /** Expands what was dropped and journals a row for each file before the window hears of it. */
+    async add(accountId: string, paths: readonly string[]): Promise<Result<AddAnswer>> {
+      let added = 0;
+      const addedAt = today();
+      const to = batchOf(accountId);
+      const batch = to.beginAddition();
+      try {
+        const notes = await expand({ files, isOwn }, paths, async (found) => {
+          const items = await journal.add(found.map((file) => ({ ...file, accountId, addedAt, batch })));
+          added += items.length;
+          for (const item of items) {
+            book.put(item);
+            publisher.changed(item);
+            if (item.state.kind === 'waiting') void queue.enqueue(item);
+          }
+        });
+        return success({ added, notes });
+      } catch (error) {
+        // A fault of ours is not the disk's: whoever answers the call logs it.
+        if (storageFailureKind(error) === 'other') throw error;
+        return failure({
+          code: 'not-written',
+          message:
+            'The files could not be added, because nothing can be written to disk. Free some space, then drop them again.',
+          detail: String(error),
+        });
+      } finally {
+        to.endAddition();
+      }
+    },
+
+    /** Takes rows away. What is being sent stays: cancel it first. */
+    async remove(ids: readonly number[]): Promise<void> {
+      const items = ids.flatMap((id) => book.get(id) ?? []).filter((item) => item.state.kind !== 'sending');
+      if (items.length === 0) return;
+      for (const item of items) queue.interrupt(item, 'cancel');
+      await journal.remove(items, today());
+      const byAccount = Map.groupBy(items, ({ accountId }) => accountId);
+      for (const [accountId, gone] of byAccount) {
+        for (const { id } of gone) book.remove(id);
+        publisher.removed(
+          accountId,
+          gone.map(({ id }) => id),
+        );
+      }
+    },
+  };
+}

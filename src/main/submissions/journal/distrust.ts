@@ -1,0 +1,44 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { restoredFromCopy } from '../sentences.ts';
+import { markUnread } from '../settling/since-copy.ts';
+
+/**
+ * Marks what a copy of the database cannot know: between `takenAt` and `restoredAt` (UTC instants) whatever has no receipt in
+ * it may have been sent, and charged. So each gets an attempt whose end nobody saw, which is looked for in the service's
+ * records before it goes out again, whoever asks. What would go out by itself is `unsettled`: the one state from which only
+ * the records or a person lead back; and a file that the records don't show then waits for a person (`wish`), who may
+ * remember what they don't. What was dropped since is not in the copy at all, so the records are read before anything is
+ * sent (`SinceCopy`). The attempt has no place in the order of beginnings: what the copy's records show was not all read before.
+ * Within a transaction of the caller's.
+ */
+export function distrustQueue(database: DatabaseSync, takenAt: string, restoredAt: string): void {
+  const reason = restoredFromCopy(takenAt);
+  database
+    .prepare(
+      `UPDATE attempts SET outcome = 'interrupted', ended_at = :restoredAt, whole_body_may_be_out = 1,
+         end_sequence = (SELECT last FROM attempt_sequence)
+       WHERE outcome = 'under-way'`,
+    )
+    .run({ restoredAt });
+  database
+    .prepare(
+      `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, token, ended_at, outcome, detail,
+         end_sequence)
+       SELECT items.id, 1 + coalesce((SELECT max(number) FROM attempts WHERE item_id = items.id), 0),
+         :takenAt, 1, iif(json_valid(accounts.submit_by), json_extract(accounts.submit_by, '$.token'), NULL), :restoredAt, 'interrupted', :detail,
+         (SELECT last FROM attempt_sequence)
+       FROM items JOIN accounts ON accounts.id = items.account_id
+       WHERE items.state_kind NOT IN ('submitted', 'confirmed')`,
+    )
+    .run({ takenAt, restoredAt, detail: reason.message });
+  database
+    .prepare(
+      `UPDATE items SET wish = coalesce(wish, 'pause'), state = json_object(
+         'kind', 'unsettled', 'since', :restoredAt, 'reason', json(:reason),
+         'check', json_object('kind', 'checking', 'until', :restoredAt))
+       WHERE state_kind IN ('waiting', 'preparing', 'sending', 'retrying')`,
+    )
+    .run({ restoredAt, reason: JSON.stringify(reason) });
+  database.exec(`UPDATE items SET wish = coalesce(wish, 'pause') WHERE state_kind = 'unsettled'`);
+  markUnread(database);
+}

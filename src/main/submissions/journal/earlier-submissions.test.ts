@@ -1,0 +1,47 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { migrations } from '../../storage/migrations.ts';
+import { createPast } from './earlier-submissions.ts';
+
+const at = '2026-05-03T12:00:00.000Z';
+
+function journalWith(
+  attempts: readonly { readonly outcome: string; readonly whole: 0 | 1; readonly detail?: string }[],
+) {
+  const database = new DatabaseSync(':memory:');
+  for (const migration of migrations) database.exec(migration);
+  database.exec(
+    `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)
+     VALUES ('a', 'service', 'Work', 'blue', '{}', '{}', '${at}');
+     INSERT INTO items (account_id, path, name, added_at, state) VALUES ('a', '/f', 'f', '${at}', '{"kind":"waiting"}')`,
+  );
+  const insert = database.prepare(
+    `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, ended_at, outcome, detail)
+     VALUES (1, ?, ?, ?, ?, ?, ?)`,
+  );
+  for (const [index, { outcome, whole, detail = null }] of attempts.entries()) {
+    insert.run(index + 1, at, whole, at, outcome, detail);
+  }
+  return { database, past: createPast(database) };
+}
+
+test('a submission that the service gave up on is remembered when its file is sent again, however it was found', () => {
+  const { database, past } = journalWith([{ outcome: 'unknown', whole: 1 }]);
+  const write = database.prepare('UPDATE items SET submission_id = ? WHERE id = 1');
+  for (const submissionId of [null, 'given up', 'given up', null, 'another', null]) write.run(submissionId);
+  database.exec('DELETE FROM items');
+  expect(past.formerIds('a')).toEqual(['another', 'given up']);
+  expect(past.idsElsewhere('b', ['another', 'stranger'])).toEqual(new Set(['another']));
+});
+
+test.each([
+  ['refused', 1, 1],
+  ['unknown', 1, 1],
+  ['interrupted', 1, 1],
+  ['under-way', 1, 1],
+  ['interrupted', 0, 0],
+  ['not-sent', 1, 0],
+  ['accepted', 1, 0],
+] as const)('an attempt that ended as %s, its last bytes out: %i, is to be looked for: %i', (outcome, whole, found) => {
+  expect(journalWith([{ outcome, whole }]).past.sentAttempts(1)).toHaveLength(found);
+});

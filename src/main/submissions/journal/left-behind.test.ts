@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import { at, hash, openLostAnswers, type Row, record } from '../settling/lost-answers.fixture.ts';
+import { LeftBehind } from './left-behind.ts';
+
+/** What lists say once an account has another credential, which may be another user's. */
+
+const minute = 60_000;
+const waiting: Row = { state: { kind: 'waiting' }, outcome: 'not-sent' };
+const byKey: Row = {
+  state: { kind: 'confirmed', submissionId: 'by-key', at },
+  submissionId: 'by-key',
+  outcome: 'accepted',
+};
+const ofKey = record('by-key', { dataHash: hash('b', 0) });
+
+type Rig = ReturnType<typeof openLostAnswers>;
+
+/** Looks twice, with time enough between and before them: how many are settled then. */
+async function settledBy(rig: Rig, records: readonly SubmissionRecord[]): Promise<number> {
+  return (await rig.settle(records, 40 * minute)) + (await rig.settle(records, 60 * minute));
+}
+
+async function replace(rig: Rig, kind: 'api-key' | 'access-token'): Promise<void> {
+  const end = await rig.leftBehind.leave('a', [kind]);
+  end();
+}
+
+test('a receipt by the API key of before proves nothing of what was sent by another one', async () => {
+  const rig = openLostAnswers([byKey, waiting]);
+  await replace(rig, 'api-key');
+  await rig.send(2);
+  await rig.lose(2);
+  expect(await settledBy(rig, [ofKey])).toBe(0);
+});
+
+test('one by the API key of now does, and so does an old one where only the token is another', async () => {
+  const rig = openLostAnswers([byKey, waiting, waiting]);
+  await replace(rig, 'api-key');
+  await rig.send(3);
+  await rig.accept(3, 'by-new-key');
+  await rig.send(2);
+  await rig.lose(2);
+  expect(await settledBy(rig, [ofKey, record('by-new-key', { dataHash: hash('b', 2) })])).toBe(1);
+
+  const other = openLostAnswers([byKey, waiting]);
+  await replace(other, 'access-token');
+  await other.send(2);
+  await other.lose(2);
+  expect(await settledBy(other, [ofKey])).toBe(1);
+});
+
+test('the empty list of one user proves nothing of what was sent by the token of another', async () => {
+  const same = openLostAnswers([waiting]);
+  await same.send(1, 'ethereum');
+  await same.lose(1);
+  expect(await settledBy(same, [])).toBe(1);
+
+  const rig = openLostAnswers([waiting]);
+  await rig.send(1, 'ethereum');
+  await rig.lose(1);
+  await replace(rig, 'access-token');
+  expect(await settledBy(rig, [])).toBe(0);
+});
+
+test('what is under way meanwhile may have gone by either credential, so no list clears it', async () => {
+  const rig = openLostAnswers([waiting, waiting, waiting]);
+  await rig.send(1);
+  const end = await rig.leftBehind.leave('a', ['api-key']);
+  await rig.send(2);
+  end();
+  await rig.send(3);
+  await rig.accept(3, 'by-new-key');
+  for (const id of [1, 2]) await rig.lose(id);
+  expect(await settledBy(rig, [record('by-new-key', { dataHash: hash('b', 2) })])).toBe(0);
+});
+
+test('nor does a receipt for it prove anything', async () => {
+  const rig = openLostAnswers([waiting, waiting, waiting]);
+  await rig.send(1);
+  const end = await rig.leftBehind.leave('a', ['api-key']);
+  await rig.send(2);
+  end();
+  await rig.accept(1, 'before');
+  await rig.accept(2, 'between');
+  await rig.send(3);
+  await rig.lose(3);
+  const records = [record('before', { dataHash: hash('b', 0) }), record('between', { dataHash: hash('b', 1) })];
+  expect(await settledBy(rig, records)).toBe(0);
+});
+
+test('a record of its very bytes is still what became of it', async () => {
+  const rig = openLostAnswers([waiting]);
+  await rig.send(1);
+  await rig.lose(1);
+  await replace(rig, 'api-key');
+  expect(await rig.settle([record('mine', { dataHash: hash('b', 0) })], minute)).toBe(1);
+});
+
+test('a file that was only refused before is looked for like any other', async () => {
+  const rig = openLostAnswers([byKey, { state: { kind: 'waiting' }, outcome: 'refused' }, waiting]);
+  await replace(rig, 'api-key');
+  await rig.send(3);
+  await rig.accept(3, 'by-new-key');
+  await rig.send(2);
+  await rig.lose(2);
+  expect(await settledBy(rig, [ofKey, record('by-new-key', { dataHash: hash('b', 2) })])).toBe(1);
+});
+
+test.each([
+  ['unless it was uncertain all the same', true, 0],
+  ['as it is where the credential stays', false, 1],
+])('%s', async (_, isReplaced, settled) => {
+  const rig = openLostAnswers([byKey, { state: { kind: 'waiting' }, outcome: 'refused' }, waiting]);
+  const look = await rig.look([ofKey, record('stranger', { dataHash: hash('e', 1) })], minute);
+  expect(await rig.lostAnswers.lookedFor(2, look, 'by-app')).toBe('uncertain');
+  for (const item of rig.book.all()) if (item.state.kind === 'unsettled') rig.lostAnswers.begin(item, false);
+  if (isReplaced) await replace(rig, 'api-key');
+  await rig.send(3);
+  await rig.accept(3, 'by-new-key');
+  const records = [ofKey, record('by-new-key', { dataHash: hash('b', 2) })];
+  expect(await settledBy(rig, records)).toBe(settled);
+});
+
+test('where it cannot be written, nothing is left', async () => {
+  const { database } = openLostAnswers([waiting]);
+  const full = new LeftBehind(database, () => Promise.reject(new Error('disk full')));
+  await expect(full.leave('a', ['api-key'])).rejects.toThrow('disk full');
+  expect(full.isLeaving('a')).toBe(false);
+});
+
+test('a change that did not come to its end lasts until another does', async () => {
+  const { leftBehind } = openLostAnswers([waiting]);
+  await leftBehind.leave('a', ['api-key']);
+  const end = await leftBehind.leave('a', ['api-key']);
+  expect(leftBehind.isLeaving('a')).toBe(true);
+  end();
+  expect(leftBehind.isLeaving('a')).toBe(false);
+});

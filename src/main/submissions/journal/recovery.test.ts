@@ -1,0 +1,65 @@
+import { afterEach, expect, test } from 'vitest';
+import { createGroupCommit } from '../../storage/index.ts';
+import { closeRigs, openRig } from '../submissions.fixture.ts';
+import { createJournal } from './journal.ts';
+import { LeftBehind } from './left-behind.ts';
+
+afterEach(closeRigs);
+
+/** One file, paused and written down as such. */
+async function pausedRig() {
+  const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
+  await rig.drop({ file: 'content' });
+  await rig.outbox.pause(rig.items().map(({ id }) => id));
+  await rig.untilAll('paused');
+  return rig;
+}
+
+test('a file that is being prepared is written down as one that waits', async () => {
+  const { database } = await pausedRig();
+  const commit = createGroupCommit(database);
+  const journal = createJournal(database, commit, new LeftBehind(database, commit));
+  const [item] = journal.load();
+  if (item === undefined) throw new Error('There is no row.');
+  await journal.update({ ...item, state: { kind: 'preparing' }, turn: -1 });
+  expect(journal.load()).toEqual([{ ...item, state: { kind: 'waiting' }, turn: -1 }]);
+});
+
+test('a file that an earlier version was preparing when it was killed is sent after the restart', async () => {
+  const rig = await pausedRig();
+  rig.database.prepare('UPDATE items SET state = ?').run(JSON.stringify({ kind: 'preparing' }));
+  await rig.restart({ address: (service) => service.url });
+  await rig.untilAll('submitted', 'confirmed');
+  expect(await rig.ledger()).toHaveLength(1);
+});
+
+test('a disk that takes nothing does not keep the start waiting: rows are true at once, and nothing is sent until it does', async () => {
+  const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
+  await rig.drop({ half: 'half of it was sent', whole: 'all of it was sent', next: 'nothing was sent' });
+  await rig.outbox.pause(rig.items().map(({ id }) => id));
+  await rig.untilAll('paused');
+  const put = rig.database.prepare('UPDATE items SET state = ? WHERE name = ?');
+  const attempt = rig.database.prepare(
+    `INSERT OR REPLACE INTO attempts (item_id, number, started_at, whole_body_may_be_out, outcome)
+     VALUES (?, 9, '2026-11-21T12:00:00.000Z', ?, 'under-way')`,
+  );
+  put.run('{"kind":"waiting"}', 'next');
+  for (const [name, whole] of [
+    ['half', 0],
+    ['whole', 1],
+  ] as const) {
+    put.run('{"kind":"sending","attempt":9}', name);
+    attempt.run(rig.item(name).id, whole);
+  }
+  const states = () => Object.fromEntries(rig.items().map(({ name, state }) => [name, state.kind]));
+  await rig.restart({
+    address: (service) => service.url,
+    beforeRecovery: (database) => database.exec('PRAGMA query_only = ON'),
+  });
+  expect(states()).toEqual({ half: 'waiting', whole: 'unsettled', next: 'waiting' });
+  await rig.until(() => rig.events.some((event) => event.kind === 'notice' && event.tone === 'warning'));
+  expect(await rig.ledger()).toEqual([]);
+  rig.database.exec('PRAGMA query_only = OFF');
+  await rig.untilAll('submitted', 'confirmed', 'unsettled');
+  expect(await rig.ledger()).toHaveLength(2);
+});

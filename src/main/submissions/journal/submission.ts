@@ -1,0 +1,219 @@
+import type { StatementSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { Check, Cost, Item, ItemState, PauseReason } from '../../../shared/bridge/submissions.ts';
+import { allRows } from '../../storage/index.ts';
+import { unreadableRow, unreadableTriedRow } from '../sentences.ts';
+
+/** An item as the journal holds it: what the window sees, and what only main needs. */
+export type OutboxItem = Item & {
+  /** Without links when it was added. */
+  readonly path: string;
+  /** As it was dropped, where that is another. */
+  readonly droppedPath: string | null;
+  /** Modification time when the file was added, nanoseconds as decimal text; null when it could not be read. */
+  readonly mtimeNs: string | null;
+  /** Which file it was, and when anything of it last changed; null in a later run than the one in which it was looked at. */
+  readonly seenAs: { readonly inode: bigint; readonly ctimeNs: bigint } | null;
+  readonly keccak256: string | null;
+  readonly blake2b256: string | null;
+  readonly sha256: string | null;
+  readonly attempts: number;
+  readonly settlement: string | null;
+  /** The batch that it was added to: files that are added while others are under way belong together. */
+  readonly batch: number;
+  /** Lower turns go first; equal ones in the order in which they were added. */
+  readonly turn: number;
+  /** A person wants it submitted although the same bytes were submitted before. */
+  readonly submitAnyway: boolean;
+  /** A person wants it submitted although it goes beyond the stop line. */
+  readonly beyondLine: boolean;
+};
+
+/** What is to be known of the bytes, while nobody has read them or what was read is void. */
+export const noDigests = { keccak256: null, blake2b256: null, sha256: null } as const;
+
+/** What a service may give as the `data_hash` of these bytes: BLAKE2b-256 or, in older records, Keccak-256. */
+export function dataHashesOf({
+  keccak256,
+  blake2b256,
+}: Pick<OutboxItem, 'keccak256' | 'blake2b256'>): readonly string[] {
+  return [keccak256, blake2b256].filter((hash) => hash !== null);
+}
+
+/** The part of an item that crosses the bridge. */
+export function toWindow(item: OutboxItem): Item {
+  const { id, accountId, name, folder, size, addedAt, state, cost, wish } = item;
+  return { id, accountId, name, folder, size, addedAt, state, cost, wish };
+}
+
+/** Characters of a service's own words: every row is in memory and in the window, and the record keeps all of them. */
+export const LONGEST_DETAIL = 2_000;
+
+const detail = z.string().transform((text) => text.slice(0, LONGEST_DETAIL));
+const failureShape = z.object({ code: z.string(), message: z.string(), detail: detail.exactOptional() });
+const submissionId = z.string();
+const instant = z.string();
+
+const pauseReason: z.ZodType<PauseReason> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('by-person') }),
+  z.object({
+    kind: z.literal('duplicate'),
+    of: z.object({ itemId: z.number(), name: z.string(), submissionId: z.string().nullable(), at: instant }),
+  }),
+  z.object({ kind: z.literal('beyond-stop-line') }),
+  z.object({ kind: z.literal('since-copy') }),
+]);
+
+const checkShape: z.ZodType<Check> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('checking'), until: instant }),
+  z.object({
+    kind: z.literal('cannot-tell'),
+    why: z.enum([
+      'no-records',
+      'records-unreadable',
+      'list-incomplete',
+      'hash-unknown',
+      'hash-missing',
+      'indistinguishable',
+      'same-bytes-before',
+      'listing-unproven',
+    ]),
+  }),
+]);
+
+const stateShape: z.ZodType<ItemState> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('waiting') }),
+  z.object({ kind: z.literal('preparing') }),
+  z.object({ kind: z.literal('sending'), attempt: z.number() }),
+  z.object({ kind: z.literal('retrying'), until: instant, reason: failureShape }),
+  z.object({ kind: z.literal('paused'), why: pauseReason }),
+  z.object({ kind: z.literal('cancelled') }),
+  z.object({ kind: z.literal('rejected'), reason: failureShape }),
+  z.object({
+    kind: z.literal('unsettled'),
+    since: instant,
+    reason: failureShape,
+    // Rows of earlier versions have none: the records are looked at anew in any case.
+    check: checkShape.default({ kind: 'checking', until: new Date(0).toISOString() }),
+  }),
+  z.object({ kind: z.literal('submitted'), submissionId, at: instant }),
+  z.object({
+    kind: z.literal('confirmed'),
+    submissionId,
+    at: instant,
+    other: z
+      .object({
+        dataHash: z.string(),
+        of: z.enum(['known-file', 'unknown']),
+        unlikeOthers: z.literal(true).exactOptional(),
+      })
+      .exactOptional(),
+  }),
+  z.object({ kind: z.literal('failed'), submissionId, reason: failureShape }),
+]);
+
+const costShape: z.ZodType<Cost> = z.object({
+  amount: z.string(),
+  token: z.string().nullable(),
+  decimals: z.number().nullable(),
+});
+
+const json = <Shape extends z.ZodType>(shape: Shape) =>
+  z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'This is no JSON.' });
+        return z.NEVER;
+      }
+    })
+    .pipe(shape);
+
+const rowShape = z.object({
+  id: z.number(),
+  account_id: z.string(),
+  path: z.string(),
+  dropped_path: z.string().nullable(),
+  name: z.string(),
+  folder: z.string().nullable(),
+  size: z.number().nullable(),
+  mtime_ns: z.string().nullable(),
+  added_at: z.string(),
+  keccak256: z.string().nullable(),
+  blake2b256: z.string().nullable(),
+  sha256: z.string().nullable(),
+  state: json(stateShape),
+  cost: json(costShape).nullable(),
+  settlement: z.string().nullable(),
+  attempts: z.number(),
+  batch: z.number(),
+  turn: z.number(),
+  submit_anyway: z.number(),
+  beyond_line: z.number(),
+  wish: z.enum(['cancel', 'pause']).nullable(),
+});
+
+type Row = z.output<typeof rowShape>;
+
+/** Reads one row of the `items` table (with its count of attempts as `attempts`). Throws on a row it did not write. */
+export function fromRow(row: unknown): OutboxItem {
+  return toItem(rowShape.parse(row));
+}
+
+/** A row some of which nobody can read: what only tells of the file or its place in the queue can be done without. */
+const damagedShape = rowShape.extend({
+  size: rowShape.shape.size.catch(null),
+  mtime_ns: rowShape.shape.mtime_ns.catch(null),
+  state: rowShape.shape.state.nullable().catch(null),
+  cost: rowShape.shape.cost.catch(null),
+  submission_id: z.string().nullable(),
+  batch: rowShape.shape.batch.catch(0),
+  turn: rowShape.shape.turn.catch(0),
+  submit_anyway: rowShape.shape.submit_anyway.catch(0),
+  beyond_line: rowShape.shape.beyond_line.catch(0),
+  wish: rowShape.shape.wish.catch(null),
+});
+
+/**
+ * Reads all rows that `select` gives. One that cannot be read fails no start: it keeps what can be read of it. Where not
+ * even its state can, it is refused, or uncertain where it was ever tried. A row without a readable id stays on the disk.
+ */
+export function fromRows(select: StatementSync): OutboxItem[] {
+  return allRows(select).flatMap((row) => {
+    const whole = rowShape.safeParse(row);
+    if (whole.success) return toItem(whole.data);
+    const damaged = damagedShape.safeParse(row);
+    if (!damaged.success) return [];
+    const { submission_id, ...rest } = damaged.data;
+    const wasTried = rest.attempts > 0 || submission_id !== null;
+    return toItem({ ...rest, state: rest.state ?? stateOfDamaged(wasTried, rest.added_at) });
+  });
+}
+
+function stateOfDamaged(wasTried: boolean, since: string): ItemState {
+  if (!wasTried) return { kind: 'rejected', reason: unreadableRow };
+  return { kind: 'unsettled', since, reason: unreadableTriedRow, check: { kind: 'checking', until: since } };
+}
+
+function toItem({
+  account_id,
+  dropped_path,
+  mtime_ns,
+  added_at,
+  submit_anyway,
+  beyond_line,
+  ...rest
+}: Row): OutboxItem {
+  return {
+    ...rest,
+    accountId: account_id,
+    droppedPath: dropped_path,
+    mtimeNs: mtime_ns,
+    seenAs: null,
+    addedAt: added_at,
+    submitAnyway: submit_anyway === 1,
+    beyondLine: beyond_line === 1,
+  };
+}

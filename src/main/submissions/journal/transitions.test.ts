@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ItemState } from '../../../shared/bridge/submissions.ts';
+import { type ItemEvent, isAllowed, isFinished, transition } from './transitions.ts';
+
+const reason = { code: 'x', message: 'x' };
+const at = '2026-05-03T12:00:00.000Z';
+const of = { itemId: 1, name: 'a', submissionId: null, at };
+
+const anyEvent: fc.Arbitrary<ItemEvent> = fc.oneof(
+  ...(
+    [
+      { type: 'prepare' },
+      { type: 'prepared' },
+      { type: 'await', awaits: 'records' },
+      { type: 'await', awaits: 'next-try' },
+      { type: 'await', awaits: null },
+      { type: 'send', attempt: 1 },
+      { type: 'accepted', submissionId: 'id', at },
+      { type: 'refuse', reason },
+      { type: 'retry-later', until: at, reason },
+      { type: 'lose-answer', since: at, until: at, reason },
+      { type: 'check', until: at },
+      { type: 'cannot-tell', why: 'list-incomplete' },
+      { type: 'interrupted' },
+      { type: 'cancel' },
+      { type: 'send-cancelled' },
+      { type: 'send-paused' },
+      { type: 'original-known', of },
+      { type: 'pause', why: { kind: 'duplicate', of } },
+      { type: 'pause', why: { kind: 'beyond-stop-line' } },
+      { type: 'pause', why: { kind: 'by-person' } },
+      { type: 'resume' },
+      { type: 'retry' },
+      { type: 'not-accepted' },
+      { type: 'give-up', reason },
+      { type: 'confirm', at },
+      { type: 'fail', reason },
+    ] satisfies ItemEvent[]
+  ).map((event) => fc.constant<ItemEvent>(event)),
+);
+
+/** All states that an item passes through when these events come in this order; refused events change nothing. */
+function walk(events: readonly ItemEvent[]): { states: ItemState[]; taken: (ItemEvent | null)[] } {
+  let state: ItemState = { kind: 'waiting' };
+  const states: ItemState[] = [state];
+  const taken: (ItemEvent | null)[] = [];
+  for (const event of events) {
+    const next = transition(state, event);
+    taken.push(next === null ? null : event);
+    state = next ?? state;
+    states.push(state);
+  }
+  return { states, taken };
+}
+
+const anyWalk = fc.array(anyEvent, { maxLength: 60 }).map(walk);
+
+describe('item transitions', () => {
+  test('a receipt, once there, is never lost to anything but a failure in the service and a person who tries again', () => {
+    fc.assert(
+      fc.property(anyWalk, ({ states, taken }) => {
+        for (const [index, state] of states.entries()) {
+          const next = states[index + 1];
+          if (next === undefined) continue;
+          if (state.kind === 'submitted') expect(['submitted', 'confirmed', 'failed']).toContain(next.kind);
+          if (state.kind === 'confirmed') expect(next.kind).toBe('confirmed');
+          if (state.kind === 'failed' && next.kind !== 'failed') expect(taken[index]?.type).toBe('retry');
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('an unsettled item goes on only by a found record or by a proof that it was not accepted', () => {
+    fc.assert(
+      fc.property(anyWalk, ({ states, taken }) => {
+        for (const [index, state] of states.entries()) {
+          const next = states[index + 1];
+          if (state.kind !== 'unsettled' || next === undefined || next.kind === 'unsettled') continue;
+          expect(['accepted', 'not-accepted', 'give-up']).toContain(taken[index]?.type);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('nothing is sent twice without an answer, a refusal or a person in between', () => {
+    fc.assert(
+      fc.property(anyWalk, ({ states, taken }) => {
+        for (const [index, event] of taken.entries()) {
+          if (event?.type === 'send') expect(['waiting', 'retrying']).toContain(states[index]?.kind);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('isAllowed and transition agree for every state and event', () => {
+    fc.assert(
+      fc.property(anyWalk, anyEvent, ({ states }, event) => {
+        for (const state of states) expect(transition(state, event) !== null).toBe(isAllowed(state, event.type));
+      }),
+    );
+  });
+
+  test('a paused item moves on only when a person says so', () => {
+    fc.assert(
+      fc.property(anyWalk, ({ states, taken }) => {
+        for (const [index, state] of states.entries()) {
+          const next = states[index + 1];
+          if (state.kind !== 'paused' || next === undefined || next.kind === 'paused') continue;
+          // Or when it turns out that it was, or may have been, taken before.
+          expect(['resume', 'retry', 'cancel', 'accepted', 'lose-answer']).toContain(taken[index]?.type);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('nothing but a person’s wish ends as cancelled', () => {
+    fc.assert(
+      fc.property(anyWalk, ({ states, taken }) => {
+        for (const [index, state] of states.entries()) {
+          const next = states[index + 1];
+          if (next?.kind !== 'cancelled' || state.kind === 'cancelled') continue;
+          expect(['cancel', 'send-cancelled']).toContain(taken[index]?.type);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('a finished item is woken only by a person', () => {
+    fc.assert(
+      fc.property(anyWalk, ({ states, taken }) => {
+        for (const [index, state] of states.entries()) {
+          const next = states[index + 1];
+          if (next === undefined || !isFinished(state) || isFinished(next)) continue;
+          if (state.kind !== 'cancelled' || next.kind !== 'unsettled') expect(taken[index]?.type).toBe('retry');
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

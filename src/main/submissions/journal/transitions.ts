@@ -1,0 +1,152 @@
+import type { Failure } from '../../../shared/bridge/failure.ts';
+import type {
+  Awaits,
+  CannotTell,
+  ItemState,
+  ItemStateKind,
+  OtherContent,
+  PauseReason,
+} from '../../../shared/bridge/submissions.ts';
+
+/** What can happen to an item. */
+export type ItemEvent =
+  | { readonly type: 'prepare' }
+  | { readonly type: 'prepared' }
+  /** What has to be there before it is sent; null once it is. */
+  | { readonly type: 'await'; readonly awaits: Awaits | null }
+  | { readonly type: 'send'; readonly attempt: number }
+  | { readonly type: 'accepted'; readonly submissionId: string; readonly at: string }
+  | { readonly type: 'refuse'; readonly reason: Failure }
+  | { readonly type: 'retry-later'; readonly until: string; readonly reason: Failure }
+  | { readonly type: 'lose-answer'; readonly since: string; readonly until: string; readonly reason: Failure }
+  /** The records are looked at (again); by `until` they have told, or can't. */
+  | { readonly type: 'check'; readonly until: string }
+  | { readonly type: 'cannot-tell'; readonly why: CannotTell }
+  | { readonly type: 'interrupted' }
+  | { readonly type: 'cancel' }
+  | { readonly type: 'send-cancelled' }
+  | { readonly type: 'send-paused' }
+  | { readonly type: 'pause'; readonly why: PauseReason }
+  /** More is known of the submission that a duplicate repeats. */
+  | { readonly type: 'original-known'; readonly of: DuplicateOf }
+  | { readonly type: 'resume' }
+  | { readonly type: 'retry' }
+  | { readonly type: 'not-accepted' }
+  /** It is not there, and to send it again by itself would lead nowhere. */
+  | { readonly type: 'give-up'; readonly reason: Failure }
+  | { readonly type: 'confirm'; readonly at: string; readonly other?: OtherContent }
+  | { readonly type: 'fail'; readonly reason: Failure };
+
+export type ItemEventType = ItemEvent['type'];
+
+export type DuplicateOf = Extract<PauseReason, { kind: 'duplicate' }>['of'];
+
+const waiting: ItemState = { kind: 'waiting' };
+
+/**
+ * The states in which each event may happen. Two rules of money stand here: `retry` is not possible from `unsettled`
+ * (the service may hold the bytes already; only `not-accepted`, a proof or a person's word, leads back to `waiting`, and a
+ * proof to `rejected`),
+ * and nothing leads from a receipt (`submitted`, `confirmed`) back into the queue.
+ */
+const allowedFrom: { readonly [Type in ItemEventType]: readonly ItemStateKind[] } = {
+  prepare: ['waiting'],
+  prepared: ['preparing'],
+  await: ['waiting'],
+  send: ['waiting', 'retrying'],
+  // Before it is sent again, the records may show that an earlier attempt went through.
+  accepted: ['sending', 'unsettled', 'waiting', 'preparing', 'retrying', 'paused', 'cancelled'],
+  refuse: ['waiting', 'preparing', 'sending', 'retrying'],
+  'retry-later': ['waiting', 'preparing', 'sending'],
+  // Before it is sent again, the records may also show something that may be it.
+  'lose-answer': ['sending', 'waiting', 'retrying', 'paused', 'cancelled'],
+  check: ['unsettled'],
+  'cannot-tell': ['unsettled'],
+  interrupted: ['sending', 'preparing'],
+  cancel: ['waiting', 'preparing', 'retrying', 'paused'],
+  'send-cancelled': ['sending'],
+  'send-paused': ['sending'],
+  pause: ['waiting', 'preparing', 'retrying'],
+  'original-known': ['paused'],
+  resume: ['paused'],
+  retry: ['rejected', 'cancelled', 'retrying', 'paused', 'failed'],
+  'not-accepted': ['unsettled'],
+  'give-up': ['unsettled'],
+  confirm: ['submitted'],
+  fail: ['submitted'],
+};
+
+export function isAllowed(state: ItemState, type: ItemEventType): boolean {
+  return allowedFrom[type].includes(state.kind);
+}
+
+/** The state after `event`, or null when the event cannot happen in this state. Pure. */
+export function transition(state: ItemState, event: ItemEvent): ItemState | null {
+  if (!isAllowed(state, event.type)) return null;
+  switch (event.type) {
+    case 'prepare':
+      return { kind: 'preparing' };
+    case 'prepared':
+    case 'interrupted':
+    case 'resume':
+    case 'retry':
+    case 'not-accepted':
+      return waiting;
+    case 'await':
+      return event.awaits === null ? waiting : { kind: 'waiting', awaits: event.awaits };
+    case 'send':
+      return { kind: 'sending', attempt: event.attempt };
+    case 'accepted':
+      return { kind: 'submitted', submissionId: event.submissionId, at: event.at };
+    case 'refuse':
+    case 'give-up':
+      return { kind: 'rejected', reason: event.reason };
+    case 'retry-later':
+      return { kind: 'retrying', until: event.until, reason: event.reason };
+    case 'lose-answer':
+      return {
+        kind: 'unsettled',
+        since: event.since,
+        reason: event.reason,
+        check: { kind: 'checking', until: event.until },
+      };
+    case 'check':
+      return state.kind === 'unsettled' ? { ...state, check: { kind: 'checking', until: event.until } } : null;
+    case 'cannot-tell':
+      return state.kind === 'unsettled' ? { ...state, check: { kind: 'cannot-tell', why: event.why } } : null;
+    case 'cancel':
+    case 'send-cancelled':
+      return { kind: 'cancelled' };
+    case 'pause':
+      return { kind: 'paused', why: event.why };
+    case 'send-paused':
+      return { kind: 'paused', why: { kind: 'by-person' } };
+    case 'original-known':
+      return state.kind === 'paused' && state.why.kind === 'duplicate'
+        ? { kind: 'paused', why: { kind: 'duplicate', of: event.of } }
+        : state;
+    case 'confirm':
+      return state.kind === 'submitted'
+        ? {
+            kind: 'confirmed',
+            submissionId: state.submissionId,
+            at: event.at,
+            ...(event.other === undefined ? {} : { other: event.other }),
+          }
+        : null;
+    case 'fail':
+      return state.kind === 'submitted'
+        ? { kind: 'failed', submissionId: state.submissionId, reason: event.reason }
+        : null;
+  }
+}
+
+/** Done as far as the queue is concerned: nothing more will be sent for it unless a person asks. */
+export function isFinished(state: ItemState): boolean {
+  return ['cancelled', 'rejected', 'submitted', 'confirmed', 'failed'].includes(state.kind);
+}
+
+/** To be sent (again) when its turn comes. */
+export function isToBeSent(state: ItemState): boolean {
+  return state.kind === 'waiting' || state.kind === 'retrying';
+}

@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
+
+afterEach(closeRigs);
+
+/** Node itself makes none so large. */
+const grow = (path: string) => execFileSync('truncate', ['-s', '7E', path]);
+
+/** A file of 7 EiB with nothing in it, where a file system takes one. */
+async function endless(): Promise<string> {
+  const folder = await mkdtemp('/dev/shm/endless-');
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, 'endless');
+  grow(path);
+  return path;
+}
+
+describe.runIf(process.platform === 'linux')('a file that says it is larger than can be counted', () => {
+  test('is refused in words, and the next start goes on as ever', async () => {
+    const rig = await openRig();
+    await rig.outbox.add(accountId, [await endless()]);
+    expect(rig.item('endless')).toMatchObject({ size: null, state: { reason: { code: 'file-too-large' } } });
+    await rig.drop({ letter: 'content' });
+    await rig.untilAll('confirmed', 'rejected');
+    await rig.restart();
+    expect(rig.items()).toHaveLength(2);
+  });
+
+  test('is refused in the same words when it has taken the place of another', async () => {
+    const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
+    const path = await endless();
+    await writeFile(path, 'content');
+    await rig.outbox.add(accountId, [path]);
+    await rig.outbox.pause([rig.item('endless').id]);
+    await rig.until(() => rig.item('endless').state.kind === 'paused');
+    await rig.outbox.cancel([rig.item('endless').id]);
+    grow(path);
+    await rig.outbox.retry([rig.item('endless').id], agreed);
+    await rig.until(() => rig.item('endless').state.kind === 'rejected');
+    expect(rig.item('endless').state).toMatchObject({ reason: { code: 'file-too-large' } });
+    await rig.restart();
+    expect(rig.items()).toHaveLength(1);
+  });
+});
+
+/** Two files that wait, of which something is then written down wrongly, and a new start. */
+async function restartedWith(damage: (rig: Rig) => string): Promise<Rig> {
+  const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
+  await rig.drop({ damaged: 'content', sound: 'another' });
+  await rig.outbox.pause(rig.items().map(({ id }) => id));
+  await rig.untilAll('paused');
+  await rig.written();
+  rig.database.exec('PRAGMA foreign_keys = OFF');
+  rig.database.exec(damage(rig));
+  await rig.restart();
+  expect(rig.item('sound').state.kind).toBe('paused');
+  return rig;
+}
+
+describe('a row that nobody can read fails no start, and no other row', () => {
+  test.each(['size', 'batch', 'turn', 'submit_anyway', 'beyond_line'])(
+    'with a number in %s that JavaScript cannot count',
+    async (column) => {
+      const rig = await restartedWith(() => `UPDATE items SET ${column} = 9223372036854775807 WHERE name = 'damaged'`);
+      expect(rig.item('damaged').state.kind).toBe('paused');
+    },
+  );
+
+  test('with a cost that is none', async () => {
+    const rig = await restartedWith(
+      () => `UPDATE items SET cost = 'nothing', size = 9223372036854775807 WHERE name = 'damaged'`,
+    );
+    expect(rig.item('damaged')).toMatchObject({ state: { kind: 'paused' }, cost: null });
+  });
+
+  test('with a state that is none: it was never tried, so it is refused', async () => {
+    const rig = await restartedWith(() => `UPDATE items SET state = '{"kind":"new"}' WHERE name = 'damaged'`);
+    expect(rig.item('damaged').state).toMatchObject({ kind: 'rejected', reason: { code: 'row-unreadable' } });
+  });
+
+  test('with a state that is none: it was tried, so it is uncertain and not sent again', async () => {
+    const rig = await restartedWith(
+      (it) => `UPDATE items SET state = '{"kind":"new"}' WHERE name = 'damaged';
+        INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, outcome)
+        VALUES (${it.item('damaged').id}, 9, '2026-11-21T12:00:00.000Z', 1, 'unknown')`,
+    );
+    expect(rig.item('damaged').state).toMatchObject({ kind: 'unsettled', reason: { code: 'row-unreadable' } });
+  });
+});

@@ -1,0 +1,80 @@
+import { afterEach, expect, test } from 'vitest';
+import { cleanUp } from '../../service/scripted-server.fixture.ts';
+import { type Fault, startFaultyProxy } from '../sending/faulty-proxy.fixture.ts';
+import { accountId, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
+
+/** What a batch has cost, against the line "ask me beyond". */
+
+afterEach(async () => {
+  await closeRigs();
+  await cleanUp();
+});
+
+const named = (...names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, `content of ${name}`.padEnd(40, '.')]));
+
+/** Submits one file, waits for its price, and draws the line at so many tenths of it. */
+async function withLineOf(rig: Rig, tenths: bigint): Promise<void> {
+  await rig.drop(named('first'));
+  await rig.until(() => rig.item('first').cost !== null);
+  const price = BigInt(rig.item('first').cost?.amount ?? 0);
+  await rig.outbox.changeSettings(accountId, { atOnce: 'automatic', stopLine: `${(price * tenths) / 10n}` });
+}
+
+const whyPaused = (rig: Rig, name: string): string | null => {
+  const { state } = rig.item(name);
+  return state.kind === 'paused' ? state.why.kind : null;
+};
+const isDecided = (rig: Rig, ...names: readonly string[]): boolean =>
+  names.every((name) => ['submitted', 'confirmed', 'paused'].includes(rig.item(name).state.kind));
+
+test('what was paid for counts after a restart, also where nobody knows yet who would pay next', async () => {
+  let canSubmit = true;
+  const rig = await openRig({ submitBy: { variant: 'access-token', token: 'ethereum' }, canSubmit: () => canSubmit });
+  await withLineOf(rig, 20n);
+  // From here on no record tells a price.
+  await rig.restart({ connection: () => null });
+  await rig.drop(named('a', 'b', 'c'));
+  await rig.until(() => isDecided(rig, 'a', 'b', 'c'));
+  expect(['a', 'b', 'c'].filter((name) => whyPaused(rig, name) === 'beyond-stop-line')).toHaveLength(1);
+
+  canSubmit = false;
+  await rig.restart({ connection: () => null });
+  canSubmit = true;
+  rig.outbox.wake();
+  await rig.drop(named('d'));
+  await rig.until(() => isDecided(rig, 'd'));
+  expect(whyPaused(rig, 'd')).toBe('beyond-stop-line');
+});
+
+test('a price that comes late counts in the batch that it belongs to, and in no later one', async () => {
+  const rig = await openRig({ service: { blockTimeSeconds: 2 } });
+  await withLineOf(rig, 50n);
+  await rig.drop(named('a', 'b', 'c', 'd'));
+  await rig.until(() => ['a', 'b', 'c', 'd'].every((name) => rig.item(name).state.kind === 'submitted'));
+  // A batch is over once the disk knows of it.
+  await rig.written();
+  // The same bytes, held for the person: they keep the new batch open.
+  await rig.drop({ again: named('a').a ?? '' });
+  await rig.until(() => isDecided(rig, 'again'));
+  await rig.until(() => ['a', 'b', 'c', 'd'].every((name) => rig.item(name).state.kind === 'confirmed'));
+  await rig.drop(named('e', 'f'));
+  await rig.until(() => isDecided(rig, 'e', 'f'));
+  expect([whyPaused(rig, 'e'), whyPaused(rig, 'f')]).toEqual([null, null]);
+});
+
+test('a try that the records prove never to have arrived has cost nothing', async () => {
+  let fault: Fault = { kind: 'none' };
+  let url = '';
+  const rig = await openRig({ address: (service) => url || service.url });
+  const proxy = await startFaultyProxy(rig.service.url, () => fault);
+  url = proxy.url;
+  await withLineOf(rig, 15n);
+  fault = { kind: 'reset-when-whole', forwarded: false };
+  await rig.drop(named('a'));
+  await rig.until(() => rig.item('a').state.kind === 'unsettled');
+  fault = { kind: 'none' };
+  await rig.until(() => isDecided(rig, 'a'));
+  await proxy.close();
+  expect(whyPaused(rig, 'a')).toBe(null);
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { createKeeper } from '../../storage/index.ts';
+import { createEstimates } from '../cost/estimates.ts';
+import { item } from '../journal/submission.fixture.ts';
+import { createPacing } from '../sending/pacing.ts';
+import { createBatch } from './batch.ts';
+import { createSummaries } from './summaries.ts';
+
+const start = Date.parse('2026-05-03T12:00:00.000Z');
+const reason = { code: 'x', message: 'Why.' };
+
+test('the time left waits for what is checked as well, and is left to its row when nothing else moves', () => {
+  const clock = { now: () => start, monotonic: () => 0 };
+  const batch = createBatch(clock.monotonic);
+  const summaries = createSummaries({
+    clock,
+    batchOf: () => batch,
+    pacing: createPacing(clock),
+    keeper: createKeeper(
+      () => undefined,
+      () => undefined,
+    ),
+    estimates: createEstimates([], () => null),
+    destination: () => null,
+    accountTrouble: () => null,
+    queue: () => ({ standing: () => ({ sending: 1, learning: false, awaitsRecords: false }) }),
+  });
+  const until = new Date(start + 90_000).toISOString();
+  const lost = { kind: 'unsettled', since: until, reason, check: { kind: 'checking', until } } as const;
+  batch.observe(item(1, 10, lost));
+  batch.observe(item(2, 10, { kind: 'sending', attempt: 1 }));
+  expect(summaries.of('a').summary.secondsLeft).toBe(90);
+  batch.observe(item(2, 10, { kind: 'submitted', submissionId: 'x', at: until }));
+  const { filesDone, secondsLeft, waitingFor } = summaries.of('a').summary;
+  expect({ filesDone, secondsLeft, waitingFor }).toEqual({ filesDone: 1, secondsLeft: null, waitingFor: null });
+});

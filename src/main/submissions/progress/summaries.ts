@@ -1,0 +1,85 @@
+import type { ItemProgress, QueueSummary } from '../../../shared/bridge/submissions.ts';
+import type { Keeper } from '../../storage/index.ts';
+import { type Clock, timeInWords } from '../clock.ts';
+import type { Estimates } from '../cost/estimates.ts';
+import type { Queue } from '../queue/queue.ts';
+import { waitingWords } from '../queue/waiting-words.ts';
+import type { Destination } from '../sending/attempts.ts';
+import type { Pacing } from '../sending/pacing.ts';
+import type { Batch } from './batch.ts';
+
+export type SummaryParts = {
+  readonly clock: Clock;
+  readonly batchOf: (accountId: string) => Batch;
+  readonly pacing: Pacing;
+  readonly keeper: Keeper;
+  readonly estimates: Estimates;
+  readonly destination: (accountId: string) => Destination | null;
+  /** What keeps an account from submitting, in words; null when nothing does. */
+  readonly accountTrouble: (accountId: string) => string | null;
+  readonly queue: () => Pick<Queue, 'standing'>;
+};
+
+const notReady = 'The account is not ready yet. It goes on by itself as soon as it is.';
+
+/** The strip above the list: how far an account's queue is, when it expects to be done, and what it waits for. */
+export function createSummaries(parts: SummaryParts) {
+  const { clock, batchOf, pacing, keeper, estimates, destination } = parts;
+
+  function secondsLeft(accountId: string, totals: ReturnType<Batch['totals']>): number | null {
+    const { moving, checking, bytesPerSecond, filesPerSecond } = totals;
+    // What is being checked alone has its time in its row: nothing happens meanwhile that this one could count by.
+    if (moving.files === 0) return null;
+    // What takes longest decides: the bytes, the single files, the pace that the service allows, or its records.
+    const seconds = [
+      bytesPerSecond === null ? 0 : moving.bytes / bytesPerSecond,
+      filesPerSecond === null ? 0 : moving.files / filesPerSecond,
+      pacing.secondsFor(accountId, moving.files),
+      checking.files === 0 ? 0 : (checking.until - clock.now()) / 1000,
+    ];
+    const longest = Math.max(...seconds);
+    return longest > 0 ? Math.ceil(longest) : null;
+  }
+
+  function waitingFor(accountId: string, totals: ReturnType<Batch['totals']>): string | null {
+    const to = destination(accountId);
+    const { sending, learning, awaitsRecords } = parts.queue().standing(accountId);
+    const facts = {
+      moving: totals.moving.files,
+      sending,
+      checking: totals.checking.files,
+      paused: totals.files - totals.filesDone - totals.moving.files - totals.checking.files,
+      account: to === null ? (parts.accountTrouble(accountId) ?? notReady) : null,
+      hold: pacing.held(accountId),
+      diskTrouble: keeper.inTrouble,
+      learning,
+      awaitsRecords,
+      host: to === null ? null : (URL.parse(to.connection.submitBaseUrl ?? to.connection.baseUrl)?.host ?? null),
+    };
+    return waitingWords(facts, (instant) => timeInWords(instant, clock.now()));
+  }
+
+  return {
+    of(accountId: string): { readonly progress: ItemProgress[]; readonly summary: QueueSummary } {
+      const batch = batchOf(accountId);
+      const totals = batch.totals();
+      const { files, filesDone, filesNeedingYou, bytes, bytesDone, bytesPerSecond } = totals;
+      const submitBy = destination(accountId)?.submitBy;
+      const token = submitBy?.variant === 'access-token' ? submitBy.token : null;
+      return {
+        progress: batch.progress(),
+        summary: {
+          files,
+          filesDone,
+          filesNeedingYou,
+          bytes,
+          bytesDone,
+          bytesPerSecond,
+          secondsLeft: secondsLeft(accountId, totals),
+          waitingFor: waitingFor(accountId, totals),
+          estimate: submitBy === undefined ? null : estimates.of({ accountId, token }, batch.unsent()),
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,311 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { closeConnections } from '../../service/index.ts';
+import { answering, cleanUp, json, listening } from '../../service/scripted-server.fixture.ts';
+import { accountId, agreed, closeRigs, openRig } from '../submissions.fixture.ts';
+
+afterEach(async () => {
+  await closeRigs();
+  await cleanUp();
+});
+
+const named = (count: number, content: (index: number) => string = (index) => `content ${index}`) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}`.padStart(4, '0'), content(index)]));
+
+describe('the queue', () => {
+  test('submits each dropped file once and follows it into its block', async () => {
+    const rig = await openRig();
+    await rig.drop(named(40));
+    await rig.untilAll('confirmed');
+    const ledger = await rig.ledger();
+    expect(ledger).toHaveLength(40);
+    expect(new Set(ledger.map(({ dataHash }) => dataHash)).size).toBe(40);
+    expect(rig.items().every(({ cost }) => cost?.token === 'ethereum')).toBe(true);
+  });
+
+  test('holds what is paused, over a restart too, and goes on when it is resumed', async () => {
+    const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
+    await rig.drop(named(5));
+    await rig.outbox.pause(rig.items().map(({ id }) => id));
+    await rig.untilAll('paused');
+    await rig.restart({ address: (service) => service.url });
+    expect(rig.items().every(({ state }) => state.kind === 'paused')).toBe(true);
+    await rig.outbox.resume(rig.items().map(({ id }) => id));
+    await rig.untilAll('submitted', 'confirmed');
+    expect(await rig.ledger()).toHaveLength(5);
+  });
+
+  test.each([
+    ['pause', 'paused'],
+    ['cancel', 'cancelled'],
+  ] as const)('does not send again what a person wanted to %s while its answer was awaited', async (wish, ends) => {
+    let tries = 0;
+    const asked = Promise.withResolvers<() => void>();
+    const { baseUrl } = await answering(({ method }, response) => {
+      if (method !== 'POST') {
+        json(response, 200, []);
+        return;
+      }
+      tries += 1;
+      asked.resolve(() => {
+        response.setHeader('retry-after', '0');
+        json(response, 429, { error: 'Too many requests' });
+      });
+    });
+    const rig = await openRig({ address: () => baseUrl });
+    await rig.drop({ file: 'content' });
+    const answer = await asked.promise;
+    await rig.outbox[wish]([rig.item('file').id]);
+    answer();
+    await rig.untilAll(ends);
+    expect(tries).toBe(1);
+  });
+
+  /** A file of several pieces on its way to a service that reads nothing. */
+  async function sendingRig() {
+    const { baseUrl } = await listening(() => undefined);
+    const rig = await openRig({ address: () => baseUrl });
+    await rig.drop({ film: Buffer.alloc(30 * 1024 * 1024, 1) });
+    await rig.until(() => rig.outbox.view(accountId).progress.some(({ done }) => done > 0));
+    return rig;
+  }
+
+  test('goes on after the app has ended in the middle of a file, which no end of the app cancels', async () => {
+    const rig = await sendingRig();
+    rig.outbox.close();
+    closeConnections();
+    const ends = rig.database.prepare('SELECT outcome FROM attempts');
+    await expect.poll(() => ends.get()?.outcome).toBe('interrupted');
+    await rig.restart({ address: (service) => service.url });
+    await rig.untilAll('submitted', 'confirmed');
+    expect(await rig.ledger()).toHaveLength(1);
+  });
+
+  test('blames no file for the end of the threads that read files, which end with the app', async () => {
+    const asked = Promise.withResolvers<IncomingMessage>();
+    const { baseUrl } = await listening((request, response) => {
+      if (request.method === 'POST') asked.resolve(request);
+      else json(response, 200, []);
+    });
+    const rig = await openRig({ address: () => baseUrl });
+    await rig.drop({ film: Buffer.alloc(30 * 1024 * 1024, 1) });
+    const request = await asked.promise;
+    rig.outbox.close();
+    await rig.files.close();
+    request.resume();
+    const ended = rig.database.prepare(
+      'SELECT state_kind FROM items JOIN attempts ON item_id = id WHERE ended_at IS NOT NULL',
+    );
+    await expect.poll(() => ended.get()?.state_kind).toBe('waiting');
+  });
+
+  test.each([
+    ['cancel', 'cancelled'],
+    ['pause', 'paused'],
+  ] as const)('keeps a person’s wish to %s over a kill that comes before it could be met', async (wish, ends) => {
+    const rig = await sendingRig();
+    // What is on its way to the disk would be written over it.
+    await rig.written();
+    rig.database.prepare('UPDATE items SET wish = ?').run(wish);
+    // A kill lets nothing more be written.
+    for (const table of ['items', 'attempts']) {
+      rig.database.exec(`CREATE TEMP TRIGGER after_kill_${table} BEFORE UPDATE ON main.${table}
+        BEGIN SELECT RAISE(IGNORE); END`);
+    }
+    await rig.restart({ address: (service) => service.url });
+    expect(rig.items().map(({ state }) => state)).toMatchObject([{ kind: ends }]);
+    await rig.outbox.retry(
+      rig.items().map(({ id }) => id),
+      agreed,
+    );
+    await rig.untilAll('submitted', 'confirmed');
+    expect(await rig.ledger()).toHaveLength(1);
+  });
+
+  test('writes a person’s wish down before the try that it stops has ended', async () => {
+    const rig = await sendingRig();
+    const wishes: unknown[] = [];
+    const read = rig.database.prepare('SELECT wish FROM items');
+    const stopped = rig.outbox.pause([rig.item('film').id]);
+    await stopped;
+    wishes.push(read.get()?.wish, rig.item('film').state.kind);
+    await rig.outbox.resume([rig.item('film').id]);
+    wishes.push(read.get()?.wish);
+    expect(wishes).toEqual(['pause', 'sending', null]);
+  });
+
+  test('sends first what was moved to the front', async () => {
+    const rig = await openRig();
+    await rig.outbox.changeSettings(accountId, { atOnce: 1, stopLine: null });
+    await rig.drop(named(30));
+    const last = rig.item('0029').id;
+    await rig.outbox.moveToFront([last]);
+    await rig.untilAll('submitted', 'confirmed');
+    const order = rig
+      .items()
+      .flatMap(({ id, state }) => ('at' in state ? [{ id, at: rig.outbox.details(id) }] : []))
+      .map(({ id, at }) => ({ id, began: at.ok ? (at.value.attempts[0]?.startedAt ?? '') : '' }))
+      .sort((a, b) => (a.began < b.began ? -1 : 1));
+    expect(order.findIndex(({ id }) => id === last)).toBeLessThan(20);
+  });
+
+  test('sends next what was moved to the front, however many are ready to be sent', async () => {
+    let address = 'http://127.0.0.1:9';
+    const rig = await openRig({ address: () => address });
+    await rig.outbox.changeSettings(accountId, { atOnce: 1, stopLine: null });
+    await rig.drop(named(100));
+    const ready = () =>
+      rig.items().filter(({ id }) => {
+        const details = rig.outbox.details(id);
+        return details.ok && details.value.keccak256 !== null;
+      }).length;
+    await rig.until(() => ready() >= 60);
+    const last = rig.item('0099').id;
+    await rig.outbox.moveToFront([last]);
+    await rig.until(() => {
+      const details = rig.outbox.details(last);
+      return details.ok && details.value.keccak256 !== null;
+    });
+    address = rig.service.url;
+    rig.outbox.reconnect();
+    await rig.untilAll('submitted', 'confirmed');
+    const order = rig
+      .items()
+      .map(({ id }) => ({ id, at: rig.outbox.details(id) }))
+      .map(({ id, at }) => ({ id, began: at.ok ? (at.value.attempts.at(-1)?.startedAt ?? '') : '' }))
+      .sort((a, b) => (a.began < b.began ? -1 : 1));
+    expect(order.findIndex(({ id }) => id === last)).toBeLessThan(3);
+  });
+
+  test('keeps the person’s settings over a restart', async () => {
+    const rig = await openRig();
+    await rig.outbox.changeSettings(accountId, { atOnce: 3, stopLine: '123456789012345678901234567890' });
+    await rig.restart();
+    expect(rig.outbox.view(accountId).queueSettings).toEqual({
+      atOnce: 3,
+      stopLine: '123456789012345678901234567890',
+    });
+  });
+
+  test('says so for a file that vanished or changed, and goes on with the others', async () => {
+    const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
+    await rig.drop(named(4));
+    await rig.untilAll('waiting', 'retrying');
+    await rm(join(rig.folder, 'files', '0001'));
+    // At once: this run may look at it while it is written.
+    await writeFile(join(rig.folder, 'another'), 'another content');
+    await rename(join(rig.folder, 'another'), join(rig.folder, 'files', '0002'));
+    await rig.restart({ address: (service) => service.url });
+    await rig.untilAll('submitted', 'confirmed', 'rejected');
+    expect(rig.item('0001').state).toMatchObject({ kind: 'rejected', reason: { code: 'file-missing' } });
+    expect(rig.item('0002').state).toMatchObject({ kind: 'rejected', reason: { code: 'file-changed' } });
+    expect(await rig.ledger()).toHaveLength(2);
+  });
+
+  test('says that nothing answers, and until when it waits', async () => {
+    const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
+    await rig.drop(named(3));
+    await rig.until(() => rig.outbox.view(accountId).summary.waitingFor !== null);
+    expect(rig.outbox.view(accountId).summary.waitingFor).toMatch(/No connection to 127\.0\.0\.1:9/);
+  });
+
+  test('tries at once what waited for a connection when the network may be back', async () => {
+    let address = 'http://127.0.0.1:9';
+    // A clock that stands still: no wait ever ends by itself.
+    const rig = await openRig({ address: () => address, monotonic: () => 0 });
+    await rig.drop({ 'a.txt': 'a' });
+    await rig.untilAll('retrying');
+    address = rig.service.url;
+    rig.outbox.reconnect();
+    await rig.untilAll('submitted', 'confirmed');
+  });
+
+  test('gets through a rate limit unattended, and says honestly how long it will take', async () => {
+    const rig = await openRig({ service: { rateLimit: { requests: 5, seconds: 1 } } });
+    await rig.drop(named(22));
+    await rig.until(() => /pause until/.test(rig.outbox.view(accountId).summary.waitingFor ?? ''));
+    const promised = rig.outbox.view(accountId).summary.secondsLeft ?? 0;
+    const began = performance.now();
+    await rig.untilAll('submitted', 'confirmed');
+    const took = (performance.now() - began) / 1000;
+    // Of its size: how long it really takes is also the machine's doing, and only what the limit costs can be foretold.
+    expect(promised).toBeGreaterThanOrEqual(Math.floor(Math.min(took, 22 / 5) / 4));
+    expect(promised).toBeLessThanOrEqual(4 * Math.ceil(took) + 2);
+    const refused = rig.items().flatMap(({ id }) => {
+      const details = rig.outbox.details(id);
+      return details.ok ? details.value.attempts.filter(({ outcome }) => outcome === 'refused') : [];
+    });
+    // Those that were under way when the limit was first met, and two that may meet the edge of a window. Who does not
+    // keep to the limit is refused about forty times here.
+    expect(refused.length).toBeLessThanOrEqual(18);
+  });
+});
+
+describe('money before it is spent', () => {
+  test('the same bytes twice in one drop are sent once, and the second asks', async () => {
+    const rig = await openRig();
+    await rig.drop({ first: 'same', second: 'same', other: 'other' });
+    await rig.until(() => rig.item('first').state.kind === 'confirmed' && rig.item('other').state.kind === 'confirmed');
+    const { state } = rig.item('second');
+    expect(state).toMatchObject({ kind: 'paused', why: { kind: 'duplicate', of: { name: 'first' } } });
+    await rig.until(() => {
+      const held = rig.item('second').state;
+      return held.kind === 'paused' && held.why.kind === 'duplicate' && held.why.of.submissionId !== null;
+    });
+    expect(await rig.ledger()).toHaveLength(2);
+    await rig.outbox.resume([rig.item('second').id], 'duplicate');
+    await rig.untilAll('confirmed', 'submitted');
+    expect(await rig.ledger()).toHaveLength(3);
+  });
+
+  test('bytes that were submitted before are found again, also when their row was taken off the list', async () => {
+    const rig = await openRig();
+    await rig.drop({ before: 'known bytes' });
+    await rig.untilAll('confirmed');
+    await rig.outbox.clearFinished(accountId);
+    await rig.restart();
+    await rig.drop({ after: 'known bytes' });
+    await rig.untilAll('paused');
+    expect(rig.item('after').state).toMatchObject({
+      why: { kind: 'duplicate', of: { name: 'before', submissionId: expect.any(String) } },
+    });
+  });
+
+  test('an estimate comes from what was paid before, with the balance that has to cover it', async () => {
+    const rig = await openRig();
+    await rig.drop({ a: 'x'.repeat(10), b: 'y'.repeat(1000) });
+    await rig.untilAll('confirmed');
+    await rig.outbox.changeSettings(accountId, { atOnce: 'automatic', stopLine: '0' });
+    await rig.drop({ c: 'z'.repeat(500), d: 'w'.repeat(700) });
+    await rig.until(() => ['c', 'd'].every((name) => rig.item(name).state.kind === 'paused'));
+    expect(rig.outbox.view(accountId).summary.estimate).toMatchObject({
+      cost: { amount: (2n * 21_000_000_000_000n + 1200n * 100_000_000n).toString(), token: 'ethereum', decimals: 18 },
+      covered: true,
+    });
+  });
+
+  test('a stop line holds: nothing goes beyond it until the person says so', async () => {
+    const rig = await openRig();
+    const fee = 21_000_000_000_000n + 100n * 100_000_000n;
+    await rig.outbox.changeSettings(accountId, { atOnce: 'automatic', stopLine: (3n * fee).toString() });
+    await rig.drop(named(8, (index) => `${index}`.padEnd(100)));
+    await rig.until(
+      () =>
+        rig.items().filter(({ state }) => state.kind === 'paused').length === 5 &&
+        rig.items().filter(({ state }) => state.kind === 'confirmed').length === 3,
+    );
+    expect(await rig.spent()).toBe(3n * fee);
+    await rig.restart();
+    await rig.drop({ late: 'l'.repeat(100) });
+    await rig.until(() => rig.item('late').state.kind === 'paused');
+    const held = rig.items().filter(({ state }) => state.kind === 'paused');
+    await rig.outbox.resume(
+      held.slice(0, 2).map(({ id }) => id),
+      'beyond-stop-line',
+    );
+    await rig.until(() => rig.items().filter(({ state }) => state.kind === 'confirmed').length === 5);
+    expect(await rig.spent()).toBe(5n * fee);
+  });
+});

@@ -1,0 +1,249 @@
+import { hash } from 'node:crypto';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { standardLimits } from '../../service/index.ts';
+import { answering, cleanUp, json, listening } from '../../service/scripted-server.fixture.ts';
+import { openDatabase } from '../../storage/index.ts';
+import { migrations } from '../../storage/migrations.ts';
+import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
+
+afterEach(async () => {
+  await closeRigs();
+  await cleanUp();
+});
+
+/** A file that an earlier version called rejected after a failure of the service's own, which had taken nothing. */
+async function upgradedRig(): Promise<Rig> {
+  const rig = await openRig();
+  const path = join(rig.folder, 'files', 'old');
+  await mkdir(join(rig.folder, 'files'));
+  await writeFile(path, 'old bytes');
+  const { size, mtimeNs } = await stat(path, { bigint: true });
+  const reason = { code: 'server-error', message: 'Something went wrong inside the service.' };
+  rig.database
+    .prepare(
+      `INSERT INTO items (account_id, path, name, size, mtime_ns, added_at, keccak256, blake2b256, sha256, state)
+       VALUES (?, ?, 'old', ?, ?, '2026-05-03T12:00:00.000Z', ?, ?, ?, ?)`,
+    )
+    .run(
+      accountId,
+      path,
+      Number(size),
+      mtimeNs.toString(),
+      ...['1', '2'].map((digit) => `0x${digit.repeat(64)}`),
+      `0x${hash('sha256', 'old bytes')}`,
+      JSON.stringify({ kind: 'rejected', reason }),
+    );
+  rig.database.exec(
+    `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, ended_at, outcome)
+     VALUES (1, 1, '2026-05-03T12:00:00.000Z', 1, '2026-05-03T12:00:01.000Z', 'refused')`,
+  );
+  rig.database.exec((migrations[1] ?? '').replace(/ALTER TABLE[^;]*;/, ''));
+  return rig;
+}
+
+test('what an earlier version rejected is looked for, and sent only when a person says so', async () => {
+  const rig = await upgradedRig();
+  await rig.restart();
+  await rig.untilAll('paused', 'submitted', 'confirmed');
+  expect(rig.items().map(({ state }) => state)).toEqual([{ kind: 'paused', why: { kind: 'by-person' } }]);
+  expect(await rig.ledger()).toEqual([]);
+  await rig.outbox.resume(rig.items().map(({ id }) => id));
+  await rig.untilAll('submitted', 'confirmed');
+  expect(await rig.ledger()).toHaveLength(1);
+});
+
+test('a wish that is taken back while the disk is slow is obeyed no more', async () => {
+  const rig = await upgradedRig();
+  await rig.restart();
+  const other = openDatabase(join(rig.folder, 'dropslip.db'));
+  other.exec('BEGIN IMMEDIATE');
+  await expect.poll(() => rig.item('old').state.kind).toBe('waiting');
+  const resumed = rig.outbox.resume([rig.item('old').id]);
+  other.exec('COMMIT');
+  other.close();
+  await resumed;
+  await rig.untilAll('paused', 'submitted', 'confirmed');
+  expect(rig.item('old').state.kind).not.toBe('paused');
+});
+
+test('a cancel while the answer is awaited stands, also when everything is paused and resumed after it', async () => {
+  let tries = 0;
+  const asked = Promise.withResolvers<() => void>();
+  const { baseUrl } = await answering(({ method }, response) => {
+    if (method !== 'POST') return json(response, 200, []);
+    tries += 1;
+    if (tries > 1) return json(response, 200, { submission_id: '3f0b2c1e-0000-4000-8000-000000000001' });
+    asked.resolve(() => {
+      response.setHeader('retry-after', '0');
+      json(response, 429, { error: 'Too many requests' });
+    });
+  });
+  const rig = await openRig({ address: () => baseUrl });
+  await rig.drop({ file: 'content' });
+  const answer = await asked.promise;
+  const ids = rig.items().map(({ id }) => id);
+  await rig.outbox.cancel(ids);
+  await rig.outbox.pause(ids);
+  await rig.outbox.resume(ids);
+  answer();
+  await rig.untilAll('cancelled', 'submitted', 'confirmed');
+  expect(rig.item('file').state.kind).toBe('cancelled');
+  expect(tries).toBe(1);
+});
+
+test.each([
+  ['cancel', 'cancelled'],
+  ['pause', 'paused'],
+] as const)(
+  'a wish to %s frees the place of a file whose answer never ends, which is looked for before it is met',
+  async (wish, ends) => {
+    let tries = 0;
+    const asked = Promise.withResolvers<void>();
+    const { baseUrl } = await answering(({ method }, response) => {
+      if (method !== 'POST') return json(response, 200, []);
+      tries += 1;
+      response.writeHead(200, { 'content-length': 100_000 });
+      const dripping = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(dripping));
+      asked.resolve();
+    });
+    const rig = await openRig({ address: () => baseUrl, limits: { ...standardLimits, stoppedAnswerMs: 100 } });
+    await rig.drop({ file: 'content' });
+    await asked.promise;
+    await rig.outbox[wish](rig.items().map(({ id }) => id));
+    await rig.untilAll(ends, 'submitted', 'confirmed');
+    expect(rig.item('file').state.kind).toBe(ends);
+    const told = rig.events.flatMap((event) => (event.kind === 'items-changed' ? event.items : []));
+    const inDoubt = told.find(({ state }) => state.kind === 'unsettled');
+    expect(inDoubt).toMatchObject({ wish, state: { reason: { code: 'stopped' } } });
+    expect(tries).toBe(1);
+  },
+);
+
+test.each([
+  ['cancel', 'cancelled'],
+  ['pause', 'paused'],
+] as const)('a wish to %s is met also where the try it came in could not be written down', async (wish, ends) => {
+  let opened: Rig | null = null;
+  let isArmed = true;
+  const rig = await openRig({
+    // The clock is asked just before the attempt is written down.
+    now: () => {
+      const sending = isArmed ? opened?.items().find(({ state }) => state.kind === 'sending') : undefined;
+      if (sending !== undefined) {
+        isArmed = false;
+        opened?.database.exec('PRAGMA query_only = ON');
+        void opened?.outbox[wish]([sending.id]);
+      }
+      return Date.now();
+    },
+  });
+  opened = rig;
+  await rig.drop({ file: 'content' });
+  await rig.until(() => rig.events.some((event) => event.kind === 'notice' && event.tone === 'warning'));
+  rig.database.exec('PRAGMA query_only = OFF');
+  await rig.untilAll(ends, 'submitted', 'confirmed');
+  expect(rig.item('file').state.kind).toBe(ends);
+  expect(await rig.ledger()).toEqual([]);
+});
+
+test('a file that one path took whole and refused can be stopped while it goes to the other', async () => {
+  let posts = 0;
+  const { baseUrl } = await listening((request, response) => {
+    if (request.method !== 'POST') {
+      request.resume();
+      return void (request.url?.includes('get_all_expenditure')
+        ? json(response, 200, [])
+        : response.writeHead(404).end());
+    }
+    posts += 1;
+    // Of the second body it reads nothing.
+    if (posts === 1) request.resume().on('end', () => response.writeHead(404).end('no route'));
+  });
+  const submitBy = { variant: 'access-token', token: 'ethereum' } as const;
+  const rig = await openRig({ address: () => baseUrl, submitBy });
+  await rig.drop({ large: Buffer.alloc(32 * 1024 * 1024, 1) });
+  await expect.poll(() => posts).toBe(2);
+  await rig.outbox.cancel(rig.items().map(({ id }) => id));
+  await rig.untilAll('cancelled');
+});
+
+const all = (rig: Rig): number[] => rig.items().map(({ id }) => id);
+
+describe('all files at once', () => {
+  /** A service whose first answer is the test's, and whose list, once it is `listed`, is empty. */
+  async function serviceWith(answer: (response: ServerResponse) => void, listed = Promise.resolve()) {
+    let tries = 0;
+    const first = Promise.withResolvers<() => void>();
+    const { baseUrl } = await answering(({ method }, response) => {
+      if (method !== 'POST') return void listed.then(() => json(response, 200, []));
+      tries += 1;
+      if (tries === 1) return first.resolve(() => answer(response));
+      json(response, 200, { submission_id: `3f0b2c1e-0000-4000-8000-${String(tries).padStart(12, '0')}` });
+    });
+    return { address: () => baseUrl, first: first.promise };
+  }
+
+  const notNow = (response: ServerResponse): void => {
+    response.setHeader('retry-after', '0');
+    json(response, 429, { error: 'Too many requests' });
+  };
+
+  test('paused and then resumed leave nothing paused, also what was being sent meanwhile', async () => {
+    const { address, first } = await serviceWith(notNow);
+    const rig = await openRig({ address });
+    await rig.outbox.changeSettings(accountId, { atOnce: 1, stopLine: null });
+    await rig.drop({ one: 'one', two: 'two' });
+    const answer = await first;
+    await rig.outbox.pause(all(rig));
+    await rig.outbox.resume(all(rig));
+    answer();
+    await rig.untilAll('paused', 'submitted');
+    expect(rig.items().map(({ state }) => state.kind)).toEqual(['submitted', 'submitted']);
+  });
+
+  test('the window is told of a file that will be paused once its answer is there, and when it will not any more', async () => {
+    const { address, first } = await serviceWith(notNow);
+    const rig = await openRig({ address });
+    await rig.drop({ file: 'content' });
+    const answer = await first;
+    await rig.outbox.pause(all(rig));
+    const told = () => rig.events.flatMap((event) => (event.kind === 'items-changed' ? event.items : [])).at(-1);
+    await rig.until(() => told()?.wish === 'pause');
+    await rig.outbox.resume(all(rig));
+    await rig.until(() => told()?.wish === null);
+    answer();
+    await rig.untilAll('paused', 'submitted');
+    expect(rig.item('file').state.kind).toBe('submitted');
+  });
+
+  test('what is being checked while all are paused is not sent before they are resumed', async () => {
+    const listed = Promise.withResolvers<void>();
+    const { address, first } = await serviceWith((response) => void response.destroy(), listed.promise);
+    const rig = await openRig({ address });
+    await rig.drop({ file: 'content' });
+    const lose = await first;
+    lose();
+    await rig.untilAll('unsettled');
+    await rig.outbox.pause(all(rig));
+    listed.resolve();
+    await rig.untilAll('paused', 'submitted');
+    expect(rig.item('file').state.kind).toBe('paused');
+    await rig.outbox.resume(all(rig));
+    await rig.untilAll('submitted');
+  });
+});
+
+test.each([
+  ['resumed', (rig: Rig, ids: readonly number[]) => rig.outbox.resume(ids)],
+  ['tried again', (rig: Rig, ids: readonly number[]) => rig.outbox.retry(ids, agreed)],
+])('what asks before it is paid for again stays when it is %s by a window that has not heard of it', async (_, act) => {
+  const rig = await openRig();
+  await rig.drop({ one: 'same', two: 'same' });
+  await rig.until(() => rig.item('one').state.kind === 'confirmed' && rig.item('two').state.kind === 'paused');
+  await act(rig, [rig.item('two').id]);
+  expect(rig.item('two').state).toMatchObject({ kind: 'paused', why: { kind: 'duplicate' } });
+});

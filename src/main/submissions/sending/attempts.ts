@@ -1,0 +1,248 @@
+import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
+import type { FileThreads } from '../../files/index.ts';
+import {
+  type Connection,
+  type SubmitOutcome,
+  standardLimits,
+  submitRawData,
+  UPLOAD_PIECE_BYTES,
+  type UploadFile,
+  type WireLimits,
+} from '../../service/index.ts';
+import { type Keeper, storageFailureKind } from '../../storage/index.ts';
+import type { Clock } from '../clock.ts';
+import type { ContentsAtHand } from '../intake/contents-at-hand.ts';
+import type { Past } from '../journal/earlier-submissions.ts';
+import type { ItemBook } from '../journal/held-submissions.ts';
+import type { Journal } from '../journal/journal.ts';
+import { noDigests, type OutboxItem } from '../journal/submission.ts';
+import type { Batch } from '../progress/batch.ts';
+import type { Publisher } from '../progress/publisher.ts';
+import type { Lane, Trial } from '../queue/account-queue.ts';
+import { idOfOtherBytes, interruptedWhileSending, notJournalled, unreadableFile } from '../sentences.ts';
+import type { BeforeResend } from '../settling/checking.ts';
+import { type Consequence, consequenceOf } from './consequence.ts';
+import type { Pacing } from './pacing.ts';
+
+export type Destination = { readonly connection: Connection; readonly submitBy: SubmitBy };
+
+export type TrialParts = {
+  readonly files: FileThreads;
+  readonly clock: Clock;
+  readonly book: ItemBook;
+  readonly contents: ContentsAtHand;
+  readonly journal: Journal;
+  readonly keeper: Keeper;
+  readonly batchOf: (accountId: string) => Batch;
+  readonly publisher: Publisher;
+  readonly pacing: Pacing;
+  /** How to reach an account now; null while it cannot be reached (its practice service is still starting). */
+  readonly destination: (accountId: string) => Destination | null;
+  /** The account's credential was not there or not accepted: `destination` is null from here on, until it is replaced. */
+  readonly onTrouble: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
+  /** A try has ended, and what became of it is on disk. */
+  readonly onEnded: (item: OutboxItem) => void;
+  readonly past: Pick<Past, 'isOfOtherBytes'>;
+  /** Looks for an item in the service's records before its body goes out again. */
+  readonly beforeResend: (item: OutboxItem, asked?: 'by-app' | 'by-person') => Promise<BeforeResend>;
+  /** How long the service may be silent; the client's own limits unless said. */
+  readonly limits?: WireLimits;
+};
+
+const cancelled: SubmitOutcome = { kind: 'not-sent', error: { code: 'cancelled', message: 'Cancelled.' } };
+
+/** Sends items, one try each, and journals around each try. */
+export function createTrials(parts: TrialParts) {
+  const { book, journal, keeper, publisher, pacing, clock } = parts;
+  const instant = (): string => new Date(clock.now()).toISOString();
+  let closed = false;
+
+  async function upload(item: OutboxItem, file: Omit<UploadFile, 'atHand'>, to: Destination, trial: Trial) {
+    if (trial.abort.signal.aborted) return cancelled;
+    const batch = parts.batchOf(item.accountId);
+    const hooks = {
+      signal: trial.abort.signal,
+      onProgress: (done: number) => {
+        batch.sent({ id: item.id, done, total: file.size });
+        publisher.moved(item.accountId);
+      },
+      beforeLastBytes: async () => {
+        if (file.size > UPLOAD_PIECE_BYTES) await journal.markWholeBodyMayBeOut(item.id, item.attempts);
+        trial.whole = true;
+      },
+      mayGoAgain: async () => {
+        // Where nothing can be learnt because of a fault of our own, it may have been taken.
+        const stopped = Promise.withResolvers<'uncertain'>();
+        trial.abort.signal.addEventListener('abort', () => stopped.resolve('uncertain'));
+        const found = parts.beforeResend(item).then(
+          (earlier) => earlier.kind,
+          () => 'uncertain' as const,
+        );
+        const kind = await Promise.race([found, stopped.promise]);
+        // What a person has stopped meanwhile goes no further.
+        if ((book.get(item.id)?.wish ?? null) !== null) trial.abort.abort();
+        if (kind === 'settled' || kind === 'uncertain') return false;
+        // The next body begins at its first byte: until its last, it can be stopped.
+        trial.whole = false;
+        return true;
+      },
+    };
+    const atHand = parts.contents.take(item.id);
+    const content = atHand?.bytes.length === file.size ? { atHand } : {};
+    return submitRawData(to.connection, { ...file, ...content }, to.submitBy, hooks, parts.limits);
+  }
+
+  /**
+   * An id that other bytes have already is no receipt for these: two files would share one slip, and one of them have none.
+   * For the same bytes a service may give the same id again.
+   */
+  function asReceiptOf(item: OutboxItem, outcome: SubmitOutcome): SubmitOutcome {
+    if (outcome.kind !== 'accepted') return outcome;
+    const { submissionId } = outcome;
+    const isAnothers = book.isOfOtherBytes(item, submissionId) || parts.past.isOfOtherBytes(item, submissionId);
+    return isAnothers ? { kind: 'unknown', error: idOfOtherBytes(submissionId) } : outcome;
+  }
+
+  /** The threads that read files end with the process, which tells nothing of the file. */
+  function atTheEnd(outcome: SubmitOutcome): SubmitOutcome {
+    if (!closed || outcome.kind !== 'file-unreadable') return outcome;
+    return { ...outcome, kind: 'not-sent', error: { code: 'cancelled', message: 'Dropslip ended.' } };
+  }
+
+  /** The attempt could not be journalled, so nothing was sent and nothing is known of it. */
+  async function notBegun(begun: OutboxItem, error: unknown): Promise<OutboxItem | null> {
+    const attempts = { attempts: begun.attempts - 1 };
+    if (storageFailureKind(error) === 'other') {
+      const refused = book.apply(begun.id, { type: 'refuse', reason: notJournalled(String(error)) }, attempts);
+      if (refused !== null) publisher.changed(refused);
+      return refused;
+    }
+    const back = book.apply(begun.id, { type: 'interrupted' }, attempts);
+    // Held until the disk takes it; the queue sends nothing meanwhile.
+    if (back !== null) void keeper.keep(() => journal.update(book.get(back.id) ?? back));
+    return back;
+  }
+
+  /** What a person wants of the file instead of another try. */
+  function wished(id: number, consequence: Consequence): Consequence {
+    const wish = book.get(id)?.wish ?? null;
+    if (wish === null || !['retry-later', 'interrupted'].includes(consequence.event.type)) return consequence;
+    return { ...consequence, event: { type: wish === 'pause' ? 'send-paused' : 'send-cancelled' } };
+  }
+
+  async function conclude(id: number, number: number, consequence: Consequence): Promise<OutboxItem | null> {
+    const { event, outcome, detail, prepareAgain } = consequence;
+    const isStopped = event.type === 'send-cancelled' || event.type === 'send-paused';
+    const ended = book.apply(id, event, {
+      ...(prepareAgain === true ? noDigests : {}),
+      ...(isStopped ? { wish: null } : {}),
+    });
+    const end = { endedAt: instant(), outcome, detail };
+    if (ended === null) {
+      // Found in the service's records meanwhile: its state stands, only the attempt is over.
+      await keeper.keep(async () => {
+        const found = book.get(id);
+        if (found !== null) await journal.endAttempt(found, number, end);
+      });
+      return null;
+    }
+    const batch = parts.batchOf(ended.accountId);
+    batch.stopped(id);
+    if (outcome !== 'accepted' && outcome !== 'unknown') batch.charge(id, null);
+    // A receipt that can't be written now must not be lost: it is kept in memory until the disk takes it.
+    await keeper.keep(() => journal.endAttempt(book.get(id) ?? ended, number, end));
+    const current = book.get(id);
+    if (current === null) return null;
+    publisher.changed(current);
+    parts.onEnded(current);
+    return current;
+  }
+
+  return {
+    /**
+     * Sends an item once. Answers with the item as it is afterwards (`waiting` or `retrying`: to be sent again), or null
+     * when it is gone. `cost`: what it will probably cost, null while nobody knows. `onRoom`: another may be sent.
+     */
+    async send(lane: Lane, item: OutboxItem, cost: bigint | null, onRoom: () => void): Promise<OutboxItem | null> {
+      const to = parts.destination(item.accountId);
+      if (to === null) return item;
+      const { path, size, mtimeNs, sha256 } = item;
+      const number = item.attempts + 1;
+      const begun = book.apply(item.id, { type: 'send', attempt: number }, { attempts: number });
+      if (begun === null) return null;
+      if (size === null || mtimeNs === null) {
+        const refused = book.apply(item.id, { type: 'refuse', reason: unreadableFile('UNKNOWN', 'Never read.') });
+        if (refused !== null) publisher.changed(refused);
+        return refused;
+      }
+      if (sha256 === null) {
+        // Of an earlier version, which did not take it: without it nothing could be vouched for.
+        return book.apply(item.id, { type: 'interrupted' }, { ...noDigests, attempts: item.attempts });
+      }
+      const trial: Trial = { abort: new AbortController(), size, whole: false, givenUpSoon: null };
+      lane.sending.set(item.id, trial);
+      lane.bytesUnderWay += size;
+      const release = (): void => {
+        clearTimeout(trial.givenUpSoon ?? undefined);
+        lane.sending.delete(item.id);
+        lane.bytesUnderWay -= size;
+        onRoom();
+      };
+      parts.batchOf(item.accountId).charge(item.id, cost);
+      try {
+        await journal.beginAttempt(begun, {
+          number,
+          startedAt: instant(),
+          wholeBodyMayBeOut: size <= UPLOAD_PIECE_BYTES,
+          token: to.submitBy.variant === 'access-token' ? to.submitBy.token : null,
+        });
+      } catch (error) {
+        release();
+        return notBegun(begun, error);
+      }
+      publisher.changed(begun);
+      const file = { path, size, mtimeNs: BigInt(mtimeNs), sha256, files: parts.files };
+      const outcome = atTheEnd(asReceiptOf(begun, await upload(begun, file, to, trial)));
+      release();
+      const consequence = consequenceOf(outcome, instant(), (trouble) => pacing.hold(item.accountId, trouble));
+      if (outcome.kind === 'accepted') pacing.accepted(item.accountId, outcome.rate ?? null);
+      if (consequence.credential !== undefined) {
+        parts.onTrouble(item.accountId, consequence.credential, to.connection);
+      }
+      return conclude(item.id, number, wished(item.id, closed ? cutOff(consequence) : consequence));
+    },
+
+    /**
+     * Stops a try that a person wants stopped. A body that is out whole may have been taken, which only its answer tells: it
+     * has a little longer to come, and then the try ends in doubt, so that no answer holds a place that somebody wants free.
+     * Before that, a try that is to be paused is let through.
+     */
+    stop(id: number, trial: Trial, then: 'cancel' | 'pause'): void {
+      if (!trial.whole) {
+        if (then === 'cancel') trial.abort.abort();
+        return;
+      }
+      trial.givenUpSoon ??= setTimeout(() => {
+        trial.givenUpSoon = null;
+        const now = book.get(id);
+        // Unless it was taken back.
+        if (!closed && (now === null || now.wish !== null)) trial.abort.abort();
+      }, parts.limits?.stoppedAnswerMs ?? standardLimits.stoppedAnswerMs).unref();
+    },
+
+    /** The process ends: what its end cuts off is told from what the service or the network did. */
+    close(): void {
+      closed = true;
+    },
+  };
+}
+
+/** The end of the process, told as it is told after a kill. */
+function cutOff(consequence: Consequence): Consequence {
+  const { event } = consequence;
+  if (event.type === 'retry-later' && consequence.outcome === 'not-sent') {
+    return { ...consequence, event: { type: 'interrupted' }, outcome: 'interrupted' };
+  }
+  if (event.type !== 'lose-answer') return consequence;
+  return { ...consequence, event: { ...event, reason: interruptedWhileSending }, outcome: 'interrupted' };
+}

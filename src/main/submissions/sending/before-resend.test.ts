@@ -1,0 +1,178 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createRecordStore, createTokenBook } from '../../balances/index.ts';
+import { type Connection, unknownPaths } from '../../service/index.ts';
+import { createGroupCommit } from '../../storage/index.ts';
+import { createEstimates } from '../cost/estimates.ts';
+import { createPast } from '../journal/earlier-submissions.ts';
+import { createItemBook } from '../journal/held-submissions.ts';
+import { createJournal } from '../journal/journal.ts';
+import { LeftBehind } from '../journal/left-behind.ts';
+import { createBatch } from '../progress/batch.ts';
+import { standardGrace } from '../settling/checking.ts';
+import { createSettling, type Settling } from '../settling/settling.ts';
+import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
+import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.fixture.ts';
+
+const closings: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closings.splice(0)) await close();
+  await closeRigs();
+});
+
+const never = { earlierRun: 3_600_000, thisRun: 3_600_000 };
+
+/** A rig with items whose answers were lost, which cannot find out by itself what became of them. */
+async function rigWithLost(
+  files: readonly string[],
+  forwarded: boolean,
+  service: NonNullable<RigOptions['service']> = {},
+): Promise<Rig> {
+  let url: string | null = null;
+  const fault: Fault = { kind: 'reset-when-whole', forwarded };
+  const rig = await openRig({
+    service,
+    grace: never,
+    connection: () => null,
+    address: (service) => url ?? service.url,
+  });
+  const proxy: FaultyProxy = await startFaultyProxy(rig.service.url, () => fault);
+  closings.push(proxy.close);
+  url = proxy.url;
+  await rig.restart();
+  await rig.drop(Object.fromEntries(files.map((name) => [name, `content of ${name}`])));
+  await rig.untilAll('unsettled');
+  // What is shown may be on its way to the disk still.
+  const onDisk = rig.database.prepare(`SELECT count(*) AS count FROM items WHERE state_kind = 'unsettled'`);
+  await expect.poll(() => onDisk.get()?.count).toBe(files.length);
+  return rig;
+}
+
+/** Settling by itself, over the rig's journal, and how often it asked for the list. */
+function openSettling(rig: Rig, connection: (() => Connection | null) | null = null) {
+  const { database, service } = rig;
+  const clock = { now: Date.now, monotonic: () => performance.now() };
+  const commit = createGroupCommit(database);
+  const leftBehind = new LeftBehind(database, commit);
+  const book = createItemBook(createJournal(database, commit, leftBehind).load());
+  const past = createPast(database);
+  let reads = 0;
+  const settling: Settling = createSettling({
+    clock,
+    book,
+    past: {
+      ...past,
+      receipts: (accountId) => {
+        reads += 1;
+        return past.receipts(accountId);
+      },
+    },
+    records: createRecordStore(database, commit, Date.now),
+    leftBehind,
+    tokens: createTokenBook(database, commit, Date.now),
+    estimates: createEstimates([], () => null),
+    batchOf: () => createBatch(clock.monotonic, 0),
+    persist: () => Promise.resolve(),
+    onFinal: () => undefined,
+    onSettled: () => undefined,
+    isTrusted: () => false,
+    grace: { ...standardGrace, ...never },
+    gapMs: () => 0,
+    connection:
+      connection ??
+      (() => ({
+        baseUrl: service.url,
+        submitBaseUrl: null,
+        paths: unknownPaths,
+        credentials: async () => ({ apiKey: service.apiKey, accessToken: service.accessToken }),
+      })),
+  });
+  closings.push(settling.close);
+  /** As after a person has said that it did not go through. */
+  const toBeSent = (name: string) => {
+    const found = [...book.all()].find((item) => item.name === name);
+    const item = found === undefined ? null : book.apply(found.id, { type: 'not-accepted' });
+    if (item === null) throw new Error(`${name} is not unsettled.`);
+    return item;
+  };
+  return { settling, book, toBeSent, reads: () => reads };
+}
+
+/** Once they are in a block, the list has their hashes. */
+async function untilHashed(rig: Rig): Promise<void> {
+  await expect.poll(async () => (await rig.ledger()).every(({ dataHash }) => dataHash !== null)).toBe(true);
+}
+
+describe('before a body goes out again', () => {
+  test('the records are looked at, and what they show to be there is submitted and not sent', async () => {
+    const rig = await rigWithLost(['kept'], true);
+    await untilHashed(rig);
+    const { settling, book, toBeSent } = openSettling(rig);
+    const item = toBeSent('kept');
+    expect(await settling.beforeResend(item)).toEqual({ kind: 'settled' });
+    const [record] = await rig.ledger();
+    expect(book.get(item.id)?.state).toMatchObject({ kind: 'submitted', submissionId: record?.id });
+  });
+
+  test('what they do not show may go out', async () => {
+    const rig = await rigWithLost(['gone'], false);
+    const { settling, book, toBeSent } = openSettling(rig);
+    const item = toBeSent('gone');
+    expect(await settling.beforeResend(item)).toEqual({ kind: 'clear' });
+    expect(book.get(item.id)?.state.kind).toBe('waiting');
+  });
+
+  test('a record that has no hash before its block makes the item uncertain, unless a person wants it sent all the same', async () => {
+    const rig = await rigWithLost(['pending'], true, { blockTimeSeconds: 3600 });
+    const { settling, book, toBeSent } = openSettling(rig);
+    const item = toBeSent('pending');
+    expect(await settling.beforeResend(item, 'by-person')).toEqual({ kind: 'clear' });
+    expect(await settling.beforeResend(item)).toEqual({ kind: 'uncertain' });
+    expect(book.get(item.id)?.state).toMatchObject({ kind: 'unsettled', reason: { code: 'perhaps-taken' } });
+  });
+
+  test.each([
+    ['cancel', 'submitted'],
+    ['pause', 'submitted'],
+  ] as const)(
+    'what is there is submitted also when a person wanted to %s it during the look: it is %s',
+    async (wish, ends) => {
+      const rig = await rigWithLost(['kept'], true);
+      await untilHashed(rig);
+      const { settling, book, toBeSent } = openSettling(rig);
+      const item = toBeSent('kept');
+      const looking = settling.beforeResend(item);
+      book.apply(item.id, wish === 'cancel' ? { type: wish } : { type: wish, why: { kind: 'by-person' } });
+      expect(await looking).toEqual({ kind: 'settled' });
+      expect(book.get(item.id)?.state.kind).toBe(ends);
+    },
+  );
+
+  test('all who wait are served by one look', async () => {
+    const files = ['one', 'two', 'three', 'four'];
+    const rig = await rigWithLost(files, true);
+    await untilHashed(rig);
+    const { settling, toBeSent, reads } = openSettling(rig);
+    const verdicts = await Promise.all(files.map((name) => settling.beforeResend(toBeSent(name))));
+    expect(verdicts).toEqual(files.map(() => ({ kind: 'settled' })));
+    expect(reads()).toBe(1);
+  });
+
+  test('nothing is looked up for what has no attempt whose end is unknown', async () => {
+    const rig = await openRig();
+    await rig.drop({ sent: 'sent' });
+    await rig.untilAll('confirmed');
+    const { settling, book, reads } = openSettling(rig);
+    const [item] = book.all();
+    expect(item === undefined ? null : await settling.beforeResend(item)).toEqual({ kind: 'clear' });
+    expect(reads()).toBe(0);
+  });
+
+  test('it is said when the records cannot be read, by whoever waits, and when all is closed', async () => {
+    const rig = await rigWithLost(['one', 'two'], true);
+    const { settling, toBeSent } = openSettling(rig, () => null);
+    expect(await settling.beforeResend(toBeSent('one'))).toMatchObject({ kind: 'unread', isForNow: true });
+    const waiting = settling.beforeResend(toBeSent('two'));
+    settling.close();
+    expect(await waiting).toMatchObject({ kind: 'unread', isForNow: true });
+  });
+});

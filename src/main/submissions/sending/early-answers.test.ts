@@ -1,0 +1,66 @@
+import { afterEach, expect, test } from 'vitest';
+import { cleanUp, speaking } from '../../service/scripted-server.fixture.ts';
+import { closeRigs, openRig } from '../submissions.fixture.ts';
+
+afterEach(async () => {
+  await closeRigs();
+  await cleanUp();
+});
+
+const id = '6f1c1b0e-36a5-4f5a-9a51-6a3f0f4dbb52';
+const MiB = 1024 * 1024;
+
+function answer(value: unknown): string {
+  const body = JSON.stringify(value);
+  return `HTTP/1.1 200 OK\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+/** A service that gives an id on the head of a submission, takes half of a MiB of it and hangs up. `listed`: its records. */
+async function hasty(listed: readonly object[]) {
+  let submissions = 0;
+  const { baseUrl } = await speaking((socket) => {
+    let taken = 0;
+    let isSubmission = false;
+    socket.on('data', (piece) => {
+      const line = piece.subarray(0, 200).toString('latin1');
+      if (line.startsWith('GET')) socket.write(answer(line.includes('expenditure') ? listed : []));
+      if (line.startsWith('POST')) {
+        isSubmission = true;
+        submissions += 1;
+        socket.write(answer({ submission_id: id }));
+      }
+      taken += piece.length;
+      if (isSubmission && taken > MiB / 2) socket.destroy();
+    });
+  });
+  return { baseUrl, submissions: () => submissions };
+}
+
+test('a file whose id came before it was sent whole is no submission, and its id is kept with the attempt', async () => {
+  const { baseUrl, submissions } = await hasty([{ id, amount_data: '5', created_at: '2026-05-03T12:00:00' }]);
+  const rig = await openRig({
+    address: () => baseUrl,
+    grace: { earlierRun: 60_000, thisRun: 60_000, lateList: 60_000 },
+  });
+  await rig.drop({ large: Buffer.alloc(8 * MiB, 1) });
+  await rig.untilAll('unsettled', 'submitted', 'confirmed');
+  const item = rig.item('large');
+  expect(item.state).toMatchObject({ kind: 'unsettled', reason: { code: 'answered-early' } });
+  await rig.written();
+  const details = rig.outbox.details(item.id);
+  expect(details).toMatchObject({
+    value: { attempts: [{ outcome: 'unknown', detail: expect.stringContaining(`submission_id ${id}`) }] },
+  });
+  await rig.restart();
+  expect(rig.item('large').state).toMatchObject({ kind: 'unsettled', reason: { code: 'answered-early' } });
+  expect(submissions()).toBe(1);
+});
+
+test('a file whose id came before it was sent whole is not sent again by itself when the records do not have it', async () => {
+  const { baseUrl, submissions } = await hasty([]);
+  const rig = await openRig({ address: () => baseUrl, grace: { earlierRun: 50, thisRun: 50, lateList: 60_000 } });
+  await rig.drop({ larger: Buffer.alloc(MiB + 1, 1) });
+  await rig.until(() => submissions() > 1 || ['rejected', 'confirmed'].includes(rig.item('larger').state.kind));
+  expect(rig.item('larger').state).toMatchObject({ kind: 'rejected', reason: { code: 'answered-for-nothing' } });
+  expect(submissions()).toBe(1);
+});

@@ -1,0 +1,145 @@
+import { blake2b } from '@noble/hashes/blake2.js';
+import { afterEach, expect, test } from 'vitest';
+import { answering, cleanUp, json } from '../../service/scripted-server.fixture.ts';
+import { agreed, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
+import { type Fault, startFaultyProxy } from './faulty-proxy.fixture.ts';
+
+const closings: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closings.splice(0)) await close();
+  await closeRigs();
+  await cleanUp();
+});
+
+const said = (status: number, forwarded: boolean, headers: Record<string, string> = {}): Fault => ({
+  kind: 'answer',
+  forwarded,
+  status,
+  headers,
+  body: '{"error":"busy"}',
+});
+
+/** A rig whose submissions meet these faults, one after the other; the last one again and again when `forEver`. */
+async function rigBehind(faults: readonly Fault[], forEver: boolean, options: RigOptions) {
+  let url: string | null = null;
+  let count = 0;
+  const rig: Rig = await openRig({ address: (service) => url ?? service.url, ...options });
+  const proxy = await startFaultyProxy(rig.service.url, () => {
+    count += 1;
+    return faults[forEver ? Math.min(count, faults.length) - 1 : count - 1] ?? { kind: 'none' };
+  });
+  closings.push(proxy.close);
+  url = proxy.url;
+  return { rig, proxy };
+}
+
+test('what was taken although the service said “not now” is not sent again while its record waits for a block', async () => {
+  const { rig, proxy } = await rigBehind([said(503, true, { 'retry-after': '0' })], false, {
+    isTrusted: () => false,
+    service: { blockTimeSeconds: 3600 },
+  });
+  await rig.drop({ letter: 'content' });
+  await rig.untilAll('unsettled');
+  expect(rig.item('letter').state).toMatchObject({ reason: { code: 'perhaps-taken' }, check: { kind: 'checking' } });
+  expect(proxy.submissions()).toBe(1);
+  expect(await rig.ledger()).toHaveLength(1);
+});
+
+test('records that are to be asked for later are asked for later, before anything is sent again', async () => {
+  const content = 'content';
+  const record = {
+    id: '3f0b2c1e-0000-4000-8000-000000000001',
+    data_hash: `0x${Buffer.from(blake2b(Buffer.from(content), { dkLen: 32 })).toString('hex')}`,
+    created_at: new Date().toISOString().slice(0, 19),
+    block_hash: `0x${'1'.repeat(64)}`,
+    extrinsic_index: 1,
+  };
+  const asked: string[] = [];
+  const { baseUrl } = await answering(({ method, url }, response) => {
+    const isList = url.includes('get_all_expenditure');
+    if (method === 'POST' || isList) asked.push(method);
+    if (isList && asked.length > 2) json(response, 200, [record]);
+    else if (method === 'POST' || isList) {
+      response.writeHead(method === 'POST' ? 503 : 429, { 'retry-after': '1' }).end();
+    } else response.writeHead(404).end();
+  });
+  const rig = await openRig({ address: () => baseUrl });
+  await rig.drop({ letter: content });
+  await rig.untilAll('submitted', 'confirmed');
+  expect(asked.slice(0, 3)).toEqual(['POST', 'GET', 'GET']);
+  expect(asked.filter((method) => method === 'POST')).toHaveLength(1);
+});
+
+test('a file that the service fails on again and again ends with the person, and as not charged', async () => {
+  const { rig, proxy } = await rigBehind([said(500, false)], true, { grace: { earlierRun: 50, thisRun: 50 } });
+  await rig.drop({ letter: 'content' });
+  await rig.untilAll('rejected');
+  expect(rig.item('letter').state).toMatchObject({ reason: { code: 'service-keeps-failing' } });
+  expect(proxy.submissions()).toBe(2);
+  expect(await rig.ledger()).toHaveLength(0);
+});
+
+test('a file whose answers keep getting lost ends with the person: each of them may have been charged', async () => {
+  const hungUp: Fault = { kind: 'reset-when-whole', forwarded: false };
+  const { rig, proxy } = await rigBehind([hungUp], true, { grace: { earlierRun: 50, thisRun: 50 } });
+  await rig.drop({ letter: 'content' });
+  await rig.untilAll('rejected');
+  expect(rig.item('letter').state).toMatchObject({ reason: { code: 'answers-keep-getting-lost' } });
+  expect(proxy.submissions()).toBe(3);
+});
+
+/** A service that takes all it gets and says 500, but for what `answers` says of a try. Its records can be changed. */
+async function failingButTaking(content: string, answers: (attempt: number) => 'lost' | 'given') {
+  const records: { id: string; data_hash: string | null; created_at: string; error: string | null }[] = [];
+  const world = { records, posts: 0, lists: 0 };
+  const { baseUrl } = await answering(({ method, url }, response) => {
+    if (method !== 'POST') {
+      if (url.includes('get_all_expenditure')) world.lists += 1;
+      const one = records.find(({ id }) => url.includes(id));
+      if (one !== undefined) return json(response, 200, one);
+      return url.includes('get_all_expenditure') ? json(response, 200, records) : response.writeHead(404).end();
+    }
+    world.posts += 1;
+    const id = `3f0b2c1e-0000-4000-8000-00000000000${world.posts}`;
+    const hash = `0x${Buffer.from(blake2b(Buffer.from(content), { dkLen: 32 })).toString('hex')}`;
+    const data_hash = world.posts === 1 ? hash : null;
+    records.push({ id, data_hash, created_at: new Date().toISOString().slice(0, 19), error: null });
+    if (answers(world.posts) === 'given') return json(response, 200, { submission_id: id });
+    return json(response, 500, { error: 'oops' });
+  });
+  return { world, baseUrl };
+}
+
+/** Drops a file whose first submission is found in the records, and then fails there. */
+async function dropOneThatFails(rig: Rig, records: { error: string | null }[], content: string): Promise<void> {
+  await rig.drop({ letter: content });
+  await rig.untilAll('submitted');
+  for (const record of records) record.error = 'the balance did not cover it';
+  await rig.untilAll('failed');
+}
+
+test('a submission that was found and failed is not found once more as the next one, after a restart either', async () => {
+  const { world, baseUrl } = await failingButTaking('content', () => 'lost');
+  const rig = await openRig({ address: () => baseUrl });
+  await dropOneThatFails(rig, world.records, 'content');
+  await rig.outbox.retry([rig.item('letter').id], agreed);
+  await rig.untilAll('unsettled');
+  expect(world.posts).toBe(2);
+  await rig.restart();
+  const lists = world.lists;
+  await expect.poll(() => world.lists).toBeGreaterThan(lists + 1);
+  expect(rig.item('letter').state.kind).toBe('unsettled');
+});
+
+test('nor does it keep the file from being sent after a restart, once a person has asked for it', async () => {
+  const { world, baseUrl } = await failingButTaking('content', (attempt) => (attempt === 1 ? 'lost' : 'given'));
+  let address = baseUrl;
+  const rig = await openRig({ address: () => address });
+  await dropOneThatFails(rig, world.records, 'content');
+  address = 'http://127.0.0.1:9';
+  await rig.outbox.retry([rig.item('letter').id], agreed);
+  address = baseUrl;
+  await rig.restart();
+  await rig.untilAll('submitted', 'confirmed');
+  expect(world.posts).toBe(2);
+});

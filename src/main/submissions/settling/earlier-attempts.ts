@@ -1,0 +1,108 @@
+import type { Clock } from '../clock.ts';
+import type { Past } from '../journal/earlier-submissions.ts';
+import type { ItemBook } from '../journal/held-submissions.ts';
+import type { OutboxItem } from '../journal/submission.ts';
+import { isToBeSent } from '../journal/transitions.ts';
+import { earlierTryUnknown } from '../sentences.ts';
+import { type BeforeResend, checkedUntil } from './checking.ts';
+
+/** What was looked for so long ago may have come into the records since. */
+const LOOK_HOLDS_MS = 5 * 60_000;
+const LOOK_AGAIN_MS = 15_000;
+const SOONEST_LOOK_MS = 1_000;
+const LONGEST_WAIT_FOR_RECORDS_MS = 10 * 60_000;
+
+export type EarlierAttemptsParts = {
+  readonly clock: Clock;
+  readonly past: Pick<Past, 'sentAttempts' | 'lostAttempts'>;
+  readonly book: Pick<ItemBook, 'apply' | 'get'>;
+  /** Writes an item down. Never rejects. */
+  readonly persist: (item: OutboxItem) => Promise<void>;
+  /** An item is uncertain from now on. */
+  readonly onEnded: (item: OutboxItem) => void;
+  /** Looks for an item in the service's records before its body goes out again. */
+  readonly beforeResend: (item: OutboxItem, asked?: 'by-app' | 'by-person') => Promise<BeforeResend>;
+};
+
+/** Sees to it that the service's records are looked at before the body of an item goes out a second time. */
+export class EarlierAttempts {
+  readonly #parts: EarlierAttemptsParts;
+  /** When, by the steady clock, the records were looked through for an item, and how many attempts it had then. */
+  readonly #looked = new Map<number, { readonly attempts: number; readonly at: number }>();
+  /** Since when they could not be read. */
+  readonly #unreadSince = new Map<number, number>();
+  /** What a person wants sent although it may be paid for twice, and how many attempts it had when they said so. */
+  readonly #byPerson = new Map<number, number>();
+  /** Of how many lost attempts the records, or a person, have said what became. */
+  readonly #explained = new Map<number, number>();
+
+  constructor(parts: EarlierAttemptsParts) {
+    this.#parts = parts;
+  }
+
+  /** Nothing that was looked up before counts any more. `asked`: a person knows that it may be paid for twice. */
+  begin({ id, attempts }: OutboxItem, asked: 'by-app' | 'by-person'): void {
+    this.#looked.delete(id);
+    this.#unreadSince.delete(id);
+    this.#explained.delete(id);
+    if (asked === 'by-person') this.#byPerson.set(id, attempts);
+  }
+
+  /** A whole body of it went out before, and nobody has looked since whether the service has it. */
+  mayBeThere({ id, attempts }: OutboxItem): boolean {
+    if (attempts === 0) return false;
+    const last = this.#looked.get(id);
+    const holds = last?.attempts === attempts && this.#parts.clock.monotonic() - last.at <= LOOK_HOLDS_MS;
+    return !holds && this.#parts.past.sentAttempts(id).length > 0;
+  }
+
+  /**
+   * Looks for an item. Milliseconds after which to look again, or null when there is no more to be learnt: it is found or
+   * uncertain then, or may go. Never rejects.
+   */
+  async look(item: OutboxItem): Promise<number | null> {
+    const { clock, past, beforeResend } = this.#parts;
+    const asked = this.#byPerson.get(item.id) === item.attempts ? 'by-person' : 'by-app';
+    let earlier: BeforeResend;
+    let lost: number;
+    try {
+      earlier = await beforeResend(item, asked);
+      lost = past.lostAttempts(item.id).length;
+    } catch {
+      // The journal could not be read.
+      return LOOK_AGAIN_MS;
+    }
+    if (earlier.kind === 'unread' && earlier.isForNow && this.#isWorthWaiting(item.id)) {
+      return earlier.retryAt === null ? LOOK_AGAIN_MS : Math.max(SOONEST_LOOK_MS, earlier.retryAt - clock.now());
+    }
+    if (earlier.kind !== 'unread') this.#unreadSince.delete(item.id);
+    const isLookedFor = earlier.kind === 'clear' && item.keccak256 !== null;
+    if (asked === 'by-person' || isLookedFor) this.#explained.set(item.id, lost);
+    if (earlier.kind === 'unread' && lost > (this.#explained.get(item.id) ?? 0)) await this.#doubt(item.id);
+    // Of bytes that are not known yet nothing was looked for.
+    if (item.keccak256 !== null) this.#looked.set(item.id, { attempts: item.attempts, at: clock.monotonic() });
+    return null;
+  }
+
+  /** Nobody saw how an attempt ended, so there was no refusal that could be enough: only the records or a person tell. */
+  async #doubt(id: number): Promise<void> {
+    const { clock, book, persist, onEnded } = this.#parts;
+    const item = book.get(id);
+    // A person may have stopped it while the records were asked for.
+    if (item === null || !isToBeSent(item.state)) return;
+    const since = new Date(clock.now()).toISOString();
+    const event = { type: 'lose-answer', since, until: checkedUntil(since), reason: earlierTryUnknown } as const;
+    const doubted = book.apply(id, event);
+    if (doubted === null) return;
+    await persist(doubted);
+    onEnded(doubted);
+  }
+
+  /** Whether the records are waited for. Where they stay out of reach, an explicit refusal has to be enough. */
+  #isWorthWaiting(id: number): boolean {
+    const now = this.#parts.clock.monotonic();
+    const since = this.#unreadSince.get(id) ?? now;
+    this.#unreadSince.set(id, since);
+    return now - since < LONGEST_WAIT_FOR_RECORDS_MS;
+  }
+}

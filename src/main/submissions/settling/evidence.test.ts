@@ -1,0 +1,298 @@
+import { describe, expect, test } from 'vitest';
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import { isComplete, ListHistory } from '../../records/expenditure-list.ts';
+import type { LostAttempt, Receipt } from '../journal/earlier-submissions.ts';
+import { judge, type Listing, type Lost } from './evidence.ts';
+
+const own = `0x${'a'.repeat(64)}`;
+const ownBlake2b = `0x${'b2'.repeat(32)}`;
+const other = `0x${'b'.repeat(64)}`;
+const otherBlake2b = `0x${'2b'.repeat(32)}`;
+/** Of bytes that nobody here knows. */
+const unknown = `0x${'e'.repeat(64)}`;
+const start = Date.parse('2026-05-03T12:00:00Z');
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+function record(id: string, changes: Partial<SubmissionRecord> = {}): SubmissionRecord {
+  return {
+    id,
+    userId: null,
+    tokenDetailsId: '1',
+    extrinsicIndex: null,
+    amountData: '500',
+    fees: null,
+    toAddress: null,
+    blockHash: null,
+    dataHash: own,
+    txHash: null,
+    createdAt: iso(start + 1000),
+    phase: 'in-block',
+    error: null,
+    extra: {},
+    ...changes,
+  };
+}
+
+const sample: Receipt = {
+  submissionId: 'sample',
+  size: 700,
+  keccak256: other,
+  blake2b256: otherBlake2b,
+  token: null,
+  acceptedAt: start + 9_000,
+  endSequence: 4,
+  leftBehind: false,
+};
+const sampleRecord = record('sample', { dataHash: other, amountData: '700' });
+
+/** It began as the second thing that happened, and ended as the third. */
+const attempt: LostAttempt = {
+  startedAt: start,
+  endedAt: start + 5_000,
+  token: null,
+  beginSequence: 2,
+  endSequence: 3,
+};
+
+function lost(changes: Partial<Lost> = {}): Lost {
+  return {
+    dataHashes: [own, ownBlake2b],
+    size: 500,
+    attempts: [attempt],
+    twins: 0,
+    ofSizes: () => 0,
+    hashIsLate: false,
+    elsewhere: false,
+    ...changes,
+  };
+}
+
+function listing(records: readonly SubmissionRecord[], changes: Partial<Listing> = {}): Listing {
+  const receipts = changes.receipts ?? [sample];
+  return {
+    records,
+    complete: true,
+    trusted: false,
+    receipts,
+    isClaimed: (id) => receipts.some(({ submissionId }) => submissionId === id),
+    fileWith: (hash) => (hash === other || hash === otherBlake2b ? other : null),
+    clockOffset: 0,
+    tokenOf: () => 'ethereum',
+    seenSequence: () => null,
+    ...changes,
+  };
+}
+
+describe('what one read of the list says of a lost answer', () => {
+  test('one unclaimed record with the hash of the bytes is the submission', () => {
+    expect(judge(lost(), listing([sampleRecord, record('mine')]))).toMatchObject({ kind: 'found', by: 'data-hash' });
+  });
+
+  test('the hash may be BLAKE2b-256, as some networks have it', () => {
+    const mine = record('mine', { dataHash: ownBlake2b });
+    expect(judge(lost(), listing([sampleRecord, mine]))).toMatchObject({ kind: 'found', record: mine });
+  });
+
+  test('two records, or two files, with the same bytes are never guessed apart', () => {
+    expect(judge(lost(), listing([record('one'), record('two')])).kind).toBe('open');
+    expect(judge(lost({ twins: 1 }), listing([record('one')])).kind).toBe('open');
+    expect(judge(lost({ twins: 1 }), listing([record('one'), record('two')])).kind).toBe('open');
+  });
+
+  test('a record of the same bytes from long before is neither the submission nor a proof against it', () => {
+    const earlier = record('earlier', { createdAt: iso(start - 86_400_000) });
+    expect(judge(lost(), listing([sampleRecord, earlier])).kind).toBe('open');
+  });
+
+  test('clocks that are apart are allowed for as far as receipts show it', () => {
+    const behind = record('mine', { createdAt: iso(start - 3 * 3_600_000) });
+    expect(judge(lost(), listing([behind], { clockOffset: -3 * 3_600_000 }))).toMatchObject({ kind: 'found' });
+  });
+
+  test('a record without a hash is waited for, and concluded from only when it is late and unique both ways', () => {
+    const pending = record('pending', { dataHash: null, phase: 'pending' });
+    const records = [sampleRecord, pending];
+    expect(judge(lost(), listing(records)).kind).toBe('open');
+    expect(judge(lost({ hashIsLate: true }), listing(records))).toMatchObject({ kind: 'found', by: 'size-and-time' });
+    expect(judge(lost({ hashIsLate: true, ofSizes: () => 1 }), listing(records)).kind).toBe('open');
+    expect(judge(lost({ hashIsLate: true }), listing([...records, { ...pending, id: 'second' }])).kind).toBe('open');
+    expect(judge(lost({ hashIsLate: true }), listing(records, { complete: false })).kind).toBe('open');
+    const paidElsewhere = lost({ hashIsLate: true, attempts: [{ ...attempt, endedAt: null, token: 'dai' }] });
+    expect(judge(paidElsewhere, listing(records)).kind).toBe('open');
+  });
+
+  test('a size in words rules a record out, a bare number only where receipts show that it means bytes', () => {
+    const words = record('words', { dataHash: null, amountData: '4.31 KB' });
+    expect(judge(lost(), listing([sampleRecord, words])).kind).toBe('absent');
+    const number = record('number', { dataHash: null, amountData: '499' });
+    expect(judge(lost(), listing([sampleRecord, number])).kind).toBe('absent');
+    expect(judge(lost(), listing([{ ...sampleRecord, amountData: '0.7' }, number])).kind).toBe('open');
+  });
+
+  test('a record with a hash of unknown bytes may be this file, if its size and time allow it', () => {
+    const verdictOn = (changes: Partial<SubmissionRecord>) =>
+      judge(lost(), listing([sampleRecord, record('stranger', { dataHash: unknown, ...changes })]));
+    const open = { kind: 'open', why: 'hash-unknown' };
+    expect(verdictOn({})).toEqual(open);
+    expect(verdictOn({ amountData: null, createdAt: null })).toEqual(open);
+    expect(verdictOn({ amountData: '0.49 KB' })).toEqual(open);
+    expect(verdictOn({ createdAt: iso(start - 86_400_000) })).toEqual(open);
+    expect(verdictOn({ amountData: '9.31 KB' }).kind).toBe('absent');
+    expect(verdictOn({ dataHash: other }).kind).toBe('absent');
+  });
+
+  test('encrypted bytes may be more than the file’s, until a receipt shows to the byte that the size is the file’s', () => {
+    const grown = record('stranger', { dataHash: unknown, amountData: '540' });
+    expect(judge(lost(), listing([sampleRecord, grown])).kind).toBe('open');
+    const encrypted = { ...sampleRecord, dataHash: `0x${'d'.repeat(64)}` };
+    expect(judge(lost(), listing([{ ...encrypted, amountData: '0.68 KB' }, grown])).kind).toBe('open');
+    expect(judge(lost(), listing([encrypted, grown])).kind).toBe('absent');
+    expect(judge(lost(), listing([{ ...encrypted, amountData: '740' }, grown])).kind).toBe('open');
+  });
+
+  describe('a record that may be it', () => {
+    const anchor: Receipt = { ...sample, submissionId: 'anchor', acceptedAt: start - 100 * 86_400_000, endSequence: 1 };
+    const anchorRecord = { ...sampleRecord, id: 'anchor', createdAt: iso(start - 100 * 86_400_000) };
+    const verdictOn = (stranger: SubmissionRecord, seenSequence: number | null, own = lost()) =>
+      judge(
+        own,
+        listing([sampleRecord, anchorRecord, stranger], {
+          receipts: [sample, anchor],
+          seenSequence: ({ id }) => (id === stranger.id ? seenSequence : null),
+        }),
+      );
+    const times = [
+      '1970-01-01T00:00:00.000Z',
+      '0001-01-01T00:00:00.000Z',
+      iso(start - 200 * 86_400_000),
+      iso(start + 200 * 86_400_000),
+      'no time',
+      null,
+    ];
+
+    test.each(times)('is not ruled out by the service’s time for it: %s', (createdAt) => {
+      for (const dataHash of [null, unknown, own, ownBlake2b]) {
+        expect(verdictOn(record('stranger', { createdAt, dataHash }), null).kind, `${dataHash}`).not.toBe('absent');
+      }
+      const pending = record('stranger', { createdAt, dataHash: null, phase: 'pending' });
+      expect(verdictOn(pending, null, lost({ hashIsLate: true })).kind).not.toBe('absent');
+    });
+
+    test.each(times)(
+      'is not it where it was kept before the first attempt began, and has other bytes: %s',
+      (createdAt) => {
+        for (const dataHash of [null, unknown]) {
+          const stranger = record('stranger', { createdAt, dataHash });
+          expect(verdictOn(stranger, 1).kind).toBe('absent');
+          expect(verdictOn(stranger, 2).kind).not.toBe('absent');
+          const second = lost({ attempts: [attempt, { ...attempt, beginSequence: 8, endSequence: 9 }] });
+          expect(verdictOn(stranger, 7, second).kind).not.toBe('absent');
+          const unnumbered = lost({ attempts: [{ ...attempt, beginSequence: null }, attempt] });
+          expect(verdictOn(stranger, 1, unnumbered).kind).not.toBe('absent');
+        }
+      },
+    );
+
+    test('is neither it nor a proof against it where it has these bytes and was kept before', () => {
+      expect(verdictOn(record('stranger'), 1)).toEqual({ kind: 'open', why: 'same-bytes-before' });
+    });
+  });
+
+  test('a record that is listed twice counts once, with what is known of it', () => {
+    expect(judge(lost(), listing([sampleRecord, record('mine'), record('mine')]))).toMatchObject({ kind: 'found' });
+    const pending = record('mine', { dataHash: null, phase: 'pending' });
+    expect(judge(lost(), listing([sampleRecord, pending, record('mine')]))).toMatchObject({ by: 'data-hash' });
+    expect(judge(lost(), listing([sampleRecord, record('mine', { dataHash: other }), pending])).kind).toBe('absent');
+  });
+
+  test('a size proves nothing while somebody’s unknown bytes are about', () => {
+    const pending = record('pending', { dataHash: null, phase: 'pending' });
+    const stranger = record('stranger', { dataHash: unknown, amountData: '9.31 KB' });
+    expect(judge(lost({ hashIsLate: true }), listing([sampleRecord, pending, stranger]))).toEqual({
+      kind: 'open',
+      why: 'indistinguishable',
+    });
+  });
+
+  test('a list that shows nothing that came later may be older than the attempt', () => {
+    expect(judge(lost(), listing([sampleRecord]))).toMatchObject({ kind: 'absent', caughtUp: true });
+    for (const endSequence of [1, null]) {
+      const receipts = [{ ...sample, endSequence }];
+      expect(judge(lost(), listing([sampleRecord], { receipts }))).toMatchObject({ caughtUp: false });
+      const trusted = listing([sampleRecord], { trusted: true, receipts });
+      expect(judge(lost(), trusted)).toMatchObject({ caughtUp: true });
+    }
+  });
+
+  test('nor does it show anything that came after an attempt whose end is not numbered', () => {
+    const unnumbered = lost({ attempts: [attempt, { ...attempt, endSequence: null }] });
+    expect(judge(unnumbered, listing([sampleRecord]))).toMatchObject({ kind: 'absent', caughtUp: false });
+  });
+
+  test('the list of another service than the one that it was sent to says nothing of it', () => {
+    expect(judge(lost({ elsewhere: true }), listing([sampleRecord]))).toEqual({ kind: 'open', why: 'list-incomplete' });
+  });
+
+  test('absence needs a receipt of the same kind in the list', () => {
+    expect(judge(lost(), listing([sampleRecord])).kind).toBe('absent');
+    const byToken = lost({ attempts: [{ ...attempt, token: 'ethereum' }] });
+    expect(judge(byToken, listing([sampleRecord, record('x', { dataHash: other })])).kind).toBe('open');
+    expect(judge(lost(), listing([], { receipts: [] })).kind).toBe('open');
+    expect(judge(byToken, listing([], { receipts: [] })).kind).toBe('absent');
+    expect(judge(lost(), listing([], { receipts: [], trusted: true })).kind).toBe('absent');
+  });
+});
+
+describe('a list is complete', () => {
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => record(`${index}`));
+
+  test('only when it came to its end and holds every receipt of the account', () => {
+    expect(isComplete({ records: [sampleRecord], ended: true }, [sample])).toBe(true);
+    expect(isComplete({ records: [sampleRecord], ended: false }, [sample])).toBe(false);
+    expect(isComplete({ records: ids(3), ended: true }, [sample])).toBe(false);
+  });
+
+  test('and when its length does not look like a cap of the service', () => {
+    expect(isComplete({ records: ids(98), ended: true }, [])).toBe(true);
+    for (const none of [1, 5, 6, 8, 9, 13, 33, 62, 111, 181, 225]) {
+      expect(isComplete({ records: ids(none), ended: true }, []), `${none}`).toBe(true);
+    }
+    for (const cap of [
+      10, 12, 15, 16, 20, 24, 25, 30, 36, 40, 48, 50, 60, 64, 75, 80, 90, 99, 100, 110, 120, 125, 127, 175, 199, 250,
+      999, 1023, 1024,
+    ]) {
+      expect(isComplete({ records: ids(cap), ended: true }, []), `${cap}`).toBe(false);
+    }
+    const twice = [...ids(100), ...ids(3)];
+    expect(isComplete({ records: twice, ended: true }, [])).toBe(false);
+    const receipts = ids(10).map(({ id }) => ({ submissionId: id }));
+    expect(isComplete({ records: ids(100), ended: true }, receipts)).toBe(false);
+  });
+
+  test('unless a longer one has come before, or the service is known to have no cap', () => {
+    const list = { records: ids(100), ended: true };
+    expect(isComplete(list, [], { entries: 101, submissions: 101 })).toBe(true);
+    expect(isComplete(list, [], { entries: 100, submissions: 100 })).toBe(false);
+    expect(isComplete(list, [], { entries: 103, submissions: 100 })).toBe(false);
+    expect(isComplete(list, [], { entries: 0, submissions: 0 }, true)).toBe(true);
+  });
+});
+
+describe('an account’s lists', () => {
+  const ids = (...names: string[]) => ({ records: names.map((name) => record(name)), ended: true });
+
+  test('that leave out what they had before are not complete, and as good as late', async () => {
+    const history = new ListHistory();
+    expect(await history.note(ids('a', 'b'), [], 0, false)).toEqual({ complete: true, lateMs: 0 });
+    expect(await history.note(ids('a', 'c'), [], 1, false)).toEqual({ complete: false, lateMs: 600_000 });
+    expect(await history.note(ids('c', 'b', 'a'), [], 2, false)).toEqual({ complete: true, lateMs: 600_000 });
+  });
+
+  test('are known to be as late as a receipt was seen missing', async () => {
+    const history = new ListHistory();
+    for (const readAt of [0, 100, 5_000]) {
+      expect(await history.note(ids('a'), [sample], readAt, false)).toMatchObject({ lateMs: readAt });
+    }
+    expect(await history.note(ids('a', 'sample'), [sample], 9_000, false)).toEqual({ complete: true, lateMs: 5_000 });
+  });
+});

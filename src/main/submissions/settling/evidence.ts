@@ -1,0 +1,164 @@
+import type { CannotTell } from '../../../shared/bridge/submissions.ts';
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import type { LostAttempt } from '../journal/earlier-submissions.ts';
+import { factsOf, type Listing } from './listing.ts';
+import { fits, type RecordSizes } from './record-size.ts';
+import type { Stranger } from './strangers.ts';
+
+export type { Listing } from './listing.ts';
+
+/** An item whose answer was lost. */
+export type Lost = {
+  /** What the service may give as the hash of its bytes; never empty. */
+  readonly dataHashes: readonly string[];
+  readonly size: number;
+  /** Its attempts whose end nobody saw, oldest first; never empty. */
+  readonly attempts: readonly [LostAttempt, ...LostAttempt[]];
+  /** Other items of the account with the same bytes whose record may be in the list without being known as theirs. */
+  readonly twins: number;
+  /** The same for items of the sizes for which this holds. */
+  readonly ofSizes: (holds: (size: number) => boolean) => number;
+  /** The service has had time enough to fill in the hash of what it took. */
+  readonly hashIsLate: boolean;
+  /** An attempt of it was left behind: the list that is read now need not be of the user, or the service, that has it. */
+  readonly elsewhere: boolean;
+};
+
+export type Verdict =
+  | { readonly kind: 'found'; readonly record: SubmissionRecord; readonly by: 'data-hash' | 'size-and-time' }
+  /** This read shows that the service does not have it. `caughtUp`: it also shows what was submitted after it. */
+  | { readonly kind: 'absent'; readonly records: number; readonly caughtUp: boolean }
+  | { readonly kind: 'open'; readonly why: CannotTell };
+
+/** How far the clocks may be apart, and how much later than its bytes a submission may be registered. */
+const TOLERANCE_MS = 10 * 60_000;
+/** For an attempt that the app did not live to see end. */
+const LONGEST_ATTEMPT_MS = 60 * 60_000;
+
+/**
+ * What one read of the service's list says about one lost attempt. What is found is found by the hash of the bytes or,
+ * where the service has not filled it in for long, by size, token and time if that is unique both ways.
+ *
+ * `absent` must never be wrong, since the file is paid for again then. So it rests on no clock, this machine's or the
+ * service's, and on nothing that a service may do otherwise: the list is complete, this account's receipts are known to
+ * appear in it, and every record in it belongs to another receipt, has the hash of another file that is known here, has
+ * another size, or was read before the first attempt began; and it is the list of the service, and of the user, that the
+ * file was sent to. A hash of unknown bytes is no other file's: the service may have begun to encrypt.
+ */
+export function judge(lost: Lost, listing: Listing): Verdict {
+  const facts = factsOf(listing);
+  const possible = possibleRecords(lost, listing);
+  const { sameBytes, nameless, unknown } = possible;
+  const recent = sameBytes.filter(
+    (stranger) => isRecent(stranger, lost, listing) && !wasThereBefore(stranger, lost, listing),
+  );
+  if (recent.length > 0) return matchByHash(recent, lost);
+  if (sameBytes.length > 0) return { kind: 'open', why: 'same-bytes-before' };
+  const shows = (isShown: (token: string | null) => boolean): boolean =>
+    lost.attempts.every(({ token }) => isShown(token));
+  const ended = lastEnd(lost);
+  const caughtUp = listing.trusted || (ended !== null && shows((token) => facts.showsReceiptAfter(token, ended)));
+  if (nameless.length > 0) return matchBySize({ possible, sizes: facts.sizes, caughtUp }, lost, listing);
+  if (unknown.length > 0) return { kind: 'open', why: 'hash-unknown' };
+  if (!listing.complete || lost.elsewhere) return { kind: 'open', why: 'list-incomplete' };
+  const isEmptyOfOthers = lost.attempts.every(({ token }) => token !== null) && facts.strangers.areNone();
+  if (!caughtUp && !isEmptyOfOthers && !shows((token) => facts.showsReceipt(token))) {
+    return { kind: 'open', why: 'listing-unproven' };
+  }
+  return { kind: 'absent', records: listing.records.length, caughtUp };
+}
+
+/**
+ * Whether a record may be that of an attempt which the service says it refused, whatever the clocks say: one with the hash
+ * of its bytes; one of unknown bytes, or without a hash, that nobody had read before the attempt.
+ */
+export function mayHaveTaken(lost: Lost, listing: Listing): boolean {
+  const { sameBytes, nameless, unknown } = possibleRecords(lost, listing);
+  return sameBytes.length + nameless.length + unknown.length > 0;
+}
+
+/** The records that may be one of the attempts'. */
+type Possible = {
+  readonly sameBytes: readonly Stranger[];
+  /** Without a hash, and of a size that fits. */
+  readonly nameless: readonly Stranger[];
+  /** With a hash of bytes that nobody here knows, and of a size that fits. */
+  readonly unknown: readonly Stranger[];
+  /** Those, and such of another size: while they are about, a size proves nothing. */
+  readonly unknownOfAnySize: () => readonly Stranger[];
+};
+
+function possibleRecords(lost: Lost, listing: Listing): Possible {
+  const isNew = (stranger: Stranger): boolean => !wasThereBefore(stranger, lost, listing);
+  const mayFit = (stranger: Stranger): boolean => fits(stranger.size, lost.size) && isNew(stranger);
+  const { strangers } = factsOf(listing);
+  const sameBytes = strangers.withBytes(lost.dataHashes);
+  const own = new Set(sameBytes.map(({ record }) => record.id));
+  const isOther = ({ record }: Stranger): boolean => !own.has(record.id);
+  return {
+    sameBytes,
+    nameless: strangers.nameless(mayFit),
+    unknown: strangers.unknown((stranger) => isOther(stranger) && mayFit(stranger)),
+    unknownOfAnySize: () => strangers.unknown((stranger) => isOther(stranger) && isNew(stranger)),
+  };
+}
+
+/** Whether a record was read and kept before the first byte of the first attempt left. */
+function wasThereBefore({ record }: Stranger, { attempts }: Lost, { seenSequence }: Listing): boolean {
+  const seen = seenSequence(record);
+  return seen !== null && attempts.every(({ beginSequence }) => beginSequence !== null && seen < beginSequence);
+}
+
+/** Where the end of the last attempt stands in the order of beginnings and ends; null where that is not known. */
+function lastEnd({ attempts }: Lost): number | null {
+  const ends = attempts.map(({ endSequence }) => endSequence);
+  return ends.includes(null) ? null : Math.max(...ends.map(Number));
+}
+
+function matchByHash(candidates: readonly Stranger[], lost: Lost): Verdict {
+  const [stranger] = candidates;
+  if (stranger === undefined || candidates.length > 1 || lost.twins > 0)
+    return { kind: 'open', why: 'indistinguishable' };
+  return { kind: 'found', record: stranger.record, by: 'data-hash' };
+}
+
+type BySize = { readonly possible: Possible; readonly sizes: RecordSizes; readonly caughtUp: boolean };
+
+function matchBySize({ possible, sizes, caughtUp }: BySize, lost: Lost, listing: Listing): Verdict {
+  const { nameless, unknownOfAnySize } = possible;
+  const candidate = nameless.find(
+    (stranger) =>
+      fits(sizes.of(stranger.record), lost.size) &&
+      isRecent(stranger, lost, listing) &&
+      isInTime(stranger, lost, listing) &&
+      paidBySame(stranger, lost, listing),
+  );
+  if (candidate === undefined || !(lost.hashIsLate || (candidate.record.phase === 'failed' && caughtUp))) {
+    return { kind: 'open', why: 'hash-missing' };
+  }
+  const { record } = candidate;
+  const isOnly = nameless.length === 1 && unknownOfAnySize().length === 0;
+  const range = sizes.of(record);
+  const unique = isOnly && listing.complete && lost.ofSizes((size) => fits(range, size)) === 0;
+  return unique && Number.isFinite(range.max)
+    ? { kind: 'found', record, by: 'size-and-time' }
+    : { kind: 'open', why: 'indistinguishable' };
+}
+
+function isRecent({ createdAt }: Stranger, { attempts: [first] }: Lost, { clockOffset }: Listing): boolean {
+  return createdAt === null || createdAt - (clockOffset ?? 0) >= first.startedAt - TOLERANCE_MS;
+}
+
+function isInTime({ createdAt }: Stranger, { attempts }: Lost, { clockOffset }: Listing): boolean {
+  if (createdAt === null) return false;
+  const at = createdAt - (clockOffset ?? 0);
+  return attempts.some(({ startedAt, endedAt }) => {
+    const end = endedAt ?? startedAt + LONGEST_ATTEMPT_MS;
+    return at >= startedAt - TOLERANCE_MS && at <= end + TOLERANCE_MS;
+  });
+}
+
+function paidBySame({ record }: Stranger, { attempts }: Lost, { tokenOf }: Listing): boolean {
+  const token = tokenOf(record);
+  return token === null || attempts.some((attempt) => attempt.token === null || attempt.token === token);
+}

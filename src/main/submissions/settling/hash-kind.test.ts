@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import type { Receipt } from '../journal/earlier-submissions.ts';
+import { latestHashKind, ownHashesAfter } from './hash-kind.ts';
+
+const receipt = (submissionId: string): Receipt => ({
+  submissionId,
+  size: 1,
+  keccak256: `keccak ${submissionId}`,
+  blake2b256: `blake ${submissionId}`,
+  token: null,
+  acceptedAt: null,
+  endSequence: null,
+  leftBehind: false,
+});
+
+const record = (id: string, dataHash: string | null, createdAt: string | null): SubmissionRecord => ({
+  id,
+  userId: null,
+  tokenDetailsId: null,
+  extrinsicIndex: null,
+  amountData: null,
+  fees: null,
+  toAddress: null,
+  blockHash: null,
+  dataHash,
+  txHash: null,
+  createdAt,
+  phase: 'in-block',
+  error: null,
+  extra: {},
+});
+
+const old = record('a', 'keccak a', '2023-01-01T00:00:00Z');
+const newer = record('b', 'blake b', '2024-01-01T00:00:00Z');
+const encrypted = record('c', 'of bytes that nobody has', '2025-01-01T00:00:00Z');
+const receipts = ['a', 'b', 'c', 'd'].map(receipt);
+
+test('what a service gives as a hash is learnt from its latest record of our own, in whatever order they come', () => {
+  expect(latestHashKind(receipts, [newer, old])).toBe('blake2b256');
+  expect(latestHashKind(receipts, [old, encrypted, newer])).toBe('unknown');
+  expect(latestHashKind(receipts, [old])).toBe('keccak256');
+});
+
+test('records without a hash or a receipt teach nothing', () => {
+  expect(latestHashKind(receipts, [record('d', null, null), record('nobody’s', 'x', null)])).toBeNull();
+  const unread = { ...receipt('c'), blake2b256: null };
+  expect(latestHashKind([unread], [encrypted])).toBeNull();
+});
+
+test('hashes tell of the time after a place in the order only where all are of own bytes, one of later among them', () => {
+  const sent = [{ ...receipt('a'), endSequence: 3 }, { ...receipt('b'), endSequence: 8 }, receipt('c')];
+  expect(ownHashesAfter(5, sent, [old, newer])).toBe(true);
+  expect(ownHashesAfter(8, sent, [old, newer])).toBe(false);
+  expect(ownHashesAfter(5, sent, [old])).toBe(false);
+  expect(ownHashesAfter(5, sent, [old, newer, encrypted])).toBe(false);
+  expect(ownHashesAfter(5, sent, [old, { ...newer, dataHash: null }])).toBe(false);
+  const elsewhere = sent.map((one) => ({ ...one, leftBehind: true }));
+  expect(ownHashesAfter(5, elsewhere, [old, newer])).toBe(false);
+});

@@ -1,0 +1,79 @@
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import type { Receipt } from '../journal/earlier-submissions.ts';
+import { type RecordSizes, recordSizes } from './record-size.ts';
+import { Strangers } from './strangers.ts';
+
+/** The account's list of records as one read gave it. What it holds does not change; what is claimed grows. */
+export type Listing = {
+  readonly records: readonly SubmissionRecord[];
+  /** Fewer entries came than were asked for, and nothing that must be in it is missing. */
+  readonly complete: boolean;
+  /** The service is known to list at once all that this account submits (the practice service). */
+  readonly trusted: boolean;
+  readonly receipts: readonly Receipt[];
+  /** The submission belongs to a receipt, one that has just come in included. */
+  readonly isClaimed: (submissionId: string) => boolean;
+  /** The file, by its Keccak-256, that is known to have this hash; null where nobody here knows the bytes. */
+  readonly fileWith: (dataHash: string) => string | null;
+  /** The service's clock minus this machine's (milliseconds); null where no receipt shows it. */
+  readonly clockOffset: number | null;
+  readonly tokenOf: (record: SubmissionRecord) => string | null;
+  /**
+   * How far the order of all beginnings and ends of attempts had come when this record was first kept: whatever began
+   * later is not its submission. Null where nothing is known of that.
+   */
+  readonly seenSequence: (record: SubmissionRecord) => number | null;
+};
+
+const facts = new WeakMap<Listing, ListingFacts>();
+
+/** What a list says by itself. It is worked out once, however many items are looked for in it. */
+export function factsOf(listing: Listing): ListingFacts {
+  const known = facts.get(listing) ?? new ListingFacts(listing);
+  facts.set(listing, known);
+  return known;
+}
+
+export class ListingFacts {
+  /**
+   * Of the receipts that are listed and not left behind, by who was asked to pay: where the last one's answer stands in
+   * the order of beginnings and ends. Null where none is listed.
+   */
+  readonly #lastListed: Record<'by-token' | 'by-key', number | null> = { 'by-token': null, 'by-key': null };
+  readonly sizes: RecordSizes;
+  /** What belongs to no receipt. */
+  readonly strangers: Strangers;
+
+  constructor(listing: Listing) {
+    const receipts = new Map(listing.receipts.map((receipt) => [receipt.submissionId, receipt]));
+    for (const record of listing.records) {
+      const receipt = receipts.get(record.id);
+      if (receipt?.leftBehind !== false) continue;
+      const by = payer(receipt.token);
+      const last = this.#lastListed[by] ?? Number.NEGATIVE_INFINITY;
+      this.#lastListed[by] = Math.max(last, receipt.endSequence ?? Number.NEGATIVE_INFINITY);
+    }
+    this.sizes = recordSizes(listing.records, listing.receipts);
+    const { records, isClaimed, fileWith } = listing;
+    this.strangers = new Strangers({ records, isClaimed, fileWith, sizeOf: this.sizes.ofEncrypted });
+  }
+
+  /** A receipt that came by the credential which is used now, of the same kind, stands in the list. */
+  showsReceipt(token: string | null): boolean {
+    return this.#lastListed[payer(token)] !== null;
+  }
+
+  /** The same, of one whose answer came after this place in the order of beginnings and ends. */
+  showsReceiptAfter(token: string | null, sequence: number): boolean {
+    return (this.#lastListed[payer(token)] ?? Number.NEGATIVE_INFINITY) > sequence;
+  }
+
+  /** The same, whoever was asked to pay. */
+  showsAnyReceiptAfter(sequence: number): boolean {
+    return Object.values(this.#lastListed).some((last) => last !== null && last > sequence);
+  }
+}
+
+function payer(token: string | null): 'by-token' | 'by-key' {
+  return token === null ? 'by-key' : 'by-token';
+}

@@ -1,0 +1,154 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import { createRecordStore, createTokenBook } from '../../balances/index.ts';
+import { unknownPaths } from '../../service/index.ts';
+import type { Commit } from '../../storage/index.ts';
+import { migrations } from '../../storage/migrations.ts';
+import { createPast } from '../journal/earlier-submissions.ts';
+import { createItemBook } from '../journal/held-submissions.ts';
+import { createJournal } from '../journal/journal.ts';
+import { LeftBehind } from '../journal/left-behind.ts';
+import type { OutboxItem } from '../journal/submission.ts';
+import { standardGrace } from './checking.ts';
+import { createLostAnswers, type Look } from './lost-answers.ts';
+
+/** When everything happened, by either clock. */
+export const at = '2026-05-03T12:00:00.000Z';
+export const hash = (letter: string, index: number): string => `0x${letter}${String(index).padStart(63, '0')}`;
+
+export function record(id: string, changes: Partial<SubmissionRecord>): SubmissionRecord {
+  return {
+    id,
+    userId: null,
+    tokenDetailsId: null,
+    extrinsicIndex: null,
+    amountData: '1000',
+    fees: null,
+    toAddress: null,
+    blockHash: null,
+    dataHash: null,
+    txHash: null,
+    createdAt: at,
+    phase: 'in-block',
+    error: null,
+    extra: {},
+    ...changes,
+  };
+}
+
+export const unsettled = {
+  kind: 'unsettled',
+  since: at,
+  reason: { code: 'x', message: 'x' },
+  check: { kind: 'checking', until: at },
+};
+
+const reason = { code: 'x', message: 'x' };
+
+function happened(item: OutboxItem | null): OutboxItem {
+  if (item === null) throw new Error('This cannot happen to the item now.');
+  return item;
+}
+
+export type Row = {
+  readonly state: object;
+  readonly removed?: boolean;
+  readonly submissionId?: string;
+  /** A thousand bytes unless said. */
+  readonly size?: number;
+  readonly outcome: string;
+};
+
+/** Rows of an account, sent one after the other, each with bytes of its own; the uncertain are looked for. */
+export function openLostAnswers(rows: readonly Row[]) {
+  const database = new DatabaseSync(':memory:');
+  for (const migration of migrations) database.exec(migration);
+  database.exec(
+    `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)
+     VALUES ('a', 'service', 'Work', 'blue', '{}', '{}', '${at}'); BEGIN`,
+  );
+  const insert = database.prepare(
+    `INSERT INTO items (account_id, path, name, size, added_at, keccak256, blake2b256, state, submission_id, removed_at)
+     VALUES ('a', '/f', 'f', ?, '${at}', ?, ?, ?, ?, ?)`,
+  );
+  const attempt = database.prepare(
+    `INSERT INTO attempts
+       (item_id, number, started_at, whole_body_may_be_out, ended_at, outcome, detail, begin_sequence, end_sequence)
+     VALUES (?1, 1, '${at}', 1, '${at}', ?2, ?3, 2 * ?1 - 1, 2 * ?1)`,
+  );
+  for (const [index, { state, removed = false, submissionId = null, size = 1_000, outcome }] of rows.entries()) {
+    const text = JSON.stringify(state);
+    insert.run(size, hash('a', index), hash('b', index), text, submissionId, removed ? at : null);
+    attempt.run(index + 1, outcome, submissionId);
+  }
+  database.exec('UPDATE attempt_sequence SET last = 2 * (SELECT count(*) FROM items); COMMIT');
+  const commit: Commit = async (write) => write();
+  const leftBehind = new LeftBehind(database, commit);
+  const journal = createJournal(database, commit, leftBehind);
+  const book = createItemBook(journal.load());
+  const past = createPast(database);
+  const records = createRecordStore(database, commit, Date.now);
+  let steady = 0;
+  let queries = 0;
+  const clock = { now: () => Date.parse(at), monotonic: () => steady };
+  const lostAnswers = createLostAnswers({
+    clock,
+    book,
+    past: {
+      ...past,
+      sentAttempts: (id) => {
+        queries += 1;
+        return past.sentAttempts(id);
+      },
+    },
+    leftBehind,
+    records,
+    tokens: createTokenBook(database, commit, Date.now),
+    persist: () => Promise.resolve(),
+    isTrusted: () => false,
+    grace: standardGrace,
+    onSettled: () => undefined,
+  });
+  const lost = () => [...book.all()].filter(({ state }) => state.kind === 'unsettled');
+  for (const item of lost()) lostAnswers.begin(item, false);
+  const connection = {
+    baseUrl: 'http://127.0.0.1:9',
+    submitBaseUrl: null,
+    paths: unknownPaths,
+    credentials: async () => ({ apiKey: null, accessToken: null }),
+  };
+  async function look(records: readonly SubmissionRecord[], later: number): Promise<Look> {
+    steady = later;
+    const receipts = await past.receipts('a');
+    return { records, complete: true, lateMs: 0, receipts, readAt: later, connection };
+  }
+  async function send(id: number, token: string | null = null): Promise<void> {
+    const number = (book.get(id)?.attempts ?? 0) + 1;
+    const sending = happened(book.apply(id, { type: 'send', attempt: number }, { attempts: number }));
+    await journal.beginAttempt(sending, { number, startedAt: at, wholeBodyMayBeOut: true, token });
+  }
+  async function lose(id: number): Promise<void> {
+    const lostNow = happened(book.apply(id, { type: 'lose-answer', since: at, until: at, reason }));
+    await journal.endAttempt(lostNow, lostNow.attempts, { endedAt: at, outcome: 'unknown', detail: null });
+    lostAnswers.begin(lostNow, false);
+  }
+  async function accept(id: number, submissionId: string): Promise<void> {
+    const accepted = happened(book.apply(id, { type: 'accepted', submissionId, at }));
+    await journal.endAttempt(accepted, accepted.attempts, { endedAt: at, outcome: 'accepted', detail: submissionId });
+  }
+  return {
+    database,
+    records,
+    leftBehind,
+    send,
+    lose,
+    accept,
+    queries: () => queries,
+    book,
+    lostAnswers,
+    look,
+    /** How many of the uncertain are settled by a list that is read so many milliseconds after everything. */
+    settle: async (records: readonly SubmissionRecord[], later: number): Promise<number> =>
+      lostAnswers.settle('a', lost(), await look(records, later)),
+  };
+}

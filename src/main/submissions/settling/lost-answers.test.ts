@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import { at, hash, openLostAnswers, type Row, record, unsettled } from './lost-answers.fixture.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const later = (ms: number): string => new Date(Date.parse(at) + ms).toISOString();
+
+const sample: Row = {
+  state: { kind: 'confirmed', submissionId: 'sample', at },
+  submissionId: 'sample',
+  outcome: 'accepted',
+};
+const sampleRecord = record('sample', { dataHash: hash('b', 0) });
+/** Of bytes that nobody here knows. */
+const unknown = hash('e', 1);
+
+/**
+ * What comes of a file that the service refused, once its records are looked at before it is sent again; the other
+ * program's record may have been kept before it was sent.
+ */
+async function lookedFor(stranger: Partial<SubmissionRecord>, isKept = false): Promise<string> {
+  const { look, lostAnswers, send, lose, book, records } = openLostAnswers([
+    sample,
+    { state: { kind: 'waiting' }, outcome: 'not-sent' },
+  ]);
+  const other = record('stranger', { dataHash: unknown, ...stranger });
+  if (isKept) await records.put('a', [other]);
+  await send(2);
+  await records.put('a', [sampleRecord, other]);
+  await lose(2);
+  book.apply(2, { type: 'not-accepted' });
+  return lostAnswers.lookedFor(2, await look([sampleRecord, other], minute), 'by-app');
+}
+
+const times = [at, later(5 * minute), later(-day), later(day), '1970-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z'];
+
+test.each([...times, null])(
+  'a file that goes again is uncertain where a record that nobody had read may be it: %s',
+  async (createdAt) => {
+    expect(await lookedFor({ createdAt })).toBe('uncertain');
+    expect(await lookedFor({ createdAt, dataHash: null, phase: 'pending' })).toBe('uncertain');
+  },
+);
+
+test.each(times)(
+  'another program’s records that were kept before it was sent leave it as it is: %s',
+  async (createdAt) => {
+    expect(await lookedFor({ createdAt }, true)).toBe('clear');
+    expect(await lookedFor({ createdAt, dataHash: null }, true)).toBe('clear');
+  },
+);
+
+test('unless they have the very bytes, or no time by which they are known again', async () => {
+  expect(await lookedFor({ dataHash: hash('b', 1) }, true)).toBe('uncertain');
+  expect(await lookedFor({ createdAt: null }, true)).toBe('uncertain');
+});
+
+test('a record that the service dates anew since then is another one', async () => {
+  const { records } = openLostAnswers([sample]);
+  const kept = record('x', { createdAt: at });
+  await records.put('a', [kept]);
+  const again = record('x', { createdAt: later(day) });
+  expect(await records.seen('a', [again])).toEqual(new Map());
+  expect(await records.seen('a', [kept])).toEqual(new Map([[kept, 2]]));
+});
+
+test('what was seen of one loss says nothing of the next', async () => {
+  const { book, lostAnswers, settle } = openLostAnswers([sample, { state: unsettled, outcome: 'unknown' }]);
+  const reason = { code: 'x', message: 'x' };
+  // Not shown once; then a person says that it did not go through, and its second answer is lost.
+  expect(await settle([sampleRecord], 16 * minute)).toBe(0);
+  book.apply(2, { type: 'not-accepted' });
+  book.apply(2, { type: 'send', attempt: 2 }, { attempts: 2 });
+  const lostAgain = book.apply(2, { type: 'lose-answer', since: later(20 * minute), until: at, reason });
+  if (lostAgain === null) throw new Error('An answer can be lost while a file is sent.');
+  lostAnswers.begin(lostAgain, false);
+  expect(await settle([sampleRecord], 21 * minute)).toBe(0);
+  expect(await settle([sampleRecord], 40 * minute)).toBe(0);
+  expect(await settle([sampleRecord], 45 * minute)).toBe(1);
+});
+
+/** Minutes after which a file that the list never shows is held to be gone, of those asked about. */
+async function goneAfter(code: string, minutes: readonly number[]): Promise<number | undefined> {
+  // What came after it is listed.
+  const { settle } = openLostAnswers([
+    { state: { ...unsettled, reason: { code, message: 'x' } }, outcome: 'unknown' },
+    sample,
+  ]);
+  const records = [record('sample', { dataHash: hash('b', 1) })];
+  for (const after of minutes) if ((await settle(records, after * minute)) === 1) return after;
+  return undefined;
+}
+
+test('a service that a gateway did not wait for is given as long as a list that may be late', async () => {
+  expect(await goneAfter('unreachable', [3, 6, 16, 19])).toBe(6);
+  expect(await goneAfter('server-error', [3, 6, 16, 19])).toBe(6);
+  expect(await goneAfter('unavailable', [3, 6, 16, 19])).toBe(19);
+});
+
+test('what a person wants of a file while its records are looked through is kept when they leave it uncertain', async () => {
+  const refused = { state: { kind: 'waiting' }, outcome: 'refused' };
+  const { book, look, lostAnswers } = openLostAnswers([refused]);
+  const looked = lostAnswers.lookedFor(1, await look([record('stranger', {})], minute), 'by-app');
+  book.apply(1, { type: 'cancel' });
+  expect(await looked).toBe('uncertain');
+  expect(book.get(1)).toMatchObject({ state: { kind: 'unsettled' }, wish: 'cancel' });
+});
+
+test('tries that were refused or never left do not make the search for the one that was lost longer', async () => {
+  const { book, lostAnswers } = openLostAnswers([sample, { state: unsettled, outcome: 'unknown' }]);
+  const lost = book.patch(2, { attempts: 500 });
+  if (lost === null) throw new Error('The second row is there.');
+  lostAnswers.begin(lost, false);
+  const { state } = book.get(2) ?? lost;
+  if (state.kind !== 'unsettled' || state.check.kind !== 'checking') throw new Error('It is being looked for.');
+  expect(Date.parse(state.check.until) - Date.parse(at)).toBeLessThan(5 * minute);
+});

@@ -1,0 +1,109 @@
+import type { CallInputs } from '../../../shared/bridge/bridge.ts';
+import { type Failure, failure, type Result, success } from '../../../shared/bridge/failure.ts';
+import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
+import { type Connection, getSubmissionInfo } from '../../service/index.ts';
+import type { Clock } from '../clock.ts';
+import type { Past } from '../journal/earlier-submissions.ts';
+import type { ItemBook } from '../journal/held-submissions.ts';
+import { dataHashesOf, type OutboxItem } from '../journal/submission.ts';
+import { didNotByHand, type HandCheck, wentThroughByHand } from './settlement-words.ts';
+
+export type SettleByHandParts = {
+  readonly clock: Clock;
+  readonly book: ItemBook;
+  readonly past: Past;
+  readonly connection: (accountId: string) => Connection | null;
+  readonly persist: (item: OutboxItem) => Promise<void>;
+  readonly onSettled: (item: OutboxItem) => void;
+};
+
+export type ByHand = CallInputs['outbox.settleByHand'];
+
+const notUnsettled: Failure = {
+  code: 'not-unsettled',
+  message: 'This file is not uncertain any more. Look at its row to see what became of it.',
+};
+const stillChecking: Failure = {
+  code: 'still-checking',
+  message: 'Dropslip is looking for this file in the service’s records. Wait until it has, then decide.',
+};
+const claimedAlready: Failure = {
+  code: 'id-taken',
+  message: 'This submission id belongs to another file of this account. Check which one belongs to this file.',
+};
+const otherBytes: Failure = {
+  code: 'other-bytes',
+  message: 'The submission with this id has other bytes than this file. Check the id.',
+};
+const unknownId: Failure = {
+  code: 'unknown-id',
+  message: 'The service knows no submission with this id. Copy it again, whole.',
+};
+
+/** Asks the person, beyond any page, whether `submissionId` is the file's: nothing but their word says so. */
+export type VouchFor = (id: number, submissionId: string, check: VouchedCheck) => Promise<Result<null>>;
+
+/** A person's word on an unsettled item. An id is checked against the service where it can be. */
+export function createSettleByHand({ clock, book, past, connection, persist, onSettled }: SettleByHandParts) {
+  const today = (): string => new Date(clock.now()).toISOString();
+
+  async function check(item: OutboxItem, id: string): Promise<Result<HandCheck>> {
+    const to = connection(item.accountId);
+    if (to === null) return success('unchecked');
+    const answer = await getSubmissionInfo(to, id);
+    if (answer.ok) {
+      const { dataHash } = answer.value;
+      const known = dataHashesOf(item);
+      // Ids are public: that the service knows one says nothing of whose it is.
+      if (dataHash === null || known.length === 0) return success('no-hash');
+      if (known.includes(dataHash)) return success('confirmed');
+      // The hash of another file that is known here is that file's; any other may be of encrypted bytes.
+      const file = past.filesWith([dataHash]).get(dataHash);
+      return file === undefined || known.includes(file) ? success('hash-unknown') : failure(otherBytes);
+    }
+    switch (answer.error.code) {
+      case 'not-an-id':
+        return failure(unknownId);
+      case 'not-found': {
+        // With an API key alone, most services have no such endpoint and say the same of every id.
+        const { accessToken } = await to.credentials().catch(() => ({ accessToken: null }));
+        return (accessToken ?? '').trim() === '' ? success('unchecked') : failure(unknownId);
+      }
+      case 'unauthorised':
+      case 'credential-missing':
+        return success('unchecked');
+      default:
+        return failure(answer.error);
+    }
+  }
+
+  async function conclude(changed: OutboxItem | null): Promise<Result<null>> {
+    if (changed === null) return failure(notUnsettled);
+    await persist(changed);
+    onSettled(changed);
+    return success(null);
+  }
+
+  return async function settleByHand({ id, verdict }: ByHand, vouchFor: VouchFor): Promise<Result<null>> {
+    const item = book.get(id);
+    if (item?.state.kind !== 'unsettled') return failure(notUnsettled);
+    if (verdict.kind === 'did-not') {
+      if (item.state.check.kind === 'checking') return failure(stillChecking);
+      return conclude(book.apply(id, { type: 'not-accepted' }, { settlement: didNotByHand(today()), wish: null }));
+    }
+    const { submissionId } = verdict;
+    const isTaken = (): boolean =>
+      past.ownerOf(item.accountId, submissionId) !== null || book.hasReceipt(item.accountId, submissionId);
+    if (isTaken()) return failure(claimedAlready);
+    const checked = await check(item, submissionId);
+    if (!checked.ok) return checked;
+    if (checked.value !== 'confirmed') {
+      const vouched = await vouchFor(id, submissionId, checked.value);
+      if (!vouched.ok) return vouched;
+    }
+    if (isTaken()) return failure(claimedAlready);
+    const at = today();
+    const settlement = wentThroughByHand(submissionId, at, checked.value);
+    return conclude(book.apply(id, { type: 'accepted', submissionId, at }, { settlement }));
+  };
+}

@@ -1,0 +1,296 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { failure, success } from '../../../shared/bridge/failure.ts';
+import type { Item } from '../../../shared/bridge/submissions.ts';
+import { type Connection, unknownPaths } from '../../service/index.ts';
+import { type Fault, type FaultyProxy, startFaultyProxy } from '../sending/faulty-proxy.fixture.ts';
+import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
+import type { VouchFor } from './settle-by-hand.ts';
+
+const proxies: FaultyProxy[] = [];
+afterEach(async () => {
+  await closeRigs();
+  for (const proxy of proxies.splice(0)) await proxy.close();
+});
+
+const keptButLost: Fault = { kind: 'reset-when-whole', forwarded: true };
+const lost: Fault = { kind: 'reset-when-whole', forwarded: false };
+
+/** A rig whose submissions meet these faults, one after the other, and then none. */
+async function rigWith(faults: readonly Fault[], options: RigOptions = {}): Promise<Rig> {
+  const left = [...faults];
+  let url: string | null = null;
+  const rig = await openRig({ ...options, address: (service) => url ?? service.url });
+  const proxy = await startFaultyProxy(rig.service.url, () => left.shift() ?? { kind: 'none' });
+  proxies.push(proxy);
+  url = proxy.url;
+  await rig.restart();
+  return rig;
+}
+
+/** What the service was asked about needs nobody's word. */
+const neverAsked = (): never => {
+  throw new Error('Nobody is to be asked.');
+};
+const vouched = async () => success(null);
+
+function settlementOf(rig: Rig, name: string): string {
+  const details = rig.outbox.details(rig.item(name).id);
+  return details.ok ? (details.value.settlement ?? '') : '';
+}
+
+describe('an answer that was lost', () => {
+  test('is found again by the hash of the bytes, and nothing is sent twice', async () => {
+    const rig = await rigWith([keptButLost]);
+    await rig.drop({ lost: 'kept by the service' });
+    await rig.untilAll('confirmed');
+    expect(await rig.ledger()).toHaveLength(1);
+    expect(settlementOf(rig, 'lost')).toMatch(/^Found in the service’s records on .* has the BLAKE2b-256/);
+  });
+
+  test('is found again after a restart too', async () => {
+    const rig = await rigWith([keptButLost], { grace: { earlierRun: 60_000, thisRun: 60_000 } });
+    await rig.drop({ lost: 'kept by the service' });
+    await rig.untilAll('unsettled');
+    await rig.restart();
+    await rig.untilAll('confirmed');
+    expect(await rig.ledger()).toHaveLength(1);
+  });
+
+  test('of bytes that the service does not have leads to sending again, once the list has shown it twice', async () => {
+    const rig = await rigWith([lost]);
+    await rig.drop({ lost: 'never arrived' });
+    await rig.untilAll('confirmed');
+    expect(await rig.ledger()).toHaveLength(1);
+    expect(settlementOf(rig, 'lost')).toMatch(/^The service does not have it: its complete list \(0 submissions\)/);
+  });
+
+  test('stays uncertain while the grace period lasts', async () => {
+    const rig = await rigWith([lost], { grace: { earlierRun: 60_000, thisRun: 60_000 } });
+    await rig.drop({ lost: 'never arrived', other: 'arrives' });
+    await rig.until(() => rig.items().some(({ state }) => state.kind === 'confirmed'));
+    expect(rig.items().filter(({ state }) => state.kind === 'unsettled')).toHaveLength(1);
+  });
+
+  test('of an account that cannot list its submissions is left to the person', async () => {
+    const rig = await rigWith([lost], {
+      credentials: ({ apiKey }) => ({ apiKey, accessToken: null }),
+      grace: { earlierRun: 0, thisRun: 0 },
+    });
+    await rig.drop({ lost: 'never arrived', other: 'arrives' });
+    await rig.untilAll('unsettled', 'submitted');
+    const isAsked = ({ state }: Item): boolean =>
+      state.kind === 'unsettled' && state.check.kind === 'cannot-tell' && state.check.why === 'no-records';
+    await rig.until(() => rig.items().some(isAsked));
+    const { id } = rig.items().find(isAsked) ?? { id: 0 };
+    expect(await rig.outbox.settleByHand({ id, verdict: { kind: 'did-not' } }, neverAsked)).toMatchObject({ ok: true });
+    await rig.untilAll('submitted');
+    expect(await rig.ledger()).toHaveLength(2);
+  });
+
+  test('of a service that is not known to list what the API key submits proves nothing until a receipt is in the list', async () => {
+    const rig = await rigWith([lost], { isTrusted: () => false });
+    await rig.drop({ lost: 'never arrived' });
+    await rig.until(() => settlementOf(rig, 'lost').startsWith('Not settled yet. It is not known yet'));
+    await rig.drop({ sample: 'arrives' });
+    await rig.untilAll('confirmed');
+    expect(await rig.ledger()).toHaveLength(2);
+  });
+
+  test('counts as a submission of these bytes: the same file is not sent again unasked', async () => {
+    const rig = await rigWith([keptButLost]);
+    await rig.drop({ first: 'same' });
+    await rig.untilAll('confirmed');
+    await rig.drop({ second: 'same', third: 'same' });
+    await rig.until(() => rig.items().filter(({ state }) => state.kind === 'paused').length === 2);
+    expect(await rig.ledger()).toHaveLength(1);
+  });
+});
+
+test('a file that a former service of the account may have is not sent to the new one unasked, restarts included', async () => {
+  const grace = { earlierRun: 200, thisRun: 200 };
+  let isThere = false;
+  const connection = (): Connection | null => (isThere ? { ...at(rig.service.url), credentials } : null);
+  const credentials = async () => ({ apiKey: rig.service.apiKey, accessToken: rig.service.accessToken });
+  const at = (baseUrl: string) => ({ baseUrl, submitBaseUrl: null, paths: unknownPaths });
+  const rig = await rigWith([lost], { connection, grace });
+  await rig.drop({ lost: 'perhaps at the former service' });
+  await rig.untilAll('unsettled');
+  await rig.outbox.leave('practice', ['api-key', 'access-token']);
+  isThere = true;
+  await rig.restart();
+  await rig.until(() => settlementOf(rig, 'lost').includes('may not be complete'));
+  expect(rig.item('lost').state.kind).toBe('unsettled');
+  expect(await rig.ledger()).toHaveLength(0);
+});
+
+describe('how far the search for a lost answer is', () => {
+  const checkOf = (rig: Rig, name: string) => {
+    const { state } = rig.item(name);
+    return state.kind === 'unsettled' ? state.check : null;
+  };
+
+  test('is told with a time, and a question only once that time is over', async () => {
+    const grace = { earlierRun: 60_000, thisRun: 60_000 };
+    const rig = await rigWith([lost], { grace, isTrusted: () => false });
+    const before = Date.now();
+    await rig.drop({ lost: 'never arrived' });
+    await rig.until(() => settlementOf(rig, 'lost') !== '');
+    const check = checkOf(rig, 'lost');
+    const until = check?.kind === 'checking' ? Date.parse(check.until) : 0;
+    expect(until).toBeGreaterThan(before + 2 * grace.thisRun);
+    expect(until).toBeLessThan(Date.now() + 3 * grace.thisRun);
+  });
+
+  test('of records that are refused to the account is a question to the person, and begins anew at the next start', async () => {
+    const refused: Partial<RigOptions> = {
+      isTrusted: () => false,
+      credentials: ({ apiKey }) => ({ apiKey, accessToken: 'expired' }),
+    };
+    const rig = await rigWith([keptButLost], refused);
+    await rig.drop({ lost: 'kept' });
+    await rig.until(() => checkOf(rig, 'lost')?.kind === 'cannot-tell');
+    expect(checkOf(rig, 'lost')).toEqual({ kind: 'cannot-tell', why: 'records-unreadable' });
+    await rig.restart({ ...refused, grace: { earlierRun: 60_000, thisRun: 60_000 } });
+    expect(checkOf(rig, 'lost')).toMatchObject({ kind: 'checking' });
+  });
+
+  test('goes on without a question while the service is out of reach', async () => {
+    const rig = await rigWith([keptButLost], { connection: () => null, isTrusted: () => false });
+    const untils = new Set<string>();
+    await rig.drop({ lost: 'kept' });
+    await rig.until(() => {
+      const check = rig.items().length === 0 ? null : checkOf(rig, 'lost');
+      if (check?.kind === 'checking') untils.add(check.until);
+      return check?.kind === 'cannot-tell' || untils.size > 1;
+    });
+    expect(checkOf(rig, 'lost')?.kind).toBe('checking');
+  });
+});
+
+describe('a service that begins to encrypt', () => {
+  test('is not paid twice for what it took while its answers were lost', async () => {
+    const rig = await rigWith([{ kind: 'none' }, { kind: 'none' }, keptButLost, keptButLost], {
+      isTrusted: () => false,
+    });
+    await rig.outbox.changeSettings('practice', { atOnce: 1, stopLine: null });
+    await rig.drop({ first: 'one', second: 'other' });
+    await rig.untilAll('confirmed');
+    rig.service.encrypt();
+    await rig.drop({ third: 'three', fourth: 'fourth', fifth: 'fifth', sixth: 'sixth.' });
+    const isAsked = ({ state }: Item): boolean => state.kind === 'unsettled' && state.check.kind === 'cannot-tell';
+    await rig.until(() => rig.items().every((item) => item.state.kind === 'confirmed' || isAsked(item)));
+    expect(rig.items().filter(isAsked)).toMatchObject([
+      { name: 'third', state: { check: { why: 'hash-unknown' } } },
+      { name: 'fourth', state: { check: { why: 'hash-unknown' } } },
+    ]);
+    expect(settlementOf(rig, 'third')).toMatch(/the service encrypts what it is given\.$/);
+    expect(await rig.ledger()).toHaveLength(6);
+  });
+
+  test('makes an id that a person gave that of their file only with their yes, since its hash tells nothing', async () => {
+    const rig = await rigWith([{ kind: 'none' }, keptButLost], {
+      isTrusted: () => false,
+      grace: { earlierRun: 60_000, thisRun: 60_000 },
+    });
+    await rig.drop({ first: 'first' });
+    await rig.untilAll('confirmed');
+    rig.service.encrypt();
+    await rig.drop({ lost: 'kept' });
+    await rig.until(() => rig.item('lost').state.kind === 'unsettled');
+    const own = async () => (await rig.ledger()).find(({ amountData }) => amountData === '4');
+    await expect.poll(async () => (await own())?.dataHash ?? null).not.toBeNull();
+    const submissionId = (await own())?.id ?? '';
+    const { id } = rig.item('lost');
+    const settle = (vouchFor: VouchFor) =>
+      rig.outbox.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, vouchFor);
+    const no = failure({ code: 'declined', message: 'No.' });
+    const checks: string[] = [];
+    const declined: VouchFor = async (_id, _submissionId, check) => {
+      checks.push(check);
+      return no;
+    };
+    expect(await settle(declined)).toEqual(no);
+    expect(checks).toEqual(['hash-unknown']);
+    expect(rig.item('lost').state.kind).toBe('unsettled');
+    expect(await settle(vouched)).toMatchObject({ ok: true });
+    expect(settlementOf(rig, 'lost')).toContain('its hash is of a kind that can’t be checked here');
+  });
+});
+
+describe('a person’s word', () => {
+  async function unsettledRig(): Promise<Rig> {
+    const rig = await rigWith([{ kind: 'none' }, keptButLost], { grace: { earlierRun: 60_000, thisRun: 60_000 } });
+    await rig.drop({ first: 'first' });
+    await rig.untilAll('confirmed');
+    // Nothing is found while the records of the account cannot be read.
+    await rig.restart({ credentials: ({ apiKey }) => ({ apiKey, accessToken: null }) });
+    await rig.drop({ second: 'second' });
+    await rig.until(() => rig.item('second').state.kind === 'unsettled');
+    await rig.restart({ connection: () => null });
+    return rig;
+  }
+
+  test('that it went through is checked: another file’s id is refused, the right one is taken', async () => {
+    const rig = await unsettledRig();
+    const { id } = rig.item('second');
+    const first = rig.item('first').state;
+    const taken = 'submissionId' in first ? first.submissionId : '';
+    const settle = (submissionId: string) =>
+      rig.outbox.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, vouched);
+    expect(await settle(taken)).toMatchObject({ ok: false, error: { code: 'id-taken' } });
+    const own = (await rig.ledger()).find((record) => record.id !== taken)?.id ?? '';
+    expect(await settle(own)).toMatchObject({ ok: true });
+    expect(rig.item('second').state).toMatchObject({ kind: 'submitted', submissionId: own });
+  });
+
+  test('an id that the service could not be asked about counts only with the person’s own yes', async () => {
+    const rig = await unsettledRig();
+    const { id } = rig.item('second');
+    const verdict = { kind: 'went-through', submissionId: 'invented' } as const;
+    const no = failure({ code: 'declined', message: 'No.' });
+    expect(await rig.outbox.settleByHand({ id, verdict }, async () => no)).toEqual(no);
+    expect(rig.item('second').state.kind).toBe('unsettled');
+    expect(await rig.outbox.settleByHand({ id, verdict }, vouched)).toMatchObject({ ok: true });
+    expect(rig.item('second').state).toMatchObject({ kind: 'submitted', submissionId: 'invented' });
+  });
+
+  test('an id whose record has no hash yet counts only with the person’s own yes', async () => {
+    const rig = await rigWith([keptButLost, keptButLost], {
+      grace: { earlierRun: 60_000, thisRun: 60_000 },
+      service: { blockTimeSeconds: 3600 },
+      // Nothing is found while nobody can list; a single record can be read all the same.
+      isTrusted: () => false,
+    });
+    await rig.drop({ lost: 'lost' });
+    await rig.until(() => rig.item('lost').state.kind === 'unsettled');
+    const { id } = rig.item('lost');
+    const submissionId = (await rig.ledger())[0]?.id ?? '';
+    const no = failure({ code: 'declined', message: 'No.' });
+    const checks: string[] = [];
+    const declined: VouchFor = async (_id, _submissionId, check) => {
+      checks.push(check);
+      return no;
+    };
+    expect(await rig.outbox.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, declined)).toEqual(
+      no,
+    );
+    expect(checks).toEqual(['no-hash']);
+    expect(rig.item('lost').state.kind).toBe('unsettled');
+  });
+
+  test('an id that the service does not know, or that has other bytes, is refused', async () => {
+    const rig = await rigWith([keptButLost, { kind: 'none' }], { grace: { earlierRun: 60_000, thisRun: 60_000 } });
+    await rig.outbox.changeSettings('practice', { atOnce: 1, stopLine: null });
+    await rig.drop({ lost: 'lost' });
+    await rig.until(() => rig.item('lost').state.kind === 'unsettled');
+    const { id } = rig.item('lost');
+    const settle = (submissionId: string) =>
+      rig.outbox.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, neverAsked);
+    const unknown = await settle('00000000-0000-4000-8000-000000000000');
+    const malformed = await settle('mine');
+    expect([unknown, malformed]).toMatchObject([
+      { ok: false, error: { code: 'unknown-id' } },
+      { ok: false, error: { code: 'unknown-id' } },
+    ]);
+  });
+});

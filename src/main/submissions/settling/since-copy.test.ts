@@ -1,0 +1,96 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { afterEach, expect, test } from 'vitest';
+import { type Connection, unknownPaths } from '../../service/index.ts';
+import { answering, cleanUp } from '../../service/scripted-server.fixture.ts';
+import { distrustQueue } from '../journal/distrust.ts';
+import { accountId, closeRigs, openRig, type Rig, type RigChanges } from '../submissions.fixture.ts';
+
+afterEach(async () => {
+  await closeRigs();
+  await cleanUp();
+});
+
+/** Goes on from a copy of before anything was dropped. */
+const fromCopy = (database: DatabaseSync): void => {
+  database.exec('DELETE FROM attempts; DELETE FROM items; DELETE FROM records; DELETE FROM former_submissions');
+  distrustQueue(database, '2026-05-03T10:00:00.000Z', new Date().toISOString());
+};
+
+/** A file was paid for, and then the app has to go on from a copy that knows nothing of it. */
+async function restored(changes: RigChanges = {}): Promise<Rig> {
+  const rig = await openRig();
+  await rig.drop({ paid: 'content' });
+  await rig.untilAll('confirmed');
+  await rig.restart({ address: () => 'http://127.0.0.1:9', beforeRecovery: fromCopy });
+  await rig.restart(changes);
+  return rig;
+}
+
+const waitsForRecords = (rig: Rig, name: string): boolean => {
+  const { state } = rig.item(name);
+  return state.kind === 'waiting' && state.awaits === 'records';
+};
+
+test('what was paid for since a copy is recognised when it is dropped at once after the restore, and not paid for again', async () => {
+  const rig = await restored();
+  await rig.drop({ again: 'content', other: 'other content' });
+  await rig.until(() => rig.items().every(({ state }) => ['confirmed', 'paused'].includes(state.kind)));
+  expect(rig.item('again').state).toMatchObject({ kind: 'paused', why: { kind: 'duplicate', of: { itemId: 0 } } });
+  expect(rig.item('other').state.kind).toBe('confirmed');
+  expect(await rig.ledger()).toHaveLength(2);
+});
+
+test('while the records cannot be read nothing is sent: each row says what it waits for, and can be paused and cancelled', async () => {
+  let skipped = 0;
+  let isReachable = false;
+  const reading = (service: Rig['service']): Connection => ({
+    baseUrl: service.url,
+    submitBaseUrl: null,
+    paths: unknownPaths,
+    credentials: async () => ({ apiKey: service.apiKey, accessToken: service.accessToken }),
+  });
+  const changes: RigChanges = {
+    monotonic: () => performance.now() + skipped,
+    connection: () => (isReachable ? reading(rig.service) : null),
+  };
+  const rig: Rig = await restored(changes);
+  await rig.drop({ again: 'content', stopped: 'one', held: 'two', fresh: 'three' });
+  await rig.until(() => rig.items().every(({ name }) => waitsForRecords(rig, name)));
+  expect(rig.outbox.view(accountId).summary.waitingFor).toContain('reads the service’s records');
+  await rig.outbox.cancel([rig.item('stopped').id]);
+  await rig.outbox.pause([rig.item('held').id]);
+  // Also by an app that was started anew meanwhile.
+  await rig.restart(changes);
+  await rig.until(() => waitsForRecords(rig, 'fresh'));
+  expect(await rig.ledger()).toHaveLength(1);
+  isReachable = true;
+  skipped += 60_000;
+  rig.outbox.wake();
+  await rig.until(() => rig.item('fresh').state.kind === 'confirmed' && rig.item('again').state.kind === 'paused');
+  expect(rig.item('stopped').state.kind).toBe('cancelled');
+  expect(rig.item('held').state).toEqual({ kind: 'paused', why: { kind: 'by-person' } });
+  expect(await rig.ledger()).toHaveLength(2);
+});
+
+test('where no records can be had a person is asked, once for the account', async () => {
+  const { baseUrl } = await answering((_request, response) => void response.writeHead(404).end());
+  const credentials = async () => ({ apiKey: 'key', accessToken: null });
+  const rig = await restored({
+    connection: () => ({ baseUrl, submitBaseUrl: null, paths: unknownPaths, credentials }),
+  });
+  await rig.drop({ one: 'one', two: 'two' });
+  await rig.untilAll('paused');
+  expect(rig.items().map(({ state }) => state)).toEqual([
+    { kind: 'paused', why: { kind: 'since-copy' } },
+    { kind: 'paused', why: { kind: 'since-copy' } },
+  ]);
+  // What waits for something else is not what they said yes to.
+  await rig.outbox.resume([rig.item('one').id], 'by-person');
+  expect(rig.item('one').state.kind).toBe('paused');
+  await rig.outbox.resume([rig.item('one').id], 'since-copy');
+  await rig.until(() => rig.item('one').state.kind === 'submitted');
+  expect(rig.item('two').state.kind).toBe('paused');
+  await rig.drop({ three: 'three' });
+  await rig.until(() => rig.item('three').state.kind === 'submitted');
+  expect(await rig.ledger()).toHaveLength(3);
+});

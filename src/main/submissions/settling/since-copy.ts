@@ -1,0 +1,210 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Commit } from '../../storage/index.ts';
+import type { Clock } from '../clock.ts';
+import type { OutboxItem } from '../journal/submission.ts';
+import { type Grace, HASH_IS_LATE_AFTER_MS, type recordsAfter } from './checking.ts';
+import type { CopyMark, StrangersSince } from './strangers-since.ts';
+
+/**
+ * What reading an account's whole list of submissions has come to. Only a list that is provably all that there is counts as
+ * read. `lateMs`: how late the account's lists were seen to be; `retryAt`: epoch milliseconds.
+ */
+export type RecordsRead =
+  | { readonly kind: 'read'; readonly strangers: StrangersSince; readonly lateMs: number }
+  | { readonly kind: 'unread'; readonly records: ReturnType<typeof recordsAfter>; readonly retryAt: number | null };
+
+/** `ask`: the records do not tell, so a person has to. */
+type SinceCopyVerdict = 'clear' | 'again' | 'ask';
+
+/** `of`: for each file that waits; `ms`: after which the records are to be read again for those that wait on. */
+export type SinceCopyLook = { readonly of: (item: OutboxItem) => SinceCopyVerdict; readonly ms: number };
+
+export type SinceCopyParts = {
+  readonly database: DatabaseSync;
+  readonly commit: Commit;
+  readonly clock: Clock;
+  readonly grace: Grace;
+  readonly readRecords: (accountId: string, mark: CopyMark) => Promise<RecordsRead>;
+};
+
+const LOOK_AGAIN_MS = 15_000;
+const SOONEST_LOOK_MS = 1_000;
+const LOOK_FOR_HASH_MS = 30_000;
+/** How long the records are waited for before a person is asked. */
+const patienceMs: { readonly [Records in ReturnType<typeof recordsAfter>]: number } = {
+  none: 0,
+  unreadable: 60_000,
+  'out-of-reach': 10 * 60_000,
+};
+/** Files that come after the question are put to the person as well, without another look for so long. */
+const ASKED_HOLDS_MS = 60_000;
+
+const NAME = 'unread-since-copy:';
+
+/**
+ * Notes that no account's records were read since its data came from a copy, with how far the order of attempts had come: what
+ * is read from now on comes after that. Where an earlier note still stands, it goes on, and is given the new place besides.
+ * Within a transaction of the caller's.
+ */
+export function markUnread(database: DatabaseSync): void {
+  database
+    .prepare(
+      `INSERT INTO settings (name, value)
+       SELECT ? || id, (SELECT CAST(last AS TEXT) FROM attempt_sequence) FROM accounts WHERE TRUE
+       ON CONFLICT (name) DO UPDATE
+       SET value = substr(settings.value, 1, instr(settings.value || ' ', ' ') - 1) || ' ' || excluded.value`,
+    )
+    .run(NAME);
+  database.exec('UPDATE attempt_sequence SET last = last + 1');
+}
+
+/** Notes of earlier versions have an instant: of those nothing is known to have been there before, or to have come after. */
+function markOf(value: unknown): CopyMark {
+  const [seenUntil, putBackAt = seenUntil] = String(value).split(' ').map(Number);
+  return {
+    seenUntil: Number.isSafeInteger(seenUntil) ? Number(seenUntil) : Number.NEGATIVE_INFINITY,
+    putBackAt: Number.isSafeInteger(putBackAt) ? Number(putBackAt) : Number.POSITIVE_INFINITY,
+  };
+}
+
+/**
+ * Accounts whose data came from a copy, and whose records since then are not all known. What they submitted after the copy was
+ * made is known to those records alone: until they tell that a file is a new one, it is not sent.
+ */
+export class SinceCopy {
+  readonly #parts: SinceCopyParts;
+  readonly #unread: Map<string, CopyMark>;
+  readonly #delete: StatementSync;
+  /** By the steady clock, as all of these: whatever is looked for was submitted before this run began. */
+  readonly #startedAt: number;
+  /** Until when what an account submitted last may be in no list yet. */
+  readonly #lateUntil = new Map<string, number>();
+  /** What the latest list shows that tells all, and until when files are held against it without another look. */
+  readonly #latest = new Map<string, { readonly strangers: StrangersSince; readonly until: number }>();
+  /** Since when they could not be read, and when a person was last asked about whatever waits. */
+  readonly #unreadSince = new Map<string, number>();
+  readonly #askedAt = new Map<string, number>();
+  /** Items that none of the records can be, with the bytes that they had then. */
+  readonly #clear = new Map<number, string | null>();
+
+  constructor(parts: SinceCopyParts) {
+    this.#parts = parts;
+    const rows = parts.database
+      .prepare('SELECT name, value FROM settings WHERE substr(name, 1, ?) = ?')
+      .all(NAME.length, NAME);
+    this.#unread = new Map(rows.map(({ name, value }) => [String(name).slice(NAME.length), markOf(value)]));
+    this.#startedAt = parts.clock.monotonic();
+    this.#delete = parts.database.prepare('DELETE FROM settings WHERE name = ?');
+  }
+
+  isUnread(accountId: string): boolean {
+    return this.#unread.has(accountId);
+  }
+
+  /** Whether it has to wait for the records. */
+  holds(item: OutboxItem): boolean {
+    const { id, accountId, keccak256 } = item;
+    if (!this.#unread.has(accountId)) return false;
+    if (keccak256 === null) return true;
+    if (this.#clear.get(id) === keccak256) return false;
+    const latest = this.#latest.get(accountId);
+    const tells = latest !== undefined && this.#parts.clock.monotonic() < latest.until;
+    if (!tells || latest.strangers.doubtOf(item) !== null) return true;
+    this.#clear.set(id, keccak256);
+    return false;
+  }
+
+  /** Until when nothing is sent since the records may be late (epoch milliseconds); null where that keeps nothing. */
+  lateUntil(accountId: string): number | null {
+    const { clock } = this.#parts;
+    const ms = (this.#lateUntil.get(accountId) ?? Number.NEGATIVE_INFINITY) - clock.monotonic();
+    return ms > 0 ? clock.now() + ms : null;
+  }
+
+  /** Reads an account's records. Never rejects. */
+  async look(accountId: string): Promise<SinceCopyLook> {
+    const { clock, readRecords } = this.#parts;
+    const mark = this.#unread.get(accountId);
+    if (mark === undefined) return all('clear');
+    const askedAt = this.#askedAt.get(accountId);
+    if (askedAt !== undefined && clock.monotonic() - askedAt < ASKED_HOLDS_MS) return all('ask');
+    try {
+      const age = clock.monotonic() - this.#startedAt;
+      const read = await readRecords(accountId, mark);
+      if (read.kind === 'unread') return this.#unreadYet(accountId, read);
+      const { strangers, lateMs } = read;
+      // The service may be at work on what was submitted just before this run, or list it late.
+      const earlyMs = this.#graceMs(strangers) - age;
+      this.#lateUntil.set(accountId, this.#startedAt + age + earlyMs);
+      if (earlyMs > 0) {
+        this.#unreadSince.delete(accountId);
+        return this.#among(strangers, age, earlyMs);
+      }
+      if (age < 2 * lateMs) {
+        return this.#unreadYet(accountId, { kind: 'unread', records: 'unreadable', retryAt: null });
+      }
+      if (!strangers.areNone) {
+        this.#latest.set(accountId, { strangers, until: clock.monotonic() + LOOK_FOR_HASH_MS });
+        return this.#among(strangers, age, 0);
+      }
+      await this.#parts.commit(() => {
+        this.#delete.run(NAME + accountId);
+      });
+    } catch {
+      // The disk may not have taken the records either.
+      return all('again', LOOK_AGAIN_MS);
+    }
+    this.#unread.delete(accountId);
+    return all('clear');
+  }
+
+  /** A person has said that its files are to be sent although the records do not tell; or the account is taken away. */
+  async release(accountId: string): Promise<void> {
+    if (!this.#unread.delete(accountId)) return;
+    try {
+      await this.#parts.commit(() => {
+        this.#delete.run(NAME + accountId);
+      });
+    } catch {
+      // It is asked about once more after a restart.
+    }
+  }
+
+  /**
+   * How long after the start of this run a list may lack what was submitted before it. Until that is over nothing is sent, so
+   * a list that shows something of later than the copy says that it was.
+   */
+  #graceMs({ isTrusted, isCaughtUp }: StrangersSince): number {
+    const { grace } = this.#parts;
+    if (isTrusted) return grace.earlierRun;
+    return isCaughtUp ? 0 : Math.max(grace.thisRun, grace.lateList);
+  }
+
+  /** A hash comes with the block; a person is asked once it is late, or where it is there and tells nothing. */
+  #among(strangers: StrangersSince, age: number, earlyMs: number): SinceCopyLook {
+    const of = (item: OutboxItem): SinceCopyVerdict => {
+      const doubt = strangers.doubtOf(item);
+      if (doubt === null && earlyMs <= 0) this.#clear.set(item.id, item.keccak256);
+      if (doubt === 'hash-missing' && age < HASH_IS_LATE_AFTER_MS) return 'again';
+      if (doubt !== null) return 'ask';
+      return earlyMs > 0 ? 'again' : 'clear';
+    };
+    return { of, ms: earlyMs > 0 ? earlyMs : LOOK_FOR_HASH_MS };
+  }
+
+  #unreadYet(accountId: string, { records, retryAt }: Extract<RecordsRead, { kind: 'unread' }>): SinceCopyLook {
+    const now = this.#parts.clock.monotonic();
+    const since = this.#unreadSince.get(accountId) ?? now;
+    this.#unreadSince.set(accountId, since);
+    if (now - since >= patienceMs[records]) {
+      this.#askedAt.set(accountId, now);
+      return all('ask');
+    }
+    const ms = retryAt === null ? LOOK_AGAIN_MS : Math.max(SOONEST_LOOK_MS, retryAt - this.#parts.clock.now());
+    return all('again', ms);
+  }
+}
+
+function all(verdict: SinceCopyVerdict, ms = 0): SinceCopyLook {
+  return { of: () => verdict, ms };
+}

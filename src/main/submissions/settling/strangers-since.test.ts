@@ -1,0 +1,209 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { afterEach, expect, test } from 'vitest';
+import { type Connection, unknownPaths } from '../../service/index.ts';
+import { answering, cleanUp } from '../../service/scripted-server.fixture.ts';
+import { distrustQueue } from '../journal/distrust.ts';
+import { accountId, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
+
+afterEach(async () => {
+  await closeRigs();
+  await cleanUp();
+});
+
+type Entry = Readonly<Record<string, unknown>>;
+
+const olds = { old1: 'old one', old2: 'old two', old3: 'old three' };
+/** Longer than anything that was paid for: no record is of a file of that length. */
+const longer = 'a file that is longer than all that was submitted before';
+
+/** Three files are in the copy, a fourth was paid for after it; the list is from now on what `change` makes of it. */
+async function restored(change: (entries: readonly Entry[]) => readonly Entry[]) {
+  let skipped = 0;
+  const rig: Rig = await openRig();
+  await rig.drop(olds);
+  await rig.untilAll('confirmed');
+  const kept = rig.items().map(({ id }) => id);
+  await rig.drop({ since: 'paid for after the copy' });
+  await rig.untilAll('confirmed');
+  const { url, apiKey, accessToken } = rig.service;
+  const { baseUrl } = await answering(async ({ method, url: path, headers: asked, body }, response) => {
+    const headers = {
+      authorization: asked.authorization ?? '',
+      'x-api-key': apiKey,
+      'content-type': 'application/json',
+    };
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers,
+      ...(body.length === 0 ? {} : { body: new Uint8Array(body) }),
+    });
+    const told = await answer.text();
+    const changedText = answer.ok ? JSON.stringify(changed(JSON.parse(told))) : told;
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(changedText);
+  });
+  const changed = (told: unknown): unknown => {
+    if (Array.isArray(told)) return change(told);
+    if (typeof told !== 'object' || told === null) return told;
+    return Object.fromEntries(Object.entries(told).map(([name, value]) => [name, changed(value)]));
+  };
+  const credentials: Connection['credentials'] = async () => ({ apiKey, accessToken });
+  const changes = {
+    isTrusted: () => false,
+    monotonic: () => performance.now() + skipped,
+    connection: (): Connection => ({ baseUrl, submitBaseUrl: null, paths: unknownPaths, credentials }),
+  };
+  const fromCopy = (database: DatabaseSync): void => {
+    const others = `NOT IN (${kept.join(',')})`;
+    database.exec(`DELETE FROM attempts WHERE item_id ${others}; DELETE FROM items WHERE id ${others};
+      DELETE FROM records; DELETE FROM former_submissions`);
+    distrustQueue(database, new Date().toISOString(), new Date().toISOString());
+  };
+  await rig.restart({ ...changes, beforeRecovery: fromCopy });
+  const restart = (beforeRecovery?: (database: DatabaseSync) => void): Promise<void> =>
+    rig.restart(beforeRecovery === undefined ? changes : { ...changes, beforeRecovery });
+  await restart();
+  const later = (ms: number): void => {
+    skipped += ms;
+    rig.outbox.wake();
+  };
+  return { rig, restart, later };
+}
+
+const putBackAgain = (database: DatabaseSync): void =>
+  distrustQueue(database, new Date().toISOString(), new Date().toISOString());
+/** As long as lists may be late, in these tests. */
+const LATE_MS = 60_000;
+
+const dropAgain = (rig: Rig) => rig.drop({ again: 'paid for after the copy' });
+const waits = (rig: Rig, name: string): boolean => {
+  const { state } = rig.item(name);
+  return state.kind === 'waiting' && state.awaits === 'records';
+};
+/** Nothing is sent yet, since the list may be late. */
+const isLate = (rig: Rig): boolean =>
+  rig.outbox.view(accountId).summary.waitingFor?.includes('some minutes late') === true;
+const notes = (rig: Rig): number =>
+  rig.database.prepare(`SELECT value FROM settings WHERE name LIKE 'unread-since-copy:%'`).all().length;
+const isSent = (rig: Rig, name: string): boolean => ['submitted', 'confirmed'].includes(rig.item(name).state.kind);
+/** What it comes to, however long that takes. */
+async function end(rig: Rig, name: string, later: (ms: number) => void): Promise<string> {
+  await expect
+    .poll(() => {
+      if (waits(rig, name)) later(20_000);
+      return isSent(rig, name) || rig.item(name).state.kind === 'paused';
+    })
+    .toBe(true);
+  const { state } = rig.item(name);
+  return state.kind === 'paused' ? state.why.kind : state.kind;
+}
+
+const withHashes = (entries: readonly Entry[], hash: (entry: Entry) => unknown): Entry[] =>
+  entries.map((entry) => ({ ...entry, data_hash: hash(entry) }));
+
+test.each<[string, (entries: readonly Entry[]) => readonly Entry[]]>([
+  ['is cut short', (entries) => entries.slice(-2)],
+  ['is empty', () => []],
+  ['has no hashes', (entries) => withHashes(entries, () => null)],
+  [
+    'has hashes of unknown bytes',
+    (entries) => withHashes(entries, ({ id }) => `0x${String(id).replaceAll('-', '').repeat(2)}`),
+  ],
+  ['has two files under one id', (entries) => [...entries, ...withHashes(entries, () => entries.at(-1)?.data_hash)]],
+])('a list that %s does not tell what was paid for since the copy: a person is asked', async (_, change) => {
+  const { rig, restart, later } = await restored(change);
+  await dropAgain(rig);
+  expect(await end(rig, 'again', later)).toBe('since-copy');
+  // Also of what is dropped later, by an app that was started anew.
+  await restart();
+  await rig.drop({ later: 'as long as the one paid' });
+  expect(await end(rig, 'later', later)).toBe('since-copy');
+  expect(await rig.ledger()).toHaveLength(4);
+});
+
+test('while a record has no hash yet, what it may be of waits, and what it cannot be of is sent', async () => {
+  let isInBlock = false;
+  const { rig, later } = await restored((entries) =>
+    withHashes(entries, ({ data_hash, amount_data }) => (isInBlock || amount_data !== '23' ? data_hash : null)),
+  );
+  const others = ['one', 'two', 'three'];
+  const contents = Object.fromEntries(others.map((name) => [name, `${longer}, ${name}`]));
+  await rig.drop({ again: 'paid for after the copy', ...contents });
+  await rig.until(() => isLate(rig));
+  later(LATE_MS);
+  await rig.until(() => others.every((name) => isSent(rig, name)));
+  expect(waits(rig, 'again')).toBe(true);
+  isInBlock = true;
+  expect(await end(rig, 'again', later)).toBe('duplicate');
+  expect(await rig.ledger()).toHaveLength(7);
+});
+
+/** The record of the file that was paid for after the copy never gets a hash. */
+const withoutHash = (entries: readonly Entry[]): Entry[] =>
+  withHashes(entries, ({ data_hash, amount_data }) => (amount_data === '23' ? null : data_hash));
+
+test('what the list shows some time after the start is recognised as well: until then nothing is sent', async () => {
+  let isShown = false;
+  let lists = 0;
+  const { rig, later } = await restored((entries) => {
+    lists += 1;
+    return entries.filter(({ amount_data }) => isShown || amount_data !== '23');
+  });
+  await dropAgain(rig);
+  await expect.poll(() => lists).toBeGreaterThan(0);
+  await rig.until(() => isLate(rig) || isSent(rig, 'again'));
+  expect(waits(rig, 'again')).toBe(true);
+  isShown = true;
+  later(LATE_MS);
+  expect(await end(rig, 'again', later)).toBe('duplicate');
+  expect(await rig.ledger()).toHaveLength(4);
+});
+
+test('a list that shows what was sent since the data was put back is not late, until data is put back once more', async () => {
+  const { rig, restart, later } = await restored(withoutHash);
+  await rig.drop({ one: `${longer}, one` });
+  await rig.until(() => isLate(rig));
+  later(LATE_MS);
+  await rig.until(() => rig.item('one').state.kind === 'confirmed');
+  await restart();
+  await rig.drop({ two: `${longer}, two` });
+  await rig.until(() => isLate(rig) || isSent(rig, 'two'));
+  expect(isSent(rig, 'two')).toBe(true);
+  await rig.until(() => rig.item('two').state.kind === 'confirmed');
+  await restart(putBackAgain);
+  await restart();
+  await rig.drop({ three: `${longer}, three` });
+  await rig.until(() => isLate(rig) || isSent(rig, 'three'));
+  expect(waits(rig, 'three')).toBe(true);
+});
+
+test('while a record stays without a hash, files that it cannot be of are sent without another wait', async () => {
+  const { rig, later } = await restored(withoutHash);
+  await rig.drop({ one: `${longer}, one` });
+  await rig.until(() => isLate(rig));
+  later(LATE_MS);
+  await rig.until(() => isSent(rig, 'one'));
+  await rig.drop({ two: `${longer}, two`, again: 'paid for after the copy' });
+  let hasWaited = false;
+  await rig.until(() => {
+    hasWaited ||= waits(rig, 'two');
+    return (hasWaited || isSent(rig, 'two')) && waits(rig, 'again');
+  });
+  expect(hasWaited).toBe(false);
+  expect(notes(rig)).toBe(1);
+});
+
+test('once the service is seen to give files the hash of their own bytes, nothing waits or is asked about any more', async () => {
+  const { rig, later } = await restored((entries) => entries);
+  await rig.drop({ one: `${longer}, one` });
+  await rig.until(() => isLate(rig));
+  later(LATE_MS);
+  await rig.until(() => rig.item('one').state.kind === 'confirmed');
+  expect(notes(rig)).toBe(1);
+  later(LATE_MS);
+  await rig.drop({ two: `${longer}, two`, same: 'as long as the one paid' });
+  for (const name of ['two', 'same']) expect(await end(rig, name, later)).not.toBe('since-copy');
+  expect(notes(rig)).toBe(0);
+  await dropAgain(rig);
+  expect(await end(rig, 'again', later)).toBe('duplicate');
+  expect(await rig.ledger()).toHaveLength(7);
+});

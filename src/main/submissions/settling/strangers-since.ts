@@ -1,0 +1,62 @@
+import { isGivenUp, type SubmissionRecord } from '../../../shared/records.ts';
+import { dataHashesOf, type OutboxItem } from '../journal/submission.ts';
+import { ownHashesAfter } from './hash-kind.ts';
+import { factsOf, type Listing } from './listing.ts';
+import { fits } from './record-size.ts';
+import type { Stranger } from './strangers.ts';
+
+/**
+ * What the records say of a file that may have been submitted after a copy was made: one of them may be its, and its hash is
+ * not there yet (`hash-missing`), or is of bytes that nobody here has, as where the service encrypts (`hash-unknown`).
+ */
+export type SinceCopyDoubt = 'hash-missing' | 'hash-unknown';
+
+/**
+ * How far the order of attempts had come. `seenUntil`: what was kept up to here was there when the copy was made; `putBackAt`:
+ * what was submitted after this was so after the data was put back, for the last time where that was more than once.
+ */
+export type CopyMark = { readonly seenUntil: number; readonly putBackAt: number };
+
+/** The submissions that came after a copy was made, as a complete list shows them, and whose bytes nobody here knows. */
+export class StrangersSince {
+  readonly #nameless: readonly Stranger[];
+  readonly #unknown: readonly Stranger[];
+
+  /** The service is known to list at once all that this account submits. */
+  readonly isTrusted: boolean;
+  /** The list shows something that was submitted after the data was put back, so it is no older than that. */
+  readonly isCaughtUp: boolean;
+
+  /** `items`: the account's. */
+  constructor(listing: Listing, { seenUntil, putBackAt }: CopyMark, items: readonly OutboxItem[]) {
+    const facts = factsOf(listing);
+    const { strangers } = facts;
+    this.isTrusted = listing.trusted;
+    this.isCaughtUp = facts.showsAnyReceiptAfter(putBackAt);
+    const isSince = ({ record }: Stranger): boolean => isNew(record, listing, seenUntil);
+    this.#nameless = strangers.nameless(isSince);
+    const unknown = strangers.unknown(isSince);
+    // What was only just read for its digests is not on the disk.
+    const known = new Set(unknown.length === 0 ? [] : items.flatMap(dataHashesOf));
+    // Where the service encrypts nothing, a hash that does not change any more is no other file's.
+    const tellsAll = unknown.length > 0 && ownHashesAfter(putBackAt, listing.receipts, listing.records);
+    const isTold = ({ phase }: SubmissionRecord): boolean => tellsAll && phase !== 'pending';
+    this.#unknown = unknown.filter(({ record }) => !(known.has(record.dataHash ?? '') || isTold(record)));
+  }
+
+  get areNone(): boolean {
+    return this.#nameless.length + this.#unknown.length === 0;
+  }
+
+  /** Null where none of them can be this file. */
+  doubtOf({ size }: Pick<OutboxItem, 'size'>): SinceCopyDoubt | null {
+    const mayBe = (stranger: Stranger): boolean => size === null || fits(stranger.size, size);
+    if (this.#unknown.some(mayBe)) return 'hash-unknown';
+    return this.#nameless.some(mayBe) ? 'hash-missing' : null;
+  }
+}
+
+/** What the service gave up on is no reason to ask. */
+function isNew(record: SubmissionRecord, { seenSequence }: Listing, seenUntil: number): boolean {
+  return !isGivenUp(record) && (seenSequence(record) ?? Number.POSITIVE_INFINITY) > seenUntil;
+}

@@ -1,0 +1,80 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { afterEach, expect, test } from 'vitest';
+import { type Connection, unknownPaths } from '../../service/index.ts';
+import { distrustQueue } from '../journal/distrust.ts';
+import { accountId, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
+
+afterEach(closeRigs);
+
+const full = `
+  CREATE TRIGGER refused BEFORE INSERT ON records BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`;
+const withoutRoom = `INSERT OR REPLACE INTO record_room VALUES ('${accountId}', 400000, 0, 0)`;
+
+/** A file was paid for, and then the app has to go on from a copy that knows nothing of it, and whose records stay out. */
+async function restored(obstacle: string) {
+  let skipped = 0;
+  const rig: Rig = await openRig();
+  await rig.drop({ paid: 'content' });
+  await rig.untilAll('confirmed');
+  const fromCopy = (database: DatabaseSync): void => {
+    database.exec('DELETE FROM attempts; DELETE FROM items; DELETE FROM records; DELETE FROM former_submissions');
+    distrustQueue(database, '2026-05-03T10:00:00.000Z', new Date().toISOString());
+    database.exec(obstacle);
+  };
+  await rig.restart({ address: () => 'http://127.0.0.1:9', beforeRecovery: fromCopy });
+  let looks = 0;
+  const { url, apiKey, accessToken } = rig.service;
+  const credentials = async () => ({ apiKey, accessToken });
+  const connection = (): Connection => {
+    looks += 1;
+    return { baseUrl: url, submitBaseUrl: null, paths: unknownPaths, credentials };
+  };
+  await rig.restart({ monotonic: () => performance.now() + skipped, connection });
+  await rig.drop({ again: 'content' });
+  const later = (): void => {
+    skipped += 20_000;
+    rig.outbox.wake();
+  };
+  /** What it comes to, however long that takes. */
+  const end = async (): Promise<unknown> => {
+    const isOver = (): boolean => {
+      later();
+      return ['paused', 'submitted', 'confirmed'].includes(rig.item('again').state.kind);
+    };
+    await expect.poll(isOver).toBe(true);
+    return rig.item('again').state;
+  };
+  /** The first look is over. */
+  const untilLooked = (): Promise<void> =>
+    expect
+      .poll(() => {
+        later();
+        return looks;
+      })
+      .toBeGreaterThan(1);
+  return { rig, end, untilLooked };
+}
+
+const noted = (rig: Rig): unknown =>
+  rig.database.prepare(`SELECT count(*) AS n FROM settings WHERE name LIKE 'unread-since-copy:%'`).get()?.n;
+
+test.each([
+  ['does not take them', full],
+  ['has no room for them', withoutRoom],
+])('records that were read after a restore, and the store %s, are unread: a person is asked', async (_, obstacle) => {
+  const { rig, end } = await restored(obstacle);
+  expect(await end()).toEqual({ kind: 'paused', why: { kind: 'since-copy' } });
+  await rig.written();
+  expect(noted(rig)).toBe(1);
+  expect(await rig.ledger()).toHaveLength(1);
+});
+
+test('they are read again, and what they show is not paid for again once the disk has taken them', async () => {
+  const { rig, end, untilLooked } = await restored(full);
+  await untilLooked();
+  rig.database.exec('DROP TRIGGER refused');
+  expect(await end()).toMatchObject({ kind: 'paused', why: { kind: 'duplicate' } });
+  await rig.written();
+  expect(noted(rig)).toBe(0);
+  expect(await rig.ledger()).toHaveLength(1);
+});

@@ -1,0 +1,219 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import {
+  type PracticeService,
+  type PracticeServiceOptions,
+  startPracticeService,
+} from '../../practice-service/index.ts';
+import type { SubmitBy } from '../../shared/bridge/accounts.ts';
+import type { WindowEvent } from '../../shared/bridge/bridge.ts';
+import { type Result, success } from '../../shared/bridge/failure.ts';
+import type { AddAnswer, Item, ItemStateKind } from '../../shared/bridge/submissions.ts';
+import type { SubmissionRecord } from '../../shared/records.ts';
+import { createAccountStore } from '../accounts/account-store.ts';
+import { practiceAccount } from '../accounts/practice-account.ts';
+import { createRecordStore, createTokenBook } from '../balances/index.ts';
+import { startDigests } from '../digests/index.ts';
+import { FileThreads } from '../files/index.ts';
+import { type Connection, closeConnections, getAllExpenditure, getAllTokens, unknownPaths } from '../service/index.ts';
+import { createGroupCommit, openDatabase } from '../storage/index.ts';
+import { createOutbox, type Outbox, type OutboxParts } from './index.ts';
+import type { ApproveRetry } from './queue/decisions.ts';
+
+/** For tests: an outbox with a real database and a real practice service, in a folder that is removed afterwards. */
+export type Rig = {
+  readonly outbox: Outbox;
+  readonly database: DatabaseSync;
+  /** The threads that read what is sent. */
+  readonly files: FileThreads;
+  readonly service: PracticeService;
+  readonly events: WindowEvent[];
+  readonly folder: string;
+  readonly items: () => Item[];
+  readonly item: (name: string) => Item;
+  /** Writes files with these contents by name, and drops them. */
+  readonly drop: (files: Readonly<Record<string, string | Buffer>>) => Promise<Result<AddAnswer>>;
+  /** Resolves once it holds; looks again whenever something has changed. */
+  readonly until: (holds: () => boolean) => Promise<void>;
+  readonly untilAll: (...kinds: ItemStateKind[]) => Promise<void>;
+  /** What the service's own ledger has. */
+  readonly ledger: () => Promise<readonly SubmissionRecord[]>;
+  readonly spent: () => Promise<bigint>;
+  /** All that was decided until now is on the disk. */
+  readonly written: () => Promise<void>;
+  /**
+   * Ends the outbox as a kill would, which comes when all that was decided is on the disk and waits for nothing else, and
+   * starts a new one on the same data.
+   */
+  readonly restart: (changes?: RigChanges) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+export type RigChanges = Partial<
+  Pick<OutboxParts, 'grace' | 'limits' | 'now' | 'monotonic' | 'isTrusted' | 'shownAccount' | 'connection'>
+> & {
+  readonly submitBy?: SubmitBy;
+  /** Where the outbox believes the service to be; asked anew each time. */
+  readonly address?: (service: PracticeService) => string;
+  /** Whether the account can submit; asked anew each time. */
+  readonly canSubmit?: () => boolean;
+  readonly credentials?: (service: PracticeService) => { apiKey: string | null; accessToken: string | null };
+  /** Called before a new outbox takes up what the one before has left. */
+  readonly beforeRecovery?: (database: DatabaseSync) => void;
+};
+
+export type RigOptions = RigChanges & { readonly service?: Omit<PracticeServiceOptions, 'dataDir'> };
+
+const accountId = practiceAccount.id;
+const rigs: Rig[] = [];
+
+/** Call after each test. */
+export async function closeRigs(): Promise<void> {
+  for (const rig of rigs.splice(0)) await rig.close();
+}
+
+export async function openRig({ service: serviceOptions = {}, ...first }: RigOptions = {}): Promise<Rig> {
+  const folder = await mkdtemp(join(tmpdir(), 'outbox-'));
+  const service = await startPracticeService({
+    dataDir: join(folder, 'service'),
+    blockTimeSeconds: 0.2,
+    ...serviceOptions,
+  });
+  const events: WindowEvent[] = [];
+  const listeners = new Set<() => void>();
+  const direct: Connection = {
+    baseUrl: service.url,
+    submitBaseUrl: null,
+    paths: unknownPaths,
+    credentials: async () => ({ apiKey: service.apiKey, accessToken: service.accessToken }),
+  };
+
+  async function open(changes: RigChanges) {
+    const database = openDatabase(join(folder, 'dropslip.db'));
+    const commit = createGroupCommit(database);
+    const now = changes.now ?? Date.now;
+    await createAccountStore(database, commit).add(practiceAccount, new Date().toISOString());
+    const digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
+    const files = new FileThreads(new URL('../files/file-worker.ts', import.meta.url));
+    const {
+      submitBy = { variant: 'api-key' },
+      address,
+      canSubmit = () => true,
+      credentials,
+      beforeRecovery: _,
+      ...outboxChanges
+    } = changes;
+    const connection = (): Connection => ({
+      ...direct,
+      baseUrl: address?.(service) ?? service.url,
+      credentials: async () => credentials?.(service) ?? { apiKey: service.apiKey, accessToken: service.accessToken },
+    });
+    const outbox = createOutbox({
+      database,
+      commit,
+      files,
+      digests,
+      records: createRecordStore(database, commit, now),
+      tokens: createTokenBook(database, commit, now),
+      now,
+      destination: () => (canSubmit() ? { connection: connection(), submitBy } : null),
+      onTrouble: () => undefined,
+      isTrusted: () => true,
+      grace: { earlierRun: 200, thisRun: 200, lateList: 60_000 },
+      send: (event) => {
+        events.push(event);
+        for (const listener of [...listeners]) listener();
+      },
+      ...outboxChanges,
+    });
+    const stop = async (): Promise<void> => {
+      outbox.close();
+      await Promise.all([digests.close(), files.close()]);
+      database.close();
+    };
+    // Writes are taken in the order in which they are asked for.
+    const written = (): Promise<void> => commit(() => undefined);
+    return { outbox, database, files, written, stop };
+  }
+
+  let current = await open(first);
+  const items = (): Item[] => current.outbox.view(accountId).items;
+
+  function until(holds: () => boolean): Promise<void> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (!holds()) return;
+        listeners.delete(look);
+        resolve();
+      };
+      listeners.add(look);
+      look();
+    });
+  }
+
+  let closed = false;
+  const rig: Rig = {
+    get outbox() {
+      return current.outbox;
+    },
+    get database() {
+      return current.database;
+    },
+    get files() {
+      return current.files;
+    },
+    service,
+    events,
+    folder,
+    items,
+    item: (name) => {
+      const found = items().find((item) => item.name === name);
+      if (found === undefined) throw new Error(`There is no row for ${name}.`);
+      return found;
+    },
+    drop: async (files) => {
+      await mkdir(join(folder, 'files'), { recursive: true });
+      const paths = Object.keys(files).map((name) => join(folder, 'files', name));
+      await Promise.all(Object.entries(files).map(([name, bytes]) => writeFile(join(folder, 'files', name), bytes)));
+      return current.outbox.add(accountId, paths);
+    },
+    until,
+    untilAll: (...kinds) => until(() => items().every(({ state }) => kinds.includes(state.kind))),
+    ledger: async () => {
+      const listed = await getAllExpenditure(direct, { limit: 100_000 });
+      if (!listed.ok) throw new Error(listed.error.message);
+      return listed.value.entries;
+    },
+    spent: async () => {
+      const tokens = await getAllTokens(direct, { limit: 100 });
+      const first = tokens.ok ? tokens.value[0] : undefined;
+      return 100_000_000_000_000_000_000n - BigInt(first?.tokenBalance ?? 0);
+    },
+    written: () => current.written(),
+    restart: async (changes = {}) => {
+      current.outbox.close();
+      await current.written();
+      await current.stop();
+      current = await open({ ...first, ...changes });
+      changes.beforeRecovery?.(current.database);
+      current.outbox.recover();
+    },
+    close: async () => {
+      if (closed) return;
+      closed = true;
+      await current.stop();
+      closeConnections();
+      await service.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+  rigs.push(rig);
+  return rig;
+}
+
+/** A person's yes to all that is tried again. */
+export const agreed: ApproveRetry = async (tried) => success(tried.map(({ id }) => id));
+
+export { accountId };

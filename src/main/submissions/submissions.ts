@@ -1,0 +1,317 @@
+import { dirname } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { WindowEvent } from '../../shared/bridge/bridge.ts';
+import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
+import type { Cost, Item, ItemDetails, QueueSettings } from '../../shared/bridge/submissions.ts';
+import type { RecordStore, TokenBook } from '../balances/index.ts';
+import type { Digests } from '../digests/index.ts';
+import type { FileThreads } from '../files/index.ts';
+import type { Connection, WireLimits } from '../service/index.ts';
+import { type Commit, createKeeper } from '../storage/index.ts';
+import type { Clock } from './clock.ts';
+import { createEstimates } from './cost/estimates.ts';
+import { createStopLine } from './cost/spending-limit.ts';
+import { createContentsAtHand } from './intake/contents-at-hand.ts';
+import { createDuplicates, describeOriginal } from './intake/duplicates.ts';
+import { createRows } from './intake/rows.ts';
+import { createPast } from './journal/earlier-submissions.ts';
+import { createItemBook } from './journal/held-submissions.ts';
+import { createJournal } from './journal/journal.ts';
+import { LeftBehind } from './journal/left-behind.ts';
+import { createQueueSettings } from './journal/queue-settings.ts';
+import { recover } from './journal/recovery.ts';
+import { type OutboxItem, toWindow } from './journal/submission.ts';
+import { isFinished } from './journal/transitions.ts';
+import { createBatches } from './progress/batches.ts';
+import { createPublisher } from './progress/publisher.ts';
+import { createSummaries } from './progress/summaries.ts';
+import { createDecisions } from './queue/decisions.ts';
+import { createQueue } from './queue/queue.ts';
+import type { Destination } from './sending/attempts.ts';
+import { createPacing } from './sending/pacing.ts';
+import { type Grace, standardGrace } from './settling/checking.ts';
+import { createSettleByHand } from './settling/settle-by-hand.ts';
+import { createSettling } from './settling/settling.ts';
+import { SinceCopy } from './settling/since-copy.ts';
+
+export type OutboxParts = {
+  readonly database: DatabaseSync;
+  readonly commit: Commit;
+  readonly files: FileThreads;
+  /** Whether a path lies in the app's own folders; nothing does unless said. */
+  readonly isOwn?: (path: string) => boolean;
+  readonly digests: Digests;
+  readonly records: RecordStore;
+  readonly tokens: TokenBook;
+  /** Epoch milliseconds, for showing and keeping. */
+  readonly now: () => number;
+  /** Milliseconds of a clock that never jumps, for waiting; the process's own unless said. */
+  readonly monotonic?: () => number;
+  readonly destination: (accountId: string) => Destination | null;
+  /** How to reach an account for reading, also while something keeps it from submitting; else by `destination`. */
+  readonly connection?: (accountId: string) => Connection | null;
+  /** What keeps an account from submitting, in words; null when nothing does. */
+  readonly accountTrouble?: (accountId: string) => string | null;
+  /** Whether an account's lists are known to hold all that it submits, at once (the practice account). */
+  readonly isTrusted?: (accountId: string) => boolean;
+  /** The account that the window shows; its summary is told. All accounts' rows are. */
+  readonly shownAccount?: () => string;
+  /** A send failed for want of a credential that the service takes; the account's items wait from here on. */
+  readonly onTrouble: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
+  readonly send: (event: WindowEvent) => void;
+  readonly limits?: WireLimits;
+  readonly grace?: Partial<Grace>;
+};
+
+export type Outbox = ReturnType<typeof createOutbox>;
+
+const gone: Failure = { code: 'item-gone', message: 'This row is no longer there.' };
+/** A balance is read again no sooner than this, unless the account's window asks for a pause between requests. */
+const BALANCE_FRESH_MS = 60_000;
+/** At most this lies between two looks at the records of an account because its service limits its requests. */
+const LONGEST_PACED_GAP_MS = 30_000;
+
+/** The submission queue: takes files in, sends them, keeps what became of them. */
+export function createOutbox(parts: OutboxParts) {
+  const clock: Clock = { now: parts.now, monotonic: parts.monotonic ?? (() => performance.now()) };
+  const { files, records, tokens, destination } = parts;
+  const connection = parts.connection ?? ((accountId: string) => destination(accountId)?.connection ?? null);
+  const leftBehind = new LeftBehind(parts.database, parts.commit);
+  const journal = createJournal(parts.database, parts.commit, leftBehind);
+  const past = createPast(parts.database);
+  const book = createItemBook(journal.load());
+  const settings = createQueueSettings(parts.database, parts.commit);
+  const pacing = createPacing(clock);
+  const estimates = createEstimates(past.paid(), tokens.balanceOf);
+  const duplicates = createDuplicates({ book, past, records });
+  const batches = createBatches({ clock, past, estimates });
+  const batchOf = batches.of;
+
+  const payer = (item: OutboxItem): { accountId: string; token: string | null } => {
+    const submitBy = destination(item.accountId)?.submitBy;
+    return { accountId: item.accountId, token: submitBy?.variant === 'access-token' ? submitBy.token : null };
+  };
+
+  const costOf = (item: OutboxItem): bigint | null =>
+    estimates.costOf(payer(item), { files: 1, bytes: BigInt(item.size ?? 0) });
+
+  let lastAccount = '';
+  const shown = parts.shownAccount ?? (() => lastAccount);
+  const keeper = createKeeper(
+    (sentence) => publisher.notice('warning', sentence),
+    () => {
+      publisher.notice('info', 'The disk can be written again. The queue goes on.');
+      queue.wake();
+    },
+  );
+  const summaries = createSummaries({
+    clock,
+    batchOf,
+    pacing,
+    keeper,
+    estimates,
+    destination,
+    accountTrouble: parts.accountTrouble ?? (() => null),
+    queue: () => queue,
+  });
+  const publisher = createPublisher({
+    send: parts.send,
+    shown,
+    progress: summaries.of,
+    observe: (item) => {
+      lastAccount = item.accountId;
+      batchOf(item.accountId).observe(item);
+    },
+    forget: (accountId, ids) => {
+      for (const id of ids) batchOf(accountId).forget(id);
+    },
+  });
+
+  /** Writes an item as it is and shows it. Never rejects: what the disk does not take now is held until it does. */
+  async function persist(item: OutboxItem): Promise<void> {
+    await keeper.keep(() => journal.update(book.get(item.id) ?? item));
+    const current = book.get(item.id);
+    if (current !== null) publisher.changed(current);
+  }
+
+  const common = {
+    files,
+    clock,
+    book,
+    journal,
+    keeper,
+    publisher,
+    pacing,
+    past,
+    tokens,
+    persist,
+    batchOf,
+    destination,
+    grace: { ...standardGrace, ...parts.grace },
+  };
+  const sinceCopy = new SinceCopy({ ...parts, ...common, readRecords: (...asked) => settling.readRecords(...asked) });
+  const queue = createQueue({
+    ...common,
+    sinceCopy,
+    digests: parts.digests,
+    contents: createContentsAtHand(),
+    duplicates,
+    settings: settings.of,
+    stopLine: createStopLine({
+      clock,
+      book,
+      line: (accountId) => {
+        const { stopLine } = settings.of(accountId);
+        return stopLine === null ? null : BigInt(stopLine);
+      },
+      spent: (accountId) => batchOf(accountId).spent(),
+      costOf,
+      paidBefore: (item) => past.paidBefore(item.accountId, payer(item).token, item.id),
+    }),
+    onTrouble: parts.onTrouble,
+    beforeResend: (item, asked) => settling.beforeResend(item, asked),
+    onEnded: (item) => onSettled(item),
+    ...(parts.limits === undefined ? {} : { limits: parts.limits }),
+  });
+  const settling = createSettling({
+    ...common,
+    estimates,
+    records,
+    leftBehind,
+    connection,
+    onFinal: queue.wake,
+    isTrusted: parts.isTrusted ?? (() => false),
+    gapMs: (accountId) => Math.min(pacing.windowMs(accountId) / 2, LONGEST_PACED_GAP_MS),
+    onSettled: settledOutside,
+  });
+  const rows = createRows({ ...common, queue, isOwn: parts.isOwn ?? (() => false) });
+  const decisions = createDecisions({ ...common, queue, sinceCopy });
+  const settleByHand = createSettleByHand({
+    ...common,
+    connection,
+    onSettled: (item) => settledOutside(item, 'by-person'),
+  });
+
+  /** An item has come to where something else is to be done with it. */
+  function onSettled(item: OutboxItem): void {
+    if (item.state.kind === 'submitted' || item.state.kind === 'unsettled') settling.watch(item);
+    if (item.state.kind !== 'submitted') return;
+    void readBalance(item.accountId);
+    for (const held of duplicates.heldFor(item)) {
+      const told = book.apply(held.id, { type: 'original-known', of: describeOriginal(item) });
+      if (told !== null) void persist(told);
+    }
+  }
+
+  function settledOutside(item: OutboxItem, asked: 'by-app' | 'by-person' = 'by-app'): void {
+    onSettled(item);
+    if (item.state.kind !== 'waiting') return;
+    // What the records prove was not taken has cost nothing. A person's word is no such proof.
+    if (asked === 'by-app') batchOf(item.accountId).charge(item.id, null);
+    void queue.enqueue(item, asked);
+  }
+
+  async function readBalance(accountId: string): Promise<void> {
+    const to = connection(accountId);
+    if (to === null) return;
+    await tokens.refresh(accountId, to, BALANCE_FRESH_MS);
+    publisher.moved(accountId);
+  }
+
+  return {
+    /** All rows are true when it returns; what the disk does not take is offered to it until it does. */
+    recover(): void {
+      for (const item of book.all()) batches.recover(item);
+      recover({ ...common, queue, settling });
+    },
+
+    async add(accountId: string, paths: readonly string[]) {
+      lastAccount = accountId;
+      void readBalance(accountId);
+      return rows.add(accountId, paths);
+    },
+    ...decisions,
+    remove: rows.remove,
+    clearFinished: (accountId: string): Promise<void> =>
+      rows.remove(book.ofAccount(accountId).flatMap(({ id, state }) => (isFinished(state) ? [id] : []))),
+    settleByHand,
+
+    settings: settings.of,
+    async changeSettings(accountId: string, changed: QueueSettings): Promise<void> {
+      await settings.set(accountId, changed);
+      publisher.moved(accountId);
+      queue.wake();
+    },
+
+    find: (id: number): Item | null => book.get(id),
+
+    /** What submitting an item once more would probably cost, with so many bytes; null while nobody knows. */
+    price(id: number, size = book.get(id)?.size ?? 0): Cost | null {
+      const item = book.get(id);
+      return item === null ? null : (estimates.of(payer(item), { files: 1, bytes: BigInt(size) })?.cost ?? null);
+    },
+
+    /** The folder that a file was given from. */
+    folderOf(id: number): string | null {
+      const item = book.get(id);
+      return item === null ? null : dirname(item.droppedPath ?? item.path);
+    },
+
+    details(id: number): Result<ItemDetails> {
+      const item = book.get(id);
+      if (item === null) return failure(gone);
+      return success({
+        item: toWindow(item),
+        path: item.droppedPath ?? item.path,
+        keccak256: item.keccak256,
+        blake2b256: item.blake2b256,
+        sha256: item.sha256,
+        attempts: journal.attempts(id),
+        record: 'submissionId' in item.state ? records.get(item.accountId, item.state.submissionId) : null,
+        settlement: item.settlement,
+      });
+    },
+
+    view(accountId: string) {
+      const items = book.ofAccount(accountId).map(toWindow);
+      return { items, ...summaries.of(accountId), queueSettings: settings.of(accountId) };
+    },
+
+    /** Something that held the queue has changed (a service is up, the network is back). */
+    wake: (): void => queue.wake(),
+
+    /** The network may be back (the machine was asleep): what waits for a connection is tried at once. */
+    reconnect: queue.reconnect,
+
+    /** Whether bytes of an account are on their way now. */
+    isSending: (accountId: string): boolean => queue.standing(accountId).sending > 0,
+
+    leave: leftBehind.leave.bind(leftBehind),
+    /** The account's address has changed: it is at another service now. */
+    moved: settling.moved,
+
+    /** Drops all that is held for an account that is being taken away; its rows on disk go with it. */
+    forgetAccount(accountId: string): void {
+      const items = book.ofAccount(accountId);
+      for (const item of items) {
+        queue.interrupt(item, 'cancel');
+        book.remove(item.id);
+      }
+      queue.forget(accountId);
+      void sinceCopy.release(accountId);
+      settling.forget(accountId);
+      pacing.forget(accountId);
+      tokens.forget(accountId);
+      const ids = items.map(({ id }) => id);
+      if (ids.length > 0) publisher.removed(accountId, ids);
+      batches.forget(accountId);
+    },
+
+    close(): void {
+      queue.close();
+      settling.close();
+      keeper.close();
+      publisher.close();
+    },
+  };
+}

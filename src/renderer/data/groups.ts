@@ -1,0 +1,26 @@
+import { type ItemState, type ItemStateKind, isBeingChecked } from '../../shared/bridge/submissions.ts';
+
+/** The filters of the submit screen. Every item is in `all` and in exactly one of the others. */
+export type Group = 'all' | 'working' | 'done' | 'needs-you';
+
+export const groups: readonly Group[] = ['all', 'working', 'done', 'needs-you'];
+
+const groupByKind: { readonly [Kind in ItemStateKind]: Exclude<Group, 'all'> } = {
+  waiting: 'working',
+  preparing: 'working',
+  sending: 'working',
+  retrying: 'working',
+  // The receipt is here: the person may leave, the block comes by itself.
+  submitted: 'done',
+  confirmed: 'done',
+  cancelled: 'done',
+  paused: 'needs-you',
+  rejected: 'needs-you',
+  // Once the service's records cannot tell; before that nobody is asked.
+  unsettled: 'needs-you',
+  failed: 'needs-you',
+};
+
+export function groupOf(state: ItemState): Exclude<Group, 'all'> {
+  return isBeingChecked(state) ? 'working' : groupByKind[state.kind];
+}

@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Item, ItemState } from '../../shared/bridge/submissions.ts';
+import { groupOf, groups } from './groups.ts';
+import { apply, emptyState, fromSnapshot, inPieces, type StateEvent, type WindowState } from './window-state.ts';
+
+const at = '2026-01-12T10:00:00Z';
+const reason = { code: 'x', message: 'Why.' };
+
+const states = fc.constantFrom<ItemState>(
+  { kind: 'waiting' },
+  { kind: 'preparing' },
+  { kind: 'sending', attempt: 1 },
+  { kind: 'sending', attempt: 2 },
+  { kind: 'retrying', until: at, reason },
+  { kind: 'paused', why: { kind: 'by-person' } },
+  { kind: 'cancelled' },
+  { kind: 'rejected', reason },
+  { kind: 'unsettled', since: at, reason, check: { kind: 'checking', until: at } },
+  { kind: 'submitted', submissionId: 'a', at },
+  { kind: 'confirmed', submissionId: 'a', at },
+  { kind: 'failed', submissionId: 'a', reason },
+);
+
+const ids = fc.integer({ min: 1, max: 12 });
+
+const items = fc.record({ id: ids, state: states }).map(({ id, state }) => item(id, state));
+
+const events: fc.Arbitrary<StateEvent> = fc.oneof(
+  fc.array(items, { maxLength: 6 }).map((changed) => ({ kind: 'items-changed', items: changed }) as const),
+  fc.array(ids, { maxLength: 4 }).map((gone) => ({ kind: 'items-removed', ids: gone }) as const),
+  fc.array(ids, { maxLength: 4 }).map((moving) => progress(...moving)),
+);
+
+function item(id: number, state: ItemState): Item {
+  // Three items to a drop; a later drop has higher ids.
+  const addedAt = `2026-01-12T10:00:0${Math.floor((id - 1) / 3)}Z`;
+  return {
+    id,
+    accountId: 'practice',
+    name: `${id}.txt`,
+    folder: null,
+    size: 9,
+    addedAt,
+    state,
+    cost: null,
+    wish: null,
+  };
+}
+
+function progress(...moving: readonly number[]): StateEvent {
+  return { kind: 'progress', progress: moving.map((id) => ({ id, done: 1, total: 9 })), summary: emptyState.summary };
+}
+
+function after(...happened: readonly StateEvent[]): WindowState {
+  return happened.reduce(apply, emptyState);
+}
+
+function changed(...rows: readonly Item[]): StateEvent {
+  return { kind: 'items-changed', items: rows };
+}
+
+test('whatever happens, the lists hold exactly the items, each in its group and in the order of the screen', () => {
+  fc.assert(
+    fc.property(fc.array(events, { maxLength: 20 }), (happened) => {
+      const state = after(...happened);
+      const expected = [...state.items.values()].sort((a, b) => b.addedAt.localeCompare(a.addedAt) || a.id - b.id);
+      for (const group of groups) {
+        const members = expected.filter((one) => group === 'all' || groupOf(one.state) === group);
+        expect(state.lists[group]).toEqual(members.map((one) => one.id));
+      }
+    }),
+  );
+});
+
+test('whatever happens, only items that move have progress', () => {
+  fc.assert(
+    fc.property(fc.array(events, { maxLength: 20 }), (happened) => {
+      const state = after(...happened);
+      for (const id of state.progress.keys()) {
+        expect(['sending', 'preparing']).toContain(state.items.get(id)?.state.kind);
+      }
+    }),
+  );
+});
+
+test('what is applied a second time changes nothing', () => {
+  fc.assert(
+    fc.property(fc.array(events, { maxLength: 20 }), events, (happened, last) => {
+      const once = after(...happened, last);
+      const twice = apply(once, last);
+      expect({ ...twice, progress: null }).toEqual({ ...once, progress: null });
+    }),
+  );
+});
+
+test('a snapshot in pieces comes to the same as the whole', () => {
+  const snapshots = fc.array(items, { maxLength: 30 }).map((rows) => ({
+    version: '1',
+    accounts: [],
+    activeAccountId: 'practice',
+    items: [...new Map(rows.map((row) => [row.id, row])).values()],
+    progress: rows.map(({ id }) => ({ id, done: 1, total: 9 })),
+    summary: { ...emptyState.summary, files: rows.length },
+    queueSettings: { atOnce: 3, stopLine: '7' },
+  }));
+  fc.assert(
+    fc.property(snapshots, fc.integer({ min: 1, max: 5 }), (snapshot, atOnce) => {
+      const whole = fromSnapshot(snapshot);
+      const pieces = inPieces(snapshot, atOnce).reduce(apply, emptyState);
+      expect({ ...pieces, items: [...pieces.items].sort() }).toEqual({ ...whole, items: [...whole.items].sort() });
+    }),
+  );
+});
+
+test('the last drop stands first, and keeps its own order', () => {
+  const state = after(
+    changed(item(1, { kind: 'waiting' }), item(5, { kind: 'waiting' }), item(4, { kind: 'waiting' })),
+  );
+  expect(state.lists.all).toEqual([4, 5, 1]);
+});
+
+test('progress leaves the lists and the items as they are', () => {
+  const before = after(changed(item(1, { kind: 'sending', attempt: 1 })));
+  const next = apply(before, progress(1));
+  expect(next.lists).toBe(before.lists);
+  expect(next.items).toBe(before.items);
+});
+
+test('a change within a group leaves the lists as they are', () => {
+  const before = after(changed(item(1, { kind: 'waiting' })));
+  expect(apply(before, changed(item(1, { kind: 'preparing' }))).lists).toBe(before.lists);
+});
+
+test('a new try starts without the progress of the one before', () => {
+  const before = after(changed(item(1, { kind: 'sending', attempt: 1 })), progress(1));
+  expect(before.progress.has(1)).toBe(true);
+  expect(apply(before, changed(item(1, { kind: 'sending', attempt: 2 }))).progress.has(1)).toBe(false);
+});

@@ -1,0 +1,198 @@
+import type { Account } from '../../shared/bridge/accounts.ts';
+import type { Snapshot, WindowEvent } from '../../shared/bridge/bridge.ts';
+import type { Failure } from '../../shared/bridge/failure.ts';
+import type { Item, ItemProgress, ItemState, QueueSettings, QueueSummary } from '../../shared/bridge/submissions.ts';
+import { type Group, groupOf, groups } from './groups.ts';
+
+/** The window's mirror of main. Changed by `fromSnapshot` and `apply` alone. */
+export type WindowState = {
+  readonly phase:
+    | { readonly kind: 'loading' }
+    | { readonly kind: 'ready' }
+    | { readonly kind: 'broken'; readonly reason: Failure };
+  readonly version: string;
+  readonly accounts: readonly Account[];
+  readonly activeAccountId: string;
+  readonly items: ReadonlyMap<number, Item>;
+  /** Ids by filter, each in the order of the screen: what came last stands first, one drop keeps its own order. */
+  readonly lists: Readonly<Record<Group, readonly number[]>>;
+  /** Only items that are being prepared or sent. */
+  readonly progress: ReadonlyMap<number, ItemProgress>;
+  readonly summary: QueueSummary;
+  readonly queueSettings: QueueSettings;
+};
+
+/** The events that this mirror is kept up to date by; all others are for who shows what they tell of. */
+export type StateEvent = Extract<
+  WindowEvent,
+  { readonly kind: 'items-changed' | 'items-removed' | 'progress' | 'accounts-changed' | 'snapshot' }
+>;
+
+const noSummary: QueueSummary = {
+  files: 0,
+  filesDone: 0,
+  filesNeedingYou: 0,
+  bytes: 0,
+  bytesDone: 0,
+  bytesPerSecond: null,
+  secondsLeft: null,
+  waitingFor: null,
+  estimate: null,
+};
+
+export const emptyState: WindowState = {
+  phase: { kind: 'loading' },
+  version: '',
+  accounts: [],
+  activeAccountId: '',
+  items: new Map(),
+  lists: { all: [], working: [], done: [], 'needs-you': [] },
+  progress: new Map(),
+  summary: noSummary,
+  queueSettings: { atOnce: 'automatic', stopLine: null },
+};
+
+/** Rows that are taken in within one task of the window: more would be felt as a stutter. */
+export const ITEMS_AT_ONCE = 1_000;
+
+/**
+ * A snapshot as a small one and the events that make it whole, each with a bounded number of rows. What stands first on
+ * the screen comes first.
+ */
+export function inPieces(snapshot: Snapshot, atOnce = ITEMS_AT_ONCE): readonly StateEvent[] {
+  const items = [...snapshot.items].sort(byScreenOrder);
+  const pieces: StateEvent[] = [
+    { kind: 'snapshot', snapshot: { ...snapshot, items: items.slice(0, atOnce), progress: [] } },
+  ];
+  for (let start = atOnce; start < items.length; start += atOnce) {
+    pieces.push({ kind: 'items-changed', items: items.slice(start, start + atOnce) });
+  }
+  return [...pieces, { kind: 'progress', progress: snapshot.progress, summary: snapshot.summary }];
+}
+
+export function fromSnapshot(snapshot: Snapshot): WindowState {
+  const { version, accounts, activeAccountId, summary, queueSettings } = snapshot;
+  const phase = { kind: 'ready' } as const;
+  const start: WindowState = { ...emptyState, phase, version, accounts, activeAccountId, queueSettings };
+  const filled = withItems(start, snapshot.items);
+  return withProgress(filled, snapshot.progress, summary);
+}
+
+/** The state after one event of main. Pure; parts that did not change keep their identity. */
+export function apply(state: WindowState, event: StateEvent): WindowState {
+  switch (event.kind) {
+    case 'items-changed':
+      return withItems(state, event.items);
+    case 'items-removed':
+      return withoutItems(state, event.ids);
+    case 'progress':
+      return withProgress(state, event.progress, event.summary);
+    case 'snapshot':
+      return fromSnapshot(event.snapshot);
+    case 'accounts-changed':
+      return { ...state, accounts: event.accounts, activeAccountId: event.activeAccountId };
+  }
+}
+
+function withItems(state: WindowState, changed: readonly Item[]): WindowState {
+  if (changed.length === 0) return state;
+  const items = new Map(state.items);
+  const progress = new Map(state.progress);
+  const added: Item[] = [];
+  let moved = false;
+  let groupsChanged = false;
+  for (const item of changed) {
+    const before = items.get(item.id);
+    items.set(item.id, item);
+    if (!before || !sameStep(before.state, item.state)) progress.delete(item.id);
+    if (!before) added.push(item);
+    else if (before.addedAt !== item.addedAt) moved = true;
+    if (!before || groupOf(before.state) !== groupOf(item.state)) groupsChanged = true;
+  }
+  const all = moved ? inScreenOrder(items) : withAdded(state.lists.all, added, items);
+  return {
+    ...state,
+    items,
+    progress: progress.size === state.progress.size ? state.progress : progress,
+    lists: all !== state.lists.all || groupsChanged ? listsOf(items, all, state.lists) : state.lists,
+  };
+}
+
+function withoutItems(state: WindowState, ids: readonly number[]): WindowState {
+  const items = new Map(state.items);
+  const progress = new Map(state.progress);
+  for (const id of ids) {
+    items.delete(id);
+    progress.delete(id);
+  }
+  if (items.size === state.items.size) return state;
+  const all = state.lists.all.filter((id) => items.has(id));
+  return { ...state, items, progress, lists: listsOf(items, all, state.lists) };
+}
+
+function withProgress(state: WindowState, ticks: readonly ItemProgress[], summary: QueueSummary): WindowState {
+  if (ticks.length === 0) return { ...state, summary };
+  const progress = new Map(state.progress);
+  for (const tick of ticks) {
+    const kind = state.items.get(tick.id)?.state.kind;
+    // A tick that overtook or outlived its step would draw a bar where nothing moves.
+    if (kind === 'sending' || kind === 'preparing') progress.set(tick.id, tick);
+  }
+  return { ...state, progress, summary };
+}
+
+function sameStep(before: ItemState, after: ItemState): boolean {
+  if (before.kind === 'sending' && after.kind === 'sending') return before.attempt === after.attempt;
+  return before.kind === after.kind;
+}
+
+function inScreenOrder(items: ReadonlyMap<number, Item>): readonly number[] {
+  return [...items.values()].sort(byScreenOrder).map((item) => item.id);
+}
+
+function byScreenOrder(a: Item, b: Item): number {
+  if (a.addedAt !== b.addedAt) return a.addedAt < b.addedAt ? 1 : -1;
+  return a.id - b.id;
+}
+
+/** Merges new rows into the order, so that the ten thousand that are there already need not be sorted again. */
+function withAdded(
+  all: readonly number[],
+  added: readonly Item[],
+  items: ReadonlyMap<number, Item>,
+): readonly number[] {
+  if (added.length === 0) return all;
+  const coming = [...added].sort(byScreenOrder);
+  const merged: number[] = [];
+  let next = 0;
+  for (const id of all) {
+    const present = items.get(id);
+    for (let item = coming[next]; item && present && byScreenOrder(item, present) < 0; item = coming[next]) {
+      merged.push(item.id);
+      next += 1;
+    }
+    merged.push(id);
+  }
+  for (const item of coming.slice(next)) merged.push(item.id);
+  return merged;
+}
+
+/** Fills the filters again, and keeps those that came out the same, so that nobody who shows them draws anew. */
+function listsOf(
+  items: ReadonlyMap<number, Item>,
+  all: readonly number[],
+  before: Readonly<Record<Group, readonly number[]>>,
+): Readonly<Record<Group, readonly number[]>> {
+  const next: Record<Group, number[]> = { all: [...all], working: [], done: [], 'needs-you': [] };
+  for (const id of all) {
+    const item = items.get(id);
+    if (item) next[groupOf(item.state)].push(id);
+  }
+  const lists: Record<Group, readonly number[]> = next;
+  for (const group of groups) if (sameIds(before[group], next[group])) lists[group] = before[group];
+  return lists;
+}
+
+function sameIds(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((id, index) => id === b[index]);
+}

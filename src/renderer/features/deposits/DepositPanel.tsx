@@ -1,0 +1,23 @@
+import type { Deposit } from '../../../shared/bridge/deposits.ts';
+import { CopyAllButton } from '../../ui/CopyAllButton.tsx';
+import { FieldSlip } from '../../ui/FieldSlip.tsx';
+import { sectionsAsText } from '../../ui/fields.ts';
+import { SidePanel } from '../../ui/SidePanel.tsx';
+import { depositSections } from './deposit-details.ts';
+import { depositTitle } from './deposit-words.ts';
+
+type Props = { readonly deposit: Deposit; readonly onClose: () => void };
+
+/** All that is kept of one deposit, whole and to be copied. */
+export function DepositPanel({ deposit, onClose }: Props) {
+  const title = depositTitle(deposit);
+  const sections = depositSections(deposit);
+  return (
+    <SidePanel label="Details" title={title} onClose={onClose}>
+      {sections.map((section) => (
+        <FieldSlip key={section.title} section={section} />
+      ))}
+      <CopyAllButton fullWidth label="Copy all" text={() => sectionsAsText(`Deposit of ${title}`, sections)} />
+    </SidePanel>
+  );
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core';
+import { useRef, useState } from 'react';
+import type { Deposit, DepositDecision } from '../../../shared/bridge/deposits.ts';
+import { goTo } from '../../data/navigation.ts';
+import { useWindowStore } from '../../data/window-store.ts';
+import { Screen } from '../../ui/Screen.tsx';
+import { useBalances, useFreshBalances } from '../balances/index.ts';
+import { decide } from './commands.ts';
+import { DepositForm } from './DepositForm.tsx';
+import { DepositList } from './DepositList.tsx';
+import { DepositPanel } from './DepositPanel.tsx';
+import classes from './DepositScreen.module.css';
+import { useDeposits } from './deposits-store.ts';
+
+const none: readonly Deposit[] = [];
+
+/** Registers deposits with the service, and keeps a receipt of each. */
+export function DepositScreen() {
+  const view = useDeposits((state) => state.view);
+  const [readingFor, setReadingFor] = useState<number | null>(null);
+  const [openId, setOpenId] = useState<number | null>(null);
+  const opener = useRef<HTMLElement | null>(null);
+  useFreshBalances();
+  const deposits = view.kind === 'ready' ? view.deposits : none;
+  const opened = deposits.find(({ id }) => id === openId);
+
+  const open = (id: number): void => {
+    opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    setOpenId(id);
+  };
+  const close = (): void => {
+    setOpenId(null);
+    opener.current?.focus({ preventScroll: true });
+  };
+  const onDecision = async (decision: DepositDecision, { id }: Deposit): Promise<void> => {
+    // What was lost may have arrived: main reads the balance first, and shows what it says in its question.
+    if (decision === 'went-through') setReadingFor(id);
+    await decide(id, decision);
+    setReadingFor((reading) => (reading === id ? null : reading));
+  };
+
+  return (
+    <Screen
+      scrolls="whole"
+      panel={opened !== undefined && <DepositPanel key={opened.id} deposit={opened} onClose={close} />}
+    >
+      <div>
+        <h1>Deposit</h1>
+        <p className={classes.soft}>
+          Made a deposit on a chain? Register it here, so that the service adds it to your balance.
+        </p>
+      </div>
+      <Form earlier={deposits} />
+      <section className={classes.receipts} aria-label="Receipts">
+        <h2>Your deposits</h2>
+        {view.kind === 'broken' && <p role="alert">{view.reason.message}</p>}
+        {view.kind === 'ready' && deposits.length === 0 && (
+          <p className={classes.soft}>Nothing yet. What you register here gets a receipt that stays.</p>
+        )}
+        <DepositList
+          deposits={deposits}
+          openId={openId}
+          readingFor={readingFor}
+          onOpen={open}
+          onDecision={(decision, deposit) => void onDecision(decision, deposit)}
+        />
+        {view.kind === 'ready' && view.older > 0 && (
+          <p className={classes.soft}>Only the newest are shown. {view.older} older ones are kept as well.</p>
+        )}
+      </section>
+    </Screen>
+  );
+}
+
+function Form({ earlier }: { readonly earlier: readonly Deposit[] }) {
+  const balances = useBalances(({ view }) => (view.kind === 'ready' ? view.balances : null));
+  const needsToken = useWindowStore((state) => {
+    const account = state.accounts.find(({ id }) => id === state.activeAccountId);
+    return account?.kind === 'service' && account.credentials.accessToken === null;
+  });
+  if (needsToken) {
+    return (
+      <div className={classes.missing}>
+        <p>Registering a deposit needs an access token, and this account has only an API key.</p>
+        <Button variant="default" onClick={() => goTo('accounts')}>
+          Add an access token under Accounts
+        </Button>
+      </div>
+    );
+  }
+  const trouble = balances?.asOf === null ? (balances.trouble?.message ?? 'The tokens are being read…') : null;
+  return <DepositForm tokens={balances?.tokens ?? []} trouble={trouble} earlier={earlier} />;
+}

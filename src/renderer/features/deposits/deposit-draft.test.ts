@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { TokenBalance } from '../../../shared/bridge/balances.ts';
+import { type DepositDraft, emptyDraft, readDraft } from './deposit-draft.ts';
+import { confirmSentence } from './deposit-words.ts';
+
+const address = `0x${'ab'.repeat(20)}`;
+const token: TokenBalance = {
+  key: '1',
+  tokenDetailsId: '1',
+  userId: null,
+  tokenAddress: address,
+  name: 'ETH',
+  decimals: 18,
+  decimalsFrom: 'service',
+  balance: '5',
+  used: null,
+  locked: null,
+  extra: {},
+  warnBelow: null,
+  isLow: false,
+  spending: { submissions: 0, fees: '0', lastsDays: null },
+  sharesId: false,
+  listing: { kind: 'listed' },
+  missing: null,
+};
+const whole = (text: string): DepositDraft['amount'] => ({ unit: 'whole', text });
+const draft: DepositDraft = { choice: address, pasted: '', amount: whole('1.5'), chain: 'Ethereum' };
+const read = (change: Partial<DepositDraft>, tokens = [token]) => readDraft({ ...draft, ...change }, tokens);
+const sentence = (change: Partial<DepositDraft>, tokens = [token]): string | null => {
+  const { ready } = read(change, tokens);
+  return ready === null ? null : confirmSentence(ready);
+};
+
+test('a whole form becomes one sentence with every digit', () => {
+  expect(sentence({})).toBe(
+    'Register a deposit of 1.5 ETH = 1,500,000,000,000,000,000 base units, made on Ethereum (chain 1).',
+  );
+  expect(sentence({ amount: { unit: 'base', text: '1' }, chain: '12345' })).toBe(
+    'Register a deposit of 0.000000000000000001 ETH = 1 base units, made on chain 12345 (unknown to Dropslip).',
+  );
+});
+
+test('a token that nobody knows is registered in base units, by its pasted address', () => {
+  const other = `0x${'cd'.repeat(20)}`;
+  const change = { choice: 'other', pasted: other, amount: { unit: 'base', text: '700' } } as const;
+  expect(read(change).ready).toMatchObject({ tokenAddress: other, amount: 700n, balance: null });
+  expect(sentence(change)).toBe(
+    'Register a deposit of 700 base units of the token 0xcdcd…cdcd, made on Ethereum (chain 1).',
+  );
+});
+
+test('a pasted address of a listed token has its name and decimals', () => {
+  expect(read({ choice: 'other', pasted: address }).unit).toEqual({ name: 'ETH', decimals: 18 });
+});
+
+test('what is missing is said, and nothing can be registered until then', () => {
+  expect(readDraft(emptyDraft, [])).toMatchObject({
+    ready: null,
+    open: 'Still to fill in: the token, the amount and the chain.',
+  });
+  expect(read({ chain: '' })).toMatchObject({ ready: null, open: 'Still to fill in: the chain.' });
+});
+
+test.each([
+  [{ amount: whole('0') }, 'amountProblem', 'A deposit is more than zero.'],
+  [{ amount: whole('0.0') }, 'amountProblem', 'A deposit is more than zero.'],
+  [{ chain: 'Etherium' }, 'chainProblem', 'Dropslip does not know this name. Type the chain’s number instead.'],
+  [{ choice: 'other', pasted: '0x12' }, 'addressProblem', 'An address has 40 signs after 0x; here are 38 too few.'],
+] as const)('%j is refused in words', (change, field, problem) => {
+  const reading = read(change);
+  expect(reading.ready).toBeNull();
+  expect(reading[field]).toBe(problem);
+});

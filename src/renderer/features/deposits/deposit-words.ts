@@ -1,0 +1,89 @@
+import { type Deposit, type DepositDecision, isConfirmedByPerson } from '../../../shared/bridge/deposits.ts';
+import { chainWords } from '../../../shared/chains.ts';
+import { shortenHex } from '../../../shared/hex.ts';
+import type { AmountUnit } from '../../ui/amount-text.ts';
+import { formatDecimal } from '../../ui/amounts.ts';
+import { formatCost } from '../../ui/cost.ts';
+import { formatDay } from '../../ui/moments.ts';
+import type { ReadyDeposit } from './deposit-draft.ts';
+
+/** An amount in whole tokens; in base units while nobody has said the decimals. */
+export function depositAmountWords(baseUnits: string, { name, decimals }: AmountUnit): string {
+  return formatCost({ amount: baseUnits, token: name ?? (decimals === null ? null : 'tokens'), decimals });
+}
+
+/** The one sentence that a person says yes to. */
+export function confirmSentence({ amount, unit, chainId, tokenAddress }: ReadyDeposit): string {
+  const base = `${formatDecimal(amount.toString())} base units`;
+  const token = unit.name ?? `the token ${shortenHex(tokenAddress)}`;
+  const words =
+    unit.decimals === null
+      ? `${base} of ${token}`
+      : `${depositAmountWords(amount.toString(), { ...unit, name: token })} = ${base}`;
+  return `Register a deposit of ${words}, made on ${chainWords(chainId)}.`;
+}
+
+/** The deposit in a few words, for its row and its panel. */
+export function depositTitle({ amount, token, tokenAddress }: Deposit): string {
+  const name = token.name ?? shortenHex(tokenAddress);
+  return formatCost({ amount, token: name, decimals: token.decimals });
+}
+
+const kindWords: { readonly [Kind in Deposit['state']['kind']]: string } = {
+  registering: 'Registering…',
+  registered: 'Registered',
+  refused: 'Refused',
+  'not-sent': 'Not sent',
+  unknown: 'We don’t know yet',
+};
+
+export function stateWords(state: Deposit['state']): string {
+  return isConfirmedByPerson(state) ? 'Confirmed by you' : kindWords[state.kind];
+}
+
+/** What a state means, and what to do about it. */
+export function explanation({ state }: Deposit): string {
+  switch (state.kind) {
+    case 'registering':
+      return 'The service is being told.';
+    case 'registered':
+      return isConfirmedByPerson(state)
+        ? 'You said that it went through. The service itself never answered.'
+        : 'The service took it.';
+    case 'refused':
+      return `The service did not take it, so nothing was registered. ${state.reason.message}`;
+    case 'not-sent':
+      return `It did not reach the service, so nothing was registered. ${state.reason.message}`;
+    case 'unknown':
+      return `${state.reason.message} Dropslip will not send it again by itself. Look whether the balance rises, or ask the service’s operator.`;
+  }
+}
+
+/** What the balance shows of a deposit; null where that says nothing. `rivalled`: see `hasRival`. */
+export function sightWords({ sight, state, amount, token }: Deposit, rivalled: boolean, now: number): string | null {
+  if (state.kind !== 'registered' && state.kind !== 'unknown') return null;
+  const { before, after } = sight;
+  const words = (baseUnits: string): string => depositAmountWords(baseUnits, token);
+  if (before === null) return 'Dropslip has no balance from before this deposit, so it cannot tell a rise.';
+  if (after.kind === 'not-yet') return `The balance has not risen yet: it was ${words(before.balance)} before.`;
+  const rise = `The balance rose by ${words(after.by)} to ${words(after.balance)}, seen ${formatDay(after.at, now)}`;
+  const exactly = rivalled ? 'exactly one deposit of this size, and you made several' : 'exactly this deposit';
+  switch (after.match) {
+    case 'equal':
+      return `${rise}: ${exactly}.`;
+    case 'equal-less-fees':
+      return `${rise}. With the ${words(after.fees)} that submissions cost meanwhile, that is ${exactly}.`;
+    case 'differs': {
+      const off = BigInt(after.by) - BigInt(amount);
+      const size = words((off < 0n ? -off : off).toString());
+      return `${rise}. That is ${size} ${off < 0n ? 'less' : 'more'} than this deposit.`;
+    }
+  }
+}
+
+export const decisionWords: { readonly [Decision in DepositDecision]: string } = {
+  'try-again': 'Try again',
+  'went-through': 'It went through',
+  'register-again': 'It did not: register again',
+  stop: 'Stop',
+};

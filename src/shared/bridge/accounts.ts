@@ -1,0 +1,178 @@
+import { z } from 'zod';
+import type { TokenName } from '../records.ts';
+
+/** Which of the two submission variants an account uses (service-interface.md, 4.1 and 4.2). */
+export type SubmitBy = { readonly variant: 'api-key' } | { readonly variant: 'access-token'; readonly token: string };
+
+/** Characters of a token's name. */
+export const LONGEST_TOKEN_NAME = 200;
+/** A longer list is gone through by nobody, and holds the window: then the name is typed. */
+export const MOST_TOKEN_NAMES = 200;
+
+export type CredentialKind = 'api-key' | 'access-token';
+
+/** All that anybody gets to see of a credential once it is saved. */
+export type CredentialNote = {
+  readonly lastFour: string;
+  /** When a JWT expires (UTC instant); null for a token that does not say. */
+  readonly expiresAt: string | null;
+};
+
+/** Where credentials are kept: the system's keychain, or memory until the app ends (with the reason, in words). */
+export type CredentialPlace = { readonly kind: 'keychain' } | { readonly kind: 'session'; readonly reason: string };
+
+export const accountColours = ['teal', 'blue', 'violet', 'rose', 'amber', 'slate'] as const;
+export type AccountColour = (typeof accountColours)[number];
+
+/** What a person can change about an account. Addresses are as `readAddress` gives them. */
+export type AccountSettings = {
+  readonly name: string;
+  readonly colour: AccountColour;
+  readonly address: string;
+  /** Where submissions by API key go when that is another host; else null. */
+  readonly submitAddress: string | null;
+  readonly submitBy: SubmitBy;
+  /** Set by the person where probing finds none; else null. */
+  readonly requestFundsPath: string | null;
+  readonly tokenMapPath: string | null;
+};
+
+/** An account as the window may see it: never a credential. */
+export type Account = AccountSettings & {
+  readonly id: string;
+  readonly kind: 'practice' | 'service';
+  readonly credentials: { readonly apiKey: CredentialNote | null; readonly accessToken: CredentialNote | null };
+  readonly place: CredentialPlace;
+  /** Something keeps this account from submitting until a person acts; null when nothing does. */
+  readonly trouble: AccountTrouble | null;
+};
+
+export type AccountTrouble = {
+  readonly kind:
+    | 'token-expires-soon'
+    | 'token-expired'
+    | 'unauthorised'
+    | 'credential-missing'
+    | 'keychain-locked'
+    | 'secret-echoed'
+    | 'lists-rest'
+    | 'account-damaged';
+  readonly message: string;
+  /** The credential that was refused, where that may be another than the one that submits. */
+  readonly credential?: CredentialKind;
+};
+
+/** The lines of the live check of an account's connection, in the order in which they are shown. */
+export const checkTopics = ['address', 'api-key', 'access-token', 'tokens', 'token-names', 'fund-requests'] as const;
+
+export type CheckTopic = (typeof checkTopics)[number];
+
+export type CheckLine = {
+  readonly topic: CheckTopic;
+  /** `skipped`: it needs a credential that was not given. */
+  readonly state: 'running' | 'good' | 'bad' | 'skipped';
+  /** What was found, or what to do about it. */
+  readonly text: string;
+};
+
+/** One request of the check, for the report. Never a header, a query or a secret. */
+export type ReportEntry = {
+  readonly topic: CheckTopic;
+  readonly request: string;
+  readonly status: number | null;
+  readonly milliseconds: number;
+  readonly detail: string | null;
+};
+
+/** What the check found of paths on which deployments differ; kept with the account. */
+export type FoundPaths = {
+  readonly tokenMap: string | null;
+  readonly requestFunds: string | null;
+};
+
+/** Everything that the check saw, to be copied for support. */
+export type ConnectionReport = {
+  readonly at: string;
+  readonly address: string;
+  readonly submitAddress: string | null;
+  readonly lines: readonly CheckLine[];
+  readonly entries: readonly ReportEntry[];
+  readonly found: FoundPaths;
+  readonly tokenNames: readonly string[];
+  /** How requests leave this machine: directly, or through which proxy. */
+  readonly route: string;
+  readonly versions: Readonly<Record<string, string>>;
+};
+
+const submitBy = z.discriminatedUnion('variant', [
+  z.strictObject({ variant: z.literal('api-key') }),
+  z.strictObject({ variant: z.literal('access-token'), token: z.string().min(1).max(LONGEST_TOKEN_NAME) }),
+]);
+const accountId = z.string().min(1).max(64);
+const address = z.string().min(1).max(2_000);
+const path = z.string().min(1).max(300).startsWith('/');
+const secret = z.string().min(1).max(65_536);
+const settings = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  colour: z.enum(accountColours),
+  address,
+  submitAddress: address.nullable(),
+  submitBy,
+  requestFundsPath: path.nullable(),
+  tokenMapPath: path.nullable(),
+});
+const checkId = z.string().min(1).max(64);
+
+export const accountCallInputs = {
+  'accounts.activate': z.strictObject({ accountId }),
+  /**
+   * Looks at a service, line by line (`check-line` events). Secrets that are null are those already kept with
+   * `accountId`. A new address is put to the person first, in a window of its own.
+   */
+  'accounts.check': z.strictObject({
+    checkId,
+    accountId: accountId.nullable(),
+    settings,
+    apiKey: secret.nullable(),
+    accessToken: secret.nullable(),
+  }),
+  'accounts.cancelCheck': z.strictObject({ checkId }),
+  /** `checkId`: the check whose report and findings are to be kept with the account. */
+  'accounts.add': z.strictObject({
+    settings,
+    apiKey: secret.nullable(),
+    accessToken: secret.nullable(),
+    checkId: checkId.nullable(),
+  }),
+  /**
+   * A change of origin forgets the credentials: they belong to the address that they were given for. Those that are
+   * given here take their place, in the same step. A new address is put to the person first, in a window of its own.
+   */
+  'accounts.edit': z.strictObject({
+    accountId,
+    settings,
+    apiKey: secret.nullable(),
+    accessToken: secret.nullable(),
+  }),
+  'accounts.replaceCredential': z.strictObject({ accountId, kind: z.enum(['api-key', 'access-token']), secret }),
+  'accounts.forgetCredential': z.strictObject({ accountId, kind: z.enum(['api-key', 'access-token']) }),
+  'accounts.remove': z.strictObject({ accountId }),
+  'accounts.submitBy': z.strictObject({ accountId, submitBy }),
+  'accounts.tokenNames': z.strictObject({ accountId }),
+  /** The report of the account's last check; null when there was none. */
+  'accounts.report': z.strictObject({ accountId }),
+} as const;
+
+export type AccountCallAnswers = {
+  'accounts.activate': null;
+  'accounts.check': ConnectionReport;
+  'accounts.cancelCheck': null;
+  'accounts.add': { readonly accountId: string };
+  'accounts.edit': null;
+  'accounts.replaceCredential': null;
+  'accounts.forgetCredential': null;
+  'accounts.remove': null;
+  'accounts.report': ConnectionReport | null;
+  'accounts.submitBy': null;
+  'accounts.tokenNames': readonly TokenName[];
+};

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { longestSum } from '../amounts.ts';
+import type { Failure } from './failure.ts';
+
+/** One token of the account, with everything that a card of it says. Amounts are whole base units as decimal text. */
+export type TokenBalance = {
+  /** The same for as long as the service lists this token; unlike ids, no two tokens share it. */
+  readonly key: string;
+  readonly tokenDetailsId: string;
+  readonly userId: string | null;
+  /** Lower-case hex with `0x`. */
+  readonly tokenAddress: string;
+  /** Null for a token that the service's token_map does not name. */
+  readonly name: string | null;
+  /** Null while neither the service nor the person has said them: never guessed. */
+  readonly decimals: number | null;
+  readonly decimalsFrom: 'service' | 'person' | null;
+  readonly balance: string;
+  /** Where the service says so; else null. */
+  readonly used: string | null;
+  readonly locked: string | null;
+  /** Fields that the contract does not name, as compact JSON text. */
+  readonly extra: Readonly<Record<string, string>>;
+  readonly warnBelow: string | null;
+  readonly isLow: boolean;
+  readonly spending: RecentSpending;
+  /** Another token of the list has the same id, so records cannot be told apart. */
+  readonly sharesId: boolean;
+  readonly listing: { readonly kind: 'listed' } | { readonly kind: 'gone'; readonly lastSeen: string };
+  readonly missing: Missing | null;
+};
+
+/** What the last 30 days say, or as many as there are records for, from this account's own records. */
+export type RecentSpending = {
+  readonly submissions: number;
+  /** Exact sum as the records have it: decimal text of any scale. */
+  readonly fees: string;
+  /** Whole days that the balance lasts at this pace, as decimal text; null where it cannot be told. */
+  readonly lastsDays: string | null;
+};
+
+/** A balance that went down by more than the records explain. `since` and `seenAt` are UTC instants. */
+export type Missing = { readonly amount: string; readonly since: string; readonly seenAt: string };
+
+/** The balances screen of one account, as last read. */
+export type Balances = {
+  readonly accountId: string;
+  readonly tokens: readonly TokenBalance[];
+  /** When the service was last asked with success (UTC); null while it never was. */
+  readonly asOf: string | null;
+  /** All submissions of the last 30 days, whatever token paid for them. */
+  readonly submissions: number;
+  /** Over how many days the pace is measured: 30, or as many as there are records for, but one at least. */
+  readonly paceDays: number;
+  /** Why the last read failed; null when it did not. */
+  readonly trouble: Failure | null;
+  /** Why token names are missing or old; null when they are not. */
+  readonly namesTrouble: Failure | null;
+};
+
+/**
+ * How many whole days a balance lasts when `fees` were paid in the last `days`. Null when nothing was paid, and when
+ * fees are not whole base units, so that they cannot be held against the balance.
+ */
+export function lastsDays(balance: bigint, fees: string, days: number): bigint | null {
+  const paid = wholeUnits(fees);
+  return paid === null || paid <= 0n ? null : (balance * BigInt(days)) / paid;
+}
+
+/** `12` and `12.000` as 12; null for what is no whole number of base units, nor a sum of such. */
+export function wholeUnits(text: string): bigint | null {
+  if (text.length > longestSum) return null;
+  const whole = /^(-?\d+)(?:\.0*)?$/.exec(text)?.[1];
+  return whole === undefined ? null : BigInt(whole);
+}
+
+/** A token as this app knows it: from `get_all_tokens` joined with `token_map` by address, and from the person. */
+export type KnownToken = {
+  readonly tokenDetailsId: string;
+  /** Lower-case hex with `0x`. */
+  readonly tokenAddress: string;
+  readonly name: string | null;
+  /** Null while neither the service nor the person has said them: amounts are then shown in base units. */
+  readonly decimals: number | null;
+};
+
+/** Over how many days the pace is measured where there are records for as many. */
+export const PACE_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+/** Over how many days the pace of an account is measured whose oldest record is of this instant (UTC); null for none. */
+export function paceDays(oldest: string | null, now: number): number {
+  const age = oldest === null ? Number.NaN : now - Date.parse(oldest);
+  return Number.isNaN(age) ? PACE_DAYS : Math.min(PACE_DAYS, Math.max(1, Math.ceil(age / DAY_MS)));
+}
+
+const tokenAddress = z.string().min(1).max(200);
+const key = z.string().min(1).max(600);
+
+/** All of them speak of the active account. */
+export const balanceCallInputs = {
+  'balances.view': z.strictObject({}),
+  /** Asks the service now. `onlyAfterMs`: not when it was asked within so many milliseconds. */
+  'balances.refresh': z.strictObject({ onlyAfterMs: z.number().int().min(0).max(86_400_000) }),
+  'balances.cancelRefresh': z.strictObject({}),
+  'balances.setDecimals': z.strictObject({ tokenAddress, decimals: z.number().int().min(0).max(36).nullable() }),
+  /** `below`: whole base units; null for no line. */
+  'balances.setWarning': z.strictObject({
+    tokenAddress,
+    below: z
+      .string()
+      .regex(/^\d{1,78}$/)
+      .nullable(),
+  }),
+  /** The person has seen that a token disappeared, or that something is missing. */
+  'balances.dismiss': z.strictObject({ key }),
+} as const;
+
+export type BalanceCallAnswers = {
+  'balances.view': Balances;
+  'balances.refresh': null;
+  'balances.cancelRefresh': null;
+  'balances.setDecimals': null;
+  'balances.setWarning': null;
+  'balances.dismiss': null;
+};

@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { largestAmount } from '../amounts.ts';
+import type { Failure } from './failure.ts';
+
+/**
+ * How far the registration of a deposit has come. Only `registered` is certain to count, only `refused` and `not-sent`
+ * are certain not to. Instants are UTC.
+ */
+export type DepositState =
+  | { readonly kind: 'registering'; readonly since: string }
+  /** `answer`: the service's own words; null where a person confirmed it, whatever the balance shows. */
+  | { readonly kind: 'registered'; readonly at: string; readonly answer: string | null }
+  | { readonly kind: 'refused'; readonly at: string; readonly reason: Failure }
+  | { readonly kind: 'not-sent'; readonly at: string; readonly reason: Failure }
+  /** It went out and no readable answer came. Never sent again by itself. */
+  | { readonly kind: 'unknown'; readonly since: string; readonly reason: Failure };
+
+/** Whether it counts by a person's word alone. */
+export function isConfirmedByPerson(state: DepositState): boolean {
+  return state.kind === 'registered' && state.answer === null;
+}
+
+export type DepositStateKind = DepositState['kind'];
+
+/** One try at registering, as the journal has it. */
+export type DepositAttempt = {
+  readonly number: number;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly outcome: 'under-way' | 'registered' | 'refused' | 'not-sent' | 'unknown' | 'interrupted';
+  readonly detail: string | null;
+};
+
+/** A balance and when it was read. Whole base units as decimal text. */
+export type BalanceReading = { readonly balance: string; readonly at: string };
+
+/** What was seen of the deposit in the token's balance. */
+export type DepositSight = {
+  /** Null when the balance could not be read beforehand. */
+  readonly before: BalanceReading | null;
+  readonly after:
+    | { readonly kind: 'not-yet' }
+    | (BalanceReading & {
+        readonly kind: 'rose';
+        /** Base units that the balance rose by. */
+        readonly by: string;
+        /** Fees that records show since the balance before; they hide a part of the rise. */
+        readonly fees: string;
+        /** `equal`: by the deposit. `equal-less-fees`: by the deposit, less those fees. */
+        readonly match: 'equal' | 'equal-less-fees' | 'differs';
+      });
+};
+
+/**
+ * The balance beforehand and the one just read, held against a deposit whose answer was lost. `now` is null when it
+ * cannot be read: `trouble` says why.
+ */
+export type DepositEvidence = {
+  readonly before: BalanceReading | null;
+  readonly now: BalanceReading | null;
+  readonly trouble: Failure | null;
+  readonly sight: DepositSight['after'];
+};
+
+/** The receipt of one deposit. Amounts are whole base units as decimal text of up to 78 digits. */
+export type Deposit = {
+  readonly id: number;
+  readonly accountId: string;
+  /** As it was given, lower-case hex with `0x`. */
+  readonly tokenAddress: string;
+  readonly token: { readonly name: string | null; readonly decimals: number | null };
+  readonly amount: string;
+  readonly chainId: string;
+  readonly createdAt: string;
+  readonly state: DepositState;
+  readonly attempts: readonly DepositAttempt[];
+  readonly sight: DepositSight;
+};
+
+/** The newest deposits of an account, and those still open; `older`: how many more are kept. */
+export type DepositList = {
+  readonly accountId: string;
+  readonly deposits: readonly Deposit[];
+  readonly older: number;
+};
+
+/** What a person may do about a deposit that is not certain or did not happen. */
+export type DepositDecision = 'try-again' | 'went-through' | 'register-again' | 'stop';
+
+/** Which of these make sense in a state. `try-again` is offered only where the service cannot have the deposit. */
+export const decisionsIn: { readonly [Kind in DepositStateKind]: readonly DepositDecision[] } = {
+  registering: ['stop'],
+  registered: [],
+  refused: ['try-again'],
+  'not-sent': ['try-again'],
+  unknown: ['went-through', 'register-again'],
+};
+
+/**
+ * Whether another deposit of the same token and size was on its way at the same time. One rise of the balance looks like
+ * either of them, so that it proves neither.
+ */
+export function hasRival(deposit: Deposit, deposits: readonly Deposit[]): boolean {
+  return deposits.some(
+    (other) =>
+      other.id !== deposit.id &&
+      other.tokenAddress === deposit.tokenAddress &&
+      other.amount === deposit.amount &&
+      mayCount(other) &&
+      !endsBefore(other, deposit) &&
+      !endsBefore(deposit, other),
+  );
+}
+
+const mayCount = ({ state }: Deposit): boolean => state.kind !== 'refused' && state.kind !== 'not-sent';
+
+/** Whether its own rise had been seen when the other one began. */
+function endsBefore({ sight: { after } }: Deposit, { sight: { before }, createdAt }: Deposit): boolean {
+  if (after.kind === 'not-yet' || after.match === 'differs') return false;
+  return Date.parse(after.at) <= Date.parse(before?.at ?? createdAt);
+}
+
+const id = z.number().int().positive();
+
+export const depositCallInputs = {
+  /** The deposits of the active account, newest first. */
+  'deposits.list': z.strictObject({}),
+  /**
+   * Writes a deposit down and begins to register it; how that ends comes as `deposits-changed`. A `draftId` counts once:
+   * asked again with the same, main answers with the deposit that it has already.
+   */
+  'deposits.register': z.strictObject({
+    draftId: z.uuid(),
+    accountId: z.string().min(1).max(64),
+    tokenAddress: z.string().regex(/^0x[0-9a-f]{40}$/),
+    /** Whole base units. */
+    amount: z
+      .string()
+      // Aborts: what is no number must not reach `BigInt`, which throws.
+      .regex(/^[1-9]\d{0,77}$/, { abort: true })
+      .refine((text) => BigInt(text) <= largestAmount),
+    chainId: z.string().regex(/^(0|[1-9]\d{0,19})$/),
+  }),
+  /** A person's word. `register-again` and `try-again` send the deposit once more. */
+  'deposits.decide': z.strictObject({
+    id,
+    decision: z.enum(['try-again', 'went-through', 'register-again', 'stop']),
+  }),
+} as const;
+
+export type DepositCallAnswers = {
+  'deposits.list': DepositList;
+  'deposits.register': Deposit;
+  'deposits.decide': null;
+};

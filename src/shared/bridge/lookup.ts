@@ -1,0 +1,222 @@
+import { z } from 'zod';
+import type { RecordPhase, SubmissionRecord } from '../records.ts';
+import { submissionIdInput } from '../submission-id.ts';
+import { listOf, uniqueListOf } from './input.ts';
+import type { Cost, Item } from './submissions.ts';
+
+/** What a typed or pasted text may be taken for; a text may be several at once (`beef` is hex and a name). */
+export type LookupKeys = {
+  /** A whole submission id, lower case. */
+  readonly id: string | null;
+  /** Hex digits of an id or a hash, whole or a part, lower case, without `0x` and hyphens; 4 to 64 of them. */
+  readonly hex: string | null;
+  /** UTC instants: from the first, before the second. */
+  readonly days: { readonly from: string; readonly until: string } | null;
+  /** A file name or a part of it, as typed. */
+  readonly name: string | null;
+};
+
+/** By which of its keys a submission was found. */
+export type MatchKey =
+  | 'submission-id'
+  | 'block-hash'
+  | 'data-hash'
+  | 'transaction-hash'
+  | 'keccak256'
+  | 'blake2b256'
+  | 'sha256'
+  | 'date'
+  | 'name';
+
+/** Why a submission was found: the value of the key, and the part of it that matched (UTF-16 offsets). */
+export type MatchReason = {
+  readonly key: MatchKey;
+  readonly value: string;
+  readonly from: number;
+  readonly until: number;
+};
+
+/** A submission, or a file not yet submitted, that is kept on this computer. */
+export type Match = {
+  readonly accountId: string;
+  readonly submissionId: string | null;
+  /** The file of this app that it belongs to; null for what another program submitted. */
+  readonly item: Item | null;
+  /** As last read from the service; null when it never was. */
+  readonly phase: RecordPhase | null;
+  /** When it was submitted, else added; UTC instant. */
+  readonly at: string | null;
+  readonly why: MatchReason;
+};
+
+export type SearchAnswer = {
+  /** What was added or submitted last comes first; at most `MATCHES_SHOWN`. */
+  readonly matches: readonly Match[];
+  /** There are more than are listed. */
+  readonly more: boolean;
+};
+
+export const MATCHES_SHOWN = 50;
+
+/** What is known of one submission without asking anybody. */
+export type KeptSubmission = {
+  readonly accountId: string;
+  readonly submissionId: string;
+  readonly item: Item | null;
+  readonly record: SubmissionRecord | null;
+  readonly cost: Cost | null;
+  readonly watched: boolean;
+};
+
+export type Digests = { readonly keccak256: string; readonly blake2b256: string; readonly sha256: string };
+
+export type FileAnswer = SearchAnswer & { readonly name: string; readonly size: number; readonly digests: Digests };
+
+/** UTF-16 units of a text that is remembered: an id, a hash, a name. A longer one is a list, and is not kept. */
+export const LONGEST_REMEMBERED = 1_000;
+
+/** One look-up of the past, latest first. */
+export type RecentLookup = {
+  readonly id: number;
+  /** What is put into the box again when it is chosen. */
+  readonly text: string;
+  /** What it came to, in a few words. */
+  readonly outcome: string;
+  /** UTC instant. */
+  readonly at: string;
+};
+
+/** What a list asks about, under a key of the window's own. */
+export type ListQuestion =
+  | { readonly key: string; readonly kind: 'id'; readonly id: string }
+  | { readonly key: string; readonly kind: 'hex'; readonly hex: string };
+
+/** The answer to one entry of a list. */
+export type ListAnswer =
+  | {
+      readonly kind: 'found';
+      readonly accountId: string;
+      readonly record: SubmissionRecord;
+      readonly cost: Cost | null;
+      readonly name: string | null;
+    }
+  /** The service does not know the id. */
+  | { readonly kind: 'unknown' }
+  /** No id, and nothing that is kept here has it. */
+  | { readonly kind: 'not-kept' }
+  /** Fits several of the submissions that are kept here. */
+  | { readonly kind: 'several'; readonly count: number }
+  | { readonly kind: 'trouble'; readonly message: string };
+
+export type ListProgress = {
+  readonly listId: string;
+  readonly answers: readonly { readonly key: string; readonly answer: ListAnswer }[];
+  readonly done: number;
+  readonly total: number;
+  /** The service asks for a pause until this UTC instant; null while nothing is waited for. */
+  readonly waitingUntil: string | null;
+  readonly ended: 'whole' | 'cancelled' | null;
+};
+
+/** A watched submission whose record was read anew. `landed`: it is final, and watched no longer. */
+export type WatchNews = {
+  readonly accountId: string;
+  readonly submissionId: string;
+  readonly name: string | null;
+  readonly record: SubmissionRecord;
+  readonly cost: Cost | null;
+  readonly landed: boolean;
+};
+
+/** As many submissions are watched at once, of all accounts together. */
+export const MOST_WATCHES = 100;
+
+/**
+ * A submission that is watched no longer although it has not landed. `unknown`: the service does not know it.
+ * `not-offered`: it answers no look-ups with this account's credentials.
+ */
+export type WatchEnd = {
+  readonly accountId: string;
+  readonly submissionId: string;
+  readonly name: string | null;
+  readonly why: 'unknown' | 'not-offered';
+};
+
+export type LookupEvent =
+  | { readonly kind: 'lookup-file-progress'; readonly lookupId: string; readonly done: number; readonly total: number }
+  | { readonly kind: 'lookup-list'; readonly progress: ListProgress }
+  | { readonly kind: 'lookup-watch'; readonly news: WatchNews }
+  | { readonly kind: 'lookup-watch-ended'; readonly end: WatchEnd }
+  /** A look-up of one id waits because the service asks for a pause. */
+  | { readonly kind: 'lookup-waiting'; readonly submissionId: string; readonly until: string }
+  /** A link that was opened outside leads here. */
+  | { readonly kind: 'open-submission'; readonly submissionId: string };
+
+const accountId = z.string().min(1).max(64);
+const submissionId = submissionIdInput;
+const key = z.string().min(1).max(64);
+const hex = z.string().regex(/^[0-9a-f]{4,64}$/);
+const id = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
+
+export const lookupCallInputs = {
+  /** Searches what is kept on this computer, of all accounts. Asks nobody. */
+  'lookup.search': z.strictObject({
+    id: id.nullable(),
+    hex: hex.nullable(),
+    days: z.strictObject({ from: z.iso.datetime(), until: z.iso.datetime() }).nullable(),
+    name: z.string().min(1).max(500).nullable(),
+  }),
+  /** Says that searches are about to come, so that the first need not wait. */
+  'lookup.prepare': z.strictObject({}),
+  'lookup.kept': z.strictObject({ accountId, submissionId }),
+  /** Asks the service. Waits where it asks for a pause, until cancelled. */
+  'lookup.ask': z.strictObject({ accountId, submissionId }),
+  'lookup.cancelAsk': z.strictObject({ submissionId }),
+  'lookup.cancelFile': z.strictObject({ lookupId: key }),
+  'lookup.startList': z.strictObject({
+    listId: key,
+    accountId,
+    questions: uniqueListOf(
+      z.discriminatedUnion('kind', [
+        z.strictObject({ key, kind: z.literal('id'), id }),
+        z.strictObject({ key, kind: z.literal('hex'), hex }),
+      ]),
+      200_000,
+      { least: 0, keyOf: (question) => (question.kind === 'id' ? question.id : question.hex) },
+    ),
+  }),
+  'lookup.cancelList': z.strictObject({ listId: key }),
+  /** Reads a pending submission's record again and again until it is final. Survives a restart. */
+  'lookup.watch': z.strictObject({ accountId, submissionId }),
+  'lookup.unwatch': z.strictObject({ accountId, submissionId }),
+  'lookup.recent': z.strictObject({}),
+  'lookup.remember': z.strictObject({
+    accountId,
+    text: z.string().trim().min(1).max(LONGEST_REMEMBERED),
+    outcome: z.string().max(200),
+  }),
+  'lookup.clearRecent': z.strictObject({}),
+} as const;
+
+export const lookupFileCallInputs = {
+  /** Reads one file and looks for its digests. Told of with `lookup-file-progress`. */
+  'lookup.file': z.strictObject({ lookupId: key, paths: listOf(z.string().max(32_768), 1) }),
+} as const;
+
+export type LookupCallAnswers = {
+  'lookup.search': SearchAnswer;
+  'lookup.prepare': null;
+  'lookup.kept': KeptSubmission;
+  'lookup.ask': { readonly record: SubmissionRecord; readonly cost: Cost | null };
+  'lookup.cancelAsk': null;
+  'lookup.cancelFile': null;
+  'lookup.startList': null;
+  'lookup.cancelList': null;
+  'lookup.watch': null;
+  'lookup.unwatch': null;
+  'lookup.recent': readonly RecentLookup[];
+  'lookup.remember': null;
+  'lookup.clearRecent': null;
+};
+
+export type LookupFileCallAnswers = { 'lookup.file': FileAnswer };

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import type { SubmissionRecord } from '../records.ts';
+import { submissionIdInput } from '../submission-id.ts';
+import { listOf, uniqueListOf } from './input.ts';
+
+export const digestNames = ['keccak256', 'blake2b256', 'sha256'] as const;
+export type DigestName = (typeof digestNames)[number];
+
+/** Digests of the same bytes, lower-case hex with `0x`. */
+export type FileDigests = { readonly [Name in DigestName]: string };
+
+export const vouchedChecks = ['unchecked', 'no-hash', 'hash-unknown'] as const;
+
+/**
+ * What a submission id that a person gave could be held against: nothing (`unchecked`), the service's record of it, which had
+ * no hash (`no-hash`), or one that nobody can compare (`hash-unknown`).
+ */
+export type VouchedCheck = (typeof vouchedChecks)[number];
+
+/** A person's word that a file went through under an id, where that could not be checked. */
+export type Vouched = { readonly at: string; readonly check: VouchedCheck };
+
+/**
+ * A receipt as it stands in its file; docs/receipt-format.md describes it for others. Version 2 is that of a submission whose
+ * id is a person's word: every other can be read by a Dropslip that knows the first version only.
+ */
+export type Receipt = VersionedReceipt<1, unknown> | VersionedReceipt<2, { readonly vouched: Vouched }>;
+
+type VersionedReceipt<Version extends number, Word> = {
+  readonly format: 'dropslip-receipt';
+  readonly version: Version;
+  /** The Dropslip that wrote it. */
+  readonly appVersion: string;
+  /** UTC instants, this one and all others. */
+  readonly issuedAt: string;
+  readonly account: {
+    readonly name: string;
+    readonly kind: 'practice' | 'service';
+    /** Address of the service; null for the practice service, which has a new one at every start. */
+    readonly address: string | null;
+  };
+  readonly submission: Word & {
+    readonly id: string;
+    readonly addedAt: string;
+    /** Null where it was learned from the service's records that it went through, or is a person's word. */
+    readonly submittedAt: string | null;
+    readonly confirmedAt: string | null;
+  };
+  /** Name without any folder; size in bytes. */
+  readonly file: { readonly name: string; readonly size: number | null } & {
+    readonly [Name in DigestName]: string | null;
+  };
+  /** The service's record as last read; null while it was never read. */
+  readonly record: SubmissionRecord | null;
+  /** SHA-256 over the canonical JSON of all else: notices a change, and is no signature. */
+  readonly seal: string;
+};
+
+/** The person's word that a receipt rests on; null for one that has the service's. */
+export function vouchedOf(receipt: Receipt): Vouched | null {
+  return receipt.version === 2 ? receipt.submission.vouched : null;
+}
+
+const checkWords: { readonly [Check in VouchedCheck]: string } = {
+  unchecked: 'the service’s record of it could not be read then',
+  'no-hash': 'the service’s record of it had no hash then to compare the file by',
+  'hash-unknown': 'the hash in the service’s record of it is of a kind that can’t be compared with the file',
+};
+
+/** That a receipt rests on a person's word, for people. `at` is when it was given, as they write it. */
+export function vouchedWords({ check }: Vouched, at: string): string {
+  return `That the file has this id is the word of the person who submitted it, given on ${at}: ${checkWords[check]}.`;
+}
+
+/** A file for the person to save, which the window offers as a download. */
+export type SavedFile = { readonly name: string; readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> };
+
+/** `left`: submissions whose receipts did not fit into this file, for the next one. */
+export type SavedReceipts = SavedFile & { readonly left: readonly string[] };
+
+/** What a file is held against. */
+export type Against =
+  | { readonly kind: 'receipt'; readonly receipt: Receipt }
+  /** A submission that this computer keeps: what Dropslip read of the file when it submitted it, and the record. */
+  | {
+      readonly kind: 'kept';
+      readonly submissionId: string;
+      readonly name: string | null;
+      readonly record: SubmissionRecord | null;
+    };
+
+/** Who says what the bytes were: Dropslip when it read the file, or the service in its record. */
+export type Witness = 'dropslip' | 'service';
+
+/** One value of the file beside the one that it is to have. */
+export type Comparison = {
+  readonly witness: Witness;
+  /** `data-hash`: the service's hash, of which it does not say how it is made. */
+  readonly what: 'size' | DigestName | 'data-hash';
+  readonly expected: string;
+  readonly actual: string;
+  /** Null where it can't be told: a `data-hash` of a kind that is unknown here says nothing of these bytes. */
+  readonly same: boolean | null;
+};
+
+/** `unknown-hash`: the service's hash is of a kind that can't be checked here, such as that of encrypted bytes. */
+export type ServiceSays = 'agrees' | 'not-yet' | 'unknown-hash';
+
+export type Verdict =
+  /** The bytes are those of the submission, by these digests. */
+  | { readonly kind: 'same'; readonly by: readonly DigestName[]; readonly service: ServiceSays }
+  | { readonly kind: 'different' }
+  /** Dropslip's digests are of other bytes than this file, and the service's hash is of this file: it can't be both. */
+  | { readonly kind: 'contradiction' }
+  /** Nothing to compare bytes with. `size`: whether at least the size fits; null where that is not known either. */
+  | {
+      readonly kind: 'cannot-say';
+      readonly size: 'same' | 'different' | null;
+      readonly service: Exclude<ServiceSays, 'agrees'>;
+    };
+
+export type Verification = {
+  readonly file: { readonly name: string; readonly size: number } & FileDigests;
+  readonly against: Against;
+  readonly verdict: Verdict;
+  readonly comparisons: readonly Comparison[];
+  /** Of so many receipts in the file, this one was taken. */
+  readonly receipts: number;
+};
+
+/** What the service says now, held against the same file. */
+export type ServiceWord = {
+  readonly record: SubmissionRecord;
+  readonly comparison: Comparison | null;
+  /** The service was asked with this account. */
+  readonly accountName: string;
+};
+
+const submissionId = submissionIdInput;
+const submissionIds = uniqueListOf(submissionId, 10_000);
+const checkId = z.string().min(1).max(64);
+const path = z.string().max(32_768);
+const digest = z.string().regex(/^0x[0-9a-f]{64}$/);
+
+export const receiptCallInputs = {
+  /** One receipt as a file, or several in one: the first ones, as many as fit. */
+  'receipts.json': z.strictObject({ submissionIds }),
+  'receipts.pdf': z.strictObject({ submissionId }),
+  'receipts.cancelVerify': z.strictObject({ checkId }),
+  /** What the service's record says now of a file with these digests. */
+  'receipts.askService': z.strictObject({
+    submissionId,
+    /** The address that a receipt names; null for a submission that is kept here, and for the practice service. */
+    address: z.string().max(2_000).nullable(),
+    digests: z.strictObject({ keccak256: digest, blake2b256: digest, sha256: digest }),
+  }),
+} as const;
+
+export const receiptFileCallInputs = {
+  /** Reads the one file as a receipt, or several of them in one. */
+  'receipts.read': z.strictObject({ paths: listOf(path, 1) }),
+  /**
+   * Whether the first file's bytes are those of a submission: that of the receipt in the second file, or one that is
+   * kept here. Tells of itself with `verify-progress` events.
+   */
+  'receipts.verify': z.discriminatedUnion('against', [
+    z.strictObject({ against: z.literal('receipt'), checkId, paths: listOf(path, 2, 2) }),
+    z.strictObject({ against: z.literal('kept'), checkId, submissionId, paths: listOf(path, 1) }),
+  ]),
+} as const;
+
+export type ReceiptCallAnswers = {
+  'receipts.json': SavedReceipts;
+  'receipts.pdf': SavedFile;
+  'receipts.cancelVerify': null;
+  'receipts.askService': ServiceWord;
+};
+
+export type ReceiptFileCallAnswers = {
+  'receipts.read': readonly Receipt[];
+  'receipts.verify': Verification;
+};

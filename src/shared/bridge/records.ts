@@ -1,0 +1,263 @@
+import { z } from 'zod';
+import type { RecordPhase, SubmissionRecord } from '../records.ts';
+import { uniqueListOf } from './input.ts';
+
+/** What was spent with one token over a stretch of time. */
+export type TokenSpending = {
+  /** Null for records that name no token. */
+  readonly tokenDetailsId: string | null;
+  /** Exact sum, decimal text of any scale. */
+  readonly fees: string;
+  readonly submissions: number;
+};
+
+/** The columns of the history, in the order in which they are offered. */
+export const spendingColumns = [
+  'time',
+  'file',
+  'state',
+  'token',
+  'fees',
+  'size',
+  'id',
+  'dataHash',
+  'blockHash',
+  'txHash',
+  'index',
+  'address',
+  'user',
+  'error',
+] as const;
+export type SpendingColumn = (typeof spendingColumns)[number];
+
+/** Which records are meant; what is null or empty leaves all in. */
+export type SpendingFilter = {
+  /** Words that must all occur: in names, in errors, in unknown fields, or at the start of an id, hash or address. */
+  readonly text: string;
+  /** Calendar days in `timeZone`, both included, `YYYY-MM-DD`. */
+  readonly fromDay: string | null;
+  readonly toDay: string | null;
+  /** Token entries; null in it stands for records that name none. */
+  readonly tokens: readonly (string | null)[];
+  readonly phases: readonly RecordPhase[];
+  /** Bounds of the fees as they are shown: whole tokens where the decimals are known, base units where not. */
+  readonly feesFrom: string | null;
+  readonly feesTo: string | null;
+  /** IANA name of the zone that days are reckoned in. */
+  readonly timeZone: string;
+};
+
+/** The filter that means every record. */
+export const allSpending = (timeZone: string): SpendingFilter => ({
+  text: '',
+  fromDay: null,
+  toDay: null,
+  tokens: [],
+  phases: [],
+  feesFrom: null,
+  feesTo: null,
+  timeZone,
+});
+
+export type SpendingSort = { readonly column: SpendingColumn; readonly descending: boolean };
+
+export const spendingGroupings = ['none', 'day', 'week', 'month', 'token'] as const;
+export type SpendingGrouping = (typeof spendingGroupings)[number];
+
+export type SpendingQuery = {
+  readonly filter: SpendingFilter;
+  readonly sort: SpendingSort;
+  readonly group: SpendingGrouping;
+  /** Of the rows or, when grouped, of the groups. */
+  readonly offset: number;
+  readonly count: number;
+};
+
+/** A file of this app whose receipt a record is. */
+export type SpendingFile = { readonly name: string; readonly folder: string | null };
+
+export type SpendingRow = {
+  /** Unique among all rows, also where two records have one id. */
+  readonly key: string;
+  readonly id: string;
+  readonly time: string | null;
+  readonly file: SpendingFile | null;
+  readonly phase: RecordPhase;
+  readonly tokenDetailsId: string | null;
+  readonly token: string | null;
+  readonly decimals: number | null;
+  readonly fees: string | null;
+  /** As the service says it. */
+  readonly amountData: string | null;
+  /** Null where the service's words give no number. `exact` is false where they were rounded. */
+  readonly size: { readonly bytes: number; readonly exact: boolean } | null;
+  readonly dataHash: string | null;
+  readonly blockHash: string | null;
+  readonly txHash: string | null;
+  readonly index: string | null;
+  readonly address: string | null;
+  readonly user: string | null;
+  readonly error: string | null;
+  /** The service has another record with the same id and other contents. */
+  readonly doubled: boolean;
+};
+
+/** Everything spent with one token among some records. */
+export type SpendingTotal = TokenSpending & {
+  readonly token: string | null;
+  readonly decimals: number | null;
+  /** Records whose fees are not known yet, or are no number. */
+  readonly withoutFees: number;
+  readonly bytes: number;
+  /** False where some sizes were rounded by the service. */
+  readonly bytesExact: boolean;
+};
+
+export type SpendingGroup = {
+  /** First day of the stretch (`YYYY-MM-DD`), or the token entry; null for records without one. */
+  readonly key: string | null;
+  /** Last day of the stretch; null for a token. */
+  readonly lastDay: string | null;
+  readonly submissions: number;
+  readonly totals: readonly SpendingTotal[];
+};
+
+export type SpendingPage = {
+  readonly accountId: string;
+  /** Changes with the records: pages of two revisions do not belong together. */
+  readonly revision: number;
+  /** All records that are kept. */
+  readonly kept: number;
+  readonly matched: number;
+  /** Of all that matched, the token with most submissions first; of thousands only those with most. */
+  readonly totals: readonly SpendingTotal[];
+  /** How many tokens there are totals of. */
+  readonly tokenCount: number;
+  readonly rows: readonly SpendingRow[];
+  readonly groups: readonly SpendingGroup[];
+  readonly groupCount: number;
+  /** The tokens that occur in what is kept; of thousands some. */
+  readonly tokens: readonly { readonly tokenDetailsId: string | null; readonly token: string | null }[];
+  /** When the service's list was last read; null when never. */
+  readonly asOf: string | null;
+  /** The oldest record's time. */
+  readonly oldest: string | null;
+  /** How many the service listed when it listed fewer than are kept; else null. */
+  readonly listed: number | null;
+  /** No more are kept of what the service lists, but for receipts of this app's own. */
+  readonly isFull: boolean;
+};
+
+export type SpendingSeries = {
+  readonly unit: 'day' | 'week' | 'month';
+  /** How many tokens there are; of thousands only those with most submissions are told of. */
+  readonly tokenCount: number;
+  /** First days of the stretches, without gaps, oldest first. */
+  readonly stretches: readonly string[];
+  readonly tokens: readonly {
+    readonly tokenDetailsId: string | null;
+    readonly token: string | null;
+    readonly decimals: number | null;
+    /** One entry per stretch. Heights are thousandths of this token's highest. */
+    readonly fees: readonly { readonly amount: string; readonly perMille: number }[];
+    /** One entry per stretch. Heights are thousandths of the highest stack of all tokens. */
+    readonly bytes: readonly { readonly bytes: number; readonly perMille: number }[];
+    readonly submissions: readonly number[];
+  }[];
+};
+
+/** What is kept under one submission id. */
+export type SpendingRecords = {
+  /** One; of several that the service has with this id, the first ones. */
+  readonly records: readonly SpendingRecord[];
+  /** How many the service has. */
+  readonly count: number;
+  /** What the service said before of what it had called final, latest first. `until`: when it was first seen otherwise. */
+  readonly earlier: readonly (SpendingRecord & { readonly until: string })[];
+};
+
+/** A whole record. */
+export type SpendingRecord = {
+  readonly record: SubmissionRecord;
+  readonly token: string | null;
+  readonly decimals: number | null;
+  readonly file: SpendingFile | null;
+};
+
+export type HistoryRefresh =
+  | { readonly kind: 'idle' }
+  /** `listed`: how many records were read so far. */
+  | { readonly kind: 'running'; readonly listed: number }
+  | { readonly kind: 'failed'; readonly message: string };
+
+const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+const amount = z.string().regex(/^\d{1,100}(?:\.\d{1,100})?$/);
+const timeZone = z
+  .string()
+  .max(100)
+  .refine((name) => {
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: name });
+      return true;
+    } catch {
+      return false;
+    }
+  });
+
+const filter = z.strictObject({
+  text: z.string().max(500),
+  fromDay: day.nullable(),
+  toDay: day.nullable(),
+  tokens: uniqueListOf(z.string().max(200).nullable(), 1_000, { least: 0 }),
+  phases: uniqueListOf(z.enum(['pending', 'in-block', 'failed']), 3, { least: 0 }),
+  feesFrom: amount.nullable(),
+  feesTo: amount.nullable(),
+  timeZone,
+});
+const column = z.enum(spendingColumns);
+const sort = z.strictObject({ column, descending: z.boolean() });
+
+export const spendingCallInputs = {
+  'spending.query': z.strictObject({
+    filter,
+    sort,
+    group: z.enum(spendingGroupings),
+    offset: z.number().int().min(0),
+    count: z.number().int().min(0).max(500),
+  }),
+  'spending.series': z.strictObject({ filter }),
+  'spending.record': z.strictObject({ id: z.string().min(1).max(1_000) }),
+  /** Reads the service's list anew, unless that was done within so many milliseconds. Answers when it is over. */
+  'spending.refresh': z.strictObject({ unlessWithinMs: z.number().int().min(0) }),
+  'spending.cancelRefresh': z.strictObject({}),
+  /** The file is saved by downloading `path` of the app's own address, once. Tells of itself by `export-progress`. */
+  'spending.export': z.strictObject({
+    exportId: z.string().min(1).max(64),
+    filter,
+    sort,
+    format: z.enum(['csv', 'json']),
+    columns: uniqueListOf(column, spendingColumns.length),
+  }),
+  'spending.cancelExport': z.strictObject({ exportId: z.string().min(1).max(64) }),
+} as const;
+
+export type SpendingCallAnswers = {
+  'spending.query': SpendingPage;
+  'spending.series': SpendingSeries;
+  'spending.record': SpendingRecords;
+  'spending.refresh': null;
+  'spending.cancelRefresh': null;
+  'spending.export': { readonly path: string; readonly fileName: string; readonly records: number };
+  'spending.cancelExport': null;
+};
+
+export type SpendingEvent =
+  /** The records of an account are others than before. */
+  | { readonly kind: 'records-changed'; readonly accountId: string }
+  | { readonly kind: 'history-refresh'; readonly accountId: string; readonly state: HistoryRefresh }
+  | {
+      readonly kind: 'export-progress';
+      readonly exportId: string;
+      readonly done: number;
+      readonly total: number;
+    };

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { shownText, withoutPiles } from './text.ts';
+
+test('short text of ordinary signs is shown as it is, emoji and joined letters too', () => {
+  for (const text of ['', 'a', '0x12ab', 'Ünïcödé', 'नमस्ते', 'می‌خواهم', '👩‍👩‍👧', 'שלום', 'e\u0301\u0323']) {
+    expect(shownText(text)).toBe(text);
+  }
+});
+
+test('a million characters are shown as one short line that says that it goes on', () => {
+  for (const sign of ['a', '9', '\u0301', '\u200b', '\u202e', '\n', '😀', ' ', '\ud800']) {
+    const shown = shownText(sign.repeat(1_000_000));
+    expect(shown.length).toBeLessThanOrEqual(201);
+    expect(shown.endsWith('…')).toBe(true);
+  }
+});
+
+test('what is shown has no line end, turns nothing around and stacks no marks, whatever the text', () => {
+  const odd = fc.constantFrom(
+    'a',
+    '\u0301',
+    '\u0336',
+    '\u202e',
+    '\u2066',
+    '\u2069',
+    '\n',
+    '\r',
+    '\t',
+    '\u2028',
+    '\u200b',
+    '😀',
+  );
+  fc.assert(
+    fc.property(fc.array(odd, { maxLength: 400 }), (signs) => {
+      const shown = shownText(signs.join(''));
+      expect(shown).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|\p{M}{5}|\p{Cf}{3}/u);
+      expect(shown.isWellFormed()).toBe(true);
+    }),
+  );
+});
+
+test('of a pile of marks four are left, and letters with a few stay as they are', () => {
+  expect(withoutPiles(`a${'\u0301'.repeat(100_000)}b`)).toBe(`a${'\u0301'.repeat(4)}b`);
+  expect(withoutPiles('e\u0301\u0323 नमस्ते')).toBe('e\u0301\u0323 नमस्ते');
+});
