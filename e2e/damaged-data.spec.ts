@@ -78,14 +78,14 @@ test('a data file that is gone is no first start where there is a copy of it', a
 
 /** How many files of each state there are, as the data file has it. */
 function states(database: string): Readonly<Record<string, number>> {
-  const rows = read(database, 'SELECT state_kind AS kind, count(*) AS n FROM items GROUP BY state_kind');
+  const rows = read(database, 'SELECT state_kind AS kind, count(*) AS n FROM submissions GROUP BY state_kind');
   return Object.fromEntries(rows.map(({ kind, n }) => [String(kind), Number(n)]));
 }
 
 /** How many files the app is still busy with. */
 function undecided(database: string): number {
   const those = `state_kind <> 'confirmed' AND json_extract(state, '$.check.kind') IS NOT 'cannot-tell'`;
-  return Number(read(database, `SELECT count(*) AS n FROM items WHERE ${those}`)[0]?.n);
+  return Number(read(database, `SELECT count(*) AS n FROM submissions WHERE ${those}`)[0]?.n);
 }
 
 function read(database: string, sql: string) {

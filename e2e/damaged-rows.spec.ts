@@ -26,7 +26,7 @@ test('one damaged row of each table ends no start, and a damaged version has the
   await first.quit();
 
   change(`UPDATE accounts SET colour = 'x{', found = 'x{', submit_by = 'x{';
-    UPDATE token_pages SET tokens = 'x{', names = 'x{';
+    UPDATE token_lists SET tokens = 'x{', names = 'x{';
     UPDATE balance_marks SET mark = 'x{';
     INSERT OR REPLACE INTO token_choices VALUES ('practice', '0x1', 9223372036854775807, 'x{');
     INSERT OR REPLACE INTO settings VALUES ('queue:practice', 'x{');

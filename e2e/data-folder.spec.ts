@@ -99,7 +99,7 @@ test('the window comes while the data file takes no writes, and shows what was b
   await first.kill();
   const database = new DatabaseSync(join(userData, 'dropslip.db'));
   database.exec(`
-    UPDATE items SET state = '{"kind":"sending","attempt":1}', submission_id = NULL, settlement = NULL;
+    UPDATE submissions SET state = '{"kind":"sending","attempt":1}', submission_id = NULL, settlement = NULL;
     UPDATE attempts SET outcome = 'under-way', ended_at = NULL;
     BEGIN IMMEDIATE`);
   const { page } = await start();

@@ -20,11 +20,11 @@ async function giveOneFile(window: Page, folder: string): Promise<void> {
   expect(await sendAgain(window)).toBe('files-not-given');
 }
 
-/** Items of the queue, by name. */
+/** Submissions of the queue, by name. */
 function queue(window: Page): Promise<string[]> {
   return window.evaluate(async () => {
     const answer = await globalThis.window.dropslip.call('app.snapshot', {});
-    return answer.ok ? answer.value.items.map(({ name }) => name) : ['no answer'];
+    return answer.ok ? answer.value.submissions.map(({ name }) => name) : ['no answer'];
   });
 }
 
@@ -32,7 +32,7 @@ function queue(window: Page): Promise<string[]> {
 function sendAgain(window: Page): Promise<string | null> {
   return window.evaluate(async () => {
     const kept: ArrayLike<File> = Reflect.get(globalThis, 'kept');
-    const answer = await globalThis.window.dropslip.callWithFiles('outbox.add', Array.from(kept), {});
+    const answer = await globalThis.window.dropslip.callWithFiles('submissions.add', Array.from(kept), {});
     return answer.ok ? null : answer.error.code;
   });
 }
@@ -85,7 +85,7 @@ test('no trusted event of an element that the page turns into a file input gives
           if (at instanceof HTMLLabelElement) at.click();
           if (at instanceof HTMLFormElement) at.reset();
           input.blur();
-          const answer = await globalThis.window.dropslip.callWithFiles('outbox.add', [...files], {});
+          const answer = await globalThis.window.dropslip.callWithFiles('submissions.add', [...files], {});
           codes.add(answer.ok ? `${place} ${type} ${moment}` : answer.error.code);
           input.remove();
           if (at instanceof HTMLElement && at !== document.body) at.remove();
@@ -126,7 +126,7 @@ test('a file with a path that the page has made in the app’s own storage is no
         input.files = transfer.files;
       });
       input.click();
-      for (const name of ['outbox.add', 'receipts.read'] as const) {
+      for (const name of ['submissions.add', 'receipts.read'] as const) {
         const answer = await globalThis.window.dropslip.callWithFiles(name, [made], {});
         answers.push(answer.ok ? `${name} taken` : answer.error.code);
       }
@@ -228,8 +228,8 @@ test('a file in a dropped folder is not itself given', async ({ window, folder }
   await expect(window.getByRole('navigation')).toBeVisible();
   await window.evaluate(() => {
     const keep = (event: DragEvent): void => {
-      const [item] = event.dataTransfer?.items ?? [];
-      const entry = item?.webkitGetAsEntry();
+      const [submission] = event.dataTransfer?.items ?? [];
+      const entry = submission?.webkitGetAsEntry();
       if (!entry?.isDirectory) throw new Error('No folder was dropped.');
       const give = (inside: FileSystemEntry): void =>
         Reflect.apply(Reflect.get(inside, 'file'), inside, [

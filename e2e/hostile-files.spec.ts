@@ -4,11 +4,11 @@ import type { Page } from '@playwright/test';
 import { dropPaths } from './app/drop.ts';
 import { expect, test } from './app/test.ts';
 
-/** Items of the queue, by name. */
+/** Submissions of the queue, by name. */
 function queue(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const answer = await globalThis.window.dropslip.call('app.snapshot', {});
-    return answer.ok ? answer.value.items.map(({ name }) => name) : ['no answer'];
+    return answer.ok ? answer.value.submissions.map(({ name }) => name) : ['no answer'];
   });
 }
 
@@ -74,8 +74,8 @@ test('no object that a script makes up becomes a file of the disk', async ({ win
     const answers: string[] = [];
     for (const value of values) {
       for (const [name, input] of [
-        ['outbox.add', {}],
-        ['outbox.add', { paths: [path] }],
+        ['submissions.add', {}],
+        ['submissions.add', { paths: [path] }],
         ['lookup.file', { lookupId: 'x', paths: [path] }],
         ['receipts.read', { paths: [path] }],
       ]) {
@@ -102,12 +102,12 @@ test('a file that a person gave is submitted once: a page that keeps it gets not
   await keepFiles(window);
   await dropPaths(window, [paths[0]]);
   await expect.poll(() => queue(window)).toEqual(['one.txt']);
-  expect(await callWithKept(window, 'outbox.add', [0], {})).toBe('files-not-given');
+  expect(await callWithKept(window, 'submissions.add', [0], {})).toBe('files-not-given');
 
   await dropPaths(window, [paths[1]]);
   await expect.poll(() => queue(window)).toHaveLength(2);
   for (const places of [[0], [1], [0, 1], [1, 0]]) {
-    expect(await callWithKept(window, 'outbox.add', places, {})).toBe('files-not-given');
+    expect(await callWithKept(window, 'submissions.add', places, {})).toBe('files-not-given');
   }
   expect(await queue(window)).toHaveLength(2);
 });
@@ -133,7 +133,7 @@ test('a gesture that a script makes up gives no file', async ({ window, folder }
     document.body.append(input);
     input.dispatchEvent(new Event('change', init));
   });
-  expect(await callWithKept(window, 'outbox.add', [0], {})).toBe('files-not-given');
+  expect(await callWithKept(window, 'submissions.add', [0], {})).toBe('files-not-given');
   expect(await queue(window)).toEqual(['one.txt']);
 });
 

@@ -31,8 +31,8 @@ async function callInVain(app: RunningApp, name: string, input: object): Promise
 }
 
 async function idsOf(page: Page): Promise<readonly number[]> {
-  const { items } = (await call(page, 'app.snapshot', {})).value as Snapshot;
-  return items.map(({ id }) => id);
+  const { submissions } = (await call(page, 'app.snapshot', {})).value as Snapshot;
+  return submissions.map(({ id }) => id);
 }
 
 test('a page alone has no file submitted a second time, nor beyond the person’s line', async ({
@@ -61,8 +61,8 @@ test('a page alone has no file submitted a second time, nor beyond the person’
       await expect(row(page, 'letter.txt').getByRole('button', { name: /^Decide…/ })).toBeVisible();
       fault = { kind: 'none' };
       const [id] = await idsOf(page);
-      await callInVain(app, 'outbox.settleByHand', { id, verdict: { kind: 'did-not' } });
-      await callInVain(app, 'outbox.remove', { ids: [id] });
+      await callInVain(app, 'submissions.settleByHand', { id, verdict: { kind: 'did-not' } });
+      await callInVain(app, 'submissions.remove', { ids: [id] });
       await expect(row(page, 'letter.txt')).toContainText('We don’t know yet');
       expect(proxy.submissions()).toBe(before + 1);
       await row(page, 'letter.txt')
@@ -92,7 +92,7 @@ test('a page alone has no file submitted a second time, nor beyond the person’
       );
       const held = page.getByRole('region', { name: 'Submitted before' });
       await expect(held).toContainText('2 files have the same bytes');
-      await callInVain(app, 'outbox.resume', { ids: await idsOf(page), why: 'duplicate' });
+      await callInVain(app, 'submissions.resume', { ids: await idsOf(page), why: 'duplicate' });
       await expect(held).toBeVisible();
       expect(proxy.submissions()).toBe(before + 2);
       await held.getByRole('button', { name: 'Submit them anyway…' }).click();
@@ -103,12 +103,14 @@ test('a page alone has no file submitted a second time, nor beyond the person’
     });
 
     await test.step('what goes beyond the line', async () => {
-      expect(await call(page, 'outbox.settings', { atOnce: 'automatic', stopLine: '0' })).toMatchObject({ ok: true });
+      expect(await call(page, 'submissions.settings', { atOnce: 'automatic', spendingLimit: '0' })).toMatchObject({
+        ok: true,
+      });
       await writeFile(join(folder, 'more.txt'), 'More');
       await dropPaths(page, [join(folder, 'more.txt')]);
       await expect(row(page, 'more.txt')).toContainText('Waiting for your word');
-      await callInVain(app, 'outbox.resume', { ids: await idsOf(page), why: 'beyond-stop-line' });
-      await callInVain(app, 'outbox.settings', { atOnce: 'automatic', stopLine: null });
+      await callInVain(app, 'submissions.resume', { ids: await idsOf(page), why: 'beyond-spending-limit' });
+      await callInVain(app, 'submissions.settings', { atOnce: 'automatic', spendingLimit: null });
       await expect(row(page, 'more.txt')).toContainText('Waiting for your word');
       expect(proxy.submissions()).toBe(before + 4);
     });
@@ -164,24 +166,24 @@ test('a page alone has no file sent that was cancelled or became another, and pa
   try {
     const app = await start(withInspector);
     const { page } = app;
-    const beyond = { atOnce: 'automatic', stopLine: '0' } as const;
+    const beyond = { atOnce: 'automatic', spendingLimit: '0' } as const;
     const notes = join(folder, 'notes.txt');
 
     await test.step('what costs nothing beside what costs money', async () => {
-      expect(await call(page, 'outbox.settings', beyond)).toMatchObject({ ok: true });
+      expect(await call(page, 'submissions.settings', beyond)).toMatchObject({ ok: true });
       await writeFile(join(folder, 'practice.txt'), 'Practice');
       await dropPaths(page, [join(folder, 'practice.txt')]);
       await expect(row(page, 'practice.txt')).toContainText('Waiting for your word');
       const practice = await idsOf(page);
       await addWork(page, { ...service, url: proxy.url });
-      expect(await call(page, 'outbox.settings', beyond)).toMatchObject({ ok: true });
+      expect(await call(page, 'submissions.settings', beyond)).toMatchObject({ ok: true });
       await openScreen(page, 'Submit');
       await writeFile(notes, 'Harmless');
       await dropPaths(page, [notes]);
       await expect(row(page, 'notes.txt')).toContainText('Waiting for your word');
       const before = proxy.submissions();
       const ids = [...new Set([...practice, ...(await idsOf(page))])];
-      expect(await call(page, 'outbox.resume', { ids, why: 'beyond-stop-line' })).toMatchObject({
+      expect(await call(page, 'submissions.resume', { ids, why: 'beyond-spending-limit' })).toMatchObject({
         ok: false,
         error: { code: 'several-accounts' },
       });
@@ -197,10 +199,10 @@ test('a page alone has no file sent that was cancelled or became another, and pa
       await expect(retry).toBeVisible();
     };
     const retryInVain = async (): Promise<void> => {
-      const { items } = (await call(page, 'app.snapshot', {})).value as Snapshot;
+      const { submissions } = (await call(page, 'app.snapshot', {})).value as Snapshot;
       const before = proxy.submissions();
-      await callInVain(app, 'outbox.retry', {
-        ids: items.flatMap(({ id, name }) => (name === 'notes.txt' ? [id] : [])),
+      await callInVain(app, 'submissions.retry', {
+        ids: submissions.flatMap(({ id, name }) => (name === 'notes.txt' ? [id] : [])),
       });
       await expect(retry).toBeVisible();
       expect(proxy.submissions()).toBe(before);

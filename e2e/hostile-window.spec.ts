@@ -55,7 +55,7 @@ test('whatever a compromised page calls with, nothing but data comes back and th
     '__proto__',
     'toString',
     'hasOwnProperty',
-    'outbox.add',
+    'submissions.add',
     '',
     'app.snapshot\u0000',
     7,
@@ -67,7 +67,7 @@ test('whatever a compromised page calls with, nothing but data comes back and th
       error: { code: 'refused' },
     });
   }
-  expect(await call(window, 'app.snapshot', {})).toMatchObject({ ok: true, value: { items: [] } });
+  expect(await call(window, 'app.snapshot', {})).toMatchObject({ ok: true, value: { submissions: [] } });
   expect(await window.evaluate(() => 'polluted' in {})).toBe(false);
 });
 
@@ -77,7 +77,7 @@ test('huge input is refused, and the app goes on', async ({ window }) => {
     const { call: ask } = globalThis.window.dropslip;
     const ids = Array.from({ length: 200_001 }, (_, index) => index + 1);
     return Promise.all([
-      ask('outbox.cancel', { ids }),
+      ask('submissions.cancel', { ids }),
       ask('accounts.activate', { accountId: 'x'.repeat(5_000_000) }),
       ask('app.copyText', { text: 'x'.repeat(5_000_000) }),
     ]);
@@ -116,7 +116,7 @@ test('no call that takes files does anything with what is no file, whatever else
     [Object.keys(fileCallInputs), inputs] as const,
   );
   expect(done).toEqual([]);
-  expect(await call(window, 'app.snapshot', {})).toMatchObject({ ok: true, value: { items: [] } });
+  expect(await call(window, 'app.snapshot', {})).toMatchObject({ ok: true, value: { submissions: [] } });
 });
 
 test('the app’s own address serves nothing but its own files, however it is written', async ({ window }) => {
@@ -159,7 +159,7 @@ test('a page cannot make a file out of a path: only what was dropped or chosen i
       try {
         const input = { paths: ['/etc/passwd'] };
         const answer = await Reflect.apply(globalThis.window.dropslip.callWithFiles, null, [
-          'outbox.add',
+          'submissions.add',
           files,
           input,
         ]);
@@ -171,7 +171,7 @@ test('a page cannot make a file out of a path: only what was dropped or chosen i
     return ends;
   });
   for (const end of answers) expect(['refused', 'added 0']).toContain(end);
-  expect(await call(window, 'app.snapshot', {})).toMatchObject({ ok: true, value: { items: [] } });
+  expect(await call(window, 'app.snapshot', {})).toMatchObject({ ok: true, value: { submissions: [] } });
 });
 
 test('the page finds no way to main beside the functions of the bridge', async ({ window }) => {

@@ -23,7 +23,7 @@ function sendingOrder(userData: string): string[] {
   const database = new DatabaseSync(join(userData, 'dropslip.db'), { readOnly: true });
   const rows = database
     .prepare(
-      `SELECT name FROM items JOIN attempts ON item_id = id WHERE outcome = 'accepted' ORDER BY started_at, item_id`,
+      `SELECT name FROM submissions JOIN attempts ON local_id = id WHERE outcome = 'accepted' ORDER BY started_at, local_id`,
     )
     .all();
   database.close();
@@ -63,7 +63,7 @@ test('paused files stay, one goes when it is resumed, and what is to be sent nex
   expect(sent).not.toContain('o.txt');
 });
 
-test('the queue’s settings are kept, and a stop line holds a batch until the person says go on', async ({
+test('the queue’s settings are kept, and a spending limit holds a batch until the person says go on', async ({
   start,
   folder,
 }) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import type { ItemState } from '../src/shared/bridge/submissions.ts';
+import type { SubmissionState } from '../src/shared/bridge/submissions.ts';
 import { closingClick } from './app/closing-click.ts';
 import { dropPaths } from './app/drop.ts';
 import { electronBinary, type RunningApp } from './app/launch.ts';
@@ -14,10 +14,13 @@ import { row, waitForBlock } from './app/rows.ts';
 import { expect, test } from './app/test.ts';
 
 /** Rows whose states the practice service cannot be brought to produce are laid into the journal before the start. */
-function layIntoJournal(userData: string, rows: readonly { readonly name: string; readonly state: ItemState }[]): void {
+function layIntoJournal(
+  userData: string,
+  rows: readonly { readonly name: string; readonly state: SubmissionState }[],
+): void {
   const database = new DatabaseSync(join(userData, 'dropslip.db'));
   const insert = database.prepare(
-    `INSERT INTO items (account_id, path, name, folder, size, mtime_ns, added_at, state, submission_id)
+    `INSERT INTO submissions (account_id, path, name, folder, size, mtime_ns, added_at, state, submission_id)
      VALUES ('practice', ?, ?, NULL, 100, '1', ?, ?, NULL)`,
   );
   const at = new Date().toISOString();

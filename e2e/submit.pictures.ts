@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Check, ItemState } from '../src/shared/bridge/submissions.ts';
+import type { Check, SubmissionState } from '../src/shared/bridge/submissions.ts';
 import { dropPaths } from './app/drop.ts';
 import { withInspector } from './app/main-process.ts';
 import { takePicture } from './app/picture.ts';
@@ -11,12 +11,12 @@ import { showAs, tellWindow } from './app/tell-window.ts';
 import { expect, test } from './app/test.ts';
 
 /** States that the practice service cannot be brought to produce on the spot are laid into the journal beforehand. */
-function layIntoJournal(userData: string, name: string, size: number, state: ItemState): number {
+function layIntoJournal(userData: string, name: string, size: number, state: SubmissionState): number {
   const database = new DatabaseSync(join(userData, 'dropslip.db'));
   const submissionId = 'submissionId' in state ? state.submissionId : null;
   const { lastInsertRowid } = database
     .prepare(
-      `INSERT INTO items (account_id, path, name, folder, size, mtime_ns, added_at, state, submission_id)
+      `INSERT INTO submissions (account_id, path, name, folder, size, mtime_ns, added_at, state, submission_id)
        VALUES ('practice', ?, ?, NULL, ?, '1', ?, ?, ?)`,
     )
     .run(`/pictures/${name}`, name, size, new Date().toISOString(), JSON.stringify(state), submissionId);
@@ -25,7 +25,7 @@ function layIntoJournal(userData: string, name: string, size: number, state: Ite
 }
 
 /** Main would look for such a file at once, and find that the service never heard of it. */
-function unsettled(check: Check): ItemState {
+function unsettled(check: Check): SubmissionState {
   const message = 'Everything was sent, but no readable answer came back, so it may have been accepted.';
   return { kind: 'unsettled', since: new Date().toISOString(), reason: { code: 'unreachable', message }, check };
 }

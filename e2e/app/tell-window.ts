@@ -1,5 +1,5 @@
 import { channels, type WindowEvent } from '../../src/shared/bridge/bridge.ts';
-import type { Item, ItemState } from '../../src/shared/bridge/submissions.ts';
+import type { Submission, SubmissionState } from '../../src/shared/bridge/submissions.ts';
 import type { RunningApp } from './launch.ts';
 import { inMain } from './main-process.ts';
 
@@ -15,11 +15,14 @@ export function tellWindow(app: RunningApp, event: WindowEvent): Promise<void> {
 /** Shows rows of the practice account in a state that main knows nothing of. */
 export function showAs(
   app: RunningApp,
-  items: readonly Pick<Item, 'id' | 'name'>[],
-  state: ItemState,
-  wish: Item['wish'] = null,
+  submissions: readonly Pick<Submission, 'id' | 'name'>[],
+  state: SubmissionState,
+  wish: Submission['wish'] = null,
 ): Promise<void> {
   const addedAt = new Date().toISOString();
   const rest = { accountId: 'practice', folder: null, size: 48_211, addedAt, state, cost: null, wish };
-  return tellWindow(app, { kind: 'items-changed', items: items.map(({ id, name }) => ({ ...rest, id, name })) });
+  return tellWindow(app, {
+    kind: 'submissions-changed',
+    submissions: submissions.map(({ id, name }) => ({ ...rest, id, name })),
+  });
 }

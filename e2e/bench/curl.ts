@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { ServiceAddress } from '../soak/outbox-core.ts';
+import type { ServiceAddress } from '../soak/submissions-core.ts';
 
 const run = promisify(execFile);
 

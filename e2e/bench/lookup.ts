@@ -62,7 +62,7 @@ export const lookup: Measurement = {
       const held: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
         const desk = openDesk(database, databasePath, digests);
-        firsts.push(await timed(desk, { ...nothing, hex: uuid('item', 7).replaceAll('-', '') }));
+        firsts.push(await timed(desk, { ...nothing, hex: uuid('submission', 7).replaceAll('-', '') }));
         const delay = monitorEventLoopDelay({ resolution: 1 });
         delay.enable();
         for (const [kind, keys] of Object.entries(kinds)) {
@@ -129,8 +129,8 @@ function fill(database: DatabaseSync, rows: number): void {
        VALUES (?, 'service', 'Bench', 'teal', '{"variant":"api-key"}', '{"tokenMap":null,"requestFunds":null}', ?)`,
     )
     .run(accountId, at(0));
-  const putItem = database.prepare(
-    `INSERT INTO items (account_id, path, name, size, mtime_ns, added_at, keccak256, blake2b256, sha256, state, submission_id)
+  const putSubmission = database.prepare(
+    `INSERT INTO submissions (account_id, path, name, size, mtime_ns, added_at, keccak256, blake2b256, sha256, state, submission_id)
      VALUES (?, ?, ?, 1000, '1', ?, ?, ?, ?, ?, ?)`,
   );
   const putRecord = database.prepare(
@@ -138,10 +138,10 @@ function fill(database: DatabaseSync, rows: number): void {
   );
   inTransaction(database, () => {
     for (let row = 0; row < rows; row += 1) {
-      const submissionId = uuid('item', row);
+      const submissionId = uuid('submission', row);
       const state = JSON.stringify({ kind: 'confirmed', submissionId, at: at(row) });
       const hashes = [hash('keccak', row), hash('blake', row), hash('sha', row)] as const;
-      putItem.run(accountId, `/bench/${nameOf(row)}`, nameOf(row), at(row), ...hashes, state, submissionId);
+      putSubmission.run(accountId, `/bench/${nameOf(row)}`, nameOf(row), at(row), ...hashes, state, submissionId);
       const record = recordOf(row);
       putRecord.run(accountId, record.id, JSON.stringify(record), at(row), at(row));
     }

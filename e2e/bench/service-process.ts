@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ServiceAddress } from '../soak/outbox-core.ts';
 import { ServiceProcess } from '../soak/service-process.ts';
+import type { ServiceAddress } from '../soak/submissions-core.ts';
 
 /** Large files are deleted at once, many files at the end of the whole run: see `run.ts`. */
 const FEW = 10;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { JournalAttempt } from '../soak/journal-reading.ts';
-import type { ServiceAddress } from '../soak/outbox-core.ts';
+import type { ServiceAddress } from '../soak/submissions-core.ts';
 import { curlLoop } from './curl.ts';
 import { writeFilesIn } from './files.ts';
 import { line, median } from './line.ts';

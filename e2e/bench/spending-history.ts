@@ -124,10 +124,10 @@ async function arrive(page: Page, service: ListingService, records: number): Pro
 /** From the choice in the menu: until the app has the file, and until the person has it. */
 async function exported(page: Page, path: string, records: number): Promise<Pick<Round, 'export' | 'exportWritten'>> {
   await page.getByRole('button', { name: 'Export', exact: true }).click();
-  const item = page.getByRole('menuitem', { name: 'Spreadsheet' });
-  await item.waitFor();
+  const submission = page.getByRole('menuitem', { name: 'Spreadsheet' });
+  await submission.waitFor();
   const began = performance.now();
-  await item.click();
+  await submission.click();
   // The button is away for as long as the file is being written.
   const written = page
     .getByRole('button', { name: 'Export', exact: true })

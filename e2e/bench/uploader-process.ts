@@ -4,7 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type JournalAttempt, readJournal } from '../soak/journal-reading.ts';
-import { databasePath, type ServiceAddress } from '../soak/outbox-core.ts';
+import { databasePath, type ServiceAddress } from '../soak/submissions-core.ts';
 import { endsWithUs } from './children.ts';
 import type { Conditions } from './measurement.ts';
 import { type UploaderReport, uploaderReport } from './uploader-messages.ts';
@@ -35,7 +35,7 @@ export async function upload(
   const reports: UploaderReport[] = [];
   child.on('message', (message) => reports.push(uploaderReport.parse(message)));
   const [code] = await once(child, 'exit');
-  const attempts = readJournal(databasePath(userData)).flatMap((item) => item.attempts);
+  const attempts = readJournal(databasePath(userData)).flatMap((submission) => submission.attempts);
   const [report] = reports;
   if (report === undefined) throw new Error(`The measured process ended with ${code} before its last receipt.`);
   return { ...report, attempts };

@@ -1,4 +1,4 @@
-import { openOutboxCore } from '../soak/outbox-core.ts';
+import { openSubmissionsCore } from '../soak/submissions-core.ts';
 import { type UploaderReport, uploaderOrders } from './uploader-messages.ts';
 
 const MEMORY_EVERY_MS = 20;
@@ -10,7 +10,7 @@ let awaited = { receipts: 0, reached: Promise.withResolvers<number>() };
 let writesToCome = 0;
 let looking = false;
 
-const core = await openOutboxCore({
+const core = await openSubmissionsCore({
   userData,
   service,
   send: (event) => {
@@ -29,13 +29,13 @@ const core = await openOutboxCore({
     });
   },
 });
-const receipts = core.database.prepare('SELECT count(*) AS count FROM items WHERE submission_id IS NOT NULL');
-core.outbox.recover();
+const receipts = core.database.prepare('SELECT count(*) AS count FROM submissions WHERE submission_id IS NOT NULL');
+core.submissions.recover();
 
 /** Drops `dropped`; the instant at which all `expected` receipts of this process are on disk. */
 async function submit(dropped: readonly string[], expected: number): Promise<number> {
   awaited = { receipts: expected, reached: Promise.withResolvers<number>() };
-  const added = await core.outbox.add(core.accountId, dropped);
+  const added = await core.submissions.add(core.accountId, dropped);
   if (!added.ok) throw new Error(added.error.detail ?? added.error.message);
   return awaited.reached.promise;
 }
@@ -54,5 +54,5 @@ clearInterval(sampling);
 const report = { milliseconds, memoryBefore, memoryPeak } satisfies UploaderReport;
 await new Promise((resolve) => process.send?.(report, resolve));
 // Ends as the app does: what is still being settled is taken up by the next run.
-core.outbox.close();
+core.submissions.close();
 process.exit();

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import { dropPaths } from '../app/drop.ts';
 import { launchApp } from '../app/launch.ts';
-import { databasePath } from '../soak/outbox-core.ts';
+import { databasePath } from '../soak/submissions-core.ts';
 import { endsWithUs } from './children.ts';
 import { writeFilesIn } from './files.ts';
 import { line } from './line.ts';
@@ -76,8 +76,8 @@ async function measure({ folder }: Conditions, drop: readonly string[], files: n
     await watchDrop(page);
     const database = new DatabaseSync(databasePath(userData), { readOnly: true, timeout: 5000 });
     try {
-      const rows = database.prepare('SELECT count(*) AS count FROM items');
-      const receipts = database.prepare('SELECT count(*) AS count FROM items WHERE submission_id IS NOT NULL');
+      const rows = database.prepare('SELECT count(*) AS count FROM submissions');
+      const receipts = database.prepare('SELECT count(*) AS count FROM submissions WHERE submission_id IS NOT NULL');
       const reached = async (count: () => number, everyMs: number): Promise<number> => {
         const latest = performance.now() + GIVE_UP_AFTER_MS;
         while (count() < files) {

@@ -8,7 +8,7 @@ import { practiceAccount } from '../../src/main/accounts/practice-account.ts';
 import { createGroupCommit, openDatabase } from '../../src/main/storage/index.ts';
 import type { CredentialKind } from '../../src/shared/bridge/accounts.ts';
 import type { Keyring } from '../app/keyring.ts';
-import { databasePath, type ServiceAddress } from './outbox-core.ts';
+import { databasePath, type ServiceAddress } from './submissions-core.ts';
 
 const TOKEN = 'ethereum';
 

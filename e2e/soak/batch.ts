@@ -12,11 +12,11 @@ import { startCore } from './core-process.ts';
 import { type DroppedFiles, stillToDrop, writeDroppedFiles } from './dropped-files.ts';
 import { FaultyProxy } from './faulty-proxy.ts';
 import { brokenAtTheEnd, brokenPromises, type Evidence, type Violation } from './invariants.ts';
-import { countByState, isAtRest, type JournalItem, readJournal } from './journal-reading.ts';
+import { countByState, isAtRest, type JournalSubmission, readJournal } from './journal-reading.ts';
 import type { Life } from './life.ts';
-import { databasePath } from './outbox-core.ts';
 import { type Pace, pacesOf } from './paces.ts';
 import { ServiceProcess } from './service-process.ts';
+import { databasePath } from './submissions-core.ts';
 
 export type BatchReport = {
   readonly plan: BatchPlan;
@@ -85,7 +85,7 @@ class Batch {
   readonly #violations = new Map<string, Violation & { readonly life: number }>();
   readonly #kills: KillMoment[] = [];
   #files: DroppedFiles = { folders: [], digests: new Map() };
-  #journal: readonly JournalItem[] = [];
+  #journal: readonly JournalSubmission[] = [];
   #charges: ReadonlyMap<string, string> = new Map();
   #life: Life | null = null;
   #suspensions = 0;

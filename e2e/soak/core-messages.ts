@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the child that runs the outbox is told, as JSON in its first argument. */
+/** What the child that runs the submissions is told, as JSON in its first argument. */
 export const coreOrders = z.object({
   userData: z.string(),
   service: z.object({ url: z.string(), apiKey: z.string(), accessToken: z.string() }),

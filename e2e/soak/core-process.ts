@@ -7,7 +7,7 @@ import { type Life, signals } from './life.ts';
 
 const script = fileURLToPath(new URL('./core.ts', import.meta.url));
 
-/** Starts the outbox in a process of its own. `onRows`: it has shown something new. */
+/** Starts the submissions in a process of its own. `onRows`: it has shown something new. */
 export function startCore(orders: CoreOrders, onRows: (rows: readonly ShownRow[]) => void): Life {
   const child: ChildProcess = endsWithUs(
     spawn(process.execPath, [script, JSON.stringify(orders)], { stdio: ['ignore', 'inherit', 'pipe', 'ipc'] }),

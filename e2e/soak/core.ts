@@ -1,11 +1,11 @@
 import { standardLimits } from '../../src/main/service/index.ts';
-import type { Item } from '../../src/shared/bridge/submissions.ts';
+import type { Submission } from '../../src/shared/bridge/submissions.ts';
 import { type CoreMessage, coreOrders, type ShownRow } from './core-messages.ts';
-import { openOutboxCore } from './outbox-core.ts';
+import { openSubmissionsCore } from './submissions-core.ts';
 
 const TOKEN = 'ethereum';
 
-// The process that is killed: the outbox with everything under it, told what to take in and telling what it shows.
+// The process that is killed: the submissions with everything under it, told what to take in and telling what it shows.
 const { userData, service, submitBy, patience, drops } = coreOrders.parse(JSON.parse(process.argv[2] ?? ''));
 const { answerMs, ...grace } = patience;
 const tell = (message: CoreMessage): void => {
@@ -14,25 +14,25 @@ const tell = (message: CoreMessage): void => {
 // Nobody is left to end it once the harness is gone.
 process.on('disconnect', () => process.exit(0));
 
-const { accountId, outbox, close } = await openOutboxCore({
+const { accountId, submissions, close } = await openSubmissionsCore({
   userData,
   service,
   submitBy: submitBy === 'api-key' ? { variant: 'api-key' } : { variant: 'access-token', token: TOKEN },
   grace,
   limits: { ...standardLimits, stallMs: answerMs, answerMs },
   send: (event) => {
-    if (event.kind === 'items-changed') tell({ kind: 'rows', rows: event.items.map(shown) });
+    if (event.kind === 'submissions-changed') tell({ kind: 'rows', rows: event.submissions.map(shown) });
   },
 });
 process.once('SIGTERM', () => void close().finally(() => process.exit(0)));
-outbox.recover();
-tell({ kind: 'recovered', rows: outbox.view(accountId).items.map(shown) });
-outbox.wake();
+submissions.recover();
+tell({ kind: 'recovered', rows: submissions.view(accountId).submissions.map(shown) });
+submissions.wake();
 for (const paths of drops) {
-  const answer = await outbox.add(accountId, paths);
+  const answer = await submissions.add(accountId, paths);
   tell({ kind: 'dropped', refused: answer.ok ? null : (answer.error.detail ?? answer.error.message) });
 }
 
-function shown({ id, name, state }: Item): ShownRow {
+function shown({ id, name, state }: Submission): ShownRow {
   return { id, name, kind: state.kind, submissionId: 'submissionId' in state ? state.submissionId : null };
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { brokenAtTheEnd, brokenPromises, type Evidence } from './invariants.ts';
-import type { JournalItem } from './journal-reading.ts';
+import type { JournalSubmission } from './journal-reading.ts';
 
 const attempt = { number: 1, startedAt: 0, endedAt: 1, outcome: 'accepted' };
-const item: JournalItem = {
+const submission: JournalSubmission = {
   id: 1,
   path: '/files/a',
   name: 'a',
@@ -13,13 +13,13 @@ const item: JournalItem = {
 };
 const sound: Evidence = {
   files: { folders: ['/files'], digests: new Map([['/files/a', 'digest a']]) },
-  journal: [item],
-  earlier: [item],
+  journal: [submission],
+  earlier: [submission],
   shown: new Map([[1, { id: 1, name: 'a', kind: 'confirmed', submissionId: 'one' }]]),
   charges: new Map([['one', 'digest a']]),
 };
 const uncharged: Evidence = { ...sound, charges: new Map(), shown: new Map(), earlier: [] };
-const as = (state: string): readonly JournalItem[] => [{ ...item, state, submissionId: null }];
+const as = (state: string): readonly JournalSubmission[] => [{ ...submission, state, submissionId: null }];
 const kinds = (evidence: Evidence): string[] => brokenPromises(evidence).map(({ kind }) => kind);
 const kindsAtTheEnd = (evidence: Evidence, recordsTell = true): string[] =>
   brokenAtTheEnd(evidence, recordsTell).map(({ kind }) => kind);
@@ -51,9 +51,9 @@ test('a receipt of nothing, or of another file’s bytes, is called wrongly', ()
 
 test('a row, a receipt or an attempt that was there and is gone is lost', () => {
   expect(kinds({ ...uncharged, journal: [], shown: sound.shown })).toEqual(['lost']);
-  expect(kinds({ ...uncharged, journal: [], earlier: [item] })).toEqual(['lost']);
-  expect(kinds({ ...uncharged, journal: as('unsettled'), earlier: [item] })).toEqual(['lost']);
-  const forgotten = { ...item, attempts: [] };
+  expect(kinds({ ...uncharged, journal: [], earlier: [submission] })).toEqual(['lost']);
+  expect(kinds({ ...uncharged, journal: as('unsettled'), earlier: [submission] })).toEqual(['lost']);
+  const forgotten = { ...submission, attempts: [] };
   expect(kinds({ ...sound, journal: [forgotten] })).toContain('lost');
 });
 

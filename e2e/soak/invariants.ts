@@ -1,14 +1,14 @@
 import type { ShownRow } from './core-messages.ts';
 import { type DroppedFiles, fileName } from './dropped-files.ts';
-import type { JournalItem } from './journal-reading.ts';
+import type { JournalSubmission } from './journal-reading.ts';
 
 /** All that can be known about a batch from outside. */
 export type Evidence = {
   readonly files: DroppedFiles;
-  readonly journal: readonly JournalItem[];
+  readonly journal: readonly JournalSubmission[];
   /** The journal as it was found after the kill before this one. */
-  readonly earlier: readonly JournalItem[];
-  /** The rows as they were last shown, by item id. */
+  readonly earlier: readonly JournalSubmission[];
+  /** The rows as they were last shown, by submission id. */
   readonly shown: ReadonlyMap<number, ShownRow>;
   /** SHA-256 of the bytes that the service charged for, by submission id. */
   readonly charges: ReadonlyMap<string, string>;
@@ -34,12 +34,12 @@ export function brokenPromises(evidence: Evidence): Violation[] {
 /** What must hold once the batch is done. `recordsTell`: the service’s records say of every file what became of it. */
 export function brokenAtTheEnd(evidence: Evidence, recordsTell: boolean): Violation[] {
   const { files, journal } = evidence;
-  const items = new Map(journal.map((item) => [item.path, item]));
+  const submissions = new Map(journal.map((submission) => [submission.path, submission]));
   const charged = countsOf(evidence.charges);
   const broken = brokenPromises(evidence);
   for (const [path, digest] of files.digests) {
     const file = fileName(path);
-    const state = items.get(path)?.state ?? null;
+    const state = submissions.get(path)?.state ?? null;
     if (state === null) broken.push({ kind: 'lost', file, sentence: 'was dropped and has no row' });
     else if (state === 'unsettled' && recordsTell) {
       const truth = charged.has(digest) ? 'charged' : 'not charged';
@@ -57,26 +57,27 @@ export function brokenAtTheEnd(evidence: Evidence, recordsTell: boolean): Violat
 }
 
 function lostRows({ journal, shown }: Evidence): Violation[] {
-  const byId = new Map(journal.map((item) => [item.id, item]));
+  const byId = new Map(journal.map((submission) => [submission.id, submission]));
   return [...shown.values()].flatMap((row): Violation[] => {
-    const item = byId.get(row.id);
-    if (item === undefined) return [{ kind: 'lost', file: row.name, sentence: 'was shown and is not in the journal' }];
-    if (row.submissionId === null || row.submissionId === item.submissionId) return [];
-    const sentence = `was shown with receipt ${row.submissionId}; the journal has ${item.submissionId}`;
+    const submission = byId.get(row.id);
+    if (submission === undefined)
+      return [{ kind: 'lost', file: row.name, sentence: 'was shown and is not in the journal' }];
+    if (row.submissionId === null || row.submissionId === submission.submissionId) return [];
+    const sentence = `was shown with receipt ${row.submissionId}; the journal has ${submission.submissionId}`;
     return [{ kind: 'lost', file: row.name, sentence }];
   });
 }
 
 function lostHistory({ files, journal, earlier }: Evidence): Violation[] {
   const broken: Violation[] = [];
-  const byId = new Map(journal.map((item) => [item.id, item]));
+  const byId = new Map(journal.map((submission) => [submission.id, submission]));
   for (const before of earlier) {
     const lost = (sentence: string): unknown => broken.push({ kind: 'lost', file: before.name, sentence });
-    const item = byId.get(before.id);
-    if (item === undefined) lost('was in the journal and is gone');
-    else if (before.submissionId !== null && before.submissionId !== item.submissionId) {
-      lost(`had receipt ${before.submissionId}; now it has ${item.submissionId}`);
-    } else if (item.attempts.length < before.attempts.length) lost('has lost an attempt');
+    const submission = byId.get(before.id);
+    if (submission === undefined) lost('was in the journal and is gone');
+    else if (before.submissionId !== null && before.submissionId !== submission.submissionId) {
+      lost(`had receipt ${before.submissionId}; now it has ${submission.submissionId}`);
+    } else if (submission.attempts.length < before.attempts.length) lost('has lost an attempt');
   }
   const paths = new Set<string>();
   for (const { path, name } of journal) {
@@ -90,22 +91,23 @@ function lostHistory({ files, journal, earlier }: Evidence): Violation[] {
 function unfaithfulCharges({ files, journal, charges }: Evidence): Violation[] {
   const broken: Violation[] = [];
   const charged = countsOf(charges);
-  const items = new Map(journal.map((item) => [item.path, item]));
+  const submissions = new Map(journal.map((submission) => [submission.path, submission]));
   for (const [path, digest] of files.digests) {
     const file = fileName(path);
-    const item = items.get(path);
+    const submission = submissions.get(path);
     const times = charged.get(digest) ?? 0;
     const tell = (kind: ViolationKind, sentence: string): unknown => broken.push({ kind, file, sentence });
     if (times > 1) tell('paid twice', `was charged ${times} times`);
-    if (times > 0 && (item === undefined || item.attempts.length === 0)) {
+    if (times > 0 && (submission === undefined || submission.attempts.length === 0)) {
       tell('lost', 'was charged with no attempt journalled');
-    } else if (times > 0 && item !== undefined && !perhapsTaken.has(item.state)) {
-      tell('called wrongly', `was charged, and is ${item.state}`);
+    } else if (times > 0 && submission !== undefined && !perhapsTaken.has(submission.state)) {
+      tell('called wrongly', `was charged, and is ${submission.state}`);
     }
-    if (item === undefined) continue;
-    if (times === 0 && saysTaken.has(item.state)) tell('called wrongly', `was not charged, and is ${item.state}`);
-    if (item.submissionId === null) continue;
-    const bytes = charges.get(item.submissionId);
+    if (submission === undefined) continue;
+    if (times === 0 && saysTaken.has(submission.state))
+      tell('called wrongly', `was not charged, and is ${submission.state}`);
+    if (submission.submissionId === null) continue;
+    const bytes = charges.get(submission.submissionId);
     if (bytes === undefined) tell('called wrongly', 'has a receipt that the service knows nothing of');
     else if (bytes !== digest) tell('called wrongly', 'has the receipt of another file’s bytes');
   }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 
-export type JournalItem = {
+export type JournalSubmission = {
   readonly id: number;
   readonly path: string;
   readonly name: string;
@@ -20,7 +20,7 @@ export type JournalAttempt = {
 };
 
 const instant = z.string().transform((text) => Date.parse(text));
-const itemRow = z.object({
+const submissionRow = z.object({
   id: z.number(),
   path: z.string(),
   name: z.string(),
@@ -28,7 +28,7 @@ const itemRow = z.object({
   submission_id: z.string().nullable(),
 });
 const attemptRow = z.object({
-  item_id: z.number(),
+  local_id: z.number(),
   number: z.number(),
   started_at: instant,
   ended_at: instant.nullable(),
@@ -39,26 +39,26 @@ const attemptRow = z.object({
  * Reads the app's journal as a killed (or running) app left it, changing nothing. Empty when the app did not live to
  * make it. Throws when SQLite finds it damaged.
  */
-export function readJournal(path: string): JournalItem[] {
+export function readJournal(path: string): JournalSubmission[] {
   if (!existsSync(path)) return [];
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
   try {
-    if (database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'items'`).get() === undefined) return [];
+    if (database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'submissions'`).get() === undefined) return [];
     const check = database.prepare('PRAGMA quick_check').get()?.quick_check;
     if (check !== 'ok') throw new Error(`The journal is damaged: ${String(check)}`);
     const attempts = new Map<number, JournalAttempt[]>();
-    for (const row of database.prepare('SELECT * FROM attempts ORDER BY item_id, number').iterate()) {
-      const { item_id, number, started_at, ended_at, outcome } = attemptRow.parse(row);
-      const known = attempts.get(item_id);
+    for (const row of database.prepare('SELECT * FROM attempts ORDER BY local_id, number').iterate()) {
+      const { local_id, number, started_at, ended_at, outcome } = attemptRow.parse(row);
+      const known = attempts.get(local_id);
       const attempt = { number, startedAt: started_at, endedAt: ended_at, outcome };
-      if (known === undefined) attempts.set(item_id, [attempt]);
+      if (known === undefined) attempts.set(local_id, [attempt]);
       else known.push(attempt);
     }
     return database
-      .prepare('SELECT id, path, name, state_kind, submission_id FROM items ORDER BY id')
+      .prepare('SELECT id, path, name, state_kind, submission_id FROM submissions ORDER BY id')
       .all()
       .map((row) => {
-        const { id, path: file, name, state_kind, submission_id } = itemRow.parse(row);
+        const { id, path: file, name, state_kind, submission_id } = submissionRow.parse(row);
         return {
           id,
           path: file,
@@ -73,14 +73,14 @@ export function readJournal(path: string): JournalItem[] {
   }
 }
 
-export function countByState(items: readonly { readonly state: string }[]): Record<string, number> {
+export function countByState(submissions: readonly { readonly state: string }[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const { state } of items) counts[state] = (counts[state] ?? 0) + 1;
+  for (const { state } of submissions) counts[state] = (counts[state] ?? 0) + 1;
   return counts;
 }
 
 /** So many rows are there, and nothing goes on by itself any more but the search for what is uncertain. */
-export function isAtRest(items: readonly JournalItem[], rows: number): boolean {
+export function isAtRest(submissions: readonly JournalSubmission[], rows: number): boolean {
   const ends = new Set(['confirmed', 'rejected', 'cancelled', 'unsettled']);
-  return items.filter(({ state }) => ends.has(state)).length === rows;
+  return submissions.filter(({ state }) => ends.has(state)).length === rows;
 }

@@ -5,7 +5,7 @@ import type { ShownRow } from './core-messages.ts';
 export type Life = {
   /** Resolves once it is there and everything that still was to be dropped is dropped. Rejects when it ends before. */
   readonly dropped: Promise<void>;
-  /** Rows as it showed them, by item id; stays empty for a process whose rows nobody reads. */
+  /** Rows as it showed them, by submission id; stays empty for a process whose rows nobody reads. */
   readonly shown: ReadonlyMap<number, ShownRow>;
   readonly running: () => boolean;
   /** Stands still from here on (SIGSTOP), as on a machine that is asleep, until `resume`. */

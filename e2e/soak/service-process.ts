@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { endsWithUs } from '../bench/children.ts';
-import type { ServiceAddress } from './outbox-core.ts';
 import { storedSubmissions } from './stored-submissions.ts';
+import type { ServiceAddress } from './submissions-core.ts';
 
 const script = fileURLToPath(new URL('../../src/practice-service/cli.ts', import.meta.url));
 const listed = z.array(z.object({ id: z.string() }));

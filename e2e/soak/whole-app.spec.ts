@@ -7,9 +7,9 @@ import { expect, test } from '../app/test.ts';
 import { batchPlan, type KillMoment } from './batch-plan.ts';
 import { stillToDrop, writeDroppedFiles } from './dropped-files.ts';
 import { brokenAtTheEnd, brokenPromises } from './invariants.ts';
-import { type JournalItem, readJournal } from './journal-reading.ts';
-import { databasePath } from './outbox-core.ts';
+import { type JournalSubmission, readJournal } from './journal-reading.ts';
 import { storedSubmissions } from './stored-submissions.ts';
+import { databasePath } from './submissions-core.ts';
 
 const SEED = 26;
 const KILLS = 4;
@@ -34,9 +34,9 @@ test('a batch of 400 files survives kills of the whole app: 400 charges, 400 rec
   const files = await writeDroppedFiles(join(folder, 'files'), FILES, shape);
   await mkdir(userData, { recursive: true });
   const stored = storedSubmissions(join(userData, 'practice'));
-  const read = (): JournalItem[] => readJournal(databasePath(userData));
-  const receipts = (): number => read().filter((item) => item.submissionId !== null).length;
-  let journal: readonly JournalItem[] = [];
+  const read = (): JournalSubmission[] => readJournal(databasePath(userData));
+  const receipts = (): number => read().filter((submission) => submission.submissionId !== null).length;
+  let journal: readonly JournalSubmission[] = [];
 
   const look = async () => {
     const earlier = journal;
@@ -62,11 +62,11 @@ test('a batch of 400 files survives kills of the whole app: 400 charges, 400 rec
   };
   /** As a person does who looks which rows are there, drops what is missing, and sees it appear. */
   const dropTheRest = async (app: RunningApp): Promise<void> => {
-    const present = new Set(read().map((item) => item.path));
+    const present = new Set(read().map((submission) => submission.path));
     for (const paths of stillToDrop(files, present)) {
       await dropPaths(app.page, paths);
       const wanted = [...files.digests.keys()].filter((path) => paths.includes(path) || paths.includes(dirname(path)));
-      await until(() => read().filter((item) => wanted.includes(item.path)).length, wanted.length);
+      await until(() => read().filter((submission) => wanted.includes(submission.path)).length, wanted.length);
     }
   };
 

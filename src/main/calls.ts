@@ -8,17 +8,17 @@ import type { CallHandlers, FileCallHandlers } from './electron/ipc.ts';
 import type { SavedFiles } from './electron/saved-files.ts';
 import { type LookupCallParts, lookupCalls, lookupFileCalls } from './lookup/calls.ts';
 import { type ReceiptCallParts, receiptCalls, receiptFileCalls } from './receipts/calls.ts';
-import { type SpendingCallParts, spendingCalls } from './records/calls.ts';
-import { type OutboxCallParts, outboxCalls, outboxFileCalls } from './submissions/calls.ts';
+import { type RecordsCallParts, recordsCalls } from './records/calls.ts';
+import { type SubmissionsCallParts, submissionsCalls, submissionsFileCalls } from './submissions/calls.ts';
 
 export type CallParts = AccountCallParts &
   BalanceCallParts &
   DepositCallParts &
-  OutboxCallParts &
+  SubmissionsCallParts &
   ReceiptCallParts &
   LookupCallParts &
   DiagnosticsCallParts &
-  SpendingCallParts & {
+  RecordsCallParts & {
     readonly snapshot: () => Snapshot;
     readonly savedFiles: SavedFiles;
     readonly copyText: (text: string) => Promise<void>;
@@ -42,15 +42,15 @@ export function callHandlers(parts: CallParts): {
         parts.onCloseAnswer(answer);
         return success(null);
       },
-      ...outboxCalls(parts),
+      ...submissionsCalls(parts),
       ...accountCalls(parts),
       ...balanceCalls(parts),
       ...depositCalls(parts),
       ...receiptCalls(parts),
       ...lookupCalls(parts),
       ...diagnosticsCalls(parts),
-      ...spendingCalls(parts),
+      ...recordsCalls(parts),
     },
-    fileCalls: { ...outboxFileCalls(parts), ...receiptFileCalls(parts), ...lookupFileCalls(parts) },
+    fileCalls: { ...submissionsFileCalls(parts), ...receiptFileCalls(parts), ...lookupFileCalls(parts) },
   };
 }

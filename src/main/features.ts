@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { WindowEvent } from '../shared/bridge/bridge.ts';
 import type { Question } from '../shared/bridge/confirmation.ts';
-import type { Item } from '../shared/bridge/submissions.ts';
+import type { Submission } from '../shared/bridge/submissions.ts';
 import {
   type AccountsParts,
   createAccountStore,
@@ -32,7 +32,7 @@ import { createLookup, type Lookup } from './lookup/index.ts';
 import { createKeptSubmissions, createReceipts, type ReceiptsParts, readReceiptsIn } from './receipts/index.ts';
 import { readListsIn } from './service/index.ts';
 import type { GroupCommit } from './storage/index.ts';
-import { createOutbox, type Outbox } from './submissions/index.ts';
+import { createSubmissions, type Submissions } from './submissions/index.ts';
 
 /** Names of tokens hardly ever change; records that were read within this time need not be read to reckon with them. */
 const TOKENS_FRESH_FOR_MS = 5 * 60_000;
@@ -72,7 +72,7 @@ export async function openFeatures(parts: FeatureParts) {
   const now = Date.now;
   const consent = new Consent(parts.confirm);
   // Accounts come before the features that work for them, so what they tell those goes through here.
-  let outboxOrNone: Outbox | null = null;
+  let submissionsOrNone: Submissions | null = null;
   let depositsOrNone: DepositBook | null = null;
   let historyOrNone: History | null = null;
   let lookupOrNone: Lookup | null = null;
@@ -83,8 +83,8 @@ export async function openFeatures(parts: FeatureParts) {
 
   const practice = startPracticeService(new URL('./practice-service.js', import.meta.url), join(userData, 'practice'), {
     ready: () => {
-      if (outboxOrNone !== null) accountsChanged();
-      outboxOrNone?.wake();
+      if (submissionsOrNone !== null) accountsChanged();
+      submissionsOrNone?.wake();
       for (const accountId of notReadYet) void historyOrNone?.refresh(accountId, 0);
       notReadYet.clear();
     },
@@ -102,19 +102,19 @@ export async function openFeatures(parts: FeatureParts) {
     consent,
     queue: {
       isSending: (accountId) =>
-        outboxOrNone?.isSending(accountId) === true || depositsOrNone?.isRegistering(accountId) === true,
+        submissionsOrNone?.isSending(accountId) === true || depositsOrNone?.isRegistering(accountId) === true,
       forget: (accountId) => {
-        outboxOrNone?.forgetAccount(accountId);
+        submissionsOrNone?.forgetAccount(accountId);
         historyOrNone?.forget(accountId);
         lookupOrNone?.forgetAccount(accountId);
       },
       leave: (accountId, kinds) => onLeave(accountId, kinds),
       moved: (accountId) => onMoved(accountId),
-      wake: () => outboxOrNone?.wake(),
+      wake: () => submissionsOrNone?.wake(),
     },
     versions: parts.versions,
     onChange: () => {
-      if (outboxOrNone !== null) accountsChanged();
+      if (submissionsOrNone !== null) accountsChanged();
     },
     onCheckLine: (checkId, line) => send({ kind: 'check-line', checkId, line }),
     notice,
@@ -145,7 +145,7 @@ export async function openFeatures(parts: FeatureParts) {
     knownTokens: tokens.known,
     readTokens: (accountId, to) => tokens.refresh(accountId, to, TOKENS_FRESH_FOR_MS),
     onChanged: (accountId) => send({ kind: 'records-changed', accountId }),
-    onRefresh: (accountId, state) => send({ kind: 'history-refresh', accountId, state }),
+    onRefresh: (accountId, state) => send({ kind: 'records-sync', accountId, state }),
     onExportProgress: (exportId, done, total) => send({ kind: 'export-progress', exportId, done, total }),
     onTrouble: (text, detail) => {
       parts.onTrouble(text, detail);
@@ -153,7 +153,7 @@ export async function openFeatures(parts: FeatureParts) {
     },
   });
   historyOrNone = history;
-  const outbox = createOutbox({
+  const submissions = createSubmissions({
     database,
     commit,
     files,
@@ -170,7 +170,7 @@ export async function openFeatures(parts: FeatureParts) {
     onTrouble: accounts.onTrouble,
     send,
   });
-  outboxOrNone = outbox;
+  submissionsOrNone = submissions;
   const balances = createBalances({
     database,
     commit,
@@ -182,7 +182,7 @@ export async function openFeatures(parts: FeatureParts) {
     refreshRecords: async (accountId) => {
       await history.refresh(accountId, RECORDS_FRESH_FOR_MS);
     },
-    mayBeCharged: (accountId) => mayBeCharged(outbox.view(accountId).items, accountId),
+    mayBeCharged: (accountId) => mayBeCharged(submissions.view(accountId).submissions, accountId),
     send,
     locale: parts.app.locale,
   });
@@ -217,7 +217,7 @@ export async function openFeatures(parts: FeatureParts) {
     versions: parts.versions,
     accounts: accounts.list,
     activeAccountId: accounts.activeId,
-    queueSettings: outbox.settings,
+    queueSettings: submissions.settings,
     secrets: async (accountId) => (await connection(accountId)?.credentials()) ?? null,
     now,
   });
@@ -231,7 +231,7 @@ export async function openFeatures(parts: FeatureParts) {
     files,
     digests,
     connection,
-    isSending: outbox.isSending,
+    isSending: submissions.isSending,
     now,
     send,
   });
@@ -240,13 +240,13 @@ export async function openFeatures(parts: FeatureParts) {
   onLeave = async (accountId, kinds) => {
     // Balances are of the token's user.
     if (kinds.includes('access-token')) await deposits.moved(accountId);
-    return outbox.leave(accountId, kinds);
+    return submissions.leave(accountId, kinds);
   };
 
   onMoved = (accountId) => {
     history.moved(accountId);
     lookup.moved(accountId);
-    outbox.moved(accountId);
+    submissions.moved(accountId);
     // Deposits again: one may have been begun before the new address was there.
     Promise.all([balances.moved(accountId), deposits.moved(accountId)]).catch((error: unknown) =>
       parts.onTrouble('what was read of an account’s old address could not be let go of', String(error)),
@@ -259,7 +259,7 @@ export async function openFeatures(parts: FeatureParts) {
   }
 
   events.listen((event) => {
-    if (event.kind === 'items-changed') lookup.touchItems(event.items.map(({ id }) => id));
+    if (event.kind === 'submissions-changed') lookup.touchSubmissions(event.submissions.map(({ id }) => id));
     if (event.kind === 'records-changed') lookup.touchAccount(event.accountId);
     landings.observe(event);
   });
@@ -267,7 +267,7 @@ export async function openFeatures(parts: FeatureParts) {
   return {
     consent,
     accounts,
-    outbox,
+    submissions,
     history,
     balances,
     deposits,
@@ -277,11 +277,11 @@ export async function openFeatures(parts: FeatureParts) {
     onAccountsChanged: accountsChanged,
 
     /** The rows of all accounts. */
-    items: (): Item[] => accounts.list().flatMap(({ id }) => outbox.view(id).items),
+    allSubmissions: (): Submission[] => accounts.list().flatMap(({ id }) => submissions.view(id).submissions),
 
     /** Takes up what an earlier run has left. All that is shown is true when it returns; the disk is not waited for. */
     recover(): void {
-      outbox.recover();
+      submissions.recover();
       deposits.recover();
       lookup.resumeWatches();
     },
@@ -294,7 +294,7 @@ export async function openFeatures(parts: FeatureParts) {
       landings.close();
       balances.close();
       deposits.close();
-      outbox.close();
+      submissions.close();
       receipts.close();
       const threads = [lookup.close(), history.close()];
       // What is done and not yet written must not come back as uncertain.

@@ -153,7 +153,7 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
     events,
     onTrouble: (what, detail) => log.error({ detail }, what),
   });
-  const { accounts, outbox } = features;
+  const { accounts, submissions } = features;
   const copies = new DailyCopy({
     script: new URL('./copy.js', import.meta.url),
     databasePath,
@@ -166,10 +166,10 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
     version: app.getVersion(),
     accounts: accounts.list(),
     activeAccountId: accounts.activeId(),
-    ...outbox.view(accounts.activeId()),
+    ...submissions.view(accounts.activeId()),
   });
   const closing = createClosing({
-    filesUnderWay: () => features.items().filter(({ state }) => isUnderWay(state)).length,
+    filesUnderWay: () => features.allSubmissions().filter(({ state }) => isUnderWay(state)).length,
     ask: (files) => events.send({ kind: 'close-asked', files }),
   });
   const handlers = callHandlers({
@@ -194,7 +194,7 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
   );
 
   const notifications = createNotifications(
-    features.items(),
+    features.allSubmissions(),
     (accountId) => void openQueue(accountId),
     () => app.getLocale(),
   );
@@ -249,7 +249,7 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
     void features.close().catch(() => undefined);
     throw error;
   }
-  events.listen(createPower(features.items(), outbox.reconnect).observe);
+  events.listen(createPower(features.allSubmissions(), submissions.reconnect).observe);
   events.listen(createWatchNotices((submissionId) => openLink({ kind: 'submission', submissionId })).observe);
   window.show();
   links.onLink(openLink);

@@ -38,14 +38,14 @@ test.each(['cancel', 'pause'] as const)('a person’s %s is a step', async (how)
   await rig.untilAll('retrying');
   await rig.written();
   const before = lastStep(rig.database);
-  await rig.outbox[how](rig.items().map(({ id }) => id));
+  await rig.submissions[how](rig.all().map(({ id }) => id));
   expect(lastStep(rig.database)).toBeGreaterThan(before);
 });
 
 test('a line that a person draws is a step', async () => {
   const rig = await openRig();
   const before = lastStep(rig.database);
-  await rig.outbox.changeSettings(accountId, { atOnce: 'automatic', stopLine: '5' });
+  await rig.submissions.changeSettings(accountId, { atOnce: 'automatic', spendingLimit: '5' });
   expect(lastStep(rig.database)).toBe(before + 1);
 });
 

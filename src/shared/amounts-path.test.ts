@@ -6,15 +6,14 @@ const src = fileURLToPath(new URL('..', import.meta.url));
 
 /** Every file in which token amounts are read, reckoned with, kept or shown. */
 const path = [
-  'shared/{amounts,balances,decimals,deposits,spending}.ts',
-  'shared/calls/{balances,deposits}.ts',
-  'main/ledger/{balance,deposit,low-balance,service-amounts,token}*.ts',
-  'main/calls/{balances,deposits}.ts',
-  'main/service/{request-funds,get-all-tokens}.ts',
-  'main/service/answers/token-record.ts',
+  'shared/amounts.ts',
+  'shared/bridge/{balances,deposits,records}.ts',
+  'main/{balances,deposits}/*.ts',
+  'main/service/endpoints/{request-funds,get-all-tokens}.ts',
+  'main/service/parsing/token-record.ts',
   'renderer/ui/{amounts,amount-text,cost}.ts',
   'renderer/ui/AmountInput.tsx',
-  'renderer/features/{balances,deposit}/*.{ts,tsx}',
+  'renderer/features/{balances,deposits}/*.{ts,tsx}',
 ];
 
 /** What makes a floating-point number of an amount. */

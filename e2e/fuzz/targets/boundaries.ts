@@ -9,14 +9,14 @@ import { freePath } from '../../../src/main/electron/free-path.ts';
 import { csvHead, csvRows } from '../../../src/main/records/csv.ts';
 import { splitFileName, visibleName } from '../../../src/renderer/ui/file-name.ts';
 import { callInputs, fileCallInputs } from '../../../src/shared/bridge/bridge.ts';
-import { type SpendingRow, spendingColumns } from '../../../src/shared/bridge/records.ts';
+import { type RecordRow, recordColumns } from '../../../src/shared/bridge/records.ts';
 import { anyTarget } from '../batch.ts';
 import { hostileText, nasty, numberText, shortText } from '../hostile-text.ts';
 import { mutated } from '../mutations.ts';
 
 const orNull = (text: fc.Arbitrary<string>) => fc.option(text, { nil: null });
 
-const row: fc.Arbitrary<SpendingRow> = fc.record({
+const row: fc.Arbitrary<RecordRow> = fc.record({
   key: shortText,
   id: shortText,
   time: orNull(shortText),
@@ -42,7 +42,7 @@ const csv = anyTarget({
   name: 'csv',
   input: fc.array(row, { minLength: 1, maxLength: 4 }),
   run: (rows) => {
-    const text = csvHead(spendingColumns) + csvRows(rows, spendingColumns);
+    const text = csvHead(recordColumns) + csvRows(rows, recordColumns);
     const { data, errors } = Papa.parse<string[]>(text.slice(1, -2), { newline: '\r\n', delimiter: ',' });
     assert.deepEqual(errors, []);
     assert.equal(data.length, rows.length + 1);
@@ -97,7 +97,7 @@ const inputNames = [
     'chainId',
     'decision',
     'atOnce',
-    'stopLine',
+    'spendingLimit',
     'fileNames',
     'savedId',
     'answer',

@@ -11,7 +11,7 @@ import { get } from '../../../src/main/service/endpoints/get.ts';
 import { submitRawData } from '../../../src/main/service/endpoints/submit-raw-data.ts';
 import { parseSubmission, parseSubmissions } from '../../../src/main/service/parsing/index.ts';
 import { groupDigits, separatorsOf } from '../../../src/shared/amounts.ts';
-import type { SpendingRow } from '../../../src/shared/bridge/records.ts';
+import type { RecordRow } from '../../../src/shared/bridge/records.ts';
 import { anyTarget } from '../batch.ts';
 import { nasty, shortText } from '../hostile-text.ts';
 import type { Script } from '../raw-server.ts';
@@ -59,7 +59,7 @@ const otherSheets = anyTarget({
   name: 'other-sheets',
   input: fc.tuple(words, words, words).map((cells) => cells.map((parts) => parts.join(''))),
   run: ([name = '', error = '', user = '']) => {
-    const row: SpendingRow = {
+    const row: RecordRow = {
       ...{
         key: 'a',
         id: 'a',

@@ -3,11 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { type Commit, createGroupCommit } from '../../../src/main/storage/index.ts';
-import type { ItemStateKind } from '../../../src/shared/bridge/submissions.ts';
+import type { SubmissionStateKind } from '../../../src/shared/bridge/submissions.ts';
 import { type DroppedFiles, stillToDrop, writeDroppedFiles } from '../dropped-files.ts';
 import { brokenAtTheEnd, type Violation } from '../invariants.ts';
-import { type JournalItem, readJournal } from '../journal-reading.ts';
-import { databasePath, type OutboxCore, type OutboxCoreParts, openOutboxCore } from '../outbox-core.ts';
+import { type JournalSubmission, readJournal } from '../journal-reading.ts';
+import {
+  databasePath,
+  openSubmissionsCore,
+  type SubmissionsCore,
+  type SubmissionsCoreParts,
+} from '../submissions-core.ts';
 import type { MemoryService } from './memory-service.fixture.ts';
 
 /** A folder for a test, gone after it. */
@@ -38,7 +43,7 @@ export function stopClocks(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], now: Date.now() });
 }
 
-type CoreParts = Omit<OutboxCoreParts, 'service' | 'send' | 'grace'> & {
+type CoreParts = Omit<SubmissionsCoreParts, 'service' | 'send' | 'grace'> & {
   /** Waits for the service as long as the app does. */
   readonly patient?: true;
 };
@@ -47,7 +52,7 @@ const shortGrace = { earlierRun: 50, thisRun: 50, lateList: 50 };
 
 /** One run of the submission queue on real disk and sockets, in this process. */
 export class CoreRun {
-  readonly core: OutboxCore;
+  readonly core: SubmissionsCore;
   readonly userData: string;
   /** Sentences that the person was warned with. */
   readonly warnings: string[] = [];
@@ -55,7 +60,7 @@ export class CoreRun {
 
   readonly #end: () => void;
 
-  private constructor(core: OutboxCore, userData: string, service: MemoryService, end: () => void) {
+  private constructor(core: SubmissionsCore, userData: string, service: MemoryService, end: () => void) {
     this.core = core;
     this.#end = end;
     this.userData = userData;
@@ -67,7 +72,7 @@ export class CoreRun {
     await mkdir(parts.userData, { recursive: true });
     let run: CoreRun | null = null;
     let ended = false;
-    const core = await openOutboxCore({
+    const core = await openSubmissionsCore({
       ...parts,
       ...(parts.patient ? {} : { grace: shortGrace }),
       commitTo: (database) => {
@@ -84,8 +89,8 @@ export class CoreRun {
     run = new CoreRun(core, parts.userData, service, () => {
       ended = true;
     });
-    core.outbox.recover();
-    core.outbox.wake();
+    core.submissions.recover();
+    core.submissions.wake();
     return run;
   }
 
@@ -93,7 +98,7 @@ export class CoreRun {
   async drop(files: DroppedFiles): Promise<boolean> {
     const present = new Set(readJournal(databasePath(this.userData)).map(({ path }) => path));
     const paths = stillToDrop(files, present).flat();
-    return paths.length === 0 || (await this.core.outbox.add(this.core.accountId, paths)).ok;
+    return paths.length === 0 || (await this.core.submissions.add(this.core.accountId, paths)).ok;
   }
 
   /** Lets the app's clocks go on until it holds, or for as long as anything could be expected to happen. */
@@ -115,15 +120,15 @@ export class CoreRun {
     this.#end();
   }
 
-  states(): ItemStateKind[] {
-    return this.core.outbox.view(this.core.accountId).items.map(({ state }) => state.kind);
+  states(): SubmissionStateKind[] {
+    return this.core.submissions.view(this.core.accountId).submissions.map(({ state }) => state.kind);
   }
 
-  areAll(...kinds: ItemStateKind[]): boolean {
+  areAll(...kinds: SubmissionStateKind[]): boolean {
     return this.states().every((kind) => kinds.includes(kind));
   }
 
-  journal(): JournalItem[] {
+  journal(): JournalSubmission[] {
     return readJournal(databasePath(this.userData));
   }
 

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { fileOfBody } from '../dropped-files.ts';
-import type { ServiceAddress } from '../outbox-core.ts';
 import { hashesOf } from '../record-faults.ts';
+import type { ServiceAddress } from '../submissions-core.ts';
 
 /** One submission that was charged. */
 export type Charge = {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createGroupCommit } from '../../../src/main/storage/index.ts';
 import { createWalFlush } from '../../../src/main/storage/wal-flush.ts';
 import { readJournal } from '../journal-reading.ts';
-import { databasePath } from '../outbox-core.ts';
+import { databasePath } from '../submissions-core.ts';
 import { CoreRun, smallFiles, stopClocks, testFolder } from './batch.fixture.ts';
 import { type Charge, MemoryService } from './memory-service.fixture.ts';
 
@@ -87,7 +87,7 @@ test('a power cut between any two writes costs nobody a second charge and loses 
       mkdirSync(place);
       copyFileSync(before, databasePath(place));
       writeFileSync(`${databasePath(place)}-wal`, whole.subarray(0, cut + torn));
-      const rows = new Map(readJournal(databasePath(place)).map((item) => [item.name, item]));
+      const rows = new Map(readJournal(databasePath(place)).map((submission) => [submission.name, submission]));
       for (const { file } of charges) {
         const state = rows.get(`${file}.bin`)?.state ?? 'no row';
         if (!perhapsTaken.includes(state)) broken.push({ cut, torn, file, state });

@@ -56,10 +56,10 @@ async function lose(list: Lists, files: DroppedFiles, folder: string, restarted:
   let run = await CoreRun.open({ userData, patient: true }, service);
   const paths = [...files.digests.keys()];
   const isDone = (): boolean => run.areAll('confirmed');
-  await run.core.outbox.add(run.core.accountId, paths.slice(0, PAST));
+  await run.core.submissions.add(run.core.accountId, paths.slice(0, PAST));
   await run.timePasses(isDone);
   loses = true;
-  await run.core.outbox.add(run.core.accountId, paths.slice(PAST));
+  await run.core.submissions.add(run.core.accountId, paths.slice(PAST));
   if (restarted) {
     await run.timePasses(() => run.areAll('confirmed', 'submitted', 'unsettled'));
     await run.close();

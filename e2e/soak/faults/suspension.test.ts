@@ -5,7 +5,7 @@ import { test } from 'vitest';
 import { startCore } from '../core-process.ts';
 import { brokenAtTheEnd } from '../invariants.ts';
 import { readJournal } from '../journal-reading.ts';
-import { databasePath } from '../outbox-core.ts';
+import { databasePath } from '../submissions-core.ts';
 import { smallFiles, testFolder } from './batch.fixture.ts';
 import { MemoryService } from './memory-service.fixture.ts';
 

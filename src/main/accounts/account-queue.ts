@@ -1,6 +1,6 @@
 import type { CredentialKind } from '../../shared/bridge/accounts.ts';
 
-/** What the outbox does for accounts. */
+/** What the submissions does for accounts. */
 export type AccountQueue = {
   readonly isSending: (accountId: string) => boolean;
   /** Drops all that is held in memory for an account; its rows on disk go with the account. */

@@ -92,15 +92,15 @@ export function createAccountStore(database: DatabaseSync, commit: Commit) {
   const deleteSetting = database.prepare('DELETE FROM settings WHERE name = ?');
   const warningName = (id: string, warning: AccountWarning): string => `${warning}:${id}`;
   const deletions = [
-    'record_room',
+    'record_usage',
     'records',
-    'twin_records',
+    'same_id_records',
     'earlier_records',
-    'histories',
-    'items',
+    'record_syncs',
+    'submissions',
     'former_submissions',
     'credentials',
-    'token_pages',
+    'token_lists',
     'token_choices',
     'balance_marks',
     'deposits',

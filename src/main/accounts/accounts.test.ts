@@ -249,13 +249,13 @@ describe('removing', () => {
     const other = await add('https://other.example');
     for (const account of [id, other]) {
       fixture.database.exec(`
-        INSERT INTO items (account_id, path, name, added_at, state) VALUES ('${account}', '/x', 'x', '', '{"kind":"waiting"}');
-        INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, outcome)
+        INSERT INTO submissions (account_id, path, name, added_at, state) VALUES ('${account}', '/x', 'x', '', '{"kind":"waiting"}');
+        INSERT INTO attempts (local_id, number, started_at, whole_body_may_be_out, outcome)
           VALUES (last_insert_rowid(), 1, '', 1, 'accepted');
         INSERT INTO records (account_id, id, record, read_at) VALUES ('${account}', 'r', '{}', '');`);
     }
     granted(await fixture.accounts.remove(id));
-    for (const table of ['items', 'records']) {
+    for (const table of ['submissions', 'records']) {
       expect(fixture.database.prepare(`SELECT account_id FROM ${table}`).all()).toEqual([{ account_id: other }]);
     }
     expect(fixture.database.prepare('SELECT count(*) AS n FROM attempts').get()).toEqual({ n: 1 });

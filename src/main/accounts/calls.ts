@@ -2,7 +2,7 @@ import { MOST_TOKEN_NAMES } from '../../shared/bridge/accounts.ts';
 import { failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type { CallHandlers } from '../electron/ipc.ts';
 import { getTokenMap } from '../service/index.ts';
-import type { Outbox } from '../submissions/index.ts';
+import type { Submissions } from '../submissions/index.ts';
 import type { Accounts } from './index.ts';
 
 type AccountCallName = Extract<keyof CallHandlers, `accounts.${string}`>;
@@ -10,7 +10,7 @@ type AccountCalls = Pick<CallHandlers, AccountCallName>;
 
 export type AccountCallParts = {
   readonly accounts: Accounts;
-  readonly outbox: Outbox;
+  readonly submissions: Submissions;
   /** What the window shows of the accounts is no longer right. */
   readonly onAccountsChanged: () => void;
   /** Another account is active: all that the window shows is another. */

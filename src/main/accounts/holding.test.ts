@@ -7,7 +7,7 @@ import { createRecordStore, createTokenBook } from '../balances/index.ts';
 import { startDigests } from '../digests/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { closeConnections } from '../service/index.ts';
-import { createOutbox, type Outbox } from '../submissions/index.ts';
+import { createSubmissions, type Submissions } from '../submissions/index.ts';
 import {
   type AccountFixture,
   granted,
@@ -22,7 +22,7 @@ const accessToken = jwtUntil(Date.UTC(2040, 0, 1));
 let folder: string;
 let service: PracticeService;
 let fixture: AccountFixture;
-let outbox: Outbox | null = null;
+let submissions: Submissions | null = null;
 let now: () => number;
 let digests: ReturnType<typeof startDigests>;
 
@@ -38,16 +38,16 @@ beforeEach(async () => {
   fixture = await openFixture({
     now: () => now(),
     queue: {
-      isSending: (id) => outbox?.isSending(id) ?? false,
-      forget: (id) => outbox?.forgetAccount(id),
-      leave: (id, kinds) => (outbox ?? expect.unreachable()).leave(id, kinds),
+      isSending: (id) => submissions?.isSending(id) ?? false,
+      forget: (id) => submissions?.forgetAccount(id),
+      leave: (id, kinds) => (submissions ?? expect.unreachable()).leave(id, kinds),
       moved: () => undefined,
-      wake: () => outbox?.wake(),
+      wake: () => submissions?.wake(),
     },
   });
   digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
   const { accounts, database, commit } = fixture;
-  outbox = createOutbox({
+  submissions = createSubmissions({
     database,
     commit,
     files,
@@ -61,8 +61,8 @@ beforeEach(async () => {
   });
 });
 afterEach(async () => {
-  outbox?.close();
-  outbox = null;
+  submissions?.close();
+  submissions = null;
   await digests.close();
   await fixture.close();
   closeConnections();
@@ -70,7 +70,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const states = (id: string) => outbox?.view(id).items.map(({ state }) => state.kind) ?? [];
+const states = (id: string) => submissions?.view(id).submissions.map(({ state }) => state.kind) ?? [];
 const trouble = (id: string) => fixture.accounts.list().find((account) => account.id === id)?.trouble?.kind ?? null;
 
 async function addAccount(secrets: { apiKey: string | null; accessToken: string | null }, byToken = false) {
@@ -84,7 +84,7 @@ async function addAccount(secrets: { apiKey: string | null; accessToken: string 
 async function drop(accountId: string, count = 1): Promise<void> {
   const paths = Array.from({ length: count }, (_, index) => join(folder, `${accountId}-${index}.txt`));
   await Promise.all(paths.map((path) => writeFile(path, path)));
-  granted(await (outbox ?? expect.unreachable()).add(accountId, paths));
+  granted(await (submissions ?? expect.unreachable()).add(accountId, paths));
 }
 
 const accepted = async (id: string, count: number) =>
@@ -209,5 +209,5 @@ test('removing an account drops its rows from the queue', async () => {
   await vi.waitFor(() => expect(new Set(states(id))).toEqual(new Set(['waiting'])), { timeout: 30_000 });
   granted(await fixture.accounts.remove(id));
   expect(states(id)).toEqual([]);
-  expect(fixture.database.prepare('SELECT count(*) AS n FROM items').get()).toEqual({ n: 0 });
+  expect(fixture.database.prepare('SELECT count(*) AS n FROM submissions').get()).toEqual({ n: 0 });
 });

@@ -7,7 +7,7 @@ import { startDigests } from '../digests/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { getSubmissionInfo } from '../service/index.ts';
 import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
-import { createOutbox, type Outbox } from '../submissions/index.ts';
+import { createSubmissions, type Submissions } from '../submissions/index.ts';
 import { type AccountFixture, granted, openFixture, settingsFor } from './accounts.fixture.ts';
 
 const apiKey = 'canary-key-Zp8Lr3Vw6Tn1Kx9';
@@ -18,19 +18,19 @@ let fixture: AccountFixture;
 let baseUrl: string;
 let given: string;
 let posts: number;
-let outbox: Outbox | null;
+let submissions: Submissions | null;
 
 const queue = {
   isSending: () => false,
   forget: () => undefined,
   leave: async () => () => undefined,
   moved: () => undefined,
-  wake: () => outbox?.wake(),
+  wake: () => submissions?.wake(),
 };
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dropslip-echoing-'));
-  outbox = null;
+  submissions = null;
   fixture = await openFixture({ queue });
   given = '';
   posts = 0;
@@ -122,7 +122,7 @@ test('one file is sent and may have been taken; the others wait; nothing that is
   const id = await addAccount();
   const { accounts, database, commit } = fixture;
   const digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
-  const opened = createOutbox({
+  const opened = createSubmissions({
     database,
     commit,
     digests,
@@ -134,8 +134,8 @@ test('one file is sent and may have been taken; the others wait; nothing that is
     onTrouble: accounts.onTrouble,
     send: () => undefined,
   });
-  outbox = opened;
-  const states = () => opened.view(id).items.map(({ state }) => state.kind);
+  submissions = opened;
+  const states = () => opened.view(id).submissions.map(({ state }) => state.kind);
   const first = join(folder, 'first.txt');
   const second = join(folder, 'second.txt');
   await Promise.all([first, second].map((path) => writeFile(path, path)));

@@ -1,5 +1,5 @@
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
-import type { Item, ItemStateKind } from '../../shared/bridge/submissions.ts';
+import type { Submission, SubmissionStateKind } from '../../shared/bridge/submissions.ts';
 
 export type LandingsParts = {
   /** Reads an account's balances, unless that was done within `onlyAfterMs`. */
@@ -10,12 +10,12 @@ export type LandingsParts = {
   readonly apartMs?: number;
 };
 
-const landed: ReadonlySet<ItemStateKind> = new Set(['submitted', 'confirmed', 'failed']);
-const charging: ReadonlySet<ItemStateKind> = new Set(['sending', 'unsettled', 'submitted']);
+const landed: ReadonlySet<SubmissionStateKind> = new Set(['submitted', 'confirmed', 'failed']);
+const charging: ReadonlySet<SubmissionStateKind> = new Set(['sending', 'unsettled', 'submitted']);
 
 /** Whether one of these may have been charged without a record that says so. */
-export function mayBeCharged(items: readonly Item[], accountId: string): boolean {
-  return items.some((item) => item.accountId === accountId && charging.has(item.state.kind));
+export function mayBeCharged(submissions: readonly Submission[], accountId: string): boolean {
+  return submissions.some((submission) => submission.accountId === accountId && charging.has(submission.state.kind));
 }
 
 /** Reads the balances again after submissions have landed, once for all that land together. */
@@ -40,8 +40,10 @@ export function createLandings({ refresh, restMs = 3_000, apartMs = 30_000 }: La
   return {
     /** To be told all that the window is told. */
     observe(event: WindowEvent): void {
-      if (event.kind !== 'items-changed') return;
-      const accounts = event.items.filter(({ state }) => landed.has(state.kind)).map(({ accountId }) => accountId);
+      if (event.kind !== 'submissions-changed') return;
+      const accounts = event.submissions
+        .filter(({ state }) => landed.has(state.kind))
+        .map(({ accountId }) => accountId);
       for (const accountId of new Set(accounts)) arm(accountId);
     },
 

@@ -1,9 +1,9 @@
-import { allSpending, type SpendingQuery } from '../../shared/bridge/records.ts';
+import { allRecords, type RecordQuery } from '../../shared/bridge/records.ts';
 import type { History } from '../records/index.ts';
 
 /** All records in the order in which the history is opened, and none of their rows. */
-const noRows: SpendingQuery = {
-  filter: allSpending('UTC'),
+const noRows: RecordQuery = {
+  filter: allRecords('UTC'),
   sort: { column: 'time', descending: true },
   group: 'none',
   offset: 0,

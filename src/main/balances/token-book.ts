@@ -110,7 +110,7 @@ export function createTokenBook(database: DatabaseSync, commit: Commit, now: () 
     async costOf(accountId: string, connection: Connection, record: SubmissionRecord): Promise<Cost | null> {
       if (record.fees === null) return null;
       const token = tokenOfRecord(await page(accountId, connection, FRESH_FOR_MS), accountId, record);
-      // What is no amount goes with the item from place to place; whole it stands in the record.
+      // What is no amount goes with the submission from place to place; whole it stands in the record.
       const amount = record.fees.length > longestAmount ? shownText(record.fees, longestAmount) : record.fees;
       return { amount, token: token?.name ?? null, decimals: token?.decimals ?? null };
     },

@@ -40,12 +40,12 @@ const row = z.object({
 /** The last page of every account, kept so that balances can be read offline. */
 export function createTokenPages(database: DatabaseSync, commit: Commit) {
   const write = database.prepare(
-    `INSERT INTO token_pages (account_id, tokens, tokens_read_at, names, names_read_at) VALUES (?, ?, ?, ?, ?)
+    `INSERT INTO token_lists (account_id, tokens, tokens_read_at, names, names_read_at) VALUES (?, ?, ?, ?, ?)
      ON CONFLICT (account_id) DO UPDATE SET tokens = excluded.tokens, tokens_read_at = excluded.tokens_read_at,
        names = excluded.names, names_read_at = excluded.names_read_at`,
   );
   const pages = new Map<string, TokenPage>();
-  for (const found of database.prepare('SELECT * FROM token_pages').all()) {
+  for (const found of database.prepare('SELECT * FROM token_lists').all()) {
     const { account_id, ...page } = row.parse(found);
     pages.set(account_id, read(page));
   }

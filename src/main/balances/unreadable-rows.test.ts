@@ -20,7 +20,7 @@ const readAt = '2026-05-03T12:00:00.000Z';
 async function listsAfter(damage: string): Promise<LedgerRig> {
   const rig = await openLedgerRig();
   rig.database
-    .prepare('INSERT INTO token_pages VALUES (?, ?, ?, ?, ?)')
+    .prepare('INSERT INTO token_lists VALUES (?, ?, ?, ?, ?)')
     .run(accountId, JSON.stringify([token]), readAt, JSON.stringify([name]), readAt);
   rig.database.prepare('INSERT INTO token_choices VALUES (?, ?, 6, ?)').run(accountId, ethereum, '3');
   rig.database.exec(damage);
@@ -29,12 +29,12 @@ async function listsAfter(damage: string): Promise<LedgerRig> {
 }
 
 test.each([`'x{'`, `'{}'`, `'[{"tokenAddress":5}]'`])('balances that are %s count as never read', async (text) => {
-  const { tokens } = await listsAfter(`UPDATE token_pages SET tokens = ${text}`);
+  const { tokens } = await listsAfter(`UPDATE token_lists SET tokens = ${text}`);
   expect(tokens.page(accountId)).toMatchObject({ tokens: [], tokensReadAt: null, names: [name], namesReadAt: readAt });
 });
 
 test.each([`'x{'`, `'[{"name":"ETH"}]'`])('names of tokens that are %s count as never read', async (text) => {
-  const { tokens } = await listsAfter(`UPDATE token_pages SET names = ${text}`);
+  const { tokens } = await listsAfter(`UPDATE token_lists SET names = ${text}`);
   expect(tokens.page(accountId)).toMatchObject({ tokens: [token], tokensReadAt: readAt, names: [], namesReadAt: null });
 });
 

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Account } from '../../shared/bridge/accounts.ts';
-import type { ItemState } from '../../shared/bridge/submissions.ts';
+import type { SubmissionState } from '../../shared/bridge/submissions.ts';
 import { openDatabase } from '../storage/index.ts';
 import { createDiagnostics } from './index.ts';
 
@@ -40,7 +40,7 @@ function account(id: string, name: string, changes: Partial<Account> = {}): Acco
   };
 }
 
-function layDown(accountId: string, path: string, folder: string | null, state: ItemState): void {
+function layDown(accountId: string, path: string, folder: string | null, state: SubmissionState): void {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
   database
     .prepare(
@@ -49,7 +49,7 @@ function layDown(accountId: string, path: string, folder: string | null, state: 
     )
     .run(accountId);
   database
-    .prepare(`INSERT INTO items (account_id, path, name, folder, added_at, state) VALUES (?, ?, ?, ?, '', ?)`)
+    .prepare(`INSERT INTO submissions (account_id, path, name, folder, added_at, state) VALUES (?, ?, ?, ?, '', ?)`)
     .run(accountId, path, name, folder, JSON.stringify(state));
 }
 
@@ -62,7 +62,7 @@ function report(accounts: readonly Account[], secrets: readonly string[], fileNa
     versions: { Dropslip: '1.2.3' },
     accounts: () => accounts,
     activeAccountId: () => accounts[0]?.id ?? '',
-    queueSettings: () => ({ atOnce: 'automatic', stopLine: null }),
+    queueSettings: () => ({ atOnce: 'automatic', spendingLimit: null }),
     secrets: async () => ({ apiKey, accessToken }),
     now: () => Date.parse('2026-05-03T12:00:00Z'),
   }).report({ fileNames });
@@ -88,7 +88,7 @@ test('what is planted in names, paths, errors, addresses, accounts and the log i
         content: secret,
       }),
       async ({ apiKey, accessToken, folder, dropped, file, name, content }) => {
-        database.exec('DELETE FROM items; DELETE FROM accounts;');
+        database.exec('DELETE FROM submissions; DELETE FROM accounts;');
         const path = `/home/somebody/${folder} papers/${dropped}/${file}.pdf`;
         const detail = [
           `ENOENT: no such file or directory, open '${path}'`,
@@ -157,7 +157,7 @@ test('the report tells versions, accounts, queue, database, disk and the end of 
     'Trouble: token-expired',
     'Account 1: waiting 2',
     'Journal: wal',
-    'items 2',
+    'submissions 2',
     'Free on its disk: ',
     '{"level":30,"line":19999}',
   ]) {

@@ -8,9 +8,9 @@ import { formatSize } from '../../shared/sizes.ts';
 const LOG_TAIL_BYTES = 64 * 1024;
 const SHOWN_TROUBLES = 30;
 
-export type QueueFacts = { readonly accountId: string; readonly kind: string; readonly items: number };
+export type QueueFacts = { readonly accountId: string; readonly kind: string; readonly submissions: number };
 export type Trouble = {
-  readonly itemId: number;
+  readonly localId: number;
   readonly accountId: string;
   readonly name: string;
   readonly kind: string;
@@ -25,7 +25,7 @@ export type KnownFile = {
   readonly folder: string | null;
 };
 
-const countRow = z.object({ account_id: z.string(), kind: z.string(), items: z.number() });
+const countRow = z.object({ account_id: z.string(), kind: z.string(), submissions: z.number() });
 const troubleRow = z.object({
   id: z.number(),
   account_id: z.string(),
@@ -41,15 +41,15 @@ const nameRow = z.object({ name: z.string() });
 /** What the database knows that a report tells of. */
 export function createJournalFacts(database: DatabaseSync) {
   const selectCounts = database.prepare(
-    `SELECT account_id, state_kind AS kind, count(*) AS items FROM items WHERE removed_at IS NULL
+    `SELECT account_id, state_kind AS kind, count(*) AS submissions FROM submissions WHERE removed_at IS NULL
      GROUP BY account_id, state_kind ORDER BY account_id, state_kind`,
   );
   const selectTroubles = database.prepare(
     `SELECT id, account_id, name, state_kind AS kind, json_extract(state, '$.reason.code') AS code,
        json_extract(state, '$.reason.message') AS message, json_extract(state, '$.reason.detail') AS detail
-     FROM items WHERE json_extract(state, '$.reason.code') IS NOT NULL ORDER BY id DESC LIMIT ${SHOWN_TROUBLES}`,
+     FROM submissions WHERE json_extract(state, '$.reason.code') IS NOT NULL ORDER BY id DESC LIMIT ${SHOWN_TROUBLES}`,
   );
-  const selectFiles = database.prepare('SELECT id, path, name, folder FROM items ORDER BY id');
+  const selectFiles = database.prepare('SELECT id, path, name, folder FROM submissions ORDER BY id');
   const selectTables = database.prepare(
     `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`,
   );
@@ -66,7 +66,7 @@ export function createJournalFacts(database: DatabaseSync) {
     troubles: (): Trouble[] =>
       selectTroubles.all().map((row) => {
         const { id, account_id, ...rest } = troubleRow.parse(row);
-        return { ...rest, itemId: id, accountId: account_id };
+        return { ...rest, localId: id, accountId: account_id };
       }),
     files: (): KnownFile[] => selectFiles.all().map((row) => fileRow.parse(row)),
     database(): readonly string[] {

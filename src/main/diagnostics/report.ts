@@ -25,8 +25,8 @@ export function accountCode(accounts: readonly Account[], accountId: string): st
 }
 
 /** The code of a file: the same in every report of this computer, and nothing of its name. */
-export function fileCode(itemId: number): string {
-  return `file-${itemId}`;
+export function fileCode(localId: number): string {
+  return `file-${localId}`;
 }
 
 /** The report as plain text, in the form of the connection report. Not scrubbed yet. */
@@ -44,7 +44,9 @@ export function reportText(facts: ReportFacts): string {
     ...accounts.flatMap((account) => accountLines(account, facts)),
     '',
     'Queue',
-    ...orNone(facts.counts.map((count) => `${accountCode(accounts, count.accountId)}: ${count.kind} ${count.items}`)),
+    ...orNone(
+      facts.counts.map((count) => `${accountCode(accounts, count.accountId)}: ${count.kind} ${count.submissions}`),
+    ),
     '',
     'Last troubles, the latest first',
     ...orNone(facts.troubles.flatMap((trouble) => troubleLines(trouble, accounts))),
@@ -71,15 +73,15 @@ function accountLines(account: Account, { accounts, activeAccountId, queueSettin
     `${accountCode(accounts, account.id)}${account.id === activeAccountId ? ' (active)' : ''}: ${account.kind}`,
     `  Address: ${originOf(account.address) ?? 'not known'}${submitOrigin === null ? '' : `, submissions: ${submitOrigin}`}`,
     `  Submits by: ${account.submitBy.variant}, has ${kept.join(' and ') || 'none of its own'}, kept in: ${account.place.kind}`,
-    `  Files at once: ${settings.atOnce}, asks beyond a line: ${settings.stopLine === null ? 'no' : 'yes'}`,
+    `  Files at once: ${settings.atOnce}, asks beyond a line: ${settings.spendingLimit === null ? 'no' : 'yes'}`,
     ...(account.trouble === null ? [] : [`  Trouble: ${account.trouble.kind}`]),
   ];
 }
 
 function troubleLines(trouble: Trouble, accounts: readonly Account[]): readonly string[] {
-  const { itemId, accountId, kind, code, message, detail } = trouble;
+  const { localId, accountId, kind, code, message, detail } = trouble;
   return [
-    `${fileCode(itemId)}, ${accountCode(accounts, accountId)}: ${kind} (${code})`,
+    `${fileCode(localId)}, ${accountCode(accounts, accountId)}: ${kind} (${code})`,
     `  ${message}`,
     ...(detail === null ? [] : [`  ${detail.slice(0, 2_000).replaceAll('\n', '\n  ')}`]),
   ];

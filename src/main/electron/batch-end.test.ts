@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
-import type { Item, ItemState } from '../../shared/bridge/submissions.ts';
+import type { Submission, SubmissionState } from '../../shared/bridge/submissions.ts';
 import { batchEndWords, createBatchWatch, isUnderWay, isWorkedOn } from './batch-end.ts';
 
 const at = '2026-05-03T10:00:00Z';
 const reason = { code: 'x', message: 'Why.' };
-const waiting: ItemState = { kind: 'waiting' };
-const submitted: ItemState = { kind: 'submitted', submissionId: 'a', at };
-const rejected: ItemState = { kind: 'rejected', reason };
-const checking: ItemState = { kind: 'unsettled', since: at, reason, check: { kind: 'checking', until: at } };
-const cannotTell: ItemState = {
+const waiting: SubmissionState = { kind: 'waiting' };
+const submitted: SubmissionState = { kind: 'submitted', submissionId: 'a', at };
+const rejected: SubmissionState = { kind: 'rejected', reason };
+const checking: SubmissionState = { kind: 'unsettled', since: at, reason, check: { kind: 'checking', until: at } };
+const cannotTell: SubmissionState = {
   kind: 'unsettled',
   since: at,
   reason,
   check: { kind: 'cannot-tell', why: 'no-records' },
 };
 
-function item(id: number, state: ItemState): Item {
+function submission(id: number, state: SubmissionState): Submission {
   return {
     id,
     accountId: 'practice',
@@ -30,54 +30,54 @@ function item(id: number, state: ItemState): Item {
   };
 }
 
-function changed(...items: readonly Item[]): WindowEvent {
-  return { kind: 'items-changed', items };
+function changed(...submissions: readonly Submission[]): WindowEvent {
+  return { kind: 'submissions-changed', submissions };
 }
 
 test('a batch is over when nothing of it goes on by itself any more', () => {
   const watch = createBatchWatch([]);
-  watch.observe(changed(item(1, waiting), item(2, waiting), item(3, waiting)));
-  watch.observe(changed(item(1, submitted), item(2, rejected)));
+  watch.observe(changed(submission(1, waiting), submission(2, waiting), submission(3, waiting)));
+  watch.observe(changed(submission(1, submitted), submission(2, rejected)));
   expect(watch.isOver()).toBe(false);
-  watch.observe(changed(item(3, checking)));
+  watch.observe(changed(submission(3, checking)));
   expect(watch.isOver()).toBe(false);
-  watch.observe(changed(item(3, cannotTell)));
+  watch.observe(changed(submission(3, cannotTell)));
   expect(watch.isOver()).toBe(true);
   expect(watch.take()).toEqual({ files: 3, submitted: 1, cancelled: 0, needYou: 2 });
 });
 
 test('a batch is told once: the block that follows is none', () => {
   const watch = createBatchWatch([]);
-  watch.observe(changed(item(1, waiting)));
-  watch.observe(changed(item(1, submitted)));
+  watch.observe(changed(submission(1, waiting)));
+  watch.observe(changed(submission(1, submitted)));
   watch.take();
-  watch.observe(changed(item(1, { kind: 'confirmed', submissionId: 'a', at })));
+  watch.observe(changed(submission(1, { kind: 'confirmed', submissionId: 'a', at })));
   expect(watch.isOver()).toBe(false);
 });
 
 test('a file that was over before its row could be told of belongs to the batch', () => {
   const watch = createBatchWatch([]);
-  watch.observe(changed(item(1, submitted)));
+  watch.observe(changed(submission(1, submitted)));
   expect(watch.take().submitted).toBe(1);
 });
 
 test('what an earlier run left under way belongs to the batch, what it had finished does not', () => {
-  const watch = createBatchWatch([item(1, waiting), item(2, submitted)]);
-  watch.observe(changed(item(1, submitted), item(2, { kind: 'confirmed', submissionId: 'a', at })));
+  const watch = createBatchWatch([submission(1, waiting), submission(2, submitted)]);
+  watch.observe(changed(submission(1, submitted), submission(2, { kind: 'confirmed', submissionId: 'a', at })));
   expect(watch.take().files).toBe(1);
 });
 
 test('a batch that the person paused is not over', () => {
   const watch = createBatchWatch([]);
-  watch.observe(changed(item(1, waiting), item(2, waiting)));
-  watch.observe(changed(item(1, submitted), item(2, { kind: 'paused', why: { kind: 'by-person' } })));
+  watch.observe(changed(submission(1, waiting), submission(2, waiting)));
+  watch.observe(changed(submission(1, submitted), submission(2, { kind: 'paused', why: { kind: 'by-person' } })));
   expect(watch.isOver()).toBe(false);
 });
 
 test('rows that are removed leave the batch', () => {
   const watch = createBatchWatch([]);
-  watch.observe(changed(item(1, waiting)));
-  watch.observe({ kind: 'items-removed', ids: [1] });
+  watch.observe(changed(submission(1, waiting)));
+  watch.observe({ kind: 'submissions-removed', ids: [1] });
   expect(watch.isOver()).toBe(false);
 });
 

@@ -1,5 +1,5 @@
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
-import { type Item, type ItemState, isBeingChecked } from '../../shared/bridge/submissions.ts';
+import { isBeingChecked, type Submission, type SubmissionState } from '../../shared/bridge/submissions.ts';
 
 /** What became of the files of a batch that has come to its end. */
 export type BatchEnd = {
@@ -11,17 +11,17 @@ export type BatchEnd = {
 
 type Fate = 'under-way' | 'held' | keyof Omit<BatchEnd, 'files'>;
 
-/** The states in which the queue itself goes on with an item: what is still to be sent, and what is looked for. */
-export function isWorkedOn(state: ItemState): boolean {
+/** The states in which the queue itself goes on with a submission: what is still to be sent, and what is looked for. */
+export function isWorkedOn(state: SubmissionState): boolean {
   return fateOf(state) === 'under-way';
 }
 
 /** The states in which closing keeps a file from arriving. Looking for one that went out goes on at the next start. */
-export function isUnderWay(state: ItemState): boolean {
+export function isUnderWay(state: SubmissionState): boolean {
   return isWorkedOn(state) && !isBeingChecked(state);
 }
 
-function fateOf(state: ItemState): Fate {
+function fateOf(state: SubmissionState): Fate {
   switch (state.kind) {
     case 'waiting':
     case 'preparing':
@@ -46,9 +46,9 @@ function fateOf(state: ItemState): Fate {
 
 /**
  * Follows what the window is told, and knows the files that have come into the queue since it was last at rest. `known`
- * are the items that are there at the start.
+ * are the submissions that are there at the start.
  */
-export function createBatchWatch(known: Iterable<Pick<Item, 'id' | 'state'>>) {
+export function createBatchWatch(known: Iterable<Pick<Submission, 'id' | 'state'>>) {
   const seen = new Set<number>();
   const batch = new Map<number, Fate>();
   for (const { id, state } of known) {
@@ -58,9 +58,9 @@ export function createBatchWatch(known: Iterable<Pick<Item, 'id' | 'state'>>) {
 
   return {
     observe(event: WindowEvent): void {
-      if (event.kind === 'items-removed') for (const id of event.ids) batch.delete(id);
-      if (event.kind !== 'items-changed') return;
-      for (const { id, state } of event.items) {
+      if (event.kind === 'submissions-removed') for (const id of event.ids) batch.delete(id);
+      if (event.kind !== 'submissions-changed') return;
+      for (const { id, state } of event.submissions) {
         // A new row belongs to the batch even if it was over before the window could be told of its beginning.
         if (!seen.has(id) || batch.has(id) || isWorkedOn(state)) batch.set(id, fateOf(state));
         seen.add(id);

@@ -18,5 +18,5 @@ test.each(Object.entries({ ...callInputs, ...fileCallInputs }))(
 );
 
 test('what a schema lets in is handed on', () => {
-  expect(readCallInput(callInputs['outbox.pause'], { ids: [1, 2] })).toEqual({ value: { ids: [1, 2] } });
+  expect(readCallInput(callInputs['submissions.pause'], { ids: [1, 2] })).toEqual({ value: { ids: [1, 2] } });
 });

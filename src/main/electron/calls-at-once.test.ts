@@ -5,7 +5,7 @@ import { CallsAtOnce } from './calls-at-once.ts';
 test.each([
   ['lookup.kept', 64],
   ['receipts.json', 2],
-  ['outbox.moveToFront', 8],
+  ['submissions.moveToFront', 8],
 ])('of %s at most %i are answered at once; the others are told so, and later ones are answered', async (name, most) => {
   const calls = new CallsAtOnce();
   const held = Promise.withResolvers<void>();

@@ -12,11 +12,11 @@ type Listeners = {
 export function saveDownloads(session: Session, { onSaved, onTrouble }: Listeners): void {
   // Two that begin together must not choose the same name: neither is on the disk yet.
   const taken = new Set<string>();
-  session.on('will-download', (_event, item) => {
-    const path = freePath(app.getPath('downloads'), harmlessName(item.getFilename()), taken);
+  session.on('will-download', (_event, submission) => {
+    const path = freePath(app.getPath('downloads'), harmlessName(submission.getFilename()), taken);
     taken.add(path);
-    item.setSavePath(path);
-    item.once('done', (_done, state) => {
+    submission.setSavePath(path);
+    submission.once('done', (_done, state) => {
       taken.delete(path);
       if (state === 'completed') onSaved(path);
       else if (state === 'interrupted') {

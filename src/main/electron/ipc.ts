@@ -31,7 +31,7 @@ type Schemas = Readonly<Record<string, z.ZodType>>;
 
 /** What is done with the files of a call. */
 const uses: Readonly<Record<keyof FileCallInputs, FileUse>> = {
-  'outbox.add': 'send',
+  'submissions.add': 'send',
   'receipts.read': 'read',
   'receipts.verify': 'read',
   'lookup.file': 'read',

@@ -1,6 +1,6 @@
 import { BrowserWindow, Notification } from 'electron';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
-import type { Item } from '../../shared/bridge/submissions.ts';
+import type { Submission } from '../../shared/bridge/submissions.ts';
 import { batchEndWords, createBatchWatch } from './batch-end.ts';
 
 /** A folder comes in pieces: the batch is over when nothing has followed for this long. */
@@ -14,13 +14,13 @@ export type Notifications = {
 
 /** Says on the desktop that a batch is done, to a person who is not looking at a window of ours. */
 export function createNotifications(
-  known: readonly Item[],
+  known: readonly Submission[],
   showQueue: (accountId: string) => void,
   locale: () => string | undefined,
 ): Notifications {
   const watch = createBatchWatch(known);
   let rest: NodeJS.Timeout | null = null;
-  let last: Pick<Item, 'accountId'> | null = known.at(-1) ?? null;
+  let last: Pick<Submission, 'accountId'> | null = known.at(-1) ?? null;
   /** Kept, because a notification that is collected as garbage no longer hears its click. */
   let shown: Notification | null = null;
 
@@ -44,9 +44,9 @@ export function createNotifications(
 
   return {
     observe(event) {
-      if (event.kind !== 'items-changed' && event.kind !== 'items-removed') return;
+      if (event.kind !== 'submissions-changed' && event.kind !== 'submissions-removed') return;
       watch.observe(event);
-      if (event.kind === 'items-changed') last = event.items.at(-1) ?? last;
+      if (event.kind === 'submissions-changed') last = event.submissions.at(-1) ?? last;
       if (watch.isOver()) rest ??= setTimeout(tell, AT_REST_MS);
       else stop();
     },

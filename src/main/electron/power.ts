@@ -1,6 +1,6 @@
 import { powerMonitor, powerSaveBlocker } from 'electron';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
-import type { Item } from '../../shared/bridge/submissions.ts';
+import type { Submission } from '../../shared/bridge/submissions.ts';
 import { isWorkedOn } from './batch-end.ts';
 
 export type Power = {
@@ -9,10 +9,10 @@ export type Power = {
 };
 
 /**
- * A machine that is left alone with a batch does not fall asleep over it; its display may. `known` are the items that are
+ * A machine that is left alone with a batch does not fall asleep over it; its display may. `known` are the submissions that are
  * there at the start. `onWake`: the machine slept all the same, and connections of before are gone.
  */
-export function createPower(known: readonly Item[], onWake: () => void): Power {
+export function createPower(known: readonly Submission[], onWake: () => void): Power {
   const underWay = new Set(known.filter(({ state }) => isWorkedOn(state)).map(({ id }) => id));
   let blocker: number | null = null;
 
@@ -28,9 +28,9 @@ export function createPower(known: readonly Item[], onWake: () => void): Power {
   settle();
   return {
     observe(event) {
-      if (event.kind === 'items-removed') for (const id of event.ids) underWay.delete(id);
-      else if (event.kind === 'items-changed') {
-        for (const { id, state } of event.items) {
+      if (event.kind === 'submissions-removed') for (const id of event.ids) underWay.delete(id);
+      else if (event.kind === 'submissions-changed') {
+        for (const { id, state } of event.submissions) {
           if (isWorkedOn(state)) underWay.add(id);
           else underWay.delete(id);
         }

@@ -58,7 +58,7 @@ export function createFileLookup({ files, digests, search, kept, send }: FileLoo
             const match = kept.match(hit, keys);
             // A block's hash is no digest of a file.
             if (match === null || match.why.key === 'block-hash' || match.why.key === 'transaction-hash') continue;
-            const same = `${match.accountId} ${match.submissionId ?? match.item?.id}`;
+            const same = `${match.accountId} ${match.submissionId ?? match.submission?.id}`;
             if (!matches.has(same)) matches.set(same, match);
           }
         }

@@ -1,32 +1,32 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { KeptSubmission, LookupKeys, Match, MatchReason } from '../../shared/bridge/lookup.ts';
-import type { Cost, Item } from '../../shared/bridge/submissions.ts';
+import type { Cost, Submission } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { RecordStore, TokenBook } from '../balances/index.ts';
-import { itemFromRow, itemToWindow } from '../submissions/index.ts';
+import { submissionFromRow, submissionToWindow } from '../submissions/index.ts';
 import { findFolded } from './name-folding.ts';
 import { type Hit, nameWords } from './search-index.ts';
 
 export type Kept = ReturnType<typeof createKept>;
 
-type StoredItem = ReturnType<typeof itemFromRow>;
+type StoredSubmission = ReturnType<typeof submissionFromRow>;
 
 /** What is kept on this computer of single submissions: files on the list or taken off it, and records. */
 export function createKept(database: DatabaseSync, records: RecordStore, tokens: Pick<TokenBook, 'known'>) {
-  const selectItem = database.prepare('SELECT items.*, 0 AS attempts FROM items WHERE id = ?');
+  const selectSubmission = database.prepare('SELECT submissions.*, 0 AS attempts FROM submissions WHERE id = ?');
   const selectOwner = database.prepare(
-    'SELECT items.*, 0 AS attempts FROM items WHERE account_id = ? AND submission_id = ?',
+    'SELECT submissions.*, 0 AS attempts FROM submissions WHERE account_id = ? AND submission_id = ?',
   );
 
-  const read = (row: Record<string, unknown> | undefined): StoredItem | null =>
-    row === undefined ? null : itemFromRow(row);
-  const ownerOf = (accountId: string, submissionId: string): StoredItem | null =>
+  const read = (row: Record<string, unknown> | undefined): StoredSubmission | null =>
+    row === undefined ? null : submissionFromRow(row);
+  const ownerOf = (accountId: string, submissionId: string): StoredSubmission | null =>
     read(selectOwner.get(accountId, submissionId));
 
-  function costOf(accountId: string, record: SubmissionRecord | null, item: Item | null): Cost | null {
-    if (record === null || record.fees === null) return item?.cost ?? null;
+  function costOf(accountId: string, record: SubmissionRecord | null, submission: Submission | null): Cost | null {
+    if (record === null || record.fees === null) return submission?.cost ?? null;
     const token = tokens.known(accountId).find(({ tokenDetailsId }) => tokenDetailsId === record.tokenDetailsId);
-    if (token === undefined && item?.cost?.amount === record.fees) return item.cost;
+    if (token === undefined && submission?.cost?.amount === record.fees) return submission.cost;
     return { amount: record.fees, token: token?.name ?? null, decimals: token?.decimals ?? null };
   }
 
@@ -35,14 +35,14 @@ export function createKept(database: DatabaseSync, records: RecordStore, tokens:
 
     submission(accountId: string, submissionId: string): Omit<KeptSubmission, 'watched'> {
       const owner = ownerOf(accountId, submissionId);
-      const item = owner === null ? null : itemToWindow(owner);
+      const submission = owner === null ? null : submissionToWindow(owner);
       const record = records.get(accountId, submissionId);
-      return { accountId, submissionId, item, record, cost: costOf(accountId, record, item) };
+      return { accountId, submissionId, submission, record, cost: costOf(accountId, record, submission) };
     },
 
     /** A hit with what is shown of it; null when its row has gone since. */
     match({ accountId, row, key, offset }: Hit, keys: LookupKeys): Match | null {
-      const owner = row.kind === 'item' ? read(selectItem.get(row.id)) : ownerOf(accountId, row.id);
+      const owner = row.kind === 'submission' ? read(selectSubmission.get(row.id)) : ownerOf(accountId, row.id);
       const submissionId =
         row.kind === 'record'
           ? row.id
@@ -50,7 +50,7 @@ export function createKept(database: DatabaseSync, records: RecordStore, tokens:
             ? owner.state.submissionId
             : null;
       const record = submissionId === null ? null : records.get(accountId, submissionId);
-      if (row.kind === 'item' ? owner === null : record === null) return null;
+      if (row.kind === 'submission' ? owner === null : record === null) return null;
       const at = record?.createdAt ?? owner?.addedAt ?? null;
       const value = {
         'submission-id': submissionId,
@@ -63,11 +63,11 @@ export function createKept(database: DatabaseSync, records: RecordStore, tokens:
         date: at,
         name: owner?.name,
       }[key];
-      const item = owner === null ? null : itemToWindow(owner);
+      const submission = owner === null ? null : submissionToWindow(owner);
       return {
         accountId,
         submissionId,
-        item,
+        submission,
         phase: record?.phase ?? null,
         at,
         why: reason(key, value ?? '', offset, keys),

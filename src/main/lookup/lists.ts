@@ -31,10 +31,10 @@ export function createLists({ asking, kept, search, records, send }: ListParts) 
   const running = new Map<string, { readonly accountId: string; readonly abort: AbortController }>();
 
   async function answerId(accountId: string, id: string, run: Run): Promise<ListAnswer> {
-    const { item, record, cost } = kept.submission(accountId, id);
+    const { submission, record, cost } = kept.submission(accountId, id);
     // A record that is final does not change any more.
     if (record !== null && record.phase !== 'pending') {
-      return { kind: 'found', accountId, record: listedRecord(record), cost, name: item?.name ?? null };
+      return { kind: 'found', accountId, record: listedRecord(record), cost, name: submission?.name ?? null };
     }
     const { signal, onWaiting } = run;
     const asked = await asking.ask(accountId, id, { urgency: 'background', signal, onWaiting });
@@ -45,8 +45,8 @@ export function createLists({ asking, kept, search, records, send }: ListParts) 
         kind: 'found',
         accountId,
         record: listedRecord(found),
-        cost: kept.costOf(accountId, found, item),
-        name: item?.name ?? null,
+        cost: kept.costOf(accountId, found, submission),
+        name: submission?.name ?? null,
       };
     }
     if (asked.error.code === 'not-found') return { kind: 'unknown' };

@@ -105,11 +105,11 @@ test('a file of this app is found by its bytes and by its name in another form, 
   const name = 'Übergabe.txt';
   await rig.drop({ [name.normalize('NFC')]: 'The handover' });
   await rig.untilAll('confirmed');
-  lookup.touchItems(rig.items().map(({ id }) => id));
+  lookup.touchSubmissions(rig.all().map(({ id }) => id));
   const byName = await lookup.search({ id: null, hex: null, days: null, name: 'ÜBERGABE'.normalize('NFD') });
-  expect(byName.matches).toMatchObject([{ item: { name }, why: { key: 'name', from: 0, until: 8 } }]);
+  expect(byName.matches).toMatchObject([{ submission: { name }, why: { key: 'name', from: 0, until: 8 } }]);
   const byBytes = await lookup.file('one', join(rig.folder, 'files', name));
-  expect(byBytes.ok && byBytes.value.matches).toMatchObject([{ item: { name } }]);
+  expect(byBytes.ok && byBytes.value.matches).toMatchObject([{ submission: { name } }]);
   const missing = await lookup.file('two', join(rig.folder, 'files', 'missing'));
   expect(!missing.ok && missing.error.code).toBe('unreadable');
 });
@@ -136,7 +136,7 @@ test('what an account had that was taken away does not stand before what is stil
      VALUES ('gone', 'service', 'Gone', 'teal', '{}', '{}', '')`,
   );
   const insert = rig.database.prepare(
-    `INSERT INTO items (account_id, path, name, added_at, state) VALUES ('gone', '/x', ?, '2099-01-01T00:00:00Z', ?)`,
+    `INSERT INTO submissions (account_id, path, name, added_at, state) VALUES ('gone', '/x', ?, '2099-01-01T00:00:00Z', ?)`,
   );
   for (let index = 0; index < 60; index += 1) insert.run('report.txt', '{"kind":"waiting","since":"x"}');
   const keys = { id: null, hex: null, days: null, name: 'report' };
@@ -144,8 +144,8 @@ test('what an account had that was taken away does not stand before what is stil
   // As the accounts do it: first everybody forgets, then the rows go. A search in between must not bring them back.
   lookup.forgetAccount('gone');
   await lookup.search({ ...keys, name: 'nothing' });
-  rig.database.exec(`DELETE FROM items WHERE account_id = 'gone'; DELETE FROM accounts WHERE id = 'gone'`);
-  expect(await lookup.search(keys)).toMatchObject({ matches: [{ item: { name: 'report.txt' } }], more: false });
+  rig.database.exec(`DELETE FROM submissions WHERE account_id = 'gone'; DELETE FROM accounts WHERE id = 'gone'`);
+  expect(await lookup.search(keys)).toMatchObject({ matches: [{ submission: { name: 'report.txt' } }], more: false });
 });
 
 test.skipIf(process.platform === 'win32')('a pipe is not opened', async () => {

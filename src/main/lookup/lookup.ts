@@ -65,7 +65,7 @@ export function createLookup(parts: LookupParts) {
   return {
     prepare: search.prepare,
     /** To be told of what is written, so that it is found. */
-    touchItems: search.touchItems,
+    touchSubmissions: search.touchSubmissions,
     touchRecords: search.touchRecords,
     touchAccount: search.touchAccount,
 
@@ -97,7 +97,7 @@ export function createLookup(parts: LookupParts) {
       const record = answer.value;
       // What cannot be kept now is shown all the same.
       await records.put(accountId, [record]).catch(() => undefined);
-      const local = kept.costOf(accountId, record, kept.submission(accountId, submissionId).item);
+      const local = kept.costOf(accountId, record, kept.submission(accountId, submissionId).submission);
       const to = connection(accountId);
       const known = local === null || local.decimals !== null || to === null;
       const cost = known ? local : await tokens.costOf(accountId, to, record);

@@ -10,10 +10,10 @@ const uuid = (text: string): string =>
     .slice(2, 34)
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 
-function item(id: number, name: string, changes: Partial<Entry> = {}): Entry {
+function submission(id: number, name: string, changes: Partial<Entry> = {}): Entry {
   return {
     accountId: 'a',
-    row: { kind: 'item', id },
+    row: { kind: 'submission', id },
     submissionId: uuid(`${id}`),
     name,
     at: '2026-05-03T10:00:00.000Z',
@@ -36,8 +36,8 @@ function record(id: string, changes: Partial<Entry> = {}): Entry {
 
 test('every part of four digits or more, of every key, finds its row', () => {
   const index = new SearchIndex();
-  for (let id = 1; id <= 2_000; id += 1) index.put(item(id, `file ${id}`));
-  const wanted = item(1_234, 'file 1234');
+  for (let id = 1; id <= 2_000; id += 1) index.put(submission(id, `file ${id}`));
+  const wanted = submission(1_234, 'file 1234');
   for (const key of [wanted.submissionId, ...wanted.hashes]) {
     const digits = (key ?? '').replace(/^0x/, '').replaceAll('-', '');
     for (const [from, length] of [
@@ -54,7 +54,7 @@ test('every part of four digits or more, of every key, finds its row', () => {
 
 test('no match reaches over the end of one key into the next', () => {
   const index = new SearchIndex();
-  const row = item(1, 'one');
+  const row = submission(1, 'one');
   index.put(row);
   const digits = (row.submissionId ?? '').replaceAll('-', '');
   expect(index.search({ ...nothing, hex: `${digits.slice(-4)}${(row.hashes[0] ?? '').slice(2, 6)}` }, 5)).toEqual([]);
@@ -62,7 +62,7 @@ test('no match reaches over the end of one key into the next', () => {
 
 test('a submission that is both a file and a record is listed once', () => {
   const index = new SearchIndex();
-  index.put(item(1, 'one'));
+  index.put(submission(1, 'one'));
   index.put(record(uuid('1')));
   expect(index.search({ ...nothing, hex: uuid('1').replaceAll('-', '') }, 5)).toHaveLength(1);
 });
@@ -76,9 +76,9 @@ test('the same id under two accounts is two submissions', () => {
 
 test('a row that is written again is found by what it is now, and no longer by what it was', () => {
   const index = new SearchIndex();
-  index.put(item(1, 'draft.txt', { submissionId: null, hashes: [null, null, null] }));
+  index.put(submission(1, 'draft.txt', { submissionId: null, hashes: [null, null, null] }));
   expect(index.search({ ...nothing, hex: uuid('1').slice(0, 8) }, 5)).toEqual([]);
-  index.put(item(1, 'final.txt'));
+  index.put(submission(1, 'final.txt'));
   expect(index.size).toBe(1);
   expect(index.search({ ...nothing, hex: uuid('1').slice(0, 8) }, 5)).toHaveLength(1);
   expect(index.search({ ...nothing, name: 'draft' }, 5)).toEqual([]);
@@ -86,19 +86,19 @@ test('a row that is written again is found by what it is now, and no longer by w
 
 test('a name is found by any of its words in any order, the whole name before the part', () => {
   const index = new SearchIndex();
-  index.put(item(1, 'Signed contract March.pdf'));
-  index.put(item(2, 'March'));
-  index.put(item(3, 'April'));
+  index.put(submission(1, 'Signed contract March.pdf'));
+  index.put(submission(2, 'March'));
+  index.put(submission(3, 'April'));
   expect(index.search({ ...nothing, name: 'march CONTRACT' }, 5).map(({ row }) => row.id)).toEqual([1]);
   expect(index.search({ ...nothing, name: 'march' }, 5).map(({ row }) => row.id)).toEqual([2, 1]);
 });
 
 test('a day finds what was added in it, the latest first', () => {
   const index = new SearchIndex();
-  index.put(item(1, 'before', { at: '2026-05-02T23:59:59.999Z' }));
-  index.put(item(2, 'early', { at: '2026-05-03T00:00:00.000Z' }));
-  index.put(item(3, 'late', { at: '2026-05-03T23:00:00.000Z' }));
-  index.put(item(4, 'after', { at: '2026-05-04T00:00:00.000Z' }));
+  index.put(submission(1, 'before', { at: '2026-05-02T23:59:59.999Z' }));
+  index.put(submission(2, 'early', { at: '2026-05-03T00:00:00.000Z' }));
+  index.put(submission(3, 'late', { at: '2026-05-03T23:00:00.000Z' }));
+  index.put(submission(4, 'after', { at: '2026-05-04T00:00:00.000Z' }));
   const days = { from: '2026-05-03T00:00:00.000Z', until: '2026-05-04T00:00:00.000Z' };
   expect(index.search({ ...nothing, days }, 5).map(({ row }) => row.id)).toEqual([3, 2]);
 });
@@ -106,9 +106,9 @@ test('a day finds what was added in it, the latest first', () => {
 test('the noughts of keys that are not there are no match, and cost no time', () => {
   const index = new SearchIndex();
   for (let id = 1; id <= 50_000; id += 1) {
-    index.put(item(id, '', { submissionId: null, hashes: [null, null, null] }));
+    index.put(submission(id, '', { submissionId: null, hashes: [null, null, null] }));
   }
-  index.put(item(50_001, '', { hashes: [`0x${'1'.repeat(58)}000000`, null, null] }));
+  index.put(submission(50_001, '', { hashes: [`0x${'1'.repeat(58)}000000`, null, null] }));
   const began = process.threadCpuUsage();
   const hits = index.search({ ...nothing, hex: '000000' }, 50);
   expect(hits.map(({ row, key, offset }) => [row.id, key, offset])).toEqual([[50_001, 'keccak256', 58]]);

@@ -4,13 +4,13 @@ import { foldName } from './name-folding.ts';
 /** One row that can be found: a file of this app, or a record of the service. */
 export type Entry = {
   readonly accountId: string;
-  readonly row: { readonly kind: 'item'; readonly id: number } | { readonly kind: 'record'; readonly id: string };
+  readonly row: { readonly kind: 'submission'; readonly id: number } | { readonly kind: 'record'; readonly id: string };
   readonly submissionId: string | null;
-  /** For an item its name; null for a record. */
+  /** For a submission its name; null for a record. */
   readonly name: string | null;
   /** UTC instant. */
   readonly at: string | null;
-  /** For an item its Keccak-256, BLAKE2b-256 and SHA-256; for a record its block, data and transaction hash. */
+  /** For a submission its Keccak-256, BLAKE2b-256 and SHA-256; for a record its block, data and transaction hash. */
   readonly hashes: readonly [string | null, string | null, string | null];
 };
 
@@ -35,7 +35,7 @@ const DIGITS = ID_DIGITS + 3 * HASH_DIGITS;
 /** Two digits to a byte: a byte is rare where a digit is not, so that far less has to be looked at. */
 const WIDTH = DIGITS / 2;
 
-const itemKeys = ['submission-id', 'keccak256', 'blake2b256', 'sha256'] as const;
+const submissionKeys = ['submission-id', 'keccak256', 'blake2b256', 'sha256'] as const;
 const recordKeys = ['submission-id', 'block-hash', 'data-hash', 'transaction-hash'] as const;
 
 const DIGIT_SIGNS = '0123456789abcdef';
@@ -171,7 +171,7 @@ export class SearchIndex {
     const offset = within - place.start;
     if (offset + hex.length > place.length) return null;
     if (this.#digitAt(digit) !== hex[0] || this.#digitAt(digit + hex.length - 1) !== hex.at(-1)) return null;
-    const key = (this.#rows[index]?.row.kind === 'item' ? itemKeys : recordKeys)[slot];
+    const key = (this.#rows[index]?.row.kind === 'submission' ? submissionKeys : recordKeys)[slot];
     if (key === undefined) return null;
     return { index, key, offset, rank: hex.length === place.length ? 0 : offset === 0 ? 1 : 2 };
   }

@@ -6,7 +6,7 @@ import { type Entry, type Hit, SearchIndex } from './search-index.ts';
 
 /** Rows that were written since the last request; they are read again before it is answered. */
 export type Touched = {
-  readonly items: readonly number[];
+  readonly submissions: readonly number[];
   readonly records: readonly { readonly accountId: string; readonly id: string }[];
   /** Accounts of which any number of records were written. */
   readonly accounts: readonly string[];
@@ -35,10 +35,10 @@ const port = parentPort;
 if (port === null) throw new Error('The search worker runs as a worker thread.');
 
 const database = new DatabaseSync(z.string().parse(workerData), { readOnly: true, timeout: 5_000 });
-const itemColumns = 'id, account_id, name, submission_id, added_at, keccak256, blake2b256, sha256';
+const submissionColumns = 'id, account_id, name, submission_id, added_at, keccak256, blake2b256, sha256';
 const recordColumns = `account_id, id, data_hash, json_extract(record, '$.createdAt') AS created_at,
   json_extract(record, '$.blockHash') AS block_hash, json_extract(record, '$.txHash') AS tx_hash`;
-const selectItem = database.prepare(`SELECT ${itemColumns} FROM items WHERE id = ?`);
+const selectSubmission = database.prepare(`SELECT ${submissionColumns} FROM submissions WHERE id = ?`);
 const selectRecord = database.prepare(`SELECT ${recordColumns} FROM records WHERE account_id = ? AND id = ?`);
 
 const selectRecordsSince = database.prepare(
@@ -53,7 +53,8 @@ let readAt = '';
 function load(): SearchIndex {
   const loaded = new SearchIndex();
   readAt = aLittleAgo();
-  for (const row of database.prepare(`SELECT ${itemColumns} FROM items`).iterate()) loaded.put(itemEntry(row));
+  for (const row of database.prepare(`SELECT ${submissionColumns} FROM submissions`).iterate())
+    loaded.put(submissionEntry(row));
   for (const row of database.prepare(`SELECT ${recordColumns} FROM records`).iterate()) loaded.put(recordEntry(row));
   return loaded;
 }
@@ -63,10 +64,10 @@ function aLittleAgo(): string {
   return new Date(Date.now() - 60_000).toISOString();
 }
 
-function itemEntry(row: Row): Entry {
+function submissionEntry(row: Row): Entry {
   return {
     accountId: text(row.account_id) ?? '',
-    row: { kind: 'item', id: Number(row.id) },
+    row: { kind: 'submission', id: Number(row.id) },
     submissionId: text(row.submission_id),
     name: text(row.name),
     at: text(row.added_at),
@@ -87,9 +88,9 @@ function recordEntry(row: Row): Entry {
 }
 
 function bringUp(to: SearchIndex, touched: Touched): void {
-  for (const id of touched.items) {
-    const row = selectItem.get(id);
-    if (row !== undefined) to.put(itemEntry(row));
+  for (const id of touched.submissions) {
+    const row = selectSubmission.get(id);
+    if (row !== undefined) to.put(submissionEntry(row));
   }
   for (const { accountId, id } of touched.records) {
     const row = selectRecord.get(accountId, id);

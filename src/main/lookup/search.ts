@@ -17,7 +17,7 @@ type WithoutId<Request> = Request extends SearchRequest ? Omit<Request, 'id' | '
  */
 export function createSearch(script: URL, databasePath: string) {
   const waiting = new Map<number, { resolve: (hits: readonly Hit[]) => void; reject: (reason: unknown) => void }>();
-  let items = new Set<number>();
+  let submissions = new Set<number>();
   let records = new Map<string, { readonly accountId: string; readonly id: string }>();
   let accounts = new Set<string>();
   const gone = new Set<string>();
@@ -43,8 +43,13 @@ export function createSearch(script: URL, databasePath: string) {
   }
 
   function takeTouched(): Touched {
-    const touched = { items: [...items], records: [...records.values()], accounts: [...accounts], gone: [...gone] };
-    items = new Set();
+    const touched = {
+      submissions: [...submissions],
+      records: [...records.values()],
+      accounts: [...accounts],
+      gone: [...gone],
+    };
+    submissions = new Set();
     records = new Map();
     accounts = new Set();
     return touched;
@@ -70,10 +75,10 @@ export function createSearch(script: URL, databasePath: string) {
     /** Rejects when the database cannot be read. */
     find: (keys: LookupKeys, limit: number): Promise<readonly Hit[]> => ask({ kind: 'search', keys, limit }),
 
-    /** These items were written. */
-    touchItems(ids: Iterable<number>): void {
+    /** These submissions were written. */
+    touchSubmissions(ids: Iterable<number>): void {
       // Until the thread is there, everything is yet to be read.
-      if (worker !== null) for (const id of ids) items.add(id);
+      if (worker !== null) for (const id of ids) submissions.add(id);
     },
 
     /** These records were written. */

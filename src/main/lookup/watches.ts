@@ -106,8 +106,8 @@ export function createWatches(parts: WatchParts) {
     if (signal.aborted) return;
     const landed = record !== null && record.phase !== 'pending';
     if (record !== null) {
-      const { item, cost } = kept.submission(accountId, submissionId);
-      const news = { accountId, submissionId, name: item?.name ?? null, record, cost, landed };
+      const { submission, cost } = kept.submission(accountId, submissionId);
+      const news = { accountId, submissionId, name: submission?.name ?? null, record, cost, landed };
       if (landed) {
         stop(watch);
         await forget(accountId, submissionId).catch(() => undefined);
@@ -125,8 +125,8 @@ export function createWatches(parts: WatchParts) {
     const { accountId, submissionId } = watch;
     stop(watch);
     await forget(accountId, submissionId).catch(() => undefined);
-    const { item } = kept.submission(accountId, submissionId);
-    send({ kind: 'lookup-watch-ended', end: { accountId, submissionId, name: item?.name ?? null, why } });
+    const { submission } = kept.submission(accountId, submissionId);
+    send({ kind: 'lookup-watch-ended', end: { accountId, submissionId, name: submission?.name ?? null, why } });
   }
 
   const forget = (accountId: string, submissionId: string): Promise<void> =>

@@ -10,11 +10,11 @@ export type KeptSubmission = {
   readonly accountId: string;
   readonly submissionId: string;
   /** Null when only the service's record is kept: it was submitted elsewhere. */
-  readonly item: KeptItem | null;
+  readonly item: KeptFile | null;
   readonly record: SubmissionRecord | null;
 };
 
-export type KeptItem = {
+export type KeptFile = {
   readonly name: string;
   readonly size: number | null;
   readonly digests: { readonly [Name in DigestName]: string | null };
@@ -52,12 +52,12 @@ export function createKeptSubmissions(
 ) {
   const selectItem = database.prepare(
     `SELECT account_id, name, size, keccak256, blake2b256, sha256, added_at, state, settlement,
-       (SELECT ended_at FROM attempts WHERE item_id = items.id AND outcome = 'accepted' ORDER BY number DESC LIMIT 1)
+       (SELECT ended_at FROM attempts WHERE local_id = submissions.id AND outcome = 'accepted' ORDER BY number DESC LIMIT 1)
          AS accepted_at
-     FROM items WHERE account_id = ? AND submission_id = ?`,
+     FROM submissions WHERE account_id = ? AND submission_id = ?`,
   );
 
-  function itemOf(accountId: string, submissionId: string): KeptItem | null {
+  function itemOf(accountId: string, submissionId: string): KeptFile | null {
     const found = selectItem.get(accountId, submissionId);
     if (found === undefined) return null;
     const row = itemRow.parse(found);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { Result } from '../../shared/bridge/failure.ts';
-import type { ItemStateKind } from '../../shared/bridge/submissions.ts';
+import type { SubmissionStateKind } from '../../shared/bridge/submissions.ts';
 import { createRecordStore } from '../balances/index.ts';
 import { type Digests, startDigests } from '../digests/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
@@ -84,13 +84,13 @@ function value<Value>(result: Result<Value>): Value {
 }
 
 const idOf = (rig: Rig, name: string): string => {
-  const { state } = rig.item(name);
+  const { state } = rig.named(name);
   if (!('submissionId' in state)) throw new Error(`${name} has no receipt.`);
   return state.submissionId;
 };
 
 /** All files are so on the disk too, of which receipts are made: in memory they are a moment before. */
-async function untilKept(rig: Rig, kind: ItemStateKind): Promise<void> {
+async function untilKept(rig: Rig, kind: SubmissionStateKind): Promise<void> {
   await rig.untilAll(kind);
   await rig.written();
 }
@@ -206,7 +206,7 @@ test('a file is verified on a kept submission, also when its row was taken off t
   const desk = openDesk(rig);
   await submitted(rig, desk, { 'letter.txt': 'Dear service' });
   const id = idOf(rig, 'letter.txt');
-  await rig.outbox.remove([rig.item('letter.txt').id]);
+  await rig.submissions.remove([rig.named('letter.txt').id]);
   const same = value(await desk.receipts.verifyKept('a', join(rig.folder, 'files', 'letter.txt'), id));
   expect(same.verdict).toMatchObject({ kind: 'same', service: 'agrees' });
   expect(await desk.receipts.verifyKept('b', join(rig.folder, 'files', 'letter.txt'), 'nobody’s')).toMatchObject({

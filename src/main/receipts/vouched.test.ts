@@ -27,9 +27,9 @@ async function receiptOf(settled: (id: string) => string | null) {
   await rig.drop({ letter: 'Dear service' });
   await rig.untilAll('submitted');
   await rig.written();
-  const { state } = rig.item('letter');
+  const { state } = rig.named('letter');
   const id = 'submissionId' in state ? state.submissionId : '';
-  rig.database.prepare('UPDATE items SET settlement = ?').run(settled(id));
+  rig.database.prepare('UPDATE submissions SET settlement = ?').run(settled(id));
   const records = createRecordStore(rig.database, createGroupCommit(rig.database), Date.now);
   const kept = createKeptSubmissions(rig.database, records, () => [practiceAccount.id]).find(id);
   const made = kept && makeReceipt(kept, account, { appVersion: '1.2.3', issuedAt: at });

@@ -4,9 +4,9 @@ import type { History } from '../balances/index.ts';
 import type { ExportShelf } from '../electron/export-shelf.ts';
 import type { CallHandlers } from '../electron/ipc.ts';
 
-type SpendingCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `spending.${string}`>>;
+type SpendingCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `records.${string}`>>;
 
-export type SpendingCallParts = {
+export type RecordsCallParts = {
   readonly accounts: Accounts;
   readonly history: History;
   readonly exportShelf: ExportShelf;
@@ -15,32 +15,32 @@ export type SpendingCallParts = {
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
 
 /** The calls of what was spent. All are about the account that the window shows. */
-export function spendingCalls({ accounts, history, exportShelf }: SpendingCallParts): SpendingCalls {
+export function recordsCalls({ accounts, history, exportShelf }: RecordsCallParts): SpendingCalls {
   return {
-    'spending.query': (query) => history.query(accounts.activeId(), query),
-    'spending.series': ({ filter }) => history.series(accounts.activeId(), filter),
-    'spending.record': async ({ id }) => {
+    'records.query': (query) => history.query(accounts.activeId(), query),
+    'records.series': ({ filter }) => history.series(accounts.activeId(), filter),
+    'records.record': async ({ id }) => {
       const found = await history.record(accounts.activeId(), id);
       if (!found.ok || found.value.count > 0) return found;
       return failure({ code: 'record-gone', message: 'This record is not among those that Dropslip keeps.' });
     },
-    'spending.refresh': ({ unlessWithinMs }) => {
+    'records.refresh': ({ unlessWithinMs }) => {
       // Only who presses the button asks for it whenever it was read.
       if (unlessWithinMs === 0) accounts.readListsAgain(accounts.activeId());
       return history.refresh(accounts.activeId(), unlessWithinMs);
     },
-    'spending.cancelRefresh': () => {
+    'records.cancelRefresh': () => {
       history.cancelRefresh(accounts.activeId());
       return success(null);
     },
-    'spending.export': async (order) => {
+    'records.export': async (order) => {
       const written = await history.export(accounts.activeId(), order);
       if (!written.ok) return written;
       const { file, records } = written.value;
       const fileName = `Spending ${new Date().toISOString().slice(0, 10)}.${order.format}`;
       return success({ path: exportShelf.offer({ file, fileName, type: types[order.format] }), fileName, records });
     },
-    'spending.cancelExport': ({ exportId }) => {
+    'records.cancelExport': ({ exportId }) => {
       history.cancelExport(exportId);
       return success(null);
     },

@@ -1,9 +1,9 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import type { SpendingRow } from '../../shared/bridge/records.ts';
+import type { RecordRow } from '../../shared/bridge/records.ts';
 import { csvHead, csvRows } from './csv.ts';
 
-const row: SpendingRow = {
+const row: RecordRow = {
   key: '0 a',
   id: 'a',
   time: null,
@@ -27,7 +27,7 @@ const row: SpendingRow = {
 
 const cells = (text: string): string[][] =>
   Papa.parse<string[]>(text, { delimiter: ',', newline: '\r\n', skipEmptyLines: true }).data;
-const only = (fields: Partial<SpendingRow>, column: 'error' | 'fees' | 'file' | 'user'): string[] =>
+const only = (fields: Partial<RecordRow>, column: 'error' | 'fees' | 'file' | 'user'): string[] =>
   cells(csvRows([{ ...row, ...fields }], [column]))[0] ?? [];
 
 test('a spreadsheet finds no formula in any cell, however it is hidden', () => {

@@ -1,10 +1,10 @@
 import { formatUnits, longestAmount } from '../../shared/amounts.ts';
-import type { SpendingColumn, SpendingRow } from '../../shared/bridge/records.ts';
+import type { RecordColumn, RecordRow } from '../../shared/bridge/records.ts';
 import { BYTE_ORDER_MARK, csvRow } from '../../shared/csv.ts';
 
 const phases = { pending: 'Submitted', 'in-block': 'Confirmed', failed: 'Failed' } as const;
 
-const heads: { readonly [Column in SpendingColumn]: readonly string[] } = {
+const heads: { readonly [Column in RecordColumn]: readonly string[] } = {
   time: ['Time (UTC)'],
   file: ['File', 'Folder'],
   state: ['State'],
@@ -21,17 +21,17 @@ const heads: { readonly [Column in SpendingColumn]: readonly string[] } = {
   error: ['The service says'],
 };
 
-export function csvHead(columns: readonly SpendingColumn[]): string {
+export function csvHead(columns: readonly RecordColumn[]): string {
   return `${BYTE_ORDER_MARK}${csvRow(columns.flatMap((column) => heads[column]))}`;
 }
 
-export function csvRows(rows: readonly SpendingRow[], columns: readonly SpendingColumn[]): string {
+export function csvRows(rows: readonly RecordRow[], columns: readonly RecordColumn[]): string {
   let text = '';
   for (const row of rows) text += csvRow(columns.flatMap((column) => cellsOf(row, column).map(safe)));
   return text;
 }
 
-function cellsOf(row: SpendingRow, column: SpendingColumn): readonly (string | null)[] {
+function cellsOf(row: RecordRow, column: RecordColumn): readonly (string | null)[] {
   switch (column) {
     case 'time':
       return [row.time];
@@ -51,7 +51,7 @@ function cellsOf(row: SpendingRow, column: SpendingColumn): readonly (string | n
 }
 
 /** Amounts carry their unit: so no spreadsheet, in no language, takes them for numbers and rounds them. */
-function feeCells({ fees, token, decimals }: SpendingRow): readonly (string | null)[] {
+function feeCells({ fees, token, decimals }: RecordRow): readonly (string | null)[] {
   if (fees === null) return [null, null];
   if (!/^\d+$/.test(fees) || fees.length > longestAmount) return [`${fees} ${unit(token)}`, null];
   const base = `${fees} base units`;

@@ -1,4 +1,4 @@
-import type { SpendingRecord } from '../../shared/bridge/records.ts';
+import type { ShownRecord } from '../../shared/bridge/records.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { type SubmissionListReader, submissionsReader } from '../service/parsing/index.ts';
 import { createTokenNames } from './amounts.ts';
@@ -59,7 +59,7 @@ export function createDesk(store: HistoryStore, most: Kept, tell: (report: Histo
     return account;
   }
 
-  /** Of accounts whose histories are large only the latest few are in memory; the others are on the disk. */
+  /** Of accounts whose record_syncs are large only the latest few are in memory; the others are on the disk. */
   function makeRoom(): void {
     let records = 0;
     for (const [accountId, { book }] of [...accounts].reverse()) {
@@ -136,7 +136,7 @@ export function createDesk(store: HistoryStore, most: Kept, tell: (report: Histo
       const { book, view } = open(accountId);
       const id = view.idOf(asked);
       const names = createTokenNames(tokens);
-      const whole = (record: SubmissionRecord, file: OwnFile | null): SpendingRecord => ({
+      const whole = (record: SubmissionRecord, file: OwnFile | null): ShownRecord => ({
         record,
         token: names.nameOf(record.tokenDetailsId),
         decimals: names.decimalsOf(record.tokenDetailsId),

@@ -1,10 +1,10 @@
 import { type Decimal, parseDecimal } from '../../shared/amounts.ts';
-import type { SpendingFile } from '../../shared/bridge/records.ts';
+import type { RecordFile } from '../../shared/bridge/records.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { parseSize } from '../../shared/sizes.ts';
 
 /** A file of this app, as the journal has it. */
-export type OwnFile = SpendingFile & { readonly size: number | null };
+export type OwnFile = RecordFile & { readonly size: number | null };
 
 /** One record in memory, with what is read out of it once and needed for every question. */
 export type Entry = {

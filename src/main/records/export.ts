@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { SpendingColumn, SpendingRow } from '../../shared/bridge/records.ts';
+import type { RecordColumn, RecordRow } from '../../shared/bridge/records.ts';
 import type { TokenNames } from './amounts.ts';
 import { csvHead, csvRows } from './csv.ts';
 import type { Entry } from './entry.ts';
@@ -15,13 +15,13 @@ const ROWS_AT_ONCE = 2_000;
 export type Exported = {
   readonly entries: readonly Entry[];
   readonly tokens: TokenNames;
-  readonly rowOf: (entry: Entry) => SpendingRow;
+  readonly rowOf: (entry: Entry) => RecordRow;
 };
 
 export type ExportFile = {
   readonly path: string;
   readonly format: 'csv' | 'json';
-  readonly columns: readonly SpendingColumn[];
+  readonly columns: readonly RecordColumn[];
 };
 
 /** Writes records into a file. False when `isWanted` said no: then there is no file. Rejects when the disk does. */

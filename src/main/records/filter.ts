@@ -1,4 +1,4 @@
-import type { SpendingFilter } from '../../shared/bridge/records.ts';
+import type { RecordFilter } from '../../shared/bridge/records.ts';
 import { feesWithin, type TokenNames } from './amounts.ts';
 import { type Columns, HAS_WORDS } from './columns.ts';
 import { daysIn } from './days.ts';
@@ -7,7 +7,7 @@ import { codeTest, type Entry, LONG_CODE, pairBit, searchable, startBit } from '
 type Test = (entry: Entry) => boolean;
 
 /** Whether a record is meant by a filter. */
-export function filterTest(filter: SpendingFilter, tokens: TokenNames): Test {
+export function filterTest(filter: RecordFilter, tokens: TokenNames): Test {
   const [record, ...words] = [
     recordTest(filter, tokens),
     ...wordsOf(filter.text).map((word) => wordTest(word, tokens)),
@@ -16,7 +16,7 @@ export function filterTest(filter: SpendingFilter, tokens: TokenNames): Test {
 }
 
 /** Whether a record is meant, but for the filter's text. Null: each one is. */
-export function recordTest(filter: SpendingFilter, tokens: TokenNames): Test | null {
+export function recordTest(filter: RecordFilter, tokens: TokenNames): Test | null {
   const tests: Test[] = [];
   const { fromDay, toDay, feesFrom, feesTo, timeZone } = filter;
   if (filter.phases.length > 0) {
@@ -45,7 +45,7 @@ function allOf(tests: readonly Test[]): Test | null {
 }
 
 /** Whether all that `next` means is among what `before` meant, so that only that need be looked through. */
-export function narrows(before: SpendingFilter, next: SpendingFilter): boolean {
+export function narrows(before: RecordFilter, next: RecordFilter): boolean {
   if (!next.text.startsWith(before.text)) return false;
   // A short word is looked for at the start of codes only and a long one inside of them, so that it may find more; and
   // `0x` is no part of a code.

@@ -1,4 +1,4 @@
-import type { SpendingGroup, SpendingGrouping } from '../../shared/bridge/records.ts';
+import type { RecordGroup, RecordGrouping } from '../../shared/bridge/records.ts';
 import type { TokenNames } from './amounts.ts';
 import { daysIn, lastDayOf, stretchOf } from './days.ts';
 import type { Entry } from './entry.ts';
@@ -7,11 +7,11 @@ import { Tallies } from './totals.ts';
 /** Records put together by stretch of time or by token. What has no key comes last. */
 export function groupsOf(
   entries: readonly Entry[],
-  grouping: Exclude<SpendingGrouping, 'none'>,
+  grouping: Exclude<RecordGrouping, 'none'>,
   timeZone: string,
   tokens: TokenNames,
   descending: boolean,
-): SpendingGroup[] {
+): RecordGroup[] {
   const keyOf = keying(grouping, timeZone);
   const groups = new Map<string | null, { count: number; readonly tallies: Tallies }>();
   for (const entry of entries) {
@@ -40,7 +40,7 @@ export function groupsOf(
     }));
 }
 
-function keying(grouping: Exclude<SpendingGrouping, 'none'>, timeZone: string): (entry: Entry) => string | null {
+function keying(grouping: Exclude<RecordGrouping, 'none'>, timeZone: string): (entry: Entry) => string | null {
   if (grouping === 'token') return ({ record }) => record.tokenDetailsId;
   const days = daysIn(timeZone);
   const stretches = new Map<string, string>();

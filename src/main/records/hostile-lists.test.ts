@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { SpendingRecords } from '../../shared/bridge/records.ts';
+import type { RecordsWithId } from '../../shared/bridge/records.ts';
 import { cleanUp } from '../service/scripted-server.fixture.ts';
 import {
   accountId,
@@ -17,7 +17,7 @@ afterEach(async () => {
   await cleanUp();
 });
 
-async function recordWith(rig: HistoryRig, id: string): Promise<SpendingRecords> {
+async function recordWith(rig: HistoryRig, id: string): Promise<RecordsWithId> {
   const found = await rig.history.record(accountId, id);
   if (!found.ok) throw new Error(found.error.message);
   return found.value;

@@ -1,10 +1,10 @@
-import type { SpendingFilter } from '../../shared/bridge/records.ts';
+import type { RecordFilter } from '../../shared/bridge/records.ts';
 import type { TokenNames } from './amounts.ts';
 import type { Columns } from './columns.ts';
 import { filterTest, narrows, recordTest, textVerdict } from './filter.ts';
 import type { Places } from './order.ts';
 
-type Matched = { readonly filter: SpendingFilter; readonly sort: string; readonly places: Places };
+type Matched = { readonly filter: RecordFilter; readonly sort: string; readonly places: Places };
 
 /** So that a letter taken back finds what was found before it was typed. */
 const MATCHES_KEPT = 12;
@@ -16,7 +16,7 @@ export function createMatching(columns: Columns, tokens: TokenNames) {
 
   return {
     /** What a filter means, in the order whose name is `sort`. The same list for the same records, whoever asks. */
-    match(filter: SpendingFilter, sort: string, inOrder: () => Places): Places {
+    match(filter: RecordFilter, sort: string, inOrder: () => Places): Places {
       const sorted = matches.filter((one) => one.sort === sort);
       const known = sorted.find((one) => sameFilter(one.filter, filter));
       if (known !== undefined) {
@@ -34,7 +34,7 @@ export function createMatching(columns: Columns, tokens: TokenNames) {
     },
 
     /** The same in any order. */
-    anyhow(filter: SpendingFilter): Places {
+    anyhow(filter: RecordFilter): Places {
       const known = matches.find((one) => sameFilter(one.filter, filter));
       const all = (): Places => Uint32Array.from(columns.entries.keys());
       return known?.places ?? select(all(), columns, filter, tokens);
@@ -42,7 +42,7 @@ export function createMatching(columns: Columns, tokens: TokenNames) {
   };
 }
 
-function select(source: Places, columns: Columns, filter: SpendingFilter, tokens: TokenNames): Places {
+function select(source: Places, columns: Columns, filter: RecordFilter, tokens: TokenNames): Places {
   const { entries } = columns;
   const verdict = textVerdict(filter.text, tokens, columns);
   const others = recordTest(filter, tokens);
@@ -71,9 +71,9 @@ function select(source: Places, columns: Columns, filter: SpendingFilter, tokens
   return found.slice(0, count);
 }
 
-const isAll = ({ text, fromDay, toDay, tokens, phases, feesFrom, feesTo }: SpendingFilter): boolean =>
+const isAll = ({ text, fromDay, toDay, tokens, phases, feesFrom, feesTo }: RecordFilter): boolean =>
   text.trim() === '' &&
   tokens.length + phases.length === 0 &&
   [fromDay, toDay, feesFrom, feesTo].every((bound) => bound === null);
 
-const sameFilter = (a: SpendingFilter, b: SpendingFilter): boolean => JSON.stringify(a) === JSON.stringify(b);
+const sameFilter = (a: RecordFilter, b: RecordFilter): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,13 +1,13 @@
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type { Failure } from '../../shared/bridge/failure.ts';
 import type {
-  SpendingColumn,
-  SpendingFilter,
-  SpendingPage,
-  SpendingQuery,
-  SpendingRecords,
-  SpendingSeries,
-  SpendingSort,
+  RecordColumn,
+  RecordFilter,
+  RecordPage,
+  RecordQuery,
+  RecordSeries,
+  RecordSort,
+  RecordsWithId,
   TokenSpending,
 } from '../../shared/bridge/records.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
@@ -18,10 +18,10 @@ export type HistoryThreadData = { readonly databasePath: string; readonly most: 
 
 export type ExportOrder = {
   readonly exportId: string;
-  readonly filter: SpendingFilter;
-  readonly sort: SpendingSort;
+  readonly filter: RecordFilter;
+  readonly sort: RecordSort;
   readonly format: 'csv' | 'json';
-  readonly columns: readonly SpendingColumn[];
+  readonly columns: readonly RecordColumn[];
   /** The file to write. */
   readonly path: string;
 };
@@ -43,9 +43,9 @@ type Known = { readonly tokens: readonly KnownToken[] };
 
 /** Every question to the history, with its answer. All are about one account. */
 export type HistoryQuestions = {
-  page: { readonly ask: SpendingQuery & Known; readonly answer: SpendingPage };
-  series: { readonly ask: { readonly filter: SpendingFilter } & Known; readonly answer: SpendingSeries };
-  record: { readonly ask: { readonly id: string } & Known; readonly answer: SpendingRecords };
+  page: { readonly ask: RecordQuery & Known; readonly answer: RecordPage };
+  series: { readonly ask: { readonly filter: RecordFilter } & Known; readonly answer: RecordSeries };
+  record: { readonly ask: { readonly id: string } & Known; readonly answer: RecordsWithId };
   spentSince: { readonly ask: { readonly sinceMs: number }; readonly answer: readonly TokenSpending[] };
   extent: { readonly ask: object; readonly answer: Extent };
   /** One whole answer of get_all_expenditure, whose bytes were sent before. `limit`: as asked for. */

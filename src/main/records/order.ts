@@ -1,4 +1,4 @@
-import type { SpendingColumn } from '../../shared/bridge/records.ts';
+import type { RecordColumn } from '../../shared/bridge/records.ts';
 import type { RecordPhase } from '../../shared/records.ts';
 import { shownFees, type TokenNames } from './amounts.ts';
 import type { Columns } from './columns.ts';
@@ -81,7 +81,7 @@ function sortTies(sorted: Places, { times, entries }: Columns): void {
 const placesOf = (entries: readonly Entry[]): Places => Uint32Array.from(entries, ({ place }) => place);
 
 /** Sorts by a column; what is equal in it by time, then by id, so that the order is the same every time. */
-export function orderBy(column: SpendingColumn, columns: Columns, tokens: TokenNames): Order {
+export function orderBy(column: RecordColumn, columns: Columns, tokens: TokenNames): Order {
   if (column === 'time') return orderByTime(columns);
   const { entries } = columns;
   const { isMissing, compare } = comparison(column, entries, tokens);
@@ -107,7 +107,7 @@ const withoutTime = ({ time }: Entry): number => (Number.isNaN(time) ? 1 : 0);
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function comparison(
-  column: Exclude<SpendingColumn, 'time'>,
+  column: Exclude<RecordColumn, 'time'>,
   entries: readonly Entry[],
   tokens: TokenNames,
 ): { readonly isMissing: (entry: Entry) => boolean; readonly compare: Compare } {

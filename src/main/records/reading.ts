@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { failure, type Result, success } from '../../shared/bridge/failure.ts';
-import type { HistoryRefresh } from '../../shared/bridge/records.ts';
+import type { RecordsSync } from '../../shared/bridge/records.ts';
 import { type Connection, getAllExpenditureBody, lowerLimits } from '../service/index.ts';
 import { firstLimit, raisedLimit } from './list-limits.ts';
 import { sendList } from './list-sending.ts';
@@ -12,7 +12,7 @@ export type HistoryReadingParts = {
   readonly now: () => number;
   readonly connection: (accountId: string) => Connection | null;
   readonly readTokens: (accountId: string, connection: Connection) => Promise<void>;
-  readonly onRefresh: (accountId: string, state: HistoryRefresh) => void;
+  readonly onRefresh: (accountId: string, state: RecordsSync) => void;
 };
 
 type UnderWay = { readonly abort: AbortController; readonly end: Promise<Result<null>> };

@@ -23,11 +23,11 @@ export type RecordRoom = ReturnType<typeof createRecordRoom>;
 
 /** Says whether a listed record may be written. The database counts, whoever writes. */
 export function createRecordRoom(database: DatabaseSync, most: Kept) {
-  const selectKept = database.prepare('SELECT records, bytes FROM record_room WHERE account_id = ?');
+  const selectKept = database.prepare('SELECT records, bytes FROM record_usage WHERE account_id = ?');
   const selectLength = database.prepare(
     'SELECT octet_length(record) AS bytes FROM records WHERE account_id = ? AND id = ?',
   );
-  const selectOwn = database.prepare('SELECT 1 FROM items WHERE account_id = ? AND submission_id = ?');
+  const selectOwn = database.prepare('SELECT 1 FROM submissions WHERE account_id = ? AND submission_id = ?');
 
   function hasAnyway(accountId: string, id: string, bytes: number, kept: Kept): boolean {
     const known = selectLength.get(accountId, id);

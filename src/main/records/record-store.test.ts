@@ -131,7 +131,7 @@ describe('of what a service lists', () => {
       async (records, accountId, database) => {
         database
           .prepare(
-            `INSERT INTO items (account_id, path, name, added_at, state, submission_id)
+            `INSERT INTO submissions (account_id, path, name, added_at, state, submission_id)
              VALUES (?, '/a', 'a', '', '{"kind":"submitted"}', 'own')`,
           )
           .run(accountId);

@@ -3,12 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
-import {
-  allSpending,
-  type HistoryRefresh,
-  type SpendingPage,
-  type SpendingQuery,
-} from '../../shared/bridge/records.ts';
+import { allRecords, type RecordPage, type RecordQuery, type RecordsSync } from '../../shared/bridge/records.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { createAccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
@@ -25,22 +20,22 @@ export type HistoryRig = {
   readonly records: RecordStore;
   readonly database: DatabaseSync;
   readonly folder: string;
-  readonly refreshes: HistoryRefresh[];
+  readonly refreshes: RecordsSync[];
   readonly troubles: string[];
   readonly progress: number[];
   /** How often the records were said to have changed. */
   readonly changes: () => number;
   readonly tokens: KnownToken[];
-  readonly page: (query?: Partial<SpendingQuery>) => Promise<SpendingPage>;
+  readonly page: (query?: Partial<RecordQuery>) => Promise<RecordPage>;
   /** Ends the history and starts another on the same data. */
   readonly restart: () => Promise<void>;
 };
 
 export const accountId = practiceAccount.id;
 
-export const everything = allSpending('UTC');
+export const everything = allRecords('UTC');
 
-export const latestFirst: SpendingQuery = {
+export const latestFirst: RecordQuery = {
   filter: everything,
   sort: { column: 'time', descending: true },
   group: 'none',
@@ -69,7 +64,7 @@ export async function openHistoryRig(options: HistoryRigOptions = {}): Promise<H
   const database = openDatabase(databasePath);
   const commit = createGroupCommit(database);
   await createAccountStore(database, commit).add(practiceAccount, new Date().toISOString());
-  const refreshes: HistoryRefresh[] = [];
+  const refreshes: RecordsSync[] = [];
   const troubles: string[] = [];
   const progress: number[] = [];
   const tokens: KnownToken[] = [];

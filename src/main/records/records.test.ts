@@ -194,7 +194,7 @@ test('a file of this app is named beside its receipt, with its exact size', asyn
   const rig = await openHistoryRig(options);
   rig.database
     .prepare(
-      `INSERT INTO items (account_id, path, name, folder, size, added_at, state, submission_id)
+      `INSERT INTO submissions (account_id, path, name, folder, size, added_at, state, submission_id)
        VALUES (?, '/x/letter.txt', 'letter.txt', 'post', 2365, '2026-03-01T10:00:00Z', '{"kind":"submitted"}', 'receipt')`,
     )
     .run(accountId);
@@ -210,7 +210,7 @@ test('an account that was removed leaves nothing behind', async () => {
   const rig = await openHistoryRig(options);
   await rig.history.refresh(accountId, 0);
   await rig.history.stored();
-  rig.database.exec('DELETE FROM records; DELETE FROM histories');
+  rig.database.exec('DELETE FROM records; DELETE FROM record_syncs');
   rig.history.forget(accountId);
   expect(await rig.page()).toMatchObject({ kept: 0, asOf: null });
 });

@@ -2,12 +2,12 @@ import { rmSync } from 'node:fs';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import { failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type {
-  HistoryRefresh,
-  SpendingFilter,
-  SpendingPage,
-  SpendingQuery,
-  SpendingRecords,
-  SpendingSeries,
+  RecordFilter,
+  RecordPage,
+  RecordQuery,
+  RecordSeries,
+  RecordsSync,
+  RecordsWithId,
   TokenSpending,
 } from '../../shared/bridge/records.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
@@ -32,7 +32,7 @@ export type HistoryParts = {
   /** Reads names and decimals of the account's tokens, where they are not known yet. */
   readonly readTokens: (accountId: string, connection: Connection) => Promise<void>;
   readonly onChanged: (accountId: string) => void;
-  readonly onRefresh: (accountId: string, state: HistoryRefresh) => void;
+  readonly onRefresh: (accountId: string, state: RecordsSync) => void;
   readonly onExportProgress: (exportId: string, done: number, total: number) => void;
   /** A sentence for the person. */
   readonly onTrouble: (sentence: string, detail: string) => void;
@@ -69,14 +69,14 @@ export function createHistory(parts: HistoryParts) {
   const reading = createHistoryReading({ ...parts, thread });
 
   return {
-    query: (accountId: string, query: SpendingQuery): Promise<Result<SpendingPage>> =>
+    query: (accountId: string, query: RecordQuery): Promise<Result<RecordPage>> =>
       thread.ask('page', accountId, { ...query, tokens: parts.knownTokens(accountId) }),
 
-    series: (accountId: string, filter: SpendingFilter): Promise<Result<SpendingSeries>> =>
+    series: (accountId: string, filter: RecordFilter): Promise<Result<RecordSeries>> =>
       thread.ask('series', accountId, { filter, tokens: parts.knownTokens(accountId) }),
 
     /** The record with this id, or several where the service has several; none when there is none. */
-    record: (accountId: string, id: string): Promise<Result<SpendingRecords>> =>
+    record: (accountId: string, id: string): Promise<Result<RecordsWithId>> =>
       thread.ask('record', accountId, { id, tokens: parts.knownTokens(accountId) }),
 
     /** What was spent from an instant on, by token. Empty when that cannot be told now. */

@@ -1,5 +1,5 @@
 import { type Decimal, formatDecimal, unitsAt } from '../../shared/amounts.ts';
-import type { SpendingSeries } from '../../shared/bridge/records.ts';
+import type { RecordSeries } from '../../shared/bridge/records.ts';
 import type { TokenNames } from './amounts.ts';
 import { daysBetween, daysIn, nextStretch, type Stretch, stretchOf } from './days.ts';
 import type { Entry } from './entry.ts';
@@ -17,7 +17,7 @@ const MOST_TOKENS = 20;
 type Column = { readonly fees: DecimalSum; bytes: number; submissions: number };
 
 /** Fees and bytes over time, by token. Heights are whole thousandths; the amounts beside them are exact. */
-export function seriesOf(entries: readonly Entry[], timeZone: string, tokens: TokenNames): SpendingSeries {
+export function seriesOf(entries: readonly Entry[], timeZone: string, tokens: TokenNames): RecordSeries {
   const days = daysIn(timeZone);
   let first: string | null = null;
   let last: string | null = null;

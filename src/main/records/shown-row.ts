@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { SpendingRow } from '../../shared/bridge/records.ts';
+import type { RecordRow } from '../../shared/bridge/records.ts';
 import { shownText } from '../../shared/text.ts';
 
 /** The service's ids have 36 characters; longer ones go by a name of this app's own, until the record is asked for. */
 const LONGEST_ID = 200;
 
 /** What a row of the window shows of a record whose fields may be of any length: whole they are in the record itself. */
-export function shownRow(row: SpendingRow, longIds: Map<string, string>): SpendingRow {
+export function shownRow(row: RecordRow, longIds: Map<string, string>): RecordRow {
   const id = shortId(row.id, longIds);
   return {
     ...row,

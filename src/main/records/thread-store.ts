@@ -45,28 +45,30 @@ export function openHistoryStore(path: string, most: Kept, onTrouble: (detail: s
      WHERE excluded.record <> record
        AND NOT (json_extract(excluded.record, '$.phase') = 'pending' AND json_extract(record, '$.phase') <> 'pending')`,
   );
-  const deleteTwins = database.prepare('DELETE FROM twin_records WHERE account_id = ? AND id = ? AND twin > ?');
+  const deleteTwins = database.prepare('DELETE FROM same_id_records WHERE account_id = ? AND id = ? AND number > ?');
   const putTwin = database.prepare(
-    `INSERT INTO twin_records (account_id, id, twin, record) VALUES (?, ?, ?, ?)
-     ON CONFLICT (account_id, id, twin) DO UPDATE SET record = excluded.record WHERE excluded.record <> record`,
+    `INSERT INTO same_id_records (account_id, id, number, record) VALUES (?, ?, ?, ?)
+     ON CONFLICT (account_id, id, number) DO UPDATE SET record = excluded.record WHERE excluded.record <> record`,
   );
   const putExtent = database.prepare(
-    `INSERT INTO histories (account_id, as_of, list_limit, listed) VALUES (?, ?, ?, ?)
+    `INSERT INTO record_syncs (account_id, as_of, list_limit, listed) VALUES (?, ?, ?, ?)
      ON CONFLICT (account_id) DO UPDATE SET as_of = excluded.as_of, list_limit = excluded.list_limit,
        listed = excluded.listed`,
   );
-  const selectExtent = database.prepare('SELECT as_of, list_limit, listed FROM histories WHERE account_id = ?');
-  const deleteExtent = database.prepare('DELETE FROM histories WHERE account_id = ?');
+  const selectExtent = database.prepare('SELECT as_of, list_limit, listed FROM record_syncs WHERE account_id = ?');
+  const deleteExtent = database.prepare('DELETE FROM record_syncs WHERE account_id = ?');
   const selectRecords = database.prepare('SELECT record FROM records WHERE account_id = ?');
-  const selectTwins = database.prepare('SELECT twin, record FROM twin_records WHERE account_id = ? ORDER BY id, twin');
+  const selectTwins = database.prepare(
+    'SELECT number, record FROM same_id_records WHERE account_id = ? ORDER BY id, number',
+  );
   const selectEarlier = database.prepare(
     'SELECT until, record FROM earlier_records WHERE account_id = ? AND id = ? ORDER BY number DESC',
   );
   const selectFiles = database.prepare(
-    'SELECT submission_id, name, folder, size FROM items WHERE account_id = ? AND submission_id IS NOT NULL',
+    'SELECT submission_id, name, folder, size FROM submissions WHERE account_id = ? AND submission_id IS NOT NULL',
   );
   const selectFile = database.prepare(
-    'SELECT submission_id, name, folder, size FROM items WHERE account_id = ? AND submission_id = ?',
+    'SELECT submission_id, name, folder, size FROM submissions WHERE account_id = ? AND submission_id = ?',
   );
 
   let waiting: Waiting[] = [];
@@ -165,7 +167,7 @@ export function openHistoryStore(path: string, most: Kept, onTrouble: (detail: s
     *records(accountId: string): Generator<{ readonly record: SubmissionRecord; readonly twin: number }> {
       for (const row of selectRecords.iterate(accountId)) yield { record: JSON.parse(String(row.record)), twin: 0 };
       for (const row of selectTwins.iterate(accountId)) {
-        yield { record: JSON.parse(String(row.record)), twin: Number(row.twin) };
+        yield { record: JSON.parse(String(row.record)), twin: Number(row.number) };
       }
     },
 

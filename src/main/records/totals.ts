@@ -1,5 +1,5 @@
 import { type Decimal, formatDecimal, unitsAt, zero } from '../../shared/amounts.ts';
-import type { SpendingTotal, TokenSpending } from '../../shared/bridge/records.ts';
+import type { RecordTotal, TokenSpending } from '../../shared/bridge/records.ts';
 import type { TokenNames } from './amounts.ts';
 import { type Columns, NO_FEES, OTHER_FEES } from './columns.ts';
 import type { Entry } from './entry.ts';
@@ -107,7 +107,7 @@ export class Tallies {
   }
 
   /** The token with most submissions first, and of thousands only those with most. */
-  totals(tokens: TokenNames): SpendingTotal[] {
+  totals(tokens: TokenNames): RecordTotal[] {
     return [...this.#byToken]
       .sort(([, a], [, b]) => b.submissions - a.submissions)
       .slice(0, TOKENS_TOTALLED)

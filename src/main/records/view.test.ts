@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseDecimal, unitsAt } from '../../shared/amounts.ts';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
-import { type SpendingFilter, type SpendingQuery, spendingColumns } from '../../shared/bridge/records.ts';
+import { type RecordFilter, type RecordQuery, recordColumns } from '../../shared/bridge/records.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { createBook } from './book.ts';
 import { everything, latestFirst, recordOf } from './records.fixture.ts';
@@ -34,12 +34,12 @@ const records: fc.Arbitrary<SubmissionRecord> = fc
   })
   .map(({ id, ...fields }) => recordOf(id, fields));
 
-const filters: fc.Arbitrary<SpendingFilter> = fc.record({
+const filters: fc.Arbitrary<RecordFilter> = fc.record({
   text: fc.constantFrom('', 'a', 'ab', 'abcdef01', 'bcdef012', 'coin', '0xab', 'funds', 'out a', 'zz'),
   fromDay: fc.constantFrom(null, null, '2026-02-01'),
   toDay: fc.constantFrom(null, null, '2026-02-01'),
   tokens: fc.constantFrom<(string | null)[]>([], [], ['1'], [null, '2'], ['9']),
-  phases: fc.constantFrom<SpendingFilter['phases']>([], [], ['pending'], ['failed', 'in-block']),
+  phases: fc.constantFrom<RecordFilter['phases']>([], [], ['pending'], ['failed', 'in-block']),
   feesFrom: fc.constantFrom(null, null, '0.5', '0'),
   feesTo: fc.constantFrom(null, null, '10', '0.0000000000000000000005'),
   timeZone: fc.constantFrom('UTC', 'Europe/Berlin', 'Pacific/Apia'),
@@ -57,7 +57,7 @@ const dayOf = (time: string, timeZone: string): string =>
   new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short' }).format(new Date(time));
 
 /** What a filter means, said once more in the plainest way. */
-function isMeant(record: SubmissionRecord, filter: SpendingFilter): boolean {
+function isMeant(record: SubmissionRecord, filter: RecordFilter): boolean {
   const { phases, fromDay, toDay, feesFrom, feesTo } = filter;
   const day = record.createdAt === null ? null : dayOf(record.createdAt, filter.timeZone);
   const amount = shown(record);
@@ -135,10 +135,10 @@ test('totals are the exact sums of what is filtered, and pages put together are 
 
 test('every column sorts both ways, what has nothing in it comes last, and amounts are compared as they are shown', () => {
   fc.assert(
-    fc.property(distinct, fc.constantFrom(...spendingColumns), (list, column) => {
+    fc.property(distinct, fc.constantFrom(...recordColumns), (list, column) => {
       const { view } = viewOf(list);
       const sorted = (descending: boolean) =>
-        view.page({ ...latestFirst, sort: { column, descending } } satisfies SpendingQuery, tokens, parts).rows;
+        view.page({ ...latestFirst, sort: { column, descending } } satisfies RecordQuery, tokens, parts).rows;
       const [up, down] = [sorted(false), sorted(true)];
       expect(up.map(({ id }) => id).sort()).toEqual(down.map(({ id }) => id).sort());
       if (column === 'fees') {
@@ -208,7 +208,7 @@ test('merging the same list again changes nothing, two records with one id inclu
 
 test('days, weeks and months are those of the person’s own zone', () => {
   const { view } = viewOf([recordOf('late', { createdAt: '2026-01-31T23:30:00Z', tokenDetailsId: '1', fees: '1' })]);
-  const first = (group: SpendingQuery['group'], timeZone: string) =>
+  const first = (group: RecordQuery['group'], timeZone: string) =>
     view.page({ ...latestFirst, group, filter: { ...everything, timeZone } }, tokens, parts).groups[0];
   expect(first('day', 'UTC')).toMatchObject({ key: '2026-01-31', lastDay: '2026-01-31' });
   expect(first('day', 'Europe/Berlin')).toMatchObject({ key: '2026-02-01' });

@@ -1,11 +1,11 @@
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type {
-  SpendingFilter,
-  SpendingPage,
-  SpendingQuery,
-  SpendingRow,
-  SpendingSeries,
-  SpendingSort,
+  RecordFilter,
+  RecordPage,
+  RecordQuery,
+  RecordRow,
+  RecordSeries,
+  RecordSort,
   TokenSpending,
 } from '../../shared/bridge/records.ts';
 import { createTokenNames, type TokenNames } from './amounts.ts';
@@ -19,7 +19,7 @@ import { seriesOf } from './series.ts';
 import { shownRow } from './shown-row.ts';
 import { Tallies } from './totals.ts';
 
-export type PageParts = Pick<SpendingPage, 'accountId' | 'asOf' | 'listed' | 'isFull'>;
+export type PageParts = Pick<RecordPage, 'accountId' | 'asOf' | 'listed' | 'isFull'>;
 
 /** A list to choose from; others are found by their names. */
 const TOKENS_OFFERED = 100;
@@ -40,8 +40,8 @@ export function createView(book: Book) {
   let directed: { readonly key: string; readonly places: Places } | null = null;
   let allTallies: Tallies | null = null;
   let tallies = new WeakMap<Places, Tallies>();
-  let groups: { readonly key: string; readonly of: Places; readonly groups: SpendingPage['groups'] } | null = null;
-  let seen: SpendingPage['tokens'] = [];
+  let groups: { readonly key: string; readonly of: Places; readonly groups: RecordPage['groups'] } | null = null;
+  let seen: RecordPage['tokens'] = [];
   const longIds = new Map<string, string>();
   let oldest: string | null = null;
 
@@ -67,7 +67,7 @@ export function createView(book: Book) {
     oldest = oldestOf(columns);
   }
 
-  function inOrder(sort: SpendingSort, key: string): Places {
+  function inOrder(sort: RecordSort, key: string): Places {
     let order = orders.get(sort.column);
     if (order === undefined) {
       order = orderBy(sort.column, columns, tokens);
@@ -77,7 +77,7 @@ export function createView(book: Book) {
     return directed.places;
   }
 
-  function match(filter: SpendingFilter, sort: SpendingSort): Places {
+  function match(filter: RecordFilter, sort: RecordSort): Places {
     const key = `${sort.column} ${sort.descending}`;
     return matching.match(filter, key, () => inOrder(sort, key));
   }
@@ -96,7 +96,7 @@ export function createView(book: Book) {
     return made;
   }
 
-  function grouped({ group, filter, sort }: SpendingQuery, places: Places): SpendingPage['groups'] {
+  function grouped({ group, filter, sort }: RecordQuery, places: Places): RecordPage['groups'] {
     if (group === 'none') return [];
     // A column that groups do not have leaves them in the order of time, latest first, and of names.
     const descending = group === 'token' ? sort.column === 'token' && sort.descending : !isAscendingTime(sort);
@@ -108,7 +108,7 @@ export function createView(book: Book) {
     return groups.groups;
   }
 
-  function rowOf(entry: Entry): SpendingRow {
+  function rowOf(entry: Entry): RecordRow {
     const { record, file, bytes, twin } = entry;
     return {
       key: `${twin} ${record.id}`,
@@ -134,7 +134,7 @@ export function createView(book: Book) {
   }
 
   return {
-    page(query: SpendingQuery, known: readonly KnownToken[], parts: PageParts): SpendingPage {
+    page(query: RecordQuery, known: readonly KnownToken[], parts: PageParts): RecordPage {
       settle(known);
       const places = match(query.filter, query.sort);
       const all = grouped(query, places);
@@ -161,13 +161,13 @@ export function createView(book: Book) {
     /** The id behind that of a row: a long one has another there. */
     idOf: (id: string): string => longIds.get(id) ?? id,
 
-    series(filter: SpendingFilter, knownTokens: readonly KnownToken[]): SpendingSeries {
+    series(filter: RecordFilter, knownTokens: readonly KnownToken[]): RecordSeries {
       settle(knownTokens);
       return seriesOf(entriesAt(matching.anyhow(filter)), filter.timeZone, tokens);
     },
 
     /** All that a filter means, in order. */
-    all(filter: SpendingFilter, sort: SpendingSort, known: readonly KnownToken[]) {
+    all(filter: RecordFilter, sort: RecordSort, known: readonly KnownToken[]) {
       settle(known);
       return { entries: entriesAt(match(filter, sort)), tokens, rowOf };
     },
@@ -185,7 +185,7 @@ export function createView(book: Book) {
   };
 }
 
-const isAscendingTime = ({ column, descending }: SpendingSort): boolean => column === 'time' && !descending;
+const isAscendingTime = ({ column, descending }: RecordSort): boolean => column === 'time' && !descending;
 
 function oldestOf({ times, entries }: Columns): string | null {
   let oldest = -1;

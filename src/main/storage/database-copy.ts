@@ -2,6 +2,7 @@ import { lstatSync, renameSync, rmSync, type Stats, statfsSync, statSync } from 
 import { dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { databaseFiles } from './database.ts';
+import { firstWith } from './migrations.ts';
 import { canGoOnFrom } from './misread-header.ts';
 import { renameDurably } from './rename-durably.ts';
 
@@ -127,9 +128,11 @@ function finish(path: string, now: number): void {
 
 /** How much of what cannot be had again a database holds. */
 function contentsOf(database: DatabaseSync): number {
-  return Number(
-    database.prepare('SELECT (SELECT count(*) FROM items) + (SELECT count(*) FROM records) AS n').get()?.n ?? 0,
-  );
+  const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
+  // One that an earlier version has left.
+  const submissions = version < firstWith.namesOfThings ? 'items' : 'submissions';
+  const count = `SELECT (SELECT count(*) FROM ${submissions}) + (SELECT count(*) FROM records) AS n`;
+  return Number(database.prepare(count).get()?.n ?? 0);
 }
 
 function holdsSomething(path: string): boolean {

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { storageFailureKind } from './failure-kind.ts';
-import { migrations } from './migrations.ts';
+import { firstWith, migrations } from './migrations.ts';
 import { whyHeaderIsDamaged, whyVersionIsDamaged } from './misread-header.ts';
 import { refuseWhatIsNoFile } from './no-file.ts';
 import { renameDurably } from './rename-durably.ts';
@@ -117,13 +117,19 @@ export class NewerDatabase extends Error {
 }
 
 /** Without these nothing was ever kept in it: another program's file, or an empty database in place of Dropslip's. */
-const OWN_TABLES = ['accounts', 'attempts', 'items', 'records', 'settings'];
+const ownTables = (version: number): readonly string[] => [
+  'accounts',
+  'attempts',
+  version < firstWith.namesOfThings ? 'items' : 'submissions',
+  'records',
+  'settings',
+];
 
 function refuseAnothersFile(database: DatabaseSync, version: number): void {
   if (version > migrations.length) throw new NewerDatabase(version);
   const tables = database.prepare(`SELECT name FROM sqlite_schema WHERE type = 'table'`).all();
   const names = new Set(tables.map(({ name }) => name));
-  if (version < 1 || !OWN_TABLES.every((name) => names.has(name))) {
+  if (version < 1 || !ownTables(version).every((name) => names.has(name))) {
     throw damaged('The data file is a database in which nothing of Dropslip is.');
   }
   const why = whyVersionIsDamaged(database, version);

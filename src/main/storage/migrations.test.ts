@@ -37,9 +37,9 @@ function filesAfter(reasons: readonly { readonly code: string; readonly message:
     attempt.run(index + 1, 2, at);
   });
   for (const migration of migrations.slice(1)) database.exec(migration);
-  const outcomes = database.prepare('SELECT outcome FROM attempts WHERE item_id = ? ORDER BY number');
+  const outcomes = database.prepare('SELECT outcome FROM attempts WHERE local_id = ? ORDER BY number');
   const files = database
-    .prepare('SELECT id, state, wish FROM items ORDER BY id')
+    .prepare('SELECT id, state, wish FROM submissions ORDER BY id')
     .all()
     .map(({ id, state, wish }) => ({
       state: JSON.parse(String(state)),
@@ -168,7 +168,7 @@ test('what was kept as left at another address stays so, with its attempts', () 
       VALUES (1, 1, '', 1, 'unknown'), (2, 1, '', 1, 'unknown');
   `);
   for (const migration of migrations.slice(2)) database.exec(migration);
-  expect(database.prepare('SELECT item_id FROM attempts WHERE left_behind = 1').all()).toEqual([{ item_id: 2 }]);
+  expect(database.prepare('SELECT local_id FROM attempts WHERE left_behind = 1').all()).toEqual([{ local_id: 2 }]);
   expect(database.prepare('SELECT name FROM settings').all()).toEqual([{ name: 'active-account' }]);
   database.close();
 });

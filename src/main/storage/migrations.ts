@@ -1,4 +1,5 @@
 import { databaseIdentity } from './database-identity.ts';
+import { namesOfThings } from './names-migration.ts';
 import { recordRoom } from './record-room-migration.ts';
 
 const attemptSequence = `
@@ -288,10 +289,12 @@ export const migrations: readonly string[] = [
   ALTER TABLE credentials ADD COLUMN unproven INTEGER NOT NULL DEFAULT 0;
   `,
   databaseIdentity,
+  namesOfThings,
 ];
 
 /** The versions from which on a database has these. */
 export const firstWith = {
   steps: 1 + migrations.indexOf(attemptSequence),
   identity: 1 + migrations.indexOf(databaseIdentity),
+  namesOfThings: 1 + migrations.indexOf(namesOfThings),
 } as const;

@@ -152,14 +152,14 @@ test('the latest instant in an older database is when it is distrusted from, and
      VALUES ('a', 'service', 'Work', 'blue', '{}', '{}', '${addedAt}')`,
   );
   const add = database.prepare(
-    `INSERT INTO items (account_id, path, name, added_at, state, batch) VALUES ('a', '/a', 'a', ?, '{"kind":"waiting"}', 1)`,
+    `INSERT INTO submissions (account_id, path, name, added_at, state, batch) VALUES ('a', '/a', 'a', ?, '{"kind":"waiting"}', 1)`,
   );
   add.run(addedAt);
   database.close();
   for (const wrongly of ['2026-05-04T10:00:00.000Z', '2036-05-04T10:00:00.000Z']) {
     const before = open();
     if (before.kind === 'damaged') throw new Error(before.why);
-    before.database.exec(`UPDATE items SET added_at = '${wrongly}'`);
+    before.database.exec(`UPDATE submissions SET added_at = '${wrongly}'`);
     before.database.close();
     copyFileSync(path, join(folder, 'backup'));
     await live(1);

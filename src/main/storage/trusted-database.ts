@@ -105,7 +105,7 @@ function setStrangeLogAside(path: string, now: number, itself: FileWithoutLog): 
 function latestInstant(database: DatabaseSync): number | null {
   const row = database
     .prepare(
-      `SELECT max(at) AS latest FROM (SELECT max(added_at) AS at FROM items UNION ALL
+      `SELECT max(at) AS latest FROM (SELECT max(added_at) AS at FROM submissions UNION ALL
          SELECT max(started_at) FROM attempts UNION ALL SELECT max(ended_at) FROM attempts)`,
     )
     .get();

@@ -2,74 +2,77 @@ import { success } from '../../shared/bridge/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { CallHandlers, FileCallHandlers } from '../electron/ipc.ts';
 import { PaymentApproval, type PaymentApprovalParts } from './approval/payment-approval.ts';
-import type { Outbox } from './index.ts';
+import type { Submissions } from './index.ts';
 
-type OutboxCallName = Extract<keyof CallHandlers, `outbox.${string}`>;
-type OutboxCalls = Pick<CallHandlers, OutboxCallName>;
+type SubmissionsCallName = Extract<keyof CallHandlers, `submissions.${string}`>;
+type SubmissionsCalls = Pick<CallHandlers, SubmissionsCallName>;
 
-type OutboxFileCallParts = { readonly accounts: Accounts; readonly outbox: Outbox };
-export type OutboxCallParts = OutboxFileCallParts & Pick<PaymentApprovalParts, 'consent' | 'locale'>;
+type SubmissionsFileCallParts = { readonly accounts: Accounts; readonly submissions: Submissions };
+export type SubmissionsCallParts = SubmissionsFileCallParts & Pick<PaymentApprovalParts, 'consent' | 'locale'>;
 
 const done = success(null);
 
 /** The calls of the queue. */
-export function outboxCalls(parts: OutboxCallParts): OutboxCalls {
-  const { accounts, outbox } = parts;
+export function submissionsCalls(parts: SubmissionsCallParts): SubmissionsCalls {
+  const { accounts, submissions } = parts;
   const approval = new PaymentApproval({
     ...parts,
     account: (accountId) => accounts.list().find(({ id }) => id === accountId) ?? null,
   });
   return {
-    'outbox.cancel': async ({ ids }) => {
-      await outbox.cancel(ids);
+    'submissions.cancel': async ({ ids }) => {
+      await submissions.cancel(ids);
       return done;
     },
-    'outbox.pause': async ({ ids }) => {
-      await outbox.pause(ids);
+    'submissions.pause': async ({ ids }) => {
+      await submissions.pause(ids);
       return done;
     },
-    'outbox.resume': async ({ ids, why }) => {
+    'submissions.resume': async ({ ids, why }) => {
       const approved = await approval.toResume(ids, why);
       if (!approved.ok) return approved;
-      await outbox.resume(approved.value, why);
+      await submissions.resume(approved.value, why);
       return done;
     },
-    'outbox.moveToFront': async ({ ids }) => {
-      await outbox.moveToFront(ids);
+    'submissions.moveToFront': async ({ ids }) => {
+      await submissions.moveToFront(ids);
       return done;
     },
-    'outbox.retry': ({ ids }) => outbox.retry(ids, (tried) => approval.toRetry(tried)),
-    'outbox.remove': async ({ ids }) => {
+    'submissions.retry': ({ ids }) => submissions.retry(ids, (tried) => approval.toRetry(tried)),
+    'submissions.remove': async ({ ids }) => {
       const approved = await approval.toRemove(ids);
       if (!approved.ok) return approved;
-      await outbox.remove(approved.value);
+      await submissions.remove(approved.value);
       return done;
     },
-    'outbox.clearFinished': async () => {
-      await outbox.clearFinished(accounts.activeId());
+    'submissions.clearFinished': async () => {
+      await submissions.clearFinished(accounts.activeId());
       return done;
     },
-    'outbox.details': ({ id }) => outbox.details(id),
-    'outbox.settleByHand': async (input) => {
+    'submissions.details': ({ id }) => submissions.details(id),
+    'submissions.settleByHand': async (input) => {
       const approved = await approval.toSettle(input);
       return approved.ok
-        ? outbox.settleByHand(input, (id, submissionId, check) => approval.toVouchFor(id, submissionId, check))
+        ? submissions.settleByHand(input, (id, submissionId, check) => approval.toVouchFor(id, submissionId, check))
         : approved;
     },
-    'outbox.settings': async (settings) => {
+    'submissions.settings': async (settings) => {
       // The one that was active when it was asked for: another may be by the time of the answer.
       const accountId = accounts.activeId();
       const approved = await approval.toSet(accountId, settings);
       if (!approved.ok) return approved;
-      await outbox.changeSettings(accountId, settings);
+      await submissions.changeSettings(accountId, settings);
       return done;
     },
   };
 }
 
 /** The calls that carry paths of real files. */
-export function outboxFileCalls({ accounts, outbox }: OutboxFileCallParts): Pick<FileCallHandlers, 'outbox.add'> {
+export function submissionsFileCalls({
+  accounts,
+  submissions,
+}: SubmissionsFileCallParts): Pick<FileCallHandlers, 'submissions.add'> {
   return {
-    'outbox.add': ({ paths }) => outbox.add(accounts.activeId(), paths),
+    'submissions.add': ({ paths }) => submissions.add(accounts.activeId(), paths),
   };
 }

@@ -1,7 +1,7 @@
 export { after, type Clock, type Deadline, msLeft } from './clock.ts';
 export type { Likeness } from './intake/given-file.ts';
 export { distrustQueue } from './journal/distrust.ts';
-export { fromRow as itemFromRow, toWindow as itemToWindow } from './journal/submission.ts';
+export { fromRow as submissionFromRow, toWindow as submissionToWindow } from './journal/submission.ts';
 export type { TriedAgain } from './queue/decisions.ts';
 export { vouchedIn } from './settling/settlement-words.ts';
-export { createOutbox, type Outbox, type OutboxParts } from './submissions.ts';
+export { createSubmissions, type Submissions, type SubmissionsParts } from './submissions.ts';

@@ -1,9 +1,9 @@
 import type { Failure } from '../../shared/bridge/failure.ts';
-import type { ItemState } from '../../shared/bridge/submissions.ts';
+import type { SubmissionState } from '../../shared/bridge/submissions.ts';
 import { visibleName } from '../../shared/text.ts';
 import type { ServiceError } from '../service/index.ts';
 
-/** What the outbox itself refuses, in words that say what to do. The service's refusals come with their own. */
+/** What the submissions itself refuses, in words that say what to do. The service's refusals come with their own. */
 
 export const emptyFile: Failure = {
   code: 'empty-file',
@@ -171,9 +171,9 @@ export const earlierTryUnknown: Failure = {
     'Nobody saw how an earlier try of this file ended, and the service’s records cannot be read now, so it may have been charged. Dropslip finds out before it is sent again, or asks you.',
 };
 
-type Lost = { readonly state: ItemState };
+type Lost = { readonly state: SubmissionState };
 
-/** `state`: of an item on which the service has failed once more. */
+/** `state`: of a submission on which the service has failed once more. */
 export function serviceKeepsFailing({ state }: Lost): Failure {
   return {
     code: 'service-keeps-failing',
@@ -192,7 +192,7 @@ export function answersKeepGettingLost({ state }: Lost): Failure {
   };
 }
 
-/** `state`: of an item for which the service gave an id before it had all of it, or in an answer that is no receipt. */
+/** `state`: of a submission for which the service gave an id before it had all of it, or in an answer that is no receipt. */
 export function answeredForNothing({ state }: Lost): Failure {
   return {
     code: 'answered-for-nothing',
@@ -202,6 +202,6 @@ export function answeredForNothing({ state }: Lost): Failure {
   };
 }
 
-function detailOf(state: ItemState): Pick<Failure, 'detail'> {
+function detailOf(state: SubmissionState): Pick<Failure, 'detail'> {
   return 'reason' in state && state.reason.detail !== undefined ? { detail: state.reason.detail } : {};
 }

@@ -10,7 +10,7 @@ import {
 import type { SubmitBy } from '../../shared/bridge/accounts.ts';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import { type Result, success } from '../../shared/bridge/failure.ts';
-import type { AddAnswer, Item, ItemStateKind } from '../../shared/bridge/submissions.ts';
+import type { AddAnswer, Submission, SubmissionStateKind } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { createAccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
@@ -19,32 +19,32 @@ import { startDigests } from '../digests/index.ts';
 import { FileThreads } from '../files/index.ts';
 import { type Connection, closeConnections, getAllExpenditure, getAllTokens, unknownPaths } from '../service/index.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
-import { createOutbox, type Outbox, type OutboxParts } from './index.ts';
+import { createSubmissions, type Submissions, type SubmissionsParts } from './index.ts';
 import type { ApproveRetry } from './queue/decisions.ts';
 
-/** For tests: an outbox with a real database and a real practice service, in a folder that is removed afterwards. */
+/** For tests: an submissions with a real database and a real practice service, in a folder that is removed afterwards. */
 export type Rig = {
-  readonly outbox: Outbox;
+  readonly submissions: Submissions;
   readonly database: DatabaseSync;
   /** The threads that read what is sent. */
   readonly files: FileThreads;
   readonly service: PracticeService;
   readonly events: WindowEvent[];
   readonly folder: string;
-  readonly items: () => Item[];
-  readonly item: (name: string) => Item;
+  readonly all: () => Submission[];
+  readonly named: (name: string) => Submission;
   /** Writes files with these contents by name, and drops them. */
   readonly drop: (files: Readonly<Record<string, string | Buffer>>) => Promise<Result<AddAnswer>>;
   /** Resolves once it holds; looks again whenever something has changed. */
   readonly until: (holds: () => boolean) => Promise<void>;
-  readonly untilAll: (...kinds: ItemStateKind[]) => Promise<void>;
+  readonly untilAll: (...kinds: SubmissionStateKind[]) => Promise<void>;
   /** What the service's own ledger has. */
   readonly ledger: () => Promise<readonly SubmissionRecord[]>;
   readonly spent: () => Promise<bigint>;
   /** All that was decided until now is on the disk. */
   readonly written: () => Promise<void>;
   /**
-   * Ends the outbox as a kill would, which comes when all that was decided is on the disk and waits for nothing else, and
+   * Ends the submissions as a kill would, which comes when all that was decided is on the disk and waits for nothing else, and
    * starts a new one on the same data.
    */
   readonly restart: (changes?: RigChanges) => Promise<void>;
@@ -52,15 +52,15 @@ export type Rig = {
 };
 
 export type RigChanges = Partial<
-  Pick<OutboxParts, 'grace' | 'limits' | 'now' | 'monotonic' | 'isTrusted' | 'shownAccount' | 'connection'>
+  Pick<SubmissionsParts, 'grace' | 'limits' | 'now' | 'monotonic' | 'isTrusted' | 'shownAccount' | 'connection'>
 > & {
   readonly submitBy?: SubmitBy;
-  /** Where the outbox believes the service to be; asked anew each time. */
+  /** Where the submissions believes the service to be; asked anew each time. */
   readonly address?: (service: PracticeService) => string;
   /** Whether the account can submit; asked anew each time. */
   readonly canSubmit?: () => boolean;
   readonly credentials?: (service: PracticeService) => { apiKey: string | null; accessToken: string | null };
-  /** Called before a new outbox takes up what the one before has left. */
+  /** Called before a new submissions takes up what the one before has left. */
   readonly beforeRecovery?: (database: DatabaseSync) => void;
 };
 
@@ -75,7 +75,7 @@ export async function closeRigs(): Promise<void> {
 }
 
 export async function openRig({ service: serviceOptions = {}, ...first }: RigOptions = {}): Promise<Rig> {
-  const folder = await mkdtemp(join(tmpdir(), 'outbox-'));
+  const folder = await mkdtemp(join(tmpdir(), 'submissions-'));
   const service = await startPracticeService({
     dataDir: join(folder, 'service'),
     blockTimeSeconds: 0.2,
@@ -103,14 +103,14 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
       canSubmit = () => true,
       credentials,
       beforeRecovery: _,
-      ...outboxChanges
+      ...submissionsChanges
     } = changes;
     const connection = (): Connection => ({
       ...direct,
       baseUrl: address?.(service) ?? service.url,
       credentials: async () => credentials?.(service) ?? { apiKey: service.apiKey, accessToken: service.accessToken },
     });
-    const outbox = createOutbox({
+    const submissions = createSubmissions({
       database,
       commit,
       files,
@@ -126,20 +126,20 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
         events.push(event);
         for (const listener of [...listeners]) listener();
       },
-      ...outboxChanges,
+      ...submissionsChanges,
     });
     const stop = async (): Promise<void> => {
-      outbox.close();
+      submissions.close();
       await Promise.all([digests.close(), files.close()]);
       database.close();
     };
     // Writes are taken in the order in which they are asked for.
     const written = (): Promise<void> => commit(() => undefined);
-    return { outbox, database, files, written, stop };
+    return { submissions, database, files, written, stop };
   }
 
   let current = await open(first);
-  const items = (): Item[] => current.outbox.view(accountId).items;
+  const all = (): Submission[] => current.submissions.view(accountId).submissions;
 
   function until(holds: () => boolean): Promise<void> {
     return new Promise((resolve) => {
@@ -155,8 +155,8 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
 
   let closed = false;
   const rig: Rig = {
-    get outbox() {
-      return current.outbox;
+    get submissions() {
+      return current.submissions;
     },
     get database() {
       return current.database;
@@ -167,9 +167,9 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
     service,
     events,
     folder,
-    items,
-    item: (name) => {
-      const found = items().find((item) => item.name === name);
+    all,
+    named: (name) => {
+      const found = all().find((submission) => submission.name === name);
       if (found === undefined) throw new Error(`There is no row for ${name}.`);
       return found;
     },
@@ -177,10 +177,10 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
       await mkdir(join(folder, 'files'), { recursive: true });
       const paths = Object.keys(files).map((name) => join(folder, 'files', name));
       await Promise.all(Object.entries(files).map(([name, bytes]) => writeFile(join(folder, 'files', name), bytes)));
-      return current.outbox.add(accountId, paths);
+      return current.submissions.add(accountId, paths);
     },
     until,
-    untilAll: (...kinds) => until(() => items().every(({ state }) => kinds.includes(state.kind))),
+    untilAll: (...kinds) => until(() => all().every(({ state }) => kinds.includes(state.kind))),
     ledger: async () => {
       const listed = await getAllExpenditure(direct, { limit: 100_000 });
       if (!listed.ok) throw new Error(listed.error.message);
@@ -193,12 +193,12 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
     },
     written: () => current.written(),
     restart: async (changes = {}) => {
-      current.outbox.close();
+      current.submissions.close();
       await current.written();
       await current.stop();
       current = await open({ ...first, ...changes });
       changes.beforeRecovery?.(current.database);
-      current.outbox.recover();
+      current.submissions.recover();
     },
     close: async () => {
       if (closed) return;

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
-import type { Cost, Item, ItemDetails, QueueSettings } from '../../shared/bridge/submissions.ts';
+import type { Cost, QueueSettings, Submission, SubmissionDetails } from '../../shared/bridge/submissions.ts';
 import type { RecordStore, TokenBook } from '../balances/index.ts';
 import type { Digests } from '../digests/index.ts';
 import type { FileThreads } from '../files/index.ts';
@@ -10,17 +10,17 @@ import type { Connection, WireLimits } from '../service/index.ts';
 import { type Commit, createKeeper } from '../storage/index.ts';
 import type { Clock } from './clock.ts';
 import { createEstimates } from './cost/estimates.ts';
-import { createStopLine } from './cost/spending-limit.ts';
+import { createSpendingLimit } from './cost/spending-limit.ts';
 import { createContentsAtHand } from './intake/contents-at-hand.ts';
 import { createDuplicates, describeOriginal } from './intake/duplicates.ts';
 import { createRows } from './intake/rows.ts';
 import { createPast } from './journal/earlier-submissions.ts';
-import { createItemBook } from './journal/held-submissions.ts';
+import { createSubmissionBook } from './journal/held-submissions.ts';
 import { createJournal } from './journal/journal.ts';
 import { LeftBehind } from './journal/left-behind.ts';
 import { createQueueSettings } from './journal/queue-settings.ts';
 import { recover } from './journal/recovery.ts';
-import { type OutboxItem, toWindow } from './journal/submission.ts';
+import { type SubmissionsSubmission, toWindow } from './journal/submission.ts';
 import { isFinished } from './journal/transitions.ts';
 import { createBatches } from './progress/batches.ts';
 import { createPublisher } from './progress/publisher.ts';
@@ -34,7 +34,7 @@ import { createSettleByHand } from './settling/settle-by-hand.ts';
 import { createSettling } from './settling/settling.ts';
 import { SinceCopy } from './settling/since-copy.ts';
 
-export type OutboxParts = {
+export type SubmissionsParts = {
   readonly database: DatabaseSync;
   readonly commit: Commit;
   readonly files: FileThreads;
@@ -56,30 +56,30 @@ export type OutboxParts = {
   readonly isTrusted?: (accountId: string) => boolean;
   /** The account that the window shows; its summary is told. All accounts' rows are. */
   readonly shownAccount?: () => string;
-  /** A send failed for want of a credential that the service takes; the account's items wait from here on. */
+  /** A send failed for want of a credential that the service takes; the account's submissions wait from here on. */
   readonly onTrouble: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
   readonly send: (event: WindowEvent) => void;
   readonly limits?: WireLimits;
   readonly grace?: Partial<Grace>;
 };
 
-export type Outbox = ReturnType<typeof createOutbox>;
+export type Submissions = ReturnType<typeof createSubmissions>;
 
-const gone: Failure = { code: 'item-gone', message: 'This row is no longer there.' };
+const gone: Failure = { code: 'submission-gone', message: 'This row is no longer there.' };
 /** A balance is read again no sooner than this, unless the account's window asks for a pause between requests. */
 const BALANCE_FRESH_MS = 60_000;
 /** At most this lies between two looks at the records of an account because its service limits its requests. */
 const LONGEST_PACED_GAP_MS = 30_000;
 
 /** The submission queue: takes files in, sends them, keeps what became of them. */
-export function createOutbox(parts: OutboxParts) {
+export function createSubmissions(parts: SubmissionsParts) {
   const clock: Clock = { now: parts.now, monotonic: parts.monotonic ?? (() => performance.now()) };
   const { files, records, tokens, destination } = parts;
   const connection = parts.connection ?? ((accountId: string) => destination(accountId)?.connection ?? null);
   const leftBehind = new LeftBehind(parts.database, parts.commit);
   const journal = createJournal(parts.database, parts.commit, leftBehind);
   const past = createPast(parts.database);
-  const book = createItemBook(journal.load());
+  const book = createSubmissionBook(journal.load());
   const settings = createQueueSettings(parts.database, parts.commit);
   const pacing = createPacing(clock);
   const estimates = createEstimates(past.paid(), tokens.balanceOf);
@@ -87,13 +87,13 @@ export function createOutbox(parts: OutboxParts) {
   const batches = createBatches({ clock, past, estimates });
   const batchOf = batches.of;
 
-  const payer = (item: OutboxItem): { accountId: string; token: string | null } => {
-    const submitBy = destination(item.accountId)?.submitBy;
-    return { accountId: item.accountId, token: submitBy?.variant === 'access-token' ? submitBy.token : null };
+  const payer = (submission: SubmissionsSubmission): { accountId: string; token: string | null } => {
+    const submitBy = destination(submission.accountId)?.submitBy;
+    return { accountId: submission.accountId, token: submitBy?.variant === 'access-token' ? submitBy.token : null };
   };
 
-  const costOf = (item: OutboxItem): bigint | null =>
-    estimates.costOf(payer(item), { files: 1, bytes: BigInt(item.size ?? 0) });
+  const costOf = (submission: SubmissionsSubmission): bigint | null =>
+    estimates.costOf(payer(submission), { files: 1, bytes: BigInt(submission.size ?? 0) });
 
   let lastAccount = '';
   const shown = parts.shownAccount ?? (() => lastAccount);
@@ -118,19 +118,19 @@ export function createOutbox(parts: OutboxParts) {
     send: parts.send,
     shown,
     progress: summaries.of,
-    observe: (item) => {
-      lastAccount = item.accountId;
-      batchOf(item.accountId).observe(item);
+    observe: (submission) => {
+      lastAccount = submission.accountId;
+      batchOf(submission.accountId).observe(submission);
     },
     forget: (accountId, ids) => {
       for (const id of ids) batchOf(accountId).forget(id);
     },
   });
 
-  /** Writes an item as it is and shows it. Never rejects: what the disk does not take now is held until it does. */
-  async function persist(item: OutboxItem): Promise<void> {
-    await keeper.keep(() => journal.update(book.get(item.id) ?? item));
-    const current = book.get(item.id);
+  /** Writes a submission as it is and shows it. Never rejects: what the disk does not take now is held until it does. */
+  async function persist(submission: SubmissionsSubmission): Promise<void> {
+    await keeper.keep(() => journal.update(book.get(submission.id) ?? submission));
+    const current = book.get(submission.id);
     if (current !== null) publisher.changed(current);
   }
 
@@ -157,20 +157,20 @@ export function createOutbox(parts: OutboxParts) {
     contents: createContentsAtHand(),
     duplicates,
     settings: settings.of,
-    stopLine: createStopLine({
+    spendingLimit: createSpendingLimit({
       clock,
       book,
       line: (accountId) => {
-        const { stopLine } = settings.of(accountId);
-        return stopLine === null ? null : BigInt(stopLine);
+        const { spendingLimit } = settings.of(accountId);
+        return spendingLimit === null ? null : BigInt(spendingLimit);
       },
       spent: (accountId) => batchOf(accountId).spent(),
       costOf,
-      paidBefore: (item) => past.paidBefore(item.accountId, payer(item).token, item.id),
+      paidBefore: (submission) => past.paidBefore(submission.accountId, payer(submission).token, submission.id),
     }),
     onTrouble: parts.onTrouble,
-    beforeResend: (item, asked) => settling.beforeResend(item, asked),
-    onEnded: (item) => onSettled(item),
+    beforeResend: (submission, asked) => settling.beforeResend(submission, asked),
+    onEnded: (submission) => onSettled(submission),
     ...(parts.limits === undefined ? {} : { limits: parts.limits }),
   });
   const settling = createSettling({
@@ -189,26 +189,26 @@ export function createOutbox(parts: OutboxParts) {
   const settleByHand = createSettleByHand({
     ...common,
     connection,
-    onSettled: (item) => settledOutside(item, 'by-person'),
+    onSettled: (submission) => settledOutside(submission, 'by-person'),
   });
 
-  /** An item has come to where something else is to be done with it. */
-  function onSettled(item: OutboxItem): void {
-    if (item.state.kind === 'submitted' || item.state.kind === 'unsettled') settling.watch(item);
-    if (item.state.kind !== 'submitted') return;
-    void readBalance(item.accountId);
-    for (const held of duplicates.heldFor(item)) {
-      const told = book.apply(held.id, { type: 'original-known', of: describeOriginal(item) });
+  /** A submission has come to where something else is to be done with it. */
+  function onSettled(submission: SubmissionsSubmission): void {
+    if (submission.state.kind === 'submitted' || submission.state.kind === 'unsettled') settling.watch(submission);
+    if (submission.state.kind !== 'submitted') return;
+    void readBalance(submission.accountId);
+    for (const held of duplicates.heldFor(submission)) {
+      const told = book.apply(held.id, { type: 'original-known', of: describeOriginal(submission) });
       if (told !== null) void persist(told);
     }
   }
 
-  function settledOutside(item: OutboxItem, asked: 'by-app' | 'by-person' = 'by-app'): void {
-    onSettled(item);
-    if (item.state.kind !== 'waiting') return;
+  function settledOutside(submission: SubmissionsSubmission, asked: 'by-app' | 'by-person' = 'by-app'): void {
+    onSettled(submission);
+    if (submission.state.kind !== 'waiting') return;
     // What the records prove was not taken has cost nothing. A person's word is no such proof.
-    if (asked === 'by-app') batchOf(item.accountId).charge(item.id, null);
-    void queue.enqueue(item, asked);
+    if (asked === 'by-app') batchOf(submission.accountId).charge(submission.id, null);
+    void queue.enqueue(submission, asked);
   }
 
   async function readBalance(accountId: string): Promise<void> {
@@ -221,7 +221,7 @@ export function createOutbox(parts: OutboxParts) {
   return {
     /** All rows are true when it returns; what the disk does not take is offered to it until it does. */
     recover(): void {
-      for (const item of book.all()) batches.recover(item);
+      for (const submission of book.all()) batches.recover(submission);
       recover({ ...common, queue, settling });
     },
 
@@ -243,38 +243,41 @@ export function createOutbox(parts: OutboxParts) {
       queue.wake();
     },
 
-    find: (id: number): Item | null => book.get(id),
+    find: (id: number): Submission | null => book.get(id),
 
-    /** What submitting an item once more would probably cost, with so many bytes; null while nobody knows. */
+    /** What submitting a submission once more would probably cost, with so many bytes; null while nobody knows. */
     price(id: number, size = book.get(id)?.size ?? 0): Cost | null {
-      const item = book.get(id);
-      return item === null ? null : (estimates.of(payer(item), { files: 1, bytes: BigInt(size) })?.cost ?? null);
+      const submission = book.get(id);
+      return submission === null
+        ? null
+        : (estimates.of(payer(submission), { files: 1, bytes: BigInt(size) })?.cost ?? null);
     },
 
     /** The folder that a file was given from. */
     folderOf(id: number): string | null {
-      const item = book.get(id);
-      return item === null ? null : dirname(item.droppedPath ?? item.path);
+      const submission = book.get(id);
+      return submission === null ? null : dirname(submission.droppedPath ?? submission.path);
     },
 
-    details(id: number): Result<ItemDetails> {
-      const item = book.get(id);
-      if (item === null) return failure(gone);
+    details(id: number): Result<SubmissionDetails> {
+      const submission = book.get(id);
+      if (submission === null) return failure(gone);
       return success({
-        item: toWindow(item),
-        path: item.droppedPath ?? item.path,
-        keccak256: item.keccak256,
-        blake2b256: item.blake2b256,
-        sha256: item.sha256,
+        submission: toWindow(submission),
+        path: submission.droppedPath ?? submission.path,
+        keccak256: submission.keccak256,
+        blake2b256: submission.blake2b256,
+        sha256: submission.sha256,
         attempts: journal.attempts(id),
-        record: 'submissionId' in item.state ? records.get(item.accountId, item.state.submissionId) : null,
-        settlement: item.settlement,
+        record:
+          'submissionId' in submission.state ? records.get(submission.accountId, submission.state.submissionId) : null,
+        settlement: submission.settlement,
       });
     },
 
     view(accountId: string) {
-      const items = book.ofAccount(accountId).map(toWindow);
-      return { items, ...summaries.of(accountId), queueSettings: settings.of(accountId) };
+      const submissions = book.ofAccount(accountId).map(toWindow);
+      return { submissions, ...summaries.of(accountId), queueSettings: settings.of(accountId) };
     },
 
     /** Something that held the queue has changed (a service is up, the network is back). */
@@ -292,17 +295,17 @@ export function createOutbox(parts: OutboxParts) {
 
     /** Drops all that is held for an account that is being taken away; its rows on disk go with it. */
     forgetAccount(accountId: string): void {
-      const items = book.ofAccount(accountId);
-      for (const item of items) {
-        queue.interrupt(item, 'cancel');
-        book.remove(item.id);
+      const submissions = book.ofAccount(accountId);
+      for (const submission of submissions) {
+        queue.interrupt(submission, 'cancel');
+        book.remove(submission.id);
       }
       queue.forget(accountId);
       void sinceCopy.release(accountId);
       settling.forget(accountId);
       pacing.forget(accountId);
       tokens.forget(accountId);
-      const ids = items.map(({ id }) => id);
+      const ids = submissions.map(({ id }) => id);
       if (ids.length > 0) publisher.removed(accountId, ids);
       batches.forget(accountId);
     },

@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import type { Snapshot, WindowApi, WindowEvent } from '../../shared/bridge/bridge.ts';
 import { failure, type Result, success } from '../../shared/bridge/failure.ts';
-import type { Item } from '../../shared/bridge/submissions.ts';
+import type { Submission } from '../../shared/bridge/submissions.ts';
 import { connect } from './connect.ts';
 import { emptyState, type WindowState } from './window-state.ts';
 
-const waiting: Item = {
+const waiting: Submission = {
   id: 1,
   accountId: 'practice',
   name: 'a.txt',
@@ -21,10 +21,10 @@ const snapshot: Snapshot = {
   version: '1.0.0',
   accounts: [],
   activeAccountId: 'practice',
-  items: [waiting],
+  submissions: [waiting],
   progress: [],
   summary: emptyState.summary,
-  queueSettings: { atOnce: 'automatic', stopLine: null },
+  queueSettings: { atOnce: 'automatic', spendingLimit: null },
 };
 
 const deaf = { onNotice: () => {}, onCloseAsked: () => {} };
@@ -68,10 +68,10 @@ test('events that overtake the snapshot are applied after it', async () => {
   const main = mainProcess();
   const store = emptyStore();
   const stop = connect(main.api, store, deaf);
-  main.send({ kind: 'items-changed', items: [{ ...waiting, state: { kind: 'preparing' } }] });
+  main.send({ kind: 'submissions-changed', submissions: [{ ...waiting, state: { kind: 'preparing' } }] });
   expect(store.get().phase.kind).toBe('loading');
   main.answer(success(snapshot));
-  await vi.waitFor(() => expect(store.get().items.get(1)?.state.kind).toBe('preparing'), { timeout: 30_000 });
+  await vi.waitFor(() => expect(store.get().submissions.get(1)?.state.kind).toBe('preparing'), { timeout: 30_000 });
   stop();
 });
 
@@ -82,8 +82,8 @@ test('many events within a moment are one change of the store', async () => {
   main.answer(success(snapshot));
   await vi.waitFor(() => expect(store.get().phase.kind).toBe('ready'), { timeout: 30_000 });
   const setState = vi.spyOn(store, 'setState');
-  for (let id = 2; id < 100; id += 1) main.send({ kind: 'items-changed', items: [{ ...waiting, id }] });
-  await vi.waitFor(() => expect(store.get().items.size).toBe(99), { timeout: 30_000 });
+  for (let id = 2; id < 100; id += 1) main.send({ kind: 'submissions-changed', submissions: [{ ...waiting, id }] });
+  await vi.waitFor(() => expect(store.get().submissions.size).toBe(99), { timeout: 30_000 });
   expect(setState).toHaveBeenCalledTimes(1);
   stop();
 });
@@ -94,18 +94,18 @@ test('ten thousand rows of a snapshot are taken in piece by piece, and an event 
   const taken: number[] = [];
   const setState = store.setState;
   store.setState = (next) => {
-    const before = store.get().items.size;
+    const before = store.get().submissions.size;
     setState(next);
-    taken.push(store.get().items.size - before);
+    taken.push(store.get().submissions.size - before);
   };
-  const items = Array.from({ length: 10_000 }, (_, index) => ({ ...waiting, id: index + 1 }));
+  const submissions = Array.from({ length: 10_000 }, (_, index) => ({ ...waiting, id: index + 1 }));
   const stop = connect(main.api, store, deaf);
-  main.send({ kind: 'items-changed', items: [{ ...waiting, id: 9_999, state: { kind: 'cancelled' } }] });
-  main.answer(success({ ...snapshot, items }));
-  await vi.waitFor(() => expect(store.get().items.size).toBe(10_000), { timeout: 30_000 });
-  await vi.waitFor(() => expect(store.get().items.get(9_999)?.state.kind).toBe('cancelled'), { timeout: 30_000 });
+  main.send({ kind: 'submissions-changed', submissions: [{ ...waiting, id: 9_999, state: { kind: 'cancelled' } }] });
+  main.answer(success({ ...snapshot, submissions }));
+  await vi.waitFor(() => expect(store.get().submissions.size).toBe(10_000), { timeout: 30_000 });
+  await vi.waitFor(() => expect(store.get().submissions.get(9_999)?.state.kind).toBe('cancelled'), { timeout: 30_000 });
   expect(Math.max(...taken)).toBeLessThanOrEqual(1_000);
-  expect(store.get().lists.all).toEqual(items.map((item) => item.id));
+  expect(store.get().lists.all).toEqual(submissions.map((submission) => submission.id));
   stop();
 });
 

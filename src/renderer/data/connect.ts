@@ -15,7 +15,7 @@ const BATCH_MS = 32;
 
 /**
  * Fills the store with main's snapshot and keeps it up to date. Events that arrive while the snapshot is on its way are
- * applied after it: each carries whole items, so applying one twice does no harm, and missing one would. However much
+ * applied after it: each carries whole submissions, so applying one twice does no harm, and missing one would. However much
  * comes at once, it is taken in piece by piece, with room for drawing and typing in between.
  * Returns the function that stops.
  */
@@ -57,7 +57,7 @@ export function connect(api: WindowApi, store: Store, listeners: Listeners): () 
       case 'deposits-changed':
       case 'verify-progress':
       case 'records-changed':
-      case 'history-refresh':
+      case 'records-sync':
       case 'export-progress':
         return;
       case 'snapshot':
@@ -89,8 +89,8 @@ export function connect(api: WindowApi, store: Store, listeners: Listeners): () 
 function fittingOneTask(events: readonly StateEvent[]): number {
   let rows = 0;
   const tooMany = events.findIndex((event, index) => {
-    if (event.kind === 'items-changed') rows += event.items.length;
-    else if (event.kind === 'snapshot') rows += event.snapshot.items.length;
+    if (event.kind === 'submissions-changed') rows += event.submissions.length;
+    else if (event.kind === 'snapshot') rows += event.snapshot.submissions.length;
     return index > 0 && rows > ITEMS_AT_ONCE;
   });
   return tooMany === -1 ? events.length : tooMany;

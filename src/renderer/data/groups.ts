@@ -1,11 +1,11 @@
-import { type ItemState, type ItemStateKind, isBeingChecked } from '../../shared/bridge/submissions.ts';
+import { isBeingChecked, type SubmissionState, type SubmissionStateKind } from '../../shared/bridge/submissions.ts';
 
-/** The filters of the submit screen. Every item is in `all` and in exactly one of the others. */
+/** The filters of the submit screen. Every submission is in `all` and in exactly one of the others. */
 export type Group = 'all' | 'working' | 'done' | 'needs-you';
 
 export const groups: readonly Group[] = ['all', 'working', 'done', 'needs-you'];
 
-const groupByKind: { readonly [Kind in ItemStateKind]: Exclude<Group, 'all'> } = {
+const groupByKind: { readonly [Kind in SubmissionStateKind]: Exclude<Group, 'all'> } = {
   waiting: 'working',
   preparing: 'working',
   sending: 'working',
@@ -21,6 +21,6 @@ const groupByKind: { readonly [Kind in ItemStateKind]: Exclude<Group, 'all'> } =
   failed: 'needs-you',
 };
 
-export function groupOf(state: ItemState): Exclude<Group, 'all'> {
+export function groupOf(state: SubmissionState): Exclude<Group, 'all'> {
   return isBeingChecked(state) ? 'working' : groupByKind[state.kind];
 }

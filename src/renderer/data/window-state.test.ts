@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Item, ItemState } from '../../shared/bridge/submissions.ts';
+import type { Submission, SubmissionState } from '../../shared/bridge/submissions.ts';
 import { groupOf, groups } from './groups.ts';
 import { apply, emptyState, fromSnapshot, inPieces, type StateEvent, type WindowState } from './window-state.ts';
 
 const at = '2026-01-12T10:00:00Z';
 const reason = { code: 'x', message: 'Why.' };
 
-const states = fc.constantFrom<ItemState>(
+const states = fc.constantFrom<SubmissionState>(
   { kind: 'waiting' },
   { kind: 'preparing' },
   { kind: 'sending', attempt: 1 },
@@ -24,16 +24,18 @@ const states = fc.constantFrom<ItemState>(
 
 const ids = fc.integer({ min: 1, max: 12 });
 
-const items = fc.record({ id: ids, state: states }).map(({ id, state }) => item(id, state));
+const submissions = fc.record({ id: ids, state: states }).map(({ id, state }) => submission(id, state));
 
 const events: fc.Arbitrary<StateEvent> = fc.oneof(
-  fc.array(items, { maxLength: 6 }).map((changed) => ({ kind: 'items-changed', items: changed }) as const),
-  fc.array(ids, { maxLength: 4 }).map((gone) => ({ kind: 'items-removed', ids: gone }) as const),
+  fc
+    .array(submissions, { maxLength: 6 })
+    .map((changed) => ({ kind: 'submissions-changed', submissions: changed }) as const),
+  fc.array(ids, { maxLength: 4 }).map((gone) => ({ kind: 'submissions-removed', ids: gone }) as const),
   fc.array(ids, { maxLength: 4 }).map((moving) => progress(...moving)),
 );
 
-function item(id: number, state: ItemState): Item {
-  // Three items to a drop; a later drop has higher ids.
+function submission(id: number, state: SubmissionState): Submission {
+  // Three submissions to a drop; a later drop has higher ids.
   const addedAt = `2026-01-12T10:00:0${Math.floor((id - 1) / 3)}Z`;
   return {
     id,
@@ -56,15 +58,17 @@ function after(...happened: readonly StateEvent[]): WindowState {
   return happened.reduce(apply, emptyState);
 }
 
-function changed(...rows: readonly Item[]): StateEvent {
-  return { kind: 'items-changed', items: rows };
+function changed(...rows: readonly Submission[]): StateEvent {
+  return { kind: 'submissions-changed', submissions: rows };
 }
 
-test('whatever happens, the lists hold exactly the items, each in its group and in the order of the screen', () => {
+test('whatever happens, the lists hold exactly the submissions, each in its group and in the order of the screen', () => {
   fc.assert(
     fc.property(fc.array(events, { maxLength: 20 }), (happened) => {
       const state = after(...happened);
-      const expected = [...state.items.values()].sort((a, b) => b.addedAt.localeCompare(a.addedAt) || a.id - b.id);
+      const expected = [...state.submissions.values()].sort(
+        (a, b) => b.addedAt.localeCompare(a.addedAt) || a.id - b.id,
+      );
       for (const group of groups) {
         const members = expected.filter((one) => group === 'all' || groupOf(one.state) === group);
         expect(state.lists[group]).toEqual(members.map((one) => one.id));
@@ -73,12 +77,12 @@ test('whatever happens, the lists hold exactly the items, each in its group and 
   );
 });
 
-test('whatever happens, only items that move have progress', () => {
+test('whatever happens, only submissions that move have progress', () => {
   fc.assert(
     fc.property(fc.array(events, { maxLength: 20 }), (happened) => {
       const state = after(...happened);
       for (const id of state.progress.keys()) {
-        expect(['sending', 'preparing']).toContain(state.items.get(id)?.state.kind);
+        expect(['sending', 'preparing']).toContain(state.submissions.get(id)?.state.kind);
       }
     }),
   );
@@ -95,45 +99,48 @@ test('what is applied a second time changes nothing', () => {
 });
 
 test('a snapshot in pieces comes to the same as the whole', () => {
-  const snapshots = fc.array(items, { maxLength: 30 }).map((rows) => ({
+  const snapshots = fc.array(submissions, { maxLength: 30 }).map((rows) => ({
     version: '1',
     accounts: [],
     activeAccountId: 'practice',
-    items: [...new Map(rows.map((row) => [row.id, row])).values()],
+    submissions: [...new Map(rows.map((row) => [row.id, row])).values()],
     progress: rows.map(({ id }) => ({ id, done: 1, total: 9 })),
     summary: { ...emptyState.summary, files: rows.length },
-    queueSettings: { atOnce: 3, stopLine: '7' },
+    queueSettings: { atOnce: 3, spendingLimit: '7' },
   }));
   fc.assert(
     fc.property(snapshots, fc.integer({ min: 1, max: 5 }), (snapshot, atOnce) => {
       const whole = fromSnapshot(snapshot);
       const pieces = inPieces(snapshot, atOnce).reduce(apply, emptyState);
-      expect({ ...pieces, items: [...pieces.items].sort() }).toEqual({ ...whole, items: [...whole.items].sort() });
+      expect({ ...pieces, submissions: [...pieces.submissions].sort() }).toEqual({
+        ...whole,
+        submissions: [...whole.submissions].sort(),
+      });
     }),
   );
 });
 
 test('the last drop stands first, and keeps its own order', () => {
   const state = after(
-    changed(item(1, { kind: 'waiting' }), item(5, { kind: 'waiting' }), item(4, { kind: 'waiting' })),
+    changed(submission(1, { kind: 'waiting' }), submission(5, { kind: 'waiting' }), submission(4, { kind: 'waiting' })),
   );
   expect(state.lists.all).toEqual([4, 5, 1]);
 });
 
-test('progress leaves the lists and the items as they are', () => {
-  const before = after(changed(item(1, { kind: 'sending', attempt: 1 })));
+test('progress leaves the lists and the submissions as they are', () => {
+  const before = after(changed(submission(1, { kind: 'sending', attempt: 1 })));
   const next = apply(before, progress(1));
   expect(next.lists).toBe(before.lists);
-  expect(next.items).toBe(before.items);
+  expect(next.submissions).toBe(before.submissions);
 });
 
 test('a change within a group leaves the lists as they are', () => {
-  const before = after(changed(item(1, { kind: 'waiting' })));
-  expect(apply(before, changed(item(1, { kind: 'preparing' }))).lists).toBe(before.lists);
+  const before = after(changed(submission(1, { kind: 'waiting' })));
+  expect(apply(before, changed(submission(1, { kind: 'preparing' }))).lists).toBe(before.lists);
 });
 
 test('a new try starts without the progress of the one before', () => {
-  const before = after(changed(item(1, { kind: 'sending', attempt: 1 })), progress(1));
+  const before = after(changed(submission(1, { kind: 'sending', attempt: 1 })), progress(1));
   expect(before.progress.has(1)).toBe(true);
-  expect(apply(before, changed(item(1, { kind: 'sending', attempt: 2 }))).progress.has(1)).toBe(false);
+  expect(apply(before, changed(submission(1, { kind: 'sending', attempt: 2 }))).progress.has(1)).toBe(false);
 });

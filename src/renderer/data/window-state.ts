@@ -1,7 +1,13 @@
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { Snapshot, WindowEvent } from '../../shared/bridge/bridge.ts';
 import type { Failure } from '../../shared/bridge/failure.ts';
-import type { Item, ItemProgress, ItemState, QueueSettings, QueueSummary } from '../../shared/bridge/submissions.ts';
+import type {
+  QueueSettings,
+  QueueSummary,
+  Submission,
+  SubmissionProgress,
+  SubmissionState,
+} from '../../shared/bridge/submissions.ts';
 import { type Group, groupOf, groups } from './groups.ts';
 
 /** The window's mirror of main. Changed by `fromSnapshot` and `apply` alone. */
@@ -13,11 +19,11 @@ export type WindowState = {
   readonly version: string;
   readonly accounts: readonly Account[];
   readonly activeAccountId: string;
-  readonly items: ReadonlyMap<number, Item>;
+  readonly submissions: ReadonlyMap<number, Submission>;
   /** Ids by filter, each in the order of the screen: what came last stands first, one drop keeps its own order. */
   readonly lists: Readonly<Record<Group, readonly number[]>>;
-  /** Only items that are being prepared or sent. */
-  readonly progress: ReadonlyMap<number, ItemProgress>;
+  /** Only submissions that are being prepared or sent. */
+  readonly progress: ReadonlyMap<number, SubmissionProgress>;
   readonly summary: QueueSummary;
   readonly queueSettings: QueueSettings;
 };
@@ -25,7 +31,7 @@ export type WindowState = {
 /** The events that this mirror is kept up to date by; all others are for who shows what they tell of. */
 export type StateEvent = Extract<
   WindowEvent,
-  { readonly kind: 'items-changed' | 'items-removed' | 'progress' | 'accounts-changed' | 'snapshot' }
+  { readonly kind: 'submissions-changed' | 'submissions-removed' | 'progress' | 'accounts-changed' | 'snapshot' }
 >;
 
 const noSummary: QueueSummary = {
@@ -45,11 +51,11 @@ export const emptyState: WindowState = {
   version: '',
   accounts: [],
   activeAccountId: '',
-  items: new Map(),
+  submissions: new Map(),
   lists: { all: [], working: [], done: [], 'needs-you': [] },
   progress: new Map(),
   summary: noSummary,
-  queueSettings: { atOnce: 'automatic', stopLine: null },
+  queueSettings: { atOnce: 'automatic', spendingLimit: null },
 };
 
 /** Rows that are taken in within one task of the window: more would be felt as a stutter. */
@@ -60,12 +66,12 @@ export const ITEMS_AT_ONCE = 1_000;
  * the screen comes first.
  */
 export function inPieces(snapshot: Snapshot, atOnce = ITEMS_AT_ONCE): readonly StateEvent[] {
-  const items = [...snapshot.items].sort(byScreenOrder);
+  const submissions = [...snapshot.submissions].sort(byScreenOrder);
   const pieces: StateEvent[] = [
-    { kind: 'snapshot', snapshot: { ...snapshot, items: items.slice(0, atOnce), progress: [] } },
+    { kind: 'snapshot', snapshot: { ...snapshot, submissions: submissions.slice(0, atOnce), progress: [] } },
   ];
-  for (let start = atOnce; start < items.length; start += atOnce) {
-    pieces.push({ kind: 'items-changed', items: items.slice(start, start + atOnce) });
+  for (let start = atOnce; start < submissions.length; start += atOnce) {
+    pieces.push({ kind: 'submissions-changed', submissions: submissions.slice(start, start + atOnce) });
   }
   return [...pieces, { kind: 'progress', progress: snapshot.progress, summary: snapshot.summary }];
 }
@@ -74,17 +80,17 @@ export function fromSnapshot(snapshot: Snapshot): WindowState {
   const { version, accounts, activeAccountId, summary, queueSettings } = snapshot;
   const phase = { kind: 'ready' } as const;
   const start: WindowState = { ...emptyState, phase, version, accounts, activeAccountId, queueSettings };
-  const filled = withItems(start, snapshot.items);
+  const filled = withSubmissions(start, snapshot.submissions);
   return withProgress(filled, snapshot.progress, summary);
 }
 
 /** The state after one event of main. Pure; parts that did not change keep their identity. */
 export function apply(state: WindowState, event: StateEvent): WindowState {
   switch (event.kind) {
-    case 'items-changed':
-      return withItems(state, event.items);
-    case 'items-removed':
-      return withoutItems(state, event.ids);
+    case 'submissions-changed':
+      return withSubmissions(state, event.submissions);
+    case 'submissions-removed':
+      return withoutSubmissions(state, event.ids);
     case 'progress':
       return withProgress(state, event.progress, event.summary);
     case 'snapshot':
@@ -94,63 +100,63 @@ export function apply(state: WindowState, event: StateEvent): WindowState {
   }
 }
 
-function withItems(state: WindowState, changed: readonly Item[]): WindowState {
+function withSubmissions(state: WindowState, changed: readonly Submission[]): WindowState {
   if (changed.length === 0) return state;
-  const items = new Map(state.items);
+  const submissions = new Map(state.submissions);
   const progress = new Map(state.progress);
-  const added: Item[] = [];
+  const added: Submission[] = [];
   let moved = false;
   let groupsChanged = false;
-  for (const item of changed) {
-    const before = items.get(item.id);
-    items.set(item.id, item);
-    if (!before || !sameStep(before.state, item.state)) progress.delete(item.id);
-    if (!before) added.push(item);
-    else if (before.addedAt !== item.addedAt) moved = true;
-    if (!before || groupOf(before.state) !== groupOf(item.state)) groupsChanged = true;
+  for (const submission of changed) {
+    const before = submissions.get(submission.id);
+    submissions.set(submission.id, submission);
+    if (!before || !sameStep(before.state, submission.state)) progress.delete(submission.id);
+    if (!before) added.push(submission);
+    else if (before.addedAt !== submission.addedAt) moved = true;
+    if (!before || groupOf(before.state) !== groupOf(submission.state)) groupsChanged = true;
   }
-  const all = moved ? inScreenOrder(items) : withAdded(state.lists.all, added, items);
+  const all = moved ? inScreenOrder(submissions) : withAdded(state.lists.all, added, submissions);
   return {
     ...state,
-    items,
+    submissions,
     progress: progress.size === state.progress.size ? state.progress : progress,
-    lists: all !== state.lists.all || groupsChanged ? listsOf(items, all, state.lists) : state.lists,
+    lists: all !== state.lists.all || groupsChanged ? listsOf(submissions, all, state.lists) : state.lists,
   };
 }
 
-function withoutItems(state: WindowState, ids: readonly number[]): WindowState {
-  const items = new Map(state.items);
+function withoutSubmissions(state: WindowState, ids: readonly number[]): WindowState {
+  const submissions = new Map(state.submissions);
   const progress = new Map(state.progress);
   for (const id of ids) {
-    items.delete(id);
+    submissions.delete(id);
     progress.delete(id);
   }
-  if (items.size === state.items.size) return state;
-  const all = state.lists.all.filter((id) => items.has(id));
-  return { ...state, items, progress, lists: listsOf(items, all, state.lists) };
+  if (submissions.size === state.submissions.size) return state;
+  const all = state.lists.all.filter((id) => submissions.has(id));
+  return { ...state, submissions, progress, lists: listsOf(submissions, all, state.lists) };
 }
 
-function withProgress(state: WindowState, ticks: readonly ItemProgress[], summary: QueueSummary): WindowState {
+function withProgress(state: WindowState, ticks: readonly SubmissionProgress[], summary: QueueSummary): WindowState {
   if (ticks.length === 0) return { ...state, summary };
   const progress = new Map(state.progress);
   for (const tick of ticks) {
-    const kind = state.items.get(tick.id)?.state.kind;
+    const kind = state.submissions.get(tick.id)?.state.kind;
     // A tick that overtook or outlived its step would draw a bar where nothing moves.
     if (kind === 'sending' || kind === 'preparing') progress.set(tick.id, tick);
   }
   return { ...state, progress, summary };
 }
 
-function sameStep(before: ItemState, after: ItemState): boolean {
+function sameStep(before: SubmissionState, after: SubmissionState): boolean {
   if (before.kind === 'sending' && after.kind === 'sending') return before.attempt === after.attempt;
   return before.kind === after.kind;
 }
 
-function inScreenOrder(items: ReadonlyMap<number, Item>): readonly number[] {
-  return [...items.values()].sort(byScreenOrder).map((item) => item.id);
+function inScreenOrder(submissions: ReadonlyMap<number, Submission>): readonly number[] {
+  return [...submissions.values()].sort(byScreenOrder).map((submission) => submission.id);
 }
 
-function byScreenOrder(a: Item, b: Item): number {
+function byScreenOrder(a: Submission, b: Submission): number {
   if (a.addedAt !== b.addedAt) return a.addedAt < b.addedAt ? 1 : -1;
   return a.id - b.id;
 }
@@ -158,35 +164,39 @@ function byScreenOrder(a: Item, b: Item): number {
 /** Merges new rows into the order, so that the ten thousand that are there already need not be sorted again. */
 function withAdded(
   all: readonly number[],
-  added: readonly Item[],
-  items: ReadonlyMap<number, Item>,
+  added: readonly Submission[],
+  submissions: ReadonlyMap<number, Submission>,
 ): readonly number[] {
   if (added.length === 0) return all;
   const coming = [...added].sort(byScreenOrder);
   const merged: number[] = [];
   let next = 0;
   for (const id of all) {
-    const present = items.get(id);
-    for (let item = coming[next]; item && present && byScreenOrder(item, present) < 0; item = coming[next]) {
-      merged.push(item.id);
+    const present = submissions.get(id);
+    for (
+      let submission = coming[next];
+      submission && present && byScreenOrder(submission, present) < 0;
+      submission = coming[next]
+    ) {
+      merged.push(submission.id);
       next += 1;
     }
     merged.push(id);
   }
-  for (const item of coming.slice(next)) merged.push(item.id);
+  for (const submission of coming.slice(next)) merged.push(submission.id);
   return merged;
 }
 
 /** Fills the filters again, and keeps those that came out the same, so that nobody who shows them draws anew. */
 function listsOf(
-  items: ReadonlyMap<number, Item>,
+  submissions: ReadonlyMap<number, Submission>,
   all: readonly number[],
   before: Readonly<Record<Group, readonly number[]>>,
 ): Readonly<Record<Group, readonly number[]>> {
   const next: Record<Group, number[]> = { all: [...all], working: [], done: [], 'needs-you': [] };
   for (const id of all) {
-    const item = items.get(id);
-    if (item) next[groupOf(item.state)].push(id);
+    const submission = submissions.get(id);
+    if (submission) next[groupOf(submission.state)].push(id);
   }
   const lists: Record<Group, readonly number[]> = next;
   for (const group of groups) if (sameIds(before[group], next[group])) lists[group] = before[group];

@@ -19,16 +19,16 @@ import {
   receiptCallInputs,
   receiptFileCallInputs,
 } from './receipts.ts';
-import { type SpendingCallAnswers, type SpendingEvent, spendingCallInputs } from './records.ts';
+import { type RecordsCallAnswers, type RecordsEvent, recordsCallInputs } from './records.ts';
 import {
-  type Item,
-  type ItemProgress,
-  type OutboxCallAnswers,
-  type OutboxFileCallAnswers,
-  outboxCallInputs,
-  outboxFileCallInputs,
   type QueueSettings,
   type QueueSummary,
+  type Submission,
+  type SubmissionProgress,
+  type SubmissionsCallAnswers,
+  type SubmissionsFileCallAnswers,
+  submissionsCallInputs,
+  submissionsFileCallInputs,
 } from './submissions.ts';
 
 /** Names of the IPC channels; apart from `api.ts` so that the preload does not carry the schema library. */
@@ -48,19 +48,19 @@ export const channels = {
  */
 export const callInputs = {
   ...appCallInputs,
-  ...outboxCallInputs,
+  ...submissionsCallInputs,
   ...accountCallInputs,
   ...balanceCallInputs,
   ...depositCallInputs,
   ...receiptCallInputs,
   ...lookupCallInputs,
   ...diagnosticsCallInputs,
-  ...spendingCallInputs,
+  ...recordsCallInputs,
 } as const;
 
 /** All of them have `paths`, which main fills in whatever the page sends. */
 export const fileCallInputs = {
-  ...outboxFileCallInputs,
+  ...submissionsFileCallInputs,
   ...receiptFileCallInputs,
   ...lookupFileCallInputs,
 } as const;
@@ -70,35 +70,35 @@ export type FileCallInputs = { [Name in keyof typeof fileCallInputs]: z.infer<(t
 
 /** What each call answers when it succeeds. */
 export type CallAnswers = AppCallAnswers &
-  OutboxCallAnswers &
+  SubmissionsCallAnswers &
   AccountCallAnswers &
   ReceiptCallAnswers &
   LookupCallAnswers &
   DiagnosticsCallAnswers &
   BalanceCallAnswers &
   DepositCallAnswers &
-  SpendingCallAnswers;
+  RecordsCallAnswers;
 
-export type FileCallAnswers = OutboxFileCallAnswers & ReceiptFileCallAnswers & LookupFileCallAnswers;
+export type FileCallAnswers = SubmissionsFileCallAnswers & ReceiptFileCallAnswers & LookupFileCallAnswers;
 
 /** All that the window needs to draw itself from nothing. */
 export type Snapshot = {
   readonly version: string;
   readonly accounts: readonly Account[];
   readonly activeAccountId: string;
-  readonly items: readonly Item[];
-  readonly progress: readonly ItemProgress[];
+  readonly submissions: readonly Submission[];
+  readonly progress: readonly SubmissionProgress[];
   readonly summary: QueueSummary;
   readonly queueSettings: QueueSettings;
 };
 
 /** What main tells the window by itself. Batched: a thousand changes are one event. */
 export type WindowEvent =
-  | { readonly kind: 'items-changed'; readonly items: readonly Item[] }
-  | { readonly kind: 'items-removed'; readonly ids: readonly number[] }
+  | { readonly kind: 'submissions-changed'; readonly submissions: readonly Submission[] }
+  | { readonly kind: 'submissions-removed'; readonly ids: readonly number[] }
   | {
       readonly kind: 'progress';
-      readonly progress: readonly ItemProgress[];
+      readonly progress: readonly SubmissionProgress[];
       readonly summary: QueueSummary;
     }
   | { readonly kind: 'accounts-changed'; readonly accounts: readonly Account[]; readonly activeAccountId: string }
@@ -112,7 +112,7 @@ export type WindowEvent =
   /** Balances or what the person said of tokens; deposits. Whoever shows them asks again. */
   | { readonly kind: 'balances-changed'; readonly accountId: string }
   | { readonly kind: 'deposits-changed'; readonly accountId: string }
-  | SpendingEvent
+  | RecordsEvent
   | LookupEvent
   /** A notice on the desktop leads here: the queue is to be shown. */
   | { readonly kind: 'open-queue' }

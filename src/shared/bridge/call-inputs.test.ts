@@ -17,19 +17,19 @@ test('no input makes a schema throw', () => {
 test('what a call names several times it names once, and the order stays', () => {
   const [id, other] = ['0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01', '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab02'];
   for (const name of [
-    'outbox.cancel',
-    'outbox.pause',
-    'outbox.retry',
-    'outbox.remove',
-    'outbox.moveToFront',
+    'submissions.cancel',
+    'submissions.pause',
+    'submissions.retry',
+    'submissions.remove',
+    'submissions.moveToFront',
   ] as const) {
     expect(callInputs[name].parse({ ids: [2, 1, 2, 2, 1] }), name).toEqual({ ids: [2, 1] });
   }
-  expect(callInputs['outbox.resume'].parse({ ids: [2, 1, 2], why: 'duplicate' })).toMatchObject({ ids: [2, 1] });
+  expect(callInputs['submissions.resume'].parse({ ids: [2, 1, 2], why: 'duplicate' })).toMatchObject({ ids: [2, 1] });
   expect(callInputs['receipts.json'].parse({ submissionIds: [other, id, other] })).toEqual({
     submissionIds: [other, id],
   });
-  expect(fileCallInputs['outbox.add'].parse({ paths: ['/b', '/a', '/b'] })).toEqual({ paths: ['/b', '/a'] });
+  expect(fileCallInputs['submissions.add'].parse({ paths: ['/b', '/a', '/b'] })).toEqual({ paths: ['/b', '/a'] });
   const questions = [
     { key: '1', kind: 'id', id },
     { key: '2', kind: 'hex', hex: 'abcd' },

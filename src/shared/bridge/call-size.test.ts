@@ -11,7 +11,7 @@ test('all that a window needs to ask at once is taken: 100,000 files, 10,000 rec
   const submissionIds = Array.from({ length: 10_000 }, (_, number) => `${id}-${number}`);
   const questions = Array.from({ length: 200_000 }, (_, number) => ({ key: `${number}`, kind: 'id', id }));
   for (const [name, input] of [
-    ['outbox.cancel', { ids }],
+    ['submissions.cancel', { ids }],
     ['receipts.json', { submissionIds }],
     ['lookup.startList', { listId: 'a', accountId: 'a', questions }],
   ] as const) {
@@ -90,7 +90,7 @@ test('a list is refused at its first wrong element, and one that is too long wit
 test('of no call are many wrong elements gone through, nor is a text taken that is longer than any id or look-up', () => {
   const wrong = Array.from({ length: 200_000 }, () => 'x');
   for (const [name, input] of [
-    ['outbox.cancel', { ids: wrong }],
+    ['submissions.cancel', { ids: wrong }],
     ['lookup.startList', { listId: 'a', accountId: 'a', questions: wrong }],
     ['receipts.json', { submissionIds: wrong }],
   ] as const) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { RecordPhase, SubmissionRecord } from '../records.ts';
 import { submissionIdInput } from '../submission-id.ts';
 import { listOf, uniqueListOf } from './input.ts';
-import type { Cost, Item } from './submissions.ts';
+import type { Cost, Submission } from './submissions.ts';
 
 /** What a typed or pasted text may be taken for; a text may be several at once (`beef` is hex and a name). */
 export type LookupKeys = {
@@ -41,7 +41,7 @@ export type Match = {
   readonly accountId: string;
   readonly submissionId: string | null;
   /** The file of this app that it belongs to; null for what another program submitted. */
-  readonly item: Item | null;
+  readonly submission: Submission | null;
   /** As last read from the service; null when it never was. */
   readonly phase: RecordPhase | null;
   /** When it was submitted, else added; UTC instant. */
@@ -62,7 +62,7 @@ export const MATCHES_SHOWN = 50;
 export type KeptSubmission = {
   readonly accountId: string;
   readonly submissionId: string;
-  readonly item: Item | null;
+  readonly submission: Submission | null;
   readonly record: SubmissionRecord | null;
   readonly cost: Cost | null;
   readonly watched: boolean;

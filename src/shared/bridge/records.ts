@@ -12,7 +12,7 @@ export type TokenSpending = {
 };
 
 /** The columns of the history, in the order in which they are offered. */
-export const spendingColumns = [
+export const recordColumns = [
   'time',
   'file',
   'state',
@@ -28,10 +28,10 @@ export const spendingColumns = [
   'user',
   'error',
 ] as const;
-export type SpendingColumn = (typeof spendingColumns)[number];
+export type RecordColumn = (typeof recordColumns)[number];
 
 /** Which records are meant; what is null or empty leaves all in. */
-export type SpendingFilter = {
+export type RecordFilter = {
   /** Words that must all occur: in names, in errors, in unknown fields, or at the start of an id, hash or address. */
   readonly text: string;
   /** Calendar days in `timeZone`, both included, `YYYY-MM-DD`. */
@@ -48,7 +48,7 @@ export type SpendingFilter = {
 };
 
 /** The filter that means every record. */
-export const allSpending = (timeZone: string): SpendingFilter => ({
+export const allRecords = (timeZone: string): RecordFilter => ({
   text: '',
   fromDay: null,
   toDay: null,
@@ -59,29 +59,29 @@ export const allSpending = (timeZone: string): SpendingFilter => ({
   timeZone,
 });
 
-export type SpendingSort = { readonly column: SpendingColumn; readonly descending: boolean };
+export type RecordSort = { readonly column: RecordColumn; readonly descending: boolean };
 
-export const spendingGroupings = ['none', 'day', 'week', 'month', 'token'] as const;
-export type SpendingGrouping = (typeof spendingGroupings)[number];
+export const recordGroupings = ['none', 'day', 'week', 'month', 'token'] as const;
+export type RecordGrouping = (typeof recordGroupings)[number];
 
-export type SpendingQuery = {
-  readonly filter: SpendingFilter;
-  readonly sort: SpendingSort;
-  readonly group: SpendingGrouping;
+export type RecordQuery = {
+  readonly filter: RecordFilter;
+  readonly sort: RecordSort;
+  readonly group: RecordGrouping;
   /** Of the rows or, when grouped, of the groups. */
   readonly offset: number;
   readonly count: number;
 };
 
 /** A file of this app whose receipt a record is. */
-export type SpendingFile = { readonly name: string; readonly folder: string | null };
+export type RecordFile = { readonly name: string; readonly folder: string | null };
 
-export type SpendingRow = {
+export type RecordRow = {
   /** Unique among all rows, also where two records have one id. */
   readonly key: string;
   readonly id: string;
   readonly time: string | null;
-  readonly file: SpendingFile | null;
+  readonly file: RecordFile | null;
   readonly phase: RecordPhase;
   readonly tokenDetailsId: string | null;
   readonly token: string | null;
@@ -103,7 +103,7 @@ export type SpendingRow = {
 };
 
 /** Everything spent with one token among some records. */
-export type SpendingTotal = TokenSpending & {
+export type RecordTotal = TokenSpending & {
   readonly token: string | null;
   readonly decimals: number | null;
   /** Records whose fees are not known yet, or are no number. */
@@ -113,16 +113,16 @@ export type SpendingTotal = TokenSpending & {
   readonly bytesExact: boolean;
 };
 
-export type SpendingGroup = {
+export type RecordGroup = {
   /** First day of the stretch (`YYYY-MM-DD`), or the token entry; null for records without one. */
   readonly key: string | null;
   /** Last day of the stretch; null for a token. */
   readonly lastDay: string | null;
   readonly submissions: number;
-  readonly totals: readonly SpendingTotal[];
+  readonly totals: readonly RecordTotal[];
 };
 
-export type SpendingPage = {
+export type RecordPage = {
   readonly accountId: string;
   /** Changes with the records: pages of two revisions do not belong together. */
   readonly revision: number;
@@ -130,11 +130,11 @@ export type SpendingPage = {
   readonly kept: number;
   readonly matched: number;
   /** Of all that matched, the token with most submissions first; of thousands only those with most. */
-  readonly totals: readonly SpendingTotal[];
+  readonly totals: readonly RecordTotal[];
   /** How many tokens there are totals of. */
   readonly tokenCount: number;
-  readonly rows: readonly SpendingRow[];
-  readonly groups: readonly SpendingGroup[];
+  readonly rows: readonly RecordRow[];
+  readonly groups: readonly RecordGroup[];
   readonly groupCount: number;
   /** The tokens that occur in what is kept; of thousands some. */
   readonly tokens: readonly { readonly tokenDetailsId: string | null; readonly token: string | null }[];
@@ -148,7 +148,7 @@ export type SpendingPage = {
   readonly isFull: boolean;
 };
 
-export type SpendingSeries = {
+export type RecordSeries = {
   readonly unit: 'day' | 'week' | 'month';
   /** How many tokens there are; of thousands only those with most submissions are told of. */
   readonly tokenCount: number;
@@ -167,24 +167,24 @@ export type SpendingSeries = {
 };
 
 /** What is kept under one submission id. */
-export type SpendingRecords = {
+export type RecordsWithId = {
   /** One; of several that the service has with this id, the first ones. */
-  readonly records: readonly SpendingRecord[];
+  readonly records: readonly ShownRecord[];
   /** How many the service has. */
   readonly count: number;
   /** What the service said before of what it had called final, latest first. `until`: when it was first seen otherwise. */
-  readonly earlier: readonly (SpendingRecord & { readonly until: string })[];
+  readonly earlier: readonly (ShownRecord & { readonly until: string })[];
 };
 
 /** A whole record. */
-export type SpendingRecord = {
+export type ShownRecord = {
   readonly record: SubmissionRecord;
   readonly token: string | null;
   readonly decimals: number | null;
-  readonly file: SpendingFile | null;
+  readonly file: RecordFile | null;
 };
 
-export type HistoryRefresh =
+export type RecordsSync =
   | { readonly kind: 'idle' }
   /** `listed`: how many records were read so far. */
   | { readonly kind: 'running'; readonly listed: number }
@@ -214,47 +214,47 @@ const filter = z.strictObject({
   feesTo: amount.nullable(),
   timeZone,
 });
-const column = z.enum(spendingColumns);
+const column = z.enum(recordColumns);
 const sort = z.strictObject({ column, descending: z.boolean() });
 
-export const spendingCallInputs = {
-  'spending.query': z.strictObject({
+export const recordsCallInputs = {
+  'records.query': z.strictObject({
     filter,
     sort,
-    group: z.enum(spendingGroupings),
+    group: z.enum(recordGroupings),
     offset: z.number().int().min(0),
     count: z.number().int().min(0).max(500),
   }),
-  'spending.series': z.strictObject({ filter }),
-  'spending.record': z.strictObject({ id: z.string().min(1).max(1_000) }),
+  'records.series': z.strictObject({ filter }),
+  'records.record': z.strictObject({ id: z.string().min(1).max(1_000) }),
   /** Reads the service's list anew, unless that was done within so many milliseconds. Answers when it is over. */
-  'spending.refresh': z.strictObject({ unlessWithinMs: z.number().int().min(0) }),
-  'spending.cancelRefresh': z.strictObject({}),
+  'records.refresh': z.strictObject({ unlessWithinMs: z.number().int().min(0) }),
+  'records.cancelRefresh': z.strictObject({}),
   /** The file is saved by downloading `path` of the app's own address, once. Tells of itself by `export-progress`. */
-  'spending.export': z.strictObject({
+  'records.export': z.strictObject({
     exportId: z.string().min(1).max(64),
     filter,
     sort,
     format: z.enum(['csv', 'json']),
-    columns: uniqueListOf(column, spendingColumns.length),
+    columns: uniqueListOf(column, recordColumns.length),
   }),
-  'spending.cancelExport': z.strictObject({ exportId: z.string().min(1).max(64) }),
+  'records.cancelExport': z.strictObject({ exportId: z.string().min(1).max(64) }),
 } as const;
 
-export type SpendingCallAnswers = {
-  'spending.query': SpendingPage;
-  'spending.series': SpendingSeries;
-  'spending.record': SpendingRecords;
-  'spending.refresh': null;
-  'spending.cancelRefresh': null;
-  'spending.export': { readonly path: string; readonly fileName: string; readonly records: number };
-  'spending.cancelExport': null;
+export type RecordsCallAnswers = {
+  'records.query': RecordPage;
+  'records.series': RecordSeries;
+  'records.record': RecordsWithId;
+  'records.refresh': null;
+  'records.cancelRefresh': null;
+  'records.export': { readonly path: string; readonly fileName: string; readonly records: number };
+  'records.cancelExport': null;
 };
 
-export type SpendingEvent =
+export type RecordsEvent =
   /** The records of an account are others than before. */
   | { readonly kind: 'records-changed'; readonly accountId: string }
-  | { readonly kind: 'history-refresh'; readonly accountId: string; readonly state: HistoryRefresh }
+  | { readonly kind: 'records-sync'; readonly accountId: string; readonly state: RecordsSync }
   | {
       readonly kind: 'export-progress';
       readonly exportId: string;

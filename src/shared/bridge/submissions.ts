@@ -4,21 +4,21 @@ import { submissionIdInput } from '../submission-id.ts';
 import type { Failure } from './failure.ts';
 import { uniqueListOf } from './input.ts';
 
-/** Why an item waits for a person. Nothing is sent while it does. */
+/** Why a submission waits for a person. Nothing is sent while it does. */
 export type PauseReason =
   | { readonly kind: 'by-person' }
   /** The same bytes were submitted with this account before, or are in the queue already. */
   | {
       readonly kind: 'duplicate';
       readonly of: {
-        readonly itemId: number;
+        readonly localId: number;
         readonly name: string;
         readonly submissionId: string | null;
         readonly at: string;
       };
     }
   /** Sending it would go beyond what the person wants to be asked about. */
-  | { readonly kind: 'beyond-stop-line' }
+  | { readonly kind: 'beyond-spending-limit' }
   /** The data came from a copy, and the service's records could not tell what was submitted since that was made. */
   | { readonly kind: 'since-copy' };
 
@@ -61,8 +61,8 @@ export type OtherContent = {
 /** What a file waits for besides its turn: the service’s records are to be read; or it was tried again only just now. */
 export type Awaits = 'records' | 'next-try';
 
-/** The state of one dropped file. Only `src/main/outbox` changes it; everybody else reads it. */
-export type ItemState =
+/** The state of one dropped file. Only `src/main/submissions` changes it; everybody else reads it. */
+export type SubmissionState =
   /** `awaits`: what has to be there before it is sent, whose turn ever it is. */
   | { readonly kind: 'waiting'; readonly awaits?: Awaits }
   | { readonly kind: 'preparing' }
@@ -77,15 +77,15 @@ export type ItemState =
   | { readonly kind: 'confirmed'; readonly submissionId: string; readonly at: string; readonly other?: OtherContent }
   | { readonly kind: 'failed'; readonly submissionId: string; readonly reason: Failure };
 
-export type ItemStateKind = ItemState['kind'];
+export type SubmissionStateKind = SubmissionState['kind'];
 
 /** Whether the service's records are being read to learn what became of it: nobody is asked meanwhile. */
-export function isBeingChecked(state: ItemState): boolean {
+export function isBeingChecked(state: SubmissionState): boolean {
   return state.kind === 'unsettled' && state.check.kind === 'checking';
 }
 
 /** One row of the submit screen. */
-export type Item = {
+export type Submission = {
   readonly id: number;
   readonly accountId: string;
   /** File name alone, as the person knows it. */
@@ -96,7 +96,7 @@ export type Item = {
   readonly size: number | null;
   /** UTC instant. */
   readonly addedAt: string;
-  readonly state: ItemState;
+  readonly state: SubmissionState;
   /** What the service charged, once its record says so. */
   readonly cost: Cost | null;
   /** What a person wanted while it could not be had at once: to stop the file unless the service has taken it. */
@@ -110,8 +110,8 @@ export type Cost = {
   readonly decimals: number | null;
 };
 
-/** Bytes that the socket has taken of one item that is being sent, or read of one being prepared. */
-export type ItemProgress = { readonly id: number; readonly done: number; readonly total: number };
+/** Bytes that the socket has taken of one submission that is being sent, or read of one being prepared. */
+export type SubmissionProgress = { readonly id: number; readonly done: number; readonly total: number };
 
 /** Everything at once: the strip above the list. Bytes are numbers: file sizes stay below 2^53. */
 export type QueueSummary = {
@@ -126,7 +126,7 @@ export type QueueSummary = {
   readonly secondsLeft: number | null;
   /** What the whole queue waits for, in words ("The service asks for a pause until 14:05"); null when it moves. */
   readonly waitingFor: string | null;
-  /** Of the items not yet sent, from this account's own history; null while there is none. */
+  /** Of the submissions not yet sent, from this account's own history; null while there is none. */
   readonly estimate: CostEstimate | null;
 };
 
@@ -143,10 +143,10 @@ export type QueueSettings = {
   /** How many files at a time: chosen by itself, or set. */
   readonly atOnce: 'automatic' | number;
   /** "Ask me beyond": whole base units per batch as decimal text, null for no line. */
-  readonly stopLine: string | null;
+  readonly spendingLimit: string | null;
 };
 
-/** One try at sending an item, as the journal has it. */
+/** One try at sending a submission, as the journal has it. */
 export type Attempt = {
   readonly number: number;
   readonly startedAt: string;
@@ -156,8 +156,8 @@ export type Attempt = {
 };
 
 /** What stands behind a row: opened under "Details". */
-export type ItemDetails = {
-  readonly item: Item;
+export type SubmissionDetails = {
+  readonly submission: Submission;
   readonly path: string;
   /** Keccak-256 of the bytes, lower-case hex with `0x`; null before the file was read. */
   readonly keccak256: string | null;
@@ -169,58 +169,58 @@ export type ItemDetails = {
   readonly settlement: string | null;
 };
 
-const itemIds = uniqueListOf(z.number().int().positive(), 200_000);
+const localIds = uniqueListOf(z.number().int().positive(), 200_000);
 
-export const outboxCallInputs = {
-  'outbox.cancel': z.strictObject({ ids: itemIds }),
-  'outbox.pause': z.strictObject({ ids: itemIds }),
+export const submissionsCallInputs = {
+  'submissions.cancel': z.strictObject({ ids: localIds }),
+  'submissions.pause': z.strictObject({ ids: localIds }),
   /** Goes on with those that wait for `why`, and with no other: a person saw them wait for that. */
-  'outbox.resume': z.strictObject({
-    ids: itemIds,
-    why: z.enum(['by-person', 'duplicate', 'beyond-stop-line', 'since-copy']),
+  'submissions.resume': z.strictObject({
+    ids: localIds,
+    why: z.enum(['by-person', 'duplicate', 'beyond-spending-limit', 'since-copy']),
   }),
-  'outbox.retry': z.strictObject({ ids: itemIds }),
-  'outbox.remove': z.strictObject({ ids: itemIds }),
+  'submissions.retry': z.strictObject({ ids: localIds }),
+  'submissions.remove': z.strictObject({ ids: localIds }),
   /** Sends these next. */
-  'outbox.moveToFront': z.strictObject({ ids: itemIds }),
-  'outbox.clearFinished': z.strictObject({}),
-  'outbox.details': z.strictObject({ id: z.number().int().positive() }),
-  /** A person's word on an unsettled item. */
-  'outbox.settleByHand': z.strictObject({
+  'submissions.moveToFront': z.strictObject({ ids: localIds }),
+  'submissions.clearFinished': z.strictObject({}),
+  'submissions.details': z.strictObject({ id: z.number().int().positive() }),
+  /** A person's word on an unsettled submission. */
+  'submissions.settleByHand': z.strictObject({
     id: z.number().int().positive(),
     verdict: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('went-through'), submissionId: submissionIdInput }),
       z.strictObject({ kind: z.literal('did-not') }),
     ]),
   }),
-  'outbox.settings': z.strictObject({
+  'submissions.settings': z.strictObject({
     atOnce: z.union([z.literal('automatic'), z.number().int().min(1).max(64)]),
-    stopLine: z
+    spendingLimit: z
       .string()
       .regex(/^\d{1,78}$/)
       .nullable(),
   }),
 } as const;
 
-export const outboxFileCallInputs = {
-  'outbox.add': z.strictObject({ paths: uniqueListOf(z.string().max(32_768), 200_000) }),
+export const submissionsFileCallInputs = {
+  'submissions.add': z.strictObject({ paths: uniqueListOf(z.string().max(32_768), 200_000) }),
 } as const;
 
-export type OutboxCallAnswers = {
-  'outbox.cancel': null;
-  'outbox.pause': null;
-  'outbox.resume': null;
-  'outbox.retry': null;
-  'outbox.remove': null;
-  'outbox.moveToFront': null;
-  'outbox.clearFinished': null;
-  'outbox.details': ItemDetails;
-  'outbox.settleByHand': null;
-  'outbox.settings': null;
+export type SubmissionsCallAnswers = {
+  'submissions.cancel': null;
+  'submissions.pause': null;
+  'submissions.resume': null;
+  'submissions.retry': null;
+  'submissions.remove': null;
+  'submissions.moveToFront': null;
+  'submissions.clearFinished': null;
+  'submissions.details': SubmissionDetails;
+  'submissions.settleByHand': null;
+  'submissions.settings': null;
 };
 
-export type OutboxFileCallAnswers = {
-  'outbox.add': AddAnswer;
+export type SubmissionsFileCallAnswers = {
+  'submissions.add': AddAnswer;
 };
 
 /** How many rows were made, and what could not become a row ("This folder is empty"), as sentences. */

@@ -1,9 +1,9 @@
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { Question } from '../../../shared/bridge/confirmation.ts';
-import type { Item, ItemState, QueueSummary } from '../../../shared/bridge/submissions.ts';
+import type { QueueSummary, Submission, SubmissionState } from '../../../shared/bridge/submissions.ts';
 import { Consent } from '../../consent.ts';
 import type { TriedAgain } from '../index.ts';
-import { item } from '../journal/submission.fixture.ts';
+import { submission } from '../journal/submission.fixture.ts';
 import { PaymentApproval, type PaymentApprovalParts } from './payment-approval.ts';
 
 const summary: QueueSummary = {
@@ -24,31 +24,31 @@ type Asking = {
   readonly answer?: boolean;
   /** What happens while the question is open. */
   readonly whileAsked?: () => void;
-  readonly stopLine?: string | null;
+  readonly spendingLimit?: string | null;
   readonly names?: readonly string[];
   readonly folders?: readonly string[];
   readonly submitBy?: SubmitBy;
   /** A real one in place of that with `states`. */
-  readonly outbox?: PaymentApprovalParts['outbox'];
+  readonly submissions?: PaymentApprovalParts['submissions'];
 };
 
 /** For tests: questions about payments, and the answer to all of them. */
 export function asked(
-  states: readonly ItemState[],
+  states: readonly SubmissionState[],
   {
     answer = true,
     whileAsked = () => undefined,
-    stopLine = null,
+    spendingLimit = null,
     names = [],
     folders = [],
     submitBy = apiKey,
-    outbox,
+    submissions: real,
   }: Asking = {},
 ) {
-  const items = new Map<number, Item>(
+  const all = new Map<number, Submission>(
     states.map((state, index) => [
       index + 1,
-      { ...item(index + 1, 10, state), name: names[index] ?? `${index + 1}.pdf` },
+      { ...submission(index + 1, 10, state), name: names[index] ?? `${index + 1}.pdf` },
     ]),
   );
   const questions: Question[] = [];
@@ -58,38 +58,38 @@ export function asked(
       whileAsked();
       return answer;
     }),
-    outbox: outbox ?? {
-      find: (id) => items.get(id) ?? null,
+    submissions: real ?? {
+      find: (id) => all.get(id) ?? null,
       folderOf: (id) => folders[id - 1] ?? '/given',
       price: (_id, size = 125) => ({ amount: `${size}`, token: 'ETH', decimals: 2 }),
-      settings: () => ({ atOnce: 'automatic', stopLine }),
-      view: () => ({ items: [], progress: [], summary, queueSettings: { atOnce: 'automatic', stopLine } }),
+      settings: () => ({ atOnce: 'automatic', spendingLimit }),
+      view: () => ({ submissions: [], progress: [], summary, queueSettings: { atOnce: 'automatic', spendingLimit } }),
     },
     account: (id) => ({ name: `Account ${id}`, address: `https://${id}.example`, submitBy }),
     locale: () => 'en',
   });
-  return { approval, questions, items };
+  return { approval, questions, all };
 }
 
 const reason = { code: 'x', message: 'Why.' };
-export const duplicate: ItemState = {
+export const duplicate: SubmissionState = {
   kind: 'paused',
-  why: { kind: 'duplicate', of: { itemId: 7, name: 'first.pdf', submissionId: 'a', at: '2026-05-03T10:00:00Z' } },
+  why: { kind: 'duplicate', of: { localId: 7, name: 'first.pdf', submissionId: 'a', at: '2026-05-03T10:00:00Z' } },
 };
-export const sinceCopy: ItemState = { kind: 'paused', why: { kind: 'since-copy' } };
-export const beyond: ItemState = { kind: 'paused', why: { kind: 'beyond-stop-line' } };
-export const paused: ItemState = { kind: 'paused', why: { kind: 'by-person' } };
-export const cancelled: ItemState = { kind: 'cancelled' };
-export const failed: ItemState = { kind: 'failed', submissionId: 'a', reason };
-export const rejected: ItemState = { kind: 'rejected', reason };
-export const retrying: ItemState = { kind: 'retrying', until: '2026-05-03T10:00:00Z', reason };
-export const cannotTell: ItemState = {
+export const sinceCopy: SubmissionState = { kind: 'paused', why: { kind: 'since-copy' } };
+export const beyond: SubmissionState = { kind: 'paused', why: { kind: 'beyond-spending-limit' } };
+export const paused: SubmissionState = { kind: 'paused', why: { kind: 'by-person' } };
+export const cancelled: SubmissionState = { kind: 'cancelled' };
+export const failed: SubmissionState = { kind: 'failed', submissionId: 'a', reason };
+export const rejected: SubmissionState = { kind: 'rejected', reason };
+export const retrying: SubmissionState = { kind: 'retrying', until: '2026-05-03T10:00:00Z', reason };
+export const cannotTell: SubmissionState = {
   kind: 'unsettled',
   since: '2026-05-03T10:00:00Z',
   reason,
   check: { kind: 'cannot-tell', why: 'no-records' },
 };
-export const checking: ItemState = { ...cannotTell, check: { kind: 'checking', until: '2026-05-03T10:02:00Z' } };
+export const checking: SubmissionState = { ...cannotTell, check: { kind: 'checking', until: '2026-05-03T10:02:00Z' } };
 /** The line of a file that has no name of its own. */
 export const file = (number: number): string => `File “${number}.pdf”, in “/given”`;
 export const of = '\nTo https://a.example\nAccount “Account a”';

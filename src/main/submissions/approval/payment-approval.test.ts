@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ItemState } from '../../../shared/bridge/submissions.ts';
-import { item } from '../journal/submission.fixture.ts';
+import type { SubmissionState } from '../../../shared/bridge/submissions.ts';
+import { submission } from '../journal/submission.fixture.ts';
 import {
   asked,
   beyond,
@@ -44,7 +44,7 @@ test('one file named many times is one file, with its price', async () => {
 
 test('a yes counts for those alone that it was asked about', async () => {
   const rig = asked([duplicate, paused], {
-    whileAsked: () => rig.items.set(2, { ...item(2, 10, duplicate), name: '2.pdf' }),
+    whileAsked: () => rig.all.set(2, { ...submission(2, 10, duplicate), name: '2.pdf' }),
   });
   expect(await rig.approval.toResume([1, 2], 'duplicate')).toMatchObject({ ok: true, value: [1] });
 });
@@ -56,8 +56,8 @@ test('nobody is asked about what waits for nothing, and nothing goes on', async 
 });
 
 test('going beyond the line is asked about, with the line', async () => {
-  const { approval, questions } = asked([beyond, beyond], { stopLine: '250', answer: false });
-  expect(await approval.toResume([1, 2], 'beyond-stop-line')).toMatchObject({ error: { code: 'declined' } });
+  const { approval, questions } = asked([beyond, beyond], { spendingLimit: '250', answer: false });
+  expect(await approval.toResume([1, 2], 'beyond-spending-limit')).toMatchObject({ error: { code: 'declined' } });
   expect(questions[0]?.text).toContain('your line of 2.5 ETH');
 });
 
@@ -127,7 +127,7 @@ test('what is certain leaves the list without a question', async () => {
 
 test('what is lost while the question is open does not leave the list with it', async () => {
   const rig = asked([cannotTell, rejected, paused], {
-    whileAsked: () => rig.items.set(3, item(3, 10, cannotTell)),
+    whileAsked: () => rig.all.set(3, submission(3, 10, cannotTell)),
   });
   expect(await rig.approval.toRemove([1, 2, 3])).toMatchObject({ ok: true, value: [1, 2] });
 });
@@ -139,8 +139,8 @@ test.each([
   ['a higher line', '250', '1000', 1],
   ['no line', '250', null, 1],
 ])('%s is asked about only where more may be spent by it', async (_what, from, to, questionsAsked) => {
-  const { approval, questions } = asked([], { stopLine: from });
-  expect(await approval.toSet('a', { atOnce: 'automatic', stopLine: to })).toMatchObject({ ok: true });
+  const { approval, questions } = asked([], { spendingLimit: from });
+  expect(await approval.toSet('a', { atOnce: 'automatic', spendingLimit: to })).toMatchObject({ ok: true });
   expect(questions).toHaveLength(questionsAsked);
 });
 
@@ -168,15 +168,15 @@ test('a name in quotes cannot end them, and a long folder loses its middle', asy
 });
 
 describe('a call that names files of two accounts spends from neither', () => {
-  const two = (state: ItemState) => {
+  const two = (state: SubmissionState) => {
     const rig = asked([state, state]);
-    rig.items.set(2, { ...item(2, 10, state), accountId: 'b' });
+    rig.all.set(2, { ...submission(2, 10, state), accountId: 'b' });
     return rig;
   };
 
   test.each([
     ['to pay again', duplicate, 'duplicate'],
-    ['to go beyond the line', beyond, 'beyond-stop-line'],
+    ['to go beyond the line', beyond, 'beyond-spending-limit'],
     ['to send what may have been sent', sinceCopy, 'since-copy'],
   ] as const)('%s', async (_what, state, why) => {
     const { approval, questions } = two(state);
@@ -192,8 +192,8 @@ describe('a call that names files of two accounts spends from neither', () => {
 });
 
 test('a higher line is asked about with whose it is', async () => {
-  const { approval, questions } = asked([], { stopLine: '250' });
-  await approval.toSet('a', { atOnce: 'automatic', stopLine: '1000' });
+  const { approval, questions } = asked([], { spendingLimit: '250' });
+  await approval.toSet('a', { atOnce: 'automatic', spendingLimit: '1000' });
   expect(questions[0]?.subject).toBe(
     `Ask me beyond: 10 ETH (1,000 base units)\nUntil now: 2.5 ETH (250 base units)${of}\nPays with the API key`,
   );
@@ -203,10 +203,10 @@ test.each([
   ['its API key', { variant: 'api-key' }, 'the API key'],
   ['a token', { variant: 'access-token', token: 'usd-coin' }, '“usd-coin”'],
 ] as const)('a line is asked about with what pays: %s', async (_what, submitBy, pays) => {
-  const { approval, questions } = asked([beyond], { stopLine: '250', submitBy });
-  await approval.toSet('a', { atOnce: 'automatic', stopLine: '1000' });
-  await approval.toSet('a', { atOnce: 'automatic', stopLine: null });
-  await approval.toResume([1], 'beyond-stop-line');
+  const { approval, questions } = asked([beyond], { spendingLimit: '250', submitBy });
+  await approval.toSet('a', { atOnce: 'automatic', spendingLimit: '1000' });
+  await approval.toSet('a', { atOnce: 'automatic', spendingLimit: null });
+  await approval.toResume([1], 'beyond-spending-limit');
   expect(questions.map(({ subject }) => subject.split('\n').at(-1))).toEqual(
     Array.from({ length: 3 }, () => `Pays with ${pays}`),
   );

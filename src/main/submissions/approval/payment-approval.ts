@@ -3,14 +3,14 @@ import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import type { Question } from '../../../shared/bridge/confirmation.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/bridge/failure.ts';
 import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
-import type { Item, PauseReason, QueueSettings } from '../../../shared/bridge/submissions.ts';
+import type { PauseReason, QueueSettings, Submission } from '../../../shared/bridge/submissions.ts';
 import { type Consent, declined } from '../../consent.ts';
-import type { Likeness, Outbox, TriedAgain } from '../index.ts';
+import type { Likeness, Submissions, TriedAgain } from '../index.ts';
 import * as questions from './payment-questions.ts';
 
 export type PaymentApprovalParts = {
   readonly consent: Consent;
-  readonly outbox: Pick<Outbox, 'find' | 'folderOf' | 'price' | 'settings' | 'view'>;
+  readonly submissions: Pick<Submissions, 'find' | 'folderOf' | 'price' | 'settings' | 'view'>;
   /** Null for one that is not there. */
   readonly account: (accountId: string) => questions.PayingAccount | null;
   /** In whose way numbers are written. */
@@ -48,7 +48,7 @@ export class PaymentApproval {
   /** Those of `ids` that may go on: with a yes, the ones that it was asked about. */
   async toResume(ids: readonly number[], why: PauseReason['kind']): Promise<Result<readonly number[]>> {
     if (why === 'by-person') return success(ids);
-    const held = this.#items(ids).filter(({ state }) => state.kind === 'paused' && state.why.kind === why);
+    const held = this.#submissions(ids).filter(({ state }) => state.kind === 'paused' && state.why.kind === why);
     const [first] = held;
     if (first === undefined) return success([]);
     return this.#ask(held, (files) => this.#questionOf(files, first.accountId, why));
@@ -64,8 +64,8 @@ export class PaymentApproval {
         return questions.aboutDuplicates(files, this.#separators());
       case 'since-copy':
         return questions.aboutSinceCopy(files, this.#separators());
-      case 'beyond-stop-line':
-        return questions.aboutBeyondLine(files, this.#stopLine(accountId), this.#separators());
+      case 'beyond-spending-limit':
+        return questions.aboutBeyondLine(files, this.#spendingLimit(accountId), this.#separators());
     }
   }
 
@@ -76,12 +76,12 @@ export class PaymentApproval {
   async toRetry(tried: readonly TriedAgain[]): Promise<Result<readonly number[]>> {
     const ids = tried.map(({ id }) => id);
     const files = new Map(tried.map((each) => [each.id, each]));
-    const likeness = ({ id }: Item): Likeness => files.get(id)?.file ?? 'unknown';
-    const isChanged = (item: Item): boolean => likeness(item) === 'changed';
-    const isUnknown = (item: Item): boolean => likeness(item) === 'unknown';
+    const likeness = ({ id }: Submission): Likeness => files.get(id)?.file ?? 'unknown';
+    const isChanged = (submission: Submission): boolean => likeness(submission) === 'changed';
+    const isUnknown = (submission: Submission): boolean => likeness(submission) === 'unknown';
     const reasons = [isCancelled, isChanged, isUnknown, mayBeCharged];
-    const isAskedAbout = (item: Item): boolean => reasons.some((applies) => applies(item));
-    const held = this.#items(ids).filter(isAskedAbout);
+    const isAskedAbout = (submission: Submission): boolean => reasons.some((applies) => applies(submission));
+    const held = this.#submissions(ids).filter(isAskedAbout);
     const [first] = held;
     if (first === undefined) return success(ids);
     const retried: questions.Retried = {
@@ -92,12 +92,12 @@ export class PaymentApproval {
     };
     const asked = await this.#ask(
       held,
-      (about) => questions.aboutRetry(about, retried, this.#stopLine(first.accountId), this.#separators()),
+      (about) => questions.aboutRetry(about, retried, this.#spendingLimit(first.accountId), this.#separators()),
       ({ id }) => files.get(id)?.size ?? undefined,
     );
     if (!asked.ok) return asked;
     // One of the others may have failed meanwhile, or was cancelled: nobody said yes to that.
-    const rest = this.#items(ids).filter((item) => !isAskedAbout(item));
+    const rest = this.#submissions(ids).filter((submission) => !isAskedAbout(submission));
     return success([...new Set([...asked.value, ...rest.map(({ id }) => id)])]);
   }
 
@@ -106,8 +106,8 @@ export class PaymentApproval {
    * no longer sees its row believes that it never went out.
    */
   async toRemove(ids: readonly number[]): Promise<Result<readonly number[]>> {
-    const items = this.#items(ids);
-    const open = items.filter(isOpen);
+    const submissions = this.#submissions(ids);
+    const open = submissions.filter(isOpen);
     if (open.length === 0) return success(ids);
     const asked = await this.#ask(
       open,
@@ -117,25 +117,32 @@ export class PaymentApproval {
     );
     if (!asked.ok) return asked;
     // What was lost meanwhile is another question.
-    const others = this.#items(ids).filter((item) => !isOpen(item));
+    const others = this.#submissions(ids).filter((submission) => !isOpen(submission));
     return success([...new Set([...open, ...others].map(({ id }) => id))]);
   }
 
-  /** Before a person's word on an unsettled item is taken. Only what is sent again may be paid for again. */
-  async toSettle({ id, verdict }: CallInputs['outbox.settleByHand']): Promise<Result<null>> {
-    const item = this.#parts.outbox.find(id);
+  /** Before a person's word on an unsettled submission is taken. Only what is sent again may be paid for again. */
+  async toSettle({ id, verdict }: CallInputs['submissions.settleByHand']): Promise<Result<null>> {
+    const submission = this.#parts.submissions.find(id);
     // What is not to be decided now is refused without a question.
-    if (verdict.kind !== 'did-not' || item?.state.kind !== 'unsettled' || item.state.check.kind === 'checking') {
+    if (
+      verdict.kind !== 'did-not' ||
+      submission?.state.kind !== 'unsettled' ||
+      submission.state.check.kind === 'checking'
+    ) {
       return success(null);
     }
-    return this.#parts.consent.ask(questions.aboutUncertain(this.#asked([item], item), this.#separators()), notSent);
+    return this.#parts.consent.ask(
+      questions.aboutUncertain(this.#asked([submission], submission), this.#separators()),
+      notSent,
+    );
   }
 
   /** Before an id that nothing shows to be the file's counts as that: the file is then looked for no more. */
   async toVouchFor(id: number, submissionId: string, check: VouchedCheck): Promise<Result<null>> {
-    const item = this.#parts.outbox.find(id);
-    if (item === null) return failure(notTaken);
-    const asked = this.#asked([item], item);
+    const submission = this.#parts.submissions.find(id);
+    if (submission === null) return failure(notTaken);
+    const asked = this.#asked([submission], submission);
     return this.#parts.consent.ask(
       questions.aboutUncheckedId(asked, submissionId, check, this.#separators()),
       notTaken,
@@ -143,8 +150,8 @@ export class PaymentApproval {
   }
 
   /** Before the line beyond which the person wants to be asked is raised or taken away. */
-  async toSet(accountId: string, { stopLine: to }: QueueSettings): Promise<Result<null>> {
-    const { stopLine: from } = this.#parts.outbox.settings(accountId);
+  async toSet(accountId: string, { spendingLimit: to }: QueueSettings): Promise<Result<null>> {
+    const { spendingLimit: from } = this.#parts.submissions.settings(accountId);
     if (from === null || (to !== null && BigInt(to) <= BigInt(from))) return success(null);
     const account = this.#accountOf(accountId);
     const question = questions.aboutHigherLine(from, to, this.#unit(accountId), account, this.#separators());
@@ -153,26 +160,29 @@ export class PaymentApproval {
 
   /** `sizeOf`: what a file has in bytes by now, where that is another than the list says. */
   async #ask(
-    items: readonly Item[],
+    submissions: readonly Submission[],
     question: (files: questions.AskedFiles) => Question,
-    sizeOf: (item: Item) => number | undefined = () => undefined,
+    sizeOf: (submission: Submission) => number | undefined = () => undefined,
     refusal = notSent,
   ): Promise<Result<readonly number[]>> {
-    const [first] = items;
+    const [first] = submissions;
     if (first === undefined) return success([]);
     // Whoever says yes says it to what one account pays.
-    if (items.some(({ accountId }) => accountId !== first.accountId)) return failure(severalAccounts);
-    const asked = await this.#parts.consent.ask(question(this.#asked(items, first, sizeOf(first))), refusal);
-    return asked.ok ? success(items.map(({ id }) => id)) : asked;
+    if (submissions.some(({ accountId }) => accountId !== first.accountId)) return failure(severalAccounts);
+    const asked = await this.#parts.consent.ask(question(this.#asked(submissions, first, sizeOf(first))), refusal);
+    return asked.ok ? success(submissions.map(({ id }) => id)) : asked;
   }
 
-  #items(ids: readonly number[]): Item[] {
-    return [...new Set(ids)].flatMap((id) => this.#parts.outbox.find(id) ?? []);
+  #submissions(ids: readonly number[]): Submission[] {
+    return [...new Set(ids)].flatMap((id) => this.#parts.submissions.find(id) ?? []);
   }
 
-  #asked(items: readonly Item[], { id, accountId }: Item, size?: number): questions.AskedFiles {
-    const price = items.length > 1 ? null : this.#parts.outbox.price(id, size);
-    const list = items.map((item) => ({ name: item.name, folder: this.#parts.outbox.folderOf(item.id) }));
+  #asked(submissions: readonly Submission[], { id, accountId }: Submission, size?: number): questions.AskedFiles {
+    const price = submissions.length > 1 ? null : this.#parts.submissions.price(id, size);
+    const list = submissions.map((submission) => ({
+      name: submission.name,
+      folder: this.#parts.submissions.folderOf(submission.id),
+    }));
     return { list, price, account: this.#accountOf(accountId) };
   }
 
@@ -180,12 +190,12 @@ export class PaymentApproval {
     return this.#parts.account(accountId) ?? { name: '', address: null, submitBy: null };
   }
 
-  #stopLine(accountId: string): questions.StopLine {
-    return { line: this.#parts.outbox.settings(accountId).stopLine, unit: this.#unit(accountId) };
+  #spendingLimit(accountId: string): questions.SpendingLimit {
+    return { line: this.#parts.submissions.settings(accountId).spendingLimit, unit: this.#unit(accountId) };
   }
 
   #unit(accountId: string): questions.LineUnit {
-    return this.#parts.outbox.view(accountId).summary.estimate?.cost ?? { token: null, decimals: null };
+    return this.#parts.submissions.view(accountId).summary.estimate?.cost ?? { token: null, decimals: null };
   }
 
   #separators() {
@@ -194,18 +204,18 @@ export class PaymentApproval {
 }
 
 /** It may have been accepted, and nobody knows yet. */
-function isOpen({ state }: Item): boolean {
+function isOpen({ state }: Submission): boolean {
   return state.kind === 'unsettled';
 }
 
 /** A page may have cancelled it as well: to try it again takes a yes of the person's, as its drop did. */
-function isCancelled({ state }: Item): boolean {
+function isCancelled({ state }: Submission): boolean {
   return state.kind === 'cancelled';
 }
 
 /** Refused in the end by Dropslip itself: the service gave an id for it, or its answers were lost. */
 const perhapsCharged: readonly string[] = ['answered-for-nothing', 'answers-keep-getting-lost'];
 
-function mayBeCharged({ state }: Item): boolean {
+function mayBeCharged({ state }: Submission): boolean {
   return state.kind === 'failed' || (state.kind === 'rejected' && perhapsCharged.includes(state.reason.code));
 }

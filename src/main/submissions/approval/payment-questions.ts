@@ -27,7 +27,7 @@ export type AskedFiles = {
 export type LineUnit = Pick<Cost, 'token' | 'decimals'>;
 
 /** `line`: whole base units, null for none. */
-export type StopLine = { readonly line: string | null; readonly unit: LineUnit };
+export type SpendingLimit = { readonly line: string | null; readonly unit: LineUnit };
 
 /** More would have to be scrolled to. */
 const NAMED = 3;
@@ -121,7 +121,7 @@ export type Retried = {
 export function aboutRetry(
   files: AskedFiles,
   retried: Retried,
-  { line, unit }: StopLine,
+  { line, unit }: SpendingLimit,
   separators: Separators,
 ): Question {
   const held = retried.cancelled === 0 || line === null ? [] : [heldAnew(files, lineWords(line, unit, separators))];
@@ -207,7 +207,7 @@ function retryText(
   return sentences.join(' ');
 }
 
-export function aboutBeyondLine(files: AskedFiles, { line, unit }: StopLine, separators: Separators): Question {
+export function aboutBeyondLine(files: AskedFiles, { line, unit }: SpendingLimit, separators: Separators): Question {
   const one = files.list.length === 1;
   const your = line === null ? 'your line' : `your line of ${lineWords(line, unit, separators)}`;
   return {

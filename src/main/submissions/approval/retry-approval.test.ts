@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { TriedAgain } from '../index.ts';
-import { item } from '../journal/submission.fixture.ts';
+import { submission } from '../journal/submission.fixture.ts';
 import { accountId, closeRigs, openRig } from '../submissions.fixture.ts';
 import {
   asked,
@@ -49,14 +49,14 @@ test('ten cancelled files are one question', async () => {
 });
 
 test('what may have been held at the line before it was cancelled is asked about as what may go now', async () => {
-  const one = asked([cancelled], { stopLine: '250' });
+  const one = asked([cancelled], { spendingLimit: '250' });
   await one.approval.toRetry(tried(1));
   expect(one.questions[0]?.text).toBe(
     'It was cancelled. With your yes it is sent and paid for, about 1.25 ETH (125 base units) more. ' +
       'If it was held at your line of 2.5 ETH (250 base units) before, it may go now: the line counts for the current batch only.',
   );
   expect(one.questions[0]?.subject).toBe(`${file(1)}${of}\nPays with the API key`);
-  const three = asked([cancelled, cancelled, failed], { stopLine: '250' });
+  const three = asked([cancelled, cancelled, failed], { spendingLimit: '250' });
   await three.approval.toRetry(tried(1, 2, 3));
   expect(three.questions[0]?.text).toContain(
     'Those that were held at your line of 2.5 ETH (250 base units) before may go now',
@@ -66,16 +66,16 @@ test('what may have been held at the line before it was cancelled is asked about
 test('to cancel what is held at the line and try it again in a later batch sends nothing without a yes', async () => {
   const rig = await openRig();
   const fee = 21_000_000_000_000n + 100n * 100_000_000n;
-  await rig.outbox.changeSettings(accountId, { atOnce: 1, stopLine: `${2n * fee}` });
+  await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: `${2n * fee}` });
   const files = (...names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name.padEnd(100)]));
   await rig.drop(files('a', 'b', 'c', 'd'));
   await rig.untilAll('confirmed', 'paused');
-  const held = rig.items().flatMap(({ id, state }) => (state.kind === 'paused' ? [id] : []));
-  await rig.outbox.cancel(held);
+  const held = rig.all().flatMap(({ id, state }) => (state.kind === 'paused' ? [id] : []));
+  await rig.submissions.cancel(held);
   await rig.drop(files('another batch'));
   await rig.untilAll('confirmed', 'cancelled');
-  const { approval, questions } = asked([], { answer: false, outbox: rig.outbox });
-  const retried = await rig.outbox.retry(held, (tried) => approval.toRetry(tried));
+  const { approval, questions } = asked([], { answer: false, submissions: rig.submissions });
+  const retried = await rig.submissions.retry(held, (tried) => approval.toRetry(tried));
   await rig.untilAll('confirmed', 'cancelled', 'paused');
   expect(retried).toMatchObject({ error: { code: 'declined' } });
   expect(questions).toMatchObject([
@@ -85,14 +85,14 @@ test('to cancel what is held at the line and try it again in a later batch sends
 });
 
 test('trying again what was never cancelled says nothing of the line', async () => {
-  const { approval, questions } = asked([failed], { stopLine: '250' });
+  const { approval, questions } = asked([failed], { spendingLimit: '250' });
   await approval.toRetry(tried(1));
   expect(questions[0]?.text).not.toContain('line');
 });
 
 test('what is cancelled while the question is open is not tried again with it', async () => {
   const rig = asked([failed, rejected, rejected], {
-    whileAsked: () => rig.items.set(2, { ...item(2, 10, cancelled), name: '2.pdf' }),
+    whileAsked: () => rig.all.set(2, { ...submission(2, 10, cancelled), name: '2.pdf' }),
   });
   expect(await rig.approval.toRetry(tried(1, 2, 3))).toMatchObject({ ok: true, value: [1, 3] });
 });
@@ -120,7 +120,7 @@ test.each(['answered-for-nothing', 'answers-keep-getting-lost'])(
 
 test('what fails while the question is open is not tried again with it', async () => {
   const rig = asked([failed, rejected, rejected], {
-    whileAsked: () => rig.items.set(2, { ...item(2, 10, failed), name: '2.pdf' }),
+    whileAsked: () => rig.all.set(2, { ...submission(2, 10, failed), name: '2.pdf' }),
   });
   expect(await rig.approval.toRetry(tried(1, 2, 3))).toMatchObject({ ok: true, value: [1, 3] });
 });

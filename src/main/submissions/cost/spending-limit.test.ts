@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
-import type { Item, ItemState } from '../../../shared/bridge/submissions.ts';
+import type { Submission, SubmissionState } from '../../../shared/bridge/submissions.ts';
 import { answering, cleanUp, json } from '../../service/scripted-server.fixture.ts';
 import type { PaidBefore } from '../journal/earlier-submissions.ts';
-import { createItemBook } from '../journal/held-submissions.ts';
-import { item } from '../journal/submission.fixture.ts';
+import { createSubmissionBook } from '../journal/held-submissions.ts';
+import { submission } from '../journal/submission.fixture.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
-import { createStopLine } from './spending-limit.ts';
+import { createSpendingLimit } from './spending-limit.ts';
 
 afterEach(async () => {
   await closeRigs();
@@ -15,15 +15,15 @@ afterEach(async () => {
 const start = Date.parse('2026-05-03T12:00:00.000Z');
 const reason = { code: 'x', message: 'Why.' };
 const lost = { since: '2026-05-03T12:00:00.000Z', reason };
-const waiting: ItemState = { kind: 'waiting' };
-const submitted: ItemState = { kind: 'submitted', submissionId: 's', at: lost.since };
+const waiting: SubmissionState = { kind: 'waiting' };
+const submitted: SubmissionState = { kind: 'submitted', submissionId: 's', at: lost.since };
 const learn = { kind: 'learn', ms: 120_000 };
 
-/** A line of 100 and no price: item 1 in a state, 2 and 3 waiting. */
-function unpriced(state: ItemState) {
-  const book = createItemBook([item(1, 10, state), item(2, 10, waiting), item(3, 10, waiting)]);
+/** A line of 100 and no price: submission 1 in a state, 2 and 3 waiting. */
+function unpriced(state: SubmissionState) {
+  const book = createSubmissionBook([submission(1, 10, state), submission(2, 10, waiting), submission(3, 10, waiting)]);
   const world = { now: start, line: 100n as bigint | null, journal: null as PaidBefore | null };
-  const stopLine = createStopLine({
+  const spendingLimit = createSpendingLimit({
     clock: { now: () => world.now, monotonic: () => world.now },
     book,
     line: () => world.line,
@@ -31,7 +31,7 @@ function unpriced(state: ItemState) {
     costOf: () => null,
     paidBefore: ({ id }) => (world.journal?.id === id ? null : world.journal),
   });
-  const verdict = (id: number) => stopLine.verdict(book.get(id) ?? item(id, 10, waiting));
+  const verdict = (id: number) => spendingLimit.verdict(book.get(id) ?? submission(id, 10, waiting));
   return { book, world, verdict };
 }
 
@@ -94,7 +94,7 @@ test('one whose absence is known before the disk knows it holds the others a mom
 
 test('one of unknown price that went beyond the line is waited for by the one behind it', () => {
   const { book, verdict } = unpriced(waiting);
-  book.patch(1, { beyondLine: true });
+  book.patch(1, { beyondLimit: true });
   expect(verdict(1)).toEqual({ kind: 'go', cost: null });
   book.apply(1, { type: 'send', attempt: 1 });
   expect(verdict(2)).toEqual(learn);
@@ -113,33 +113,33 @@ test('without a line all go, whatever has gone', () => {
 const noBlocks = { service: { blockTimeSeconds: 3_600 } };
 const names = ['a', 'b', 'c', 'd'] as const;
 const files = Object.fromEntries(names.map((name) => [name, `content of ${name}`]));
-const lineOfOne = { atOnce: 'automatic', stopLine: '1' } as const;
+const lineOfOne = { atOnce: 'automatic', spendingLimit: '1' } as const;
 
 /** Drops four files beyond a line while no price is known, and waits until the first one has its receipt. */
 async function oneGoesAhead(rig: Rig): Promise<number> {
-  await rig.outbox.changeSettings(accountId, lineOfOne);
+  await rig.submissions.changeSettings(accountId, lineOfOne);
   await rig.drop(files);
-  await rig.until(() => rig.items().some(({ state }) => state.kind === 'submitted'));
-  const ahead = rig.items().filter(({ state }) => state.kind === 'submitted');
+  await rig.until(() => rig.all().some(({ state }) => state.kind === 'submitted'));
+  const ahead = rig.all().filter(({ state }) => state.kind === 'submitted');
   expect(ahead).toHaveLength(1);
   return ahead[0]?.id ?? 0;
 }
 
 /** When its first byte left, epoch milliseconds. */
-function firstTry(rig: Rig, { id }: Item): number {
-  const details = rig.outbox.details(id);
+function firstTry(rig: Rig, { id }: Submission): number {
+  const details = rig.submissions.details(id);
   return details.ok ? Date.parse(details.value.attempts[0]?.startedAt ?? '') : Number.NaN;
 }
 
 const areHeld = (rig: Rig): boolean =>
-  rig.items().every(({ state }) => state.kind === 'paused' && state.why.kind === 'beyond-stop-line');
+  rig.all().every(({ state }) => state.kind === 'paused' && state.why.kind === 'beyond-spending-limit');
 
-const anotherWent = (rig: Rig): boolean => rig.items().some(({ state }) => state.kind === 'submitted');
+const anotherWent = (rig: Rig): boolean => rig.all().some(({ state }) => state.kind === 'submitted');
 
 test('taking the file that went ahead off the list sends no other one in its place', async () => {
   const rig = await openRig(noBlocks);
-  await rig.outbox.remove([await oneGoesAhead(rig)]);
-  await rig.outbox.changeSettings(accountId, lineOfOne);
+  await rig.submissions.remove([await oneGoesAhead(rig)]);
+  await rig.submissions.changeSettings(accountId, lineOfOne);
   await rig.until(() => areHeld(rig) || anotherWent(rig));
   expect(areHeld(rig)).toBe(true);
   expect(await rig.ledger()).toHaveLength(1);
@@ -147,7 +147,7 @@ test('taking the file that went ahead off the list sends no other one in its pla
 
 test('nor does taking it off and a restart', async () => {
   const rig = await openRig(noBlocks);
-  await rig.outbox.remove([await oneGoesAhead(rig)]);
+  await rig.submissions.remove([await oneGoesAhead(rig)]);
   await rig.restart();
   await rig.until(() => areHeld(rig) || anotherWent(rig));
   expect(areHeld(rig)).toBe(true);
@@ -156,14 +156,14 @@ test('nor does taking it off and a restart', async () => {
 
 test('after a restart the one that went ahead is still waited for, and its price lets the others go on', async () => {
   const rig = await openRig({ service: { blockTimeSeconds: 1.5 } });
-  await rig.outbox.changeSettings(accountId, { ...lineOfOne, stopLine: `${10n ** 18n}` });
+  await rig.submissions.changeSettings(accountId, { ...lineOfOne, spendingLimit: `${10n ** 18n}` });
   await rig.drop(files);
-  await rig.until(() => rig.items().some(({ state }) => state.kind === 'submitted'));
+  await rig.until(() => rig.all().some(({ state }) => state.kind === 'submitted'));
   await rig.restart();
   await rig.untilAll('confirmed');
-  const [ahead, ...others] = rig.items().sort((a, b) => firstTry(rig, a) - firstTry(rig, b));
+  const [ahead, ...others] = rig.all().sort((a, b) => firstTry(rig, a) - firstTry(rig, b));
   const priceKnown = ahead?.state.kind === 'confirmed' ? Date.parse(ahead.state.at) : Number.NaN;
-  expect(Math.min(...others.map((item) => firstTry(rig, item)))).toBeGreaterThanOrEqual(priceKnown);
+  expect(Math.min(...others.map((submission) => firstTry(rig, submission)))).toBeGreaterThanOrEqual(priceKnown);
 });
 
 test('a service that gives up on each file, and tells no price, gets one of a drop', async () => {
@@ -179,7 +179,7 @@ test('a service that gives up on each file, and tells no price, gets one of a dr
     return json(response, 200, { submission_id: id });
   });
   const rig = await openRig({ address: () => baseUrl });
-  await rig.outbox.changeSettings(accountId, lineOfOne);
+  await rig.submissions.changeSettings(accountId, lineOfOne);
   await rig.drop(files);
   await rig.untilAll('failed', 'paused');
   expect(records).toHaveLength(1);
@@ -188,19 +188,19 @@ test('a service that gives up on each file, and tells no price, gets one of a dr
 test('what was held beyond the line in an earlier batch and cancelled is held again when it is tried again', async () => {
   const rig = await openRig();
   const fee = 21_000_000_000_000n + 100n * 100_000_000n;
-  await rig.outbox.changeSettings(accountId, { atOnce: 1, stopLine: fee.toString() });
+  await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: fee.toString() });
   const content = (name: string) => ({ [name]: name.padEnd(100) });
   await rig.drop({ ...content('a'), ...content('b'), ...content('c') });
   await rig.untilAll('confirmed', 'paused');
-  const held = rig.items().filter(({ state }) => state.kind === 'paused');
-  await rig.outbox.cancel(held.map(({ id }) => id));
+  const held = rig.all().filter(({ state }) => state.kind === 'paused');
+  await rig.submissions.cancel(held.map(({ id }) => id));
   await rig.drop(content('another batch'));
   await rig.untilAll('confirmed', 'cancelled');
   expect(await rig.spent()).toBe(2n * fee);
   for (const { id } of held) {
-    await rig.outbox.retry([id], agreed);
+    await rig.submissions.retry([id], agreed);
     await rig.untilAll('confirmed', 'paused', 'cancelled');
   }
   expect(await rig.spent()).toBe(2n * fee);
-  expect(rig.items().filter(({ state }) => state.kind === 'paused')).toHaveLength(2);
+  expect(rig.all().filter(({ state }) => state.kind === 'paused')).toHaveLength(2);
 });

@@ -1,7 +1,7 @@
 import { after, type Clock, type Deadline, msLeft } from '../clock.ts';
 import type { PaidBefore } from '../journal/earlier-submissions.ts';
-import type { ItemBook } from '../journal/held-submissions.ts';
-import type { OutboxItem } from '../journal/submission.ts';
+import type { SubmissionBook } from '../journal/held-submissions.ts';
+import type { SubmissionsSubmission } from '../journal/submission.ts';
 
 /** How long a service may take to say what the first file cost. */
 const LEARNING_MS = 120_000;
@@ -9,24 +9,24 @@ const LEARNING_MS = 120_000;
 const OVERDUE_MS = 1_000;
 
 /** `ask`: it goes beyond the line. `learn`: nobody knows yet what it costs; in `ms` milliseconds the person is asked. */
-export type StopLineVerdict =
+export type SpendingLimitVerdict =
   | { readonly kind: 'go'; readonly cost: bigint | null }
   | { readonly kind: 'ask' }
   | { readonly kind: 'learn'; readonly ms: number };
 
-export type StopLineParts = {
+export type SpendingLimitParts = {
   readonly clock: Clock;
-  readonly book: ItemBook;
+  readonly book: SubmissionBook;
   /** Whole base units, null for no line. */
   readonly line: (accountId: string) => bigint | null;
   readonly spent: (accountId: string) => bigint;
-  /** What sending the item will probably cost; null while there is no history. */
-  readonly costOf: (item: OutboxItem) => bigint | null;
-  /** What the journal has of another item that may have been paid for by whoever would pay for this one. */
-  readonly paidBefore: (item: OutboxItem) => PaidBefore | null;
+  /** What sending the submission will probably cost; null while there is no history. */
+  readonly costOf: (submission: SubmissionsSubmission) => bigint | null;
+  /** What the journal has of another submission that may have been paid for by whoever would pay for this one. */
+  readonly paidBefore: (submission: SubmissionsSubmission) => PaidBefore | null;
 };
 
-export type StopLine = ReturnType<typeof createStopLine>;
+export type SpendingLimit = ReturnType<typeof createSpendingLimit>;
 
 /** `untold`: it may have been paid for, and nothing will tell the price of it. */
 type Scout = { readonly id: number; deadline: Deadline | null; untold: boolean };
@@ -36,17 +36,17 @@ type Scout = { readonly id: number; deadline: Deadline | null; untold: boolean }
  * wait for its price; a service that does not tell is a reason to ask. Another goes in its place only where it cost
  * nothing: what may have been paid for counts however it ended, off the list and after a restart too.
  */
-export function createStopLine({ clock, book, line, spent, costOf, paidBefore }: StopLineParts) {
+export function createSpendingLimit({ clock, book, line, spent, costOf, paidBefore }: SpendingLimitParts) {
   const scouts = new Map<string, Scout>();
 
-  function untilDeadline(scout: Scout): StopLineVerdict {
+  function untilDeadline(scout: Scout): SpendingLimitVerdict {
     scout.deadline ??= after(clock, LEARNING_MS);
     const ms = msLeft(clock, scout.deadline);
     return ms > 0 ? { kind: 'learn', ms } : { kind: 'ask' };
   }
 
   /** Null where the list does not tell whether it was paid for. */
-  function asListed(scout: Scout): StopLineVerdict | null {
+  function asListed(scout: Scout): SpendingLimitVerdict | null {
     if (scout.untold) return { kind: 'ask' };
     const state = book.get(scout.id)?.state;
     switch (state?.kind) {
@@ -70,14 +70,14 @@ export function createStopLine({ clock, book, line, spent, costOf, paidBefore }:
   }
 
   /** Null where nothing of unknown price has gone. */
-  function learning(item: OutboxItem): StopLineVerdict | null {
-    const known = scouts.get(item.accountId);
-    const listed = known === undefined || known.id === item.id ? null : asListed(known);
+  function learning(submission: SubmissionsSubmission): SpendingLimitVerdict | null {
+    const known = scouts.get(submission.accountId);
+    const listed = known === undefined || known.id === submission.id ? null : asListed(known);
     if (listed !== null) return listed;
-    const before = paidBefore(item);
+    const before = paidBefore(submission);
     if (before === null) return null;
     const scout: Scout = known?.id === before.id ? known : { id: before.id, deadline: null, untold: false };
-    scouts.set(item.accountId, scout);
+    scouts.set(submission.accountId, scout);
     const verdict = asListed(scout);
     if (verdict !== null) return verdict;
     if (book.get(before.id) === null || before.wasAccepted) {
@@ -90,19 +90,19 @@ export function createStopLine({ clock, book, line, spent, costOf, paidBefore }:
   }
 
   return {
-    verdict(item: OutboxItem): StopLineVerdict {
-      const { accountId, id } = item;
+    verdict(submission: SubmissionsSubmission): SpendingLimitVerdict {
+      const { accountId, id } = submission;
       const limit = line(accountId);
-      const cost = costOf(item);
+      const cost = costOf(submission);
       const scout: Scout = { id, deadline: null, untold: false };
-      if (limit === null || item.beyondLine) {
+      if (limit === null || submission.beyondLimit) {
         // One without a price is waited for by those behind it, whyever it went.
         if (cost === null && !scouts.has(accountId)) scouts.set(accountId, scout);
         return { kind: 'go', cost };
       }
       if (cost !== null) return spent(accountId) + cost > limit ? { kind: 'ask' } : { kind: 'go', cost };
       if (limit === 0n) return { kind: 'ask' };
-      const verdict = learning(item);
+      const verdict = learning(submission);
       if (verdict !== null) return verdict;
       scouts.set(accountId, scout);
       return { kind: 'go', cost: null };

@@ -10,28 +10,28 @@ type ReadContent = Omit<ContentAtHand, 'justRead'>;
 export type ContentsAtHand = ReturnType<typeof createContentsAtHand>;
 
 /**
- * Contents of small files between their digest and their upload, by item: what was read once need not be read again.
+ * Contents of small files between their digest and their upload, by submission: what was read once need not be read again.
  * `now`: milliseconds of any clock that never jumps.
  */
 export function createContentsAtHand(mostBytes = MOST_BYTES, now = () => performance.now()) {
   const contents = new Map<number, ReadContent & { readonly readAt: number }>();
   let held = 0;
 
-  const take = (itemId: number): ContentAtHand | null => {
-    const content = contents.get(itemId);
+  const take = (localId: number): ContentAtHand | null => {
+    const content = contents.get(localId);
     if (content === undefined) return null;
-    contents.delete(itemId);
+    contents.delete(localId);
     held -= content.bytes.length;
     const { readAt, ...read } = content;
     return { ...read, justRead: now() - readAt < JUST_READ_MS };
   };
 
   return {
-    /** Keeps what was just read of an item in place of what was known; null for nothing. */
-    put(itemId: number, read: ReadContent | null): void {
-      take(itemId);
+    /** Keeps what was just read of a submission in place of what was known; null for nothing. */
+    put(localId: number, read: ReadContent | null): void {
+      take(localId);
       if (read === null) return;
-      contents.set(itemId, { ...read, readAt: now() });
+      contents.set(localId, { ...read, readAt: now() });
       held += read.bytes.length;
       for (const [oldest] of contents) {
         if (held <= mostBytes) break;

@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ItemState } from '../../../shared/bridge/submissions.ts';
+import type { SubmissionState } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import { answering, cleanUp, json, listening } from '../../service/scripted-server.fixture.ts';
-import { createItemBook } from '../journal/held-submissions.ts';
-import { item as itemOf } from '../journal/submission.fixture.ts';
-import type { OutboxItem } from '../journal/submission.ts';
+import { createSubmissionBook } from '../journal/held-submissions.ts';
+import { submission as submissionOf } from '../journal/submission.fixture.ts';
+import type { SubmissionsSubmission } from '../journal/submission.ts';
 import { record } from '../settling/lost-answers.fixture.ts';
 import { agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
 import { createDuplicates } from './duplicates.ts';
@@ -44,15 +44,15 @@ async function serviceSaying(...statuses: readonly (402 | 429)[]) {
 
 /** A row that gets the bytes of another while it waits: what it repeats was admitted without knowing of it. */
 async function becomeTwin(rig: Rig, name: string, content: string): Promise<void> {
-  const ids = [rig.item(name).id];
-  await rig.outbox.cancel(ids);
+  const ids = [rig.named(name).id];
+  await rig.submissions.cancel(ids);
   await writeFile(join(rig.folder, 'files', name), content);
-  await rig.outbox.retry(ids, agreed);
+  await rig.submissions.retry(ids, agreed);
 }
 
 const kinds = (rig: Rig) =>
   rig
-    .items()
+    .all()
     .map(({ state }) => state.kind)
     .toSorted();
 
@@ -63,12 +63,12 @@ describe('two rows with the same bytes', () => {
     await rig.drop({ first: 'same bytes' });
     await rig.untilAll('rejected');
     await rig.drop({ again: 'same bytes' });
-    await rig.until(() => rig.item('again').state.kind === 'retrying');
-    await rig.outbox.retry([rig.item('first').id], agreed);
+    await rig.until(() => rig.named('again').state.kind === 'retrying');
+    await rig.submissions.retry([rig.named('first').id], agreed);
     await rig.untilAll('submitted', 'paused');
     expect(receipts).toHaveLength(1);
     expect(kinds(rig)).toEqual(['paused', 'submitted']);
-    const held = rig.database.prepare(`SELECT count(*) AS count FROM items WHERE state_kind = 'paused'`);
+    const held = rig.database.prepare(`SELECT count(*) AS count FROM submissions WHERE state_kind = 'paused'`);
     await expect.poll(() => held.get()?.count).toBe(1);
   });
 
@@ -78,12 +78,12 @@ describe('two rows with the same bytes', () => {
     await rig.drop({ one: 'same bytes' });
     await rig.untilAll('retrying');
     await rig.drop({ two: 'other bytes' });
-    await rig.outbox.moveToFront([rig.item('two').id]);
+    await rig.submissions.moveToFront([rig.named('two').id]);
     await becomeTwin(rig, 'two', 'same bytes');
     await rig.untilAll('submitted', 'paused');
     expect(receipts).toHaveLength(1);
     // Nobody had looked yet whether the service has the bytes of the other one's earlier try.
-    expect(rig.item('two').state).toMatchObject({ kind: 'paused', why: { kind: 'duplicate', of: { name: 'one' } } });
+    expect(rig.named('two').state).toMatchObject({ kind: 'paused', why: { kind: 'duplicate', of: { name: 'one' } } });
   });
 
   test('are not both paid for where they get ready in each other’s absence and go out together', async () => {
@@ -92,13 +92,13 @@ describe('two rows with the same bytes', () => {
     await rig.drop({ earlier: 'other bytes', later: 'same bytes' });
     await rig.untilAll('retrying', 'waiting');
     await becomeTwin(rig, 'earlier', 'same bytes');
-    await rig.until(() => ['retrying', 'paused'].includes(rig.item('earlier').state.kind));
+    await rig.until(() => ['retrying', 'paused'].includes(rig.named('earlier').state.kind));
     address = rig.service.url;
-    rig.outbox.reconnect();
+    rig.submissions.reconnect();
     await rig.untilAll('submitted', 'confirmed', 'paused');
     expect(await rig.ledger()).toHaveLength(1);
-    await rig.outbox.resume(
-      rig.items().map(({ id }) => id),
+    await rig.submissions.resume(
+      rig.all().map(({ id }) => id),
       'duplicate',
     );
     await rig.untilAll('submitted', 'confirmed');
@@ -111,8 +111,8 @@ describe('two rows with the same bytes', () => {
     await rig.drop({ one: 'same bytes' });
     await rig.untilAll('retrying');
     await rig.drop({ two: 'same bytes' });
-    await rig.until(() => rig.item('two').state.kind === 'paused');
-    await rig.outbox.resume([rig.item('two').id], 'duplicate');
+    await rig.until(() => rig.named('two').state.kind === 'paused');
+    await rig.submissions.resume([rig.named('two').id], 'duplicate');
     await rig.untilAll('submitted', 'paused');
     expect(kinds(rig)).toEqual(['submitted', 'submitted']);
     expect(receipts).toHaveLength(2);
@@ -134,18 +134,22 @@ test('what was taken off the list while nobody knew whether the service has it i
   const rig = await openRig({ address: () => baseUrl });
   await rig.drop({ file: 'content' });
   await rig.untilAll('unsettled');
-  await rig.outbox.remove(rig.items().map(({ id }) => id));
+  await rig.submissions.remove(rig.all().map(({ id }) => id));
   await rig.drop({ again: 'content' });
   await rig.untilAll('paused');
-  expect(rig.item('again').state).toMatchObject({ why: { kind: 'duplicate', of: { name: 'file' } } });
+  expect(rig.named('again').state).toMatchObject({ why: { kind: 'duplicate', of: { name: 'file' } } });
   await rig.restart();
-  expect(rig.item('again').state.kind).toBe('paused');
+  expect(rig.named('again').state.kind).toBe('paused');
   expect(bodies).toBe(1);
 });
 
-describe('what an item that is about to be sent repeats', () => {
-  const sameBytes = (id: number, state: ItemState, changes: Partial<OutboxItem> = {}): OutboxItem => ({
-    ...itemOf(id, 10, state),
+describe('what a submission that is about to be sent repeats', () => {
+  const sameBytes = (
+    id: number,
+    state: SubmissionState,
+    changes: Partial<SubmissionsSubmission> = {},
+  ): SubmissionsSubmission => ({
+    ...submissionOf(id, 10, state),
     keccak256: '0x1',
     ...changes,
   });
@@ -153,26 +157,26 @@ describe('what an item that is about to be sent repeats', () => {
   const pending = record('r', { dataHash: '0x1', phase: 'pending' });
 
   function original(
-    others: readonly OutboxItem[],
+    others: readonly SubmissionsSubmission[],
     { removed = [], records = [], owner = null, mayBeThere = false }: Partial<World> = {},
-    item = mine,
+    submission = mine,
   ) {
     const duplicates = createDuplicates({
-      book: createItemBook([mine, ...others]),
+      book: createSubmissionBook([mine, ...others]),
       past: { removedWithBytes: () => [...removed], ownerOf: () => owner },
       records: { withDataHash: () => [...records] },
     });
-    return duplicates.findAtSending(item, () => mayBeThere)?.itemId ?? null;
+    return duplicates.findAtSending(submission, () => mayBeThere)?.localId ?? null;
   }
   type World = {
-    readonly removed: readonly OutboxItem[];
+    readonly removed: readonly SubmissionsSubmission[];
     readonly records: readonly SubmissionRecord[];
     readonly owner: number | null;
     readonly mayBeThere: boolean;
   };
 
   const reason = { code: 'x', message: 'X.' };
-  const paidFor: ItemState[] = [
+  const paidFor: SubmissionState[] = [
     { kind: 'sending', attempt: 1 },
     { kind: 'unsettled', since: at, reason, check: { kind: 'cannot-tell', why: 'no-records' } },
     { kind: 'submitted', submissionId: 's', at },
@@ -184,12 +188,12 @@ describe('what an item that is about to be sent repeats', () => {
     expect(original([], { removed: [twin] })).toBe(2);
   });
 
-  const queued: ItemState[] = [
+  const queued: SubmissionState[] = [
     { kind: 'waiting' },
     { kind: 'preparing' },
     { kind: 'retrying', until: at, reason },
     { kind: 'paused', why: { kind: 'by-person' } },
-    { kind: 'paused', why: { kind: 'beyond-stop-line' } },
+    { kind: 'paused', why: { kind: 'beyond-spending-limit' } },
   ];
   test.each(queued)('is one in the queue only where an earlier try of it may be there: %j', (state) => {
     const twin = sameBytes(2, state, { turn: -1 });
@@ -197,11 +201,11 @@ describe('what an item that is about to be sent repeats', () => {
     expect(original([twin], { mayBeThere: true })).toBe(2);
   });
 
-  const over: ItemState[] = [
+  const over: SubmissionState[] = [
     { kind: 'rejected', reason },
     { kind: 'cancelled' },
     { kind: 'failed', submissionId: 's', reason },
-    { kind: 'paused', why: { kind: 'duplicate', of: { itemId: 1, name: 'f', submissionId: null, at } } },
+    { kind: 'paused', why: { kind: 'duplicate', of: { localId: 1, name: 'f', submissionId: null, at } } },
   ];
   test.each(over)('is nothing that is over, or is held itself: %j', (state) => {
     expect(original([sameBytes(2, state)], { mayBeThere: true })).toBeNull();

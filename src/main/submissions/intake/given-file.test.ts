@@ -9,12 +9,12 @@ afterEach(closeRigs);
 /** A rig with one file that was cancelled before anybody could send it, and became another since. */
 async function changedSinceCancelled(): Promise<{ rig: Rig; path: string; id: number }> {
   const rig = await openRig();
-  await rig.outbox.changeSettings(accountId, { atOnce: 1, stopLine: '0' });
+  await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: '0' });
   await rig.drop({ letter: 'harmless' });
   await rig.untilAll('paused');
-  const { id } = rig.item('letter');
-  await rig.outbox.cancel([id]);
-  await rig.outbox.changeSettings(accountId, { atOnce: 1, stopLine: null });
+  const { id } = rig.named('letter');
+  await rig.submissions.cancel([id]);
+  await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: null });
   const path = join(rig.folder, 'files', 'letter');
   await writeFile(path, 'private, and of another size');
   return { rig, path, id };
@@ -22,41 +22,41 @@ async function changedSinceCancelled(): Promise<{ rig: Rig; path: string; id: nu
 
 test('with a yes the file is sent as it was when it was asked about', async () => {
   const { rig, id } = await changedSinceCancelled();
-  await rig.outbox.retry([id], (tried) => {
+  await rig.submissions.retry([id], (tried) => {
     expect(tried).toEqual([{ id, file: 'changed', size: 28 }]);
     return agreed(tried);
   });
   await rig.untilAll('confirmed', 'rejected');
   const hash = Buffer.from(blake2b(Buffer.from('private, and of another size'), { dkLen: 32 })).toString('hex');
-  expect(rig.outbox.details(id)).toMatchObject({ value: { blake2b256: `0x${hash}` } });
+  expect(rig.submissions.details(id)).toMatchObject({ value: { blake2b256: `0x${hash}` } });
   expect(await rig.ledger()).toHaveLength(1);
 });
 
 test('a file that changes while it is asked about is refused as changed', async () => {
   const { rig, path, id } = await changedSinceCancelled();
-  await rig.outbox.retry([id], async (tried) => {
+  await rig.submissions.retry([id], async (tried) => {
     await writeFile(path, 'more private than what the person saw');
     return agreed(tried);
   });
   await rig.untilAll('confirmed', 'rejected');
-  expect(rig.item('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'file-changed' } });
+  expect(rig.named('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'file-changed' } });
   expect(await rig.ledger()).toEqual([]);
 });
 
 test('orders to pause and to go on do not send what was refused as changed', async () => {
   const { rig, path, id } = await changedSinceCancelled();
-  await rig.outbox.retry([id], async (tried) => {
+  await rig.submissions.retry([id], async (tried) => {
     await writeFile(path, 'more private than what the person saw');
     return agreed(tried);
   });
   await rig.untilAll('rejected');
-  await rig.outbox.pause([id]);
-  await rig.outbox.cancel([id]);
-  await rig.outbox.resume([id]);
-  await rig.outbox.retry([id], async (tried) => {
+  await rig.submissions.pause([id]);
+  await rig.submissions.cancel([id]);
+  await rig.submissions.resume([id]);
+  await rig.submissions.retry([id], async (tried) => {
     expect(tried).toMatchObject([{ id, file: 'changed' }]);
     return agreed([]);
   });
-  expect(rig.item('letter').state.kind).toBe('rejected');
+  expect(rig.named('letter').state.kind).toBe('rejected');
   expect(await rig.ledger()).toEqual([]);
 });

@@ -1,15 +1,15 @@
 import type { FileFacts, FileTrouble } from '../../files/index.ts';
-import type { ItemPatch } from '../journal/held-submissions.ts';
-import { noDigests, type OutboxItem } from '../journal/submission.ts';
+import type { SubmissionPatch } from '../journal/held-submissions.ts';
+import { noDigests, type SubmissionsSubmission } from '../journal/submission.ts';
 import { fileChanged } from '../sentences.ts';
 
 /**
- * What lies at an item's path now, beside what was given: `unknown` where too little is known of that to tell, `away` where
+ * What lies at a submission's path now, beside what was given: `unknown` where too little is known of that to tell, `away` where
  * there is no file that could be sent.
  */
 export type Likeness = 'same' | 'changed' | 'unknown' | 'away';
 
-type Given = Pick<OutboxItem, 'size' | 'mtimeNs' | 'sha256' | 'seenAs' | 'state'>;
+type Given = Pick<SubmissionsSubmission, 'size' | 'mtimeNs' | 'sha256' | 'seenAs' | 'state'>;
 
 export function likenessOf({ size, mtimeNs, sha256, seenAs, state }: Given, now: FileFacts | FileTrouble): Likeness {
   if (now.kind !== 'file' || !Number.isSafeInteger(now.size)) return 'away';
@@ -27,18 +27,18 @@ export function likenessOf({ size, mtimeNs, sha256, seenAs, state }: Given, now:
 }
 
 /** A yes is to one sending of what the file was then. Kept for another, it could be spent on other bytes at another price. */
-export const noYes = { submitAnyway: false, beyondLine: false } as const;
+export const noYes = { submitAnyway: false, beyondLimit: false } as const;
 
 /**
- * What an item that is tried again is to be: the file as it was looked at, and no later one. A digest of what it was before is
+ * What a submission that is tried again is to be: the file as it was looked at, and no later one. A digest of what it was before is
  * void then, and so is what was said to it.
  */
-export function asLookedAt(item: Given, now: FileFacts | FileTrouble): ItemPatch {
-  const likeness = likenessOf(item, now);
+export function asLookedAt(submission: Given, now: FileFacts | FileTrouble): SubmissionPatch {
+  const likeness = likenessOf(submission, now);
   if (likeness === 'same') return {};
   if (now.kind !== 'file' || likeness === 'away') {
     // Preparing meets the same trouble and says so. Should some file be there by then, nobody has been asked about it.
-    return item.sha256 === null ? { mtimeNs: null, ...noDigests, ...noYes } : noYes;
+    return submission.sha256 === null ? { mtimeNs: null, ...noDigests, ...noYes } : noYes;
   }
   const { size, mtimeNs, inode, ctimeNs } = now;
   return { size, mtimeNs: mtimeNs.toString(), seenAs: { inode, ctimeNs }, ...noDigests, ...noYes };

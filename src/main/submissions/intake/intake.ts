@@ -1,7 +1,7 @@
 import { basename, isAbsolute, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Failure } from '../../../shared/bridge/failure.ts';
-import type { ItemState } from '../../../shared/bridge/submissions.ts';
+import type { SubmissionState } from '../../../shared/bridge/submissions.ts';
 import type { FileFacts, FileThreads, FileTrouble } from '../../files/index.ts';
 import {
   emptyFile,
@@ -28,7 +28,7 @@ export type Found = {
   readonly size: number | null;
   readonly mtimeNs: string | null;
   readonly seenAs: { readonly inode: bigint; readonly ctimeNs: bigint } | null;
-  readonly state: ItemState;
+  readonly state: SubmissionState;
 };
 
 export type Disk = {

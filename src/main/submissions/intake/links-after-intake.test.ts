@@ -19,11 +19,11 @@ async function pausedBesideSecret(): Promise<{ rig: Rig; path: string; secret: s
     await writeFile(each, content);
     await utimes(each, 1_700_000_000, 1_700_000_000);
   }
-  await rig.outbox.add(accountId, [path]);
-  await rig.outbox.pause([rig.item('letter').id]);
-  await rig.until(() => rig.item('letter').state.kind === 'paused');
+  await rig.submissions.add(accountId, [path]);
+  await rig.submissions.pause([rig.named('letter').id]);
+  await rig.until(() => rig.named('letter').state.kind === 'paused');
   await rig.written();
-  rig.database.exec('UPDATE items SET keccak256 = NULL, blake2b256 = NULL, sha256 = NULL');
+  rig.database.exec('UPDATE submissions SET keccak256 = NULL, blake2b256 = NULL, sha256 = NULL');
   return { rig, path, secret };
 }
 
@@ -34,7 +34,7 @@ async function putAside(path: string, linkTo: string): Promise<void> {
 
 async function resumedAfterRestart(rig: Rig): Promise<void> {
   await rig.restart({ address: (service) => service.url });
-  await rig.outbox.resume([rig.item('letter').id]);
+  await rig.submissions.resume([rig.named('letter').id]);
   await rig.untilAll('rejected', 'submitted', 'confirmed');
 }
 
@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('nothing is sent over a link that 
     const { rig, path, secret } = await pausedBesideSecret();
     await putAside(path, secret);
     await resumedAfterRestart(rig);
-    expect(rig.item('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'link' } });
+    expect(rig.named('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'link' } });
     expect(await rig.ledger()).toEqual([]);
   });
 
@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('nothing is sent over a link that 
     const { rig, path, secret } = await pausedBesideSecret();
     await putAside(dirname(path), dirname(secret));
     await resumedAfterRestart(rig);
-    expect(rig.item('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'link' } });
+    expect(rig.named('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'link' } });
     expect(await rig.ledger()).toEqual([]);
   });
 
@@ -61,20 +61,20 @@ describe.skipIf(process.platform === 'win32')('nothing is sent over a link that 
     await writeFile(secret, 'private and longer');
     await putAside(path, secret);
     await resumedAfterRestart(rig);
-    await rig.outbox.retry([rig.item('letter').id], agreed);
+    await rig.submissions.retry([rig.named('letter').id], agreed);
     await rig.untilAll('rejected', 'submitted', 'confirmed');
-    expect(rig.item('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'link' } });
+    expect(rig.named('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'link' } });
     expect(await rig.ledger()).toEqual([]);
   });
 
   test('where a large file was read already', async () => {
     const rig = await openRig(nowhere);
     await rig.drop({ large: Buffer.alloc(3_000_000, 'a') });
-    await rig.until(() => rig.item('large').state.kind === 'retrying');
+    await rig.until(() => rig.named('large').state.kind === 'retrying');
     await putAside(join(rig.folder, 'files'), join(rig.folder, 'files.aside'));
     await rig.restart({ address: (service) => service.url });
     await rig.untilAll('rejected', 'submitted', 'confirmed');
-    expect(rig.item('large').state).toMatchObject({ kind: 'rejected', reason: { code: 'link' } });
+    expect(rig.named('large').state).toMatchObject({ kind: 'rejected', reason: { code: 'link' } });
     expect(await rig.ledger()).toEqual([]);
   });
 });
@@ -87,11 +87,11 @@ describe.skipIf(process.platform === 'win32')('what people do with links and fil
     await writeFile(join(rig.folder, 'real', 'inner', 'letter'), 'content');
     await writeFile(join(rig.folder, 'real', 'note'), 'a note');
     const dropped = join(rig.folder, 'documents');
-    await rig.outbox.add(accountId, [join(dropped, 'note'), join(dropped, 'inner')]);
+    await rig.submissions.add(accountId, [join(dropped, 'note'), join(dropped, 'inner')]);
     await rig.restart();
     await rig.untilAll('submitted', 'confirmed');
     expect(await rig.ledger()).toHaveLength(2);
-    const shown = rig.items().map(({ id }) => rig.outbox.details(id));
+    const shown = rig.all().map(({ id }) => rig.submissions.details(id));
     expect(shown).toMatchObject([
       { value: { path: join(dropped, 'note') } },
       { value: { path: join(dropped, 'inner', 'letter') } },
@@ -103,10 +103,10 @@ describe.skipIf(process.platform === 'win32')('what people do with links and fil
     await writeFile(`${path}.new`, 'edited since');
     await rename(`${path}.new`, path);
     await resumedAfterRestart(rig);
-    expect(rig.item('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'file-changed' } });
-    await rig.outbox.retry([rig.item('letter').id], agreed);
+    expect(rig.named('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'file-changed' } });
+    await rig.submissions.retry([rig.named('letter').id], agreed);
     await rig.untilAll('submitted', 'confirmed');
-    expect(rig.item('letter').size).toBe((await stat(path)).size);
+    expect(rig.named('letter').size).toBe((await stat(path)).size);
     expect(await rig.ledger()).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../shared/bridge/failure.ts';
 import type { DigestEnd, Digests } from '../../digests/index.ts';
-import type { ItemBook } from '../journal/held-submissions.ts';
-import type { OutboxItem } from '../journal/submission.ts';
+import type { SubmissionBook } from '../journal/held-submissions.ts';
+import type { SubmissionsSubmission } from '../journal/submission.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { Lane } from '../queue/account-queue.ts';
 import { emptyFile, fileChanged, unreadableFile } from '../sentences.ts';
@@ -9,13 +9,13 @@ import type { ContentsAtHand } from './contents-at-hand.ts';
 import type { Duplicates } from './duplicates.ts';
 
 export type PreparingParts = {
-  readonly book: ItemBook;
+  readonly book: SubmissionBook;
   readonly digests: Digests;
   readonly contents: ContentsAtHand;
   readonly duplicates: Duplicates;
   readonly publisher: Publisher;
-  /** Writes an item as it is and shows it. Never rejects. */
-  readonly persist: (item: OutboxItem) => Promise<void>;
+  /** Writes a submission as it is and shows it. Never rejects. */
+  readonly persist: (submission: SubmissionsSubmission) => Promise<void>;
 };
 
 /** Reads files for their digests, and looks whether the same bytes were submitted before. */
@@ -26,47 +26,47 @@ export function createPreparing({ book, contents, digests, duplicates, publisher
     return null;
   }
 
-  async function admit(item: OutboxItem): Promise<OutboxItem | null> {
-    const of = duplicates.find(item);
-    if (of === null) return item;
-    const held = book.apply(item.id, { type: 'pause', why: { kind: 'duplicate', of } });
+  async function admit(submission: SubmissionsSubmission): Promise<SubmissionsSubmission | null> {
+    const of = duplicates.find(submission);
+    if (of === null) return submission;
+    const held = book.apply(submission.id, { type: 'pause', why: { kind: 'duplicate', of } });
     if (held !== null) await persist(held);
     return null;
   }
 
-  async function judge(item: OutboxItem, end: DigestEnd): Promise<OutboxItem | null> {
+  async function judge(submission: SubmissionsSubmission, end: DigestEnd): Promise<SubmissionsSubmission | null> {
     // Cancelled or removed meanwhile: whoever did that has written it down.
-    if (end.kind === 'cancelled' || book.get(item.id)?.state.kind !== 'preparing') return null;
-    if (end.kind === 'unreadable') return refuse(item.id, unreadableFile(end.code, end.detail));
-    if (end.size === 0) return refuse(item.id, emptyFile);
-    if (end.changedMeanwhile || end.size !== item.size || end.mtimeNs !== item.mtimeNs) {
-      return refuse(item.id, fileChanged);
+    if (end.kind === 'cancelled' || book.get(submission.id)?.state.kind !== 'preparing') return null;
+    if (end.kind === 'unreadable') return refuse(submission.id, unreadableFile(end.code, end.detail));
+    if (end.size === 0) return refuse(submission.id, emptyFile);
+    if (end.changedMeanwhile || end.size !== submission.size || end.mtimeNs !== submission.mtimeNs) {
+      return refuse(submission.id, fileChanged);
     }
     // The digest can be had again, so it waits for the attempt's own write to reach the disk.
     const { keccak256, blake2b256, sha256 } = end;
-    const ready = book.apply(item.id, { type: 'prepared' }, { keccak256, blake2b256, sha256 });
+    const ready = book.apply(submission.id, { type: 'prepared' }, { keccak256, blake2b256, sha256 });
     if (ready === null) return null;
     const { bytes, inode, ctimeNs } = end;
-    contents.put(item.id, bytes === null ? null : { bytes, inode, ctimeNs });
+    contents.put(submission.id, bytes === null ? null : { bytes, inode, ctimeNs });
     const admitted = await admit(ready);
     if (admitted !== null) publisher.changed(admitted);
     return admitted;
   }
 
   return {
-    /** The item when it may be sent; null when it repeats an earlier submission and now waits for the person. */
+    /** The submission when it may be sent; null when it repeats an earlier submission and now waits for the person. */
     admit,
 
-    /** The item when it is ready to be sent; null when it is not, which is then written down. */
-    async prepare(lane: Lane, item: OutboxItem): Promise<OutboxItem | null> {
-      const started = book.apply(item.id, { type: 'prepare' });
+    /** The submission when it is ready to be sent; null when it is not, which is then written down. */
+    async prepare(lane: Lane, submission: SubmissionsSubmission): Promise<SubmissionsSubmission | null> {
+      const started = book.apply(submission.id, { type: 'prepare' });
       if (started === null) return null;
       const abort = new AbortController();
-      lane.preparing.set(item.id, abort);
+      lane.preparing.set(submission.id, abort);
       publisher.changed(started);
-      const end = await digests.digest(item.path, 'no-follow', () => undefined, abort.signal);
-      if (lane.preparing.get(item.id) === abort) lane.preparing.delete(item.id);
-      // Nothing more is decided for what was cancelled, nor after the outbox has closed.
+      const end = await digests.digest(submission.path, 'no-follow', () => undefined, abort.signal);
+      if (lane.preparing.get(submission.id) === abort) lane.preparing.delete(submission.id);
+      // Nothing more is decided for what was cancelled, nor after the submissions has closed.
       return abort.signal.aborted ? null : judge(started, end);
     },
   };

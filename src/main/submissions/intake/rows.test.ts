@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FileThreads } from '../../files/index.ts';
-import { createItemBook } from '../journal/held-submissions.ts';
-import { item } from '../journal/submission.fixture.ts';
+import { createSubmissionBook } from '../journal/held-submissions.ts';
+import { submission } from '../journal/submission.fixture.ts';
 import { createBatch } from '../progress/batch.ts';
 import { createRows } from './rows.ts';
 
@@ -21,12 +21,12 @@ test('one dropped folder is one batch, also where its first files are done befor
       files,
       isOwn: () => false,
       clock: { now: () => 0, monotonic: () => 0 },
-      book: createItemBook([]),
+      book: createSubmissionBook([]),
       journal: {
         add: async (found) =>
           found.map((file) => {
             batches.push(file.batch);
-            return { ...item(batches.length, 1, file.state, file.batch), ...file };
+            return { ...submission(batches.length, 1, file.state, file.batch), ...file };
           }),
         remove: async () => undefined,
       },

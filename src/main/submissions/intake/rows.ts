@@ -2,7 +2,7 @@ import { failure, type Result, success } from '../../../shared/bridge/failure.ts
 import type { AddAnswer } from '../../../shared/bridge/submissions.ts';
 import { storageFailureKind } from '../../storage/index.ts';
 import type { Clock } from '../clock.ts';
-import type { ItemBook } from '../journal/held-submissions.ts';
+import type { SubmissionBook } from '../journal/held-submissions.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
@@ -11,7 +11,7 @@ import { type Disk, expand } from './intake.ts';
 
 export type RowParts = Disk & {
   readonly clock: Clock;
-  readonly book: ItemBook;
+  readonly book: SubmissionBook;
   readonly journal: Pick<Journal, 'add' | 'remove'>;
   readonly publisher: Pick<Publisher, 'changed' | 'removed'>;
   readonly queue: Pick<Queue, 'enqueue' | 'interrupt'>;
@@ -31,12 +31,12 @@ export function createRows({ files, isOwn, clock, book, journal, publisher, queu
       const batch = to.beginAddition();
       try {
         const notes = await expand({ files, isOwn }, paths, async (found) => {
-          const items = await journal.add(found.map((file) => ({ ...file, accountId, addedAt, batch })));
-          added += items.length;
-          for (const item of items) {
-            book.put(item);
-            publisher.changed(item);
-            if (item.state.kind === 'waiting') void queue.enqueue(item);
+          const submissions = await journal.add(found.map((file) => ({ ...file, accountId, addedAt, batch })));
+          added += submissions.length;
+          for (const submission of submissions) {
+            book.put(submission);
+            publisher.changed(submission);
+            if (submission.state.kind === 'waiting') void queue.enqueue(submission);
           }
         });
         return success({ added, notes });
@@ -56,11 +56,13 @@ export function createRows({ files, isOwn, clock, book, journal, publisher, queu
 
     /** Takes rows away. What is being sent stays: cancel it first. */
     async remove(ids: readonly number[]): Promise<void> {
-      const items = ids.flatMap((id) => book.get(id) ?? []).filter((item) => item.state.kind !== 'sending');
-      if (items.length === 0) return;
-      for (const item of items) queue.interrupt(item, 'cancel');
-      await journal.remove(items, today());
-      const byAccount = Map.groupBy(items, ({ accountId }) => accountId);
+      const submissions = ids
+        .flatMap((id) => book.get(id) ?? [])
+        .filter((submission) => submission.state.kind !== 'sending');
+      if (submissions.length === 0) return;
+      for (const submission of submissions) queue.interrupt(submission, 'cancel');
+      await journal.remove(submissions, today());
+      const byAccount = Map.groupBy(submissions, ({ accountId }) => accountId);
       for (const [accountId, gone] of byAccount) {
         for (const { id } of gone) book.remove(id);
         publisher.removed(

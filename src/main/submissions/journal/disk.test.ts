@@ -22,15 +22,15 @@ test('files that cannot be written down are refused in words, and nothing of the
   fill(rig);
   expect(await rig.drop(many(200))).toMatchObject({ ok: false, error: { code: 'not-written' } });
   free(rig);
-  expect(rig.items()).toEqual([]);
+  expect(rig.all()).toEqual([]);
   expect(await rig.ledger()).toEqual([]);
 });
 
 test('a disk that fills up holds the queue, says so once, and costs nobody a second charge', async () => {
   const rig = await openRig();
-  await rig.outbox.changeSettings('practice', { atOnce: 4, stopLine: null });
+  await rig.submissions.changeSettings('practice', { atOnce: 4, spendingLimit: null });
   await rig.drop(many(150));
-  await rig.until(() => rig.items().some(({ state }) => state.kind === 'submitted'));
+  await rig.until(() => rig.all().some(({ state }) => state.kind === 'submitted'));
   fill(rig);
   await rig.until(() => warnings(rig) > 0);
   const sentWhenFull = (await rig.ledger()).length;
@@ -39,7 +39,7 @@ test('a disk that fills up holds the queue, says so once, and costs nobody a sec
   expect(warnings(rig)).toBe(1);
   expect(sentWhenFull).toBeLessThan(150);
   expect(await rig.ledger()).toHaveLength(150);
-  const onDisk = rig.database.prepare('SELECT count(DISTINCT submission_id) AS n FROM items').get()?.n;
+  const onDisk = rig.database.prepare('SELECT count(DISTINCT submission_id) AS n FROM submissions').get()?.n;
   expect(onDisk).toBe(150);
 });
 
@@ -49,7 +49,7 @@ test('a database that another program has locked is waited for', async () => {
   other.exec('BEGIN IMMEDIATE');
   const dropped = rig.drop(many(20));
   await new Promise((resolve) => setImmediate(resolve));
-  expect(rig.items()).toEqual([]);
+  expect(rig.all()).toEqual([]);
   other.exec('COMMIT');
   other.close();
   await dropped;

@@ -18,7 +18,7 @@ function refusedBy({ service }: Rig): Connection {
 async function restoreAs(rig: Rig, state: object, takenAt: string, then: RigChanges = {}): Promise<void> {
   const asInCopy = (database: DatabaseSync): void => {
     database
-      .prepare('UPDATE items SET state = ?, submission_id = NULL, cost = NULL, settlement = NULL')
+      .prepare('UPDATE submissions SET state = ?, submission_id = NULL, cost = NULL, settlement = NULL')
       .run(JSON.stringify(state));
     database.exec('DELETE FROM attempts; DELETE FROM records; DELETE FROM former_submissions');
     distrustQueue(database, takenAt, new Date().toISOString());
@@ -57,7 +57,7 @@ test('a file that waits in a copy and was not sent since waits for the person, a
   await restoreAs(rig, { kind: 'waiting' }, new Date().toISOString(), { address: (service) => service.url });
   await rig.untilAll('paused');
   expect(await rig.ledger()).toHaveLength(0);
-  await rig.outbox.resume(rig.items().map(({ id }) => id));
+  await rig.submissions.resume(rig.all().map(({ id }) => id));
   await rig.untilAll('confirmed');
   expect(await rig.ledger()).toHaveLength(1);
 });
@@ -72,9 +72,9 @@ test.each([
   await rig.drop({ 'a.txt': 'a' });
   await rig.untilAll('confirmed');
   await restoreAs(rig, state, takenAt);
-  expect(rig.item('a.txt').state.kind).toBe(state.kind);
-  const ids = rig.items().map(({ id }) => id);
-  await (state.kind === 'paused' ? rig.outbox.resume(ids) : rig.outbox.retry(ids, agreed));
+  expect(rig.named('a.txt').state.kind).toBe(state.kind);
+  const ids = rig.all().map(({ id }) => id);
+  await (state.kind === 'paused' ? rig.submissions.resume(ids) : rig.submissions.retry(ids, agreed));
   await rig.untilAll('submitted', 'confirmed');
   expect(await rig.ledger()).toHaveLength(1);
 });
@@ -90,10 +90,10 @@ test.each([{ kind: 'paused', why: { kind: 'by-person' } }, { kind: 'cancelled' }
     // As after a list that was read when the file had no hash yet.
     rig.database.exec(`DELETE FROM settings WHERE name LIKE 'unread-since-copy:%'`);
     await rig.restart({ connection: () => refusedBy(rig) });
-    const ids = [rig.item('a.txt').id];
-    await (state.kind === 'paused' ? rig.outbox.resume(ids) : rig.outbox.retry(ids, agreed));
-    await rig.until(() => ['unsettled', 'submitted'].includes(rig.item('a.txt').state.kind));
-    expect(rig.item('a.txt').state.kind).toBe('unsettled');
+    const ids = [rig.named('a.txt').id];
+    await (state.kind === 'paused' ? rig.submissions.resume(ids) : rig.submissions.retry(ids, agreed));
+    await rig.until(() => ['unsettled', 'submitted'].includes(rig.named('a.txt').state.kind));
+    expect(rig.named('a.txt').state.kind).toBe('unsettled');
     expect(await rig.ledger()).toHaveLength(1);
   },
 );
@@ -103,10 +103,10 @@ test('a file that nobody has read by the time of a copy is never sent by itself'
   const takenAt = new Date().toISOString();
   await rig.drop({ 'a.txt': 'a' });
   await rig.untilAll('confirmed');
-  rig.database.exec('UPDATE items SET keccak256 = NULL, blake2b256 = NULL, sha256 = NULL');
+  rig.database.exec('UPDATE submissions SET keccak256 = NULL, blake2b256 = NULL, sha256 = NULL');
   await restoreAs(rig, { kind: 'waiting' }, takenAt);
   await rig.until(() => {
-    const { state } = rig.item('a.txt');
+    const { state } = rig.named('a.txt');
     return state.kind === 'unsettled' && state.check.kind === 'cannot-tell';
   });
   expect(await rig.ledger()).toHaveLength(1);
@@ -119,6 +119,6 @@ test('an account whose way to pay nobody can read keeps no file of a copy from b
   const now = new Date().toISOString();
   rig.database.exec(`UPDATE accounts SET submit_by = 'x{'`);
   distrustQueue(rig.database, now, now);
-  expect(rig.database.prepare('SELECT state_kind FROM items').get()).toEqual({ state_kind: 'unsettled' });
+  expect(rig.database.prepare('SELECT state_kind FROM submissions').get()).toEqual({ state_kind: 'unsettled' });
   expect(rig.database.prepare('SELECT token FROM attempts ORDER BY number DESC').get()).toEqual({ token: null });
 });

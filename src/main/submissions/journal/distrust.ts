@@ -22,23 +22,23 @@ export function distrustQueue(database: DatabaseSync, takenAt: string, restoredA
     .run({ restoredAt });
   database
     .prepare(
-      `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, token, ended_at, outcome, detail,
+      `INSERT INTO attempts (local_id, number, started_at, whole_body_may_be_out, token, ended_at, outcome, detail,
          end_sequence)
-       SELECT items.id, 1 + coalesce((SELECT max(number) FROM attempts WHERE item_id = items.id), 0),
+       SELECT submissions.id, 1 + coalesce((SELECT max(number) FROM attempts WHERE local_id = submissions.id), 0),
          :takenAt, 1, iif(json_valid(accounts.submit_by), json_extract(accounts.submit_by, '$.token'), NULL), :restoredAt, 'interrupted', :detail,
          (SELECT last FROM attempt_sequence)
-       FROM items JOIN accounts ON accounts.id = items.account_id
-       WHERE items.state_kind NOT IN ('submitted', 'confirmed')`,
+       FROM submissions JOIN accounts ON accounts.id = submissions.account_id
+       WHERE submissions.state_kind NOT IN ('submitted', 'confirmed')`,
     )
     .run({ takenAt, restoredAt, detail: reason.message });
   database
     .prepare(
-      `UPDATE items SET wish = coalesce(wish, 'pause'), state = json_object(
+      `UPDATE submissions SET wish = coalesce(wish, 'pause'), state = json_object(
          'kind', 'unsettled', 'since', :restoredAt, 'reason', json(:reason),
          'check', json_object('kind', 'checking', 'until', :restoredAt))
        WHERE state_kind IN ('waiting', 'preparing', 'sending', 'retrying')`,
     )
     .run({ restoredAt, reason: JSON.stringify(reason) });
-  database.exec(`UPDATE items SET wish = coalesce(wish, 'pause') WHERE state_kind = 'unsettled'`);
+  database.exec(`UPDATE submissions SET wish = coalesce(wish, 'pause') WHERE state_kind = 'unsettled'`);
   markUnread(database);
 }

@@ -13,10 +13,10 @@ function journalWith(
   database.exec(
     `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)
      VALUES ('a', 'service', 'Work', 'blue', '{}', '{}', '${at}');
-     INSERT INTO items (account_id, path, name, added_at, state) VALUES ('a', '/f', 'f', '${at}', '{"kind":"waiting"}')`,
+     INSERT INTO submissions (account_id, path, name, added_at, state) VALUES ('a', '/f', 'f', '${at}', '{"kind":"waiting"}')`,
   );
   const insert = database.prepare(
-    `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, ended_at, outcome, detail)
+    `INSERT INTO attempts (local_id, number, started_at, whole_body_may_be_out, ended_at, outcome, detail)
      VALUES (1, ?, ?, ?, ?, ?, ?)`,
   );
   for (const [index, { outcome, whole, detail = null }] of attempts.entries()) {
@@ -27,9 +27,9 @@ function journalWith(
 
 test('a submission that the service gave up on is remembered when its file is sent again, however it was found', () => {
   const { database, past } = journalWith([{ outcome: 'unknown', whole: 1 }]);
-  const write = database.prepare('UPDATE items SET submission_id = ? WHERE id = 1');
+  const write = database.prepare('UPDATE submissions SET submission_id = ? WHERE id = 1');
   for (const submissionId of [null, 'given up', 'given up', null, 'another', null]) write.run(submissionId);
-  database.exec('DELETE FROM items');
+  database.exec('DELETE FROM submissions');
   expect(past.formerIds('a')).toEqual(['another', 'given up']);
   expect(past.idsElsewhere('b', ['another', 'stranger'])).toEqual(new Set(['another']));
 });

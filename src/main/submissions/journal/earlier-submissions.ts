@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { NamedHash } from '../settling/usual-hashes.ts';
-import { fromRow, type OutboxItem } from './submission.ts';
+import { fromRow, type SubmissionsSubmission } from './submission.ts';
 
 /** One submission that was paid for: what it cost, and by whom it was paid. */
 export type Paid = {
@@ -49,13 +49,13 @@ export type Receipt = {
   readonly leftBehind: boolean;
 };
 
-/** An item that may have been paid for. `wasAccepted`: the service took it once, whatever the item's state is now. */
+/** A submission that may have been paid for. `wasAccepted`: the service took it once, whatever the submission's state is now. */
 export type PaidBefore = { readonly id: number; readonly wasAccepted: boolean };
 
 const digestsRow = z.object({ keccak256: z.string(), blake2b256: z.string().nullable() });
 
-/** An item of which the service may have something that nobody here knows to be its. */
-export type LostItem = { readonly id: number; readonly size: number | null; readonly removed: boolean };
+/** A submission of which the service may have something that nobody here knows to be its. */
+export type LostSubmission = { readonly id: number; readonly size: number | null; readonly removed: boolean };
 
 /** So many are read in a few milliseconds. */
 const RECEIPTS_AT_ONCE = 500;
@@ -71,80 +71,80 @@ const attemptColumns = 'started_at, ended_at, token, begin_sequence, end_sequenc
 
 export type Past = ReturnType<typeof createPast>;
 
-/** What the journal remembers of items, those included that a person has taken off the list. */
+/** What the journal remembers of submissions, those included that a person has taken off the list. */
 export function createPast(database: DatabaseSync) {
-  const attemptToken = `(SELECT token FROM attempts WHERE item_id = items.id ORDER BY number DESC LIMIT 1)`;
+  const attemptToken = `(SELECT token FROM attempts WHERE local_id = submissions.id ORDER BY number DESC LIMIT 1)`;
   const selectPaid = database.prepare(
-    `SELECT account_id, size, cost, ${attemptToken} AS token FROM items
+    `SELECT account_id, size, cost, ${attemptToken} AS token FROM submissions
      WHERE json_valid(cost) AND size BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER} ORDER BY id DESC LIMIT ${PAID_LIMIT}`,
   );
   const selectRemoved = database.prepare(
-    `SELECT items.*, 0 AS attempts FROM items
+    `SELECT submissions.*, 0 AS attempts FROM submissions
      WHERE account_id = ? AND keccak256 = ? AND removed_at IS NOT NULL ORDER BY id`,
   );
   const selectRemovedOfBatch = database.prepare(
-    `SELECT items.*, 0 AS attempts FROM items WHERE account_id = ? AND batch = ? AND removed_at IS NOT NULL`,
+    `SELECT submissions.*, 0 AS attempts FROM submissions WHERE account_id = ? AND batch = ? AND removed_at IS NOT NULL`,
   );
-  const selectOwner = database.prepare('SELECT id FROM items WHERE account_id = ? AND submission_id = ?');
+  const selectOwner = database.prepare('SELECT id FROM submissions WHERE account_id = ? AND submission_id = ?');
   const selectReceipts = database.prepare(
     `SELECT id, submission_id, size, keccak256, blake2b256, ${attemptToken} AS token,
-       (SELECT ended_at FROM attempts WHERE item_id = items.id AND outcome = 'accepted') AS accepted_at,
+       (SELECT ended_at FROM attempts WHERE local_id = submissions.id AND outcome = 'accepted') AS accepted_at,
        (SELECT min(end_sequence) FROM attempts
-        WHERE item_id = items.id AND outcome = 'accepted' AND detail = items.submission_id) AS end_sequence,
+        WHERE local_id = submissions.id AND outcome = 'accepted' AND detail = submissions.submission_id) AS end_sequence,
        coalesce(
          (SELECT max(left_behind) FROM attempts
-          WHERE item_id = items.id AND outcome = 'accepted' AND detail = items.submission_id),
-         (SELECT max(left_behind) FROM attempts WHERE item_id = items.id)
-       ) AS left_behind FROM items
+          WHERE local_id = submissions.id AND outcome = 'accepted' AND detail = submissions.submission_id),
+         (SELECT max(left_behind) FROM attempts WHERE local_id = submissions.id)
+       ) AS left_behind FROM submissions
      WHERE account_id = ? AND submission_id IS NOT NULL AND (submission_id, id) > (?, ?)
      ORDER BY submission_id, id LIMIT ${RECEIPTS_AT_ONCE}`,
   );
   const selectIdsElsewhere = database.prepare(
-    `SELECT submission_id FROM accounts CROSS JOIN json_each(?1) AS wanted CROSS JOIN items
-     WHERE accounts.id <> ?2 AND items.account_id = accounts.id AND items.submission_id = wanted.value
+    `SELECT submission_id FROM accounts CROSS JOIN json_each(?1) AS wanted CROSS JOIN submissions
+     WHERE accounts.id <> ?2 AND submissions.account_id = accounts.id AND submissions.submission_id = wanted.value
      UNION
      SELECT submission_id FROM former_submissions
      WHERE account_id <> ?2 AND submission_id IN (SELECT value FROM json_each(?1))`,
   );
   const selectNamed = database.prepare(
     `SELECT submission_id, data_hash, keccak256, blake2b256, record ->> '$.createdAt' AS created_at
-     FROM items CROSS JOIN records ON records.account_id = items.account_id AND records.id = items.submission_id
-     WHERE items.account_id = ? AND data_hash IS NOT NULL ORDER BY items.id DESC LIMIT ${NAMED_LIMIT}`,
+     FROM submissions CROSS JOIN records ON records.account_id = submissions.account_id AND records.id = submissions.submission_id
+     WHERE submissions.account_id = ? AND data_hash IS NOT NULL ORDER BY submissions.id DESC LIMIT ${NAMED_LIMIT}`,
   );
   const selectFormerIds = database.prepare('SELECT submission_id FROM former_submissions WHERE account_id = ?');
   const selectOtherBytes = database.prepare(
-    `SELECT 1 FROM accounts CROSS JOIN items
-       WHERE items.account_id = accounts.id AND items.submission_id = :submissionId
-         AND items.id <> :id AND items.keccak256 IS NOT :keccak256
+    `SELECT 1 FROM accounts CROSS JOIN submissions
+       WHERE submissions.account_id = accounts.id AND submissions.submission_id = :submissionId
+         AND submissions.id <> :id AND submissions.keccak256 IS NOT :keccak256
      UNION ALL
      SELECT 1 FROM accounts CROSS JOIN former_submissions AS former
        WHERE former.account_id = accounts.id AND former.submission_id = :submissionId AND NOT EXISTS (
-         SELECT 1 FROM attempts WHERE item_id = :id AND outcome = 'accepted' AND detail = :submissionId)`,
+         SELECT 1 FROM attempts WHERE local_id = :id AND outcome = 'accepted' AND detail = :submissionId)`,
   );
   const selectFiles = database.prepare(
-    `SELECT DISTINCT keccak256, blake2b256 FROM items WHERE keccak256 IS NOT NULL AND
+    `SELECT DISTINCT keccak256, blake2b256 FROM submissions WHERE keccak256 IS NOT NULL AND
        (keccak256 IN (SELECT value FROM json_each(?1)) OR blake2b256 IN (SELECT value FROM json_each(?1)))`,
   );
-  const selectToken = database.prepare('SELECT token FROM attempts WHERE item_id = ? ORDER BY number DESC LIMIT 1');
+  const selectToken = database.prepare('SELECT token FROM attempts WHERE local_id = ? ORDER BY number DESC LIMIT 1');
   const selectLastBatch = database.prepare(
-    `SELECT max(batch) AS batch FROM items WHERE account_id = ? AND batch <= ${Number.MAX_SAFE_INTEGER}`,
+    `SELECT max(batch) AS batch FROM submissions WHERE account_id = ? AND batch <= ${Number.MAX_SAFE_INTEGER}`,
   );
-  const wasAccepted = `EXISTS (SELECT 1 FROM attempts WHERE item_id = items.id AND outcome = 'accepted')`;
+  const wasAccepted = `EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id AND outcome = 'accepted')`;
   const selectPaidBefore = database.prepare(
-    `SELECT id, ${wasAccepted} AS was_accepted FROM items WHERE account_id = ? AND id <> ? AND ${attemptToken} IS ?
+    `SELECT id, ${wasAccepted} AS was_accepted FROM submissions WHERE account_id = ? AND id <> ? AND ${attemptToken} IS ?
        AND (submission_id IS NOT NULL OR state_kind = 'unsettled' OR ${wasAccepted}) ORDER BY id DESC LIMIT 1`,
   );
   const selectLost = database.prepare(
-    `SELECT ${attemptColumns} FROM attempts WHERE item_id = ? AND ${isLost} ORDER BY number`,
+    `SELECT ${attemptColumns} FROM attempts WHERE local_id = ? AND ${isLost} ORDER BY number`,
   );
-  const selectLostItems = database.prepare(
-    `SELECT id, size, removed_at IS NOT NULL AS removed FROM items WHERE account_id = ? AND submission_id IS NULL
-       AND (state_kind = 'unsettled' OR EXISTS (SELECT 1 FROM attempts WHERE item_id = items.id AND ${isLost}))`,
+  const selectLostSubmissions = database.prepare(
+    `SELECT id, size, removed_at IS NOT NULL AS removed FROM submissions WHERE account_id = ? AND submission_id IS NULL
+       AND (state_kind = 'unsettled' OR EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id AND ${isLost}))`,
   );
 
   const selectSent = database.prepare(
     `SELECT ${attemptColumns} FROM attempts
-     WHERE item_id = ?
+     WHERE local_id = ?
        AND (outcome = 'unknown' OR (whole_body_may_be_out = 1 AND outcome NOT IN ('accepted', 'not-sent')))
      ORDER BY number`,
   );
@@ -157,20 +157,20 @@ export function createPast(database: DatabaseSync) {
         return { ...rest, accountId: account_id };
       }),
 
-    /** Items off the list with these bytes; they were submitted, or may have been. */
-    removedWithBytes: (accountId: string, keccak256: string): OutboxItem[] =>
+    /** Submissions off the list with these bytes; they were submitted, or may have been. */
+    removedWithBytes: (accountId: string, keccak256: string): SubmissionsSubmission[] =>
       selectRemoved.all(accountId, keccak256).map(fromRow),
 
-    removedOfBatch: (accountId: string, batch: number): OutboxItem[] =>
+    removedOfBatch: (accountId: string, batch: number): SubmissionsSubmission[] =>
       selectRemovedOfBatch.all(accountId, batch).map(fromRow),
 
-    /** The item that a submission id belongs to, on the list or off it; null when it is nobody's. */
+    /** The submission that a submission id belongs to, on the list or off it; null when it is nobody's. */
     ownerOf(accountId: string, submissionId: string): number | null {
       const id = selectOwner.get(accountId, submissionId)?.id;
       return typeof id === 'number' ? id : null;
     },
 
-    /** All receipts of an account, of items on the list and off it. Read bit by bit: there may be very many. */
+    /** All receipts of an account, of submissions on the list and off it. Read bit by bit: there may be very many. */
     async receipts(accountId: string): Promise<Receipt[]> {
       const receipts: Receipt[] = [];
       let last = { submissionId: '', id: 0 };
@@ -198,7 +198,7 @@ export function createPast(database: DatabaseSync) {
     idsElsewhere: (accountId: string, among: readonly string[]): Set<string> =>
       new Set(selectIdsElsewhere.all(JSON.stringify(among), accountId).map((row) => String(row.submission_id))),
 
-    /** Submission ids of items that were sent again after the service had given up on them. */
+    /** Submission ids of submissions that were sent again after the service had given up on them. */
     formerIds: (accountId: string): string[] => selectFormerIds.all(accountId).map((row) => String(row.submission_id)),
 
     /** The files that were ever prepared here and have one of these hashes, by hash: each file's Keccak-256. */
@@ -213,37 +213,39 @@ export function createPast(database: DatabaseSync) {
       return files;
     },
 
-    /** The token that was asked to pay for an item's last attempt, null where the API key decided. */
-    payingToken(itemId: number): string | null {
-      const token = selectToken.get(itemId)?.token;
+    /** The token that was asked to pay for a submission's last attempt, null where the API key decided. */
+    payingToken(localId: number): string | null {
+      const token = selectToken.get(localId)?.token;
       return typeof token === 'string' ? token : null;
     },
 
-    /** The latest other item, on the list or off it, that this token may have paid for; null for what the API key decides. */
-    paidBefore(accountId: string, token: string | null, itemId: number): PaidBefore | null {
-      const row = selectPaidBefore.get(accountId, itemId, token);
+    /** The latest other submission, on the list or off it, that this token may have paid for; null for what the API key decides. */
+    paidBefore(accountId: string, token: string | null, localId: number): PaidBefore | null {
+      const row = selectPaidBefore.get(accountId, localId, token);
       return row === undefined ? null : { id: Number(row.id), wasAccepted: row.was_accepted === 1 };
     },
 
-    /** Whether an id is that of a submission of other bytes than this item's, with any account, on the list or off it. */
-    isOfOtherBytes: ({ id, keccak256 }: Pick<OutboxItem, 'id' | 'keccak256'>, submissionId: string): boolean =>
-      selectOtherBytes.get({ id, keccak256, submissionId }) !== undefined,
+    /** Whether an id is that of a submission of other bytes than this submission's, with any account, on the list or off it. */
+    isOfOtherBytes: (
+      { id, keccak256 }: Pick<SubmissionsSubmission, 'id' | 'keccak256'>,
+      submissionId: string,
+    ): boolean => selectOtherBytes.get({ id, keccak256, submissionId }) !== undefined,
 
     lastBatch: (accountId: string): number => Number(selectLastBatch.get(accountId)?.batch ?? 0),
 
-    /** The item's attempts whose end nobody saw, and of which the service may have the whole body; oldest first. */
-    lostAttempts: (itemId: number): LostAttempt[] => selectLost.all(itemId).map(attemptOf),
+    /** The submission's attempts whose end nobody saw, and of which the service may have the whole body; oldest first. */
+    lostAttempts: (localId: number): LostAttempt[] => selectLost.all(localId).map(attemptOf),
 
-    /** Items without a receipt that are unsettled or have such attempts, those off the list included. */
-    lostItems: (accountId: string): LostItem[] =>
-      selectLostItems.all(accountId).map(({ id, size, removed }) => ({
+    /** Submissions without a receipt that are unsettled or have such attempts, those off the list included. */
+    lostSubmissions: (accountId: string): LostSubmission[] =>
+      selectLostSubmissions.all(accountId).map(({ id, size, removed }) => ({
         id: Number(id),
         size: size === null ? null : Number(size),
         removed: removed === 1,
       })),
 
     /** Those, the one under way, and what was refused after its whole body had gone out: a refusal may be wrong. */
-    sentAttempts: (itemId: number): LostAttempt[] => selectSent.all(itemId).map(attemptOf),
+    sentAttempts: (localId: number): LostAttempt[] => selectSent.all(localId).map(attemptOf),
   };
 }
 

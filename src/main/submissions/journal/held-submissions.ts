@@ -1,12 +1,12 @@
-import { dataHashesOf, type OutboxItem } from './submission.ts';
-import { type ItemEvent, transition } from './transitions.ts';
+import { dataHashesOf, type SubmissionsSubmission } from './submission.ts';
+import { type SubmissionEvent, transition } from './transitions.ts';
 
-export type ItemBook = ReturnType<typeof createItemBook>;
+export type SubmissionBook = ReturnType<typeof createSubmissionBook>;
 
-/** What may change on an item besides its state. */
-export type ItemPatch = Partial<
+/** What may change on a submission besides its state. */
+export type SubmissionPatch = Partial<
   Pick<
-    OutboxItem,
+    SubmissionsSubmission,
     | 'size'
     | 'mtimeNs'
     | 'seenAs'
@@ -19,43 +19,43 @@ export type ItemPatch = Partial<
     | 'batch'
     | 'turn'
     | 'submitAnyway'
-    | 'beyondLine'
+    | 'beyondLimit'
     | 'wish'
   >
 >;
 
-/** The items in memory, oldest first: a mirror of the journal that the queue decides from. */
-export function createItemBook(loaded: readonly OutboxItem[]) {
-  const items = new Map<number, OutboxItem>();
-  /** Items with the same bytes in the same account, by account and digest. */
+/** The submissions in memory, oldest first: a mirror of the journal that the queue decides from. */
+export function createSubmissionBook(loaded: readonly SubmissionsSubmission[]) {
+  const submissions = new Map<number, SubmissionsSubmission>();
+  /** Submissions with the same bytes in the same account, by account and digest. */
   const sameBytes = new Map<string, Set<number>>();
 
   /** Whose receipts have which submission id. */
-  const receipts = new Map<string, Pick<OutboxItem, 'id' | 'accountId' | 'keccak256'>[]>();
-  /** What services may give as the hash of any item's bytes, by account. */
+  const receipts = new Map<string, Pick<SubmissionsSubmission, 'id' | 'accountId' | 'keccak256'>[]>();
+  /** What services may give as the hash of any submission's bytes, by account. */
   const hashes = new Set<string>();
 
   const keyOf = (accountId: string, text: string): string => `${accountId} ${text}`;
 
-  function put(item: OutboxItem): void {
-    const before = items.get(item.id);
-    items.set(item.id, item);
-    if ('submissionId' in item.state) keepReceipt(item, item.state.submissionId);
-    for (const hash of dataHashesOf(item)) hashes.add(keyOf(item.accountId, hash));
-    if (before?.keccak256 === item.keccak256) return;
+  function put(submission: SubmissionsSubmission): void {
+    const before = submissions.get(submission.id);
+    submissions.set(submission.id, submission);
+    if ('submissionId' in submission.state) keepReceipt(submission, submission.state.submissionId);
+    for (const hash of dataHashesOf(submission)) hashes.add(keyOf(submission.accountId, hash));
+    if (before?.keccak256 === submission.keccak256) return;
     if (before !== undefined) forgetBytes(before);
-    if (item.keccak256 === null) return;
-    const key = keyOf(item.accountId, item.keccak256);
+    if (submission.keccak256 === null) return;
+    const key = keyOf(submission.accountId, submission.keccak256);
     const ids = sameBytes.get(key) ?? new Set();
-    sameBytes.set(key, ids.add(item.id));
+    sameBytes.set(key, ids.add(submission.id));
   }
 
-  function keepReceipt({ id, accountId, keccak256 }: OutboxItem, submissionId: string): void {
+  function keepReceipt({ id, accountId, keccak256 }: SubmissionsSubmission, submissionId: string): void {
     const known = receipts.get(submissionId) ?? [];
     if (!known.some((holder) => holder.id === id)) receipts.set(submissionId, [...known, { id, accountId, keccak256 }]);
   }
 
-  function forgetBytes({ id, accountId, keccak256 }: OutboxItem): void {
+  function forgetBytes({ id, accountId, keccak256 }: SubmissionsSubmission): void {
     if (keccak256 === null) return;
     const key = keyOf(accountId, keccak256);
     const ids = sameBytes.get(key);
@@ -63,51 +63,52 @@ export function createItemBook(loaded: readonly OutboxItem[]) {
     if (ids?.size === 0) sameBytes.delete(key);
   }
 
-  for (const item of loaded) put(item);
+  for (const submission of loaded) put(submission);
 
   return {
-    get: (id: number): OutboxItem | null => items.get(id) ?? null,
-    /** Whether an item of the account has, or had, bytes with this hash (lower-case hex with `0x`). */
+    get: (id: number): SubmissionsSubmission | null => submissions.get(id) ?? null,
+    /** Whether a submission of the account has, or had, bytes with this hash (lower-case hex with `0x`). */
     hasBytes: (accountId: string, dataHash: string): boolean => hashes.has(keyOf(accountId, dataHash)),
-    all: (): IterableIterator<OutboxItem> => items.values(),
-    ofAccount: (accountId: string): OutboxItem[] => [...items.values()].filter((item) => item.accountId === accountId),
+    all: (): IterableIterator<SubmissionsSubmission> => submissions.values(),
+    ofAccount: (accountId: string): SubmissionsSubmission[] =>
+      [...submissions.values()].filter((submission) => submission.accountId === accountId),
     put,
 
     remove(id: number): void {
-      const item = items.get(id);
-      if (item !== undefined) forgetBytes(item);
-      items.delete(id);
+      const submission = submissions.get(id);
+      if (submission !== undefined) forgetBytes(submission);
+      submissions.delete(id);
     },
 
-    /** All items of an account with these bytes, in the order in which they were added. */
-    withBytes(accountId: string, keccak256: string): OutboxItem[] {
+    /** All submissions of an account with these bytes, in the order in which they were added. */
+    withBytes(accountId: string, keccak256: string): SubmissionsSubmission[] {
       const ids = sameBytes.get(keyOf(accountId, keccak256)) ?? [];
-      return [...ids].sort((a, b) => a - b).flatMap((id) => items.get(id) ?? []);
+      return [...ids].sort((a, b) => a - b).flatMap((id) => submissions.get(id) ?? []);
     },
 
-    /** Whether a submission id belongs to an item that is, or in this run was, on the list. */
+    /** Whether a submission id belongs to a submission that is, or in this run was, on the list. */
     hasReceipt: (accountId: string, submissionId: string): boolean =>
       receipts.get(submissionId)?.some((holder) => holder.accountId === accountId) ?? false,
 
-    /** Whether a submission id is that of an item of other bytes, of any account. */
-    isOfOtherBytes: ({ id, keccak256 }: OutboxItem, submissionId: string): boolean =>
+    /** Whether a submission id is that of a submission of other bytes, of any account. */
+    isOfOtherBytes: ({ id, keccak256 }: SubmissionsSubmission, submissionId: string): boolean =>
       receipts.get(submissionId)?.some((holder) => holder.id !== id && holder.keccak256 !== keccak256) ?? false,
 
-    /** Applies an event; null (and nothing changed) when the item is gone or the event can't happen in its state. */
-    apply(id: number, event: ItemEvent, patch: ItemPatch = {}): OutboxItem | null {
-      const item = items.get(id);
-      const state = item === undefined ? null : transition(item.state, event);
-      if (item === undefined || state === null) return null;
-      const changed = { ...item, ...patch, state };
+    /** Applies an event; null (and nothing changed) when the submission is gone or the event can't happen in its state. */
+    apply(id: number, event: SubmissionEvent, patch: SubmissionPatch = {}): SubmissionsSubmission | null {
+      const submission = submissions.get(id);
+      const state = submission === undefined ? null : transition(submission.state, event);
+      if (submission === undefined || state === null) return null;
+      const changed = { ...submission, ...patch, state };
       put(changed);
       return changed;
     },
 
-    /** Changes facts about an item, not its state. */
-    patch(id: number, patch: ItemPatch): OutboxItem | null {
-      const item = items.get(id);
-      if (item === undefined) return null;
-      const changed = { ...item, ...patch };
+    /** Changes facts about a submission, not its state. */
+    patch(id: number, patch: SubmissionPatch): SubmissionsSubmission | null {
+      const submission = submissions.get(id);
+      if (submission === undefined) return null;
+      const changed = { ...submission, ...patch };
       put(changed);
       return changed;
     },

@@ -3,7 +3,7 @@ import { createGroupCommit } from '../../storage/index.ts';
 import { closeRigs, openRig } from '../submissions.fixture.ts';
 import { createJournal } from './journal.ts';
 import { LeftBehind } from './left-behind.ts';
-import type { OutboxItem } from './submission.ts';
+import type { SubmissionsSubmission } from './submission.ts';
 
 afterEach(closeRigs);
 
@@ -12,31 +12,31 @@ const submissionId = '3f0b2c1e-0000-4000-8000-000000000001';
 
 /** One file, of which an attempt has begun, as far as the disk knows. */
 async function withOneBeingSent() {
-  const { drop, outbox, items, untilAll, database } = await openRig({ address: () => 'http://127.0.0.1:9' });
+  const { drop, submissions, all, untilAll, database } = await openRig({ address: () => 'http://127.0.0.1:9' });
   await drop({ file: 'content' });
-  await outbox.pause(items().map(({ id }) => id));
+  await submissions.pause(all().map(({ id }) => id));
   await untilAll('paused');
   const commit = createGroupCommit(database);
   const journal = createJournal(database, commit, new LeftBehind(database, commit));
   const [loaded] = journal.load();
   if (loaded === undefined) throw new Error('There is no row.');
-  const item: OutboxItem = { ...loaded, state: { kind: 'sending', attempt: 1 }, attempts: 1 };
-  await journal.beginAttempt(item, { number: 1, startedAt: at, wholeBodyMayBeOut: true, token: null });
-  const rows = () => database.prepare('SELECT submission_id, removed_at FROM items').all();
+  const submission: SubmissionsSubmission = { ...loaded, state: { kind: 'sending', attempt: 1 }, attempts: 1 };
+  await journal.beginAttempt(submission, { number: 1, startedAt: at, wholeBodyMayBeOut: true, token: null });
+  const rows = () => database.prepare('SELECT submission_id, removed_at FROM submissions').all();
   const last = () => Number(database.prepare('SELECT last FROM attempt_sequence').get()?.last);
-  return { journal, item, rows, last };
+  return { journal, submission, rows, last };
 }
 
 test('a receipt that the disk does not have yet is written when its row is taken away', async () => {
-  const { journal, item, rows } = await withOneBeingSent();
-  await journal.remove([{ ...item, state: { kind: 'submitted', submissionId, at } }], at);
+  const { journal, submission, rows } = await withOneBeingSent();
+  await journal.remove([{ ...submission, state: { kind: 'submitted', submissionId, at } }], at);
   expect(rows()).toMatchObject([{ submission_id: submissionId, removed_at: at }]);
 });
 
 test('of a row that is being sent, as far as the disk knows, a receipt can be written once it is taken away', async () => {
-  const { journal, item, rows } = await withOneBeingSent();
-  await journal.remove([{ ...item, state: { kind: 'cancelled' } }], at);
-  const accepted: OutboxItem = { ...item, state: { kind: 'submitted', submissionId, at } };
+  const { journal, submission, rows } = await withOneBeingSent();
+  await journal.remove([{ ...submission, state: { kind: 'cancelled' } }], at);
+  const accepted: SubmissionsSubmission = { ...submission, state: { kind: 'submitted', submissionId, at } };
   await journal.endAttempt(accepted, 1, { endedAt: at, outcome: 'accepted', detail: null });
   expect(rows()).toMatchObject([{ submission_id: submissionId, removed_at: at }]);
 });
@@ -44,10 +44,10 @@ test('of a row that is being sent, as far as the disk knows, a receipt can be wr
 test.each(['the files of a drop', 'that the whole body may be out'] as const)(
   'a latest data file is told from one without %s',
   async (what) => {
-    const { journal, item, last } = await withOneBeingSent();
+    const { journal, submission, last } = await withOneBeingSent();
     const before = last();
-    if (what === 'the files of a drop') await journal.add([{ ...item, state: { kind: 'waiting' } }]);
-    else await journal.markWholeBodyMayBeOut(item.id, 1);
+    if (what === 'the files of a drop') await journal.add([{ ...submission, state: { kind: 'waiting' } }]);
+    else await journal.markWholeBodyMayBeOut(submission.id, 1);
     expect(last()).toBe(before + 1);
   },
 );

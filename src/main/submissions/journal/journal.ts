@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Attempt } from '../../../shared/bridge/submissions.ts';
 import { type Commit, inSteps } from '../../storage/index.ts';
 import type { LeftBehind } from './left-behind.ts';
-import { fromRows, noDigests, type OutboxItem } from './submission.ts';
+import { fromRows, noDigests, type SubmissionsSubmission } from './submission.ts';
 
-export type NewItem = Pick<
-  OutboxItem,
+export type NewSubmission = Pick<
+  SubmissionsSubmission,
   | 'accountId'
   | 'path'
   | 'droppedPath'
@@ -44,63 +44,63 @@ const attemptRow = z.object({
 /** In SQL: the latest step, which is the place of an attempt’s beginning or end in the order of all of them. */
 const lastOfSequence = '(SELECT last FROM attempt_sequence)';
 
-/** The outbox on disk. Every promise resolves once what it wrote would survive a power cut. */
+/** The submissions on disk. Every promise resolves once what it wrote would survive a power cut. */
 export function createJournal(database: DatabaseSync, commit: Commit, leftBehind: Pick<LeftBehind, 'isLeaving'>) {
-  const insertItem = database.prepare(
-    `INSERT INTO items (account_id, path, dropped_path, name, folder, size, mtime_ns, added_at, state, batch)
+  const insertSubmission = database.prepare(
+    `INSERT INTO submissions (account_id, path, dropped_path, name, folder, size, mtime_ns, added_at, state, batch)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
   );
-  const updateItem = database.prepare(
-    `UPDATE items SET size = ?, mtime_ns = ?, keccak256 = ?, blake2b256 = ?, sha256 = ?, state = ?, submission_id = ?, cost = ?, settlement = ?,
-       batch = ?, turn = ?, submit_anyway = ?, beyond_line = ?, wish = ? WHERE id = ?`,
+  const updateSubmission = database.prepare(
+    `UPDATE submissions SET size = ?, mtime_ns = ?, keccak256 = ?, blake2b256 = ?, sha256 = ?, state = ?, submission_id = ?, cost = ?, settlement = ?,
+       batch = ?, turn = ?, submit_anyway = ?, beyond_limit = ?, wish = ? WHERE id = ?`,
   );
-  const deleteItem = database.prepare(
-    `DELETE FROM items WHERE id = ? AND submission_id IS NULL AND state_kind NOT IN ('unsettled', 'sending')`,
+  const deleteSubmission = database.prepare(
+    `DELETE FROM submissions WHERE id = ? AND submission_id IS NULL AND state_kind NOT IN ('unsettled', 'sending')`,
   );
-  const hideItem = database.prepare('UPDATE items SET removed_at = ? WHERE id = ?');
+  const hideItem = database.prepare('UPDATE submissions SET removed_at = ? WHERE id = ?');
   const commitStep = inSteps(database, commit);
   const insertAttempt = database.prepare(
-    `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, token, left_behind, outcome, begin_sequence)
+    `INSERT INTO attempts (local_id, number, started_at, whole_body_may_be_out, token, left_behind, outcome, begin_sequence)
      VALUES (?, ?, ?, ?, ?, ?, 'under-way', ${lastOfSequence})`,
   );
-  const markWhole = database.prepare('UPDATE attempts SET whole_body_may_be_out = 1 WHERE item_id = ? AND number = ?');
+  const markWhole = database.prepare('UPDATE attempts SET whole_body_may_be_out = 1 WHERE local_id = ? AND number = ?');
   const endAttempt = database.prepare(
     `UPDATE attempts SET ended_at = ?, outcome = ?, detail = ?, end_sequence = ${lastOfSequence}
-     WHERE item_id = ? AND number = ?`,
+     WHERE local_id = ? AND number = ?`,
   );
-  const selectItems = database.prepare(
-    `SELECT items.*, (SELECT count(*) FROM attempts WHERE item_id = items.id) AS attempts FROM items
+  const selectSubmissions = database.prepare(
+    `SELECT submissions.*, (SELECT count(*) FROM attempts WHERE local_id = submissions.id) AS attempts FROM submissions
      WHERE removed_at IS NULL ORDER BY id`,
   );
-  const selectAttempts = database.prepare('SELECT * FROM attempts WHERE item_id = ? ORDER BY number');
+  const selectAttempts = database.prepare('SELECT * FROM attempts WHERE local_id = ? ORDER BY number');
   const selectOpenAttempt = database.prepare(
-    `SELECT whole_body_may_be_out FROM attempts WHERE item_id = ? AND number = ?`,
+    `SELECT whole_body_may_be_out FROM attempts WHERE local_id = ? AND number = ?`,
   );
 
   return {
-    /** All items of all accounts that have not been taken away, oldest first. */
-    load: (): OutboxItem[] => fromRows(selectItems),
+    /** All submissions of all accounts that have not been taken away, oldest first. */
+    load: (): SubmissionsSubmission[] => fromRows(selectSubmissions),
 
     /** Writes new rows in one transaction and gives them back with their ids. */
-    async add(items: readonly NewItem[]): Promise<OutboxItem[]> {
-      const added: OutboxItem[] = [];
+    async add(submissions: readonly NewSubmission[]): Promise<SubmissionsSubmission[]> {
+      const added: SubmissionsSubmission[] = [];
       await commitStep(() => {
         added.length = 0;
-        for (const item of items) {
-          const row = insertItem.get(
-            item.accountId,
-            item.path,
-            item.droppedPath,
-            item.name,
-            item.folder,
-            item.size,
-            item.mtimeNs,
-            item.addedAt,
-            JSON.stringify(item.state),
-            item.batch,
+        for (const submission of submissions) {
+          const row = insertSubmission.get(
+            submission.accountId,
+            submission.path,
+            submission.droppedPath,
+            submission.name,
+            submission.folder,
+            submission.size,
+            submission.mtimeNs,
+            submission.addedAt,
+            JSON.stringify(submission.state),
+            submission.batch,
           );
           added.push({
-            ...item,
+            ...submission,
             id: Number(row?.id),
             ...noDigests,
             attempts: 0,
@@ -108,7 +108,7 @@ export function createJournal(database: DatabaseSync, commit: Commit, leftBehind
             settlement: null,
             turn: 0,
             submitAnyway: false,
-            beyondLine: false,
+            beyondLimit: false,
             wish: null,
           });
         }
@@ -116,76 +116,79 @@ export function createJournal(database: DatabaseSync, commit: Commit, leftBehind
       return added;
     },
 
-    /** Writes what has become of an item. */
-    update: (item: OutboxItem): Promise<void> => commitStep(() => writeItem(item)),
+    /** Writes what has become of a submission. */
+    update: (submission: SubmissionsSubmission): Promise<void> => commitStep(() => writeSubmission(submission)),
 
     /** Takes rows away. What has a receipt, or may have one, only leaves the list: receipts are never deleted. */
-    remove: (items: readonly OutboxItem[], at: string): Promise<void> =>
+    remove: (submissions: readonly SubmissionsSubmission[], at: string): Promise<void> =>
       commit(() => {
-        for (const item of items) {
+        for (const submission of submissions) {
           // A disk that was full may not have its receipt yet.
-          if ('submissionId' in item.state) writeItem(item);
-          hideItem.run(at, item.id);
-          deleteItem.run(item.id);
+          if ('submissionId' in submission.state) writeSubmission(submission);
+          hideItem.run(at, submission.id);
+          deleteSubmission.run(submission.id);
         }
       }),
 
-    /** Writes the item's `sending` state and its attempt, before the first byte leaves. */
-    beginAttempt(item: OutboxItem, { number, startedAt, wholeBodyMayBeOut, token }: AttemptStart): Promise<void> {
+    /** Writes the submission's `sending` state and its attempt, before the first byte leaves. */
+    beginAttempt(
+      submission: SubmissionsSubmission,
+      { number, startedAt, wholeBodyMayBeOut, token }: AttemptStart,
+    ): Promise<void> {
       // It goes to the address of now, and by the credential of when it is written.
-      const wasLeaving = leftBehind.isLeaving(item.accountId);
+      const wasLeaving = leftBehind.isLeaving(submission.accountId);
       return commitStep(() => {
-        const left = wasLeaving || leftBehind.isLeaving(item.accountId);
-        insertAttempt.run(item.id, number, startedAt, wholeBodyMayBeOut ? 1 : 0, token, left ? 1 : 0);
-        writeItem(item);
+        const left = wasLeaving || leftBehind.isLeaving(submission.accountId);
+        insertAttempt.run(submission.id, number, startedAt, wholeBodyMayBeOut ? 1 : 0, token, left ? 1 : 0);
+        writeSubmission(submission);
       });
     },
 
     /** Before the last piece of a larger body leaves. */
-    markWholeBodyMayBeOut: (itemId: number, number: number): Promise<void> =>
+    markWholeBodyMayBeOut: (localId: number, number: number): Promise<void> =>
       commitStep(() => {
-        markWhole.run(itemId, number);
+        markWhole.run(localId, number);
       }),
 
     endAttempt: (
-      item: OutboxItem,
+      submission: SubmissionsSubmission,
       number: number,
       ended: Pick<Attempt, 'endedAt' | 'outcome' | 'detail'>,
     ): Promise<void> =>
       commitStep(() => {
-        endAttempt.run(ended.endedAt, ended.outcome, ended.detail, item.id, number);
-        writeItem(item);
+        endAttempt.run(ended.endedAt, ended.outcome, ended.detail, submission.id, number);
+        writeSubmission(submission);
       }),
 
-    attempts: (itemId: number): Attempt[] =>
-      selectAttempts.all(itemId).map((row) => {
+    attempts: (localId: number): Attempt[] =>
+      selectAttempts.all(localId).map((row) => {
         const { started_at, ended_at, ...rest } = attemptRow.parse(row);
         return { ...rest, startedAt: started_at, endedAt: ended_at };
       }),
 
     /** Whether the service may have the whole body of an attempt that the app did not live to see end. */
-    wholeBodyMayBeOut: (itemId: number, number: number): boolean =>
-      selectOpenAttempt.get(itemId, number)?.whole_body_may_be_out !== 0,
+    wholeBodyMayBeOut: (localId: number, number: number): boolean =>
+      selectOpenAttempt.get(localId, number)?.whole_body_may_be_out !== 0,
   };
 
-  function writeItem(item: OutboxItem): void {
-    updateItem.run(
-      item.size,
-      item.mtimeNs,
-      item.keccak256,
-      item.blake2b256,
-      item.sha256,
+  function writeSubmission(submission: SubmissionsSubmission): void {
+    updateSubmission.run(
+      submission.size,
+      submission.mtimeNs,
+      submission.keccak256,
+      submission.blake2b256,
+      submission.sha256,
       // Of the reading of a file nothing is left after a restart: it waits for it again.
-      JSON.stringify(item.state.kind === 'preparing' ? { kind: 'waiting' } : item.state),
-      'submissionId' in item.state ? item.state.submissionId : null,
-      item.cost === null ? null : JSON.stringify(item.cost),
-      item.settlement,
-      item.batch,
-      item.turn,
-      item.submitAnyway ? 1 : 0,
-      item.beyondLine ? 1 : 0,
-      item.wish,
-      item.id,
+      JSON.stringify(submission.state.kind === 'preparing' ? { kind: 'waiting' } : submission.state),
+      'submissionId' in submission.state ? submission.state.submissionId : null,
+      submission.cost === null ? null : JSON.stringify(submission.cost),
+      submission.settlement,
+      submission.batch,
+      submission.turn,
+      submission.submitAnyway ? 1 : 0,
+      submission.beyondLimit ? 1 : 0,
+      submission.wish,
+      submission.id,
     );
   }
 }

@@ -18,20 +18,20 @@ export class LeftBehind {
   constructor(database: DatabaseSync, commit: Commit) {
     this.#commit = commit;
     this.#select = database.prepare(
-      `SELECT 1 FROM attempts WHERE item_id = ? AND left_behind = 1
+      `SELECT 1 FROM attempts WHERE local_id = ? AND left_behind = 1
          AND (${isLost} OR outcome = 'under-way' OR (? AND outcome = 'refused'))`,
     );
     this.#mark = database.prepare(
       `UPDATE attempts SET left_behind = 1
-       WHERE left_behind = 0 AND item_id IN (SELECT id FROM items WHERE account_id = ?1) AND (
+       WHERE left_behind = 0 AND local_id IN (SELECT id FROM submissions WHERE account_id = ?1) AND (
          (token IS NULL AND ?2) OR (token IS NOT NULL AND ?3) OR outcome IN ('unknown', 'interrupted', 'under-way')
-         OR item_id IN (SELECT id FROM items WHERE account_id = ?1 AND state_kind = 'unsettled'))`,
+         OR local_id IN (SELECT id FROM submissions WHERE account_id = ?1 AND state_kind = 'unsettled'))`,
     );
   }
 
-  /** Whether the service may have the item from such an attempt; of what was refused only `evenIfRefused`. */
-  has(itemId: number, evenIfRefused: boolean): boolean {
-    return this.#select.get(itemId, evenIfRefused ? 1 : 0) !== undefined;
+  /** Whether the service may have the submission from such an attempt; of what was refused only `evenIfRefused`. */
+  has(localId: number, evenIfRefused: boolean): boolean {
+    return this.#select.get(localId, evenIfRefused ? 1 : 0) !== undefined;
   }
 
   isLeaving(accountId: string): boolean {

@@ -5,15 +5,15 @@ import { type Commit, inSteps, jsonIn } from '../../storage/index.ts';
 
 const settingsShape: z.ZodType<QueueSettings> = z.object({
   atOnce: z.union([z.literal('automatic'), z.number().int().min(1).max(64)]),
-  stopLine: z
+  spendingLimit: z
     .string()
     .regex(/^\d{1,78}$/)
     .nullable(),
 });
 
 /** Of settings that nobody can read: there may have been a line, so each file is asked about. */
-const unreadable: QueueSettings = { atOnce: 'automatic', stopLine: '0' };
-const standard: QueueSettings = { atOnce: 'automatic', stopLine: null };
+const unreadable: QueueSettings = { atOnce: 'automatic', spendingLimit: '0' };
+const standard: QueueSettings = { atOnce: 'automatic', spendingLimit: null };
 
 export type QueueSettingsStore = ReturnType<typeof createQueueSettings>;
 

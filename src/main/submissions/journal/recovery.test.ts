@@ -10,7 +10,7 @@ afterEach(closeRigs);
 async function pausedRig() {
   const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
   await rig.drop({ file: 'content' });
-  await rig.outbox.pause(rig.items().map(({ id }) => id));
+  await rig.submissions.pause(rig.all().map(({ id }) => id));
   await rig.untilAll('paused');
   return rig;
 }
@@ -19,15 +19,15 @@ test('a file that is being prepared is written down as one that waits', async ()
   const { database } = await pausedRig();
   const commit = createGroupCommit(database);
   const journal = createJournal(database, commit, new LeftBehind(database, commit));
-  const [item] = journal.load();
-  if (item === undefined) throw new Error('There is no row.');
-  await journal.update({ ...item, state: { kind: 'preparing' }, turn: -1 });
-  expect(journal.load()).toEqual([{ ...item, state: { kind: 'waiting' }, turn: -1 }]);
+  const [submission] = journal.load();
+  if (submission === undefined) throw new Error('There is no row.');
+  await journal.update({ ...submission, state: { kind: 'preparing' }, turn: -1 });
+  expect(journal.load()).toEqual([{ ...submission, state: { kind: 'waiting' }, turn: -1 }]);
 });
 
 test('a file that an earlier version was preparing when it was killed is sent after the restart', async () => {
   const rig = await pausedRig();
-  rig.database.prepare('UPDATE items SET state = ?').run(JSON.stringify({ kind: 'preparing' }));
+  rig.database.prepare('UPDATE submissions SET state = ?').run(JSON.stringify({ kind: 'preparing' }));
   await rig.restart({ address: (service) => service.url });
   await rig.untilAll('submitted', 'confirmed');
   expect(await rig.ledger()).toHaveLength(1);
@@ -36,11 +36,11 @@ test('a file that an earlier version was preparing when it was killed is sent af
 test('a disk that takes nothing does not keep the start waiting: rows are true at once, and nothing is sent until it does', async () => {
   const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
   await rig.drop({ half: 'half of it was sent', whole: 'all of it was sent', next: 'nothing was sent' });
-  await rig.outbox.pause(rig.items().map(({ id }) => id));
+  await rig.submissions.pause(rig.all().map(({ id }) => id));
   await rig.untilAll('paused');
-  const put = rig.database.prepare('UPDATE items SET state = ? WHERE name = ?');
+  const put = rig.database.prepare('UPDATE submissions SET state = ? WHERE name = ?');
   const attempt = rig.database.prepare(
-    `INSERT OR REPLACE INTO attempts (item_id, number, started_at, whole_body_may_be_out, outcome)
+    `INSERT OR REPLACE INTO attempts (local_id, number, started_at, whole_body_may_be_out, outcome)
      VALUES (?, 9, '2026-11-21T12:00:00.000Z', ?, 'under-way')`,
   );
   put.run('{"kind":"waiting"}', 'next');
@@ -49,9 +49,9 @@ test('a disk that takes nothing does not keep the start waiting: rows are true a
     ['whole', 1],
   ] as const) {
     put.run('{"kind":"sending","attempt":9}', name);
-    attempt.run(rig.item(name).id, whole);
+    attempt.run(rig.named(name).id, whole);
   }
-  const states = () => Object.fromEntries(rig.items().map(({ name, state }) => [name, state.kind]));
+  const states = () => Object.fromEntries(rig.all().map(({ name, state }) => [name, state.kind]));
   await rig.restart({
     address: (service) => service.url,
     beforeRecovery: (database) => database.exec('PRAGMA query_only = ON'),

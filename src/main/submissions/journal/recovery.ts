@@ -5,13 +5,13 @@ import type { Queue } from '../queue/queue.ts';
 import { interruptedWhileSending } from '../sentences.ts';
 import { checkedUntil } from '../settling/checking.ts';
 import type { Settling } from '../settling/settling.ts';
-import type { ItemBook } from './held-submissions.ts';
+import type { SubmissionBook } from './held-submissions.ts';
 import type { Journal } from './journal.ts';
-import type { OutboxItem } from './submission.ts';
+import type { SubmissionsSubmission } from './submission.ts';
 
 export type RecoveryParts = {
   readonly clock: Clock;
-  readonly book: ItemBook;
+  readonly book: SubmissionBook;
   readonly journal: Journal;
   readonly keeper: Keeper;
   readonly publisher: Publisher;
@@ -20,18 +20,18 @@ export type RecoveryParts = {
 };
 
 /**
- * Takes up what an earlier run left: nothing that may have been accepted goes back into the queue. All items are as they
+ * Takes up what an earlier run left: nothing that may have been accepted goes back into the queue. All submissions are as they
  * must be when it returns. The disk is not waited for: it may refuse for hours, and the window is to say so.
  */
 export function recover(parts: RecoveryParts): void {
   const { book, clock } = parts;
   const at = new Date(clock.now()).toISOString();
-  const items = [...book.all()];
-  const closed = items.map((item) => closeAttempt(parts, item, at));
+  const submissions = [...book.all()];
+  const closed = submissions.map((submission) => closeAttempt(parts, submission, at));
   // Earlier versions wrote this down, too.
-  for (const { id, state } of items) if (state.kind === 'preparing') book.apply(id, { type: 'interrupted' });
+  for (const { id, state } of submissions) if (state.kind === 'preparing') book.apply(id, { type: 'interrupted' });
   // Only now, because whether one is a duplicate depends on all others.
-  for (const [index, { id }] of items.entries()) {
+  for (const [index, { id }] of submissions.entries()) {
     const written = closed[index] ?? null;
     if (written === null || isToBeStopped(book.get(id))) goOn(parts, id);
     else void written.then(() => goOn(parts, id));
@@ -39,26 +39,26 @@ export function recover(parts: RecoveryParts): void {
 }
 
 /** It waits, but not to be sent: a person has wanted it to stop. */
-function isToBeStopped(item: OutboxItem | null): boolean {
-  return item?.state.kind === 'waiting' && item.wish !== null;
+function isToBeStopped(submission: SubmissionsSubmission | null): boolean {
+  return submission?.state.kind === 'waiting' && submission.wish !== null;
 }
 
 /** As it is by then: a person may have decided while the disk refused. */
 function goOn({ book, queue, settling }: RecoveryParts, id: number): void {
-  const item = book.get(id);
-  if (item === null) return;
-  if (item.state.kind === 'waiting' || item.state.kind === 'retrying') void queue.enqueue(item);
-  if (item.state.kind === 'submitted' || item.state.kind === 'unsettled') settling.watch(item, true);
+  const submission = book.get(id);
+  if (submission === null) return;
+  if (submission.state.kind === 'waiting' || submission.state.kind === 'retrying') void queue.enqueue(submission);
+  if (submission.state.kind === 'submitted' || submission.state.kind === 'unsettled') settling.watch(submission, true);
 }
 
 /** Resolves once the end of what was being sent is on the disk; null where nothing was. */
-function closeAttempt(parts: RecoveryParts, item: OutboxItem, at: string): Promise<void> | null {
+function closeAttempt(parts: RecoveryParts, submission: SubmissionsSubmission, at: string): Promise<void> | null {
   const { book, journal, keeper, publisher } = parts;
-  if (item.state.kind !== 'sending') return null;
-  const number = item.state.attempt;
-  const whole = journal.wholeBodyMayBeOut(item.id, number);
+  if (submission.state.kind !== 'sending') return null;
+  const number = submission.state.attempt;
+  const whole = journal.wholeBodyMayBeOut(submission.id, number);
   const changed = book.apply(
-    item.id,
+    submission.id,
     whole
       ? { type: 'lose-answer', since: at, until: checkedUntil(at), reason: interruptedWhileSending }
       : { type: 'interrupted' },
@@ -72,6 +72,6 @@ function closeAttempt(parts: RecoveryParts, item: OutboxItem, at: string): Promi
       : 'Dropslip ended before the last bytes were sent, so the service cannot have the file.',
   } as const;
   return keeper
-    .keep(() => journal.endAttempt(book.get(item.id) ?? changed, number, end))
-    .then(() => publisher.changed(book.get(item.id) ?? changed));
+    .keep(() => journal.endAttempt(book.get(submission.id) ?? changed, number, end))
+    .then(() => publisher.changed(book.get(submission.id) ?? changed));
 }

@@ -1,8 +1,8 @@
-import type { ItemState } from '../../../shared/bridge/submissions.ts';
-import type { OutboxItem } from './submission.ts';
+import type { SubmissionState } from '../../../shared/bridge/submissions.ts';
+import type { SubmissionsSubmission } from './submission.ts';
 
 /** A file of account `a`, with nothing about it that a test does not say. */
-export function item(id: number, size: number, state: ItemState, batch = 1): OutboxItem {
+export function submission(id: number, size: number, state: SubmissionState, batch = 1): SubmissionsSubmission {
   return {
     id,
     accountId: 'a',
@@ -23,7 +23,7 @@ export function item(id: number, size: number, state: ItemState, batch = 1): Out
     batch,
     turn: 0,
     submitAnyway: false,
-    beyondLine: false,
+    beyondLimit: false,
     wish: null,
     state,
   };

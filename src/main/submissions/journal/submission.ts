@@ -1,11 +1,11 @@
 import type { StatementSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { Check, Cost, Item, ItemState, PauseReason } from '../../../shared/bridge/submissions.ts';
+import type { Check, Cost, PauseReason, Submission, SubmissionState } from '../../../shared/bridge/submissions.ts';
 import { allRows } from '../../storage/index.ts';
 import { unreadableRow, unreadableTriedRow } from '../sentences.ts';
 
-/** An item as the journal holds it: what the window sees, and what only main needs. */
-export type OutboxItem = Item & {
+/** A submission as the journal holds it: what the window sees, and what only main needs. */
+export type SubmissionsSubmission = Submission & {
   /** Without links when it was added. */
   readonly path: string;
   /** As it was dropped, where that is another. */
@@ -25,8 +25,8 @@ export type OutboxItem = Item & {
   readonly turn: number;
   /** A person wants it submitted although the same bytes were submitted before. */
   readonly submitAnyway: boolean;
-  /** A person wants it submitted although it goes beyond the stop line. */
-  readonly beyondLine: boolean;
+  /** A person wants it submitted although it goes beyond the spending limit. */
+  readonly beyondLimit: boolean;
 };
 
 /** What is to be known of the bytes, while nobody has read them or what was read is void. */
@@ -36,13 +36,13 @@ export const noDigests = { keccak256: null, blake2b256: null, sha256: null } as 
 export function dataHashesOf({
   keccak256,
   blake2b256,
-}: Pick<OutboxItem, 'keccak256' | 'blake2b256'>): readonly string[] {
+}: Pick<SubmissionsSubmission, 'keccak256' | 'blake2b256'>): readonly string[] {
   return [keccak256, blake2b256].filter((hash) => hash !== null);
 }
 
-/** The part of an item that crosses the bridge. */
-export function toWindow(item: OutboxItem): Item {
-  const { id, accountId, name, folder, size, addedAt, state, cost, wish } = item;
+/** The part of a submission that crosses the bridge. */
+export function toWindow(submission: SubmissionsSubmission): Submission {
+  const { id, accountId, name, folder, size, addedAt, state, cost, wish } = submission;
   return { id, accountId, name, folder, size, addedAt, state, cost, wish };
 }
 
@@ -58,9 +58,9 @@ const pauseReason: z.ZodType<PauseReason> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('by-person') }),
   z.object({
     kind: z.literal('duplicate'),
-    of: z.object({ itemId: z.number(), name: z.string(), submissionId: z.string().nullable(), at: instant }),
+    of: z.object({ localId: z.number(), name: z.string(), submissionId: z.string().nullable(), at: instant }),
   }),
-  z.object({ kind: z.literal('beyond-stop-line') }),
+  z.object({ kind: z.literal('beyond-spending-limit') }),
   z.object({ kind: z.literal('since-copy') }),
 ]);
 
@@ -81,7 +81,7 @@ const checkShape: z.ZodType<Check> = z.discriminatedUnion('kind', [
   }),
 ]);
 
-const stateShape: z.ZodType<ItemState> = z.discriminatedUnion('kind', [
+const stateShape: z.ZodType<SubmissionState> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting') }),
   z.object({ kind: z.literal('preparing') }),
   z.object({ kind: z.literal('sending'), attempt: z.number() }),
@@ -151,15 +151,15 @@ const rowShape = z.object({
   batch: z.number(),
   turn: z.number(),
   submit_anyway: z.number(),
-  beyond_line: z.number(),
+  beyond_limit: z.number(),
   wish: z.enum(['cancel', 'pause']).nullable(),
 });
 
 type Row = z.output<typeof rowShape>;
 
-/** Reads one row of the `items` table (with its count of attempts as `attempts`). Throws on a row it did not write. */
-export function fromRow(row: unknown): OutboxItem {
-  return toItem(rowShape.parse(row));
+/** Reads one row of the `submissions` table (with its count of attempts as `attempts`). Throws on a row it did not write. */
+export function fromRow(row: unknown): SubmissionsSubmission {
+  return toSubmission(rowShape.parse(row));
 }
 
 /** A row some of which nobody can read: what only tells of the file or its place in the queue can be done without. */
@@ -172,7 +172,7 @@ const damagedShape = rowShape.extend({
   batch: rowShape.shape.batch.catch(0),
   turn: rowShape.shape.turn.catch(0),
   submit_anyway: rowShape.shape.submit_anyway.catch(0),
-  beyond_line: rowShape.shape.beyond_line.catch(0),
+  beyond_limit: rowShape.shape.beyond_limit.catch(0),
   wish: rowShape.shape.wish.catch(null),
 });
 
@@ -180,32 +180,32 @@ const damagedShape = rowShape.extend({
  * Reads all rows that `select` gives. One that cannot be read fails no start: it keeps what can be read of it. Where not
  * even its state can, it is refused, or uncertain where it was ever tried. A row without a readable id stays on the disk.
  */
-export function fromRows(select: StatementSync): OutboxItem[] {
+export function fromRows(select: StatementSync): SubmissionsSubmission[] {
   return allRows(select).flatMap((row) => {
     const whole = rowShape.safeParse(row);
-    if (whole.success) return toItem(whole.data);
+    if (whole.success) return toSubmission(whole.data);
     const damaged = damagedShape.safeParse(row);
     if (!damaged.success) return [];
     const { submission_id, ...rest } = damaged.data;
     const wasTried = rest.attempts > 0 || submission_id !== null;
-    return toItem({ ...rest, state: rest.state ?? stateOfDamaged(wasTried, rest.added_at) });
+    return toSubmission({ ...rest, state: rest.state ?? stateOfDamaged(wasTried, rest.added_at) });
   });
 }
 
-function stateOfDamaged(wasTried: boolean, since: string): ItemState {
+function stateOfDamaged(wasTried: boolean, since: string): SubmissionState {
   if (!wasTried) return { kind: 'rejected', reason: unreadableRow };
   return { kind: 'unsettled', since, reason: unreadableTriedRow, check: { kind: 'checking', until: since } };
 }
 
-function toItem({
+function toSubmission({
   account_id,
   dropped_path,
   mtime_ns,
   added_at,
   submit_anyway,
-  beyond_line,
+  beyond_limit,
   ...rest
-}: Row): OutboxItem {
+}: Row): SubmissionsSubmission {
   return {
     ...rest,
     accountId: account_id,
@@ -214,6 +214,6 @@ function toItem({
     seenAs: null,
     addedAt: added_at,
     submitAnyway: submit_anyway === 1,
-    beyondLine: beyond_line === 1,
+    beyondLimit: beyond_limit === 1,
   };
 }

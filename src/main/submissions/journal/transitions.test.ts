@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ItemState } from '../../../shared/bridge/submissions.ts';
-import { type ItemEvent, isAllowed, isFinished, transition } from './transitions.ts';
+import type { SubmissionState } from '../../../shared/bridge/submissions.ts';
+import { isAllowed, isFinished, type SubmissionEvent, transition } from './transitions.ts';
 
 const reason = { code: 'x', message: 'x' };
 const at = '2026-05-03T12:00:00.000Z';
-const of = { itemId: 1, name: 'a', submissionId: null, at };
+const of = { localId: 1, name: 'a', submissionId: null, at };
 
-const anyEvent: fc.Arbitrary<ItemEvent> = fc.oneof(
+const anyEvent: fc.Arbitrary<SubmissionEvent> = fc.oneof(
   ...(
     [
       { type: 'prepare' },
@@ -28,7 +28,7 @@ const anyEvent: fc.Arbitrary<ItemEvent> = fc.oneof(
       { type: 'send-paused' },
       { type: 'original-known', of },
       { type: 'pause', why: { kind: 'duplicate', of } },
-      { type: 'pause', why: { kind: 'beyond-stop-line' } },
+      { type: 'pause', why: { kind: 'beyond-spending-limit' } },
       { type: 'pause', why: { kind: 'by-person' } },
       { type: 'resume' },
       { type: 'retry' },
@@ -36,15 +36,15 @@ const anyEvent: fc.Arbitrary<ItemEvent> = fc.oneof(
       { type: 'give-up', reason },
       { type: 'confirm', at },
       { type: 'fail', reason },
-    ] satisfies ItemEvent[]
-  ).map((event) => fc.constant<ItemEvent>(event)),
+    ] satisfies SubmissionEvent[]
+  ).map((event) => fc.constant<SubmissionEvent>(event)),
 );
 
-/** All states that an item passes through when these events come in this order; refused events change nothing. */
-function walk(events: readonly ItemEvent[]): { states: ItemState[]; taken: (ItemEvent | null)[] } {
-  let state: ItemState = { kind: 'waiting' };
-  const states: ItemState[] = [state];
-  const taken: (ItemEvent | null)[] = [];
+/** All states that a submission passes through when these events come in this order; refused events change nothing. */
+function walk(events: readonly SubmissionEvent[]): { states: SubmissionState[]; taken: (SubmissionEvent | null)[] } {
+  let state: SubmissionState = { kind: 'waiting' };
+  const states: SubmissionState[] = [state];
+  const taken: (SubmissionEvent | null)[] = [];
   for (const event of events) {
     const next = transition(state, event);
     taken.push(next === null ? null : event);
@@ -56,7 +56,7 @@ function walk(events: readonly ItemEvent[]): { states: ItemState[]; taken: (Item
 
 const anyWalk = fc.array(anyEvent, { maxLength: 60 }).map(walk);
 
-describe('item transitions', () => {
+describe('submission transitions', () => {
   test('a receipt, once there, is never lost to anything but a failure in the service and a person who tries again', () => {
     fc.assert(
       fc.property(anyWalk, ({ states, taken }) => {
@@ -72,7 +72,7 @@ describe('item transitions', () => {
     );
   });
 
-  test('an unsettled item goes on only by a found record or by a proof that it was not accepted', () => {
+  test('an unsettled submission goes on only by a found record or by a proof that it was not accepted', () => {
     fc.assert(
       fc.property(anyWalk, ({ states, taken }) => {
         for (const [index, state] of states.entries()) {
@@ -104,7 +104,7 @@ describe('item transitions', () => {
     );
   });
 
-  test('a paused item moves on only when a person says so', () => {
+  test('a paused submission moves on only when a person says so', () => {
     fc.assert(
       fc.property(anyWalk, ({ states, taken }) => {
         for (const [index, state] of states.entries()) {
@@ -131,7 +131,7 @@ describe('item transitions', () => {
     );
   });
 
-  test('a finished item is woken only by a person', () => {
+  test('a finished submission is woken only by a person', () => {
     fc.assert(
       fc.property(anyWalk, ({ states, taken }) => {
         for (const [index, state] of states.entries()) {

@@ -2,14 +2,14 @@ import type { Failure } from '../../../shared/bridge/failure.ts';
 import type {
   Awaits,
   CannotTell,
-  ItemState,
-  ItemStateKind,
   OtherContent,
   PauseReason,
+  SubmissionState,
+  SubmissionStateKind,
 } from '../../../shared/bridge/submissions.ts';
 
-/** What can happen to an item. */
-export type ItemEvent =
+/** What can happen to a submission. */
+export type SubmissionEvent =
   | { readonly type: 'prepare' }
   | { readonly type: 'prepared' }
   /** What has to be there before it is sent; null once it is. */
@@ -37,11 +37,11 @@ export type ItemEvent =
   | { readonly type: 'confirm'; readonly at: string; readonly other?: OtherContent }
   | { readonly type: 'fail'; readonly reason: Failure };
 
-export type ItemEventType = ItemEvent['type'];
+export type SubmissionEventType = SubmissionEvent['type'];
 
 export type DuplicateOf = Extract<PauseReason, { kind: 'duplicate' }>['of'];
 
-const waiting: ItemState = { kind: 'waiting' };
+const waiting: SubmissionState = { kind: 'waiting' };
 
 /**
  * The states in which each event may happen. Two rules of money stand here: `retry` is not possible from `unsettled`
@@ -49,7 +49,7 @@ const waiting: ItemState = { kind: 'waiting' };
  * proof to `rejected`),
  * and nothing leads from a receipt (`submitted`, `confirmed`) back into the queue.
  */
-const allowedFrom: { readonly [Type in ItemEventType]: readonly ItemStateKind[] } = {
+const allowedFrom: { readonly [Type in SubmissionEventType]: readonly SubmissionStateKind[] } = {
   prepare: ['waiting'],
   prepared: ['preparing'],
   await: ['waiting'],
@@ -76,12 +76,12 @@ const allowedFrom: { readonly [Type in ItemEventType]: readonly ItemStateKind[] 
   fail: ['submitted'],
 };
 
-export function isAllowed(state: ItemState, type: ItemEventType): boolean {
+export function isAllowed(state: SubmissionState, type: SubmissionEventType): boolean {
   return allowedFrom[type].includes(state.kind);
 }
 
 /** The state after `event`, or null when the event cannot happen in this state. Pure. */
-export function transition(state: ItemState, event: ItemEvent): ItemState | null {
+export function transition(state: SubmissionState, event: SubmissionEvent): SubmissionState | null {
   if (!isAllowed(state, event.type)) return null;
   switch (event.type) {
     case 'prepare':
@@ -142,11 +142,11 @@ export function transition(state: ItemState, event: ItemEvent): ItemState | null
 }
 
 /** Done as far as the queue is concerned: nothing more will be sent for it unless a person asks. */
-export function isFinished(state: ItemState): boolean {
+export function isFinished(state: SubmissionState): boolean {
   return ['cancelled', 'rejected', 'submitted', 'confirmed', 'failed'].includes(state.kind);
 }
 
 /** To be sent (again) when its turn comes. */
-export function isToBeSent(state: ItemState): boolean {
+export function isToBeSent(state: SubmissionState): boolean {
   return state.kind === 'waiting' || state.kind === 'retrying';
 }

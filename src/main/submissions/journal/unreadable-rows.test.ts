@@ -21,28 +21,28 @@ async function endless(): Promise<string> {
 describe.runIf(process.platform === 'linux')('a file that says it is larger than can be counted', () => {
   test('is refused in words, and the next start goes on as ever', async () => {
     const rig = await openRig();
-    await rig.outbox.add(accountId, [await endless()]);
-    expect(rig.item('endless')).toMatchObject({ size: null, state: { reason: { code: 'file-too-large' } } });
+    await rig.submissions.add(accountId, [await endless()]);
+    expect(rig.named('endless')).toMatchObject({ size: null, state: { reason: { code: 'file-too-large' } } });
     await rig.drop({ letter: 'content' });
     await rig.untilAll('confirmed', 'rejected');
     await rig.restart();
-    expect(rig.items()).toHaveLength(2);
+    expect(rig.all()).toHaveLength(2);
   });
 
   test('is refused in the same words when it has taken the place of another', async () => {
     const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
     const path = await endless();
     await writeFile(path, 'content');
-    await rig.outbox.add(accountId, [path]);
-    await rig.outbox.pause([rig.item('endless').id]);
-    await rig.until(() => rig.item('endless').state.kind === 'paused');
-    await rig.outbox.cancel([rig.item('endless').id]);
+    await rig.submissions.add(accountId, [path]);
+    await rig.submissions.pause([rig.named('endless').id]);
+    await rig.until(() => rig.named('endless').state.kind === 'paused');
+    await rig.submissions.cancel([rig.named('endless').id]);
     grow(path);
-    await rig.outbox.retry([rig.item('endless').id], agreed);
-    await rig.until(() => rig.item('endless').state.kind === 'rejected');
-    expect(rig.item('endless').state).toMatchObject({ reason: { code: 'file-too-large' } });
+    await rig.submissions.retry([rig.named('endless').id], agreed);
+    await rig.until(() => rig.named('endless').state.kind === 'rejected');
+    expect(rig.named('endless').state).toMatchObject({ reason: { code: 'file-too-large' } });
     await rig.restart();
-    expect(rig.items()).toHaveLength(1);
+    expect(rig.all()).toHaveLength(1);
   });
 });
 
@@ -50,43 +50,45 @@ describe.runIf(process.platform === 'linux')('a file that says it is larger than
 async function restartedWith(damage: (rig: Rig) => string): Promise<Rig> {
   const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
   await rig.drop({ damaged: 'content', sound: 'another' });
-  await rig.outbox.pause(rig.items().map(({ id }) => id));
+  await rig.submissions.pause(rig.all().map(({ id }) => id));
   await rig.untilAll('paused');
   await rig.written();
   rig.database.exec('PRAGMA foreign_keys = OFF');
   rig.database.exec(damage(rig));
   await rig.restart();
-  expect(rig.item('sound').state.kind).toBe('paused');
+  expect(rig.named('sound').state.kind).toBe('paused');
   return rig;
 }
 
 describe('a row that nobody can read fails no start, and no other row', () => {
-  test.each(['size', 'batch', 'turn', 'submit_anyway', 'beyond_line'])(
+  test.each(['size', 'batch', 'turn', 'submit_anyway', 'beyond_limit'])(
     'with a number in %s that JavaScript cannot count',
     async (column) => {
-      const rig = await restartedWith(() => `UPDATE items SET ${column} = 9223372036854775807 WHERE name = 'damaged'`);
-      expect(rig.item('damaged').state.kind).toBe('paused');
+      const rig = await restartedWith(
+        () => `UPDATE submissions SET ${column} = 9223372036854775807 WHERE name = 'damaged'`,
+      );
+      expect(rig.named('damaged').state.kind).toBe('paused');
     },
   );
 
   test('with a cost that is none', async () => {
     const rig = await restartedWith(
-      () => `UPDATE items SET cost = 'nothing', size = 9223372036854775807 WHERE name = 'damaged'`,
+      () => `UPDATE submissions SET cost = 'nothing', size = 9223372036854775807 WHERE name = 'damaged'`,
     );
-    expect(rig.item('damaged')).toMatchObject({ state: { kind: 'paused' }, cost: null });
+    expect(rig.named('damaged')).toMatchObject({ state: { kind: 'paused' }, cost: null });
   });
 
   test('with a state that is none: it was never tried, so it is refused', async () => {
-    const rig = await restartedWith(() => `UPDATE items SET state = '{"kind":"new"}' WHERE name = 'damaged'`);
-    expect(rig.item('damaged').state).toMatchObject({ kind: 'rejected', reason: { code: 'row-unreadable' } });
+    const rig = await restartedWith(() => `UPDATE submissions SET state = '{"kind":"new"}' WHERE name = 'damaged'`);
+    expect(rig.named('damaged').state).toMatchObject({ kind: 'rejected', reason: { code: 'row-unreadable' } });
   });
 
   test('with a state that is none: it was tried, so it is uncertain and not sent again', async () => {
     const rig = await restartedWith(
-      (it) => `UPDATE items SET state = '{"kind":"new"}' WHERE name = 'damaged';
-        INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, outcome)
-        VALUES (${it.item('damaged').id}, 9, '2026-11-21T12:00:00.000Z', 1, 'unknown')`,
+      (it) => `UPDATE submissions SET state = '{"kind":"new"}' WHERE name = 'damaged';
+        INSERT INTO attempts (local_id, number, started_at, whole_body_may_be_out, outcome)
+        VALUES (${it.named('damaged').id}, 9, '2026-11-21T12:00:00.000Z', 1, 'unknown')`,
     );
-    expect(rig.item('damaged').state).toMatchObject({ kind: 'unsettled', reason: { code: 'row-unreadable' } });
+    expect(rig.named('damaged').state).toMatchObject({ kind: 'unsettled', reason: { code: 'row-unreadable' } });
   });
 });

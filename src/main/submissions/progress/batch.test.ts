@@ -1,25 +1,25 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ItemState } from '../../../shared/bridge/submissions.ts';
-import { item } from '../journal/submission.fixture.ts';
-import type { OutboxItem } from '../journal/submission.ts';
+import type { SubmissionState } from '../../../shared/bridge/submissions.ts';
+import { submission } from '../journal/submission.fixture.ts';
+import type { SubmissionsSubmission } from '../journal/submission.ts';
 import { type Batch, createBatch } from './batch.ts';
 
 const at = '2026-05-03T12:00:00.000Z';
 
-const submitted: ItemState = { kind: 'submitted', submissionId: 'x', at };
+const submitted: SubmissionState = { kind: 'submitted', submissionId: 'x', at };
 const until = '2026-05-03T12:02:00.000Z';
 const reason = { code: 'x', message: 'Why.' };
-const checking: ItemState = { kind: 'unsettled', since: at, reason, check: { kind: 'checking', until } };
-const cannotTell: ItemState = {
+const checking: SubmissionState = { kind: 'unsettled', since: at, reason, check: { kind: 'checking', until } };
+const cannotTell: SubmissionState = {
   kind: 'unsettled',
   since: at,
   reason,
   check: { kind: 'cannot-tell', why: 'no-records' },
 };
-const paused: ItemState = { kind: 'paused', why: { kind: 'by-person' } };
-const of = { itemId: 9, name: 'x', submissionId: null, at };
-const duplicate: ItemState = { kind: 'paused', why: { kind: 'duplicate', of } };
+const paused: SubmissionState = { kind: 'paused', why: { kind: 'by-person' } };
+const of = { localId: 9, name: 'x', submissionId: null, at };
+const duplicate: SubmissionState = { kind: 'paused', why: { kind: 'duplicate', of } };
 
 /** The batch that something added now belongs to. */
 function forNew(batch: Batch): number {
@@ -29,7 +29,7 @@ function forNew(batch: Batch): number {
 }
 
 test('totals kept by addition equal totals counted anew, whatever happens in whatever order', () => {
-  const states: ItemState[] = [
+  const states: SubmissionState[] = [
     { kind: 'waiting' },
     { kind: 'sending', attempt: 1 },
     submitted,
@@ -46,22 +46,23 @@ test('totals kept by addition equal totals counted anew, whatever happens in wha
       ),
       (steps) => {
         const batch = createBatch(() => 0);
-        const blocker = item(99, 7, { kind: 'waiting' });
+        const blocker = submission(99, 7, { kind: 'waiting' });
         batch.observe(blocker);
-        const model = new Map<number, OutboxItem>([[99, blocker]]);
+        const model = new Map<number, SubmissionsSubmission>([[99, blocker]]);
         for (const { id, state, gone } of steps) {
           if (gone) {
             batch.forget(id);
             model.delete(id);
             continue;
           }
-          const changed = item(id, id * 10, state);
+          const changed = submission(id, id * 10, state);
           batch.observe(changed);
           model.set(id, changed);
         }
         const among = (...kinds: string[]) => [...model.values()].filter(({ state }) => kinds.includes(state.kind));
-        const sum = (items: readonly OutboxItem[]): number => items.reduce((total, { size }) => total + (size ?? 0), 0);
-        const inState = (wanted: ItemState) => [...model.values()].filter(({ state }) => state === wanted);
+        const sum = (submissions: readonly SubmissionsSubmission[]): number =>
+          submissions.reduce((total, { size }) => total + (size ?? 0), 0);
+        const inState = (wanted: SubmissionState) => [...model.values()].filter(({ state }) => state === wanted);
         const done = [...among('submitted', 'cancelled'), ...inState(cannotTell)];
         const moving = among('waiting', 'sending');
         const unsent = [...among('waiting'), ...among('paused').filter(({ state }) => state === paused)];
@@ -82,20 +83,20 @@ test('totals kept by addition equal totals counted anew, whatever happens in wha
 
 test('a batch starts anew when something is added after everything was done', () => {
   const batch = createBatch(() => 0);
-  batch.observe(item(1, 10, { kind: 'waiting' }));
+  batch.observe(submission(1, 10, { kind: 'waiting' }));
   expect(forNew(batch)).toBe(1);
-  batch.observe(item(1, 10, submitted));
+  batch.observe(submission(1, 10, submitted));
   expect(forNew(batch)).toBe(2);
-  batch.observe(item(2, 20, { kind: 'waiting' }, 2));
+  batch.observe(submission(2, 20, { kind: 'waiting' }, 2));
   expect(batch.totals()).toMatchObject({ files: 1, filesDone: 0, bytes: 20 });
 });
 
 test('all that is added before an addition is over belongs to its batch, though its files are done', () => {
   const batch = createBatch(() => 0);
-  batch.observe(item(1, 10, submitted));
+  batch.observe(submission(1, 10, submitted));
   expect(batch.beginAddition()).toBe(2);
   expect(forNew(batch)).toBe(2);
-  batch.observe(item(2, 20, submitted, 2));
+  batch.observe(submission(2, 20, submitted, 2));
   expect(forNew(batch)).toBe(2);
   batch.endAddition();
   expect(forNew(batch)).toBe(3);
@@ -103,10 +104,10 @@ test('all that is added before an addition is over belongs to its batch, though 
 
 test('a batch is not over while a file of it is checked, and is once the records can’t tell', () => {
   const batch = createBatch(() => 0);
-  batch.observe(item(1, 10, submitted));
-  batch.observe(item(2, 20, { kind: 'sending', attempt: 1 }));
+  batch.observe(submission(1, 10, submitted));
+  batch.observe(submission(2, 20, { kind: 'sending', attempt: 1 }));
   batch.sent({ id: 2, done: 20, total: 20 });
-  batch.observe(item(2, 20, checking));
+  batch.observe(submission(2, 20, checking));
   expect(batch.totals()).toMatchObject({
     filesDone: 1,
     bytesDone: 30,
@@ -114,36 +115,36 @@ test('a batch is not over while a file of it is checked, and is once the records
     checking: { files: 1, until: Date.parse(until) },
   });
   expect(forNew(batch)).toBe(1);
-  batch.observe(item(2, 20, cannotTell));
+  batch.observe(submission(2, 20, cannotTell));
   expect(batch.totals()).toMatchObject({ filesDone: 2, filesNeedingYou: 1, bytesDone: 30, checking: { files: 0 } });
   expect(forNew(batch)).toBe(2);
 });
 
 test('a file of an earlier batch that is checked once more does not bring that batch back', () => {
   const batch = createBatch(() => 0, 4);
-  batch.observe(item(1, 10, submitted, 4));
-  batch.observe(item(2, 10, checking, 3));
+  batch.observe(submission(1, 10, submitted, 4));
+  batch.observe(submission(2, 10, checking, 3));
   expect(batch.totals()).toMatchObject({ files: 1, filesDone: 1 });
-  batch.observe(item(2, 10, { kind: 'waiting' }, 3));
+  batch.observe(submission(2, 10, { kind: 'waiting' }, 3));
   expect(batch.totals()).toMatchObject({ files: 2, filesDone: 1 });
 });
 
 test('after a restart a batch still counts what was done before', () => {
   const batch = createBatch(() => 0, 4);
-  batch.observe(item(1, 10, submitted, 4));
-  batch.observe(item(2, 10, { kind: 'waiting' }, 4));
-  batch.observe(item(3, 10, submitted, 3));
+  batch.observe(submission(1, 10, submitted, 4));
+  batch.observe(submission(2, 10, { kind: 'waiting' }, 4));
+  batch.observe(submission(3, 10, submitted, 3));
   expect(batch.totals()).toMatchObject({ files: 2, filesDone: 1 });
 });
 
 test('rates come from the bytes that the socket has taken and the files that are done', () => {
   let now = 0;
   const batch = createBatch(() => now);
-  for (const id of [1, 2, 3]) batch.observe(item(id, 1000, { kind: 'waiting' }));
+  for (const id of [1, 2, 3]) batch.observe(submission(id, 1000, { kind: 'waiting' }));
   batch.totals();
   now = 1000;
   batch.sent({ id: 1, done: 1000, total: 1000 });
-  batch.observe(item(1, 1000, submitted));
+  batch.observe(submission(1, 1000, submitted));
   batch.sent({ id: 2, done: 250, total: 1000 });
   expect(batch.totals()).toMatchObject({
     bytesDone: 1250,
@@ -155,7 +156,7 @@ test('rates come from the bytes that the socket has taken and the files that are
 
 test('bytes of a try that failed count no more', () => {
   const batch = createBatch(() => 0);
-  batch.observe(item(1, 1000, { kind: 'waiting' }));
+  batch.observe(submission(1, 1000, { kind: 'waiting' }));
   batch.sent({ id: 1, done: 900, total: 1000 });
   batch.stopped(1);
   expect(batch.totals().bytesDone).toBe(0);

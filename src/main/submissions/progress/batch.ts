@@ -1,6 +1,6 @@
-import type { ItemProgress, ItemState, ItemStateKind } from '../../../shared/bridge/submissions.ts';
+import type { SubmissionProgress, SubmissionState, SubmissionStateKind } from '../../../shared/bridge/submissions.ts';
 import type { Load } from '../cost/cost-history.ts';
-import type { OutboxItem } from '../journal/submission.ts';
+import type { SubmissionsSubmission } from '../journal/submission.ts';
 import { isFinished } from '../journal/transitions.ts';
 
 const RATE_WINDOW_MS = 5_000;
@@ -38,14 +38,14 @@ export type Batch = ReturnType<typeof createBatch>;
 
 /**
  * Totals over everything that one account added since its queue was last done: the one progress bar above the list, and
- * what it has cost. Kept by addition, so that a change costs the same with ten items and with ten thousand.
+ * what it has cost. Kept by addition, so that a change costs the same with ten submissions and with ten thousand.
  * `monotonic`: milliseconds of a clock that never goes back. `id`: the batch that the last run was at.
  */
 export function createBatch(monotonic: () => number, id = 0) {
   let current = id;
   let members = new Map<number, Member>();
   let sums = { ...nothing };
-  const underWay = new Map<number, ItemProgress>();
+  const underWay = new Map<number, SubmissionProgress>();
   let checks = new Map<number, number>();
   let charges = new Map<number, bigint>();
   let spent = 0n;
@@ -106,62 +106,62 @@ export function createBatch(monotonic: () => number, id = 0) {
       additions -= 1;
     },
 
-    /** Tells the batch what has become of an item. */
-    observe(item: OutboxItem): void {
-      const member = memberOf(item);
-      const known = members.get(item.id);
+    /** Tells the batch what has become of a submission. */
+    observe(submission: SubmissionsSubmission): void {
+      const member = memberOf(submission);
+      const known = members.get(submission.id);
       if (known === undefined) {
-        if (item.batch > current) begin(item.batch);
+        if (submission.batch > current) begin(submission.batch);
         // A file of an earlier batch that is looked for once more does not bring that batch back.
-        else if (item.batch < current && (member.done || member.checkedUntil !== null)) return;
+        else if (submission.batch < current && (member.done || member.checkedUntil !== null)) return;
       } else {
         count(known, -1);
         if (member.done && !known.done) filesEnded += 1;
       }
-      if (member.done || member.checkedUntil !== null) underWay.delete(item.id);
-      if (member.checkedUntil === null) checks.delete(item.id);
-      else checks.set(item.id, member.checkedUntil);
-      members.set(item.id, member);
+      if (member.done || member.checkedUntil !== null) underWay.delete(submission.id);
+      if (member.checkedUntil === null) checks.delete(submission.id);
+      else checks.set(submission.id, member.checkedUntil);
+      members.set(submission.id, member);
       count(member, 1);
     },
 
-    forget(itemId: number): void {
-      const known = members.get(itemId);
+    forget(localId: number): void {
+      const known = members.get(localId);
       if (known === undefined) return;
-      members.delete(itemId);
-      underWay.delete(itemId);
-      checks.delete(itemId);
+      members.delete(localId);
+      underWay.delete(localId);
+      checks.delete(localId);
       count(known, -1);
     },
 
-    /** Bytes that the socket has taken of an item. */
-    sent(progress: ItemProgress): void {
+    /** Bytes that the socket has taken of a submission. */
+    sent(progress: SubmissionProgress): void {
       bytesTaken += progress.done - (underWay.get(progress.id)?.done ?? 0);
       underWay.set(progress.id, progress);
     },
 
     /** The try ended without a receipt: its bytes count no more. */
-    stopped(itemId: number): void {
-      underWay.delete(itemId);
+    stopped(localId: number): void {
+      underWay.delete(localId);
     },
 
-    /** Whether an item is counted here: one of an earlier batch that was done before this one began is not. */
-    has: (itemId: number): boolean => members.has(itemId),
+    /** Whether a submission is counted here: one of an earlier batch that was done before this one began is not. */
+    has: (localId: number): boolean => members.has(localId),
 
-    /** What an item costs or, before its record says so, probably costs; null takes it back. */
-    charge(itemId: number, amount: bigint | null): void {
+    /** What a submission costs or, before its record says so, probably costs; null takes it back. */
+    charge(localId: number, amount: bigint | null): void {
       // One below nothing would make room for others below the person's line: what was estimated stays.
       if (amount !== null && amount < 0n) return;
-      spent -= charges.get(itemId) ?? 0n;
-      charges.delete(itemId);
+      spent -= charges.get(localId) ?? 0n;
+      charges.delete(localId);
       if (amount === null) return;
-      charges.set(itemId, amount);
+      charges.set(localId, amount);
       spent += amount;
     },
 
     spent: (): bigint => spent,
 
-    progress: (): ItemProgress[] => [...underWay.values()],
+    progress: (): SubmissionProgress[] => [...underWay.values()],
 
     /** What will still be sent, unless a person decides otherwise. */
     unsent: (): Load => ({ files: sums.unsent, bytes: BigInt(sums.bytesUnsent) }),
@@ -190,10 +190,10 @@ export function createBatch(monotonic: () => number, id = 0) {
   };
 }
 
-const movingKinds: readonly ItemStateKind[] = ['waiting', 'preparing', 'sending', 'retrying'];
-const needyKinds: readonly ItemStateKind[] = ['rejected', 'failed', 'unsettled'];
+const movingKinds: readonly SubmissionStateKind[] = ['waiting', 'preparing', 'sending', 'retrying'];
+const needyKinds: readonly SubmissionStateKind[] = ['rejected', 'failed', 'unsettled'];
 
-function memberOf({ size, state }: OutboxItem): Member {
+function memberOf({ size, state }: SubmissionsSubmission): Member {
   const held = state.kind === 'paused' && state.why.kind !== 'duplicate';
   const checkedUntil = untilOf(state);
   return {
@@ -206,6 +206,6 @@ function memberOf({ size, state }: OutboxItem): Member {
   };
 }
 
-function untilOf(state: ItemState): number | null {
+function untilOf(state: SubmissionState): number | null {
   return state.kind === 'unsettled' && state.check.kind === 'checking' ? Date.parse(state.check.until) : null;
 }

@@ -16,17 +16,17 @@ const named = (...names: readonly string[]) =>
 /** Submits one file, waits for its price, and draws the line at so many tenths of it. */
 async function withLineOf(rig: Rig, tenths: bigint): Promise<void> {
   await rig.drop(named('first'));
-  await rig.until(() => rig.item('first').cost !== null);
-  const price = BigInt(rig.item('first').cost?.amount ?? 0);
-  await rig.outbox.changeSettings(accountId, { atOnce: 'automatic', stopLine: `${(price * tenths) / 10n}` });
+  await rig.until(() => rig.named('first').cost !== null);
+  const price = BigInt(rig.named('first').cost?.amount ?? 0);
+  await rig.submissions.changeSettings(accountId, { atOnce: 'automatic', spendingLimit: `${(price * tenths) / 10n}` });
 }
 
 const whyPaused = (rig: Rig, name: string): string | null => {
-  const { state } = rig.item(name);
+  const { state } = rig.named(name);
   return state.kind === 'paused' ? state.why.kind : null;
 };
 const isDecided = (rig: Rig, ...names: readonly string[]): boolean =>
-  names.every((name) => ['submitted', 'confirmed', 'paused'].includes(rig.item(name).state.kind));
+  names.every((name) => ['submitted', 'confirmed', 'paused'].includes(rig.named(name).state.kind));
 
 test('what was paid for counts after a restart, also where nobody knows yet who would pay next', async () => {
   let canSubmit = true;
@@ -36,28 +36,28 @@ test('what was paid for counts after a restart, also where nobody knows yet who 
   await rig.restart({ connection: () => null });
   await rig.drop(named('a', 'b', 'c'));
   await rig.until(() => isDecided(rig, 'a', 'b', 'c'));
-  expect(['a', 'b', 'c'].filter((name) => whyPaused(rig, name) === 'beyond-stop-line')).toHaveLength(1);
+  expect(['a', 'b', 'c'].filter((name) => whyPaused(rig, name) === 'beyond-spending-limit')).toHaveLength(1);
 
   canSubmit = false;
   await rig.restart({ connection: () => null });
   canSubmit = true;
-  rig.outbox.wake();
+  rig.submissions.wake();
   await rig.drop(named('d'));
   await rig.until(() => isDecided(rig, 'd'));
-  expect(whyPaused(rig, 'd')).toBe('beyond-stop-line');
+  expect(whyPaused(rig, 'd')).toBe('beyond-spending-limit');
 });
 
 test('a price that comes late counts in the batch that it belongs to, and in no later one', async () => {
   const rig = await openRig({ service: { blockTimeSeconds: 2 } });
   await withLineOf(rig, 50n);
   await rig.drop(named('a', 'b', 'c', 'd'));
-  await rig.until(() => ['a', 'b', 'c', 'd'].every((name) => rig.item(name).state.kind === 'submitted'));
+  await rig.until(() => ['a', 'b', 'c', 'd'].every((name) => rig.named(name).state.kind === 'submitted'));
   // A batch is over once the disk knows of it.
   await rig.written();
   // The same bytes, held for the person: they keep the new batch open.
   await rig.drop({ again: named('a').a ?? '' });
   await rig.until(() => isDecided(rig, 'again'));
-  await rig.until(() => ['a', 'b', 'c', 'd'].every((name) => rig.item(name).state.kind === 'confirmed'));
+  await rig.until(() => ['a', 'b', 'c', 'd'].every((name) => rig.named(name).state.kind === 'confirmed'));
   await rig.drop(named('e', 'f'));
   await rig.until(() => isDecided(rig, 'e', 'f'));
   expect([whyPaused(rig, 'e'), whyPaused(rig, 'f')]).toEqual([null, null]);
@@ -72,7 +72,7 @@ test('a try that the records prove never to have arrived has cost nothing', asyn
   await withLineOf(rig, 15n);
   fault = { kind: 'reset-when-whole', forwarded: false };
   await rig.drop(named('a'));
-  await rig.until(() => rig.item('a').state.kind === 'unsettled');
+  await rig.until(() => rig.named('a').state.kind === 'unsettled');
   fault = { kind: 'none' };
   await rig.until(() => isDecided(rig, 'a'));
   await proxy.close();

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Estimates } from '../cost/estimates.ts';
 import type { Past } from '../journal/earlier-submissions.ts';
-import type { OutboxItem } from '../journal/submission.ts';
+import type { SubmissionsSubmission } from '../journal/submission.ts';
 import { type Batch, createBatch } from './batch.ts';
 
 export type BatchesParts = {
@@ -21,27 +21,28 @@ export function createBatches({ clock, past, estimates }: BatchesParts) {
     const made = createBatch(clock.monotonic, last);
     batches.set(accountId, made);
     // What a person took off the list was paid for all the same.
-    for (const item of past.removedOfBatch(accountId, last)) chargeKnown(item, made);
+    for (const submission of past.removedOfBatch(accountId, last)) chargeKnown(submission, made);
     return made;
   }
 
-  function chargeKnown(item: OutboxItem, batch: Batch): void {
-    const paidFor = ['submitted', 'confirmed', 'failed', 'unsettled', 'sending'].includes(item.state.kind);
+  function chargeKnown(submission: SubmissionsSubmission, batch: Batch): void {
+    const paidFor = ['submitted', 'confirmed', 'failed', 'unsettled', 'sending'].includes(submission.state.kind);
     if (!paidFor) return;
-    const known = item.cost !== null && /^\d+$/.test(item.cost.amount) ? BigInt(item.cost.amount) : null;
+    const known =
+      submission.cost !== null && /^\d+$/.test(submission.cost.amount) ? BigInt(submission.cost.amount) : null;
     // Who would pay now need not be who paid, and may not be known yet.
-    const payer = { accountId: item.accountId, token: past.payingToken(item.id) };
-    batch.charge(item.id, known ?? estimates.costOf(payer, { files: 1, bytes: BigInt(item.size ?? 0) }));
+    const payer = { accountId: submission.accountId, token: past.payingToken(submission.id) };
+    batch.charge(submission.id, known ?? estimates.costOf(payer, { files: 1, bytes: BigInt(submission.size ?? 0) }));
   }
 
   return {
     of,
 
-    /** Takes up an item that an earlier run left. */
-    recover(item: OutboxItem): void {
-      const batch = of(item.accountId);
-      batch.observe(item);
-      if (item.batch === batch.current()) chargeKnown(item, batch);
+    /** Takes up a submission that an earlier run left. */
+    recover(submission: SubmissionsSubmission): void {
+      const batch = of(submission.accountId);
+      batch.observe(submission);
+      if (submission.batch === batch.current()) chargeKnown(submission, batch);
     },
 
     forget: (accountId: string): boolean => batches.delete(accountId),

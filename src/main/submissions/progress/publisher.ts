@@ -1,6 +1,6 @@
 import type { WindowEvent } from '../../../shared/bridge/bridge.ts';
-import type { ItemProgress, QueueSummary } from '../../../shared/bridge/submissions.ts';
-import { type OutboxItem, toWindow } from '../journal/submission.ts';
+import type { QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
+import { type SubmissionsSubmission, toWindow } from '../journal/submission.ts';
 
 /** Often enough to look alive; what comes in between is drawn in one go, which leaves the window time to draw. */
 const CHANGES_EVERY_MS = 100;
@@ -14,8 +14,8 @@ export type PublisherParts = {
   readonly send: (event: WindowEvent) => void;
   /** The account that the window shows. */
   readonly shown: () => string;
-  readonly progress: (accountId: string) => { readonly progress: ItemProgress[]; readonly summary: QueueSummary };
-  readonly observe: (item: OutboxItem) => void;
+  readonly progress: (accountId: string) => { readonly progress: SubmissionProgress[]; readonly summary: QueueSummary };
+  readonly observe: (submission: SubmissionsSubmission) => void;
   readonly forget: (accountId: string, ids: readonly number[]) => void;
 };
 
@@ -23,7 +23,7 @@ export type Publisher = ReturnType<typeof createPublisher>;
 
 /** Tells the window of changes, many at a time: a thousand changed rows are one event, not a thousand. */
 export function createPublisher({ send, shown, progress, observe, forget }: PublisherParts) {
-  let changed = new Map<number, OutboxItem>();
+  let changed = new Map<number, SubmissionsSubmission>();
   let changesTimer: NodeJS.Timeout | null = null;
   let toldAt = Number.NEGATIVE_INFINITY;
   let progressTimer: NodeJS.Timeout | null = null;
@@ -36,7 +36,7 @@ export function createPublisher({ send, shown, progress, observe, forget }: Publ
     const rows = [...changed.values()];
     changed = new Map();
     for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-      send({ kind: 'items-changed', items: rows.slice(start, start + ROWS_AT_ONCE).map(toWindow) });
+      send({ kind: 'submissions-changed', submissions: rows.slice(start, start + ROWS_AT_ONCE).map(toWindow) });
     }
   };
 
@@ -55,19 +55,19 @@ export function createPublisher({ send, shown, progress, observe, forget }: Publ
   };
 
   return {
-    /** The item is on disk as it is here: show it. */
-    changed(item: OutboxItem): void {
+    /** The submission is on disk as it is here: show it. */
+    changed(submission: SubmissionsSubmission): void {
       if (closed) return;
-      observe(item);
-      changed.set(item.id, item);
+      observe(submission);
+      changed.set(submission.id, submission);
       // The first change after a pause is told as soon as those that came with it are there.
       changesTimer ??= setTimeout(flushChanges, Math.max(0, toldAt + CHANGES_EVERY_MS - performance.now()));
-      if (item.accountId === shown()) schedule();
+      if (submission.accountId === shown()) schedule();
     },
     removed(accountId: string, ids: readonly number[]): void {
       for (const id of ids) changed.delete(id);
       forget(accountId, ids);
-      send({ kind: 'items-removed', ids });
+      send({ kind: 'submissions-removed', ids });
       schedule();
     },
     /** Something of the account's summary has changed. */

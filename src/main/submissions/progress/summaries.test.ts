@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createKeeper } from '../../storage/index.ts';
 import { createEstimates } from '../cost/estimates.ts';
-import { item } from '../journal/submission.fixture.ts';
+import { submission } from '../journal/submission.fixture.ts';
 import { createPacing } from '../sending/pacing.ts';
 import { createBatch } from './batch.ts';
 import { createSummaries } from './summaries.ts';
@@ -27,10 +27,10 @@ test('the time left waits for what is checked as well, and is left to its row wh
   });
   const until = new Date(start + 90_000).toISOString();
   const lost = { kind: 'unsettled', since: until, reason, check: { kind: 'checking', until } } as const;
-  batch.observe(item(1, 10, lost));
-  batch.observe(item(2, 10, { kind: 'sending', attempt: 1 }));
+  batch.observe(submission(1, 10, lost));
+  batch.observe(submission(2, 10, { kind: 'sending', attempt: 1 }));
   expect(summaries.of('a').summary.secondsLeft).toBe(90);
-  batch.observe(item(2, 10, { kind: 'submitted', submissionId: 'x', at: until }));
+  batch.observe(submission(2, 10, { kind: 'submitted', submissionId: 'x', at: until }));
   const { filesDone, secondsLeft, waitingFor } = summaries.of('a').summary;
   expect({ filesDone, secondsLeft, waitingFor }).toEqual({ filesDone: 1, secondsLeft: null, waitingFor: null });
 });

@@ -1,4 +1,4 @@
-import type { ItemProgress, QueueSummary } from '../../../shared/bridge/submissions.ts';
+import type { QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
 import type { Keeper } from '../../storage/index.ts';
 import { type Clock, timeInWords } from '../clock.ts';
 import type { Estimates } from '../cost/estimates.ts';
@@ -60,7 +60,7 @@ export function createSummaries(parts: SummaryParts) {
   }
 
   return {
-    of(accountId: string): { readonly progress: ItemProgress[]; readonly summary: QueueSummary } {
+    of(accountId: string): { readonly progress: SubmissionProgress[]; readonly summary: QueueSummary } {
       const batch = batchOf(accountId);
       const totals = batch.totals();
       const { files, filesDone, filesNeedingYou, bytes, bytesDone, bytesPerSecond } = totals;

@@ -17,7 +17,7 @@ export type Lane = {
   readonly accountId: string;
   readonly toPrepare: TurnList;
   readonly toSend: TurnList;
-  /** Items whose time has not come, with when they are due. */
+  /** Submissions whose time has not come, with when they are due. */
   readonly later: Map<number, Deadline>;
   readonly preparing: Map<number, AbortController>;
   readonly sending: Map<number, Trial>;
@@ -28,7 +28,7 @@ export type Lane = {
   reading: boolean;
   readAt: number;
   bytesUnderWay: number;
-  /** Waits to learn what a file costs, because of the stop line. */
+  /** Waits to learn what a file costs, because of the spending limit. */
   learning: boolean;
 };
 

@@ -14,12 +14,12 @@ test('the order of attempts and of what was read goes on over a restart, whateve
   await rig.drop({ two: 'two' });
   await rig.untilAll('confirmed');
   await rig.written();
-  const attempts = rig.database.prepare('SELECT begin_sequence, end_sequence FROM attempts ORDER BY item_id').all();
+  const attempts = rig.database.prepare('SELECT begin_sequence, end_sequence FROM attempts ORDER BY local_id').all();
   const steps = attempts.flatMap((attempt) => [Number(attempt.begin_sequence), Number(attempt.end_sequence)]);
   expect(steps).toHaveLength(4);
   expect(steps).toEqual([...new Set(steps)].sort((a, b) => a - b));
   const [, firstEnd = 0, secondBegin = 0, secondEnd = 0] = steps;
-  const [first, second] = rig.items().map(({ state }) => ('submissionId' in state ? state.submissionId : ''));
+  const [first, second] = rig.all().map(({ state }) => ('submissionId' in state ? state.submissionId : ''));
   const receipts = await createPast(rig.database).receipts('practice');
   expect(new Map(receipts.map(({ submissionId, endSequence }) => [submissionId, endSequence]))).toEqual(
     new Map([
@@ -41,7 +41,7 @@ test('what may have been sent after a copy of the database was taken began at no
   await rig.written();
   const copy = new DatabaseSync(`${rig.folder}/dropslip.db`);
   distrustQueue(copy, new Date().toISOString(), new Date().toISOString());
-  const [{ id } = { id: 0 }] = rig.items();
+  const [{ id } = { id: 0 }] = rig.all();
   expect(
     createPast(copy)
       .lostAttempts(id)

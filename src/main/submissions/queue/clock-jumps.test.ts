@@ -54,7 +54,7 @@ async function losing({ content, dataHash = null, createdAt }: LostOne) {
 
 type World = Awaited<ReturnType<typeof losing>>['world'];
 
-const isDone = (rig: Rig, name: string) => ['submitted', 'confirmed'].includes(rig.item(name).state.kind);
+const isDone = (rig: Rig, name: string) => ['submitted', 'confirmed'].includes(rig.named(name).state.kind);
 
 /** Many looks at the list, or the file is sent again. */
 async function untilLookedFor(world: World, content: string): Promise<void> {
@@ -75,7 +75,7 @@ async function sentWith(first: number, second: number, isListUp: boolean): Promi
   const changes = { ...common, address: () => baseUrl, now: () => world.now() + offset };
   const rig = await openRig(changes);
   await rig.drop({ X: content });
-  await rig.until(() => rig.item('X').state.kind === 'unsettled');
+  await rig.until(() => rig.named('X').state.kind === 'unsettled');
   world.now = () => Date.now() + HALF_AN_HOUR_MS;
   offset = second;
   await rig.restart(changes);
@@ -87,7 +87,7 @@ async function sentWith(first: number, second: number, isListUp: boolean): Promi
   await rig.drop({ Z: 'content Z' });
   await rig.until(() => isDone(rig, 'Z'));
   await untilLookedFor(world, content);
-  return [rig.item('X').state.kind, ...world.posts];
+  return [rig.named('X').state.kind, ...world.posts];
 }
 
 const since = (date: string): number => Date.parse(date) - Date.now();
@@ -132,7 +132,7 @@ test.each([
       await rig.restart(changes);
       await rig.drop({ X: content });
       // With its own hash it may be found again before anybody sees it uncertain.
-      await rig.until(() => isDone(rig, 'X') || rig.item('X').state.kind === 'unsettled');
+      await rig.until(() => isDone(rig, 'X') || rig.named('X').state.kind === 'unsettled');
       await rig.drop({ later: 'a later one' });
       await rig.until(() => isDone(rig, 'later'));
       await untilLookedFor(world, content);

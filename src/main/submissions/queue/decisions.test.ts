@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../shared/bridge/failure.ts';
-import type { ItemState } from '../../../shared/bridge/submissions.ts';
-import { createItemBook } from '../journal/held-submissions.ts';
-import { item } from '../journal/submission.fixture.ts';
-import type { OutboxItem } from '../journal/submission.ts';
+import type { SubmissionState } from '../../../shared/bridge/submissions.ts';
+import { createSubmissionBook } from '../journal/held-submissions.ts';
+import { submission } from '../journal/submission.fixture.ts';
+import type { SubmissionsSubmission } from '../journal/submission.ts';
 import { createPacing } from '../sending/pacing.ts';
 import { agreed } from '../submissions.fixture.ts';
 import { createDecisions, type DecisionParts, type TriedAgain } from './decisions.ts';
 
 type Look = Awaited<ReturnType<DecisionParts['files']['look']>>;
 
-const failed: ItemState = { kind: 'failed', submissionId: 'a', reason: { code: 'x', message: 'Why.' } };
+const failed: SubmissionState = { kind: 'failed', submissionId: 'a', reason: { code: 'x', message: 'Why.' } };
 
 /** Looks at files wait until they are answered here; what goes back into the queue is noted. */
-function deciding(...items: readonly OutboxItem[]) {
-  const book = createItemBook(items);
+function deciding(...submissions: readonly SubmissionsSubmission[]) {
+  const book = createSubmissionBook(submissions);
   const looks: ((look: Look) => void)[] = [];
-  const enqueued: OutboxItem[] = [];
+  const enqueued: SubmissionsSubmission[] = [];
   const decisions = createDecisions({
     files: { look: () => new Promise((resolve) => looks.push(resolve)) },
     book,
@@ -41,9 +41,9 @@ const same: Look = { kind: 'file', size: 10, mtimeNs: 1n, inode: 1n, ctimeNs: 1n
 const gone: Look = { kind: 'unreadable', code: 'ENOENT', detail: 'Gone.' };
 
 test('what was sent and failed while its file was looked at is not tried again', async () => {
-  const { book, decisions, enqueued, answerLooks } = deciding(item(1, 10, { kind: 'cancelled' }));
+  const { book, decisions, enqueued, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
   const retried = decisions.retry([1], agreed);
-  book.put(item(1, 10, failed));
+  book.put(submission(1, 10, failed));
   answerLooks(gone);
   await retried;
   expect(book.get(1)?.state).toBe(failed);
@@ -51,15 +51,15 @@ test('what was sent and failed while its file was looked at is not tried again',
 });
 
 test('what waits for something else once its turn comes does not go on as if a person had paused it', async () => {
-  const beyond: ItemState = { kind: 'paused', why: { kind: 'beyond-stop-line' } };
-  const cancelled = Array.from({ length: 16 }, (_, index) => item(index + 1, 10, { kind: 'cancelled' }));
-  const paused = item(17, 10, { kind: 'paused', why: { kind: 'by-person' } });
+  const beyond: SubmissionState = { kind: 'paused', why: { kind: 'beyond-spending-limit' } };
+  const cancelled = Array.from({ length: 16 }, (_, index) => submission(index + 1, 10, { kind: 'cancelled' }));
+  const paused = submission(17, 10, { kind: 'paused', why: { kind: 'by-person' } });
   const { book, decisions, answerLooks } = deciding(...cancelled, paused);
   const retried = decisions.retry(
     [...cancelled, paused].map(({ id }) => id),
     agreed,
   );
-  book.put(item(17, 10, beyond));
+  book.put(submission(17, 10, beyond));
   answerLooks(gone);
   await retried;
   expect(book.get(17)?.state).toBe(beyond);
@@ -67,25 +67,29 @@ test('what waits for something else once its turn comes does not go on as if a p
 
 describe('a yes to paying once more, or beyond the line,', () => {
   const reason = { code: 'x', message: 'Why.' };
-  const retrying: ItemState = { kind: 'retrying', until: '2026-05-03T12:00:00.000Z', reason };
+  const retrying: SubmissionState = { kind: 'retrying', until: '2026-05-03T12:00:00.000Z', reason };
 
-  async function afterRetry(state: ItemState, look: Look) {
-    const { book, decisions, answerLooks } = deciding({ ...item(1, 10, state), submitAnyway: true, beyondLine: true });
+  async function afterRetry(state: SubmissionState, look: Look) {
+    const { book, decisions, answerLooks } = deciding({
+      ...submission(1, 10, state),
+      submitAnyway: true,
+      beyondLimit: true,
+    });
     const retried = decisions.retry([1], agreed);
     answerLooks(look);
     await retried;
     return book.get(1);
   }
 
-  test.each<ItemState>([{ kind: 'cancelled' }, { kind: 'rejected', reason }, failed])(
+  test.each<SubmissionState>([{ kind: 'cancelled' }, { kind: 'rejected', reason }, failed])(
     'is asked for anew where the file is tried again after it was %j',
     async (state) => {
-      expect(await afterRetry(state, same)).toMatchObject({ submitAnyway: false, beyondLine: false });
+      expect(await afterRetry(state, same)).toMatchObject({ submitAnyway: false, beyondLimit: false });
     },
   );
 
   test('stands for a try that waits for its turn, with the file as it was', async () => {
-    expect(await afterRetry(retrying, same)).toMatchObject({ submitAnyway: true, beyondLine: true });
+    expect(await afterRetry(retrying, same)).toMatchObject({ submitAnyway: true, beyondLimit: true });
   });
 
   test.each<[string, Look]>([
@@ -93,14 +97,14 @@ describe('a yes to paying once more, or beyond the line,', () => {
     ['was written again', { ...same, mtimeNs: 2n }],
     ['cannot be looked at', gone],
   ])('is void where the file %s', async (_, look) => {
-    expect(await afterRetry(retrying, look)).toMatchObject({ submitAnyway: false, beyondLine: false });
+    expect(await afterRetry(retrying, look)).toMatchObject({ submitAnyway: false, beyondLimit: false });
   });
 });
 
 describe('whoever is asked about a file that is tried again', () => {
   const reason = { code: 'file-changed', message: 'Why.' };
 
-  async function toldOf(given: OutboxItem, look: Look) {
+  async function toldOf(given: SubmissionsSubmission, look: Look) {
     const { decisions, answerLooks } = deciding(given);
     const told: (readonly TriedAgain[])[] = [];
     const retried = decisions.retry([1], (tried) => {
@@ -112,10 +116,10 @@ describe('whoever is asked about a file that is tried again', () => {
     return told[0]?.[0];
   }
 
-  const cancelled = item(1, 10, { kind: 'cancelled' });
+  const cancelled = submission(1, 10, { kind: 'cancelled' });
   const read = { ...cancelled, sha256: 'ab' };
 
-  test.each<[string, OutboxItem, Look, TriedAgain['file']]>([
+  test.each<[string, SubmissionsSubmission, Look, TriedAgain['file']]>([
     ['nothing of it changed since it was given', cancelled, same, 'same'],
     ['its size is another', read, { ...same, size: 11 }, 'changed'],
     ['it was written again', read, { ...same, mtimeNs: 2n }, 'changed'],
@@ -133,7 +137,7 @@ describe('whoever is asked about a file that is tried again', () => {
 });
 
 test('what is tried again is the file as it was looked at, and what was known of the other is void', async () => {
-  const { book, decisions, answerLooks } = deciding({ ...item(1, 10, { kind: 'cancelled' }), sha256: 'ab' });
+  const { book, decisions, answerLooks } = deciding({ ...submission(1, 10, { kind: 'cancelled' }), sha256: 'ab' });
   const retried = decisions.retry([1], agreed);
   answerLooks({ ...same, size: 11, mtimeNs: 2n, inode: 3n });
   await retried;
@@ -147,7 +151,7 @@ test('what is tried again is the file as it was looked at, and what was known of
 });
 
 test('whatever takes the place of a file that was away is another one than the one that was given', async () => {
-  const { book, decisions, answerLooks } = deciding(item(1, 10, { kind: 'cancelled' }));
+  const { book, decisions, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
   const retried = decisions.retry([1], agreed);
   answerLooks(gone);
   await retried;
@@ -155,7 +159,7 @@ test('whatever takes the place of a file that was away is another one than the o
 });
 
 test('what nobody said yes to stays as it is', async () => {
-  const { book, decisions, enqueued, answerLooks } = deciding(item(1, 10, { kind: 'cancelled' }));
+  const { book, decisions, enqueued, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
   const retried = decisions.retry([1], async () => failure({ code: 'declined', message: 'No.' }));
   answerLooks(same);
   expect(await retried).toMatchObject({ ok: false, error: { code: 'declined' } });
@@ -164,9 +168,9 @@ test('what nobody said yes to stays as it is', async () => {
 });
 
 test('what was sent and failed while it was asked about is not tried again', async () => {
-  const { book, decisions, enqueued, answerLooks } = deciding(item(1, 10, { kind: 'cancelled' }));
+  const { book, decisions, enqueued, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
   const retried = decisions.retry([1], (tried) => {
-    book.put(item(1, 10, failed));
+    book.put(submission(1, 10, failed));
     return agreed(tried);
   });
   answerLooks(same);

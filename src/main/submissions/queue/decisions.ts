@@ -1,9 +1,9 @@
 import { type Result, success } from '../../../shared/bridge/failure.ts';
-import type { ItemState, PauseReason } from '../../../shared/bridge/submissions.ts';
+import type { PauseReason, SubmissionState } from '../../../shared/bridge/submissions.ts';
 import type { FileThreads } from '../../files/index.ts';
 import { asLookedAt, type Likeness, likenessOf, noYes } from '../intake/given-file.ts';
-import type { ItemBook, ItemPatch } from '../journal/held-submissions.ts';
-import type { OutboxItem } from '../journal/submission.ts';
+import type { SubmissionBook, SubmissionPatch } from '../journal/held-submissions.ts';
+import type { SubmissionsSubmission } from '../journal/submission.ts';
 import { isAllowed } from '../journal/transitions.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { Pacing } from '../sending/pacing.ts';
@@ -12,12 +12,12 @@ import type { Queue } from './queue.ts';
 
 export type DecisionParts = {
   readonly files: Pick<FileThreads, 'look'>;
-  readonly book: ItemBook;
+  readonly book: SubmissionBook;
   readonly queue: Pick<Queue, 'enqueue' | 'interrupt' | 'reorder' | 'wake'>;
   readonly sinceCopy: Pick<SinceCopy, 'release'>;
   readonly pacing: Pick<Pacing, 'release' | 'turns'>;
   readonly batchOf: (accountId: string) => Pick<Batch, 'current'>;
-  readonly persist: (item: OutboxItem) => Promise<void>;
+  readonly persist: (submission: SubmissionsSubmission) => Promise<void>;
 };
 
 /** One that is to be tried again, with how its file is now and of which size. */
@@ -28,67 +28,70 @@ export type ApproveRetry = (tried: readonly TriedAgain[]) => Promise<Result<read
 
 type Look = Awaited<ReturnType<DecisionParts['files']['look']>>;
 /** `now`: null for what goes on as it was, with the file that was given. */
-type Looked = { readonly item: OutboxItem; readonly now: Look | null };
+type Looked = { readonly submission: SubmissionsSubmission; readonly now: Look | null };
 
 const LOOKS_AT_ONCE = 16;
 
-/** What a person decides about items: stop, go on, go first, try again. */
+/** What a person decides about submissions: stop, go on, go first, try again. */
 export function createDecisions({ files, book, queue, sinceCopy, pacing, batchOf, persist }: DecisionParts) {
   /** Each once: a page may name one without end. */
-  const itemsOf = (ids: readonly number[]): OutboxItem[] => [...new Set(ids)].flatMap((id) => book.get(id) ?? []);
-  /** Whether an item is as it was when a person decided: what became of it since is another decision. */
-  const isAsItWas = ({ id, state }: OutboxItem): boolean => book.get(id)?.state === state;
+  const submissionsOf = (ids: readonly number[]): SubmissionsSubmission[] =>
+    [...new Set(ids)].flatMap((id) => book.get(id) ?? []);
+  /** Whether a submission is as it was when a person decided: what became of it since is another decision. */
+  const isAsItWas = ({ id, state }: SubmissionsSubmission): boolean => book.get(id)?.state === state;
 
   async function stop(ids: readonly number[], then: 'cancel' | 'pause'): Promise<void> {
-    const stopped: OutboxItem[] = [];
-    for (const item of itemsOf(ids)) {
+    const stopped: SubmissionsSubmission[] = [];
+    for (const submission of submissionsOf(ids)) {
       // What is with the service, or may be, is stopped unless it was taken. The wish outlives the process.
-      const isOut = item.state.kind === 'sending' || item.state.kind === 'unsettled';
+      const isOut = submission.state.kind === 'sending' || submission.state.kind === 'unsettled';
       // Whoever pauses everything takes back no cancel.
-      const wish = item.wish === 'cancel' ? item.wish : then;
-      queue.interrupt(item, wish);
+      const wish = submission.wish === 'cancel' ? submission.wish : then;
+      queue.interrupt(submission, wish);
       const event = wish === 'cancel' ? { type: wish } : ({ type: wish, why: { kind: 'by-person' } } as const);
-      const changed = isOut ? book.patch(item.id, { wish }) : book.apply(item.id, event, { wish: null });
+      const changed = isOut ? book.patch(submission.id, { wish }) : book.apply(submission.id, event, { wish: null });
       if (changed !== null) stopped.push(changed);
     }
     await Promise.all(stopped.map(persist));
   }
 
   /** To go on with what waits for a person is to say yes to what it waits for. */
-  async function goOn(item: OutboxItem, why: PauseReason['kind']): Promise<void> {
-    const patch: ItemPatch =
-      why === 'duplicate' ? { submitAnyway: true } : why === 'beyond-stop-line' ? { beyondLine: true } : {};
-    await backInto(book.apply(item.id, { type: 'resume' }, patch));
+  async function goOn(submission: SubmissionsSubmission, why: PauseReason['kind']): Promise<void> {
+    const patch: SubmissionPatch =
+      why === 'duplicate' ? { submitAnyway: true } : why === 'beyond-spending-limit' ? { beyondLimit: true } : {};
+    await backInto(book.apply(submission.id, { type: 'resume' }, patch));
   }
 
   /** What was to be paused once its answer is there goes on as if nobody had asked. */
   async function takeBackPauses(ids: readonly number[]): Promise<void> {
-    const wished = itemsOf(ids).filter(({ wish }) => wish === 'pause');
-    await Promise.all(wished.map(({ id }) => book.patch(id, { wish: null })).map((item) => item && persist(item)));
+    const wished = submissionsOf(ids).filter(({ wish }) => wish === 'pause');
+    await Promise.all(
+      wished.map(({ id }) => book.patch(id, { wish: null })).map((submission) => submission && persist(submission)),
+    );
   }
 
   /** In the batch that is there: were it a new one, its costs would begin at nothing, and the line would hold nobody. */
-  async function again(item: OutboxItem, now: Look): Promise<void> {
-    const asked = item.state.kind === 'retrying' ? {} : noYes;
-    const batch = batchOf(item.accountId).current();
-    const patch = { ...asked, ...asLookedAt(item, now), batch, wish: null };
-    pacing.turns.take(item.id);
-    await backInto(book.apply(item.id, { type: 'retry' }, patch));
+  async function again(submission: SubmissionsSubmission, now: Look): Promise<void> {
+    const asked = submission.state.kind === 'retrying' ? {} : noYes;
+    const batch = batchOf(submission.accountId).current();
+    const patch = { ...asked, ...asLookedAt(submission, now), batch, wish: null };
+    pacing.turns.take(submission.id);
+    await backInto(book.apply(submission.id, { type: 'retry' }, patch));
   }
 
-  async function lookAt(items: readonly OutboxItem[]): Promise<Looked[]> {
+  async function lookAt(submissions: readonly SubmissionsSubmission[]): Promise<Looked[]> {
     const looked: Looked[] = [];
-    for (let start = 0; start < items.length; start += LOOKS_AT_ONCE) {
-      const some = items.slice(start, start + LOOKS_AT_ONCE).map(async (item) => {
-        const now = item.state.kind === 'paused' ? null : await files.look(item.path, 'no-follow');
-        return { item, now };
+    for (let start = 0; start < submissions.length; start += LOOKS_AT_ONCE) {
+      const some = submissions.slice(start, start + LOOKS_AT_ONCE).map(async (submission) => {
+        const now = submission.state.kind === 'paused' ? null : await files.look(submission.path, 'no-follow');
+        return { submission, now };
       });
       looked.push(...(await Promise.all(some)));
     }
     return looked;
   }
 
-  async function backInto(changed: OutboxItem | null): Promise<void> {
+  async function backInto(changed: SubmissionsSubmission | null): Promise<void> {
     if (changed === null) return;
     await persist(changed);
     await queue.enqueue(book.get(changed.id) ?? changed);
@@ -98,7 +101,7 @@ export function createDecisions({ files, book, queue, sinceCopy, pacing, batchOf
     /** Cancels what is not with the service yet. */
     cancel: (ids: readonly number[]): Promise<void> => stop(ids, 'cancel'),
 
-    /** Holds items until they are resumed. What is being sent is let through, and held only where it would be sent again. */
+    /** Holds submissions until they are resumed. What is being sent is let through, and held only where it would be sent again. */
     pause: (ids: readonly number[]): Promise<void> => stop(ids, 'pause'),
 
     /**
@@ -106,13 +109,16 @@ export function createDecisions({ files, book, queue, sinceCopy, pacing, batchOf
      * may cost money.
      */
     async resume(ids: readonly number[], why: PauseReason['kind'] = 'by-person'): Promise<void> {
-      const items = itemsOf(ids).filter(({ state }) => waitsFor(state, why));
-      for (const accountId of new Set(items.map((item) => item.accountId))) {
+      const submissions = submissionsOf(ids).filter(({ state }) => waitsFor(state, why));
+      for (const accountId of new Set(submissions.map((submission) => submission.accountId))) {
         pacing.release(accountId);
         // Whoever knows what one file of the account may cost knows it of all.
         if (why === 'since-copy') await sinceCopy.release(accountId);
       }
-      await Promise.all([...items.filter(isAsItWas).map((item) => goOn(item, why)), takeBackPauses(ids)]);
+      await Promise.all([
+        ...submissions.filter(isAsItWas).map((submission) => goOn(submission, why)),
+        takeBackPauses(ids),
+      ]);
     },
 
     /**
@@ -120,30 +126,32 @@ export function createDecisions({ files, book, queue, sinceCopy, pacing, batchOf
      * a person paused.
      */
     async retry(ids: readonly number[], approve: ApproveRetry): Promise<Result<null>> {
-      const items = itemsOf(ids).filter(
+      const submissions = submissionsOf(ids).filter(
         ({ state }) => isAllowed(state, 'retry') && (state.kind !== 'paused' || waitsFor(state, 'by-person')),
       );
       // Another of these may have had it sent meanwhile, and the service may have charged for it.
-      const looked = (await lookAt(items)).filter(({ item }) => isAsItWas(item));
+      const looked = (await lookAt(submissions)).filter(({ submission }) => isAsItWas(submission));
       const approved = await approve(looked.map(triedAgain));
       if (!approved.ok) return approved;
       const may = new Set(approved.value);
-      const going = looked.filter(({ item }) => may.has(item.id) && isAsItWas(item));
-      for (const accountId of new Set(going.map(({ item }) => item.accountId))) pacing.release(accountId);
-      await Promise.all(going.map(({ item, now }) => (now === null ? goOn(item, 'by-person') : again(item, now))));
+      const going = looked.filter(({ submission }) => may.has(submission.id) && isAsItWas(submission));
+      for (const accountId of new Set(going.map(({ submission }) => submission.accountId))) pacing.release(accountId);
+      await Promise.all(
+        going.map(({ submission, now }) => (now === null ? goOn(submission, 'by-person') : again(submission, now))),
+      );
       return success(null);
     },
 
     /** Sends these next, in the order in which they were added. */
     async moveToFront(ids: readonly number[]): Promise<void> {
-      const moved: OutboxItem[] = [];
-      for (const [accountId, items] of Map.groupBy(itemsOf(ids), (item) => item.accountId)) {
+      const moved: SubmissionsSubmission[] = [];
+      for (const [accountId, submissions] of Map.groupBy(submissionsOf(ids), (submission) => submission.accountId)) {
         const first = book.ofAccount(accountId).reduce((least, { turn }) => Math.min(least, turn), 0);
-        for (const { id } of items) {
-          const item = book.patch(id, { turn: first - 1 });
-          if (item === null) continue;
-          queue.reorder(item);
-          moved.push(item);
+        for (const { id } of submissions) {
+          const submission = book.patch(id, { turn: first - 1 });
+          if (submission === null) continue;
+          queue.reorder(submission);
+          moved.push(submission);
         }
       }
       await Promise.all(moved.map(persist));
@@ -152,11 +160,11 @@ export function createDecisions({ files, book, queue, sinceCopy, pacing, batchOf
   };
 }
 
-function waitsFor(state: ItemState, why: PauseReason['kind']): boolean {
+function waitsFor(state: SubmissionState, why: PauseReason['kind']): boolean {
   return state.kind === 'paused' && state.why.kind === why;
 }
 
-function triedAgain({ item, now }: Looked): TriedAgain {
-  if (now === null) return { id: item.id, file: 'same', size: item.size };
-  return { id: item.id, file: likenessOf(item, now), size: now.kind === 'file' ? now.size : null };
+function triedAgain({ submission, now }: Looked): TriedAgain {
+  if (now === null) return { id: submission.id, file: 'same', size: submission.size };
+  return { id: submission.id, file: likenessOf(submission, now), size: now.kind === 'file' ? now.size : null };
 }

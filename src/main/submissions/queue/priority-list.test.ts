@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createTurnList } from './priority-list.ts';
 
-test('items come out by turn and age, whatever was added, moved and taken before', () => {
+test('submissions come out by turn and age, whatever was added, moved and taken before', () => {
   const place = fc.record({ id: fc.integer({ min: 1, max: 12 }), turn: fc.integer({ min: -3, max: 0 }) });
   const step = fc.oneof(
     place.map((added) => ({ kind: 'add' as const, ...added })),

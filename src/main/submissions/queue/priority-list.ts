@@ -1,9 +1,9 @@
-import type { OutboxItem } from '../journal/submission.ts';
+import type { SubmissionsSubmission } from '../journal/submission.ts';
 
-/** Ids in the order in which their items are to be taken: lower `turn` first, then the older. */
+/** Ids in the order in which their submissions are to be taken: lower `turn` first, then the older. */
 export type TurnList = ReturnType<typeof createTurnList>;
 
-type Place = Pick<OutboxItem, 'id' | 'turn'>;
+type Place = Pick<SubmissionsSubmission, 'id' | 'turn'>;
 
 /** Places that count no more may be as many as those that do, and a few besides. */
 const STALE_KEPT = 64;
@@ -74,7 +74,7 @@ export function createTurnList() {
       return wasThere;
     },
 
-    /** Puts an item into its place; one that is there already moves when its turn has changed. */
+    /** Puts a submission into its place; one that is there already moves when its turn has changed. */
     add({ id, turn }: Place): void {
       if (turns.get(id) === turn) return;
       turns.set(id, turn);

@@ -22,17 +22,17 @@ describe('the queue', () => {
     const ledger = await rig.ledger();
     expect(ledger).toHaveLength(40);
     expect(new Set(ledger.map(({ dataHash }) => dataHash)).size).toBe(40);
-    expect(rig.items().every(({ cost }) => cost?.token === 'ethereum')).toBe(true);
+    expect(rig.all().every(({ cost }) => cost?.token === 'ethereum')).toBe(true);
   });
 
   test('holds what is paused, over a restart too, and goes on when it is resumed', async () => {
     const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
     await rig.drop(named(5));
-    await rig.outbox.pause(rig.items().map(({ id }) => id));
+    await rig.submissions.pause(rig.all().map(({ id }) => id));
     await rig.untilAll('paused');
     await rig.restart({ address: (service) => service.url });
-    expect(rig.items().every(({ state }) => state.kind === 'paused')).toBe(true);
-    await rig.outbox.resume(rig.items().map(({ id }) => id));
+    expect(rig.all().every(({ state }) => state.kind === 'paused')).toBe(true);
+    await rig.submissions.resume(rig.all().map(({ id }) => id));
     await rig.untilAll('submitted', 'confirmed');
     expect(await rig.ledger()).toHaveLength(5);
   });
@@ -57,7 +57,7 @@ describe('the queue', () => {
     const rig = await openRig({ address: () => baseUrl });
     await rig.drop({ file: 'content' });
     const answer = await asked.promise;
-    await rig.outbox[wish]([rig.item('file').id]);
+    await rig.submissions[wish]([rig.named('file').id]);
     answer();
     await rig.untilAll(ends);
     expect(tries).toBe(1);
@@ -68,13 +68,13 @@ describe('the queue', () => {
     const { baseUrl } = await listening(() => undefined);
     const rig = await openRig({ address: () => baseUrl });
     await rig.drop({ film: Buffer.alloc(30 * 1024 * 1024, 1) });
-    await rig.until(() => rig.outbox.view(accountId).progress.some(({ done }) => done > 0));
+    await rig.until(() => rig.submissions.view(accountId).progress.some(({ done }) => done > 0));
     return rig;
   }
 
   test('goes on after the app has ended in the middle of a file, which no end of the app cancels', async () => {
     const rig = await sendingRig();
-    rig.outbox.close();
+    rig.submissions.close();
     closeConnections();
     const ends = rig.database.prepare('SELECT outcome FROM attempts');
     await expect.poll(() => ends.get()?.outcome).toBe('interrupted');
@@ -92,11 +92,11 @@ describe('the queue', () => {
     const rig = await openRig({ address: () => baseUrl });
     await rig.drop({ film: Buffer.alloc(30 * 1024 * 1024, 1) });
     const request = await asked.promise;
-    rig.outbox.close();
+    rig.submissions.close();
     await rig.files.close();
     request.resume();
     const ended = rig.database.prepare(
-      'SELECT state_kind FROM items JOIN attempts ON item_id = id WHERE ended_at IS NOT NULL',
+      'SELECT state_kind FROM submissions JOIN attempts ON local_id = id WHERE ended_at IS NOT NULL',
     );
     await expect.poll(() => ended.get()?.state_kind).toBe('waiting');
   });
@@ -108,16 +108,16 @@ describe('the queue', () => {
     const rig = await sendingRig();
     // What is on its way to the disk would be written over it.
     await rig.written();
-    rig.database.prepare('UPDATE items SET wish = ?').run(wish);
+    rig.database.prepare('UPDATE submissions SET wish = ?').run(wish);
     // A kill lets nothing more be written.
-    for (const table of ['items', 'attempts']) {
+    for (const table of ['submissions', 'attempts']) {
       rig.database.exec(`CREATE TEMP TRIGGER after_kill_${table} BEFORE UPDATE ON main.${table}
         BEGIN SELECT RAISE(IGNORE); END`);
     }
     await rig.restart({ address: (service) => service.url });
-    expect(rig.items().map(({ state }) => state)).toMatchObject([{ kind: ends }]);
-    await rig.outbox.retry(
-      rig.items().map(({ id }) => id),
+    expect(rig.all().map(({ state }) => state)).toMatchObject([{ kind: ends }]);
+    await rig.submissions.retry(
+      rig.all().map(({ id }) => id),
       agreed,
     );
     await rig.untilAll('submitted', 'confirmed');
@@ -127,25 +127,25 @@ describe('the queue', () => {
   test('writes a person’s wish down before the try that it stops has ended', async () => {
     const rig = await sendingRig();
     const wishes: unknown[] = [];
-    const read = rig.database.prepare('SELECT wish FROM items');
-    const stopped = rig.outbox.pause([rig.item('film').id]);
+    const read = rig.database.prepare('SELECT wish FROM submissions');
+    const stopped = rig.submissions.pause([rig.named('film').id]);
     await stopped;
-    wishes.push(read.get()?.wish, rig.item('film').state.kind);
-    await rig.outbox.resume([rig.item('film').id]);
+    wishes.push(read.get()?.wish, rig.named('film').state.kind);
+    await rig.submissions.resume([rig.named('film').id]);
     wishes.push(read.get()?.wish);
     expect(wishes).toEqual(['pause', 'sending', null]);
   });
 
   test('sends first what was moved to the front', async () => {
     const rig = await openRig();
-    await rig.outbox.changeSettings(accountId, { atOnce: 1, stopLine: null });
+    await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: null });
     await rig.drop(named(30));
-    const last = rig.item('0029').id;
-    await rig.outbox.moveToFront([last]);
+    const last = rig.named('0029').id;
+    await rig.submissions.moveToFront([last]);
     await rig.untilAll('submitted', 'confirmed');
     const order = rig
-      .items()
-      .flatMap(({ id, state }) => ('at' in state ? [{ id, at: rig.outbox.details(id) }] : []))
+      .all()
+      .flatMap(({ id, state }) => ('at' in state ? [{ id, at: rig.submissions.details(id) }] : []))
       .map(({ id, at }) => ({ id, began: at.ok ? (at.value.attempts[0]?.startedAt ?? '') : '' }))
       .sort((a, b) => (a.began < b.began ? -1 : 1));
     expect(order.findIndex(({ id }) => id === last)).toBeLessThan(20);
@@ -154,26 +154,26 @@ describe('the queue', () => {
   test('sends next what was moved to the front, however many are ready to be sent', async () => {
     let address = 'http://127.0.0.1:9';
     const rig = await openRig({ address: () => address });
-    await rig.outbox.changeSettings(accountId, { atOnce: 1, stopLine: null });
+    await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: null });
     await rig.drop(named(100));
     const ready = () =>
-      rig.items().filter(({ id }) => {
-        const details = rig.outbox.details(id);
+      rig.all().filter(({ id }) => {
+        const details = rig.submissions.details(id);
         return details.ok && details.value.keccak256 !== null;
       }).length;
     await rig.until(() => ready() >= 60);
-    const last = rig.item('0099').id;
-    await rig.outbox.moveToFront([last]);
+    const last = rig.named('0099').id;
+    await rig.submissions.moveToFront([last]);
     await rig.until(() => {
-      const details = rig.outbox.details(last);
+      const details = rig.submissions.details(last);
       return details.ok && details.value.keccak256 !== null;
     });
     address = rig.service.url;
-    rig.outbox.reconnect();
+    rig.submissions.reconnect();
     await rig.untilAll('submitted', 'confirmed');
     const order = rig
-      .items()
-      .map(({ id }) => ({ id, at: rig.outbox.details(id) }))
+      .all()
+      .map(({ id }) => ({ id, at: rig.submissions.details(id) }))
       .map(({ id, at }) => ({ id, began: at.ok ? (at.value.attempts.at(-1)?.startedAt ?? '') : '' }))
       .sort((a, b) => (a.began < b.began ? -1 : 1));
     expect(order.findIndex(({ id }) => id === last)).toBeLessThan(3);
@@ -181,11 +181,11 @@ describe('the queue', () => {
 
   test('keeps the person’s settings over a restart', async () => {
     const rig = await openRig();
-    await rig.outbox.changeSettings(accountId, { atOnce: 3, stopLine: '123456789012345678901234567890' });
+    await rig.submissions.changeSettings(accountId, { atOnce: 3, spendingLimit: '123456789012345678901234567890' });
     await rig.restart();
-    expect(rig.outbox.view(accountId).queueSettings).toEqual({
+    expect(rig.submissions.view(accountId).queueSettings).toEqual({
       atOnce: 3,
-      stopLine: '123456789012345678901234567890',
+      spendingLimit: '123456789012345678901234567890',
     });
   });
 
@@ -199,16 +199,16 @@ describe('the queue', () => {
     await rename(join(rig.folder, 'another'), join(rig.folder, 'files', '0002'));
     await rig.restart({ address: (service) => service.url });
     await rig.untilAll('submitted', 'confirmed', 'rejected');
-    expect(rig.item('0001').state).toMatchObject({ kind: 'rejected', reason: { code: 'file-missing' } });
-    expect(rig.item('0002').state).toMatchObject({ kind: 'rejected', reason: { code: 'file-changed' } });
+    expect(rig.named('0001').state).toMatchObject({ kind: 'rejected', reason: { code: 'file-missing' } });
+    expect(rig.named('0002').state).toMatchObject({ kind: 'rejected', reason: { code: 'file-changed' } });
     expect(await rig.ledger()).toHaveLength(2);
   });
 
   test('says that nothing answers, and until when it waits', async () => {
     const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
     await rig.drop(named(3));
-    await rig.until(() => rig.outbox.view(accountId).summary.waitingFor !== null);
-    expect(rig.outbox.view(accountId).summary.waitingFor).toMatch(/No connection to 127\.0\.0\.1:9/);
+    await rig.until(() => rig.submissions.view(accountId).summary.waitingFor !== null);
+    expect(rig.submissions.view(accountId).summary.waitingFor).toMatch(/No connection to 127\.0\.0\.1:9/);
   });
 
   test('tries at once what waited for a connection when the network may be back', async () => {
@@ -218,23 +218,23 @@ describe('the queue', () => {
     await rig.drop({ 'a.txt': 'a' });
     await rig.untilAll('retrying');
     address = rig.service.url;
-    rig.outbox.reconnect();
+    rig.submissions.reconnect();
     await rig.untilAll('submitted', 'confirmed');
   });
 
   test('gets through a rate limit unattended, and says honestly how long it will take', async () => {
     const rig = await openRig({ service: { rateLimit: { requests: 5, seconds: 1 } } });
     await rig.drop(named(22));
-    await rig.until(() => /pause until/.test(rig.outbox.view(accountId).summary.waitingFor ?? ''));
-    const promised = rig.outbox.view(accountId).summary.secondsLeft ?? 0;
+    await rig.until(() => /pause until/.test(rig.submissions.view(accountId).summary.waitingFor ?? ''));
+    const promised = rig.submissions.view(accountId).summary.secondsLeft ?? 0;
     const began = performance.now();
     await rig.untilAll('submitted', 'confirmed');
     const took = (performance.now() - began) / 1000;
     // Of its size: how long it really takes is also the machine's doing, and only what the limit costs can be foretold.
     expect(promised).toBeGreaterThanOrEqual(Math.floor(Math.min(took, 22 / 5) / 4));
     expect(promised).toBeLessThanOrEqual(4 * Math.ceil(took) + 2);
-    const refused = rig.items().flatMap(({ id }) => {
-      const details = rig.outbox.details(id);
+    const refused = rig.all().flatMap(({ id }) => {
+      const details = rig.submissions.details(id);
       return details.ok ? details.value.attempts.filter(({ outcome }) => outcome === 'refused') : [];
     });
     // Those that were under way when the limit was first met, and two that may meet the edge of a window. Who does not
@@ -247,15 +247,17 @@ describe('money before it is spent', () => {
   test('the same bytes twice in one drop are sent once, and the second asks', async () => {
     const rig = await openRig();
     await rig.drop({ first: 'same', second: 'same', other: 'other' });
-    await rig.until(() => rig.item('first').state.kind === 'confirmed' && rig.item('other').state.kind === 'confirmed');
-    const { state } = rig.item('second');
+    await rig.until(
+      () => rig.named('first').state.kind === 'confirmed' && rig.named('other').state.kind === 'confirmed',
+    );
+    const { state } = rig.named('second');
     expect(state).toMatchObject({ kind: 'paused', why: { kind: 'duplicate', of: { name: 'first' } } });
     await rig.until(() => {
-      const held = rig.item('second').state;
+      const held = rig.named('second').state;
       return held.kind === 'paused' && held.why.kind === 'duplicate' && held.why.of.submissionId !== null;
     });
     expect(await rig.ledger()).toHaveLength(2);
-    await rig.outbox.resume([rig.item('second').id], 'duplicate');
+    await rig.submissions.resume([rig.named('second').id], 'duplicate');
     await rig.untilAll('confirmed', 'submitted');
     expect(await rig.ledger()).toHaveLength(3);
   });
@@ -264,11 +266,11 @@ describe('money before it is spent', () => {
     const rig = await openRig();
     await rig.drop({ before: 'known bytes' });
     await rig.untilAll('confirmed');
-    await rig.outbox.clearFinished(accountId);
+    await rig.submissions.clearFinished(accountId);
     await rig.restart();
     await rig.drop({ after: 'known bytes' });
     await rig.untilAll('paused');
-    expect(rig.item('after').state).toMatchObject({
+    expect(rig.named('after').state).toMatchObject({
       why: { kind: 'duplicate', of: { name: 'before', submissionId: expect.any(String) } },
     });
   });
@@ -277,35 +279,35 @@ describe('money before it is spent', () => {
     const rig = await openRig();
     await rig.drop({ a: 'x'.repeat(10), b: 'y'.repeat(1000) });
     await rig.untilAll('confirmed');
-    await rig.outbox.changeSettings(accountId, { atOnce: 'automatic', stopLine: '0' });
+    await rig.submissions.changeSettings(accountId, { atOnce: 'automatic', spendingLimit: '0' });
     await rig.drop({ c: 'z'.repeat(500), d: 'w'.repeat(700) });
-    await rig.until(() => ['c', 'd'].every((name) => rig.item(name).state.kind === 'paused'));
-    expect(rig.outbox.view(accountId).summary.estimate).toMatchObject({
+    await rig.until(() => ['c', 'd'].every((name) => rig.named(name).state.kind === 'paused'));
+    expect(rig.submissions.view(accountId).summary.estimate).toMatchObject({
       cost: { amount: (2n * 21_000_000_000_000n + 1200n * 100_000_000n).toString(), token: 'ethereum', decimals: 18 },
       covered: true,
     });
   });
 
-  test('a stop line holds: nothing goes beyond it until the person says so', async () => {
+  test('a spending limit holds: nothing goes beyond it until the person says so', async () => {
     const rig = await openRig();
     const fee = 21_000_000_000_000n + 100n * 100_000_000n;
-    await rig.outbox.changeSettings(accountId, { atOnce: 'automatic', stopLine: (3n * fee).toString() });
+    await rig.submissions.changeSettings(accountId, { atOnce: 'automatic', spendingLimit: (3n * fee).toString() });
     await rig.drop(named(8, (index) => `${index}`.padEnd(100)));
     await rig.until(
       () =>
-        rig.items().filter(({ state }) => state.kind === 'paused').length === 5 &&
-        rig.items().filter(({ state }) => state.kind === 'confirmed').length === 3,
+        rig.all().filter(({ state }) => state.kind === 'paused').length === 5 &&
+        rig.all().filter(({ state }) => state.kind === 'confirmed').length === 3,
     );
     expect(await rig.spent()).toBe(3n * fee);
     await rig.restart();
     await rig.drop({ late: 'l'.repeat(100) });
-    await rig.until(() => rig.item('late').state.kind === 'paused');
-    const held = rig.items().filter(({ state }) => state.kind === 'paused');
-    await rig.outbox.resume(
+    await rig.until(() => rig.named('late').state.kind === 'paused');
+    const held = rig.all().filter(({ state }) => state.kind === 'paused');
+    await rig.submissions.resume(
       held.slice(0, 2).map(({ id }) => id),
-      'beyond-stop-line',
+      'beyond-spending-limit',
     );
-    await rig.until(() => rig.items().filter(({ state }) => state.kind === 'confirmed').length === 5);
+    await rig.until(() => rig.all().filter(({ state }) => state.kind === 'confirmed').length === 5);
     expect(await rig.spent()).toBe(5n * fee);
   });
 });

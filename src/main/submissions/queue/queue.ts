@@ -1,8 +1,8 @@
 import type { PauseReason, QueueSettings } from '../../../shared/bridge/submissions.ts';
 import { after, type Clock, msLeft } from '../clock.ts';
-import type { StopLine } from '../cost/spending-limit.ts';
+import type { SpendingLimit } from '../cost/spending-limit.ts';
 import { createPreparing, type PreparingParts } from '../intake/preparing.ts';
-import type { OutboxItem } from '../journal/submission.ts';
+import type { SubmissionsSubmission } from '../journal/submission.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import { createTrials, type TrialParts } from '../sending/attempts.ts';
 import { EarlierAttempts, type EarlierAttemptsParts } from '../settling/earlier-attempts.ts';
@@ -17,7 +17,7 @@ export type QueueParts = PreparingParts &
   EarlierAttemptsParts &
   Pick<RecordsFirstParts, 'sinceCopy'> & {
     readonly clock: Clock;
-    readonly stopLine: StopLine;
+    readonly spendingLimit: SpendingLimit;
     readonly settings: (accountId: string) => QueueSettings;
   };
 
@@ -34,9 +34,9 @@ const LOOKED_FOR_AT_ONCE = 16;
 
 export type Queue = ReturnType<typeof createQueue>;
 
-/** Moves items from waiting to their receipt: decides what is prepared and sent when. */
+/** Moves submissions from waiting to their receipt: decides what is prepared and sent when. */
 export function createQueue(parts: QueueParts) {
-  const { book, pacing, clock, keeper, stopLine } = parts;
+  const { book, pacing, clock, keeper, spendingLimit } = parts;
   const lanes = new Map<string, Lane>();
   const alarm = createAlarm(clock.monotonic, wake);
   const show = createShowAwaits(book, parts.publisher);
@@ -46,9 +46,9 @@ export function createQueue(parts: QueueParts) {
   const recordsFirst = createRecordsFirst({
     ...parts,
     within: alarm.within,
-    onRead: (lane, item) => place(lane, item),
-    onUnread: (item) => {
-      if (!closed) void hold(item, { kind: 'since-copy' });
+    onRead: (lane, submission) => place(lane, submission),
+    onUnread: (submission) => {
+      if (!closed) void hold(submission, { kind: 'since-copy' });
     },
     wake,
   });
@@ -88,45 +88,45 @@ export function createQueue(parts: QueueParts) {
         wake();
         return;
       }
-      const item = book.get(id);
-      if (item === null || (item.state.kind !== 'waiting' && item.state.kind !== 'retrying')) {
+      const submission = book.get(id);
+      if (submission === null || (submission.state.kind !== 'waiting' && submission.state.kind !== 'retrying')) {
         lane.toSend.remove(id);
         continue;
       }
-      if (!hasRoom(lane, item)) return;
-      if (recordsFirst.holds(lane, item)) continue;
+      if (!hasRoom(lane, submission)) return;
+      if (recordsFirst.holds(lane, submission)) continue;
       if (lane.looking.has(id) || lane.sending.has(id)) {
         // Its look places it again; an upload that is not over yet must not get a second one beside it.
         lane.toSend.remove(id);
         if (lane.sending.has(id)) lane.later.set(id, after(clock, 1_000));
         continue;
       }
-      if (earlier.mayBeThere(item)) {
+      if (earlier.mayBeThere(submission)) {
         // Its look ends, and wakes the queue.
         if (lane.looking.size >= LOOKED_FOR_AT_ONCE) return;
         lane.toSend.remove(id);
-        void lookForEarlier(lane, item);
+        void lookForEarlier(lane, submission);
         continue;
       }
-      const of = parts.duplicates.findAtSending(item, (other) => earlier.mayBeThere(other));
+      const of = parts.duplicates.findAtSending(submission, (other) => earlier.mayBeThere(other));
       if (of !== null) {
         lane.toSend.remove(id);
-        void hold(item, { kind: 'duplicate', of });
+        void hold(submission, { kind: 'duplicate', of });
         continue;
       }
-      const verdict = stopLine.verdict(item);
+      const verdict = spendingLimit.verdict(submission);
       if (verdict.kind === 'learn') {
         lane.learning = true;
         alarm.within(verdict.ms);
         return;
       }
       lane.toSend.remove(id);
-      if (verdict.kind === 'ask') void hold(item, { kind: 'beyond-stop-line' });
-      else void send(lane, item, verdict.cost);
+      if (verdict.kind === 'ask') void hold(submission, { kind: 'beyond-spending-limit' });
+      else void send(lane, submission, verdict.cost);
     }
   }
 
-  function hasRoom(lane: Lane, item: OutboxItem): boolean {
+  function hasRoom(lane: Lane, submission: SubmissionsSubmission): boolean {
     const { accountId } = lane;
     const heldMs = pacing.msHeld(accountId);
     if (heldMs > 0) {
@@ -135,10 +135,10 @@ export function createQueue(parts: QueueParts) {
     }
     // What ends the trouble (the disk takes writes again, a service is up) wakes the queue.
     if (keeper.inTrouble || parts.destination(accountId) === null) return false;
-    return mayBegin(lane, item.size ?? 0, parts.settings(accountId).atOnce, pacing.room(accountId));
+    return mayBegin(lane, submission.size ?? 0, parts.settings(accountId).atOnce, pacing.room(accountId));
   }
 
-  /** Items whose time has come go back among those to be sent. */
+  /** Submissions whose time has come go back among those to be sent. */
   function promote(lane: Lane): void {
     let earliest = Number.POSITIVE_INFINITY;
     for (const [id, deadline] of lane.later) {
@@ -148,8 +148,8 @@ export function createQueue(parts: QueueParts) {
         continue;
       }
       lane.later.delete(id);
-      const item = book.get(id);
-      if (item?.state.kind === 'retrying') lane.toSend.add(item);
+      const submission = book.get(id);
+      if (submission?.state.kind === 'retrying') lane.toSend.add(submission);
       // Whatever it waited for: it has its turn now.
       const due = show(id, null);
       if (due !== null) place(lane, due);
@@ -163,28 +163,30 @@ export function createQueue(parts: QueueParts) {
     for (;;) {
       const id = lane.toPrepare.first();
       if (id === null) return;
-      const item = book.get(id);
-      if (ahead() >= most && !goesFirst(lane, item)) return;
+      const submission = book.get(id);
+      if (ahead() >= most && !goesFirst(lane, submission)) return;
       lane.toPrepare.remove(id);
-      if (item?.state.kind === 'waiting') void prepare(lane, item);
+      if (submission?.state.kind === 'waiting') void prepare(lane, submission);
     }
   }
 
   /** What a person moved to the front does not wait until others that are ready have been sent. */
-  function goesFirst(lane: Lane, item: OutboxItem | null): boolean {
+  function goesFirst(lane: Lane, submission: SubmissionsSubmission | null): boolean {
     const next = lane.toSend.first();
     const turn = next === null ? undefined : book.get(next)?.turn;
-    return item !== null && turn !== undefined && item.turn < turn && lane.preparing.size < PREPARED_TOGETHER;
+    return (
+      submission !== null && turn !== undefined && submission.turn < turn && lane.preparing.size < PREPARED_TOGETHER
+    );
   }
 
-  async function prepare(lane: Lane, item: OutboxItem): Promise<void> {
-    const ready = await preparing.prepare(lane, item);
+  async function prepare(lane: Lane, submission: SubmissionsSubmission): Promise<void> {
+    const ready = await preparing.prepare(lane, submission);
     if (ready !== null) lane.toSend.add(ready);
     wake();
   }
 
-  async function send(lane: Lane, item: OutboxItem, cost: bigint | null): Promise<void> {
-    const after = await trials.send(lane, item, cost, wake);
+  async function send(lane: Lane, submission: SubmissionsSubmission, cost: bigint | null): Promise<void> {
+    const after = await trials.send(lane, submission, cost, wake);
     const now = after === null ? null : book.get(after.id);
     if (now !== null && isToBeSent(now.state)) {
       // The wish came while a try was begun that could not be written down.
@@ -194,38 +196,38 @@ export function createQueue(parts: QueueParts) {
     wake();
   }
 
-  async function lookForEarlier(lane: Lane, item: OutboxItem): Promise<void> {
-    lane.looking.add(item.id);
-    const ms = await earlier.look(item);
-    lane.looking.delete(item.id);
-    const now = book.get(item.id);
+  async function lookForEarlier(lane: Lane, submission: SubmissionsSubmission): Promise<void> {
+    lane.looking.add(submission.id);
+    const ms = await earlier.look(submission);
+    lane.looking.delete(submission.id);
+    const now = book.get(submission.id);
     // Found, in doubt, or stopped by a person meanwhile: whoever did that has written it down.
     if (now !== null && isToBeSent(now.state)) {
       if (ms === null) place(lane, now);
-      else lane.later.set(item.id, after(clock, ms));
+      else lane.later.set(submission.id, after(clock, ms));
     }
     wake();
   }
 
-  async function hold(item: OutboxItem, why: PauseReason): Promise<void> {
-    const held = book.apply(item.id, { type: 'pause', why });
+  async function hold(submission: SubmissionsSubmission, why: PauseReason): Promise<void> {
+    const held = book.apply(submission.id, { type: 'pause', why });
     if (held !== null) await parts.persist(held);
   }
 
-  async function stopAsWished(item: OutboxItem, wish: 'cancel' | 'pause'): Promise<void> {
+  async function stopAsWished(submission: SubmissionsSubmission, wish: 'cancel' | 'pause'): Promise<void> {
     const event = wish === 'cancel' ? { type: wish } : ({ type: wish, why: { kind: 'by-person' } } as const);
-    const stopped = book.apply(item.id, event, { wish: null });
+    const stopped = book.apply(submission.id, event, { wish: null });
     if (stopped !== null) await parts.persist(stopped);
   }
 
-  function place(lane: Lane, item: OutboxItem): void {
-    const turn = pacing.turns.ahead(item.id);
-    if (item.state.kind === 'retrying') {
-      const wait = Math.max(0, Date.parse(item.state.until) - clock.now());
+  function place(lane: Lane, submission: SubmissionsSubmission): void {
+    const turn = pacing.turns.ahead(submission.id);
+    if (submission.state.kind === 'retrying') {
+      const wait = Math.max(0, Date.parse(submission.state.until) - clock.now());
       const ms = Math.max(Math.min(wait, LONGEST_KEPT_WAIT_MS), pacing.msHeld(lane.accountId));
-      lane.later.set(item.id, after(clock, ms));
-    } else if (turn !== null && show(item.id, 'next-try') !== null) lane.later.set(item.id, turn);
-    else (item.keccak256 === null ? lane.toPrepare : lane.toSend).add(item);
+      lane.later.set(submission.id, after(clock, ms));
+    } else if (turn !== null && show(submission.id, 'next-try') !== null) lane.later.set(submission.id, turn);
+    else (submission.keccak256 === null ? lane.toPrepare : lane.toSend).add(submission);
   }
 
   return {
@@ -236,48 +238,48 @@ export function createQueue(parts: QueueParts) {
       for (const lane of lanes.values()) {
         if (pacing.held(lane.accountId)?.reason === 'unreachable') pacing.release(lane.accountId);
         for (const id of [...lane.later.keys()]) {
-          const item = book.get(id);
-          if (item?.state.kind !== 'retrying' || item.state.reason.code !== 'unreachable') continue;
+          const submission = book.get(id);
+          if (submission?.state.kind !== 'retrying' || submission.state.reason.code !== 'unreachable') continue;
           lane.later.delete(id);
-          lane.toSend.add(item);
+          lane.toSend.add(submission);
         }
       }
       wake();
     },
 
     /**
-     * An item that waits for its turn (again). What repeats an earlier submission is put to the person instead. `asked`: a
+     * A submission that waits for its turn (again). What repeats an earlier submission is put to the person instead. `asked`: a
      * person knows that it may be paid for twice.
      */
-    async enqueue({ id }: OutboxItem, asked: 'by-app' | 'by-person' = 'by-app'): Promise<void> {
+    async enqueue({ id }: SubmissionsSubmission, asked: 'by-app' | 'by-person' = 'by-app'): Promise<void> {
       // As it is now: a person may have decided since it was given.
-      const item = closed ? null : book.get(id);
-      if (item === null || !isToBeSent(item.state)) return;
-      earlier.begin(item, asked);
-      laneOf(item.accountId).later.delete(id);
-      if (item.wish !== null) return stopAsWished(item, item.wish);
-      const admitted = item.state.kind === 'waiting' ? await preparing.admit(item) : item;
-      if (admitted !== null) place(laneOf(item.accountId), admitted);
+      const submission = closed ? null : book.get(id);
+      if (submission === null || !isToBeSent(submission.state)) return;
+      earlier.begin(submission, asked);
+      laneOf(submission.accountId).later.delete(id);
+      if (submission.wish !== null) return stopAsWished(submission, submission.wish);
+      const admitted = submission.state.kind === 'waiting' ? await preparing.admit(submission) : submission;
+      if (admitted !== null) place(laneOf(submission.accountId), admitted);
       wake();
     },
 
     /** Its turn has changed: it goes to its new place, wherever it waits. */
-    reorder(item: OutboxItem): void {
-      const lane = laneOf(item.accountId);
-      for (const list of [lane.toPrepare, lane.toSend]) if (list.has(item.id)) list.add(item);
+    reorder(submission: SubmissionsSubmission): void {
+      const lane = laneOf(submission.accountId);
+      for (const list of [lane.toPrepare, lane.toSend]) if (list.has(submission.id)) list.add(submission);
     },
 
-    isSending: (item: OutboxItem): boolean => laneOf(item.accountId).sending.has(item.id),
+    isSending: (submission: SubmissionsSubmission): boolean => laneOf(submission.accountId).sending.has(submission.id),
 
     /**
-     * Stops whatever is being done for an item. A send that is paused is let through, and one whose last bytes are on their
-     * way has a little longer. If that would lead to another try, the item's wish keeps it from it.
+     * Stops whatever is being done for a submission. A send that is paused is let through, and one whose last bytes are on their
+     * way has a little longer. If that would lead to another try, the submission's wish keeps it from it.
      */
-    interrupt(item: OutboxItem, then: 'cancel' | 'pause'): void {
-      const lane = laneOf(item.accountId);
-      lane.preparing.get(item.id)?.abort();
-      const trial = lane.sending.get(item.id);
-      if (trial !== undefined) trials.stop(item.id, trial, then);
+    interrupt(submission: SubmissionsSubmission, then: 'cancel' | 'pause'): void {
+      const lane = laneOf(submission.accountId);
+      lane.preparing.get(submission.id)?.abort();
+      const trial = lane.sending.get(submission.id);
+      if (trial !== undefined) trials.stop(submission.id, trial, then);
     },
 
     /** What the account's queue is at. */

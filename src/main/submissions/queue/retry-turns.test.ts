@@ -66,11 +66,11 @@ describe('a file that the service refuses each time', () => {
     const rig = await openRig({ address: () => baseUrl, monotonic: () => performance.now() + passed });
     await rig.drop(Object.fromEntries(names.map((name) => [name, name])));
     await rig.untilAll('rejected');
-    const ids = rig.items().map(({ id }) => id);
-    const retry = () => rig.outbox.retry(ids, agreed);
+    const ids = rig.all().map(({ id }) => id);
+    const retry = () => rig.submissions.retry(ids, agreed);
     const pass = (ms: number): void => {
       passed += ms;
-      rig.outbox.wake();
+      rig.submissions.wake();
     };
     return { rig, posts, ids, retry, pass };
   }
@@ -83,9 +83,9 @@ describe('a file that the service refuses each time', () => {
     await rig.untilAll('rejected');
     expect(posts).toHaveLength(4);
     await retry();
-    expect(rig.items().map(({ state }) => state)).toEqual([held, held]);
+    expect(rig.all().map(({ state }) => state)).toEqual([held, held]);
     await retry();
-    expect(rig.items().map(({ state }) => state)).toEqual([held, held]);
+    expect(rig.all().map(({ state }) => state)).toEqual([held, held]);
     expect(posts).toHaveLength(4);
     pass(EVERY_MS);
     await rig.untilAll('rejected');
@@ -100,9 +100,9 @@ describe('a file that the service refuses each time', () => {
     await retry();
     await rig.untilAll('rejected');
     await retry();
-    await rig.outbox[stop](ids);
-    await (goOn === 'retry' ? retry() : rig.outbox.resume(ids));
-    expect(rig.item('one').state).toEqual(held);
+    await rig.submissions[stop](ids);
+    await (goOn === 'retry' ? retry() : rig.submissions.resume(ids));
+    expect(rig.named('one').state).toEqual(held);
     expect(posts).toHaveLength(2);
     pass(EVERY_MS);
     await rig.untilAll('rejected');
@@ -111,13 +111,13 @@ describe('a file that the service refuses each time', () => {
 
   test('is shown as one that waits for nothing but its place once its turn has come', async () => {
     const { rig, posts, retry, pass } = await refusedRig(['one', 'two'], 5);
-    await rig.outbox.changeSettings(accountId, { atOnce: 1, stopLine: null });
+    await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: null });
     await retry();
     await rig.untilAll('rejected');
     await retry();
     pass(EVERY_MS);
     await expect.poll(() => posts.length).toBe(5);
-    expect(rig.items().map(({ state }) => state)).toEqual([{ kind: 'sending', attempt: 3 }, { kind: 'waiting' }]);
+    expect(rig.all().map(({ state }) => state)).toEqual([{ kind: 'sending', attempt: 3 }, { kind: 'waiting' }]);
   });
 
   test('goes at once after a restart: no page starts the app anew', async () => {

@@ -35,7 +35,7 @@ export function waitingWords(facts: WaitingFacts, timeOf: (instant: number) => s
   if (facts.awaitsRecords)
     return 'Dropslip goes on from a copy of its data. It reads the service’s records before it sends anything, so that nothing is paid for twice that was submitted since.';
   if (facts.learning)
-    return 'One file went ahead to learn what it costs. The others wait for its price, because of your stop line.';
+    return 'One file went ahead to learn what it costs. The others wait for its price, because of your spending limit.';
   return null;
 }
 

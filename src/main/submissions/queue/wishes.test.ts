@@ -24,7 +24,7 @@ async function upgradedRig(): Promise<Rig> {
   const reason = { code: 'server-error', message: 'Something went wrong inside the service.' };
   rig.database
     .prepare(
-      `INSERT INTO items (account_id, path, name, size, mtime_ns, added_at, keccak256, blake2b256, sha256, state)
+      `INSERT INTO submissions (account_id, path, name, size, mtime_ns, added_at, keccak256, blake2b256, sha256, state)
        VALUES (?, ?, 'old', ?, ?, '2026-05-03T12:00:00.000Z', ?, ?, ?, ?)`,
     )
     .run(
@@ -37,7 +37,7 @@ async function upgradedRig(): Promise<Rig> {
       JSON.stringify({ kind: 'rejected', reason }),
     );
   rig.database.exec(
-    `INSERT INTO attempts (item_id, number, started_at, whole_body_may_be_out, ended_at, outcome)
+    `INSERT INTO attempts (local_id, number, started_at, whole_body_may_be_out, ended_at, outcome)
      VALUES (1, 1, '2026-05-03T12:00:00.000Z', 1, '2026-05-03T12:00:01.000Z', 'refused')`,
   );
   rig.database.exec((migrations[1] ?? '').replace(/ALTER TABLE[^;]*;/, ''));
@@ -48,9 +48,9 @@ test('what an earlier version rejected is looked for, and sent only when a perso
   const rig = await upgradedRig();
   await rig.restart();
   await rig.untilAll('paused', 'submitted', 'confirmed');
-  expect(rig.items().map(({ state }) => state)).toEqual([{ kind: 'paused', why: { kind: 'by-person' } }]);
+  expect(rig.all().map(({ state }) => state)).toEqual([{ kind: 'paused', why: { kind: 'by-person' } }]);
   expect(await rig.ledger()).toEqual([]);
-  await rig.outbox.resume(rig.items().map(({ id }) => id));
+  await rig.submissions.resume(rig.all().map(({ id }) => id));
   await rig.untilAll('submitted', 'confirmed');
   expect(await rig.ledger()).toHaveLength(1);
 });
@@ -60,13 +60,13 @@ test('a wish that is taken back while the disk is slow is obeyed no more', async
   await rig.restart();
   const other = openDatabase(join(rig.folder, 'dropslip.db'));
   other.exec('BEGIN IMMEDIATE');
-  await expect.poll(() => rig.item('old').state.kind).toBe('waiting');
-  const resumed = rig.outbox.resume([rig.item('old').id]);
+  await expect.poll(() => rig.named('old').state.kind).toBe('waiting');
+  const resumed = rig.submissions.resume([rig.named('old').id]);
   other.exec('COMMIT');
   other.close();
   await resumed;
   await rig.untilAll('paused', 'submitted', 'confirmed');
-  expect(rig.item('old').state.kind).not.toBe('paused');
+  expect(rig.named('old').state.kind).not.toBe('paused');
 });
 
 test('a cancel while the answer is awaited stands, also when everything is paused and resumed after it', async () => {
@@ -84,13 +84,13 @@ test('a cancel while the answer is awaited stands, also when everything is pause
   const rig = await openRig({ address: () => baseUrl });
   await rig.drop({ file: 'content' });
   const answer = await asked.promise;
-  const ids = rig.items().map(({ id }) => id);
-  await rig.outbox.cancel(ids);
-  await rig.outbox.pause(ids);
-  await rig.outbox.resume(ids);
+  const ids = rig.all().map(({ id }) => id);
+  await rig.submissions.cancel(ids);
+  await rig.submissions.pause(ids);
+  await rig.submissions.resume(ids);
   answer();
   await rig.untilAll('cancelled', 'submitted', 'confirmed');
-  expect(rig.item('file').state.kind).toBe('cancelled');
+  expect(rig.named('file').state.kind).toBe('cancelled');
   expect(tries).toBe(1);
 });
 
@@ -113,10 +113,10 @@ test.each([
     const rig = await openRig({ address: () => baseUrl, limits: { ...standardLimits, stoppedAnswerMs: 100 } });
     await rig.drop({ file: 'content' });
     await asked.promise;
-    await rig.outbox[wish](rig.items().map(({ id }) => id));
+    await rig.submissions[wish](rig.all().map(({ id }) => id));
     await rig.untilAll(ends, 'submitted', 'confirmed');
-    expect(rig.item('file').state.kind).toBe(ends);
-    const told = rig.events.flatMap((event) => (event.kind === 'items-changed' ? event.items : []));
+    expect(rig.named('file').state.kind).toBe(ends);
+    const told = rig.events.flatMap((event) => (event.kind === 'submissions-changed' ? event.submissions : []));
     const inDoubt = told.find(({ state }) => state.kind === 'unsettled');
     expect(inDoubt).toMatchObject({ wish, state: { reason: { code: 'stopped' } } });
     expect(tries).toBe(1);
@@ -132,11 +132,11 @@ test.each([
   const rig = await openRig({
     // The clock is asked just before the attempt is written down.
     now: () => {
-      const sending = isArmed ? opened?.items().find(({ state }) => state.kind === 'sending') : undefined;
+      const sending = isArmed ? opened?.all().find(({ state }) => state.kind === 'sending') : undefined;
       if (sending !== undefined) {
         isArmed = false;
         opened?.database.exec('PRAGMA query_only = ON');
-        void opened?.outbox[wish]([sending.id]);
+        void opened?.submissions[wish]([sending.id]);
       }
       return Date.now();
     },
@@ -146,7 +146,7 @@ test.each([
   await rig.until(() => rig.events.some((event) => event.kind === 'notice' && event.tone === 'warning'));
   rig.database.exec('PRAGMA query_only = OFF');
   await rig.untilAll(ends, 'submitted', 'confirmed');
-  expect(rig.item('file').state.kind).toBe(ends);
+  expect(rig.named('file').state.kind).toBe(ends);
   expect(await rig.ledger()).toEqual([]);
 });
 
@@ -167,11 +167,11 @@ test('a file that one path took whole and refused can be stopped while it goes t
   const rig = await openRig({ address: () => baseUrl, submitBy });
   await rig.drop({ large: Buffer.alloc(32 * 1024 * 1024, 1) });
   await expect.poll(() => posts).toBe(2);
-  await rig.outbox.cancel(rig.items().map(({ id }) => id));
+  await rig.submissions.cancel(rig.all().map(({ id }) => id));
   await rig.untilAll('cancelled');
 });
 
-const all = (rig: Rig): number[] => rig.items().map(({ id }) => id);
+const all = (rig: Rig): number[] => rig.all().map(({ id }) => id);
 
 describe('all files at once', () => {
   /** A service whose first answer is the test's, and whose list, once it is `listed`, is empty. */
@@ -195,14 +195,14 @@ describe('all files at once', () => {
   test('paused and then resumed leave nothing paused, also what was being sent meanwhile', async () => {
     const { address, first } = await serviceWith(notNow);
     const rig = await openRig({ address });
-    await rig.outbox.changeSettings(accountId, { atOnce: 1, stopLine: null });
+    await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: null });
     await rig.drop({ one: 'one', two: 'two' });
     const answer = await first;
-    await rig.outbox.pause(all(rig));
-    await rig.outbox.resume(all(rig));
+    await rig.submissions.pause(all(rig));
+    await rig.submissions.resume(all(rig));
     answer();
     await rig.untilAll('paused', 'submitted');
-    expect(rig.items().map(({ state }) => state.kind)).toEqual(['submitted', 'submitted']);
+    expect(rig.all().map(({ state }) => state.kind)).toEqual(['submitted', 'submitted']);
   });
 
   test('the window is told of a file that will be paused once its answer is there, and when it will not any more', async () => {
@@ -210,14 +210,15 @@ describe('all files at once', () => {
     const rig = await openRig({ address });
     await rig.drop({ file: 'content' });
     const answer = await first;
-    await rig.outbox.pause(all(rig));
-    const told = () => rig.events.flatMap((event) => (event.kind === 'items-changed' ? event.items : [])).at(-1);
+    await rig.submissions.pause(all(rig));
+    const told = () =>
+      rig.events.flatMap((event) => (event.kind === 'submissions-changed' ? event.submissions : [])).at(-1);
     await rig.until(() => told()?.wish === 'pause');
-    await rig.outbox.resume(all(rig));
+    await rig.submissions.resume(all(rig));
     await rig.until(() => told()?.wish === null);
     answer();
     await rig.untilAll('paused', 'submitted');
-    expect(rig.item('file').state.kind).toBe('submitted');
+    expect(rig.named('file').state.kind).toBe('submitted');
   });
 
   test('what is being checked while all are paused is not sent before they are resumed', async () => {
@@ -228,22 +229,22 @@ describe('all files at once', () => {
     const lose = await first;
     lose();
     await rig.untilAll('unsettled');
-    await rig.outbox.pause(all(rig));
+    await rig.submissions.pause(all(rig));
     listed.resolve();
     await rig.untilAll('paused', 'submitted');
-    expect(rig.item('file').state.kind).toBe('paused');
-    await rig.outbox.resume(all(rig));
+    expect(rig.named('file').state.kind).toBe('paused');
+    await rig.submissions.resume(all(rig));
     await rig.untilAll('submitted');
   });
 });
 
 test.each([
-  ['resumed', (rig: Rig, ids: readonly number[]) => rig.outbox.resume(ids)],
-  ['tried again', (rig: Rig, ids: readonly number[]) => rig.outbox.retry(ids, agreed)],
+  ['resumed', (rig: Rig, ids: readonly number[]) => rig.submissions.resume(ids)],
+  ['tried again', (rig: Rig, ids: readonly number[]) => rig.submissions.retry(ids, agreed)],
 ])('what asks before it is paid for again stays when it is %s by a window that has not heard of it', async (_, act) => {
   const rig = await openRig();
   await rig.drop({ one: 'same', two: 'same' });
-  await rig.until(() => rig.item('one').state.kind === 'confirmed' && rig.item('two').state.kind === 'paused');
-  await act(rig, [rig.item('two').id]);
-  expect(rig.item('two').state).toMatchObject({ kind: 'paused', why: { kind: 'duplicate' } });
+  await rig.until(() => rig.named('one').state.kind === 'confirmed' && rig.named('two').state.kind === 'paused');
+  await act(rig, [rig.named('two').id]);
+  expect(rig.named('two').state).toMatchObject({ kind: 'paused', why: { kind: 'duplicate' } });
 });

@@ -13,9 +13,9 @@ import { type Keeper, storageFailureKind } from '../../storage/index.ts';
 import type { Clock } from '../clock.ts';
 import type { ContentsAtHand } from '../intake/contents-at-hand.ts';
 import type { Past } from '../journal/earlier-submissions.ts';
-import type { ItemBook } from '../journal/held-submissions.ts';
+import type { SubmissionBook } from '../journal/held-submissions.ts';
 import type { Journal } from '../journal/journal.ts';
-import { noDigests, type OutboxItem } from '../journal/submission.ts';
+import { noDigests, type SubmissionsSubmission } from '../journal/submission.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { Lane, Trial } from '../queue/account-queue.ts';
@@ -29,7 +29,7 @@ export type Destination = { readonly connection: Connection; readonly submitBy: 
 export type TrialParts = {
   readonly files: FileThreads;
   readonly clock: Clock;
-  readonly book: ItemBook;
+  readonly book: SubmissionBook;
   readonly contents: ContentsAtHand;
   readonly journal: Journal;
   readonly keeper: Keeper;
@@ -41,53 +41,58 @@ export type TrialParts = {
   /** The account's credential was not there or not accepted: `destination` is null from here on, until it is replaced. */
   readonly onTrouble: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
   /** A try has ended, and what became of it is on disk. */
-  readonly onEnded: (item: OutboxItem) => void;
+  readonly onEnded: (submission: SubmissionsSubmission) => void;
   readonly past: Pick<Past, 'isOfOtherBytes'>;
-  /** Looks for an item in the service's records before its body goes out again. */
-  readonly beforeResend: (item: OutboxItem, asked?: 'by-app' | 'by-person') => Promise<BeforeResend>;
+  /** Looks for a submission in the service's records before its body goes out again. */
+  readonly beforeResend: (submission: SubmissionsSubmission, asked?: 'by-app' | 'by-person') => Promise<BeforeResend>;
   /** How long the service may be silent; the client's own limits unless said. */
   readonly limits?: WireLimits;
 };
 
 const cancelled: SubmitOutcome = { kind: 'not-sent', error: { code: 'cancelled', message: 'Cancelled.' } };
 
-/** Sends items, one try each, and journals around each try. */
+/** Sends submissions, one try each, and journals around each try. */
 export function createTrials(parts: TrialParts) {
   const { book, journal, keeper, publisher, pacing, clock } = parts;
   const instant = (): string => new Date(clock.now()).toISOString();
   let closed = false;
 
-  async function upload(item: OutboxItem, file: Omit<UploadFile, 'atHand'>, to: Destination, trial: Trial) {
+  async function upload(
+    submission: SubmissionsSubmission,
+    file: Omit<UploadFile, 'atHand'>,
+    to: Destination,
+    trial: Trial,
+  ) {
     if (trial.abort.signal.aborted) return cancelled;
-    const batch = parts.batchOf(item.accountId);
+    const batch = parts.batchOf(submission.accountId);
     const hooks = {
       signal: trial.abort.signal,
       onProgress: (done: number) => {
-        batch.sent({ id: item.id, done, total: file.size });
-        publisher.moved(item.accountId);
+        batch.sent({ id: submission.id, done, total: file.size });
+        publisher.moved(submission.accountId);
       },
       beforeLastBytes: async () => {
-        if (file.size > UPLOAD_PIECE_BYTES) await journal.markWholeBodyMayBeOut(item.id, item.attempts);
+        if (file.size > UPLOAD_PIECE_BYTES) await journal.markWholeBodyMayBeOut(submission.id, submission.attempts);
         trial.whole = true;
       },
       mayGoAgain: async () => {
         // Where nothing can be learnt because of a fault of our own, it may have been taken.
         const stopped = Promise.withResolvers<'uncertain'>();
         trial.abort.signal.addEventListener('abort', () => stopped.resolve('uncertain'));
-        const found = parts.beforeResend(item).then(
+        const found = parts.beforeResend(submission).then(
           (earlier) => earlier.kind,
           () => 'uncertain' as const,
         );
         const kind = await Promise.race([found, stopped.promise]);
         // What a person has stopped meanwhile goes no further.
-        if ((book.get(item.id)?.wish ?? null) !== null) trial.abort.abort();
+        if ((book.get(submission.id)?.wish ?? null) !== null) trial.abort.abort();
         if (kind === 'settled' || kind === 'uncertain') return false;
         // The next body begins at its first byte: until its last, it can be stopped.
         trial.whole = false;
         return true;
       },
     };
-    const atHand = parts.contents.take(item.id);
+    const atHand = parts.contents.take(submission.id);
     const content = atHand?.bytes.length === file.size ? { atHand } : {};
     return submitRawData(to.connection, { ...file, ...content }, to.submitBy, hooks, parts.limits);
   }
@@ -96,10 +101,11 @@ export function createTrials(parts: TrialParts) {
    * An id that other bytes have already is no receipt for these: two files would share one slip, and one of them have none.
    * For the same bytes a service may give the same id again.
    */
-  function asReceiptOf(item: OutboxItem, outcome: SubmitOutcome): SubmitOutcome {
+  function asReceiptOf(submission: SubmissionsSubmission, outcome: SubmitOutcome): SubmitOutcome {
     if (outcome.kind !== 'accepted') return outcome;
     const { submissionId } = outcome;
-    const isAnothers = book.isOfOtherBytes(item, submissionId) || parts.past.isOfOtherBytes(item, submissionId);
+    const isAnothers =
+      book.isOfOtherBytes(submission, submissionId) || parts.past.isOfOtherBytes(submission, submissionId);
     return isAnothers ? { kind: 'unknown', error: idOfOtherBytes(submissionId) } : outcome;
   }
 
@@ -110,7 +116,7 @@ export function createTrials(parts: TrialParts) {
   }
 
   /** The attempt could not be journalled, so nothing was sent and nothing is known of it. */
-  async function notBegun(begun: OutboxItem, error: unknown): Promise<OutboxItem | null> {
+  async function notBegun(begun: SubmissionsSubmission, error: unknown): Promise<SubmissionsSubmission | null> {
     const attempts = { attempts: begun.attempts - 1 };
     if (storageFailureKind(error) === 'other') {
       const refused = book.apply(begun.id, { type: 'refuse', reason: notJournalled(String(error)) }, attempts);
@@ -130,7 +136,7 @@ export function createTrials(parts: TrialParts) {
     return { ...consequence, event: { type: wish === 'pause' ? 'send-paused' : 'send-cancelled' } };
   }
 
-  async function conclude(id: number, number: number, consequence: Consequence): Promise<OutboxItem | null> {
+  async function conclude(id: number, number: number, consequence: Consequence): Promise<SubmissionsSubmission | null> {
     const { event, outcome, detail, prepareAgain } = consequence;
     const isStopped = event.type === 'send-cancelled' || event.type === 'send-paused';
     const ended = book.apply(id, event, {
@@ -160,35 +166,40 @@ export function createTrials(parts: TrialParts) {
 
   return {
     /**
-     * Sends an item once. Answers with the item as it is afterwards (`waiting` or `retrying`: to be sent again), or null
+     * Sends a submission once. Answers with the submission as it is afterwards (`waiting` or `retrying`: to be sent again), or null
      * when it is gone. `cost`: what it will probably cost, null while nobody knows. `onRoom`: another may be sent.
      */
-    async send(lane: Lane, item: OutboxItem, cost: bigint | null, onRoom: () => void): Promise<OutboxItem | null> {
-      const to = parts.destination(item.accountId);
-      if (to === null) return item;
-      const { path, size, mtimeNs, sha256 } = item;
-      const number = item.attempts + 1;
-      const begun = book.apply(item.id, { type: 'send', attempt: number }, { attempts: number });
+    async send(
+      lane: Lane,
+      submission: SubmissionsSubmission,
+      cost: bigint | null,
+      onRoom: () => void,
+    ): Promise<SubmissionsSubmission | null> {
+      const to = parts.destination(submission.accountId);
+      if (to === null) return submission;
+      const { path, size, mtimeNs, sha256 } = submission;
+      const number = submission.attempts + 1;
+      const begun = book.apply(submission.id, { type: 'send', attempt: number }, { attempts: number });
       if (begun === null) return null;
       if (size === null || mtimeNs === null) {
-        const refused = book.apply(item.id, { type: 'refuse', reason: unreadableFile('UNKNOWN', 'Never read.') });
+        const refused = book.apply(submission.id, { type: 'refuse', reason: unreadableFile('UNKNOWN', 'Never read.') });
         if (refused !== null) publisher.changed(refused);
         return refused;
       }
       if (sha256 === null) {
         // Of an earlier version, which did not take it: without it nothing could be vouched for.
-        return book.apply(item.id, { type: 'interrupted' }, { ...noDigests, attempts: item.attempts });
+        return book.apply(submission.id, { type: 'interrupted' }, { ...noDigests, attempts: submission.attempts });
       }
       const trial: Trial = { abort: new AbortController(), size, whole: false, givenUpSoon: null };
-      lane.sending.set(item.id, trial);
+      lane.sending.set(submission.id, trial);
       lane.bytesUnderWay += size;
       const release = (): void => {
         clearTimeout(trial.givenUpSoon ?? undefined);
-        lane.sending.delete(item.id);
+        lane.sending.delete(submission.id);
         lane.bytesUnderWay -= size;
         onRoom();
       };
-      parts.batchOf(item.accountId).charge(item.id, cost);
+      parts.batchOf(submission.accountId).charge(submission.id, cost);
       try {
         await journal.beginAttempt(begun, {
           number,
@@ -204,12 +215,12 @@ export function createTrials(parts: TrialParts) {
       const file = { path, size, mtimeNs: BigInt(mtimeNs), sha256, files: parts.files };
       const outcome = atTheEnd(asReceiptOf(begun, await upload(begun, file, to, trial)));
       release();
-      const consequence = consequenceOf(outcome, instant(), (trouble) => pacing.hold(item.accountId, trouble));
-      if (outcome.kind === 'accepted') pacing.accepted(item.accountId, outcome.rate ?? null);
+      const consequence = consequenceOf(outcome, instant(), (trouble) => pacing.hold(submission.accountId, trouble));
+      if (outcome.kind === 'accepted') pacing.accepted(submission.accountId, outcome.rate ?? null);
       if (consequence.credential !== undefined) {
-        parts.onTrouble(item.accountId, consequence.credential, to.connection);
+        parts.onTrouble(submission.accountId, consequence.credential, to.connection);
       }
-      return conclude(item.id, number, wished(item.id, closed ? cutOff(consequence) : consequence));
+      return conclude(submission.id, number, wished(submission.id, closed ? cutOff(consequence) : consequence));
     },
 
     /**

@@ -4,7 +4,7 @@ import { type Connection, unknownPaths } from '../../service/index.ts';
 import { createGroupCommit } from '../../storage/index.ts';
 import { createEstimates } from '../cost/estimates.ts';
 import { createPast } from '../journal/earlier-submissions.ts';
-import { createItemBook } from '../journal/held-submissions.ts';
+import { createSubmissionBook } from '../journal/held-submissions.ts';
 import { createJournal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
 import { createBatch } from '../progress/batch.ts';
@@ -21,7 +21,7 @@ afterEach(async () => {
 
 const never = { earlierRun: 3_600_000, thisRun: 3_600_000 };
 
-/** A rig with items whose answers were lost, which cannot find out by itself what became of them. */
+/** A rig with submissions whose answers were lost, which cannot find out by itself what became of them. */
 async function rigWithLost(
   files: readonly string[],
   forwarded: boolean,
@@ -42,7 +42,7 @@ async function rigWithLost(
   await rig.drop(Object.fromEntries(files.map((name) => [name, `content of ${name}`])));
   await rig.untilAll('unsettled');
   // What is shown may be on its way to the disk still.
-  const onDisk = rig.database.prepare(`SELECT count(*) AS count FROM items WHERE state_kind = 'unsettled'`);
+  const onDisk = rig.database.prepare(`SELECT count(*) AS count FROM submissions WHERE state_kind = 'unsettled'`);
   await expect.poll(() => onDisk.get()?.count).toBe(files.length);
   return rig;
 }
@@ -53,7 +53,7 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
   const clock = { now: Date.now, monotonic: () => performance.now() };
   const commit = createGroupCommit(database);
   const leftBehind = new LeftBehind(database, commit);
-  const book = createItemBook(createJournal(database, commit, leftBehind).load());
+  const book = createSubmissionBook(createJournal(database, commit, leftBehind).load());
   const past = createPast(database);
   let reads = 0;
   const settling: Settling = createSettling({
@@ -89,10 +89,10 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
   closings.push(settling.close);
   /** As after a person has said that it did not go through. */
   const toBeSent = (name: string) => {
-    const found = [...book.all()].find((item) => item.name === name);
-    const item = found === undefined ? null : book.apply(found.id, { type: 'not-accepted' });
-    if (item === null) throw new Error(`${name} is not unsettled.`);
-    return item;
+    const found = [...book.all()].find((submission) => submission.name === name);
+    const submission = found === undefined ? null : book.apply(found.id, { type: 'not-accepted' });
+    if (submission === null) throw new Error(`${name} is not unsettled.`);
+    return submission;
   };
   return { settling, book, toBeSent, reads: () => reads };
 }
@@ -107,27 +107,27 @@ describe('before a body goes out again', () => {
     const rig = await rigWithLost(['kept'], true);
     await untilHashed(rig);
     const { settling, book, toBeSent } = openSettling(rig);
-    const item = toBeSent('kept');
-    expect(await settling.beforeResend(item)).toEqual({ kind: 'settled' });
+    const submission = toBeSent('kept');
+    expect(await settling.beforeResend(submission)).toEqual({ kind: 'settled' });
     const [record] = await rig.ledger();
-    expect(book.get(item.id)?.state).toMatchObject({ kind: 'submitted', submissionId: record?.id });
+    expect(book.get(submission.id)?.state).toMatchObject({ kind: 'submitted', submissionId: record?.id });
   });
 
   test('what they do not show may go out', async () => {
     const rig = await rigWithLost(['gone'], false);
     const { settling, book, toBeSent } = openSettling(rig);
-    const item = toBeSent('gone');
-    expect(await settling.beforeResend(item)).toEqual({ kind: 'clear' });
-    expect(book.get(item.id)?.state.kind).toBe('waiting');
+    const submission = toBeSent('gone');
+    expect(await settling.beforeResend(submission)).toEqual({ kind: 'clear' });
+    expect(book.get(submission.id)?.state.kind).toBe('waiting');
   });
 
-  test('a record that has no hash before its block makes the item uncertain, unless a person wants it sent all the same', async () => {
+  test('a record that has no hash before its block makes the submission uncertain, unless a person wants it sent all the same', async () => {
     const rig = await rigWithLost(['pending'], true, { blockTimeSeconds: 3600 });
     const { settling, book, toBeSent } = openSettling(rig);
-    const item = toBeSent('pending');
-    expect(await settling.beforeResend(item, 'by-person')).toEqual({ kind: 'clear' });
-    expect(await settling.beforeResend(item)).toEqual({ kind: 'uncertain' });
-    expect(book.get(item.id)?.state).toMatchObject({ kind: 'unsettled', reason: { code: 'perhaps-taken' } });
+    const submission = toBeSent('pending');
+    expect(await settling.beforeResend(submission, 'by-person')).toEqual({ kind: 'clear' });
+    expect(await settling.beforeResend(submission)).toEqual({ kind: 'uncertain' });
+    expect(book.get(submission.id)?.state).toMatchObject({ kind: 'unsettled', reason: { code: 'perhaps-taken' } });
   });
 
   test.each([
@@ -139,11 +139,11 @@ describe('before a body goes out again', () => {
       const rig = await rigWithLost(['kept'], true);
       await untilHashed(rig);
       const { settling, book, toBeSent } = openSettling(rig);
-      const item = toBeSent('kept');
-      const looking = settling.beforeResend(item);
-      book.apply(item.id, wish === 'cancel' ? { type: wish } : { type: wish, why: { kind: 'by-person' } });
+      const submission = toBeSent('kept');
+      const looking = settling.beforeResend(submission);
+      book.apply(submission.id, wish === 'cancel' ? { type: wish } : { type: wish, why: { kind: 'by-person' } });
       expect(await looking).toEqual({ kind: 'settled' });
-      expect(book.get(item.id)?.state.kind).toBe(ends);
+      expect(book.get(submission.id)?.state.kind).toBe(ends);
     },
   );
 
@@ -162,8 +162,8 @@ describe('before a body goes out again', () => {
     await rig.drop({ sent: 'sent' });
     await rig.untilAll('confirmed');
     const { settling, book, reads } = openSettling(rig);
-    const [item] = book.all();
-    expect(item === undefined ? null : await settling.beforeResend(item)).toEqual({ kind: 'clear' });
+    const [submission] = book.all();
+    expect(submission === undefined ? null : await settling.beforeResend(submission)).toEqual({ kind: 'clear' });
     expect(reads()).toBe(0);
   });
 

@@ -1,14 +1,14 @@
 import type { Failure } from '../../../shared/bridge/failure.ts';
 import type { Attempt } from '../../../shared/bridge/submissions.ts';
 import type { ServiceError, SubmitOutcome } from '../../service/index.ts';
-import type { ItemEvent } from '../journal/transitions.ts';
+import type { SubmissionEvent } from '../journal/transitions.ts';
 import { fileChanged, stoppedWhileAwaited, unreadableFile } from '../sentences.ts';
 import { checkedUntil } from '../settling/checking.ts';
 import type { Trouble } from './pacing.ts';
 
-/** What follows from the end of one try: for the journal, for the item, and for the account's pace. */
+/** What follows from the end of one try: for the journal, for the submission, and for the account's pace. */
 export type Consequence = {
-  readonly event: ItemEvent;
+  readonly event: SubmissionEvent;
   readonly outcome: Attempt['outcome'];
   readonly detail: string | null;
   /** The file is not what was prepared: its digest is void. */
@@ -95,7 +95,7 @@ function unsent(refusal: Failure | undefined, detail: string | null): Pick<Conse
   return { outcome: 'refused', detail: detail === null ? text(refusal) : `${text(refusal)}\n${detail}` };
 }
 
-function later(error: ServiceError, hold: (trouble: Trouble) => number): ItemEvent {
+function later(error: ServiceError, hold: (trouble: Trouble) => number): SubmissionEvent {
   return { type: 'retry-later', until: new Date(hold(error)).toISOString(), reason: plain(error) };
 }
 

@@ -44,15 +44,15 @@ test('a file whose id came before it was sent whole is no submission, and its id
   });
   await rig.drop({ large: Buffer.alloc(8 * MiB, 1) });
   await rig.untilAll('unsettled', 'submitted', 'confirmed');
-  const item = rig.item('large');
-  expect(item.state).toMatchObject({ kind: 'unsettled', reason: { code: 'answered-early' } });
+  const submission = rig.named('large');
+  expect(submission.state).toMatchObject({ kind: 'unsettled', reason: { code: 'answered-early' } });
   await rig.written();
-  const details = rig.outbox.details(item.id);
+  const details = rig.submissions.details(submission.id);
   expect(details).toMatchObject({
     value: { attempts: [{ outcome: 'unknown', detail: expect.stringContaining(`submission_id ${id}`) }] },
   });
   await rig.restart();
-  expect(rig.item('large').state).toMatchObject({ kind: 'unsettled', reason: { code: 'answered-early' } });
+  expect(rig.named('large').state).toMatchObject({ kind: 'unsettled', reason: { code: 'answered-early' } });
   expect(submissions()).toBe(1);
 });
 
@@ -60,7 +60,7 @@ test('a file whose id came before it was sent whole is not sent again by itself 
   const { baseUrl, submissions } = await hasty([]);
   const rig = await openRig({ address: () => baseUrl, grace: { earlierRun: 50, thisRun: 50, lateList: 60_000 } });
   await rig.drop({ larger: Buffer.alloc(MiB + 1, 1) });
-  await rig.until(() => submissions() > 1 || ['rejected', 'confirmed'].includes(rig.item('larger').state.kind));
-  expect(rig.item('larger').state).toMatchObject({ kind: 'rejected', reason: { code: 'answered-for-nothing' } });
+  await rig.until(() => submissions() > 1 || ['rejected', 'confirmed'].includes(rig.named('larger').state.kind));
+  expect(rig.named('larger').state).toMatchObject({ kind: 'rejected', reason: { code: 'answered-for-nothing' } });
   expect(submissions()).toBe(1);
 });

@@ -6,8 +6,8 @@ import { openRig, type Rig } from '../submissions.fixture.ts';
 import { type Fault, startFaultyProxy } from './faulty-proxy.fixture.ts';
 
 /**
- * Faults on a real socket between the outbox and a real practice service, whose ledger is the judge. A run replays with
- * its seed: `FAULT_SEED=7 vitest run src/main/outbox/faults.test.ts`; `FAULT_SEEDS=50` runs the first fifty.
+ * Faults on a real socket between the submissions and a real practice service, whose ledger is the judge. A run replays with
+ * its seed: `FAULT_SEED=7 vitest run src/main/submissions/faults.test.ts`; `FAULT_SEEDS=50` runs the first fifty.
  */
 const seeds =
   process.env.FAULT_SEED === undefined
@@ -42,7 +42,7 @@ const html = '<!doctype html><html><body><h1>Gateway</h1></body></html>';
 const error = (text: string): string => JSON.stringify({ error: text });
 const forwarded = { forwarded: true } as const;
 
-/** Each fault by name, and whether an item that meets only it ends with a receipt (or is refused for good). */
+/** Each fault by name, and whether a submission that meets only it ends with a receipt (or is refused for good). */
 const faults: Readonly<Record<string, { readonly fault: Fault; readonly ends: 'submitted' | 'rejected' }>> = {
   'a reset at byte 0': { fault: { kind: 'reset', afterBytes: 0 }, ends: 'submitted' },
   'a reset amid the body': { fault: { kind: 'reset', afterBytes: 500 }, ends: 'submitted' },
@@ -122,7 +122,7 @@ const contentOf = (seed: number, index: number): Buffer => {
 };
 const hashOf = (content: Buffer): string => `0x${Buffer.from(blake2b(content, { dkLen: 32 })).toString('hex')}`;
 
-/** Waits until all items have come to an end and all records have their hashes, then asks the ledger. */
+/** Waits until all submissions have come to an end and all records have their hashes, then asks the ledger. */
 async function chargesOf(rig: Rig): Promise<Map<string, number>> {
   await rig.untilAll('confirmed', 'rejected');
   const charges = new Map<string, number>();
@@ -146,7 +146,7 @@ describe('a single file that meets', () => {
     const rig = await faultyRig(next, fault.kind === 'answer' ? patientLimits : limits, onTestFinished);
     await rig.drop({ file: contentOf(0, 2) });
     const charges = await chargesOf(rig);
-    expect(rig.item('file').state.kind).toBe(ends === 'submitted' ? 'confirmed' : 'rejected');
+    expect(rig.named('file').state.kind).toBe(ends === 'submitted' ? 'confirmed' : 'rejected');
     expect([...charges.values()]).toEqual(ends === 'submitted' ? [1] : []);
     expect(met).toBe(true);
   });
@@ -168,7 +168,7 @@ describe('thirty files, half of whose submissions meet something', () => {
     await rig.drop(Object.fromEntries(contents.map((content, index) => [`${index}`, content])));
     const charges = await chargesOf(rig);
     for (const [index, content] of contents.entries()) {
-      const { state } = rig.item(`${index}`);
+      const { state } = rig.named(`${index}`);
       const charged = charges.get(hashOf(content)) ?? 0;
       expect({ seed, index, state: state.kind, charged }).toEqual({
         seed,
@@ -177,7 +177,7 @@ describe('thirty files, half of whose submissions meet something', () => {
         charged: state.kind === 'confirmed' ? 1 : 0,
       });
     }
-    const receipts = rig.items().flatMap(({ state }) => ('submissionId' in state ? [state.submissionId] : []));
+    const receipts = rig.all().flatMap(({ state }) => ('submissionId' in state ? [state.submissionId] : []));
     expect(new Set(receipts).size).toBe(receipts.length);
   });
 });

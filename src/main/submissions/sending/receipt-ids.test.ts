@@ -39,7 +39,7 @@ test('an id that another file’s receipt has is no receipt: the first keeps its
   await rig.drop({ one: 'one', two: 'two' });
   await rig.untilAll('submitted', 'unsettled');
   await rig.restart();
-  const states = rig.items().map(({ state }) => state);
+  const states = rig.all().map(({ state }) => state);
   expect(states.filter(({ kind }) => kind === 'submitted')).toMatchObject([{ submissionId: id }]);
   expect(states.filter(({ kind }) => kind === 'unsettled')).toMatchObject([
     { reason: { message: expect.stringContaining('the submission id of another file') } },
@@ -51,7 +51,7 @@ test('an id that belongs to a file off the list is no receipt either', async () 
   const rig = await openRig({ address: () => baseUrl, ...alone });
   await rig.drop({ one: 'one' });
   await rig.untilAll('submitted');
-  await rig.outbox.remove([rig.item('one').id]);
+  await rig.submissions.remove([rig.named('one').id]);
   await rig.restart();
   await rig.drop({ two: 'two' });
   await rig.untilAll('unsettled');
@@ -65,7 +65,7 @@ test('a file that was answered with another’s id gets its own from the records
   });
   await rig.drop({ one: 'one', two: 'two' });
   await rig.untilAll('confirmed');
-  const ids = rig.items().map(({ state }) => ('submissionId' in state ? state.submissionId : null));
+  const ids = rig.all().map(({ state }) => ('submissionId' in state ? state.submissionId : null));
   const ledger = await rig.ledger();
   expect(ledger).toHaveLength(2);
   expect(new Set(ids)).toEqual(new Set(ledger.map((record) => record.id)));
@@ -76,9 +76,9 @@ test('the same id again for the same bytes is a receipt', async () => {
   const rig = await openRig({ address: () => baseUrl, ...alone });
   await rig.drop({ one: 'one', again: 'one' });
   await rig.untilAll('submitted', 'paused');
-  const held = rig.items().filter(({ state }) => state.kind === 'paused');
-  await rig.outbox.resume(
-    held.map((item) => item.id),
+  const held = rig.all().filter(({ state }) => state.kind === 'paused');
+  await rig.submissions.resume(
+    held.map((submission) => submission.id),
     'duplicate',
   );
   await rig.untilAll('submitted');
@@ -89,6 +89,6 @@ test('a file that was answered with an id that is too long gets its own from the
   await rig.drop({ one: 'one' });
   await rig.untilAll('confirmed');
   const [record] = await rig.ledger();
-  expect(rig.item('one').state).toMatchObject({ submissionId: record?.id });
+  expect(rig.named('one').state).toMatchObject({ submissionId: record?.id });
   expect(await rig.ledger()).toHaveLength(1);
 });

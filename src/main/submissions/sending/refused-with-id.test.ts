@@ -39,12 +39,12 @@ test.each(said)(
     const { baseUrl, submissions } = await contradicting(one);
     const rig = await openRig({ address: () => baseUrl, grace: patient });
     await rig.drop({ file: 'bytes' });
-    await rig.until(() => submissions() > 1 || ['unsettled', 'rejected'].includes(rig.item('file').state.kind));
+    await rig.until(() => submissions() > 1 || ['unsettled', 'rejected'].includes(rig.named('file').state.kind));
     await rig.written();
     await rig.restart();
-    const item = rig.item('file');
-    expect(item.state).toMatchObject({ kind: 'unsettled', reason: { code: 'id-in-doubt' } });
-    expect(rig.outbox.details(item.id)).toMatchObject({
+    const submission = rig.named('file');
+    expect(submission.state).toMatchObject({ kind: 'unsettled', reason: { code: 'id-in-doubt' } });
+    expect(rig.submissions.details(submission.id)).toMatchObject({
       value: { attempts: [{ outcome: 'unknown', detail: expect.stringContaining(`submission_id ${id}`) }] },
     });
     expect(submissions()).toBe(1);
@@ -57,8 +57,8 @@ test('a file whose refusal gives an id is not sent again by itself when the reco
   const { baseUrl, submissions } = await contradicting(first);
   const rig = await openRig({ address: () => baseUrl, grace: impatient });
   await rig.drop({ file: 'bytes' });
-  await rig.until(() => submissions() > 1 || ['rejected', 'confirmed'].includes(rig.item('file').state.kind));
-  expect(rig.item('file').state).toMatchObject({ kind: 'rejected', reason: { code: 'answered-for-nothing' } });
+  await rig.until(() => submissions() > 1 || ['rejected', 'confirmed'].includes(rig.named('file').state.kind));
+  expect(rig.named('file').state).toMatchObject({ kind: 'rejected', reason: { code: 'answered-for-nothing' } });
   expect(submissions()).toBe(1);
 });
 
@@ -69,17 +69,17 @@ test('an id of other bytes is not followed by the file a second time when the re
   await rig.drop({ one: 'one' });
   await rig.untilAll('submitted', 'confirmed');
   await rig.drop({ two: 'two' });
-  await rig.until(() => submissions() > 2 || rig.item('two').state.kind === 'rejected');
-  expect(rig.item('two').state).toMatchObject({ kind: 'rejected', reason: { code: 'answered-for-nothing' } });
+  await rig.until(() => submissions() > 2 || rig.named('two').state.kind === 'rejected');
+  expect(rig.named('two').state).toMatchObject({ kind: 'rejected', reason: { code: 'answered-for-nothing' } });
   expect(submissions()).toBe(2);
 });
 
 test('the others keep the pause that was asked for beside an id', async () => {
   const { baseUrl, submissions } = await contradicting(['429', 429, { 'retry-after': '600' }, { submission_id: id }]);
   const rig = await openRig({ address: () => baseUrl, grace: patient });
-  await rig.outbox.changeSettings(accountId, { atOnce: 1, stopLine: null });
+  await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: null });
   await rig.drop({ one: 'one', two: 'two' });
-  await rig.until(() => rig.items().some(({ state }) => state.kind === 'unsettled'));
-  expect(rig.outbox.view(accountId).summary.waitingFor).toContain('asks for a pause');
+  await rig.until(() => rig.all().some(({ state }) => state.kind === 'unsettled'));
+  expect(rig.submissions.view(accountId).summary.waitingFor).toContain('asks for a pause');
   expect(submissions()).toBe(1);
 });

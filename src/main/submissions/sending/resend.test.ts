@@ -40,7 +40,7 @@ test('what was taken although the service said “not now” is not sent again w
   });
   await rig.drop({ letter: 'content' });
   await rig.untilAll('unsettled');
-  expect(rig.item('letter').state).toMatchObject({ reason: { code: 'perhaps-taken' }, check: { kind: 'checking' } });
+  expect(rig.named('letter').state).toMatchObject({ reason: { code: 'perhaps-taken' }, check: { kind: 'checking' } });
   expect(proxy.submissions()).toBe(1);
   expect(await rig.ledger()).toHaveLength(1);
 });
@@ -74,7 +74,7 @@ test('a file that the service fails on again and again ends with the person, and
   const { rig, proxy } = await rigBehind([said(500, false)], true, { grace: { earlierRun: 50, thisRun: 50 } });
   await rig.drop({ letter: 'content' });
   await rig.untilAll('rejected');
-  expect(rig.item('letter').state).toMatchObject({ reason: { code: 'service-keeps-failing' } });
+  expect(rig.named('letter').state).toMatchObject({ reason: { code: 'service-keeps-failing' } });
   expect(proxy.submissions()).toBe(2);
   expect(await rig.ledger()).toHaveLength(0);
 });
@@ -84,7 +84,7 @@ test('a file whose answers keep getting lost ends with the person: each of them 
   const { rig, proxy } = await rigBehind([hungUp], true, { grace: { earlierRun: 50, thisRun: 50 } });
   await rig.drop({ letter: 'content' });
   await rig.untilAll('rejected');
-  expect(rig.item('letter').state).toMatchObject({ reason: { code: 'answers-keep-getting-lost' } });
+  expect(rig.named('letter').state).toMatchObject({ reason: { code: 'answers-keep-getting-lost' } });
   expect(proxy.submissions()).toBe(3);
 });
 
@@ -122,13 +122,13 @@ test('a submission that was found and failed is not found once more as the next 
   const { world, baseUrl } = await failingButTaking('content', () => 'lost');
   const rig = await openRig({ address: () => baseUrl });
   await dropOneThatFails(rig, world.records, 'content');
-  await rig.outbox.retry([rig.item('letter').id], agreed);
+  await rig.submissions.retry([rig.named('letter').id], agreed);
   await rig.untilAll('unsettled');
   expect(world.posts).toBe(2);
   await rig.restart();
   const lists = world.lists;
   await expect.poll(() => world.lists).toBeGreaterThan(lists + 1);
-  expect(rig.item('letter').state.kind).toBe('unsettled');
+  expect(rig.named('letter').state.kind).toBe('unsettled');
 });
 
 test('nor does it keep the file from being sent after a restart, once a person has asked for it', async () => {
@@ -137,7 +137,7 @@ test('nor does it keep the file from being sent after a restart, once a person h
   const rig = await openRig({ address: () => address });
   await dropOneThatFails(rig, world.records, 'content');
   address = 'http://127.0.0.1:9';
-  await rig.outbox.retry([rig.item('letter').id], agreed);
+  await rig.submissions.retry([rig.named('letter').id], agreed);
   address = baseUrl;
   await rig.restart();
   await rig.untilAll('submitted', 'confirmed');

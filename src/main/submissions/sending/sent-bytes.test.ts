@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 const MiB = 1024 * 1024;
-const idsOf = (rig: Rig): number[] => rig.items().map(({ id }) => id);
+const idsOf = (rig: Rig): number[] => rig.all().map(({ id }) => id);
 
 /** Other bytes of the same size, with the time of the old ones. */
 async function forge(path: string, size: number): Promise<void> {
@@ -29,8 +29,8 @@ async function heldRig(size: number): Promise<{ rig: Rig; path: string }> {
   await writeFile(path, Buffer.alloc(size, 1));
   // A whole second: what is set back is then exactly as it was.
   await utimes(path, 1_700_000_000, 1_700_000_000);
-  await rig.outbox.add(accountId, [path]);
-  await rig.until(() => rig.item('held').state.kind === 'paused');
+  await rig.submissions.add(accountId, [path]);
+  await rig.until(() => rig.named('held').state.kind === 'paused');
   return { rig, path };
 }
 
@@ -43,15 +43,15 @@ describe.each([
     const { rig, path } = await heldRig(size);
     await forge(path, size);
     await rig.restart();
-    await rig.outbox.resume(idsOf(rig), 'duplicate');
-    await rig.until(() => ['rejected', 'submitted', 'confirmed'].includes(rig.item('held').state.kind));
-    expect(rig.item('held').state).toMatchObject({ kind: 'rejected', reason: { code: 'file-changed' } });
+    await rig.submissions.resume(idsOf(rig), 'duplicate');
+    await rig.until(() => ['rejected', 'submitted', 'confirmed'].includes(rig.named('held').state.kind));
+    expect(rig.named('held').state).toMatchObject({ kind: 'rejected', reason: { code: 'file-changed' } });
     expect(await rig.ledger()).toHaveLength(1);
     // As the person wants it: with the bytes of now, which the receipt then names.
-    await rig.outbox.retry([rig.item('held').id], agreed);
-    await rig.until(() => rig.item('held').state.kind === 'confirmed');
+    await rig.submissions.retry([rig.named('held').id], agreed);
+    await rig.until(() => rig.named('held').state.kind === 'confirmed');
     const hash = Buffer.from(blake2b(Buffer.alloc(size, 2), { dkLen: 32 })).toString('hex');
-    expect(rig.outbox.details(rig.item('held').id)).toMatchObject({ value: { blake2b256: `0x${hash}` } });
+    expect(rig.submissions.details(rig.named('held').id)).toMatchObject({ value: { blake2b256: `0x${hash}` } });
   });
 
   test('is sent when only its permissions changed, or its name and back', async () => {
@@ -59,9 +59,9 @@ describe.each([
     await chmod(path, 0o600);
     await rename(path, `${path} away`);
     await rename(`${path} away`, path);
-    await rig.outbox.resume(idsOf(rig), 'duplicate');
-    await rig.until(() => ['rejected', 'confirmed'].includes(rig.item('held').state.kind));
-    expect(rig.item('held').state.kind).toBe('confirmed');
+    await rig.submissions.resume(idsOf(rig), 'duplicate');
+    await rig.until(() => ['rejected', 'confirmed'].includes(rig.named('held').state.kind));
+    expect(rig.named('held').state.kind).toBe('confirmed');
   });
 });
 
@@ -98,7 +98,7 @@ describe('a record that is final', () => {
     }
     await rig.drop({ letter: content, one: 'one', two: 'two' });
     await rig.untilAll('confirmed');
-    return rig.item('letter').state;
+    return rig.named('letter').state;
   }
   const hashOf = (text: string): string =>
     `0x${Buffer.from(blake2b(Buffer.from(text), { dkLen: 32 })).toString('hex')}`;

@@ -68,7 +68,7 @@ test.each<[string, (record: Listed) => readonly Listed[]]>([
     const rig = await rigWith(said);
     await rig.drop(files('first'));
     await rig.untilAll('confirmed');
-    const before = rig.items().map(({ name, state, cost }) => ({ name, state, cost }));
+    const before = rig.all().map(({ name, state, cost }) => ({ name, state, cost }));
     const early = new Set((await rig.ledger()).map(({ id }) => id));
     said.change = (record) => (early.has(record.id) ? change(record) : [record]);
     await rig.drop(files('later'));
@@ -77,7 +77,7 @@ test.each<[string, (record: Listed) => readonly Listed[]]>([
     await rig.drop(files('last'));
     await rig.untilAll('confirmed');
     expect(await rig.ledger()).toHaveLength(12);
-    const after = new Map(rig.items().map((item) => [item.name, item]));
+    const after = new Map(rig.all().map((submission) => [submission.name, submission]));
     for (const { name, state, cost } of before) expect(after.get(name)).toMatchObject({ state, cost });
   },
 );
@@ -88,9 +88,9 @@ test('of the words with which a service gives a file up, a row keeps the beginni
   await rig.drop({ a: 'A' });
   await rig.untilAll('failed');
   await rig.restart();
-  const [item] = rig.items();
-  if (item?.state.kind !== 'failed') throw new Error('It has not failed.');
-  expect(item.state.reason.detail).toBe(error.slice(0, 2_000));
-  const details = rig.outbox.details(item.id);
+  const [submission] = rig.all();
+  if (submission?.state.kind !== 'failed') throw new Error('It has not failed.');
+  expect(submission.state.reason.detail).toBe(error.slice(0, 2_000));
+  const details = rig.submissions.details(submission.id);
   expect(details.ok && details.value.record?.error).toBe(error);
 });

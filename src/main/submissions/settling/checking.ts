@@ -176,12 +176,12 @@ export class Search {
   }
 }
 
-/** What is known of an item whose body would go out again. `retryAt`: epoch milliseconds. */
+/** What is known of a submission whose body would go out again. `retryAt`: epoch milliseconds. */
 export type BeforeResend =
   /** The records do not show it. */
   | { readonly kind: 'clear' }
-  /** It is there: the item is submitted now, or gone. */
+  /** It is there: the submission is submitted now, or gone. */
   | { readonly kind: 'settled' }
-  /** A record may be it: the item is uncertain now, and looked for like any other. */
+  /** A record may be it: the submission is uncertain now, and looked for like any other. */
   | { readonly kind: 'uncertain' }
   | { readonly kind: 'unread'; readonly isForNow: boolean; readonly retryAt: number | null };

@@ -6,34 +6,34 @@ import type { Connection } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Estimates } from '../cost/estimates.ts';
 import type { Past } from '../journal/earlier-submissions.ts';
-import type { ItemBook } from '../journal/held-submissions.ts';
-import { LONGEST_DETAIL, type OutboxItem } from '../journal/submission.ts';
-import type { ItemEvent } from '../journal/transitions.ts';
+import type { SubmissionBook } from '../journal/held-submissions.ts';
+import { LONGEST_DETAIL, type SubmissionsSubmission } from '../journal/submission.ts';
+import type { SubmissionEvent } from '../journal/transitions.ts';
 import type { Batch } from '../progress/batch.ts';
 import { hashKindOf } from './hash-kind.ts';
 import { type NamedHash, UsualHashes } from './usual-hashes.ts';
 
 export type ConfirmingParts = {
   readonly clock: Clock;
-  readonly book: ItemBook;
+  readonly book: SubmissionBook;
   readonly past: Past;
   readonly tokens: TokenBook;
   readonly estimates: Estimates;
   readonly batchOf: (accountId: string) => Batch;
-  readonly persist: (item: OutboxItem) => Promise<void>;
+  readonly persist: (submission: SubmissionsSubmission) => Promise<void>;
   /** A record is final: its cost is known by now, or never will be. */
   readonly onFinal: () => void;
 };
 
 const CONFIRMED_AT_ONCE = 500;
 
-/** Takes over what the service's record says of a submitted item, once it is final. */
+/** Takes over what the service's record says of a submitted submission, once it is final. */
 export function createConfirming({ clock, book, past, tokens, estimates, batchOf, persist, onFinal }: ConfirmingParts) {
   const usual = new UsualHashes(past.latestHashes);
 
-  function eventOf(record: SubmissionRecord, item: OutboxItem): ItemEvent {
+  function eventOf(record: SubmissionRecord, submission: SubmissionsSubmission): SubmissionEvent {
     if (record.phase === 'in-block') {
-      const other = otherContent(record, item);
+      const other = otherContent(record, submission);
       return { type: 'confirm', at: new Date(clock.now()).toISOString(), ...(other === null ? {} : { other }) };
     }
     return {
@@ -46,22 +46,26 @@ export function createConfirming({ clock, book, past, tokens, estimates, batchOf
     };
   }
 
-  /** What the record names, where that is not the content of the item. */
-  function otherContent(record: SubmissionRecord, item: OutboxItem): OtherContent | null {
-    const named = namedHash(record, item);
-    if (named === null || hashKindOf(named.dataHash, item) !== 'unknown') return null;
+  /** What the record names, where that is not the content of the submission. */
+  function otherContent(record: SubmissionRecord, submission: SubmissionsSubmission): OtherContent | null {
+    const named = namedHash(record, submission);
+    if (named === null || hashKindOf(named.dataHash, submission) !== 'unknown') return null;
     const { dataHash } = named;
-    if (book.hasBytes(item.accountId, dataHash)) return { dataHash, of: 'known-file' };
-    const unlike = usual.isUnlikeOthers(item.accountId, named);
+    if (book.hasBytes(submission.accountId, dataHash)) return { dataHash, of: 'known-file' };
+    const unlike = usual.isUnlikeOthers(submission.accountId, named);
     return { dataHash, of: 'unknown', ...(unlike ? { unlikeOthers: true } : {}) };
   }
 
   /** Whether the record was final. */
-  async function confirm(item: OutboxItem, record: SubmissionRecord, connection: Connection): Promise<boolean> {
+  async function confirm(
+    submission: SubmissionsSubmission,
+    record: SubmissionRecord,
+    connection: Connection,
+  ): Promise<boolean> {
     if (record.phase === 'pending') return false;
-    const { accountId, id, size } = item;
+    const { accountId, id, size } = submission;
     const cost = await tokens.costOf(accountId, connection, record);
-    const changed = book.apply(id, eventOf(record, item), { cost });
+    const changed = book.apply(id, eventOf(record, submission), { cost });
     if (changed === null) return true;
     if (cost !== null && size !== null) {
       const amount = parseUnits(cost.amount, 0);
@@ -75,28 +79,28 @@ export function createConfirming({ clock, book, past, tokens, estimates, batchOf
   }
 
   return {
-    /** Those of the items whose records were final. */
+    /** Those of the submissions whose records were final. */
     async confirmAll(
-      items: readonly OutboxItem[],
+      submissions: readonly SubmissionsSubmission[],
       records: readonly SubmissionRecord[],
       connection: Connection,
-    ): Promise<OutboxItem[]> {
+    ): Promise<SubmissionsSubmission[]> {
       const byId = new Map(records.map((record) => [record.id, record]));
-      const recordOf = ({ state }: OutboxItem): SubmissionRecord | undefined =>
+      const recordOf = ({ state }: SubmissionsSubmission): SubmissionRecord | undefined =>
         'submissionId' in state ? byId.get(state.submissionId) : undefined;
       // Before any of them is told apart from the others.
-      for (const [accountId, own] of Map.groupBy(items, (item) => item.accountId)) {
+      for (const [accountId, own] of Map.groupBy(submissions, (submission) => submission.accountId)) {
         usual.note(
           accountId,
-          own.flatMap((item) => namedHash(recordOf(item), item) ?? []),
+          own.flatMap((submission) => namedHash(recordOf(submission), submission) ?? []),
         );
       }
-      const confirmed: OutboxItem[] = [];
-      for (let start = 0; start < items.length; start += CONFIRMED_AT_ONCE) {
+      const confirmed: SubmissionsSubmission[] = [];
+      for (let start = 0; start < submissions.length; start += CONFIRMED_AT_ONCE) {
         await Promise.all(
-          items.slice(start, start + CONFIRMED_AT_ONCE).map(async (item) => {
-            const record = recordOf(item);
-            if (record !== undefined && (await confirm(item, record, connection))) confirmed.push(item);
+          submissions.slice(start, start + CONFIRMED_AT_ONCE).map(async (submission) => {
+            const record = recordOf(submission);
+            if (record !== undefined && (await confirm(submission, record, connection))) confirmed.push(submission);
           }),
         );
       }
@@ -108,7 +112,10 @@ export function createConfirming({ clock, book, past, tokens, estimates, batchOf
   };
 }
 
-function namedHash(record: SubmissionRecord | undefined, { keccak256, blake2b256 }: OutboxItem): NamedHash | null {
+function namedHash(
+  record: SubmissionRecord | undefined,
+  { keccak256, blake2b256 }: SubmissionsSubmission,
+): NamedHash | null {
   if (record === undefined || record.dataHash === null) return null;
   const createdAt = record.createdAt === null ? Number.NaN : Date.parse(record.createdAt);
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createItemBook } from '../journal/held-submissions.ts';
-import { item as itemOf } from '../journal/submission.fixture.ts';
-import type { OutboxItem } from '../journal/submission.ts';
+import { createSubmissionBook } from '../journal/held-submissions.ts';
+import { submission as submissionOf } from '../journal/submission.fixture.ts';
+import type { SubmissionsSubmission } from '../journal/submission.ts';
 import type { BeforeResend } from './checking.ts';
 import { EarlierAttempts } from './earlier-attempts.ts';
 
@@ -11,8 +11,8 @@ const unread: BeforeResend = { kind: 'unread', isForNow: true, retryAt: null };
 const clear: BeforeResend = { kind: 'clear' };
 
 /** A file that was sent `attempts` times. */
-const sent = (attempts: number, keccak256: string | null = '0x1'): OutboxItem => ({
-  ...itemOf(1, 10, { kind: 'waiting' }),
+const sent = (attempts: number, keccak256: string | null = '0x1'): SubmissionsSubmission => ({
+  ...submissionOf(1, 10, { kind: 'waiting' }),
   attempts,
   keccak256,
 });
@@ -20,7 +20,7 @@ const sent = (attempts: number, keccak256: string | null = '0x1'): OutboxItem =>
 /** `lost`: how many of its attempts ended unseen. */
 function looking(lost = 0) {
   const world = { now: 0, answer: clear, lost, asked: [] as string[], watched: [] as number[] };
-  const book = createItemBook([sent(1)]);
+  const book = createSubmissionBook([sent(1)]);
   const earlier = new EarlierAttempts({
     clock: { now: () => world.now, monotonic: () => world.now },
     past: { sentAttempts: () => [attempt], lostAttempts: () => Array.from({ length: world.lost }, () => attempt) },
@@ -119,7 +119,7 @@ test('a journal that cannot be read is looked at again', async () => {
   const earlier = new EarlierAttempts({
     clock: { now: () => 0, monotonic: () => 0 },
     past: { sentAttempts: () => [attempt], lostAttempts: () => [] },
-    book: createItemBook([]),
+    book: createSubmissionBook([]),
     persist: () => Promise.resolve(),
     onEnded: () => undefined,
     beforeResend: () => Promise.reject(new Error('disk I/O error')),

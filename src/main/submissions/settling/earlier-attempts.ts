@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Past } from '../journal/earlier-submissions.ts';
-import type { ItemBook } from '../journal/held-submissions.ts';
-import type { OutboxItem } from '../journal/submission.ts';
+import type { SubmissionBook } from '../journal/held-submissions.ts';
+import type { SubmissionsSubmission } from '../journal/submission.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import { earlierTryUnknown } from '../sentences.ts';
 import { type BeforeResend, checkedUntil } from './checking.ts';
@@ -15,19 +15,19 @@ const LONGEST_WAIT_FOR_RECORDS_MS = 10 * 60_000;
 export type EarlierAttemptsParts = {
   readonly clock: Clock;
   readonly past: Pick<Past, 'sentAttempts' | 'lostAttempts'>;
-  readonly book: Pick<ItemBook, 'apply' | 'get'>;
-  /** Writes an item down. Never rejects. */
-  readonly persist: (item: OutboxItem) => Promise<void>;
-  /** An item is uncertain from now on. */
-  readonly onEnded: (item: OutboxItem) => void;
-  /** Looks for an item in the service's records before its body goes out again. */
-  readonly beforeResend: (item: OutboxItem, asked?: 'by-app' | 'by-person') => Promise<BeforeResend>;
+  readonly book: Pick<SubmissionBook, 'apply' | 'get'>;
+  /** Writes a submission down. Never rejects. */
+  readonly persist: (submission: SubmissionsSubmission) => Promise<void>;
+  /** A submission is uncertain from now on. */
+  readonly onEnded: (submission: SubmissionsSubmission) => void;
+  /** Looks for a submission in the service's records before its body goes out again. */
+  readonly beforeResend: (submission: SubmissionsSubmission, asked?: 'by-app' | 'by-person') => Promise<BeforeResend>;
 };
 
-/** Sees to it that the service's records are looked at before the body of an item goes out a second time. */
+/** Sees to it that the service's records are looked at before the body of a submission goes out a second time. */
 export class EarlierAttempts {
   readonly #parts: EarlierAttemptsParts;
-  /** When, by the steady clock, the records were looked through for an item, and how many attempts it had then. */
+  /** When, by the steady clock, the records were looked through for a submission, and how many attempts it had then. */
   readonly #looked = new Map<number, { readonly attempts: number; readonly at: number }>();
   /** Since when they could not be read. */
   readonly #unreadSince = new Map<number, number>();
@@ -41,7 +41,7 @@ export class EarlierAttempts {
   }
 
   /** Nothing that was looked up before counts any more. `asked`: a person knows that it may be paid for twice. */
-  begin({ id, attempts }: OutboxItem, asked: 'by-app' | 'by-person'): void {
+  begin({ id, attempts }: SubmissionsSubmission, asked: 'by-app' | 'by-person'): void {
     this.#looked.delete(id);
     this.#unreadSince.delete(id);
     this.#explained.delete(id);
@@ -49,7 +49,7 @@ export class EarlierAttempts {
   }
 
   /** A whole body of it went out before, and nobody has looked since whether the service has it. */
-  mayBeThere({ id, attempts }: OutboxItem): boolean {
+  mayBeThere({ id, attempts }: SubmissionsSubmission): boolean {
     if (attempts === 0) return false;
     const last = this.#looked.get(id);
     const holds = last?.attempts === attempts && this.#parts.clock.monotonic() - last.at <= LOOK_HOLDS_MS;
@@ -57,39 +57,40 @@ export class EarlierAttempts {
   }
 
   /**
-   * Looks for an item. Milliseconds after which to look again, or null when there is no more to be learnt: it is found or
+   * Looks for a submission. Milliseconds after which to look again, or null when there is no more to be learnt: it is found or
    * uncertain then, or may go. Never rejects.
    */
-  async look(item: OutboxItem): Promise<number | null> {
+  async look(submission: SubmissionsSubmission): Promise<number | null> {
     const { clock, past, beforeResend } = this.#parts;
-    const asked = this.#byPerson.get(item.id) === item.attempts ? 'by-person' : 'by-app';
+    const asked = this.#byPerson.get(submission.id) === submission.attempts ? 'by-person' : 'by-app';
     let earlier: BeforeResend;
     let lost: number;
     try {
-      earlier = await beforeResend(item, asked);
-      lost = past.lostAttempts(item.id).length;
+      earlier = await beforeResend(submission, asked);
+      lost = past.lostAttempts(submission.id).length;
     } catch {
       // The journal could not be read.
       return LOOK_AGAIN_MS;
     }
-    if (earlier.kind === 'unread' && earlier.isForNow && this.#isWorthWaiting(item.id)) {
+    if (earlier.kind === 'unread' && earlier.isForNow && this.#isWorthWaiting(submission.id)) {
       return earlier.retryAt === null ? LOOK_AGAIN_MS : Math.max(SOONEST_LOOK_MS, earlier.retryAt - clock.now());
     }
-    if (earlier.kind !== 'unread') this.#unreadSince.delete(item.id);
-    const isLookedFor = earlier.kind === 'clear' && item.keccak256 !== null;
-    if (asked === 'by-person' || isLookedFor) this.#explained.set(item.id, lost);
-    if (earlier.kind === 'unread' && lost > (this.#explained.get(item.id) ?? 0)) await this.#doubt(item.id);
+    if (earlier.kind !== 'unread') this.#unreadSince.delete(submission.id);
+    const isLookedFor = earlier.kind === 'clear' && submission.keccak256 !== null;
+    if (asked === 'by-person' || isLookedFor) this.#explained.set(submission.id, lost);
+    if (earlier.kind === 'unread' && lost > (this.#explained.get(submission.id) ?? 0)) await this.#doubt(submission.id);
     // Of bytes that are not known yet nothing was looked for.
-    if (item.keccak256 !== null) this.#looked.set(item.id, { attempts: item.attempts, at: clock.monotonic() });
+    if (submission.keccak256 !== null)
+      this.#looked.set(submission.id, { attempts: submission.attempts, at: clock.monotonic() });
     return null;
   }
 
   /** Nobody saw how an attempt ended, so there was no refusal that could be enough: only the records or a person tell. */
   async #doubt(id: number): Promise<void> {
     const { clock, book, persist, onEnded } = this.#parts;
-    const item = book.get(id);
+    const submission = book.get(id);
     // A person may have stopped it while the records were asked for.
-    if (item === null || !isToBeSent(item.state)) return;
+    if (submission === null || !isToBeSent(submission.state)) return;
     const since = new Date(clock.now()).toISOString();
     const event = { type: 'lose-answer', since, until: checkedUntil(since), reason: earlierTryUnknown } as const;
     const doubted = book.apply(id, event);

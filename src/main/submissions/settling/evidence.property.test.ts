@@ -7,7 +7,7 @@ import type { Receipt } from '../journal/earlier-submissions.ts';
 import { judge, type Listing, type Lost } from './evidence.ts';
 
 /**
- * `EVIDENCE_RUNS=100000 vitest run src/main/outbox/evidence.property.test.ts` looks further.
+ * `EVIDENCE_RUNS=100000 vitest run src/main/submissions/evidence.property.test.ts` looks further.
  *
  * A service that took the file, whatever it is like: its list in any order, some of it twice, cut at a cap, with gaps, or as it
  * was some time ago; hashes of either kind, that are not there yet, or of encrypted bytes from any moment on; sizes in

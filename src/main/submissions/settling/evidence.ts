@@ -7,16 +7,16 @@ import type { Stranger } from './strangers.ts';
 
 export type { Listing } from './listing.ts';
 
-/** An item whose answer was lost. */
+/** A submission whose answer was lost. */
 export type Lost = {
   /** What the service may give as the hash of its bytes; never empty. */
   readonly dataHashes: readonly string[];
   readonly size: number;
   /** Its attempts whose end nobody saw, oldest first; never empty. */
   readonly attempts: readonly [LostAttempt, ...LostAttempt[]];
-  /** Other items of the account with the same bytes whose record may be in the list without being known as theirs. */
+  /** Other submissions of the account with the same bytes whose record may be in the list without being known as theirs. */
   readonly twins: number;
-  /** The same for items of the sizes for which this holds. */
+  /** The same for submissions of the sizes for which this holds. */
   readonly ofSizes: (holds: (size: number) => boolean) => number;
   /** The service has had time enough to fill in the hash of what it took. */
   readonly hashIsLate: boolean;

@@ -27,7 +27,7 @@ export type Listing = {
 
 const facts = new WeakMap<Listing, ListingFacts>();
 
-/** What a list says by itself. It is worked out once, however many items are looked for in it. */
+/** What a list says by itself. It is worked out once, however many submissions are looked for in it. */
 export function factsOf(listing: Listing): ListingFacts {
   const known = facts.get(listing) ?? new ListingFacts(listing);
   facts.set(listing, known);

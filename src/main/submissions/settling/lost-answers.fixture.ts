@@ -5,10 +5,10 @@ import { unknownPaths } from '../../service/index.ts';
 import type { Commit } from '../../storage/index.ts';
 import { migrations } from '../../storage/migrations.ts';
 import { createPast } from '../journal/earlier-submissions.ts';
-import { createItemBook } from '../journal/held-submissions.ts';
+import { createSubmissionBook } from '../journal/held-submissions.ts';
 import { createJournal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
-import type { OutboxItem } from '../journal/submission.ts';
+import type { SubmissionsSubmission } from '../journal/submission.ts';
 import { standardGrace } from './checking.ts';
 import { createLostAnswers, type Look } from './lost-answers.ts';
 
@@ -45,9 +45,9 @@ export const unsettled = {
 
 const reason = { code: 'x', message: 'x' };
 
-function happened(item: OutboxItem | null): OutboxItem {
-  if (item === null) throw new Error('This cannot happen to the item now.');
-  return item;
+function happened(submission: SubmissionsSubmission | null): SubmissionsSubmission {
+  if (submission === null) throw new Error('This cannot happen to the submission now.');
+  return submission;
 }
 
 export type Row = {
@@ -68,12 +68,12 @@ export function openLostAnswers(rows: readonly Row[]) {
      VALUES ('a', 'service', 'Work', 'blue', '{}', '{}', '${at}'); BEGIN`,
   );
   const insert = database.prepare(
-    `INSERT INTO items (account_id, path, name, size, added_at, keccak256, blake2b256, state, submission_id, removed_at)
+    `INSERT INTO submissions (account_id, path, name, size, added_at, keccak256, blake2b256, state, submission_id, removed_at)
      VALUES ('a', '/f', 'f', ?, '${at}', ?, ?, ?, ?, ?)`,
   );
   const attempt = database.prepare(
     `INSERT INTO attempts
-       (item_id, number, started_at, whole_body_may_be_out, ended_at, outcome, detail, begin_sequence, end_sequence)
+       (local_id, number, started_at, whole_body_may_be_out, ended_at, outcome, detail, begin_sequence, end_sequence)
      VALUES (?1, 1, '${at}', 1, '${at}', ?2, ?3, 2 * ?1 - 1, 2 * ?1)`,
   );
   for (const [index, { state, removed = false, submissionId = null, size = 1_000, outcome }] of rows.entries()) {
@@ -81,11 +81,11 @@ export function openLostAnswers(rows: readonly Row[]) {
     insert.run(size, hash('a', index), hash('b', index), text, submissionId, removed ? at : null);
     attempt.run(index + 1, outcome, submissionId);
   }
-  database.exec('UPDATE attempt_sequence SET last = 2 * (SELECT count(*) FROM items); COMMIT');
+  database.exec('UPDATE attempt_sequence SET last = 2 * (SELECT count(*) FROM submissions); COMMIT');
   const commit: Commit = async (write) => write();
   const leftBehind = new LeftBehind(database, commit);
   const journal = createJournal(database, commit, leftBehind);
-  const book = createItemBook(journal.load());
+  const book = createSubmissionBook(journal.load());
   const past = createPast(database);
   const records = createRecordStore(database, commit, Date.now);
   let steady = 0;
@@ -110,7 +110,7 @@ export function openLostAnswers(rows: readonly Row[]) {
     onSettled: () => undefined,
   });
   const lost = () => [...book.all()].filter(({ state }) => state.kind === 'unsettled');
-  for (const item of lost()) lostAnswers.begin(item, false);
+  for (const submission of lost()) lostAnswers.begin(submission, false);
   const connection = {
     baseUrl: 'http://127.0.0.1:9',
     submitBaseUrl: null,

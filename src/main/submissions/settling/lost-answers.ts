@@ -5,10 +5,10 @@ import type { RecordStore, TokenBook } from '../../balances/index.ts';
 import type { Connection, ServiceError } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
 import type { LostAttempt, Past, Receipt } from '../journal/earlier-submissions.ts';
-import type { ItemBook, ItemPatch } from '../journal/held-submissions.ts';
+import type { SubmissionBook, SubmissionPatch } from '../journal/held-submissions.ts';
 import type { LeftBehind } from '../journal/left-behind.ts';
-import { dataHashesOf, type OutboxItem } from '../journal/submission.ts';
-import type { ItemEvent } from '../journal/transitions.ts';
+import { dataHashesOf, type SubmissionsSubmission } from '../journal/submission.ts';
+import type { SubmissionEvent } from '../journal/transitions.ts';
 import { answeredForNothing, answersKeepGettingLost, perhapsTaken, serviceKeepsFailing } from '../sentences.ts';
 import { checkedUntil, type Grace, graceFor, recordsAfter, Search } from './checking.ts';
 import { clockOffset } from './clock-offset.ts';
@@ -20,17 +20,17 @@ import { foundByHash, foundBySize, notAccepted, stillOpen } from './settlement-w
 
 export type LostAnswerParts = {
   readonly clock: Clock;
-  readonly book: ItemBook;
+  readonly book: SubmissionBook;
   readonly past: Past;
   readonly records: Pick<RecordStore, 'seen'>;
   readonly tokens: TokenBook;
   readonly leftBehind: LeftBehind;
-  readonly persist: (item: OutboxItem) => Promise<void>;
+  readonly persist: (submission: SubmissionsSubmission) => Promise<void>;
   /** The account's lists are known to hold at once all that it submits. */
   readonly isTrusted: (accountId: string) => boolean;
   readonly grace: Grace;
-  /** An item was found to be submitted, or may be sent again. */
-  readonly onSettled: (item: OutboxItem) => void;
+  /** A submission was found to be submitted, or may be sent again. */
+  readonly onSettled: (submission: SubmissionsSubmission) => void;
 };
 
 export type Look = {
@@ -49,7 +49,7 @@ export type Look = {
 const MOST_LOST = 2;
 /** Nothing is known of it. */
 const noAttempt = { endedAt: null, token: null, beginSequence: null, endSequence: null } as const;
-/** So many items are looked for at a time; then whatever else waits has its turn. */
+/** So many submissions are looked for at a time; then whatever else waits has its turn. */
 const ITEMS_AT_ONCE = 4;
 
 /** So many records of nobody here are looked up at a time. */
@@ -57,7 +57,7 @@ const STRANGERS_AT_ONCE = 2_000;
 
 export type LostAnswers = ReturnType<typeof createLostAnswers>;
 
-/** Decides what has become of items whose answer was lost, from the service's own records. */
+/** Decides what has become of submissions whose answer was lost, from the service's own records. */
 export function createLostAnswers(parts: LostAnswerParts) {
   const { clock, book, past } = parts;
   const searches = new Map<number, Search>();
@@ -73,24 +73,28 @@ export function createLostAnswers(parts: LostAnswerParts) {
     return known;
   }
 
-  function lostOf(item: OutboxItem, [first, ...others]: readonly LostAttempt[], hashIsLate: boolean): Lost | null {
-    const { accountId, keccak256, size, state } = item;
-    const dataHashes = dataHashesOf(item);
+  function lostOf(
+    submission: SubmissionsSubmission,
+    [first, ...others]: readonly LostAttempt[],
+    hashIsLate: boolean,
+  ): Lost | null {
+    const { accountId, keccak256, size, state } = submission;
+    const dataHashes = dataHashesOf(submission);
     if (keccak256 === null || size === null) return null;
     const isDoubted = state.kind === 'unsettled' && state.reason.code === perhapsTaken.code;
-    const unknownStart: LostAttempt = { ...noAttempt, startedAt: Date.parse(item.addedAt) };
+    const unknownStart: LostAttempt = { ...noAttempt, startedAt: Date.parse(submission.addedAt) };
     return {
       dataHashes,
       size,
       attempts: [first ?? unknownStart, ...others],
-      twins: rivalsIn(accountId).twinsOf(item, keccak256),
-      ofSizes: (holds) => rivalsIn(accountId).ofSizes(item, holds),
+      twins: rivalsIn(accountId).twinsOf(submission, keccak256),
+      ofSizes: (holds) => rivalsIn(accountId).ofSizes(submission, holds),
       hashIsLate,
-      elsewhere: parts.leftBehind.has(item.id, isDoubted),
+      elsewhere: parts.leftBehind.has(submission.id, isDoubted),
     };
   }
 
-  /** Made once for a look, however many items are looked for in it. */
+  /** Made once for a look, however many submissions are looked for in it. */
   function listingOf(accountId: string, look: Look): Promise<Listing> {
     const made = listings.get(look) ?? makeListing(accountId, look);
     listings.set(look, made);
@@ -134,41 +138,44 @@ export function createLostAnswers(parts: LostAnswerParts) {
     return listing;
   }
 
-  async function settleOne(item: OutboxItem, listing: Listing, look: Look): Promise<boolean> {
-    const search = searches.get(item.id);
-    if (search === undefined || book.get(item.id)?.state.kind !== 'unsettled') return false;
-    const lost = lostOf(item, past.sentAttempts(item.id), search.hashIsLate(look.readAt));
+  async function settleOne(submission: SubmissionsSubmission, listing: Listing, look: Look): Promise<boolean> {
+    const search = searches.get(submission.id);
+    if (search === undefined || book.get(submission.id)?.state.kind !== 'unsettled') return false;
+    const lost = lostOf(submission, past.sentAttempts(submission.id), search.hashIsLate(look.readAt));
     // Of bytes that nobody has read, nothing can be told.
     const verdict: Verdict = lost === null ? { kind: 'open', why: 'indistinguishable' } : judge(lost, listing);
-    if (verdict.kind === 'found') return conclude(accept(item, verdict));
+    if (verdict.kind === 'found') return conclude(accept(submission, verdict));
     const end = search.weigh(verdict, look.readAt, today(), look.lateMs);
     if (end.gone) {
-      const reason = reasonNotToSendAgain(item);
+      const reason = reasonNotToSendAgain(submission);
       const settlement = notAccepted(listing.records.length, end.first, today(), reason === null);
-      const event: ItemEvent = reason === null ? { type: 'not-accepted' } : { type: 'give-up', reason };
-      return conclude(book.apply(item.id, event, { settlement, ...(reason === null ? {} : { wish: null }) }));
+      const event: SubmissionEvent = reason === null ? { type: 'not-accepted' } : { type: 'give-up', reason };
+      return conclude(book.apply(submission.id, event, { settlement, ...(reason === null ? {} : { wish: null }) }));
     }
-    if (verdict.kind === 'absent') await tell(item, search, {});
+    if (verdict.kind === 'absent') await tell(submission, search, {});
     else {
       const learnt = verdict.why === 'hash-unknown' ? latestHashKindOnce(listing.receipts, listing.records) : null;
-      await tell(item, search, { settlement: stillOpen(verdict.why, learnt) });
+      await tell(submission, search, { settlement: stillOpen(verdict.why, learnt) });
     }
     return false;
   }
 
-  function accept(item: OutboxItem, { record, by }: Extract<Verdict, { kind: 'found' }>): OutboxItem | null {
+  function accept(
+    submission: SubmissionsSubmission,
+    { record, by }: Extract<Verdict, { kind: 'found' }>,
+  ): SubmissionsSubmission | null {
     const at = today();
-    const settlement = by === 'data-hash' ? foundByHash(record, item, at) : foundBySize(record, item, at);
-    return book.apply(item.id, { type: 'accepted', submissionId: record.id, at }, { settlement });
+    const settlement = by === 'data-hash' ? foundByHash(record, submission, at) : foundBySize(record, submission, at);
+    return book.apply(submission.id, { type: 'accepted', submissionId: record.id, at }, { settlement });
   }
 
-  /** An item that nobody was in doubt about. What a person wanted meanwhile is kept until its answer is known. */
+  /** A submission that nobody was in doubt about. What a person wanted meanwhile is kept until its answer is known. */
   async function doubt(id: number): Promise<boolean> {
     const at = today();
     // It may have been stopped while the list was read.
-    const item = book.get(id);
-    if (item === null) return false;
-    const { state, wish } = item;
+    const submission = book.get(id);
+    if (submission === null) return false;
+    const { state, wish } = submission;
     const wanted = state.kind === 'cancelled' ? 'cancel' : state.kind === 'paused' ? 'pause' : wish;
     const event = { type: 'lose-answer', since: at, until: checkedUntil(at), reason: perhapsTaken } as const;
     const doubted = book.apply(id, event, { wish: wanted });
@@ -179,11 +186,15 @@ export function createLostAnswers(parts: LostAnswerParts) {
   }
 
   /** Writes and shows how far the search is, where that has changed. */
-  async function tell({ id }: OutboxItem, search: Search, patch: Pick<ItemPatch, 'settlement'>): Promise<void> {
-    const item = book.get(id);
-    if (item?.state.kind !== 'unsettled') return;
-    const news = search.news(item.state.check, clock);
-    if (news === null && (patch.settlement ?? item.settlement) === item.settlement) return;
+  async function tell(
+    { id }: SubmissionsSubmission,
+    search: Search,
+    patch: Pick<SubmissionPatch, 'settlement'>,
+  ): Promise<void> {
+    const submission = book.get(id);
+    if (submission?.state.kind !== 'unsettled') return;
+    const news = search.news(submission.state.check, clock);
+    if (news === null && (patch.settlement ?? submission.settlement) === submission.settlement) return;
     const changed =
       news === null
         ? book.patch(id, patch)
@@ -195,26 +206,26 @@ export function createLostAnswers(parts: LostAnswerParts) {
     if (changed !== null) await parts.persist(changed);
   }
 
-  function reasonNotToSendAgain(item: OutboxItem): Failure | null {
-    const code = item.state.kind === 'unsettled' ? item.state.reason.code : '';
+  function reasonNotToSendAgain(submission: SubmissionsSubmission): Failure | null {
+    const code = submission.state.kind === 'unsettled' ? submission.state.reason.code : '';
     // It gave an id for it: that its records do not show that is for a person to judge.
-    if (code === 'answered-early' || code === 'id-in-doubt') return answeredForNothing(item);
-    const lost = past.lostAttempts(item.id).length;
+    if (code === 'answered-early' || code === 'id-in-doubt') return answeredForNothing(submission);
+    const lost = past.lostAttempts(submission.id).length;
     // It has failed on it before, and not taken it then either: to go on by itself might never end.
-    if (code === 'server-error' && lost > 1) return serviceKeepsFailing(item);
+    if (code === 'server-error' && lost > 1) return serviceKeepsFailing(submission);
     // Whatever it is that swallows the answers may well swallow the records too, and each of them was paid for.
-    return lost > MOST_LOST ? answersKeepGettingLost(item) : null;
+    return lost > MOST_LOST ? answersKeepGettingLost(submission) : null;
   }
 
   /**
    * A gateway did not wait for the service (502, 503, 504), or the service for itself (408); or it gave an id and no
    * receipt, as one does that has taken a file and is not done with it.
    */
-  function gaveUpBefore({ state }: OutboxItem): boolean {
+  function gaveUpBefore({ state }: SubmissionsSubmission): boolean {
     return state.kind === 'unsettled' && ['unavailable', 'id-in-doubt'].includes(state.reason.code);
   }
 
-  async function conclude(changed: OutboxItem | null): Promise<boolean> {
+  async function conclude(changed: SubmissionsSubmission | null): Promise<boolean> {
     if (changed === null) return false;
     searches.delete(changed.id);
     await parts.persist(changed);
@@ -223,20 +234,20 @@ export function createLostAnswers(parts: LostAnswerParts) {
   }
 
   return {
-    begin(item: OutboxItem, earlier: boolean): void {
+    begin(submission: SubmissionsSubmission, earlier: boolean): void {
       // A search is for one loss: what an earlier one has seen or waited for says nothing of the next.
-      const loss = `${item.attempts} ${item.state.kind === 'unsettled' ? item.state.since : ''}`;
-      if (searches.has(item.id) && losses.get(item.id) === loss) return;
-      losses.set(item.id, loss);
-      const quick = earlier && parts.isTrusted(item.accountId);
-      const graceMs = graceFor(parts.grace, past.lostAttempts(item.id).length, item.size, quick);
-      const mayBeAtWork = gaveUpBefore(item) && !parts.isTrusted(item.accountId);
+      const loss = `${submission.attempts} ${submission.state.kind === 'unsettled' ? submission.state.since : ''}`;
+      if (searches.has(submission.id) && losses.get(submission.id) === loss) return;
+      losses.set(submission.id, loss);
+      const quick = earlier && parts.isTrusted(submission.accountId);
+      const graceMs = graceFor(parts.grace, past.lostAttempts(submission.id).length, submission.size, quick);
+      const mayBeAtWork = gaveUpBefore(submission) && !parts.isTrusted(submission.accountId);
       const search = new Search(clock.monotonic(), graceMs, parts.grace.lateList, mayBeAtWork);
-      searches.set(item.id, search);
-      void tell(item, search, {});
+      searches.set(submission.id, search);
+      void tell(submission, search, {});
     },
 
-    /** Milliseconds until the next look can bring something new for one of these items. */
+    /** Milliseconds until the next look can bring something new for one of these submissions. */
     nextLookMs(ids: Iterable<number>): number {
       let soonest = Number.POSITIVE_INFINITY;
       for (const id of ids) {
@@ -249,38 +260,38 @@ export function createLostAnswers(parts: LostAnswerParts) {
     allAskPerson: (ids: ReadonlySet<number>): boolean =>
       ids.size > 0 && [...ids].every((id) => searches.get(id)?.asksPerson === true),
 
-    /** How many of the items are settled by what was read. One at a time: what one claims, another cannot. */
-    async settle(accountId: string, items: readonly OutboxItem[], look: Look): Promise<number> {
+    /** How many of the submissions are settled by what was read. One at a time: what one claims, another cannot. */
+    async settle(accountId: string, submissions: readonly SubmissionsSubmission[], look: Look): Promise<number> {
       rivals.delete(accountId);
-      if (items.length === 0) return 0;
+      if (submissions.length === 0) return 0;
       const listing = await listingOf(accountId, look);
       let settled = 0;
-      for (const [index, item] of items.entries()) {
+      for (const [index, submission] of submissions.entries()) {
         if (index % ITEMS_AT_ONCE === 0) await setImmediate();
-        if (await settleOne(item, listing, look)) settled += 1;
+        if (await settleOne(submission, listing, look)) settled += 1;
       }
       return settled;
     },
 
     /** The records could not be read; null: the account could not be reached at all. */
-    async unread(items: readonly OutboxItem[], code: ServiceError['code'] | null): Promise<void> {
-      for (const item of items) {
-        const search = searches.get(item.id);
+    async unread(submissions: readonly SubmissionsSubmission[], code: ServiceError['code'] | null): Promise<void> {
+      for (const submission of submissions) {
+        const search = searches.get(submission.id);
         search?.unread(code === null ? 'out-of-reach' : recordsAfter(code), clock.monotonic());
-        if (search !== undefined) await tell(item, search, {});
+        if (search !== undefined) await tell(submission, search, {});
       }
     },
 
-    /** What was read says of an item that was to be sent again: where a record may be it, it is uncertain from here on. */
+    /** What was read says of a submission that was to be sent again: where a record may be it, it is uncertain from here on. */
     async lookedFor(id: number, look: Look, asked: 'by-app' | 'by-person'): Promise<'clear' | 'settled' | 'uncertain'> {
-      const item = book.get(id);
-      if (item === null || 'submissionId' in item.state) return 'settled';
-      const lost = lostOf(item, past.sentAttempts(id), false);
+      const submission = book.get(id);
+      if (submission === null || 'submissionId' in submission.state) return 'settled';
+      const lost = lostOf(submission, past.sentAttempts(id), false);
       if (lost === null) return 'clear';
-      const listing = await listingOf(item.accountId, look);
+      const listing = await listingOf(submission.accountId, look);
       const verdict = judge(lost, listing);
       if (verdict.kind === 'found') {
-        await conclude(accept(item, verdict));
+        await conclude(accept(submission, verdict));
         return 'settled';
       }
       if (asked === 'by-person' || !mayHaveTaken(lost, listing)) return 'clear';

@@ -42,7 +42,7 @@ async function afterALostAnswer(list: ListAnswer) {
   await rig.drop({ one: 'the first file' });
   await rig.untilAll('submitted', 'confirmed');
   await rig.drop({ two: 'the lost file' });
-  const lost = () => rig.item('two').state;
+  const lost = () => rig.named('two').state;
   return { rig, lost, posts: () => received.filter(({ method }) => method === 'POST').length };
 }
 

@@ -23,7 +23,7 @@ test.each(['None', `0x${'0'.repeat(64)}`])(
     const rig = await openRig({ address: () => baseUrl });
     await rig.drop({ file: 'bytes' });
     await rig.untilAll('confirmed', 'failed');
-    expect(rig.item('file').state).toMatchObject({ kind: 'failed', reason: { detail: 'The balance is too low.' } });
+    expect(rig.named('file').state).toMatchObject({ kind: 'failed', reason: { detail: 'The balance is too low.' } });
   },
 );
 
@@ -74,17 +74,17 @@ describe.each<[string, Amount]>([
 ])('a file whose pending record has a size that %s', (_what, amount) => {
   test('is not sent again by itself where its answer was lost', async () => {
     const { rig, counts } = await registering(amount, 'lost');
-    await rig.until(() => rig.item('second').state.kind !== 'sending');
+    await rig.until(() => rig.named('second').state.kind !== 'sending');
     const { lists } = counts;
     await expect.poll(() => counts.posts > 2 || counts.lists > lists + 2, { timeout: 30_000 }).toBe(true);
-    expect(rig.item('second').state.kind).toBe('unsettled');
+    expect(rig.named('second').state.kind).toBe('unsettled');
     expect(counts.posts).toBe(2);
   });
 
   test('is not sent again by itself after “not now”', async () => {
     const { rig, counts } = await registering(amount, 'not now');
-    await rig.until(() => counts.posts > 2 || rig.item('second').state.kind === 'unsettled');
-    expect(rig.item('second').state).toMatchObject({ kind: 'unsettled', reason: { code: 'perhaps-taken' } });
+    await rig.until(() => counts.posts > 2 || rig.named('second').state.kind === 'unsettled');
+    expect(rig.named('second').state).toMatchObject({ kind: 'unsettled', reason: { code: 'perhaps-taken' } });
     expect(counts.posts).toBe(2);
   });
 });

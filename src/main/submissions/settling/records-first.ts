@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
-import type { ItemBook } from '../journal/held-submissions.ts';
-import type { OutboxItem } from '../journal/submission.ts';
+import type { SubmissionBook } from '../journal/held-submissions.ts';
+import type { SubmissionsSubmission } from '../journal/submission.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { Lane } from '../queue/account-queue.ts';
@@ -8,16 +8,16 @@ import { createShowAwaits } from '../queue/awaiting.ts';
 import type { SinceCopy, SinceCopyLook } from './since-copy.ts';
 
 export type RecordsFirstParts = {
-  readonly book: ItemBook;
+  readonly book: SubmissionBook;
   readonly clock: Clock;
   readonly publisher: Publisher;
   readonly sinceCopy: Pick<SinceCopy, 'isUnread' | 'holds' | 'look' | 'lateUntil'>;
   /** To be woken within so many milliseconds. */
   readonly within: (ms: number) => void;
   /** The records were read: it may be sent, unless it repeats what they show. */
-  readonly onRead: (lane: Lane, item: OutboxItem) => void;
+  readonly onRead: (lane: Lane, submission: SubmissionsSubmission) => void;
   /** They could not be read: a person has to say whether it is sent. */
-  readonly onUnread: (item: OutboxItem) => void;
+  readonly onUnread: (submission: SubmissionsSubmission) => void;
   readonly wake: () => void;
 };
 
@@ -41,11 +41,11 @@ export function createRecordsFirst({ book, clock, publisher, sinceCopy, ...parts
       const verdict = known === null ? 'clear' : verdictOn(known);
       if (verdict === 'again') continue;
       lane.awaiting.delete(id);
-      const item = show(id, null) ?? book.get(id);
+      const submission = show(id, null) ?? book.get(id);
       // Unless a person has stopped it meanwhile.
-      if (item === null || !isToBeSent(item.state)) continue;
-      if (verdict === 'clear') parts.onRead(lane, item);
-      else parts.onUnread(item);
+      if (submission === null || !isToBeSent(submission.state)) continue;
+      if (verdict === 'clear') parts.onRead(lane, submission);
+      else parts.onUnread(submission);
     }
   }
 
@@ -58,10 +58,10 @@ export function createRecordsFirst({ book, clock, publisher, sinceCopy, ...parts
   }
 
   return {
-    /** Takes an item out of what is to be sent, where it has to wait. */
-    holds(lane: Lane, item: OutboxItem): boolean {
-      if (!sinceCopy.holds(item)) return false;
-      const { id } = item;
+    /** Takes a submission out of what is to be sent, where it has to wait. */
+    holds(lane: Lane, submission: SubmissionsSubmission): boolean {
+      if (!sinceCopy.holds(submission)) return false;
+      const { id } = submission;
       lane.toSend.remove(id);
       lane.awaiting.add(id);
       show(id, 'records');

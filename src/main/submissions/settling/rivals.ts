@@ -1,38 +1,38 @@
 import type { Past } from '../journal/earlier-submissions.ts';
-import type { ItemBook } from '../journal/held-submissions.ts';
-import type { OutboxItem } from '../journal/submission.ts';
+import type { SubmissionBook } from '../journal/held-submissions.ts';
+import type { SubmissionsSubmission } from '../journal/submission.ts';
 
 /**
  * The files of an account that may have a record in its list which nobody knows to be theirs. What the journal says of
- * attempts is read once, after the list: what is sent later is not in it. How items stand is looked up anew each time.
+ * attempts is read once, after the list: what is sent later is not in it. How submissions stand is looked up anew each time.
  */
 export class Rivals {
-  readonly #book: ItemBook;
+  readonly #book: SubmissionBook;
   readonly #past: Past;
-  /** Items with an attempt whose end nobody saw, or that may come to that while the list is gone through. */
+  /** Submissions with an attempt whose end nobody saw, or that may come to that while the list is gone through. */
   readonly #lost = new Set<number>();
   readonly #bySize = new Map<number, number[]>();
   /** How many were taken off the list before, by size. */
   readonly #removedBySize = new Map<number, number>();
 
-  constructor(book: ItemBook, past: Past, accountId: string) {
+  constructor(book: SubmissionBook, past: Past, accountId: string) {
     this.#book = book;
     this.#past = past;
-    for (const { id, size, removed } of past.lostItems(accountId)) {
+    for (const { id, size, removed } of past.lostSubmissions(accountId)) {
       if (!removed) this.#lost.add(id);
       else if (size !== null) this.#removedBySize.set(size, (this.#removedBySize.get(size) ?? 0) + 1);
     }
-    for (const item of book.ofAccount(accountId)) {
-      if ('submissionId' in item.state || item.size === null) continue;
-      if (isUnderWay(item)) this.#lost.add(item.id);
-      const ids = this.#bySize.get(item.size);
-      if (ids === undefined) this.#bySize.set(item.size, [item.id]);
-      else ids.push(item.id);
+    for (const submission of book.ofAccount(accountId)) {
+      if ('submissionId' in submission.state || submission.size === null) continue;
+      if (isUnderWay(submission)) this.#lost.add(submission.id);
+      const ids = this.#bySize.get(submission.size);
+      if (ids === undefined) this.#bySize.set(submission.size, [submission.id]);
+      else ids.push(submission.id);
     }
   }
 
   /** Others with the same bytes. */
-  twinsOf({ id, accountId }: OutboxItem, keccak256: string): number {
+  twinsOf({ id, accountId }: SubmissionsSubmission, keccak256: string): number {
     const same = this.#book.withBytes(accountId, keccak256).filter((other) => other.id !== id);
     const takenOff = this.#past
       .removedWithBytes(accountId, keccak256)
@@ -41,7 +41,7 @@ export class Rivals {
   }
 
   /** Others of the sizes for which this holds, those with the same bytes among them. */
-  ofSizes({ id }: OutboxItem, holds: (size: number) => boolean): number {
+  ofSizes({ id }: SubmissionsSubmission, holds: (size: number) => boolean): number {
     let count = 0;
     for (const [size, removed] of this.#removedBySize) if (holds(size)) count += removed;
     for (const [size, ids] of this.#bySize) {
@@ -51,16 +51,16 @@ export class Rivals {
   }
 
   #isAbout(id: number): boolean {
-    const item = this.#book.get(id);
+    const submission = this.#book.get(id);
     // What was taken off the list meanwhile is as much about as before.
-    return item === null ? this.#lost.has(id) : this.#mayBeListed(item);
+    return submission === null ? this.#lost.has(id) : this.#mayBeListed(submission);
   }
 
-  #mayBeListed(item: OutboxItem): boolean {
-    return isUnderWay(item) || (!('submissionId' in item.state) && this.#lost.has(item.id));
+  #mayBeListed(submission: SubmissionsSubmission): boolean {
+    return isUnderWay(submission) || (!('submissionId' in submission.state) && this.#lost.has(submission.id));
   }
 }
 
-function isUnderWay({ state }: OutboxItem): boolean {
+function isUnderWay({ state }: SubmissionsSubmission): boolean {
   return state.kind === 'unsettled' || state.kind === 'sending';
 }

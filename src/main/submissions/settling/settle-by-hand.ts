@@ -4,20 +4,20 @@ import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
 import { type Connection, getSubmissionInfo } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Past } from '../journal/earlier-submissions.ts';
-import type { ItemBook } from '../journal/held-submissions.ts';
-import { dataHashesOf, type OutboxItem } from '../journal/submission.ts';
+import type { SubmissionBook } from '../journal/held-submissions.ts';
+import { dataHashesOf, type SubmissionsSubmission } from '../journal/submission.ts';
 import { didNotByHand, type HandCheck, wentThroughByHand } from './settlement-words.ts';
 
 export type SettleByHandParts = {
   readonly clock: Clock;
-  readonly book: ItemBook;
+  readonly book: SubmissionBook;
   readonly past: Past;
   readonly connection: (accountId: string) => Connection | null;
-  readonly persist: (item: OutboxItem) => Promise<void>;
-  readonly onSettled: (item: OutboxItem) => void;
+  readonly persist: (submission: SubmissionsSubmission) => Promise<void>;
+  readonly onSettled: (submission: SubmissionsSubmission) => void;
 };
 
-export type ByHand = CallInputs['outbox.settleByHand'];
+export type ByHand = CallInputs['submissions.settleByHand'];
 
 const notUnsettled: Failure = {
   code: 'not-unsettled',
@@ -43,17 +43,17 @@ const unknownId: Failure = {
 /** Asks the person, beyond any page, whether `submissionId` is the file's: nothing but their word says so. */
 export type VouchFor = (id: number, submissionId: string, check: VouchedCheck) => Promise<Result<null>>;
 
-/** A person's word on an unsettled item. An id is checked against the service where it can be. */
+/** A person's word on an unsettled submission. An id is checked against the service where it can be. */
 export function createSettleByHand({ clock, book, past, connection, persist, onSettled }: SettleByHandParts) {
   const today = (): string => new Date(clock.now()).toISOString();
 
-  async function check(item: OutboxItem, id: string): Promise<Result<HandCheck>> {
-    const to = connection(item.accountId);
+  async function check(submission: SubmissionsSubmission, id: string): Promise<Result<HandCheck>> {
+    const to = connection(submission.accountId);
     if (to === null) return success('unchecked');
     const answer = await getSubmissionInfo(to, id);
     if (answer.ok) {
       const { dataHash } = answer.value;
-      const known = dataHashesOf(item);
+      const known = dataHashesOf(submission);
       // Ids are public: that the service knows one says nothing of whose it is.
       if (dataHash === null || known.length === 0) return success('no-hash');
       if (known.includes(dataHash)) return success('confirmed');
@@ -77,7 +77,7 @@ export function createSettleByHand({ clock, book, past, connection, persist, onS
     }
   }
 
-  async function conclude(changed: OutboxItem | null): Promise<Result<null>> {
+  async function conclude(changed: SubmissionsSubmission | null): Promise<Result<null>> {
     if (changed === null) return failure(notUnsettled);
     await persist(changed);
     onSettled(changed);
@@ -85,17 +85,17 @@ export function createSettleByHand({ clock, book, past, connection, persist, onS
   }
 
   return async function settleByHand({ id, verdict }: ByHand, vouchFor: VouchFor): Promise<Result<null>> {
-    const item = book.get(id);
-    if (item?.state.kind !== 'unsettled') return failure(notUnsettled);
+    const submission = book.get(id);
+    if (submission?.state.kind !== 'unsettled') return failure(notUnsettled);
     if (verdict.kind === 'did-not') {
-      if (item.state.check.kind === 'checking') return failure(stillChecking);
+      if (submission.state.check.kind === 'checking') return failure(stillChecking);
       return conclude(book.apply(id, { type: 'not-accepted' }, { settlement: didNotByHand(today()), wish: null }));
     }
     const { submissionId } = verdict;
     const isTaken = (): boolean =>
-      past.ownerOf(item.accountId, submissionId) !== null || book.hasReceipt(item.accountId, submissionId);
+      past.ownerOf(submission.accountId, submissionId) !== null || book.hasReceipt(submission.accountId, submissionId);
     if (isTaken()) return failure(claimedAlready);
-    const checked = await check(item, submissionId);
+    const checked = await check(submission, submissionId);
     if (!checked.ok) return checked;
     if (checked.value !== 'confirmed') {
       const vouched = await vouchFor(id, submissionId, checked.value);

@@ -1,17 +1,17 @@
 import { type Vouched, type VouchedCheck, vouchedChecks } from '../../../shared/bridge/receipts.ts';
 import type { CannotTell } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import type { OutboxItem } from '../journal/submission.ts';
+import type { SubmissionsSubmission } from '../journal/submission.ts';
 import type { HashKind } from './hash-kind.ts';
 
-/** What an item's details say about how an uncertain submission was settled: what was matched, why, and when (UTC). */
+/** What a submission's details say about how an uncertain submission was settled: what was matched, why, and when (UTC). */
 
-export function foundByHash(record: SubmissionRecord, { blake2b256 }: OutboxItem, at: string): string {
+export function foundByHash(record: SubmissionRecord, { blake2b256 }: SubmissionsSubmission, at: string): string {
   const kind = record.dataHash === blake2b256 ? 'BLAKE2b-256' : 'Keccak-256';
   return `Found in the service’s records on ${at}: submission ${record.id}${created(record)} has the ${kind} of this file’s bytes (${record.dataHash}), and no other file of this account claims it.`;
 }
 
-export function foundBySize(record: SubmissionRecord, { size }: OutboxItem, at: string): string {
+export function foundBySize(record: SubmissionRecord, { size }: SubmissionsSubmission, at: string): string {
   return `Found in the service’s records on ${at}: submission ${record.id}${created(record)} has no hash, but it is the only one of this size (${size} bytes, the service says “${record.amountData}”), this token and this time, and this is the only file that it can be.`;
 }
 
@@ -61,7 +61,7 @@ export function wentThroughByHand(submissionId: string, at: string, check: HandC
   return `You said on ${at} that it went through as ${submissionId}. ${handWords[check]}`;
 }
 
-/** A person's word that stands in an item's settlement, where it is all that says that `submissionId` is the item's. */
+/** A person's word that stands in a submission's settlement, where it is all that says that `submissionId` is the submission's. */
 export function vouchedIn(settlement: string | null, submissionId: string): Vouched | null {
   const at = settlement?.match(/^You said on (\S+) that it went through as /)?.[1];
   if (at === undefined) return null;

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { failure, success } from '../../../shared/bridge/failure.ts';
-import type { Item } from '../../../shared/bridge/submissions.ts';
+import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { type Connection, unknownPaths } from '../../service/index.ts';
 import { type Fault, type FaultyProxy, startFaultyProxy } from '../sending/faulty-proxy.fixture.ts';
 import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
@@ -34,7 +34,7 @@ const neverAsked = (): never => {
 const vouched = async () => success(null);
 
 function settlementOf(rig: Rig, name: string): string {
-  const details = rig.outbox.details(rig.item(name).id);
+  const details = rig.submissions.details(rig.named(name).id);
   return details.ok ? (details.value.settlement ?? '') : '';
 }
 
@@ -67,8 +67,8 @@ describe('an answer that was lost', () => {
   test('stays uncertain while the grace period lasts', async () => {
     const rig = await rigWith([lost], { grace: { earlierRun: 60_000, thisRun: 60_000 } });
     await rig.drop({ lost: 'never arrived', other: 'arrives' });
-    await rig.until(() => rig.items().some(({ state }) => state.kind === 'confirmed'));
-    expect(rig.items().filter(({ state }) => state.kind === 'unsettled')).toHaveLength(1);
+    await rig.until(() => rig.all().some(({ state }) => state.kind === 'confirmed'));
+    expect(rig.all().filter(({ state }) => state.kind === 'unsettled')).toHaveLength(1);
   });
 
   test('of an account that cannot list its submissions is left to the person', async () => {
@@ -78,11 +78,13 @@ describe('an answer that was lost', () => {
     });
     await rig.drop({ lost: 'never arrived', other: 'arrives' });
     await rig.untilAll('unsettled', 'submitted');
-    const isAsked = ({ state }: Item): boolean =>
+    const isAsked = ({ state }: Submission): boolean =>
       state.kind === 'unsettled' && state.check.kind === 'cannot-tell' && state.check.why === 'no-records';
-    await rig.until(() => rig.items().some(isAsked));
-    const { id } = rig.items().find(isAsked) ?? { id: 0 };
-    expect(await rig.outbox.settleByHand({ id, verdict: { kind: 'did-not' } }, neverAsked)).toMatchObject({ ok: true });
+    await rig.until(() => rig.all().some(isAsked));
+    const { id } = rig.all().find(isAsked) ?? { id: 0 };
+    expect(await rig.submissions.settleByHand({ id, verdict: { kind: 'did-not' } }, neverAsked)).toMatchObject({
+      ok: true,
+    });
     await rig.untilAll('submitted');
     expect(await rig.ledger()).toHaveLength(2);
   });
@@ -101,7 +103,7 @@ describe('an answer that was lost', () => {
     await rig.drop({ first: 'same' });
     await rig.untilAll('confirmed');
     await rig.drop({ second: 'same', third: 'same' });
-    await rig.until(() => rig.items().filter(({ state }) => state.kind === 'paused').length === 2);
+    await rig.until(() => rig.all().filter(({ state }) => state.kind === 'paused').length === 2);
     expect(await rig.ledger()).toHaveLength(1);
   });
 });
@@ -115,17 +117,17 @@ test('a file that a former service of the account may have is not sent to the ne
   const rig = await rigWith([lost], { connection, grace });
   await rig.drop({ lost: 'perhaps at the former service' });
   await rig.untilAll('unsettled');
-  await rig.outbox.leave('practice', ['api-key', 'access-token']);
+  await rig.submissions.leave('practice', ['api-key', 'access-token']);
   isThere = true;
   await rig.restart();
   await rig.until(() => settlementOf(rig, 'lost').includes('may not be complete'));
-  expect(rig.item('lost').state.kind).toBe('unsettled');
+  expect(rig.named('lost').state.kind).toBe('unsettled');
   expect(await rig.ledger()).toHaveLength(0);
 });
 
 describe('how far the search for a lost answer is', () => {
   const checkOf = (rig: Rig, name: string) => {
-    const { state } = rig.item(name);
+    const { state } = rig.named(name);
     return state.kind === 'unsettled' ? state.check : null;
   };
 
@@ -159,7 +161,7 @@ describe('how far the search for a lost answer is', () => {
     const untils = new Set<string>();
     await rig.drop({ lost: 'kept' });
     await rig.until(() => {
-      const check = rig.items().length === 0 ? null : checkOf(rig, 'lost');
+      const check = rig.all().length === 0 ? null : checkOf(rig, 'lost');
       if (check?.kind === 'checking') untils.add(check.until);
       return check?.kind === 'cannot-tell' || untils.size > 1;
     });
@@ -172,14 +174,17 @@ describe('a service that begins to encrypt', () => {
     const rig = await rigWith([{ kind: 'none' }, { kind: 'none' }, keptButLost, keptButLost], {
       isTrusted: () => false,
     });
-    await rig.outbox.changeSettings('practice', { atOnce: 1, stopLine: null });
+    await rig.submissions.changeSettings('practice', { atOnce: 1, spendingLimit: null });
     await rig.drop({ first: 'one', second: 'other' });
     await rig.untilAll('confirmed');
     rig.service.encrypt();
     await rig.drop({ third: 'three', fourth: 'fourth', fifth: 'fifth', sixth: 'sixth.' });
-    const isAsked = ({ state }: Item): boolean => state.kind === 'unsettled' && state.check.kind === 'cannot-tell';
-    await rig.until(() => rig.items().every((item) => item.state.kind === 'confirmed' || isAsked(item)));
-    expect(rig.items().filter(isAsked)).toMatchObject([
+    const isAsked = ({ state }: Submission): boolean =>
+      state.kind === 'unsettled' && state.check.kind === 'cannot-tell';
+    await rig.until(() =>
+      rig.all().every((submission) => submission.state.kind === 'confirmed' || isAsked(submission)),
+    );
+    expect(rig.all().filter(isAsked)).toMatchObject([
       { name: 'third', state: { check: { why: 'hash-unknown' } } },
       { name: 'fourth', state: { check: { why: 'hash-unknown' } } },
     ]);
@@ -196,13 +201,13 @@ describe('a service that begins to encrypt', () => {
     await rig.untilAll('confirmed');
     rig.service.encrypt();
     await rig.drop({ lost: 'kept' });
-    await rig.until(() => rig.item('lost').state.kind === 'unsettled');
+    await rig.until(() => rig.named('lost').state.kind === 'unsettled');
     const own = async () => (await rig.ledger()).find(({ amountData }) => amountData === '4');
     await expect.poll(async () => (await own())?.dataHash ?? null).not.toBeNull();
     const submissionId = (await own())?.id ?? '';
-    const { id } = rig.item('lost');
+    const { id } = rig.named('lost');
     const settle = (vouchFor: VouchFor) =>
-      rig.outbox.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, vouchFor);
+      rig.submissions.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, vouchFor);
     const no = failure({ code: 'declined', message: 'No.' });
     const checks: string[] = [];
     const declined: VouchFor = async (_id, _submissionId, check) => {
@@ -211,7 +216,7 @@ describe('a service that begins to encrypt', () => {
     };
     expect(await settle(declined)).toEqual(no);
     expect(checks).toEqual(['hash-unknown']);
-    expect(rig.item('lost').state.kind).toBe('unsettled');
+    expect(rig.named('lost').state.kind).toBe('unsettled');
     expect(await settle(vouched)).toMatchObject({ ok: true });
     expect(settlementOf(rig, 'lost')).toContain('its hash is of a kind that can’t be checked here');
   });
@@ -225,33 +230,33 @@ describe('a person’s word', () => {
     // Nothing is found while the records of the account cannot be read.
     await rig.restart({ credentials: ({ apiKey }) => ({ apiKey, accessToken: null }) });
     await rig.drop({ second: 'second' });
-    await rig.until(() => rig.item('second').state.kind === 'unsettled');
+    await rig.until(() => rig.named('second').state.kind === 'unsettled');
     await rig.restart({ connection: () => null });
     return rig;
   }
 
   test('that it went through is checked: another file’s id is refused, the right one is taken', async () => {
     const rig = await unsettledRig();
-    const { id } = rig.item('second');
-    const first = rig.item('first').state;
+    const { id } = rig.named('second');
+    const first = rig.named('first').state;
     const taken = 'submissionId' in first ? first.submissionId : '';
     const settle = (submissionId: string) =>
-      rig.outbox.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, vouched);
+      rig.submissions.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, vouched);
     expect(await settle(taken)).toMatchObject({ ok: false, error: { code: 'id-taken' } });
     const own = (await rig.ledger()).find((record) => record.id !== taken)?.id ?? '';
     expect(await settle(own)).toMatchObject({ ok: true });
-    expect(rig.item('second').state).toMatchObject({ kind: 'submitted', submissionId: own });
+    expect(rig.named('second').state).toMatchObject({ kind: 'submitted', submissionId: own });
   });
 
   test('an id that the service could not be asked about counts only with the person’s own yes', async () => {
     const rig = await unsettledRig();
-    const { id } = rig.item('second');
+    const { id } = rig.named('second');
     const verdict = { kind: 'went-through', submissionId: 'invented' } as const;
     const no = failure({ code: 'declined', message: 'No.' });
-    expect(await rig.outbox.settleByHand({ id, verdict }, async () => no)).toEqual(no);
-    expect(rig.item('second').state.kind).toBe('unsettled');
-    expect(await rig.outbox.settleByHand({ id, verdict }, vouched)).toMatchObject({ ok: true });
-    expect(rig.item('second').state).toMatchObject({ kind: 'submitted', submissionId: 'invented' });
+    expect(await rig.submissions.settleByHand({ id, verdict }, async () => no)).toEqual(no);
+    expect(rig.named('second').state.kind).toBe('unsettled');
+    expect(await rig.submissions.settleByHand({ id, verdict }, vouched)).toMatchObject({ ok: true });
+    expect(rig.named('second').state).toMatchObject({ kind: 'submitted', submissionId: 'invented' });
   });
 
   test('an id whose record has no hash yet counts only with the person’s own yes', async () => {
@@ -262,8 +267,8 @@ describe('a person’s word', () => {
       isTrusted: () => false,
     });
     await rig.drop({ lost: 'lost' });
-    await rig.until(() => rig.item('lost').state.kind === 'unsettled');
-    const { id } = rig.item('lost');
+    await rig.until(() => rig.named('lost').state.kind === 'unsettled');
+    const { id } = rig.named('lost');
     const submissionId = (await rig.ledger())[0]?.id ?? '';
     const no = failure({ code: 'declined', message: 'No.' });
     const checks: string[] = [];
@@ -271,21 +276,21 @@ describe('a person’s word', () => {
       checks.push(check);
       return no;
     };
-    expect(await rig.outbox.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, declined)).toEqual(
-      no,
-    );
+    expect(
+      await rig.submissions.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, declined),
+    ).toEqual(no);
     expect(checks).toEqual(['no-hash']);
-    expect(rig.item('lost').state.kind).toBe('unsettled');
+    expect(rig.named('lost').state.kind).toBe('unsettled');
   });
 
   test('an id that the service does not know, or that has other bytes, is refused', async () => {
     const rig = await rigWith([keptButLost, { kind: 'none' }], { grace: { earlierRun: 60_000, thisRun: 60_000 } });
-    await rig.outbox.changeSettings('practice', { atOnce: 1, stopLine: null });
+    await rig.submissions.changeSettings('practice', { atOnce: 1, spendingLimit: null });
     await rig.drop({ lost: 'lost' });
-    await rig.until(() => rig.item('lost').state.kind === 'unsettled');
-    const { id } = rig.item('lost');
+    await rig.until(() => rig.named('lost').state.kind === 'unsettled');
+    const { id } = rig.named('lost');
     const settle = (submissionId: string) =>
-      rig.outbox.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, neverAsked);
+      rig.submissions.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, neverAsked);
     const unknown = await settle('00000000-0000-4000-8000-000000000000');
     const malformed = await settle('mine');
     expect([unknown, malformed]).toMatchObject([

@@ -3,8 +3,8 @@ import type { RecordStore } from '../../balances/index.ts';
 import { createExpenditureLists, ListHistory } from '../../records/expenditure-list.ts';
 import { type Connection, getSubmissionInfo, type ServiceError } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
-import type { ItemBook } from '../journal/held-submissions.ts';
-import type { OutboxItem } from '../journal/submission.ts';
+import type { SubmissionBook } from '../journal/held-submissions.ts';
+import type { SubmissionsSubmission } from '../journal/submission.ts';
 import { createAlarm } from '../queue/alarm.ts';
 import { type BeforeResend, isKeychainSilent, recordsAfter } from './checking.ts';
 import { type ConfirmingParts, createConfirming } from './confirming.ts';
@@ -16,7 +16,7 @@ import { type CopyMark, StrangersSince } from './strangers-since.ts';
 export type SettlingParts = ConfirmingParts &
   LostAnswerParts & {
     readonly clock: Clock;
-    readonly book: ItemBook;
+    readonly book: SubmissionBook;
     readonly records: Pick<RecordStore, 'put' | 'seen'>;
     readonly connection: (accountId: string) => Connection | null;
     /** The least time between two looks at an account's records: a service that counts requests is asked seldom. */
@@ -63,16 +63,16 @@ const nothing: Sight = { outcome: 'nothing', look: null };
 type Asked = {
   readonly accountId: string;
   readonly watch: Watch;
-  readonly submitted: readonly OutboxItem[];
-  readonly lost: readonly OutboxItem[];
+  readonly submitted: readonly SubmissionsSubmission[];
+  readonly lost: readonly SubmissionsSubmission[];
   readonly awaited: boolean;
 };
 
 export type Settling = ReturnType<typeof createSettling>;
 
 /**
- * Reads the service's records until every submission is in a block or has failed, and looks there for items whose answer
- * was lost. One look serves all items of an account, and intervals grow; ten thousand items cost as many calls as three.
+ * Reads the service's records until every submission is in a block or has failed, and looks there for submissions whose answer
+ * was lost. One look serves all submissions of an account, and intervals grow; ten thousand submissions cost as many calls as three.
  */
 export function createSettling(parts: SettlingParts) {
   const { book, clock } = parts;
@@ -156,10 +156,10 @@ export function createSettling(parts: SettlingParts) {
     return sight;
   }
 
-  function pick(ids: Set<number>, kind: 'submitted' | 'unsettled'): OutboxItem[] {
+  function pick(ids: Set<number>, kind: 'submitted' | 'unsettled'): SubmissionsSubmission[] {
     return [...ids].flatMap((id) => {
-      const item = book.get(id);
-      if (item?.state.kind === kind) return [item];
+      const submission = book.get(id);
+      if (submission?.state.kind === kind) return [submission];
       ids.delete(id);
       return [];
     });
@@ -190,7 +190,7 @@ export function createSettling(parts: SettlingParts) {
     const { records } = listed.value;
     const isStored = await keep(accountId, watch, records, 'listed');
     const confirmed = await confirming.confirmAll(submitted, records, connection);
-    for (const item of confirmed) watch.submitted.delete(item.id);
+    for (const submission of confirmed) watch.submitted.delete(submission.id);
     const reliability = await history.note(listed.value, receipts, readAt, parts.isTrusted(accountId));
     const look: Look = { records, receipts, readAt, connection, ...reliability };
     const settled = closed ? 0 : await lostAnswers.settle(accountId, lost, look);
@@ -205,7 +205,7 @@ export function createSettling(parts: SettlingParts) {
   async function readEach(
     accountId: string,
     watch: Watch,
-    submitted: readonly OutboxItem[],
+    submitted: readonly SubmissionsSubmission[],
     connection: Connection,
   ): Promise<Sight> {
     const some = submitted.slice(0, EACH_AT_ONCE);
@@ -222,7 +222,7 @@ export function createSettling(parts: SettlingParts) {
     if (records.length === 0 || closed) return nothing;
     await keep(accountId, watch, records, 'asked');
     const confirmed = await confirming.confirmAll(some, records, connection);
-    for (const item of confirmed) watch.submitted.delete(item.id);
+    for (const submission of confirmed) watch.submitted.delete(submission.id);
     return { outcome: confirmed.length > 0 ? 'progress' : 'unchanged', look: null };
   }
 
@@ -255,28 +255,31 @@ export function createSettling(parts: SettlingParts) {
   }
 
   return {
-    /** Watches an item until its record is final, or its lost answer is found. `earlier`: lost in an earlier run. */
-    watch(item: OutboxItem, earlier = false): void {
+    /** Watches a submission until its record is final, or its lost answer is found. `earlier`: lost in an earlier run. */
+    watch(submission: SubmissionsSubmission, earlier = false): void {
       if (closed) return;
-      const watch = watchOf(item.accountId);
-      if (item.state.kind === 'unsettled') {
-        watch.lost.add(item.id);
-        lostAnswers.begin(item, earlier);
+      const watch = watchOf(submission.accountId);
+      if (submission.state.kind === 'unsettled') {
+        watch.lost.add(submission.id);
+        lostAnswers.begin(submission, earlier);
       } else {
-        watch.submitted.add(item.id);
+        watch.submitted.add(submission.id);
       }
       watch.waitMs = FIRST_LOOK_MS;
-      lookWithin(item.accountId, watch, FIRST_LOOK_MS);
+      lookWithin(submission.accountId, watch, FIRST_LOOK_MS);
     },
 
     /**
      * To be asked before a body goes out again, be it `by-person` who knows that it may be paid for twice. Calls that wait
      * share one look at the account's records.
      */
-    async beforeResend(item: OutboxItem, asked: 'by-app' | 'by-person' = 'by-app'): Promise<BeforeResend> {
-      if (parts.past.sentAttempts(item.id).length === 0) return { kind: 'clear' };
-      const { look, error } = await nextLook(item.accountId);
-      if (look !== null) return { kind: await lostAnswers.lookedFor(item.id, look, asked) };
+    async beforeResend(
+      submission: SubmissionsSubmission,
+      asked: 'by-app' | 'by-person' = 'by-app',
+    ): Promise<BeforeResend> {
+      if (parts.past.sentAttempts(submission.id).length === 0) return { kind: 'clear' };
+      const { look, error } = await nextLook(submission.accountId);
+      if (look !== null) return { kind: await lostAnswers.lookedFor(submission.id, look, asked) };
       const records = error === undefined ? 'out-of-reach' : recordsAfter(error.code);
       return { kind: 'unread', isForNow: records === 'out-of-reach', retryAt: error?.retryAt ?? null };
     },

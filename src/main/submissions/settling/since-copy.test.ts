@@ -12,7 +12,7 @@ afterEach(async () => {
 
 /** Goes on from a copy of before anything was dropped. */
 const fromCopy = (database: DatabaseSync): void => {
-  database.exec('DELETE FROM attempts; DELETE FROM items; DELETE FROM records; DELETE FROM former_submissions');
+  database.exec('DELETE FROM attempts; DELETE FROM submissions; DELETE FROM records; DELETE FROM former_submissions');
   distrustQueue(database, '2026-05-03T10:00:00.000Z', new Date().toISOString());
 };
 
@@ -27,16 +27,16 @@ async function restored(changes: RigChanges = {}): Promise<Rig> {
 }
 
 const waitsForRecords = (rig: Rig, name: string): boolean => {
-  const { state } = rig.item(name);
+  const { state } = rig.named(name);
   return state.kind === 'waiting' && state.awaits === 'records';
 };
 
 test('what was paid for since a copy is recognised when it is dropped at once after the restore, and not paid for again', async () => {
   const rig = await restored();
   await rig.drop({ again: 'content', other: 'other content' });
-  await rig.until(() => rig.items().every(({ state }) => ['confirmed', 'paused'].includes(state.kind)));
-  expect(rig.item('again').state).toMatchObject({ kind: 'paused', why: { kind: 'duplicate', of: { itemId: 0 } } });
-  expect(rig.item('other').state.kind).toBe('confirmed');
+  await rig.until(() => rig.all().every(({ state }) => ['confirmed', 'paused'].includes(state.kind)));
+  expect(rig.named('again').state).toMatchObject({ kind: 'paused', why: { kind: 'duplicate', of: { localId: 0 } } });
+  expect(rig.named('other').state.kind).toBe('confirmed');
   expect(await rig.ledger()).toHaveLength(2);
 });
 
@@ -55,20 +55,20 @@ test('while the records cannot be read nothing is sent: each row says what it wa
   };
   const rig: Rig = await restored(changes);
   await rig.drop({ again: 'content', stopped: 'one', held: 'two', fresh: 'three' });
-  await rig.until(() => rig.items().every(({ name }) => waitsForRecords(rig, name)));
-  expect(rig.outbox.view(accountId).summary.waitingFor).toContain('reads the service’s records');
-  await rig.outbox.cancel([rig.item('stopped').id]);
-  await rig.outbox.pause([rig.item('held').id]);
+  await rig.until(() => rig.all().every(({ name }) => waitsForRecords(rig, name)));
+  expect(rig.submissions.view(accountId).summary.waitingFor).toContain('reads the service’s records');
+  await rig.submissions.cancel([rig.named('stopped').id]);
+  await rig.submissions.pause([rig.named('held').id]);
   // Also by an app that was started anew meanwhile.
   await rig.restart(changes);
   await rig.until(() => waitsForRecords(rig, 'fresh'));
   expect(await rig.ledger()).toHaveLength(1);
   isReachable = true;
   skipped += 60_000;
-  rig.outbox.wake();
-  await rig.until(() => rig.item('fresh').state.kind === 'confirmed' && rig.item('again').state.kind === 'paused');
-  expect(rig.item('stopped').state.kind).toBe('cancelled');
-  expect(rig.item('held').state).toEqual({ kind: 'paused', why: { kind: 'by-person' } });
+  rig.submissions.wake();
+  await rig.until(() => rig.named('fresh').state.kind === 'confirmed' && rig.named('again').state.kind === 'paused');
+  expect(rig.named('stopped').state.kind).toBe('cancelled');
+  expect(rig.named('held').state).toEqual({ kind: 'paused', why: { kind: 'by-person' } });
   expect(await rig.ledger()).toHaveLength(2);
 });
 
@@ -80,17 +80,17 @@ test('where no records can be had a person is asked, once for the account', asyn
   });
   await rig.drop({ one: 'one', two: 'two' });
   await rig.untilAll('paused');
-  expect(rig.items().map(({ state }) => state)).toEqual([
+  expect(rig.all().map(({ state }) => state)).toEqual([
     { kind: 'paused', why: { kind: 'since-copy' } },
     { kind: 'paused', why: { kind: 'since-copy' } },
   ]);
   // What waits for something else is not what they said yes to.
-  await rig.outbox.resume([rig.item('one').id], 'by-person');
-  expect(rig.item('one').state.kind).toBe('paused');
-  await rig.outbox.resume([rig.item('one').id], 'since-copy');
-  await rig.until(() => rig.item('one').state.kind === 'submitted');
-  expect(rig.item('two').state.kind).toBe('paused');
+  await rig.submissions.resume([rig.named('one').id], 'by-person');
+  expect(rig.named('one').state.kind).toBe('paused');
+  await rig.submissions.resume([rig.named('one').id], 'since-copy');
+  await rig.until(() => rig.named('one').state.kind === 'submitted');
+  expect(rig.named('two').state.kind).toBe('paused');
   await rig.drop({ three: 'three' });
-  await rig.until(() => rig.item('three').state.kind === 'submitted');
+  await rig.until(() => rig.named('three').state.kind === 'submitted');
   expect(await rig.ledger()).toHaveLength(3);
 });

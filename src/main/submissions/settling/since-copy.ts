@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Commit } from '../../storage/index.ts';
 import type { Clock } from '../clock.ts';
-import type { OutboxItem } from '../journal/submission.ts';
+import type { SubmissionsSubmission } from '../journal/submission.ts';
 import { type Grace, HASH_IS_LATE_AFTER_MS, type recordsAfter } from './checking.ts';
 import type { CopyMark, StrangersSince } from './strangers-since.ts';
 
@@ -17,7 +17,10 @@ export type RecordsRead =
 type SinceCopyVerdict = 'clear' | 'again' | 'ask';
 
 /** `of`: for each file that waits; `ms`: after which the records are to be read again for those that wait on. */
-export type SinceCopyLook = { readonly of: (item: OutboxItem) => SinceCopyVerdict; readonly ms: number };
+export type SinceCopyLook = {
+  readonly of: (submission: SubmissionsSubmission) => SinceCopyVerdict;
+  readonly ms: number;
+};
 
 export type SinceCopyParts = {
   readonly database: DatabaseSync;
@@ -84,7 +87,7 @@ export class SinceCopy {
   /** Since when they could not be read, and when a person was last asked about whatever waits. */
   readonly #unreadSince = new Map<string, number>();
   readonly #askedAt = new Map<string, number>();
-  /** Items that none of the records can be, with the bytes that they had then. */
+  /** Submissions that none of the records can be, with the bytes that they had then. */
   readonly #clear = new Map<number, string | null>();
 
   constructor(parts: SinceCopyParts) {
@@ -102,14 +105,14 @@ export class SinceCopy {
   }
 
   /** Whether it has to wait for the records. */
-  holds(item: OutboxItem): boolean {
-    const { id, accountId, keccak256 } = item;
+  holds(submission: SubmissionsSubmission): boolean {
+    const { id, accountId, keccak256 } = submission;
     if (!this.#unread.has(accountId)) return false;
     if (keccak256 === null) return true;
     if (this.#clear.get(id) === keccak256) return false;
     const latest = this.#latest.get(accountId);
     const tells = latest !== undefined && this.#parts.clock.monotonic() < latest.until;
-    if (!tells || latest.strangers.doubtOf(item) !== null) return true;
+    if (!tells || latest.strangers.doubtOf(submission) !== null) return true;
     this.#clear.set(id, keccak256);
     return false;
   }
@@ -182,9 +185,9 @@ export class SinceCopy {
 
   /** A hash comes with the block; a person is asked once it is late, or where it is there and tells nothing. */
   #among(strangers: StrangersSince, age: number, earlyMs: number): SinceCopyLook {
-    const of = (item: OutboxItem): SinceCopyVerdict => {
-      const doubt = strangers.doubtOf(item);
-      if (doubt === null && earlyMs <= 0) this.#clear.set(item.id, item.keccak256);
+    const of = (submission: SubmissionsSubmission): SinceCopyVerdict => {
+      const doubt = strangers.doubtOf(submission);
+      if (doubt === null && earlyMs <= 0) this.#clear.set(submission.id, submission.keccak256);
       if (doubt === 'hash-missing' && age < HASH_IS_LATE_AFTER_MS) return 'again';
       if (doubt !== null) return 'ask';
       return earlyMs > 0 ? 'again' : 'clear';

@@ -22,7 +22,7 @@ async function restored(change: (entries: readonly Entry[]) => readonly Entry[])
   const rig: Rig = await openRig();
   await rig.drop(olds);
   await rig.untilAll('confirmed');
-  const kept = rig.items().map(({ id }) => id);
+  const kept = rig.all().map(({ id }) => id);
   await rig.drop({ since: 'paid for after the copy' });
   await rig.untilAll('confirmed');
   const { url, apiKey, accessToken } = rig.service;
@@ -54,7 +54,7 @@ async function restored(change: (entries: readonly Entry[]) => readonly Entry[])
   };
   const fromCopy = (database: DatabaseSync): void => {
     const others = `NOT IN (${kept.join(',')})`;
-    database.exec(`DELETE FROM attempts WHERE item_id ${others}; DELETE FROM items WHERE id ${others};
+    database.exec(`DELETE FROM attempts WHERE local_id ${others}; DELETE FROM submissions WHERE id ${others};
       DELETE FROM records; DELETE FROM former_submissions`);
     distrustQueue(database, new Date().toISOString(), new Date().toISOString());
   };
@@ -64,7 +64,7 @@ async function restored(change: (entries: readonly Entry[]) => readonly Entry[])
   await restart();
   const later = (ms: number): void => {
     skipped += ms;
-    rig.outbox.wake();
+    rig.submissions.wake();
   };
   return { rig, restart, later };
 }
@@ -76,24 +76,24 @@ const LATE_MS = 60_000;
 
 const dropAgain = (rig: Rig) => rig.drop({ again: 'paid for after the copy' });
 const waits = (rig: Rig, name: string): boolean => {
-  const { state } = rig.item(name);
+  const { state } = rig.named(name);
   return state.kind === 'waiting' && state.awaits === 'records';
 };
 /** Nothing is sent yet, since the list may be late. */
 const isLate = (rig: Rig): boolean =>
-  rig.outbox.view(accountId).summary.waitingFor?.includes('some minutes late') === true;
+  rig.submissions.view(accountId).summary.waitingFor?.includes('some minutes late') === true;
 const notes = (rig: Rig): number =>
   rig.database.prepare(`SELECT value FROM settings WHERE name LIKE 'unread-since-copy:%'`).all().length;
-const isSent = (rig: Rig, name: string): boolean => ['submitted', 'confirmed'].includes(rig.item(name).state.kind);
+const isSent = (rig: Rig, name: string): boolean => ['submitted', 'confirmed'].includes(rig.named(name).state.kind);
 /** What it comes to, however long that takes. */
 async function end(rig: Rig, name: string, later: (ms: number) => void): Promise<string> {
   await expect
     .poll(() => {
       if (waits(rig, name)) later(20_000);
-      return isSent(rig, name) || rig.item(name).state.kind === 'paused';
+      return isSent(rig, name) || rig.named(name).state.kind === 'paused';
     })
     .toBe(true);
-  const { state } = rig.item(name);
+  const { state } = rig.named(name);
   return state.kind === 'paused' ? state.why.kind : state.kind;
 }
 
@@ -163,12 +163,12 @@ test('a list that shows what was sent since the data was put back is not late, u
   await rig.drop({ one: `${longer}, one` });
   await rig.until(() => isLate(rig));
   later(LATE_MS);
-  await rig.until(() => rig.item('one').state.kind === 'confirmed');
+  await rig.until(() => rig.named('one').state.kind === 'confirmed');
   await restart();
   await rig.drop({ two: `${longer}, two` });
   await rig.until(() => isLate(rig) || isSent(rig, 'two'));
   expect(isSent(rig, 'two')).toBe(true);
-  await rig.until(() => rig.item('two').state.kind === 'confirmed');
+  await rig.until(() => rig.named('two').state.kind === 'confirmed');
   await restart(putBackAgain);
   await restart();
   await rig.drop({ three: `${longer}, three` });
@@ -197,7 +197,7 @@ test('once the service is seen to give files the hash of their own bytes, nothin
   await rig.drop({ one: `${longer}, one` });
   await rig.until(() => isLate(rig));
   later(LATE_MS);
-  await rig.until(() => rig.item('one').state.kind === 'confirmed');
+  await rig.until(() => rig.named('one').state.kind === 'confirmed');
   expect(notes(rig)).toBe(1);
   later(LATE_MS);
   await rig.drop({ two: `${longer}, two`, same: 'as long as the one paid' });

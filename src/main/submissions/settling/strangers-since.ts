@@ -1,5 +1,5 @@
 import { isGivenUp, type SubmissionRecord } from '../../../shared/records.ts';
-import { dataHashesOf, type OutboxItem } from '../journal/submission.ts';
+import { dataHashesOf, type SubmissionsSubmission } from '../journal/submission.ts';
 import { ownHashesAfter } from './hash-kind.ts';
 import { factsOf, type Listing } from './listing.ts';
 import { fits } from './record-size.ts';
@@ -27,8 +27,8 @@ export class StrangersSince {
   /** The list shows something that was submitted after the data was put back, so it is no older than that. */
   readonly isCaughtUp: boolean;
 
-  /** `items`: the account's. */
-  constructor(listing: Listing, { seenUntil, putBackAt }: CopyMark, items: readonly OutboxItem[]) {
+  /** `submissions`: the account's. */
+  constructor(listing: Listing, { seenUntil, putBackAt }: CopyMark, submissions: readonly SubmissionsSubmission[]) {
     const facts = factsOf(listing);
     const { strangers } = facts;
     this.isTrusted = listing.trusted;
@@ -37,7 +37,7 @@ export class StrangersSince {
     this.#nameless = strangers.nameless(isSince);
     const unknown = strangers.unknown(isSince);
     // What was only just read for its digests is not on the disk.
-    const known = new Set(unknown.length === 0 ? [] : items.flatMap(dataHashesOf));
+    const known = new Set(unknown.length === 0 ? [] : submissions.flatMap(dataHashesOf));
     // Where the service encrypts nothing, a hash that does not change any more is no other file's.
     const tellsAll = unknown.length > 0 && ownHashesAfter(putBackAt, listing.receipts, listing.records);
     const isTold = ({ phase }: SubmissionRecord): boolean => tellsAll && phase !== 'pending';
@@ -49,7 +49,7 @@ export class StrangersSince {
   }
 
   /** Null where none of them can be this file. */
-  doubtOf({ size }: Pick<OutboxItem, 'size'>): SinceCopyDoubt | null {
+  doubtOf({ size }: Pick<SubmissionsSubmission, 'size'>): SinceCopyDoubt | null {
     const mayBe = (stranger: Stranger): boolean => size === null || fits(stranger.size, size);
     if (this.#unknown.some(mayBe)) return 'hash-unknown';
     return this.#nameless.some(mayBe) ? 'hash-missing' : null;

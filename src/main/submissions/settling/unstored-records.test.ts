@@ -8,7 +8,7 @@ afterEach(closeRigs);
 
 const full = `
   CREATE TRIGGER refused BEFORE INSERT ON records BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END`;
-const withoutRoom = `INSERT OR REPLACE INTO record_room VALUES ('${accountId}', 400000, 0, 0)`;
+const withoutRoom = `INSERT OR REPLACE INTO record_usage VALUES ('${accountId}', 400000, 0, 0)`;
 
 /** A file was paid for, and then the app has to go on from a copy that knows nothing of it, and whose records stay out. */
 async function restored(obstacle: string) {
@@ -17,7 +17,7 @@ async function restored(obstacle: string) {
   await rig.drop({ paid: 'content' });
   await rig.untilAll('confirmed');
   const fromCopy = (database: DatabaseSync): void => {
-    database.exec('DELETE FROM attempts; DELETE FROM items; DELETE FROM records; DELETE FROM former_submissions');
+    database.exec('DELETE FROM attempts; DELETE FROM submissions; DELETE FROM records; DELETE FROM former_submissions');
     distrustQueue(database, '2026-05-03T10:00:00.000Z', new Date().toISOString());
     database.exec(obstacle);
   };
@@ -33,16 +33,16 @@ async function restored(obstacle: string) {
   await rig.drop({ again: 'content' });
   const later = (): void => {
     skipped += 20_000;
-    rig.outbox.wake();
+    rig.submissions.wake();
   };
   /** What it comes to, however long that takes. */
   const end = async (): Promise<unknown> => {
     const isOver = (): boolean => {
       later();
-      return ['paused', 'submitted', 'confirmed'].includes(rig.item('again').state.kind);
+      return ['paused', 'submitted', 'confirmed'].includes(rig.named('again').state.kind);
     };
     await expect.poll(isOver).toBe(true);
-    return rig.item('again').state;
+    return rig.named('again').state;
   };
   /** The first look is over. */
   const untilLooked = (): Promise<void> =>

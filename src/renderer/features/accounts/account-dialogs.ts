@@ -18,7 +18,7 @@ const dialogStore = create<DialogState>(() => ({ dialog: null, open: false, open
 
 export const useAccountDialog = dialogStore;
 
-/** `opener` is to be given where the element that has the keyboard will be gone, as an item of a menu is. */
+/** `opener` is to be given where the element that has the keyboard will be gone, as a submission of a menu is. */
 export function openAccountDialog(dialog: AccountDialog, opener: Element | null = document.activeElement): void {
   dialogStore.setState((state) => ({
     dialog,

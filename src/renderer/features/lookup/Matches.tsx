@@ -38,7 +38,7 @@ export function Matches({ view }: Props) {
       {answer.more && <p className={classes.note}>These are the latest. Type more to find the others.</p>}
       <ul className={classes.list}>
         {answer.matches.map((match) => (
-          <li key={`${match.accountId} ${match.submissionId ?? match.item?.id}`}>
+          <li key={`${match.accountId} ${match.submissionId ?? match.submission?.id}`}>
             <Choice match={match} view={view} />
           </li>
         ))}
@@ -51,15 +51,15 @@ function Choice({ match, view }: { readonly match: Match; readonly view: Matches
   const account = useWindowStore(({ accounts, activeAccountId }) =>
     match.accountId === activeAccountId ? null : accounts.find(({ id }) => id === match.accountId),
   );
-  const { submissionId, item, why } = match;
+  const { submissionId, submission, why } = match;
   const words = matchWords(match);
   const contents = (
     <>
       <span className={classes.name}>
-        {item === null ? (
+        {submission === null ? (
           <bdi className={classes.code}>{visibleName(submissionId ?? '')}</bdi>
         ) : (
-          <FileName name={item.name} />
+          <FileName name={submission.name} />
         )}
       </span>
       <span className={classes.state}>
@@ -84,7 +84,7 @@ function Choice({ match, view }: { readonly match: Match; readonly view: Matches
     <button
       type="button"
       className={classes.choice}
-      {...recordTarget({ submissionId, name: item?.name ?? null })}
+      {...recordTarget({ submissionId, name: submission?.name ?? null })}
       onClick={() => void showSubmission(submissionId, match.accountId, view, null)}
     >
       {contents}

@@ -9,7 +9,7 @@ import { recordTarget } from '../../ui/record-target.ts';
 import { ReceiptButtons } from '../receipts/index.ts';
 import { askAgain, setWatched, stopAsking } from './commands.ts';
 import { type SubmissionView, setView } from './lookup-state.ts';
-import { itemWords, recordWords, type Words } from './lookup-words.ts';
+import { recordWords, submissionWords, type Words } from './lookup-words.ts';
 import classes from './SubmissionAnswer.module.css';
 import { Verdict } from './Verdict.tsx';
 
@@ -19,16 +19,19 @@ type Props = { readonly view: SubmissionView };
 export function SubmissionAnswer({ view }: Props) {
   const { submissionId, accountId, kept, asked, watched, from } = view;
   const account = useWindowStore((state) => state.accounts.find(({ id }) => id === accountId));
-  const item = kept?.item ?? null;
+  const submission = kept?.submission ?? null;
   const record = asked.kind === 'answered' ? asked.record : (kept?.record ?? null);
   const cost = asked.kind === 'answered' ? asked.cost : (kept?.cost ?? null);
-  const words = record !== null ? recordWords(record, item, cost) : item !== null ? itemWords(item) : null;
+  const words =
+    record !== null ? recordWords(record, submission, cost) : submission !== null ? submissionWords(submission) : null;
   const name = account?.name ?? 'this account';
 
   return (
     <div
       className={classes.submission}
-      {...(item === null && record === null ? {} : recordTarget({ submissionId, name: item?.name ?? null }))}
+      {...(submission === null && record === null
+        ? {}
+        : recordTarget({ submissionId, name: submission?.name ?? null }))}
     >
       {from !== null && (
         <Button
@@ -41,9 +44,9 @@ export function SubmissionAnswer({ view }: Props) {
         </Button>
       )}
       <div aria-live="polite" className={classes.live}>
-        {item !== null && words !== null && (
+        {submission !== null && words !== null && (
           <p className={classes.file}>
-            <bdi>{visibleName(item.name)}</bdi>
+            <bdi>{visibleName(submission.name)}</bdi>
           </p>
         )}
         {words !== null && (
@@ -68,8 +71,12 @@ export function SubmissionAnswer({ view }: Props) {
         )}
         <ServiceLine view={view} account={name} known={words !== null} />
       </div>
-      {(item !== null || record !== null) && <ReceiptButtons submissionId={submissionId} own={item !== null} />}
-      {record !== null && <RecordFields record={record} cost={cost} title={ticketTitle(words, item?.name ?? null)} />}
+      {(submission !== null || record !== null) && (
+        <ReceiptButtons submissionId={submissionId} own={submission !== null} />
+      )}
+      {record !== null && (
+        <RecordFields record={record} cost={cost} title={ticketTitle(words, submission?.name ?? null)} />
+      )}
     </div>
   );
 }

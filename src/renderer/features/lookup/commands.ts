@@ -131,7 +131,7 @@ export async function askAgain(
   const kept = view.kind === 'submission' && view.submissionId === submissionId ? view.kept : null;
   const record = answer.ok ? answer.value.record : kept?.record;
   const without = !answer.ok && answer.error.code === 'not-found' ? 'Not found' : 'Not answered';
-  remember(remembered, record ? recordWords(record, kept?.item ?? null).title : without, accountId);
+  remember(remembered, record ? recordWords(record, kept?.submission ?? null).title : without, accountId);
 }
 
 export function stopAsking(submissionId: string): void {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { ListAnswer } from '../../../shared/bridge/lookup.ts';
-import type { Item } from '../../../shared/bridge/submissions.ts';
+import type { Submission } from '../../../shared/bridge/submissions.ts';
 import type { PastedEntry } from '../../../shared/lookup-text.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import { itemWords, listCounts, recordWords, watchEndWords } from './lookup-words.ts';
+import { listCounts, recordWords, submissionWords, watchEndWords } from './lookup-words.ts';
 
 const place = { locale: 'en-GB', timeZone: 'UTC' };
 const record: SubmissionRecord = {
@@ -22,7 +22,7 @@ const record: SubmissionRecord = {
   error: null,
   extra: {},
 };
-const item: Item = {
+const submission: Submission = {
   id: 1,
   accountId: 'a',
   name: 'letter.txt',
@@ -36,7 +36,7 @@ const item: Item = {
 const cost = { amount: '400000000000000', token: 'ETH', decimals: 18 };
 
 test('what is in a block is said with its block, size and cost', () => {
-  expect(recordWords(record, item, cost, place)).toEqual({
+  expect(recordWords(record, submission, cost, place)).toEqual({
     tone: 'good',
     title: 'Confirmed on 3 May 2026 at 14:06',
     text: 'in block 0x12ab…abab, 2.31 KB, cost 0.0004 ETH',
@@ -57,10 +57,16 @@ test('a size in bytes is said in words', () => {
 });
 
 test('a file whose answer was lost is being checked, then not known, and never called not submitted', () => {
-  const lost = { kind: 'unsettled', since: item.addedAt, reason: { code: 'x', message: 'Why.' } } as const;
-  const checking = itemWords({ ...item, state: { ...lost, check: { kind: 'checking', until: item.addedAt } } });
+  const lost = { kind: 'unsettled', since: submission.addedAt, reason: { code: 'x', message: 'Why.' } } as const;
+  const checking = submissionWords({
+    ...submission,
+    state: { ...lost, check: { kind: 'checking', until: submission.addedAt } },
+  });
   expect(checking).toMatchObject({ tone: 'active', title: 'Sent, being checked with the service' });
-  const open = itemWords({ ...item, state: { ...lost, check: { kind: 'cannot-tell', why: 'no-records' } } });
+  const open = submissionWords({
+    ...submission,
+    state: { ...lost, check: { kind: 'cannot-tell', why: 'no-records' } },
+  });
   expect(open).toMatchObject({ tone: 'warn', title: 'Sent, not known whether it was taken' });
 });
 

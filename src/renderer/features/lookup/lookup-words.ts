@@ -7,7 +7,7 @@ import type {
   WatchEnd,
   WatchNews,
 } from '../../../shared/bridge/lookup.ts';
-import type { Cost, Item } from '../../../shared/bridge/submissions.ts';
+import type { Cost, Submission } from '../../../shared/bridge/submissions.ts';
 import { shortenHex } from '../../../shared/hex.ts';
 import type { PastedEntry } from '../../../shared/lookup-text.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
@@ -32,19 +32,19 @@ export function formatWhen(instant: string, { locale, timeZone }: Place = {}): s
 /** What became of a submission, as one would say it to whoever asks. */
 export function recordWords(
   record: SubmissionRecord,
-  item: Item | null,
+  submission: Submission | null,
   cost: Cost | null = null,
   place: Place = {},
 ): Words {
   const facts = (more: readonly (string | null)[]): string =>
-    [...more, sizeOf(record, item), cost === null ? null : `cost ${formatCost(cost)}`]
+    [...more, sizeOf(record, submission), cost === null ? null : `cost ${formatCost(cost)}`]
       .filter((fact) => fact !== null)
       .join(', ');
-  const submitted = record.createdAt ?? item?.addedAt ?? null;
+  const submitted = record.createdAt ?? submission?.addedAt ?? null;
   const on = submitted === null ? '' : ` on ${formatWhen(submitted, place)}`;
   switch (record.phase) {
     case 'in-block': {
-      const confirmedAt = item?.state.kind === 'confirmed' ? item.state.at : null;
+      const confirmedAt = submission?.state.kind === 'confirmed' ? submission.state.at : null;
       const title =
         confirmedAt === null ? `Confirmed — submitted${on}` : `Confirmed on ${formatWhen(confirmedAt, place)}`;
       const block = record.blockHash === null ? 'in a block' : `in block ${shortenHex(record.blockHash)}`;
@@ -62,9 +62,9 @@ export function recordWords(
 }
 
 /** A file of this app of which no record was read yet. */
-export function itemWords(item: Item, place: Place = {}): Words {
-  const { state } = item;
-  const text = item.size === null ? '' : formatSize(item.size);
+export function submissionWords(submission: Submission, place: Place = {}): Words {
+  const { state } = submission;
+  const text = submission.size === null ? '' : formatSize(submission.size);
   switch (state.kind) {
     case 'submitted':
     case 'confirmed':
@@ -89,15 +89,17 @@ export function itemWords(item: Item, place: Place = {}): Words {
 }
 
 /** What a match is, in a word or two beside its name. */
-export function matchWords({ item, phase }: Match): { readonly tone: Tone; readonly text: string } {
+export function matchWords({ submission, phase }: Match): { readonly tone: Tone; readonly text: string } {
   if (phase === 'in-block') return { tone: 'good', text: 'Confirmed' };
   if (phase === 'failed') return { tone: 'bad', text: 'Failed' };
   if (phase === 'pending') return { tone: 'active', text: 'Submitted' };
-  return item === null ? { tone: 'quiet', text: '' } : { tone: itemWords(item).tone, text: itemWords(item).title };
+  return submission === null
+    ? { tone: 'quiet', text: '' }
+    : { tone: submissionWords(submission).tone, text: submissionWords(submission).title };
 }
 
-function sizeOf(record: SubmissionRecord, item: Item | null): string | null {
-  if (item?.size != null) return formatSize(item.size);
+function sizeOf(record: SubmissionRecord, submission: Submission | null): string | null {
+  if (submission?.size != null) return formatSize(submission.size);
   if (record.amountData === null) return null;
   const bytes = /^\d{1,15}$/.test(record.amountData) ? Number(record.amountData) : null;
   return bytes === null ? visibleName(record.amountData) : formatSize(bytes);

@@ -1,11 +1,11 @@
-import type { SpendingSeries } from '../../../shared/bridge/records.ts';
+import type { RecordSeries } from '../../../shared/bridge/records.ts';
 import { formatCount } from '../../ui/amounts.ts';
 import { formatSize } from '../../ui/sizes.ts';
 import classes from './ChartTable.module.css';
 import { feesText, stretchText, tokenName } from './spending-words.ts';
 
 /** What the charts draw, as numbers: the latest first, stretches without submissions left out. */
-export function ChartTable({ series }: { readonly series: SpendingSeries }) {
+export function ChartTable({ series }: { readonly series: RecordSeries }) {
   const rows = series.stretches
     .flatMap((first, at) => series.tokens.map((token) => ({ first, at, token })))
     .filter(({ at, token }) => (token.submissions[at] ?? 0) > 0)

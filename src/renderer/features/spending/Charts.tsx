@@ -2,7 +2,7 @@ import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
 import { NativeSelect } from '@mantine/core';
 import { useEffect, useMemo, useState } from 'react';
-import type { SpendingFilter, SpendingSeries } from '../../../shared/bridge/records.ts';
+import type { RecordFilter, RecordSeries } from '../../../shared/bridge/records.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { formatSize } from '../../ui/sizes.ts';
 import classes from './Charts.module.css';
@@ -10,7 +10,7 @@ import { ChartTable } from './ChartTable.tsx';
 import { ChartTip } from './ChartTip.tsx';
 import { feesText, stretchText, tickText, tokenName } from './spending-words.ts';
 
-type Props = { readonly filter: SpendingFilter; readonly accountId: string; readonly revision: number };
+type Props = { readonly filter: RecordFilter; readonly accountId: string; readonly revision: number };
 
 /** Of the accounts' colours, those that are told apart best, in this order. */
 const colours = ['teal', 'amber', 'violet', 'rose', 'blue', 'slate'] as const;
@@ -136,14 +136,14 @@ export function Charts({ filter, accountId, revision }: Props) {
 const keyOf = (id: string | null): string => (id === null ? 'none' : `id ${id}`);
 
 /** The series of a filter; what is drawn stays until the next is here. `basis`: what it was reckoned from. */
-function useSeries(filter: SpendingFilter, basis: string): SpendingSeries | null {
-  const [series, setSeries] = useState<SpendingSeries | null>(null);
+function useSeries(filter: RecordFilter, basis: string): RecordSeries | null {
+  const [series, setSeries] = useState<RecordSeries | null>(null);
   const question = JSON.stringify([filter, basis]);
   useEffect(() => {
     let current = question !== '';
     const asked = { ...filter, tokens: [...filter.tokens], phases: [...filter.phases] };
     void windowApi()
-      .call('spending.series', { filter: asked })
+      .call('records.series', { filter: asked })
       .then((answer) => {
         if (current && answer.ok) setSeries(answer.value);
       });

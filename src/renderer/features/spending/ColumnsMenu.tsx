@@ -1,7 +1,7 @@
 import { ActionIcon, Checkbox, Popover } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useState } from 'react';
-import { spendingColumns } from '../../../shared/bridge/records.ts';
+import { recordColumns } from '../../../shared/bridge/records.ts';
 import { inSight } from '../../ui/in-sight.ts';
 import classes from './ColumnsMenu.module.css';
 import { toggleColumn, useSpendingView } from './spending-view.ts';
@@ -35,7 +35,7 @@ export function ColumnsMenu() {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label="Columns" className={classes.menu ?? ''}>
-        {spendingColumns.map((column) => (
+        {recordColumns.map((column) => (
           <Checkbox
             key={column}
             label={columnNames[column]}

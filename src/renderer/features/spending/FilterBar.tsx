@@ -1,7 +1,7 @@
 import { Button, CloseButton, NativeSelect, TextInput } from '@mantine/core';
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { memo, useEffect, useState } from 'react';
-import { type SpendingPage, spendingGroupings } from '../../../shared/bridge/records.ts';
+import { type RecordPage, recordGroupings } from '../../../shared/bridge/records.ts';
 import { ColumnsMenu } from './ColumnsMenu.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
 import classes from './FilterBar.module.css';
@@ -10,7 +10,7 @@ import { filterParts } from './filter-words.ts';
 import { changeFilter, clearFilter, groupBy, useSpendingView } from './spending-view.ts';
 import { groupingNames } from './spending-words.ts';
 
-type Props = { readonly tokens: SpendingPage['tokens']; readonly matched: number };
+type Props = { readonly tokens: RecordPage['tokens']; readonly matched: number };
 
 /** Everything that decides which submissions are shown, and how. */
 export const FilterBar = memo(function FilterBar({ tokens, matched }: Props) {
@@ -24,10 +24,10 @@ export const FilterBar = memo(function FilterBar({ tokens, matched }: Props) {
         {shape === 'table' && (
           <NativeSelect
             aria-label="Group"
-            data={spendingGroupings.map((value) => ({ value, label: groupingNames[value] }))}
+            data={recordGroupings.map((value) => ({ value, label: groupingNames[value] }))}
             value={group}
             onChange={(event) => {
-              const chosen = spendingGroupings.find((one) => one === event.currentTarget.value);
+              const chosen = recordGroupings.find((one) => one === event.currentTarget.value);
               if (chosen !== undefined) groupBy(chosen);
             }}
           />

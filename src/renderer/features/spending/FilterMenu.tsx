@@ -1,7 +1,7 @@
 import { Button, Checkbox, Popover, TextInput } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { SpendingPage } from '../../../shared/bridge/records.ts';
+import type { RecordPage } from '../../../shared/bridge/records.ts';
 import type { RecordPhase } from '../../../shared/records.ts';
 import { formatDecimal, separators } from '../../ui/amounts.ts';
 import { inSight } from '../../ui/in-sight.ts';
@@ -13,7 +13,7 @@ import { phaseNames, tokenName } from './spending-words.ts';
 const phases: readonly RecordPhase[] = ['pending', 'in-block', 'failed'];
 
 /** Days, tokens, states and amounts to filter by, behind one button. Each takes hold as it is set. */
-export function FilterMenu({ tokens }: { readonly tokens: SpendingPage['tokens'] }) {
+export function FilterMenu({ tokens }: { readonly tokens: RecordPage['tokens'] }) {
   const [open, setOpen] = useState(false);
   const { filter } = useSpendingView();
   const toggled = <Value,>(chosen: readonly Value[], value: Value): Value[] =>

@@ -1,6 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { Fragment, memo } from 'react';
-import type { SpendingColumn, SpendingGroup, SpendingRow, SpendingTotal } from '../../../shared/bridge/records.ts';
+import type { RecordColumn, RecordGroup, RecordRow, RecordTotal } from '../../../shared/bridge/records.ts';
 import { formatCount } from '../../ui/amounts.ts';
 import { recordTarget } from '../../ui/record-target.ts';
 import { columnLooks } from './columns.tsx';
@@ -31,8 +31,8 @@ const waiting = <td className={classes.waiting} />;
 
 type RecordProps = Place & {
   /** Null where it is still on its way. */
-  readonly row: SpendingRow | null;
-  readonly columns: readonly SpendingColumn[];
+  readonly row: RecordRow | null;
+  readonly columns: readonly RecordColumn[];
   readonly template: string;
   readonly tight: boolean;
   readonly open: boolean;
@@ -71,7 +71,7 @@ const Cells = memo(function Cells({ row, columns, tight }: Pick<RecordProps, 'ro
   });
 });
 
-type GroupProps = Place & { readonly group: SpendingGroup | null; readonly onEnter: (group: SpendingGroup) => void };
+type GroupProps = Place & { readonly group: RecordGroup | null; readonly onEnter: (group: RecordGroup) => void };
 
 export const GroupLine = memo(function GroupLine({ group, onEnter, ...place }: GroupProps) {
   const grouping = useSpendingView((view) => view.group);
@@ -101,4 +101,4 @@ export const GroupLine = memo(function GroupLine({ group, onEnter, ...place }: G
   );
 });
 
-const feesOf = (total: SpendingTotal): string => feesText(total.fees, total);
+const feesOf = (total: RecordTotal): string => feesText(total.fees, total);

@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCircleCheck, IconClock, IconCopy, type TablerIcon } from '@tabler/icons-react';
-import type { SpendingRow } from '../../../shared/bridge/records.ts';
+import type { RecordRow } from '../../../shared/bridge/records.ts';
 import type { RecordPhase } from '../../../shared/records.ts';
 import classes from './PhaseCell.module.css';
 import { phaseNames } from './spending-words.ts';
@@ -14,7 +14,7 @@ const icons: { readonly [Phase in RecordPhase]: React.ReactNode } = {
 };
 
 /** What became of a submission, and whether the service has two records of it. */
-export function PhaseCell({ row }: { readonly row: SpendingRow }) {
+export function PhaseCell({ row }: { readonly row: RecordRow }) {
   return (
     <span className={classes.phase} data-phase={row.phase} title={row.error ?? undefined}>
       {icons[row.phase]}

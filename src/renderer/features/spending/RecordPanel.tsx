@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Result } from '../../../shared/bridge/failure.ts';
-import type { SpendingRecord, SpendingRecords } from '../../../shared/bridge/records.ts';
+import type { RecordsWithId, ShownRecord } from '../../../shared/bridge/records.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { formatCount } from '../../ui/amounts.ts';
 import { visibleName } from '../../ui/file-name.ts';
@@ -11,18 +11,18 @@ import { ReceiptButtons } from '../receipts/index.ts';
 import classes from './RecordPanel.module.css';
 import { phaseNames, tokenName } from './spending-words.ts';
 
-const nothing: SpendingRecords = { records: [], count: 0, earlier: [] };
+const nothing: RecordsWithId = { records: [], count: 0, earlier: [] };
 
 type Props = { readonly id: string; readonly onClose: () => void };
 
 /** A whole record, with what the contract does not name; all of them where the service has several with one id. */
 export function RecordPanel({ id, onClose }: Props) {
-  const [answer, setAnswer] = useState<Result<SpendingRecords> | null>(null);
+  const [answer, setAnswer] = useState<Result<RecordsWithId> | null>(null);
 
   useEffect(() => {
     let current = true;
     void windowApi()
-      .call('spending.record', { id })
+      .call('records.record', { id })
       .then((found) => {
         if (current) setAnswer(found);
       });
@@ -73,7 +73,7 @@ export function RecordPanel({ id, onClose }: Props) {
   );
 }
 
-function costOf({ record, token, decimals }: SpendingRecord) {
+function costOf({ record, token, decimals }: ShownRecord) {
   if (record.fees === null) return null;
   return { amount: record.fees, token: tokenName(record.tokenDetailsId, token), decimals };
 }

@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
-import type { SpendingPage } from '../../../shared/bridge/records.ts';
+import type { RecordPage } from '../../../shared/bridge/records.ts';
 import { Announcer } from '../../ui/Announcer.tsx';
 import { formatCount } from '../../ui/amounts.ts';
 import { formatDay } from '../../ui/moments.ts';
@@ -8,7 +8,7 @@ import { useNow } from '../../ui/now.ts';
 import classes from './RefreshLine.module.css';
 import type { Refresh } from './use-refresh.ts';
 
-type Props = { readonly head: SpendingPage | null; readonly refresh: Refresh };
+type Props = { readonly head: RecordPage | null; readonly refresh: Refresh };
 
 /** How old what is shown is, and the button that makes it new. */
 export function RefreshLine({ head, refresh: { state, refresh, cancel } }: Props) {

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import type { SpendingGroup } from '../../../shared/bridge/records.ts';
+import type { RecordGroup } from '../../../shared/bridge/records.ts';
 import { useWindowStore } from '../../data/window-store.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { EmptySpending } from './EmptySpending.tsx';
@@ -56,7 +56,7 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
     setOpenId(null);
     opener.current?.focus({ preventScroll: true });
   }, []);
-  const enter = useCallback((entered: SpendingGroup) => {
+  const enter = useCallback((entered: RecordGroup) => {
     const grouping = useSpendingView.getState().group;
     groupBy('none');
     if (grouping === 'token') changeFilter({ tokens: [entered.key] });

@@ -6,12 +6,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { memo, useMemo, useState } from 'react';
-import {
-  type SpendingColumn,
-  type SpendingGroup,
-  type SpendingRow,
-  spendingColumns,
-} from '../../../shared/bridge/records.ts';
+import { type RecordColumn, type RecordGroup, type RecordRow, recordColumns } from '../../../shared/bridge/records.ts';
 import { layoutOf } from './columns.tsx';
 import type { Pages } from './page-cache.ts';
 import classes from './SpendingTable.module.css';
@@ -28,11 +23,11 @@ const grid = { role: 'grid' } as const;
 
 // Main sorts and filters: the table knows the columns, which of them are shown, and by which the rows are sorted.
 export const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature });
-const helper = createColumnHelper<typeof features, SpendingRow>();
+const helper = createColumnHelper<typeof features, RecordRow>();
 const columns = helper.columns(
-  spendingColumns.map((column) => helper.display({ id: column, header: columnNames[column], enableSorting: true })),
+  recordColumns.map((column) => helper.display({ id: column, header: columnNames[column], enableSorting: true })),
 );
-const noRows: SpendingRow[] = [];
+const noRows: RecordRow[] = [];
 
 type Props = {
   readonly pages: Pages;
@@ -41,7 +36,7 @@ type Props = {
   readonly openId: string | null;
   readonly onWant: (first: number, last: number) => void;
   readonly onOpen: (id: string) => void;
-  readonly onEnter: (group: SpendingGroup) => void;
+  readonly onEnter: (group: RecordGroup) => void;
 };
 
 /** The history as a table. Its head is drawn apart from its rows: scrolling concerns the rows alone. */
@@ -52,7 +47,7 @@ export const SpendingTable = memo(function SpendingTable({ pages, question, open
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
 
   const visibility = useMemo(
-    () => Object.fromEntries(spendingColumns.map((column) => [column, shown.includes(column)])),
+    () => Object.fromEntries(recordColumns.map((column) => [column, shown.includes(column)])),
     [shown],
   );
   const table = useTable({
@@ -64,12 +59,12 @@ export const SpendingTable = memo(function SpendingTable({ pages, question, open
     state: { columnVisibility: visibility, sorting: [{ id: sort.column, desc: sort.descending }] },
     onSortingChange: (change) => {
       const [next] = typeof change === 'function' ? change([{ id: sort.column, desc: sort.descending }]) : change;
-      const column = spendingColumns.find((one) => one === next?.id);
+      const column = recordColumns.find((one) => one === next?.id);
       if (next !== undefined && column !== undefined) sortBy({ column, descending: next.desc });
     },
   });
   const visible = useMemo(
-    () => spendingColumns.filter((column): column is SpendingColumn => shown.includes(column)),
+    () => recordColumns.filter((column): column is RecordColumn => shown.includes(column)),
     [shown],
   );
   const tight = useTight(

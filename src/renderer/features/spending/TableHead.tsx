@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactTable } from '@tanstack/react-table';
-import { type SpendingRow, spendingColumns } from '../../../shared/bridge/records.ts';
+import { type RecordRow, recordColumns } from '../../../shared/bridge/records.ts';
 import { columnLooks } from './columns.tsx';
 import type { features } from './SpendingTable.tsx';
 import { columnNames } from './spending-words.ts';
@@ -8,7 +8,7 @@ import classes from './TableHead.module.css';
 
 type Props = {
   /** Null while groups are shown: they have columns of their own. */
-  readonly table: ReactTable<typeof features, SpendingRow> | null;
+  readonly table: ReactTable<typeof features, RecordRow> | null;
   readonly template: string;
 };
 
@@ -31,7 +31,7 @@ export function TableHead({ table, template }: Props) {
         <tr key={group.id} aria-rowindex={1} style={{ gridTemplateColumns: template }}>
           {group.headers.map(({ id, column }) => {
             const sorted = column.getIsSorted();
-            const known = spendingColumns.find((one) => one === column.id);
+            const known = recordColumns.find((one) => one === column.id);
             const numeric = known !== undefined && columnLooks[known].numeric === true;
             const Arrow = sorted === 'desc' ? IconArrowDown : IconArrowUp;
             return (

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { SpendingColumn, SpendingGroup } from '../../../shared/bridge/records.ts';
+import type { RecordColumn, RecordGroup } from '../../../shared/bridge/records.ts';
 import { nextIndex } from '../../ui/list-keys.ts';
 import { useListScroll } from '../../ui/page-scroll.ts';
 import { GroupLine, RecordLine } from './Lines.tsx';
@@ -16,13 +16,13 @@ type Props = {
   readonly scroller: HTMLElement;
   readonly pages: Pages;
   readonly question: string;
-  readonly columns: readonly SpendingColumn[];
+  readonly columns: readonly RecordColumn[];
   readonly template: string;
   readonly tight: boolean;
   readonly openId: string | null;
   readonly onWant: (first: number, last: number) => void;
   readonly onOpen: (id: string) => void;
-  readonly onEnter: (group: SpendingGroup) => void;
+  readonly onEnter: (group: RecordGroup) => void;
 };
 
 /** The rows that are in sight, and one of them in the tab order: arrow keys go from there. */
@@ -51,7 +51,7 @@ export function TableRows(props: Props) {
     },
   });
 
-  const items = virtualizer.getVirtualItems();
+  const submissions = virtualizer.getVirtualItems();
   // As it is from then on, not before.
   const range = virtualizer.range;
   const [first, last] = [range?.startIndex ?? 0, range?.endIndex ?? 0];
@@ -117,7 +117,7 @@ export function TableRows(props: Props) {
   origin.current = { index: base, from, to };
   const slotOf = (index: number): number =>
     index >= from && index <= to ? (((index - base) % slots) + slots) % slots : slots;
-  const rows = items.map(({ index }) => ({ index, start: (index - base) * ROW_HEIGHT, slot: slotOf(index) }));
+  const rows = submissions.map(({ index }) => ({ index, start: (index - base) * ROW_HEIGHT, slot: slotOf(index) }));
   // While they scroll, rows stand in the page in the order of their slots, so that none is moved about; once they rest,
   // in their own, as a screen reader reads them.
   if (virtualizer.isScrolling) rows.sort((a, b) => a.slot - b.slot);

@@ -1,11 +1,11 @@
-import type { SpendingPage } from '../../../shared/bridge/records.ts';
+import type { RecordPage } from '../../../shared/bridge/records.ts';
 import { formatCount } from '../../ui/amounts.ts';
 import { isFiltered, useSpendingView } from './spending-view.ts';
 import { totalText } from './spending-words.ts';
 import classes from './Totals.module.css';
 
 type Props = {
-  readonly head: SpendingPage;
+  readonly head: RecordPage;
   /** The words that this was searched for. */
   readonly text: string;
 };

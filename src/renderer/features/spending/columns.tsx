@@ -1,4 +1,4 @@
-import type { SpendingColumn, SpendingRow } from '../../../shared/bridge/records.ts';
+import type { RecordColumn, RecordRow } from '../../../shared/bridge/records.ts';
 import { shortenHex } from '../../../shared/hex.ts';
 import { formatDecimal } from '../../ui/amounts.ts';
 import { FileName } from '../../ui/FileName.tsx';
@@ -16,14 +16,14 @@ export type ColumnLook = {
   readonly grow?: number;
   readonly numeric?: true;
   /** `tight`: in the width that is left then. */
-  readonly cell: (row: SpendingRow, tight: boolean) => React.ReactNode;
+  readonly cell: (row: RecordRow, tight: boolean) => React.ReactNode;
 };
 
 const nothing = '–';
 const code = (text: string | null): React.ReactNode =>
   text === null ? nothing : <span title={text}>{shortenHex(text, 6)}</span>;
 
-export const columnLooks: { readonly [Column in SpendingColumn]: ColumnLook } = {
+export const columnLooks: { readonly [Column in RecordColumn]: ColumnLook } = {
   time: {
     rem: 12,
     tightRem: 9.5,
@@ -76,7 +76,7 @@ export const columnLooks: { readonly [Column in SpendingColumn]: ColumnLook } = 
 
 /** Columns side by side: as CSS has it, and how much room they need at least. */
 export function layoutOf(
-  columns: readonly SpendingColumn[],
+  columns: readonly RecordColumn[],
   tight: boolean,
 ): { readonly template: string; readonly leastRem: number } {
   const looks = columns

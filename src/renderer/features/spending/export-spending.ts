@@ -21,7 +21,7 @@ export async function exportSpending(format: 'csv' | 'json'): Promise<void> {
     useExporting.setState({ exporting: { id, done: event.done, total: event.total } });
   });
   const { filter, sort, columns } = useSpendingView.getState();
-  const answer = await windowApi().call('spending.export', {
+  const answer = await windowApi().call('records.export', {
     exportId: id,
     filter: { ...filter, tokens: [...filter.tokens], phases: [...filter.phases] },
     sort: { ...sort },
@@ -36,7 +36,7 @@ export async function exportSpending(format: 'csv' | 'json'): Promise<void> {
 
 export function cancelExport(): void {
   const { exporting } = useExporting.getState();
-  if (exporting !== null) void windowApi().call('spending.cancelExport', { exportId: exporting.id });
+  if (exporting !== null) void windowApi().call('records.cancelExport', { exportId: exporting.id });
 }
 
 function download(path: string, fileName: string): void {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { separatorsOf } from '../../../shared/amounts.ts';
-import { allSpending, type SpendingFilter } from '../../../shared/bridge/records.ts';
+import { allRecords, type RecordFilter } from '../../../shared/bridge/records.ts';
 import { filterParts, readBound } from './filter-words.ts';
 
-const nothing = allSpending('UTC');
+const nothing = allRecords('UTC');
 
 test('bounds are read as the person’s own language writes numbers, exactly', () => {
   expect(readBound('1.234,5', separatorsOf('de'))).toEqual({ kind: 'bound', amount: '1234.5' });
@@ -21,7 +21,7 @@ test('nothing typed is no bound, and what is no number is said to be none', () =
 });
 
 test('each part of a filter has words, and is taken away alone', () => {
-  const filter: SpendingFilter = {
+  const filter: RecordFilter = {
     ...nothing,
     fromDay: '2026-02-01',
     toDay: '2026-02-28',

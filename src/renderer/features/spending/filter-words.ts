@@ -1,13 +1,13 @@
 import { formatUnits, maxDecimals, parseTypedAmount, type Separators } from '../../../shared/amounts.ts';
-import type { SpendingFilter, SpendingPage } from '../../../shared/bridge/records.ts';
+import type { RecordFilter, RecordPage } from '../../../shared/bridge/records.ts';
 import { formatDecimal } from '../../ui/amounts.ts';
 import { dayText, phaseNames, tokenName } from './spending-words.ts';
 
 /** One thing that is filtered by, in words, and the filter without it. */
-export type FilterPart = { readonly words: string; readonly without: Partial<SpendingFilter> };
+export type FilterPart = { readonly words: string; readonly without: Partial<RecordFilter> };
 
 /** What is filtered by besides the text, which stands in its own field. */
-export function filterParts(filter: SpendingFilter, tokens: SpendingPage['tokens']): readonly FilterPart[] {
+export function filterParts(filter: RecordFilter, tokens: RecordPage['tokens']): readonly FilterPart[] {
   const parts: FilterPart[] = [];
   const { fromDay, toDay, feesFrom, feesTo } = filter;
   if (fromDay !== null && fromDay === toDay) {

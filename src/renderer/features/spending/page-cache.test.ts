@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { SpendingPage, SpendingRow } from '../../../shared/bridge/records.ts';
+import type { RecordPage, RecordRow } from '../../../shared/bridge/records.ts';
 import { firstPages, lineAt, missingPages, PAGE_ROWS, withPage } from './page-cache.ts';
 
-function page(offset: number, matched: number, revision = 1): SpendingPage {
+function page(offset: number, matched: number, revision = 1): RecordPage {
   const count = Math.max(0, Math.min(PAGE_ROWS, matched - offset));
   return {
     accountId: 'a',
@@ -22,7 +22,7 @@ function page(offset: number, matched: number, revision = 1): SpendingPage {
   };
 }
 
-function row(number: number): SpendingRow {
+function row(number: number): RecordRow {
   const nothing = { time: null, file: null, tokenDetailsId: null, token: null, decimals: null, fees: null };
   const unknown = { amountData: null, size: null, dataHash: null, blockHash: null, txHash: null, index: null };
   const rest = { address: null, user: null, error: null, doubled: false, phase: 'pending' } as const;

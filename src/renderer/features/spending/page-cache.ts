@@ -1,4 +1,4 @@
-import type { SpendingGroup, SpendingPage, SpendingRow } from '../../../shared/bridge/records.ts';
+import type { RecordGroup, RecordPage, RecordRow } from '../../../shared/bridge/records.ts';
 
 /** Rows that come in one answer. */
 export const PAGE_ROWS = 50;
@@ -6,17 +6,17 @@ export const PAGE_ROWS = 50;
 const HELD = 30;
 
 export type Line =
-  | { readonly kind: 'row'; readonly row: SpendingRow }
-  | { readonly kind: 'group'; readonly group: SpendingGroup };
+  | { readonly kind: 'row'; readonly row: RecordRow }
+  | { readonly kind: 'group'; readonly group: RecordGroup };
 
 /** Lines of one question that are here, by page. Immutable. */
 export type Pages = {
-  readonly head: SpendingPage;
+  readonly head: RecordPage;
   readonly lines: number;
   readonly byNumber: ReadonlyMap<number, readonly Line[]>;
 };
 
-export function firstPages(page: SpendingPage, number: number, grouped: boolean): Pages {
+export function firstPages(page: RecordPage, number: number, grouped: boolean): Pages {
   return {
     head: page,
     lines: grouped ? page.groupCount : page.matched,
@@ -25,7 +25,7 @@ export function firstPages(page: SpendingPage, number: number, grouped: boolean)
 }
 
 /** With one page more. Null when it belongs to other records than those that are here. */
-export function withPage(pages: Pages, page: SpendingPage, number: number): Pages | null {
+export function withPage(pages: Pages, page: RecordPage, number: number): Pages | null {
   if (page.revision !== pages.head.revision || page.accountId !== pages.head.accountId) return null;
   const byNumber = new Map(pages.byNumber);
   byNumber.set(number, linesOf(page));
@@ -49,7 +49,7 @@ export function missingPages(pages: Pages, first: number, last: number): readonl
   return missing;
 }
 
-function linesOf(page: SpendingPage): readonly Line[] {
+function linesOf(page: RecordPage): readonly Line[] {
   if (page.groups.length > 0) return page.groups.map((group) => ({ kind: 'group', group }));
   return page.rows.map((row) => ({ kind: 'row', row }));
 }

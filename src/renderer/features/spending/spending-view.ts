@@ -1,26 +1,26 @@
 import { create } from 'zustand';
 import {
-  allSpending,
-  type SpendingColumn,
-  type SpendingFilter,
-  type SpendingGrouping,
-  type SpendingSort,
-  spendingColumns,
+  allRecords,
+  type RecordColumn,
+  type RecordFilter,
+  type RecordGrouping,
+  type RecordSort,
+  recordColumns,
 } from '../../../shared/bridge/records.ts';
 
 /** How the person looks at their history. Columns are kept; the rest is for as long as the window is open. */
 export type SpendingView = {
-  readonly filter: SpendingFilter;
-  readonly sort: SpendingSort;
-  readonly group: SpendingGrouping;
-  readonly columns: readonly SpendingColumn[];
+  readonly filter: RecordFilter;
+  readonly sort: RecordSort;
+  readonly group: RecordGrouping;
+  readonly columns: readonly RecordColumn[];
   readonly shape: 'table' | 'charts';
 };
 
 const KEPT_AS = 'dropslip-spending-columns';
-const usualColumns: readonly SpendingColumn[] = ['time', 'file', 'state', 'fees', 'size'];
+const usualColumns: readonly RecordColumn[] = ['time', 'file', 'state', 'fees', 'size'];
 
-export const noFilter: SpendingFilter = allSpending(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+export const noFilter: RecordFilter = allRecords(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 export const useSpendingView = create<SpendingView>(() => ({
   filter: noFilter,
@@ -32,7 +32,7 @@ export const useSpendingView = create<SpendingView>(() => ({
 
 const set = useSpendingView.setState;
 
-export function changeFilter(changed: Partial<SpendingFilter>): void {
+export function changeFilter(changed: Partial<RecordFilter>): void {
   set(({ filter }) => ({ filter: { ...filter, ...changed } }));
 }
 
@@ -40,11 +40,11 @@ export function clearFilter(): void {
   set({ filter: noFilter });
 }
 
-export function sortBy(sort: SpendingSort): void {
+export function sortBy(sort: RecordSort): void {
   set({ sort });
 }
 
-export function groupBy(group: SpendingGrouping): void {
+export function groupBy(group: RecordGrouping): void {
   set({ group });
 }
 
@@ -53,9 +53,9 @@ export function showAs(shape: SpendingView['shape']): void {
 }
 
 /** At least one column stays. */
-export function toggleColumn(column: SpendingColumn): void {
+export function toggleColumn(column: RecordColumn): void {
   set(({ columns }) => {
-    const next = spendingColumns.filter((one) => (one === column ? !columns.includes(one) : columns.includes(one)));
+    const next = recordColumns.filter((one) => (one === column ? !columns.includes(one) : columns.includes(one)));
     if (next.length === 0) return { columns };
     localStorage.setItem(KEPT_AS, next.join(' '));
     return { columns: next };
@@ -63,12 +63,12 @@ export function toggleColumn(column: SpendingColumn): void {
 }
 
 /** Columns as they were kept; what this version does not know is left out. */
-export function readColumns(kept: string | null): readonly SpendingColumn[] {
+export function readColumns(kept: string | null): readonly RecordColumn[] {
   const names = new Set(kept?.split(' '));
-  const known = spendingColumns.filter((column) => names.has(column));
+  const known = recordColumns.filter((column) => names.has(column));
   return known.length === 0 ? usualColumns : known;
 }
 
-export function isFiltered(filter: SpendingFilter): boolean {
+export function isFiltered(filter: RecordFilter): boolean {
   return JSON.stringify(filter) !== JSON.stringify(noFilter);
 }

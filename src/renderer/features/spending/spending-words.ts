@@ -1,9 +1,9 @@
 import type {
-  SpendingColumn,
-  SpendingGroup,
-  SpendingGrouping,
-  SpendingRow,
-  SpendingTotal,
+  RecordColumn,
+  RecordGroup,
+  RecordGrouping,
+  RecordRow,
+  RecordTotal,
 } from '../../../shared/bridge/records.ts';
 import type { RecordPhase } from '../../../shared/records.ts';
 import { shownText } from '../../../shared/text.ts';
@@ -11,7 +11,7 @@ import { formatCount } from '../../ui/amounts.ts';
 import { formatCost } from '../../ui/cost.ts';
 import { formatSize } from '../../ui/sizes.ts';
 
-export const columnNames: { readonly [Column in SpendingColumn]: string } = {
+export const columnNames: { readonly [Column in RecordColumn]: string } = {
   time: 'Time',
   file: 'File',
   state: 'State',
@@ -34,7 +34,7 @@ export const phaseNames: { readonly [Phase in RecordPhase]: string } = {
   failed: 'Failed',
 };
 
-export const groupingNames: { readonly [Grouping in SpendingGrouping]: string } = {
+export const groupingNames: { readonly [Grouping in RecordGrouping]: string } = {
   none: 'No groups',
   day: 'By day',
   week: 'By week',
@@ -63,12 +63,12 @@ export function feesText(fees: string, { tokenDetailsId, token, decimals }: Name
   return formatCost({ amount: fees, token: unknown, decimals });
 }
 
-export function sizeText({ size, amountData }: Pick<SpendingRow, 'size' | 'amountData'>): string {
+export function sizeText({ size, amountData }: Pick<RecordRow, 'size' | 'amountData'>): string {
   if (size === null) return amountData ?? '';
   return `${size.exact ? '' : '≈ '}${formatSize(size.bytes)}`;
 }
 
-export function totalText(total: SpendingTotal): { readonly fees: string; readonly rest: string } {
+export function totalText(total: RecordTotal): { readonly fees: string; readonly rest: string } {
   const count = `${formatCount(total.submissions)} ${total.submissions === 1 ? 'submission' : 'submissions'}`;
   const size = `${total.bytesExact ? '' : '≈ '}${formatSize(total.bytes)}`;
   const open = total.withoutFees === 0 ? '' : ` · ${formatCount(total.withoutFees)} without fees yet`;
@@ -96,7 +96,7 @@ export function tickText(first: string, unit: 'day' | 'week' | 'month'): string 
   return unit === 'month' ? stretchText(first, unit) : shortDayFormat.format(Date.parse(`${first}T00:00:00Z`));
 }
 
-export function groupName(group: SpendingGroup, grouping: Exclude<SpendingGrouping, 'none'>): string {
+export function groupName(group: RecordGroup, grouping: Exclude<RecordGrouping, 'none'>): string {
   if (grouping === 'token') return tokenName(group.key, group.totals[0]?.token ?? null);
   return group.key === null ? 'Without a time' : stretchText(group.key, grouping);
 }

@@ -1,6 +1,6 @@
 import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import type { Failure } from '../../../shared/bridge/failure.ts';
-import type { SpendingPage, SpendingQuery } from '../../../shared/bridge/records.ts';
+import type { RecordPage, RecordQuery } from '../../../shared/bridge/records.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { firstPages, missingPages, PAGE_ROWS, type Pages, withPage } from './page-cache.ts';
 import { useRecordsChanged } from './use-records-changed.ts';
@@ -32,7 +32,7 @@ export type SpendingPages = {
  * The lines of a question that are in sight, asked of main page by page. What is shown stays until the answer to a new
  * question is here; while an answer is on its way only the latest question waits, so that typing never queues up.
  */
-export function useSpendingPages(query: Omit<SpendingQuery, 'offset' | 'count'>, accountId: string): SpendingPages {
+export function useSpendingPages(query: Omit<RecordQuery, 'offset' | 'count'>, accountId: string): SpendingPages {
   const question = JSON.stringify([accountId, query]);
   const [loaded, setLoaded] = useState<Loaded>({ kind: 'loading' });
   const changes = useRecordsChanged(accountId);
@@ -62,7 +62,7 @@ export function useSpendingPages(query: Omit<SpendingQuery, 'offset' | 'count'>,
         sight.current = { question: asked, first: 0, last: PAGE_ROWS - 1 };
       }
       const number = Math.floor(sight.current.first / PAGE_ROWS);
-      const answer = await windowApi().call('spending.query', {
+      const answer = await windowApi().call('records.query', {
         ...plain(about),
         offset: number * PAGE_ROWS,
         count: PAGE_ROWS,
@@ -107,7 +107,7 @@ export function useSpendingPages(query: Omit<SpendingQuery, 'offset' | 'count'>,
           const [number] = missingPages(now.pages, sight.current.first - AHEAD, sight.current.last + AHEAD);
           if (number === undefined) break;
           const { question: asked, query: about } = latest.current;
-          const answer = await windowApi().call('spending.query', {
+          const answer = await windowApi().call('records.query', {
             ...plain(about),
             offset: number * PAGE_ROWS,
             count: PAGE_ROWS,
@@ -133,12 +133,12 @@ export function useSpendingPages(query: Omit<SpendingQuery, 'offset' | 'count'>,
 }
 
 /** Input of a call is mutable in its type. */
-function plain({ filter, sort, group }: Omit<SpendingQuery, 'offset' | 'count'>) {
+function plain({ filter, sort, group }: Omit<RecordQuery, 'offset' | 'count'>) {
   return { filter: { ...filter, tokens: [...filter.tokens], phases: [...filter.phases] }, sort: { ...sort }, group };
 }
 
 /** The same tokens stay the same object, so that what shows them alone is not drawn again. */
-function withTokensOf(before: SpendingPage | null, page: SpendingPage): SpendingPage {
+function withTokensOf(before: RecordPage | null, page: RecordPage): RecordPage {
   if (before === null || JSON.stringify(before.tokens) !== JSON.stringify(page.tokens)) return page;
   return { ...page, tokens: before.tokens };
 }

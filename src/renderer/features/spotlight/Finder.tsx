@@ -85,10 +85,10 @@ export function Finder({ screens }: Props) {
         {found.length > 0 && (
           <Spotlight.ActionsGroup label="Submissions">
             {found.map((match) => {
-              const { submissionId, item, why, accountId } = match;
+              const { submissionId, submission, why, accountId } = match;
               return (
                 <Spotlight.Action
-                  key={`${accountId} ${submissionId ?? item?.id}`}
+                  key={`${accountId} ${submissionId ?? submission?.id}`}
                   onClick={() => {
                     if (submissionId !== null) goTo('lookup', { kind: 'submission', submissionId, accountId });
                     else goTo('submit');
@@ -96,7 +96,7 @@ export function Finder({ screens }: Props) {
                 >
                   <span className={classes.match}>
                     <span className={classes.name}>
-                      {item === null ? <bdi>{submissionId}</bdi> : <FileName name={item.name} />}
+                      {submission === null ? <bdi>{submissionId}</bdi> : <FileName name={submission.name} />}
                     </span>
                     <span className={classes.why}>
                       {why.key === 'date' || why.key === 'name' ? (

@@ -112,6 +112,6 @@ export function fits({ label, description = '', also = '' }: Command, query: str
 async function refresh(): Promise<void> {
   await Promise.all([
     callOrTell('balances.refresh', { onlyAfterMs: 0 }),
-    callOrTell('spending.refresh', { unlessWithinMs: 0 }),
+    callOrTell('records.refresh', { unlessWithinMs: 0 }),
   ]);
 }

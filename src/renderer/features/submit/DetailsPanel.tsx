@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import type { Failure } from '../../../shared/bridge/failure.ts';
-import type { Item, ItemDetails, ItemState } from '../../../shared/bridge/submissions.ts';
+import type { Submission, SubmissionDetails, SubmissionState } from '../../../shared/bridge/submissions.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { useWindowStore } from '../../data/window-store.ts';
 import { useCopy } from '../../ui/copy.ts';
@@ -25,18 +25,18 @@ type Props = {
   readonly onDecision: (decision: Decision, id: number) => void;
 };
 
-/** All that is known of one item: what it means in words, then the record, whole and copyable. */
+/** All that is known of one submission: what it means in words, then the record, whole and copyable. */
 export function DetailsPanel({ id, onClose, onDecision }: Props) {
-  const item = useWindowStore((state) => state.items.get(id));
-  const details = useDetails(item);
-  if (!item) return null;
+  const submission = useWindowStore((state) => state.submissions.get(id));
+  const details = useDetails(submission);
+  if (!submission) return null;
   return (
-    <SidePanel label="Details" title={<bdi>{visibleName(item.name)}</bdi>} onClose={onClose}>
+    <SidePanel label="Details" title={<bdi>{visibleName(submission.name)}</bdi>} onClose={onClose}>
       <div className={classes.summary}>
-        <StateCell item={item} whole />
-        {details.kind === 'ready' && <Settlement text={details.value.settlement} state={item.state} />}
-        <p>{explanation(item.state)}</p>
-        <Decisions item={item} place="details" tabIndex={0} onDecision={onDecision} />
+        <StateCell submission={submission} whole />
+        {details.kind === 'ready' && <Settlement text={details.value.settlement} state={submission.state} />}
+        <p>{explanation(submission.state)}</p>
+        <Decisions submission={submission} place="details" tabIndex={0} onDecision={onDecision} />
       </div>
       {details.kind === 'broken' && <p role="alert">{details.reason.message}</p>}
       {details.kind === 'ready' && <Contents details={details.value} />}
@@ -45,19 +45,21 @@ export function DetailsPanel({ id, onClose, onDecision }: Props) {
 }
 
 /** How an uncertain file was settled, or what keeps it open. */
-function Settlement({ text, state }: { readonly text: string | null; readonly state: ItemState }) {
+function Settlement({ text, state }: { readonly text: string | null; readonly state: SubmissionState }) {
   const open =
     state.kind === 'unsettled' && state.check.kind === 'cannot-tell' ? cannotTellReasons[state.check.why] : null;
   const told = text ?? open;
   return told === null ? null : <p>{told}</p>;
 }
 
-function Contents({ details }: { readonly details: ItemDetails }) {
+function Contents({ details }: { readonly details: SubmissionDetails }) {
   const { copied, copy } = useCopy();
-  const reason = 'reason' in details.item.state ? details.item.state.reason : null;
+  const reason = 'reason' in details.submission.state ? details.submission.state.reason : null;
   return (
     <>
-      {'submissionId' in details.item.state && <ReceiptButtons submissionId={details.item.state.submissionId} />}
+      {'submissionId' in details.submission.state && (
+        <ReceiptButtons submissionId={details.submission.state.submissionId} />
+      )}
       {detailSections(details).map((section) => (
         <FieldSlip key={section.title} section={section} />
       ))}
@@ -82,17 +84,17 @@ function Contents({ details }: { readonly details: ItemDetails }) {
 
 type Loaded =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'ready'; readonly value: ItemDetails }
+  | { readonly kind: 'ready'; readonly value: SubmissionDetails }
   | { readonly kind: 'broken'; readonly reason: Failure };
 
-/** Asks main for the details, again whenever the item changes. What is shown stays until the new answer is here. */
-function useDetails(item: Item | undefined): Loaded {
+/** Asks main for the details, again whenever the submission changes. What is shown stays until the new answer is here. */
+function useDetails(submission: Submission | undefined): Loaded {
   const [loaded, setLoaded] = useState<Loaded>({ kind: 'loading' });
   useEffect(() => {
-    if (!item) return;
+    if (!submission) return;
     let current = true;
     void windowApi()
-      .call('outbox.details', { id: item.id })
+      .call('submissions.details', { id: submission.id })
       .then((answer) => {
         if (!current) return;
         setLoaded(answer.ok ? { kind: 'ready', value: answer.value } : { kind: 'broken', reason: answer.error });
@@ -100,7 +102,7 @@ function useDetails(item: Item | undefined): Loaded {
     return () => {
       current = false;
     };
-  }, [item]);
-  if (loaded.kind === 'ready' && loaded.value.item.id !== item?.id) return { kind: 'loading' };
+  }, [submission]);
+  if (loaded.kind === 'ready' && loaded.value.submission.id !== submission?.id) return { kind: 'loading' };
   return loaded;
 }

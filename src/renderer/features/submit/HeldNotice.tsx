@@ -16,7 +16,7 @@ type Props = {
 /** One answer for all files that wait for the same word; for one alone, its row is enough. */
 export function HeldNotice(props: Props) {
   const { held, onSendBeyond, onCancelBeyond, onSkipDuplicates, onSubmitDuplicates } = props;
-  const beyond = held.beyondStopLine.length;
+  const beyond = held.beyondSpendingLimit.length;
   const duplicates = held.duplicates.length;
   const sinceCopy = held.sinceCopy.length;
   if (beyond < 2 && duplicates < 2 && sinceCopy < 2) return null;

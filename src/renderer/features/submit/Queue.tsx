@@ -9,15 +9,15 @@ import { act, clearFinished, resume } from './commands.ts';
 import { DetailsPanel } from './DetailsPanel.tsx';
 import { HeldNotice } from './HeldNotice.tsx';
 import { heldFiles } from './held-files.ts';
-import { ItemList } from './ItemList.tsx';
 import classes from './Queue.module.css';
 import { cancelAllQuestion } from './questions.ts';
 import { SettleDialog, type Settling } from './SettleDialog.tsx';
+import { SubmissionList } from './SubmissionList.tsx';
 import { SummaryStrip } from './SummaryStrip.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { UncertainNotice } from './UncertainNotice.tsx';
 import { uncertainFiles } from './uncertain-files.ts';
-import { useItemChoices } from './use-item-choices.ts';
+import { useSubmissionChoices } from './use-submission-choices.ts';
 import { wholeList } from './whole-list.ts';
 
 const nothingHere: { readonly [Name in Group]: string } = {
@@ -34,13 +34,16 @@ export function Queue() {
   const [question, setQuestion] = useState<Question | null>(null);
   const [settling, setSettling] = useState<Settling | null>(null);
   const ids = useWindowStore((state) => state.lists[group]);
-  const items = useWindowStore((state) => state.items);
+  const submissions = useWindowStore((state) => state.submissions);
   const needsYou = useWindowStore((state) => state.lists['needs-you']);
   const working = useWindowStore((state) => state.lists.working);
   const done = useWindowStore((state) => state.lists.done.length);
-  const held = useMemo(() => heldFiles(items, needsYou), [items, needsYou]);
-  const uncertain = useMemo(() => uncertainFiles(items, [...working, ...needsYou]), [items, working, needsYou]);
-  const whole = useMemo(() => wholeList(items, working, needsYou), [items, working, needsYou]);
+  const held = useMemo(() => heldFiles(submissions, needsYou), [submissions, needsYou]);
+  const uncertain = useMemo(
+    () => uncertainFiles(submissions, [...working, ...needsYou]),
+    [submissions, working, needsYou],
+  );
+  const whole = useMemo(() => wholeList(submissions, working, needsYou), [submissions, working, needsYou]);
   const waiting = Object.values(held).reduce((sum, ids) => sum + ids.length, uncertain.cannotTell);
   const opener = useRef<HTMLElement | null>(null);
 
@@ -54,7 +57,7 @@ export function Queue() {
 
   const open = useCallback((id: number) => {
     opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-    // An item may be opened from another one: its row is to be seen beside its details.
+    // A submission may be opened from another one: its row is to be seen beside its details.
     setGroup((shown) => (windowStore.getState().lists[shown].includes(id) ? shown : 'all'));
     setOpenId(id);
   }, []);
@@ -64,7 +67,7 @@ export function Queue() {
     opener.current?.focus({ preventScroll: true });
   }, []);
 
-  const { onAction, onDecision } = useItemChoices({ open, ask: setQuestion, settle: setSettling });
+  const { onAction, onDecision } = useSubmissionChoices({ open, ask: setQuestion, settle: setSettling });
 
   const lookAtUncertain = (): void => {
     setGroup('needs-you');
@@ -73,8 +76,8 @@ export function Queue() {
   };
 
   const saveAllReceipts = (): void => {
-    const { items, lists } = windowStore.getState();
-    const states = lists.done.flatMap((id) => items.get(id)?.state ?? []);
+    const { submissions, lists } = windowStore.getState();
+    const states = lists.done.flatMap((id) => submissions.get(id)?.state ?? []);
     void saveReceipts(states.flatMap((state) => ('submissionId' in state ? [state.submissionId] : [])));
   };
 
@@ -95,8 +98,8 @@ export function Queue() {
       <SummaryStrip />
       <HeldNotice
         held={held}
-        onSendBeyond={() => void resume(held.beyondStopLine, 'beyond-stop-line')}
-        onCancelBeyond={() => void act('cancel', held.beyondStopLine)}
+        onSendBeyond={() => void resume(held.beyondSpendingLimit, 'beyond-spending-limit')}
+        onCancelBeyond={() => void act('cancel', held.beyondSpendingLimit)}
         onSubmitSinceCopy={() => void resume(held.sinceCopy, 'since-copy')}
         onCancelSinceCopy={() => void act('cancel', held.sinceCopy)}
         onSkipDuplicates={() => void act('cancel', held.duplicates)}
@@ -117,7 +120,14 @@ export function Queue() {
         onClearFinished={() => void clearFinished()}
       />
       {framed && ids.length > 0 && (
-        <ItemList key={group} ids={ids} openId={openId} onOpen={open} onAction={onAction} onDecision={onDecision} />
+        <SubmissionList
+          key={group}
+          ids={ids}
+          openId={openId}
+          onOpen={open}
+          onAction={onAction}
+          onDecision={onDecision}
+        />
       )}
       {ids.length === 0 && <p className={classes.nothing}>{nothingHere[group]}</p>}
       <ConfirmDialog question={question} onClose={() => setQuestion(null)} />

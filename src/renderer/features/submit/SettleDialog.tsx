@@ -5,7 +5,7 @@ import { settleWentThrough } from './commands.ts';
 import classes from './SettleDialog.module.css';
 import { readTypedId } from './submission-id.ts';
 
-/** The unsettled item that a person has found with the service. */
+/** The unsettled submission that a person has found with the service. */
 export type Settling = { readonly id: number; readonly name: string };
 
 type Props = { readonly settling: Settling | null; readonly onClose: () => void };

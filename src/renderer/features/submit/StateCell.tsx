@@ -1,4 +1,4 @@
-import { type Item, isBeingChecked } from '../../../shared/bridge/submissions.ts';
+import { isBeingChecked, type Submission } from '../../../shared/bridge/submissions.ts';
 import { useWindowStore } from '../../data/window-store.ts';
 import { useNow } from '../../ui/now.ts';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
@@ -8,22 +8,22 @@ import { StateIcon } from './StateIcon.tsx';
 import { stateWords } from './state-words.ts';
 
 type Props = {
-  readonly item: Item;
+  readonly submission: Submission;
   /** With the whole reason for what is uncertain, where a row has a short one. */
   readonly whole?: boolean;
 };
 
-/** What is happening to an item: words, why, and a bar while bytes move. */
-export function StateCell({ item, whole = false }: Props) {
-  const progress = useWindowStore((state) => state.progress.get(item.id)) ?? null;
-  const now = useNow(item.state.kind === 'retrying' || isBeingChecked(item.state));
-  const { label, hint, tone } = stateWords(item.state, { progress, now });
-  const told = whole && item.state.kind === 'unsettled' ? item.state.reason.message : hint;
-  const moving = item.state.kind === 'sending' || item.state.kind === 'preparing';
+/** What is happening to a submission: words, why, and a bar while bytes move. */
+export function StateCell({ submission, whole = false }: Props) {
+  const progress = useWindowStore((state) => state.progress.get(submission.id)) ?? null;
+  const now = useNow(submission.state.kind === 'retrying' || isBeingChecked(submission.state));
+  const { label, hint, tone } = stateWords(submission.state, { progress, now });
+  const told = whole && submission.state.kind === 'unsettled' ? submission.state.reason.message : hint;
+  const moving = submission.state.kind === 'sending' || submission.state.kind === 'preparing';
   return (
     <>
       <div className={classes.label} data-tone={tone}>
-        <StateIcon state={item.state} />
+        <StateIcon state={submission.state} />
         <span>{label}</span>
       </div>
       {told !== null && <p className={classes.hint}>{told}</p>}

@@ -13,9 +13,9 @@ import {
   IconUpload,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { type ItemState, type ItemStateKind, isBeingChecked } from '../../../shared/bridge/submissions.ts';
+import { isBeingChecked, type SubmissionState, type SubmissionStateKind } from '../../../shared/bridge/submissions.ts';
 
-const icons: { readonly [Kind in ItemStateKind]: TablerIcon } = {
+const icons: { readonly [Kind in SubmissionStateKind]: TablerIcon } = {
   waiting: IconClock,
   preparing: IconFingerprint,
   sending: IconUpload,
@@ -29,7 +29,7 @@ const icons: { readonly [Kind in ItemStateKind]: TablerIcon } = {
   failed: IconCircleX,
 };
 
-type Props = { readonly state: ItemState };
+type Props = { readonly state: SubmissionState };
 
 export function StateIcon({ state }: Props) {
   const Icon = isBeingChecked(state) ? IconListSearch : icons[state.kind];

@@ -4,25 +4,25 @@ import type { PauseReason, QueueSettings } from '../../../shared/bridge/submissi
 import { windowApi } from '../../data/window-api.ts';
 import { windowStore } from '../../data/window-store.ts';
 import { showNotes } from '../../ui/show-notes.ts';
-import type { ItemAction } from './item-actions.ts';
+import type { SubmissionAction } from './submission-actions.ts';
 
 const callByAction = {
-  cancel: 'outbox.cancel',
-  retry: 'outbox.retry',
-  pause: 'outbox.pause',
-  'send-next': 'outbox.moveToFront',
-  remove: 'outbox.remove',
-} as const satisfies Record<Exclude<ItemAction, 'resume'>, CallName>;
+  cancel: 'submissions.cancel',
+  retry: 'submissions.retry',
+  pause: 'submissions.pause',
+  'send-next': 'submissions.moveToFront',
+  remove: 'submissions.remove',
+} as const satisfies Record<Exclude<SubmissionAction, 'resume'>, CallName>;
 
 /** Hands files over to the queue. What could not become a row is told in a notification. */
 export async function addFiles(files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
-  const answer = await windowApi().callWithFiles('outbox.add', files, {});
+  const answer = await windowApi().callWithFiles('submissions.add', files, {});
   if (answer.ok) showNotes(answer.value.notes, 'warning');
   else complain(answer.error);
 }
 
-export async function act(action: ItemAction, ids: readonly number[]): Promise<void> {
+export async function act(action: SubmissionAction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   if (action === 'resume') await resume(ids, 'by-person');
   else await call(callByAction[action], { ids: [...ids] });
@@ -34,28 +34,28 @@ export async function act(action: ItemAction, ids: readonly number[]): Promise<v
  */
 export async function resume(ids: readonly number[], why: PauseReason['kind']): Promise<void> {
   if (ids.length === 0) return;
-  await call('outbox.resume', { ids: [...ids], why });
+  await call('submissions.resume', { ids: [...ids], why });
 }
 
 export async function clearFinished(): Promise<void> {
-  await call('outbox.clearFinished', {});
+  await call('submissions.clearFinished', {});
 }
 
 /** A person's word that the service has an unsettled file under `submissionId`. Null when main found it so. */
 export async function settleWentThrough(id: number, submissionId: string): Promise<Failure | null> {
   const verdict = { kind: 'went-through', submissionId } as const;
-  const answer = await windowApi().call('outbox.settleByHand', { id, verdict });
+  const answer = await windowApi().call('submissions.settleByHand', { id, verdict });
   return answer.ok ? null : answer.error;
 }
 
 /** A person's word that the service never took an unsettled file: it is sent again once main has asked them. */
 export async function settleDidNot(id: number): Promise<void> {
-  await call('outbox.settleByHand', { id, verdict: { kind: 'did-not' } });
+  await call('submissions.settleByHand', { id, verdict: { kind: 'did-not' } });
 }
 
 /** Null when main keeps them now. */
 export async function saveQueueSettings(settings: QueueSettings): Promise<Failure | null> {
-  const answer = await windowApi().call('outbox.settings', settings);
+  const answer = await windowApi().call('submissions.settings', settings);
   if (!answer.ok) return answer.error;
   // Main has just said that it keeps them; no event tells of it.
   windowStore.setState({ queueSettings: settings });

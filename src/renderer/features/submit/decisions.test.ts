@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Check, ItemState } from '../../../shared/bridge/submissions.ts';
+import type { Check, SubmissionState } from '../../../shared/bridge/submissions.ts';
 import { decisionLabel, decisionsFor } from './decisions.ts';
 
 const at = '2026-05-03T10:00:00Z';
-const duplicate = (submissionId: string | null): ItemState => ({
+const duplicate = (submissionId: string | null): SubmissionState => ({
   kind: 'paused',
-  why: { kind: 'duplicate', of: { itemId: 7, name: 'first.pdf', submissionId, at } },
+  why: { kind: 'duplicate', of: { localId: 7, name: 'first.pdf', submissionId, at } },
 });
 const everywhere = () => true;
 const nowhere = () => false;
@@ -24,7 +24,7 @@ test('a file that is in the list twice leads to the other row', () => {
   expect(decisionsFor(duplicate(null), 'row', nowhere)).toEqual(['submit-anyway']);
 });
 
-const unsettled = (check: Check): ItemState => ({
+const unsettled = (check: Check): SubmissionState => ({
   kind: 'unsettled',
   since: at,
   reason: { code: 'x', message: 'Why.' },
@@ -45,12 +45,14 @@ test('nothing is asked about a file that is being checked', () => {
 });
 
 test('a file that may have been submitted since a copy is submitted by a decision of its own', () => {
-  const state: ItemState = { kind: 'paused', why: { kind: 'since-copy' } };
+  const state: SubmissionState = { kind: 'paused', why: { kind: 'since-copy' } };
   expect(decisionsFor(state, 'row', everywhere)).toEqual(['submit-unread']);
   expect(decisionLabel('submit-unread', state)).toBe('Submit anyway…');
 });
 
 test('nothing is asked about a file that the person paused', () => {
   expect(decisionsFor({ kind: 'paused', why: { kind: 'by-person' } }, 'row', everywhere)).toEqual([]);
-  expect(decisionsFor({ kind: 'paused', why: { kind: 'beyond-stop-line' } }, 'row', everywhere)).toEqual(['resume']);
+  expect(decisionsFor({ kind: 'paused', why: { kind: 'beyond-spending-limit' } }, 'row', everywhere)).toEqual([
+    'resume',
+  ]);
 });

@@ -1,4 +1,4 @@
-import type { ItemState } from '../../../shared/bridge/submissions.ts';
+import type { SubmissionState } from '../../../shared/bridge/submissions.ts';
 
 /** An answer that only a person can give, offered in words. */
 export type Decision =
@@ -15,13 +15,13 @@ export type Decision =
 export type DecisionPlace = 'row' | 'details';
 
 /**
- * What a person may decide about an item that waits for them. An uncertain one is decided in the details alone, where the
- * whole story stands beside the answers: a row's button leads there. `isListed`: whether an item has a row here.
+ * What a person may decide about a submission that waits for them. An uncertain one is decided in the details alone, where the
+ * whole story stands beside the answers: a row's button leads there. `isListed`: whether a submission has a row here.
  */
 export function decisionsFor(
-  state: ItemState,
+  state: SubmissionState,
   place: DecisionPlace,
-  isListed: (itemId: number) => boolean,
+  isListed: (localId: number) => boolean,
 ): readonly Decision[] {
   if (state.kind === 'unsettled') {
     if (state.check.kind === 'checking') return [];
@@ -31,19 +31,19 @@ export function decisionsFor(
   switch (state.why.kind) {
     case 'by-person':
       return [];
-    case 'beyond-stop-line':
+    case 'beyond-spending-limit':
       return ['resume'];
     case 'since-copy':
       return ['submit-unread'];
     case 'duplicate': {
-      const { itemId, submissionId } = state.why.of;
-      if (isListed(itemId)) return ['open-original', 'submit-anyway'];
+      const { localId, submissionId } = state.why.of;
+      if (isListed(localId)) return ['open-original', 'submit-anyway'];
       return submissionId === null ? ['submit-anyway'] : ['copy-original', 'submit-anyway'];
     }
   }
 }
 
-export function decisionLabel(decision: Decision, state: ItemState): string {
+export function decisionLabel(decision: Decision, state: SubmissionState): string {
   switch (decision) {
     case 'open-original':
       return originalReceipt(state) === null ? 'Show the other file' : 'Open that receipt';
@@ -64,6 +64,6 @@ export function decisionLabel(decision: Decision, state: ItemState): string {
 }
 
 /** The receipt that the same bytes have already, when they have one. */
-export function originalReceipt(state: ItemState): string | null {
+export function originalReceipt(state: SubmissionState): string | null {
   return state.kind === 'paused' && state.why.kind === 'duplicate' ? state.why.of.submissionId : null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ItemDetails } from '../../../shared/bridge/submissions.ts';
+import type { SubmissionDetails } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import { detailSections, detailsAsText } from './detail-sections.ts';
 
@@ -20,8 +20,8 @@ const record: SubmissionRecord = {
   extra: { block_number: '1203344' },
 };
 
-const details: ItemDetails = {
-  item: {
+const details: SubmissionDetails = {
+  submission: {
     id: 1,
     accountId: 'practice',
     name: 'report.pdf',
@@ -43,7 +43,7 @@ const details: ItemDetails = {
   settlement: null,
 };
 
-function labelled(from: ItemDetails): ReadonlyMap<string, string> {
+function labelled(from: SubmissionDetails): ReadonlyMap<string, string> {
   return new Map(detailSections(from).flatMap(({ fields }) => fields.map((field) => [field.label, field.copy])));
 }
 

@@ -1,4 +1,4 @@
-import type { Attempt, ItemDetails } from '../../../shared/bridge/submissions.ts';
+import type { Attempt, SubmissionDetails } from '../../../shared/bridge/submissions.ts';
 import { formatCount } from '../../ui/amounts.ts';
 import { formatCost } from '../../ui/cost.ts';
 import { codeField, type Field, type FieldSection, momentField, plainField, present } from '../../ui/fields.ts';
@@ -14,8 +14,8 @@ export const outcomeWords: { readonly [Outcome in Attempt['outcome']]: string } 
   interrupted: 'Interrupted',
 };
 
-/** Everything that is known of an item as labelled text, in the order of the screen. Nothing unknown is listed. */
-export function detailSections(details: ItemDetails): readonly FieldSection[] {
+/** Everything that is known of a submission as labelled text, in the order of the screen. Nothing unknown is listed. */
+export function detailSections(details: SubmissionDetails): readonly FieldSection[] {
   const sections = [
     { title: 'Receipt', fields: receiptFields(details) },
     { title: 'Record', fields: details.record ? recordFields(details.record) : [] },
@@ -26,13 +26,13 @@ export function detailSections(details: ItemDetails): readonly FieldSection[] {
 }
 
 /** The whole of it as plain text, for an e-mail or a ticket. */
-export function detailsAsText(details: ItemDetails): string {
-  const lines = [details.item.name];
+export function detailsAsText(details: SubmissionDetails): string {
+  const lines = [details.submission.name];
   for (const section of detailSections(details)) {
     lines.push('', section.title, ...section.fields.map((field) => `${field.label}: ${field.copy}`));
   }
   if (details.attempts.length > 0) lines.push('', 'Attempts', ...details.attempts.map(attemptAsText));
-  const reason = 'reason' in details.item.state ? details.item.state.reason : null;
+  const reason = 'reason' in details.submission.state ? details.submission.state.reason : null;
   if (reason) lines.push('', 'What happened', reason.message, ...(reason.detail ? [reason.detail] : []));
   return `${lines.join('\n')}\n`;
 }
@@ -43,27 +43,27 @@ function attemptAsText(attempt: Attempt): string {
   return `${attempt.number}: ${attempt.startedAt}${until}: ${outcomeWords[attempt.outcome]}${detail}`;
 }
 
-function receiptFields({ item }: ItemDetails): readonly Field[] {
+function receiptFields({ submission }: SubmissionDetails): readonly Field[] {
   const fields: Field[] = [];
-  if ('submissionId' in item.state) fields.push(codeField('Submission id', item.state.submissionId));
-  if (item.state.kind === 'submitted') fields.push(momentField('Submitted', item.state.at));
-  if (item.state.kind === 'confirmed') fields.push(momentField('Confirmed', item.state.at));
-  if (item.state.kind === 'confirmed' && item.state.other !== undefined) {
-    fields.push(codeField('Content that the record names', item.state.other.dataHash));
+  if ('submissionId' in submission.state) fields.push(codeField('Submission id', submission.state.submissionId));
+  if (submission.state.kind === 'submitted') fields.push(momentField('Submitted', submission.state.at));
+  if (submission.state.kind === 'confirmed') fields.push(momentField('Confirmed', submission.state.at));
+  if (submission.state.kind === 'confirmed' && submission.state.other !== undefined) {
+    fields.push(codeField('Content that the record names', submission.state.other.dataHash));
   }
-  if (item.cost) fields.push(plainField('Cost', formatCost(item.cost)));
+  if (submission.cost) fields.push(plainField('Cost', formatCost(submission.cost)));
   return fields;
 }
 
-function fileFields({ item, path, keccak256, blake2b256, sha256 }: ItemDetails): readonly Field[] {
+function fileFields({ submission, path, keccak256, blake2b256, sha256 }: SubmissionDetails): readonly Field[] {
   const size: Field[] =
-    item.size === null
+    submission.size === null
       ? []
       : [
           {
             label: 'Size',
-            value: exactSize(item.size),
-            copy: String(item.size),
+            value: exactSize(submission.size),
+            copy: String(submission.size),
             code: false,
           },
         ];
@@ -74,7 +74,7 @@ function fileFields({ item, path, keccak256, blake2b256, sha256 }: ItemDetails):
       ['BLAKE2b-256', blake2b256, codeField],
       ['SHA-256', sha256, codeField],
       ['Path', path, codeField],
-      ['Added', item.addedAt, momentField],
+      ['Added', submission.addedAt, momentField],
     ]),
   ];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ItemState, OtherContent } from '../../../shared/bridge/submissions.ts';
+import type { OtherContent, SubmissionState } from '../../../shared/bridge/submissions.ts';
 import { explanation, stateWords } from './state-words.ts';
 
 const confirmed = { kind: 'confirmed', submissionId: 'a', at: '2026-05-03T12:00:00.000Z' } as const;
@@ -17,7 +17,7 @@ const others: readonly (readonly [string, OtherContent, 'warn' | 'good'])[] = [
 ];
 
 test.each(others)('a record of other content is said in the row and explained: one %s', (_what, other, tone) => {
-  const state: ItemState = { ...confirmed, other };
+  const state: SubmissionState = { ...confirmed, other };
   expect(stateWords(state, context)).toMatchObject({ label: 'Confirmed in a block', tone });
   expect(stateWords(state, context).hint).not.toBeNull();
   expect(explanation(state)).toMatch(/names other content than this file’s.*ask the operator/i);

@@ -7,17 +7,17 @@ const unknown = { token: null, decimals: null };
 const draft = { automatic: true, atOnce: '4', line: '' };
 
 test('an empty line is no line', () => {
-  expect(readDraft(draft, ether).settings).toEqual({ atOnce: 'automatic', stopLine: null });
+  expect(readDraft(draft, ether).settings).toEqual({ atOnce: 'automatic', spendingLimit: null });
 });
 
 test('a line typed in whole tokens is kept in base units, and shown in them', () => {
   const reading = readDraft({ ...draft, line: '0.25' }, ether);
-  expect(reading.settings?.stopLine).toBe('250000000000000000');
+  expect(reading.settings?.spendingLimit).toBe('250000000000000000');
   expect(reading.lineOtherwise).toBe('That is 250,000,000,000,000,000 base units of ETH.');
 });
 
 test('without known decimals a line is typed in base units', () => {
-  expect(readDraft({ ...draft, line: '1,000' }, unknown).settings?.stopLine).toBe('1000');
+  expect(readDraft({ ...draft, line: '1,000' }, unknown).settings?.spendingLimit).toBe('1000');
   expect(readDraft({ ...draft, line: '0.5' }, unknown).lineProblem).toBe('Type a whole number.');
 });
 
@@ -36,7 +36,7 @@ test.each(['0', '65', '', '1.5', 'four', '-3'])('"%s" files at a time are refuse
 test('settings that are opened and saved again stay what they were', () => {
   const settings = fc.record({
     atOnce: fc.oneof(fc.constant('automatic' as const), fc.integer({ min: 1, max: 64 })),
-    stopLine: fc.option(fc.bigInt({ min: 0n, max: 10n ** 60n }).map(String)),
+    spendingLimit: fc.option(fc.bigInt({ min: 0n, max: 10n ** 60n }).map(String)),
   });
   fc.assert(
     fc.property(settings, fc.constantFrom(ether, unknown), (saved, unit) => {

@@ -30,11 +30,11 @@ export function lineUnit(cost: Cost | null): LineUnit {
 }
 
 export function draftOf(settings: QueueSettings, unit: LineUnit): SettingsDraft {
-  const { atOnce, stopLine } = settings;
+  const { atOnce, spendingLimit } = settings;
   return {
     automatic: atOnce === 'automatic',
     atOnce: atOnce === 'automatic' ? '4' : String(atOnce),
-    line: stopLine === null ? '' : formatTokens(stopLine, unit.decimals ?? 0),
+    line: spendingLimit === null ? '' : formatTokens(spendingLimit, unit.decimals ?? 0),
   };
 }
 
@@ -42,10 +42,10 @@ export function readDraft(draft: SettingsDraft, unit: LineUnit): DraftReading {
   const atOnce = draft.automatic ? 'automatic' : readAtOnce(draft.atOnce);
   const line = readLine(draft.line, unit);
   return {
-    settings: atOnce === null || !line.ok ? null : { atOnce, stopLine: line.stopLine },
+    settings: atOnce === null || !line.ok ? null : { atOnce, spendingLimit: line.spendingLimit },
     atOnceProblem: atOnce === null ? `Type a whole number from 1 to ${MOST_AT_ONCE}.` : null,
     lineProblem: line.ok ? null : line.problem,
-    lineOtherwise: line.ok ? otherwise(line.stopLine, unit) : null,
+    lineOtherwise: line.ok ? otherwise(line.spendingLimit, unit) : null,
   };
 }
 
@@ -55,19 +55,21 @@ function readAtOnce(typed: string): number | null {
   return count >= 1 && count <= MOST_AT_ONCE ? count : null;
 }
 
-type Line = { readonly ok: true; readonly stopLine: string | null } | { readonly ok: false; readonly problem: string };
+type Line =
+  | { readonly ok: true; readonly spendingLimit: string | null }
+  | { readonly ok: false; readonly problem: string };
 
 function readLine(typed: string, unit: LineUnit): Line {
   const read = parseTypedAmount(typed, unit.decimals ?? 0, separators);
   if (read.ok) {
-    const stopLine = read.value.toString();
-    return stopLine.length <= MOST_DIGITS
-      ? { ok: true, stopLine }
+    const spendingLimit = read.value.toString();
+    return spendingLimit.length <= MOST_DIGITS
+      ? { ok: true, spendingLimit }
       : { ok: false, problem: 'This is more than any token has.' };
   }
   switch (read.problem) {
     case 'empty':
-      return { ok: true, stopLine: null };
+      return { ok: true, spendingLimit: null };
     case 'not-a-number':
       return {
         ok: false,
@@ -85,7 +87,7 @@ function tooFine({ decimals }: LineUnit): string {
   return `This token has ${decimals} digits after the point, not more.`;
 }
 
-function otherwise(stopLine: string | null, { token, decimals }: LineUnit): string | null {
-  if (stopLine === null || decimals === null || decimals === 0) return null;
-  return `That is ${formatCost({ amount: stopLine, token, decimals: null })}.`;
+function otherwise(spendingLimit: string | null, { token, decimals }: LineUnit): string | null {
+  if (spendingLimit === null || decimals === null || decimals === 0) return null;
+  return `That is ${formatCost({ amount: spendingLimit, token, decimals: null })}.`;
 }

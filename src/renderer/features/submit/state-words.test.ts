@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Check, ItemState } from '../../../shared/bridge/submissions.ts';
+import type { Check, SubmissionState } from '../../../shared/bridge/submissions.ts';
 import { explanation, stateWords } from './state-words.ts';
 
 const now = Date.parse('2026-01-12T10:00:00Z');
@@ -41,7 +41,7 @@ test('a refusal tells its reason in the words that came with it', () => {
   });
 });
 
-const unsettled = (check: Check, code = 'unreachable'): ItemState => ({
+const unsettled = (check: Check, code = 'unreachable'): SubmissionState => ({
   kind: 'unsettled',
   since: '2026-01-12T09:59:00Z',
   reason: { code, message: 'Everything was sent. The connection broke off.' },
@@ -94,7 +94,7 @@ test('a receipt is told as submitted, then as confirmed', () => {
 const place = { locale: 'en-GB', timeZone: 'UTC' };
 
 test('a file that was submitted before says when, and under which name', () => {
-  const of = { itemId: 1, name: 'first.pdf', submissionId: 'a', at: '2025-05-03T09:59:00Z' };
+  const of = { localId: 1, name: 'first.pdf', submissionId: 'a', at: '2025-05-03T09:59:00Z' };
   expect(stateWords({ kind: 'paused', why: { kind: 'duplicate', of } }, { ...quiet, place })).toEqual({
     label: 'Submitted before',
     hint: 'The same bytes were submitted on 3 May 2025, as “first.pdf”.',
@@ -103,7 +103,7 @@ test('a file that was submitted before says when, and under which name', () => {
 });
 
 test('a file that is in the list twice names the other one', () => {
-  const of = { itemId: 1, name: 'first.pdf', submissionId: null, at: '2026-01-12T09:59:00Z' };
+  const of = { localId: 1, name: 'first.pdf', submissionId: null, at: '2026-01-12T09:59:00Z' };
   const { hint } = stateWords({ kind: 'paused', why: { kind: 'duplicate', of } }, quiet);
   expect(hint).toBe('“first.pdf” has the same bytes.');
 });
@@ -123,6 +123,6 @@ test('a file that waits for the service’s records says so, and one that they c
 });
 
 test('a file beyond the line waits for the person’s word', () => {
-  const { label, hint } = stateWords({ kind: 'paused', why: { kind: 'beyond-stop-line' } }, quiet);
+  const { label, hint } = stateWords({ kind: 'paused', why: { kind: 'beyond-spending-limit' } }, quiet);
   expect(`${label}: ${hint}`).toBe('Waiting for your word: This goes beyond your line.');
 });

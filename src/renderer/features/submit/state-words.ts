@@ -1,9 +1,9 @@
 import type {
-  ItemProgress,
-  ItemState,
-  ItemStateKind,
   OtherContent,
   PauseReason,
+  SubmissionProgress,
+  SubmissionState,
+  SubmissionStateKind,
 } from '../../../shared/bridge/submissions.ts';
 import { formatDuration } from '../../ui/durations.ts';
 import { visibleName } from '../../ui/file-name.ts';
@@ -23,10 +23,14 @@ export type StateWords = {
 };
 
 /** What a state is told with, beside itself. `now` is epoch milliseconds. */
-export type WordContext = { readonly progress: ItemProgress | null; readonly now: number; readonly place?: Place };
+export type WordContext = {
+  readonly progress: SubmissionProgress | null;
+  readonly now: number;
+  readonly place?: Place;
+};
 
 /** The plain words for every state, for the row. */
-export function stateWords(state: ItemState, { progress, now, place = {} }: WordContext): StateWords {
+export function stateWords(state: SubmissionState, { progress, now, place = {} }: WordContext): StateWords {
   switch (state.kind) {
     case 'waiting':
       return { label: 'Waiting', hint: state.awaits === undefined ? null : awaitsHints[state.awaits], tone: 'quiet' };
@@ -86,7 +90,7 @@ const otherExplanations: { readonly [Of in OtherContent['of']]: string } = {
 };
 
 /** What a state means for the person, in one or two sentences: the first thing under Details. */
-export function explanation(state: ItemState): string {
+export function explanation(state: SubmissionState): string {
   if (state.kind === 'paused') return pauseExplanations[state.why.kind];
   if (state.kind === 'waiting' && state.awaits !== undefined) return awaitsExplanations[state.awaits];
   if (state.kind === 'confirmed' && state.other !== undefined) return otherExplanations[state.other.of];
@@ -97,13 +101,13 @@ const pauseExplanations: { readonly [Kind in PauseReason['kind']]: string } = {
   'by-person': 'This file waits until you resume it. Waiting costs nothing.',
   duplicate:
     'The service cannot tell a repeat from a new file: submitting it again is paid for again. Nothing has been spent on this one so far.',
-  'beyond-stop-line':
+  'beyond-spending-limit':
     'You asked Dropslip to stop here: with this file the batch would cost more than your line. Nothing is sent until you say so.',
   'since-copy':
     'Dropslip goes on from a copy of its data, and the service’s records, which alone tell what was submitted since the copy was made, do not tell it for sure. If this file was, it is paid for twice. Nothing is sent until you say so.',
 };
 
-const explanations: { readonly [Kind in Exclude<ItemStateKind, 'paused' | 'unsettled'>]: string } = {
+const explanations: { readonly [Kind in Exclude<SubmissionStateKind, 'paused' | 'unsettled'>]: string } = {
   waiting: 'This file is in the queue. It is sent as soon as it is its turn.',
   preparing: 'Dropslip is reading the file and taking its fingerprint. Nothing has left your computer yet.',
   sending: 'The file is on its way. You hold a receipt as soon as the service has all of it.',
@@ -116,11 +120,11 @@ const explanations: { readonly [Kind in Exclude<ItemStateKind, 'paused' | 'unset
   failed: 'The service took the file, gave a receipt, and then gave up on it.',
 };
 
-function share(progress: ItemProgress): number {
+function share(progress: SubmissionProgress): number {
   return percent(progress.done, progress.total);
 }
 
-function sendingLabel(attempt: number, progress: ItemProgress | null): string {
+function sendingLabel(attempt: number, progress: SubmissionProgress | null): string {
   const again = attempt > 1 ? ` (try ${attempt})` : '';
   if (!progress) return `Sending${again}`;
   if (share(progress) === 100) return `Sent — waiting for the receipt${again}`;
@@ -139,7 +143,7 @@ function pauseWords(why: PauseReason, now: number, place: Place): StateWords {
       const day = formatDay(why.of.at, now, place);
       return { label: 'Submitted before', hint: `The same bytes were submitted ${day}, as “${name}”.`, tone: 'warn' };
     }
-    case 'beyond-stop-line':
+    case 'beyond-spending-limit':
       return { label: 'Waiting for your word', hint: 'This goes beyond your line.', tone: 'warn' };
     case 'since-copy':
       return {

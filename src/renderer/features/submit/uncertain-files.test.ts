@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Check, Item } from '../../../shared/bridge/submissions.ts';
+import type { Check, Submission } from '../../../shared/bridge/submissions.ts';
 import { uncertainFiles } from './uncertain-files.ts';
 import { cannotTellReasons, cannotTellSentence, checkingSentence } from './uncertain-words.ts';
 
 const now = Date.parse('2026-05-03T10:00:00Z');
 
-function listed(...checks: readonly (Check | null)[]): ReadonlyMap<number, Item> {
+function listed(...checks: readonly (Check | null)[]): ReadonlyMap<number, Submission> {
   const base = {
     accountId: 'practice',
     name: 'a',
@@ -29,13 +29,13 @@ function listed(...checks: readonly (Check | null)[]): ReadonlyMap<number, Item>
 }
 
 test('files that are checked and files that nobody knows about are counted apart, until the last check is over', () => {
-  const items = listed(
+  const submissions = listed(
     { kind: 'checking', until: '2026-05-03T10:01:00Z' },
     { kind: 'cannot-tell', why: 'no-records' },
     { kind: 'checking', until: '2026-05-03T10:02:00Z' },
     null,
   );
-  expect(uncertainFiles(items, items.keys())).toEqual({ checking: 2, until: now + 120_000, cannotTell: 1 });
+  expect(uncertainFiles(submissions, submissions.keys())).toEqual({ checking: 2, until: now + 120_000, cannotTell: 1 });
 });
 
 test('sixty checks are one sentence with the time of the last one, and without it when it has passed', () => {

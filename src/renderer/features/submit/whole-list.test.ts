@@ -1,23 +1,27 @@
 import { expect, test } from 'vitest';
-import type { Item, ItemState } from '../../../shared/bridge/submissions.ts';
+import type { Submission, SubmissionState } from '../../../shared/bridge/submissions.ts';
 import { groupOf } from '../../data/groups.ts';
 import { wholeList } from './whole-list.ts';
 
 const at = '2026-05-03T10:00:00Z';
 const reason = { code: 'x', message: 'Why.' };
-const sending: ItemState = { kind: 'sending', attempt: 1 };
-const checked: ItemState = { kind: 'unsettled', since: at, reason, check: { kind: 'checking', until: at } };
-const unknown: ItemState = { ...checked, check: { kind: 'cannot-tell', why: 'no-records' } };
-const paused: ItemState = { kind: 'paused', why: { kind: 'by-person' } };
+const sending: SubmissionState = { kind: 'sending', attempt: 1 };
+const checked: SubmissionState = { kind: 'unsettled', since: at, reason, check: { kind: 'checking', until: at } };
+const unknown: SubmissionState = { ...checked, check: { kind: 'cannot-tell', why: 'no-records' } };
+const paused: SubmissionState = { kind: 'paused', why: { kind: 'by-person' } };
 
-function listed(...rows: readonly (ItemState | readonly [ItemState, Item['wish']])[]) {
+function listed(...rows: readonly (SubmissionState | readonly [SubmissionState, Submission['wish']])[]) {
   const base = { accountId: 'practice', name: 'a', folder: null, size: 1, addedAt: at, cost: null };
-  const items = rows.map((row, index): Item => {
+  const submissions = rows.map((row, index): Submission => {
     const [state, wish] = 'kind' in row ? [row, null] : row;
     return { ...base, id: index + 1, state, wish };
   });
-  const idsIn = (group: string) => items.flatMap(({ id, state }) => (groupOf(state) === group ? [id] : []));
-  return wholeList(new Map(items.map((item) => [item.id, item])), idsIn('working'), idsIn('needs-you'));
+  const idsIn = (group: string) => submissions.flatMap(({ id, state }) => (groupOf(state) === group ? [id] : []));
+  return wholeList(
+    new Map(submissions.map((submission) => [submission.id, submission])),
+    idsIn('working'),
+    idsIn('needs-you'),
+  );
 }
 
 test('what is being checked is paused with the others, and not cancelled', () => {
@@ -26,9 +30,9 @@ test('what is being checked is paused with the others, and not cancelled', () =>
 });
 
 test('all is resumed that may yet be paused, and nothing that would be paid for again or beyond the line', () => {
-  const of = { itemId: 9, name: 'b', submissionId: 'x', at };
-  const duplicate: ItemState = { kind: 'paused', why: { kind: 'duplicate', of } };
-  const beyond: ItemState = { kind: 'paused', why: { kind: 'beyond-stop-line' } };
+  const of = { localId: 9, name: 'b', submissionId: 'x', at };
+  const duplicate: SubmissionState = { kind: 'paused', why: { kind: 'duplicate', of } };
+  const beyond: SubmissionState = { kind: 'paused', why: { kind: 'beyond-spending-limit' } };
   const { resume } = listed(duplicate, beyond, paused, sending, checked, unknown, [unknown, 'pause']);
   expect([...resume].sort()).toEqual([3, 4, 5, 7]);
 });
@@ -39,6 +43,6 @@ test('resuming is offered as soon as something is to be paused once its answer i
 });
 
 test('a wish that has met a receipt or a refusal, and one to cancel, is none to resume', () => {
-  const submitted: ItemState = { kind: 'submitted', submissionId: 'x', at };
+  const submitted: SubmissionState = { kind: 'submitted', submissionId: 'x', at };
   expect(listed([submitted, 'pause'], [{ kind: 'rejected', reason }, 'pause'], [sending, 'cancel']).resumable).toBe(0);
 });

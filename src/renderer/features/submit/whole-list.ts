@@ -1,4 +1,4 @@
-import { type Item, isBeingChecked } from '../../../shared/bridge/submissions.ts';
+import { isBeingChecked, type Submission } from '../../../shared/bridge/submissions.ts';
 
 /** The files that each of the buttons for all of them is about. */
 export type WholeList = {
@@ -13,11 +13,11 @@ export type WholeList = {
 
 /** `working` and `needsYou`: the ids in these groups. */
 export function wholeList(
-  items: ReadonlyMap<number, Item>,
+  submissions: ReadonlyMap<number, Submission>,
   working: readonly number[],
   needsYou: readonly number[],
 ): WholeList {
-  const listed = (ids: readonly number[]): readonly Item[] => ids.flatMap((id) => items.get(id) ?? []);
+  const listed = (ids: readonly number[]): readonly Submission[] => ids.flatMap((id) => submissions.get(id) ?? []);
   // What is being checked went out already, and may have been taken: it can be kept from being sent again, not be cancelled.
   const toSend = listed(working).filter(({ state }) => !isBeingChecked(state));
   const pausedByPerson = listed(needsYou).filter(
@@ -26,7 +26,7 @@ export function wholeList(
   const willPause = listed([...working, ...needsYou]).filter(
     ({ state, wish }) => wish === 'pause' && (state.kind === 'sending' || state.kind === 'unsettled'),
   );
-  const idsOf = (some: readonly Item[]): readonly number[] => some.map(({ id }) => id);
+  const idsOf = (some: readonly Submission[]): readonly number[] => some.map(({ id }) => id);
   return {
     pause: working,
     pausable: toSend.length,

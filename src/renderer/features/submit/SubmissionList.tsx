@@ -3,11 +3,11 @@ import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, u
 import { nextIndex } from '../../ui/list-keys.ts';
 import { useListScroll } from '../../ui/page-scroll.ts';
 import type { Decision } from './decisions.ts';
-import classes from './ItemList.module.css';
-import { ItemRow } from './ItemRow.tsx';
-import type { ItemAction } from './item-actions.ts';
+import classes from './SubmissionList.module.css';
+import { SubmissionRow } from './SubmissionRow.tsx';
+import type { SubmissionAction } from './submission-actions.ts';
 
-/** Pixels of a row without questions in it, as ItemRow.module.css says. */
+/** Pixels of a row without questions in it, as SubmissionRow.module.css says. */
 const ROW_ESTIMATE = 66;
 
 /** The ARIA grid pattern: a table in which arrow keys move the focus, so a screen reader hands them over. */
@@ -17,7 +17,7 @@ type Props = {
   readonly ids: readonly number[];
   readonly openId: number | null;
   readonly onOpen: (id: number) => void;
-  readonly onAction: (action: ItemAction, id: number) => void;
+  readonly onAction: (action: SubmissionAction, id: number) => void;
   readonly onDecision: (decision: Decision, id: number) => void;
 };
 
@@ -25,7 +25,7 @@ type Props = {
  * The rows, of which only those in sight exist. One row at a time is in the tab order; arrows move it, Enter opens its
  * details, Delete removes it.
  */
-export function ItemList({ ids, openId, onOpen, onAction, onDecision }: Props) {
+export function SubmissionList({ ids, openId, onOpen, onAction, onDecision }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const { getScrollElement, margin } = useListScroll(useCallback(() => scroller.current, []));
   const [activeId, setActiveId] = useState<number | null>(null);
@@ -117,7 +117,7 @@ export function ItemList({ ids, openId, onOpen, onAction, onDecision }: Props) {
           {virtualizer.getVirtualItems().map((row) => {
             const id = ids[row.index];
             return id === undefined ? null : (
-              <ItemRow
+              <SubmissionRow
                 key={row.key}
                 id={id}
                 index={row.index}

@@ -1,13 +1,13 @@
-import type { ItemState } from '../../../shared/bridge/submissions.ts';
+import type { SubmissionState } from '../../../shared/bridge/submissions.ts';
 
-export type ItemAction = 'cancel' | 'retry' | 'pause' | 'resume' | 'send-next' | 'remove';
+export type SubmissionAction = 'cancel' | 'retry' | 'pause' | 'resume' | 'send-next' | 'remove';
 
 /**
- * What a person may do with an item by the buttons at the end of its row. `unsettled` and everything with a receipt
- * cannot be sent again from there: it would be paid for twice. An item that waits for a person's word has its answers
+ * What a person may do with a submission by the buttons at the end of its row. `unsettled` and everything with a receipt
+ * cannot be sent again from there: it would be paid for twice. A submission that waits for a person's word has its answers
  * in the row itself (`decisionsFor`).
  */
-export function actionsFor(state: ItemState): readonly ItemAction[] {
+export function actionsFor(state: SubmissionState): readonly SubmissionAction[] {
   switch (state.kind) {
     // The same for both: a file is read for a moment at any time, and no button may go away under the hand.
     case 'waiting':
@@ -30,7 +30,7 @@ export function actionsFor(state: ItemState): readonly ItemAction[] {
   }
 }
 
-export function actionLabel(action: ItemAction, state: ItemState): string {
+export function actionLabel(action: SubmissionAction, state: SubmissionState): string {
   switch (action) {
     case 'cancel':
       return 'Cancel';
@@ -49,7 +49,7 @@ export function actionLabel(action: ItemAction, state: ItemState): string {
 }
 
 /** The question to ask before removing, or null when nothing is lost by it. */
-export function removalWarning(state: ItemState): string | null {
+export function removalWarning(state: SubmissionState): string | null {
   if (state.kind !== 'unsettled') return null;
   return 'We don’t know yet whether the service took this file. If you remove it, Dropslip stops looking for the answer.';
 }

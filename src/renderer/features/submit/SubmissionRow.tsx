@@ -11,7 +11,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { memo } from 'react';
-import type { Item, ItemState } from '../../../shared/bridge/submissions.ts';
+import type { Submission, SubmissionState } from '../../../shared/bridge/submissions.ts';
 import { shortenHex } from '../../../shared/hex.ts';
 import { useWindowStore } from '../../data/window-store.ts';
 import { useCopy } from '../../ui/copy.ts';
@@ -23,9 +23,9 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { formatSize } from '../../ui/sizes.ts';
 import { Decisions } from './Decisions.tsx';
 import type { Decision } from './decisions.ts';
-import classes from './ItemRow.module.css';
-import { actionLabel, actionsFor, type ItemAction } from './item-actions.ts';
 import { StateCell } from './StateCell.tsx';
+import classes from './SubmissionRow.module.css';
+import { actionLabel, actionsFor, type SubmissionAction } from './submission-actions.ts';
 
 type Props = {
   readonly id: number;
@@ -37,11 +37,11 @@ type Props = {
   readonly measure: (node: HTMLElement | null) => void;
   readonly onActive: (id: number) => void;
   readonly onOpen: (id: number) => void;
-  readonly onAction: (action: ItemAction, id: number) => void;
+  readonly onAction: (action: SubmissionAction, id: number) => void;
   readonly onDecision: (decision: Decision, id: number) => void;
 };
 
-export const ItemRow = memo(function ItemRow({
+export const SubmissionRow = memo(function SubmissionRow({
   id,
   index,
   start,
@@ -53,11 +53,11 @@ export const ItemRow = memo(function ItemRow({
   onAction,
   onDecision,
 }: Props) {
-  const item = useWindowStore((state) => state.items.get(id));
-  if (!item) return null;
+  const submission = useWindowStore((state) => state.submissions.get(id));
+  if (!submission) return null;
   const tabIndex = active ? 0 : -1;
-  const uncertain = item.state.kind === 'unsettled';
-  const decisions = <Decisions item={item} place="row" tabIndex={tabIndex} onDecision={onDecision} />;
+  const uncertain = submission.state.kind === 'unsettled';
+  const decisions = <Decisions submission={submission} place="row" tabIndex={tabIndex} onDecision={onDecision} />;
   return (
     <tr
       ref={measure}
@@ -65,43 +65,43 @@ export const ItemRow = memo(function ItemRow({
       aria-rowindex={index + 1}
       aria-selected={open}
       data-index={index}
-      data-state={item.state.kind}
+      data-state={submission.state.kind}
       tabIndex={tabIndex}
       onFocus={() => onActive(id)}
       style={{ transform: `translateY(${start}px)` }}
       onClick={() => onOpen(id)}
     >
       <td className={classes.file}>
-        <FileIcon name={item.name} />
+        <FileIcon name={submission.name} />
         <div className={classes.words}>
           <div className={classes.name}>
-            <FileName name={item.name} />
+            <FileName name={submission.name} />
           </div>
-          <Where item={item} />
+          <Where submission={submission} />
         </div>
       </td>
       <td className={classes.state}>
-        <StateCell item={item} />
+        <StateCell submission={submission} />
         {!uncertain && decisions}
       </td>
       <td className={classes.receipt}>
-        <Receipt state={item.state} tabIndex={tabIndex} />
-        {item.cost && <span className={classes.cost}>{formatCost(item.cost)}</span>}
+        <Receipt state={submission.state} tabIndex={tabIndex} />
+        {submission.cost && <span className={classes.cost}>{formatCost(submission.cost)}</span>}
       </td>
       <td className={classes.actions}>
         {uncertain && decisions}
-        {actionsFor(item.state).map((action) => (
+        {actionsFor(submission.state).map((action) => (
           <IconButton
             key={action}
             icon={actionIcons[action]}
-            label={`${actionLabel(action, item.state)}: ${visibleName(item.name)}`}
+            label={`${actionLabel(action, submission.state)}: ${visibleName(submission.name)}`}
             tabIndex={tabIndex}
             onClick={() => onAction(action, id)}
           />
         ))}
         <IconButton
           icon={IconChevronRight}
-          label={`Details: ${visibleName(item.name)}`}
+          label={`Details: ${visibleName(submission.name)}`}
           tabIndex={tabIndex}
           onClick={() => onOpen(id)}
         />
@@ -110,13 +110,13 @@ export const ItemRow = memo(function ItemRow({
   );
 });
 
-function Where({ item }: { readonly item: Item }) {
-  const size = item.size === null ? null : formatSize(item.size);
+function Where({ submission }: { readonly submission: Submission }) {
+  const size = submission.size === null ? null : formatSize(submission.size);
   return (
     <div className={classes.where}>
-      {item.folder !== null && (
-        <bdi className={classes.folder} title={item.folder}>
-          {visibleName(item.folder)}
+      {submission.folder !== null && (
+        <bdi className={classes.folder} title={submission.folder}>
+          {visibleName(submission.folder)}
         </bdi>
       )}
       {size !== null && <span className={classes.size}>{size}</span>}
@@ -124,7 +124,7 @@ function Where({ item }: { readonly item: Item }) {
   );
 }
 
-function Receipt({ state, tabIndex }: { readonly state: ItemState; readonly tabIndex: number }) {
+function Receipt({ state, tabIndex }: { readonly state: SubmissionState; readonly tabIndex: number }) {
   const { copied, copy } = useCopy();
   if (!('submissionId' in state)) return null;
   const id = state.submissionId;
@@ -147,7 +147,7 @@ function Receipt({ state, tabIndex }: { readonly state: ItemState; readonly tabI
   );
 }
 
-const actionIcons: { readonly [Action in ItemAction]: TablerIcon } = {
+const actionIcons: { readonly [Action in SubmissionAction]: TablerIcon } = {
   cancel: IconX,
   retry: IconRefresh,
   pause: IconPlayerPause,

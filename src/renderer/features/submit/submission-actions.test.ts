@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Check } from '../../../shared/bridge/submissions.ts';
-import { actionLabel, actionsFor, removalWarning } from './item-actions.ts';
+import { actionLabel, actionsFor, removalWarning } from './submission-actions.ts';
 
 const reason = { code: 'x', message: 'Why.' };
 const at = '2026-01-12T10:00:00Z';
@@ -29,7 +29,7 @@ test('no button of a file that waits goes away while the file is read', () => {
 });
 
 test('what waits for a person’s word is not resumed by an icon without words', () => {
-  expect(actionsFor({ kind: 'paused', why: { kind: 'beyond-stop-line' } })).not.toContain('resume');
+  expect(actionsFor({ kind: 'paused', why: { kind: 'beyond-spending-limit' } })).not.toContain('resume');
   expect(actionsFor({ kind: 'paused', why: { kind: 'by-person' } })).toContain('resume');
 });
 
@@ -38,7 +38,7 @@ test('a button after which main asks says so with an ellipsis', () => {
   expect(actionLabel('retry', { kind: 'rejected', reason })).toBe('Retry');
 });
 
-test('removing an item whose fate is not known asks first', () => {
+test('removing a submission whose fate is not known asks first', () => {
   for (const check of checks) expect(removalWarning({ kind: 'unsettled', since: at, reason, check })).not.toBeNull();
   expect(removalWarning({ kind: 'rejected', reason })).toBeNull();
 });

@@ -7,16 +7,16 @@ import { startDigests } from '../../src/main/digests/index.ts';
 import { FileThreads } from '../../src/main/files/index.ts';
 import { closeConnections, unknownPaths, type WireLimits } from '../../src/main/service/index.ts';
 import { type Commit, createGroupCommit, type GroupCommit, openDatabase } from '../../src/main/storage/index.ts';
-import { createOutbox, type OutboxParts } from '../../src/main/submissions/index.ts';
+import { createSubmissions, type SubmissionsParts } from '../../src/main/submissions/index.ts';
 import type { SubmitBy } from '../../src/shared/bridge/accounts.ts';
 import type { WindowEvent } from '../../src/shared/bridge/bridge.ts';
 
 /** Where a stand-alone practice service answers. */
 export type ServiceAddress = { readonly url: string; readonly apiKey: string; readonly accessToken: string };
 
-export type OutboxCore = {
+export type SubmissionsCore = {
   readonly accountId: string;
-  readonly outbox: ReturnType<typeof createOutbox>;
+  readonly submissions: ReturnType<typeof createSubmissions>;
   readonly database: DatabaseSync;
   /**
    * Ends it as the app ends: what is done is on disk when this resolves, what was cut off goes on at the next start. The
@@ -25,7 +25,7 @@ export type OutboxCore = {
   readonly close: () => Promise<void>;
 };
 
-export type OutboxCoreParts = {
+export type SubmissionsCoreParts = {
   readonly userData: string;
   readonly service: ServiceAddress;
   readonly send: (event: WindowEvent) => void;
@@ -34,7 +34,7 @@ export type OutboxCoreParts = {
   /** The API key's own way unless said. */
   readonly submitBy?: SubmitBy;
   /** The app's own patience unless said. */
-  readonly grace?: NonNullable<OutboxParts['grace']>;
+  readonly grace?: NonNullable<SubmissionsParts['grace']>;
   readonly limits?: WireLimits;
   /** The machine's own clocks unless said. */
   readonly now?: () => number;
@@ -48,10 +48,10 @@ export function databasePath(userData: string): string {
 }
 
 /**
- * The app without its window: storage, digests and outbox put together as `src/main/index.ts` does, but submitting to a
+ * The app without its window: storage, digests and submissions put together as `src/main/index.ts` does, but submitting to a
  * service that is not part of this process, so that it outlives it. Nothing is recovered yet.
  */
-export async function openOutboxCore(parts: OutboxCoreParts): Promise<OutboxCore> {
+export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<SubmissionsCore> {
   const database = openDatabase(databasePath(parts.userData));
   const shared = (parts.commitTo ?? createGroupCommit)(database);
   const now = parts.now ?? Date.now;
@@ -61,7 +61,7 @@ export async function openOutboxCore(parts: OutboxCoreParts): Promise<OutboxCore
       ? shared
       : (write) => {
           const committed = shared(write);
-          // Not in front of the outbox's own continuation: it is the one whose pace counts.
+          // Not in front of the submissions's own continuation: it is the one whose pace counts.
           committed.then(onCommitted, () => undefined);
           return committed;
         };
@@ -78,7 +78,7 @@ export async function openOutboxCore(parts: OutboxCoreParts): Promise<OutboxCore
       credentials: () => Promise.resolve({ apiKey, accessToken }),
     },
   } as const;
-  const outbox = createOutbox({
+  const submissions = createSubmissions({
     database,
     commit,
     files,
@@ -97,10 +97,10 @@ export async function openOutboxCore(parts: OutboxCoreParts): Promise<OutboxCore
   });
   return {
     accountId: practiceAccount.id,
-    outbox,
+    submissions,
     database,
     close: async () => {
-      outbox.close();
+      submissions.close();
       shared.flush();
       closeConnections();
       await digests.close();
