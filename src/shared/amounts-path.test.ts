@@ -24,11 +24,13 @@ const floats: readonly (readonly [what: string, pattern: RegExp])[] = [
   ['unary plus', /(?:^|[=(,:?&|[{]|return)\s*\+\s*[\w(['"`]/m],
 ];
 
-/** Whole numbers that are no amounts: scales of decimals, clocks, row ids. */
+/** Whole numbers that are no amounts: scales of decimals, clocks, days, row ids. */
 const noAmount = [
   /Math\.(?:max|min)\(a\.scale, b\.scale\)/g,
   /Math\.abs\(now\(\) - [^;]*;/g,
   /Math\.abs\(now - [^;]*;/g,
+  /Math\.min\(PACE_DAYS, [^;]*;/g,
+  /Math\.max\(restMs, apartMs - since\)/g,
   /Number\(written\.lastInsertRowid\)/g,
 ];
 
