@@ -1,15 +1,15 @@
 import type { CallInputs, Snapshot } from '../shared/bridge/bridge.ts';
 import { success } from '../shared/bridge/failure.ts';
-import { type AccountCallParts, accountCalls } from './accounts/calls.ts';
-import { type BalanceCallParts, balanceCalls } from './balances/calls.ts';
-import { type DepositCallParts, depositCalls } from './deposits/calls.ts';
-import { type DiagnosticsCallParts, diagnosticsCalls } from './diagnostics/calls.ts';
+import { type AccountCallParts, accountCalls } from './accounts/index.ts';
+import { type BalanceCallParts, balanceCalls } from './balances/index.ts';
+import { type DepositCallParts, depositCalls } from './deposits/index.ts';
+import { type DiagnosticsCallParts, diagnosticsCalls } from './diagnostics/index.ts';
 import type { CallHandlers, FileCallHandlers } from './electron/ipc.ts';
 import type { SavedFiles } from './electron/saved-files.ts';
-import { type LookupCallParts, lookupCalls, lookupFileCalls } from './lookup/calls.ts';
-import { type ReceiptCallParts, receiptCalls, receiptFileCalls } from './receipts/calls.ts';
-import { type RecordsCallParts, recordsCalls } from './records/calls.ts';
-import { type SubmissionsCallParts, submissionsCalls, submissionsFileCalls } from './submissions/calls.ts';
+import { type LookupCallParts, lookupCalls, lookupFileCalls } from './lookup/index.ts';
+import { type ReceiptCallParts, receiptCalls, receiptFileCalls } from './receipts/index.ts';
+import { type RecordsCallParts, recordsCalls } from './records/index.ts';
+import { type SubmissionsCallParts, submissionsCalls, submissionsFileCalls } from './submissions/index.ts';
 
 export type CallParts = AccountCallParts &
   BalanceCallParts &

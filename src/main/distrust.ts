@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { distrustCredentials } from './accounts/index.ts';
-import { distrustDeposits } from './balances/index.ts';
+import { distrustDeposits } from './deposits/index.ts';
 import { distrustQueue } from './submissions/index.ts';
 
 /**

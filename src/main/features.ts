@@ -12,24 +12,15 @@ import {
   openVault,
   startPracticeService,
 } from './accounts/index.ts';
-import {
-  createBalances,
-  createDeposits,
-  createHistory,
-  createLandings,
-  createRecordStore,
-  createTokenBook,
-  type DepositBook,
-  type History,
-  mayBeCharged,
-  oldestRecord,
-} from './balances/index.ts';
+import { createBalances, createLandings, createTokenBook, mayBeCharged, oldestRecord } from './balances/index.ts';
 import { Consent } from './consent.ts';
+import { createDeposits, type DepositBook } from './deposits/index.ts';
 import { createDiagnostics } from './diagnostics/index.ts';
 import { startDigests } from './digests/index.ts';
 import { FileThreads } from './files/index.ts';
 import { createLookup, type Lookup } from './lookup/index.ts';
 import { createKeptSubmissions, createReceipts, type ReceiptsParts, readReceiptsIn } from './receipts/index.ts';
+import { createHistory, createRecordStore, type History } from './records/index.ts';
 import { readListsIn } from './service/index.ts';
 import type { GroupCommit } from './storage/index.ts';
 import { createSubmissions, type Submissions } from './submissions/index.ts';

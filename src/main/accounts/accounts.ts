@@ -7,7 +7,7 @@ import type {
 } from '../../shared/bridge/accounts.ts';
 import { failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type { Consent } from '../consent.ts';
-import { type Connection, unknownPaths } from '../service/connection.ts';
+import { type Connection, unknownPaths } from '../service/index.ts';
 import { createAccountBook } from './account-book.ts';
 import type { AccountQueue } from './account-queue.ts';
 import type { AccountStore, StoredAccount } from './account-store.ts';

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../practice-service/index.ts';
-import { createRecordStore, createTokenBook } from '../balances/index.ts';
+import { createTokenBook } from '../balances/index.ts';
 import { startDigests } from '../digests/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
+import { createRecordStore } from '../records/index.ts';
 import { closeConnections } from '../service/index.ts';
 import { createSubmissions, type Submissions } from '../submissions/index.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
-import type { Credentials } from '../service/connection.ts';
+import type { Credentials } from '../service/index.ts';
 import { nothingFound, type StoredAccount } from './account-store.ts';
 
 export const practiceAccount: StoredAccount = {

@@ -1,6 +1,6 @@
 import type { CredentialKind, CredentialNote, SubmitBy } from '../../shared/bridge/accounts.ts';
 import type { Failure } from '../../shared/bridge/failure.ts';
-import type { Connection, Credentials } from '../service/connection.ts';
+import type { Connection, Credentials } from '../service/index.ts';
 import { type AccountStore, type AccountWarning, accountWarnings, type StoredAccount } from './account-store.ts';
 import type { Vault } from './credentials/index.ts';
 import type { Addresses } from './origins.ts';

@@ -1,6 +1,6 @@
 import type { CredentialKind } from '../../shared/bridge/accounts.ts';
 import type { Failure } from '../../shared/bridge/failure.ts';
-import type { Credentials } from '../service/connection.ts';
+import type { Credentials } from '../service/index.ts';
 import type { StoredAccount } from './account-store.ts';
 import type { Vault } from './credentials/index.ts';
 import { type Addresses, originFor } from './origins.ts';

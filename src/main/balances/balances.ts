@@ -3,7 +3,7 @@ import { type Balances, lastsDays, PACE_DAYS, paceDays, type TokenBalance } from
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type { TokenSpending } from '../../shared/bridge/records.ts';
-import type { Connection } from '../service/connection.ts';
+import type { Connection } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
 import { type BalanceMark, createBalanceMarks, type KeyedMark } from './balance-marks.ts';
 import { explained, type FeesSince, gone, keyed, sharedIds, watch } from './balance-watch.ts';

@@ -1,10 +1,7 @@
-export { createDeposits, type DepositBook } from '../deposits/deposits.ts';
-export { distrustDeposits } from '../deposits/distrust-deposits.ts';
-export { createHistory, type History } from '../records/index.ts';
-export { firstLimit, raisedLimit } from '../records/list-limits.ts';
-export { createRecordStore, type RecordStore } from '../records/record-store.ts';
+export { AccountNews } from './account-news.ts';
 export type { FeesSince } from './balance-watch.ts';
 export { type BalanceBook, createBalances } from './balances.ts';
+export { type BalanceCallParts, balanceCalls } from './calls.ts';
 export { createLandings, mayBeCharged } from './landings.ts';
 export { oldestRecord } from './oldest-record.ts';
-export { createTokenBook, type TokenBook } from './token-book.ts';
+export { createTokenBook, type TokenBook, type TokenReading } from './token-book.ts';

@@ -7,9 +7,10 @@ import type { Deposit } from '../../shared/bridge/deposits.ts';
 import type { TokenSpending } from '../../shared/bridge/records.ts';
 import { createAccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
+import { createDeposits, type DepositBook } from '../deposits/index.ts';
 import { type Connection, closeConnections, type WireLimits } from '../service/index.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
-import { type BalanceBook, createBalances, createDeposits, createTokenBook, type DepositBook } from './index.ts';
+import { type BalanceBook, createBalances, createTokenBook } from './index.ts';
 import type { TokenBook } from './token-book.ts';
 
 /** For tests: balances and deposits on a real database, in a folder that is removed afterwards. */

@@ -4,7 +4,7 @@ import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type { Cost } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { shownText } from '../../shared/text.ts';
-import type { Connection } from '../service/connection.ts';
+import type { Connection } from '../service/index.ts';
 import { getAllTokens, getTokenMap, type ServiceError } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
 import { createTokenChoices, type TokenChoice } from './token-choices.ts';

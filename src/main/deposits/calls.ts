@@ -1,8 +1,8 @@
 import { success } from '../../shared/bridge/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { DepositBook } from '../balances/index.ts';
 import type { CallHandlers } from '../electron/ipc.ts';
 import { DepositApproval, type DepositApprovalParts } from './deposit-approval.ts';
+import type { DepositBook } from './index.ts';
 
 type DepositCallName = Extract<keyof CallHandlers, `deposits.${string}`>;
 type DepositCalls = Pick<CallHandlers, DepositCallName>;

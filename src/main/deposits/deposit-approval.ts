@@ -3,7 +3,7 @@ import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import { type Deposit, type DepositEvidence, decisionsIn, hasRival } from '../../shared/bridge/deposits.ts';
 import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
 import { formatInstant } from '../../shared/time.ts';
-import type { AskedAccount } from '../accounts/asked-account.ts';
+import type { AskedAccount } from '../accounts/index.ts';
 import type { Consent } from '../consent.ts';
 import * as questions from './deposit-questions.ts';
 

@@ -5,7 +5,7 @@ import { chainWords } from '../../shared/chains.ts';
 import { costWords } from '../../shared/messages/cost.ts';
 import { type EvidenceWriting, evidenceWords } from '../../shared/messages/deposit-evidence.ts';
 import { shownText } from '../../shared/text.ts';
-import { type AskedAccount, accountLines } from '../accounts/asked-account.ts';
+import { type AskedAccount, accountLines } from '../accounts/index.ts';
 
 /** What a question is about: an amount in whole base units, of a token, on a chain. */
 export type AskedDeposit = Pick<Deposit, 'amount' | 'token' | 'tokenAddress' | 'chainId'>;

@@ -1,7 +1,6 @@
 import type { BalanceReading } from '../../shared/bridge/deposits.ts';
-import type { FeesSince } from '../balances/balance-watch.ts';
-import type { TokenBook, TokenReading } from '../balances/token-book.ts';
-import type { Connection } from '../service/connection.ts';
+import type { FeesSince, TokenBook, TokenReading } from '../balances/index.ts';
+import type { Connection } from '../service/index.ts';
 import { awaitsRise, sightAfter } from './deposit-sight.ts';
 import type { DepositStore } from './deposit-store.ts';
 import { createRiseWatch } from './rise-watch.ts';

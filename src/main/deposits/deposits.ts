@@ -10,10 +10,9 @@ import {
   decisionsIn,
 } from '../../shared/bridge/deposits.ts';
 import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
-import { AccountNews } from '../balances/account-news.ts';
-import type { FeesSince } from '../balances/balance-watch.ts';
-import type { TokenBook } from '../balances/token-book.ts';
-import type { Connection } from '../service/connection.ts';
+import type { FeesSince, TokenBook } from '../balances/index.ts';
+import { AccountNews } from '../balances/index.ts';
+import type { Connection } from '../service/index.ts';
 import { requestFunds, type WireLimits } from '../service/index.ts';
 import { type Commit, createKeeper } from '../storage/index.ts';
 import { MOST_ATTEMPTS, MOST_OPEN, SHOWN, tooManyOpen, triedTooOften } from './deposit-limits.ts';

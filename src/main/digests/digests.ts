@@ -1,5 +1,5 @@
-import { besideHanging, HangingFolders } from '../files/hanging-folders.ts';
-import type { Links } from '../files/open-regular-file.ts';
+import type { Links } from '../files/index.ts';
+import { besideHanging, HangingFolders } from '../files/index.ts';
 import { createReader, PIPELINED_BYTES, type Reader, type Supply } from './digest-reader.ts';
 
 export type DigestOrder = {

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { type BigIntStats, closeSync, fstatSync, readSync } from 'node:fs';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { createBLAKE2b, createKeccak } from 'hash-wasm';
-import { notAFileError, openRegularFile } from '../files/open-regular-file.ts';
-import { refuseMistakable } from '../files/text-names.ts';
+import { notAFileError, openRegularFile, refuseMistakable } from '../files/index.ts';
 import type { DigestAnswer, Digested, DigestOrder, DigestRequest } from './digests.ts';
 import { PIECE_BYTES, type Side, startSide } from './side-thread.ts';
 

@@ -2,3 +2,6 @@
 export type { FileFacts, FileTrouble, FolderEntry, FoundFile } from './file-calls.ts';
 export { type FileSize, fileSize } from './file-size.ts';
 export { FileThreads, OpenFile } from './file-threads.ts';
+export { besideHanging, HangingFolders } from './hanging-folders.ts';
+export { type Links, notAFileError, openRegularFile } from './open-regular-file.ts';
+export { refuseMistakable } from './text-names.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ListAnswer, ListProgress, ListQuestion, LookupEvent } from '../../shared/bridge/lookup.ts';
-import type { RecordStore } from '../balances/index.ts';
+import type { RecordStore } from '../records/index.ts';
 import type { Asking } from './asking.ts';
 import type { Kept } from './kept.ts';
 import { listedRecord } from './listed-record.ts';

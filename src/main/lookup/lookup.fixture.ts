@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { LookupEvent } from '../../shared/bridge/lookup.ts';
-import { createRecordStore, createTokenBook } from '../balances/index.ts';
+import { createTokenBook } from '../balances/index.ts';
 import { startDigests } from '../digests/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
+import { createRecordStore } from '../records/index.ts';
 import { unknownPaths } from '../service/index.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
 import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions/submissions.fixture.ts';

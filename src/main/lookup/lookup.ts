@@ -10,9 +10,10 @@ import {
 } from '../../shared/bridge/lookup.ts';
 import type { Cost } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import type { RecordStore, TokenBook } from '../balances/index.ts';
+import type { TokenBook } from '../balances/index.ts';
 import type { Digests } from '../digests/index.ts';
 import type { FileThreads } from '../files/index.ts';
+import type { RecordStore } from '../records/index.ts';
 import type { Connection } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
 import { createAsking } from './asking.ts';

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
 import { type LookupEvent, MOST_WATCHES, type WatchEnd } from '../../shared/bridge/lookup.ts';
-import type { RecordStore } from '../balances/index.ts';
+import type { RecordStore } from '../records/index.ts';
 import type { Commit } from '../storage/index.ts';
 import type { Asking } from './asking.ts';
 import type { Kept } from './kept.ts';

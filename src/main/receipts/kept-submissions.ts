@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { DigestName, Vouched } from '../../shared/bridge/receipts.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import type { RecordStore } from '../balances/index.ts';
+import type { RecordStore } from '../records/index.ts';
 import { vouchedIn } from '../submissions/index.ts';
 
 /** A submission of this computer: what Dropslip read of the file, when, and the service's record as last read. */

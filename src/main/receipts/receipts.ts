@@ -11,9 +11,9 @@ import type {
   ServiceWord,
   Verification,
 } from '../../shared/bridge/receipts.ts';
-import type { RecordStore } from '../balances/index.ts';
 import type { Digested, Digests } from '../digests/index.ts';
 import { type FileThreads, fileSize } from '../files/index.ts';
+import type { RecordStore } from '../records/index.ts';
 import { type Connection, getSubmissionInfo } from '../service/index.ts';
 import { LARGEST_FILE_BYTES } from './file-limit.ts';
 import type { KeptSubmission, KeptSubmissions } from './kept-submissions.ts';

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
-import { createRecordStore } from '../balances/index.ts';
+import { createRecordStore } from '../records/index.ts';
 import { createGroupCommit } from '../storage/index.ts';
 import { wentThroughByHand } from '../submissions/settling/settlement-words.ts';
 import { closeRigs, openRig } from '../submissions/submissions.fixture.ts';

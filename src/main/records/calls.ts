@@ -1,8 +1,8 @@
 import { failure, success } from '../../shared/bridge/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { History } from '../balances/index.ts';
 import type { ExportShelf } from '../electron/export-shelf.ts';
 import type { CallHandlers } from '../electron/ipc.ts';
+import type { History } from './index.ts';
 
 type SpendingCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `records.${string}`>>;
 

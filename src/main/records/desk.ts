@@ -1,6 +1,6 @@
 import type { ShownRecord } from '../../shared/bridge/records.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { type SubmissionListReader, submissionsReader } from '../service/parsing/index.ts';
+import { type SubmissionListReader, submissionsReader } from '../service/index.ts';
 import { createTokenNames } from './amounts.ts';
 import { type Book, createBook, type FileOf } from './book.ts';
 import { type OwnFile, searchable } from './entry.ts';

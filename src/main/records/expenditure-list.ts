@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { firstLimit, raisedLimit } from '../balances/index.ts';
+import type { ServiceResult } from '../service/index.ts';
 import {
   type Connection,
   getAllExpenditure,
@@ -8,8 +8,8 @@ import {
   mayRefuseLimit,
   type ServiceError,
 } from '../service/index.ts';
-import type { ServiceResult } from '../service/outcome.ts';
-import type { Receipt } from '../submissions/journal/earlier-submissions.ts';
+import type { Receipt } from '../submissions/index.ts';
+import { firstLimit, raisedLimit } from './index.ts';
 
 export type ReadList = {
   readonly records: readonly SubmissionRecord[];

@@ -1,1 +1,5 @@
+export { type RecordsCallParts, recordsCalls } from './calls.ts';
+export { createExpenditureLists, ListHistory } from './expenditure-list.ts';
+export { firstLimit, raisedLimit } from './list-limits.ts';
+export { createRecordStore, type RecordStore } from './record-store.ts';
 export { createHistory, type History, type HistoryParts } from './records.ts';

@@ -25,6 +25,7 @@ export type {
   UploadHooks,
 } from './outcome.ts';
 export { UPLOAD_PIECE_BYTES } from './outcome.ts';
+export { type SubmissionListReader, submissionsReader } from './parsing/index.ts';
 export { readListsIn } from './parsing/list-thread.ts';
 export type { ServiceRate } from './parsing/rate.ts';
 export { lowerLimits, mayRefuseLimit } from './parsing/refused-limit.ts';

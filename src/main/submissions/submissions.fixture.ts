@@ -14,9 +14,10 @@ import type { AddAnswer, Submission, SubmissionStateKind } from '../../shared/br
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { createAccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
-import { createRecordStore, createTokenBook } from '../balances/index.ts';
+import { createTokenBook } from '../balances/index.ts';
 import { startDigests } from '../digests/index.ts';
 import { FileThreads } from '../files/index.ts';
+import { createRecordStore } from '../records/index.ts';
 import { type Connection, closeConnections, getAllExpenditure, getAllTokens, unknownPaths } from '../service/index.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
 import { createSubmissions, type Submissions, type SubmissionsParts } from './index.ts';

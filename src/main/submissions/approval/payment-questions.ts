@@ -5,7 +5,7 @@ import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
 import type { Cost } from '../../../shared/bridge/submissions.ts';
 import { costWords } from '../../../shared/messages/cost.ts';
 import { askedToken, shownText, visibleName } from '../../../shared/text.ts';
-import { type AskedAccount, accountLines } from '../../accounts/asked-account.ts';
+import { type AskedAccount, accountLines } from '../../accounts/index.ts';
 
 /** `submitBy`: null where nobody knows. */
 export type PayingAccount = AskedAccount & { readonly submitBy: SubmitBy | null };

@@ -1,5 +1,5 @@
 import { isGivenUp, type SubmissionRecord } from '../../../shared/records.ts';
-import type { RecordStore } from '../../balances/index.ts';
+import type { RecordStore } from '../../records/index.ts';
 import type { Past } from '../journal/earlier-submissions.ts';
 import type { SubmissionBook } from '../journal/held-submissions.ts';
 import { dataHashesOf, type SubmissionsSubmission } from '../journal/submission.ts';

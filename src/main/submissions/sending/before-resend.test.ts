@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createRecordStore, createTokenBook } from '../../balances/index.ts';
+import { createTokenBook } from '../../balances/index.ts';
+import { createRecordStore } from '../../records/index.ts';
 import { type Connection, unknownPaths } from '../../service/index.ts';
 import { createGroupCommit } from '../../storage/index.ts';
 import { createEstimates } from '../cost/estimates.ts';

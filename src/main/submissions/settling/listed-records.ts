@@ -1,5 +1,5 @@
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import type { RecordStore } from '../../balances/index.ts';
+import type { RecordStore } from '../../records/index.ts';
 
 /** Beyond this they are held against what is stored once more, which costs time and no writing. */
 const MOST_SETTLED = 400_000;

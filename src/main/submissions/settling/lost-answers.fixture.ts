@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import { createRecordStore, createTokenBook } from '../../balances/index.ts';
+import { createTokenBook } from '../../balances/index.ts';
+import { createRecordStore } from '../../records/index.ts';
 import { unknownPaths } from '../../service/index.ts';
 import type { Commit } from '../../storage/index.ts';
 import { migrations } from '../../storage/migrations.ts';

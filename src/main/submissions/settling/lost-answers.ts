@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Failure } from '../../../shared/bridge/failure.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import type { RecordStore, TokenBook } from '../../balances/index.ts';
+import type { TokenBook } from '../../balances/index.ts';
+import type { RecordStore } from '../../records/index.ts';
 import type { Connection, ServiceError } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
 import type { LostAttempt, Past, Receipt } from '../journal/earlier-submissions.ts';

@@ -1,6 +1,6 @@
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import type { RecordStore } from '../../balances/index.ts';
-import { createExpenditureLists, ListHistory } from '../../records/expenditure-list.ts';
+import type { RecordStore } from '../../records/index.ts';
+import { createExpenditureLists, ListHistory } from '../../records/index.ts';
 import { type Connection, getSubmissionInfo, type ServiceError } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
 import type { SubmissionBook } from '../journal/held-submissions.ts';
