@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Deposit, DepositAttempt, DepositSight, DepositState } from '../../shared/bridge/deposits.ts';
 import type { Failure } from '../../shared/bridge/failure.ts';
-import { type Commit, inSteps, jsonIn, type Keeper } from '../storage/index.ts';
+import { type Commit, inSteps, jsonIn, type RetriedWrites } from '../storage/index.ts';
 import { awaitsRise } from './deposit-sight.ts';
 
 /** A deposit as the journal has it: names and decimals of tokens are looked up when it is shown. */
@@ -105,7 +105,7 @@ const MOST_AWAITED = 50;
  * The journal of deposits. Every promise resolves once what it wrote would survive a power cut, but for that of
  * `keepProgress`.
  */
-export function createDepositStore(database: DatabaseSync, commit: Commit, keeper: Keeper) {
+export function createDepositStore(database: DatabaseSync, commit: Commit, retriedWrites: RetriedWrites) {
   const commitStep = inSteps(database, commit);
   /** What is known and the disk does not take yet: shown in place of the row. */
   const held = new Map<number, Pick<StoredDeposit, 'state' | 'attempts'>>();
@@ -198,7 +198,7 @@ export function createDepositStore(database: DatabaseSync, commit: Commit, keepe
       const { id, state, attempts } = deposit;
       const refused = Promise.withResolvers<void>();
       held.set(id, { state, attempts });
-      const kept = keeper.keep(async () => {
+      const kept = retriedWrites.write(async () => {
         try {
           await putProgress(deposit);
           held.delete(id);

@@ -14,7 +14,7 @@ import type { FeesSince, TokenBook } from '../balances/index.ts';
 import { AccountNews } from '../balances/index.ts';
 import type { Connection } from '../service/index.ts';
 import { requestFunds, type WireLimits } from '../service/index.ts';
-import { type Commit, createKeeper } from '../storage/index.ts';
+import { type Commit, createRetriedWrites } from '../storage/index.ts';
 import { MOST_ATTEMPTS, MOST_OPEN, SHOWN, tooManyOpen, triedTooOften } from './deposit-limits.ts';
 import { createDepositRises, type DepositRisesParts } from './deposit-rises.ts';
 import { hasRisen, sightAfter } from './deposit-sight.ts';
@@ -63,11 +63,11 @@ const noSuchDeposit: Failure = { code: 'not-found', message: 'This deposit is no
  */
 export function createDeposits(parts: DepositsParts) {
   const { tokens, now, send } = parts;
-  const keeper = createKeeper(
+  const retriedWrites = createRetriedWrites(
     (text) => send({ kind: 'notice', tone: 'warning', text }),
     () => send({ kind: 'notice', tone: 'info', text: 'The disk can be written again. The deposits are kept.' }),
   );
-  const store = createDepositStore(parts.database, parts.commit, keeper);
+  const store = createDepositStore(parts.database, parts.commit, retriedWrites);
   const stops = new Map<number, AbortController>();
   const deciding = new Set<number>();
   const drafts = new Map<string, Promise<Result<Deposit>>>();
@@ -286,7 +286,7 @@ export function createDeposits(parts: DepositsParts) {
       closed = true;
       news.close();
       rises.close();
-      keeper.close();
+      retriedWrites.close();
     },
   };
 }

@@ -7,9 +7,9 @@ export { flushToTheDrive, type OpenedDatabase, openDatabase, openOrTellDamage } 
 export { copyPathOf, type DatabaseCopy, soundCopy, takeCopy } from './database-copy.ts';
 export { type StorageFailureKind, storageFailureKind } from './failure-kind.ts';
 export { type Commit, createGroupCommit, type GroupCommit, inTransaction } from './group-commit.ts';
-export { createKeeper, type Keeper } from './keeper.ts';
 export { NO_FILE } from './no-file.ts';
 export { makeOwnFolder, refuseAnothersFolder } from './own-folder.ts';
+export { createRetriedWrites, type RetriedWrites } from './retried-writes.ts';
 export { inSteps, SequenceMark } from './sequence-mark.ts';
 export { isTakenAway, orTellDamagedVersion } from './start-damage.ts';
 export { type Distrust, openTrusted, type TrustedDatabase } from './trusted-database.ts';

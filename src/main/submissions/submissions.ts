@@ -8,20 +8,20 @@ import type { Digests } from '../digests/index.ts';
 import type { FileThreads } from '../files/index.ts';
 import type { RecordStore } from '../records/index.ts';
 import type { Connection, WireLimits } from '../service/index.ts';
-import { type Commit, createKeeper } from '../storage/index.ts';
+import { type Commit, createRetriedWrites } from '../storage/index.ts';
 import type { Clock } from './clock.ts';
 import { createEstimates } from './cost/estimates.ts';
 import { createSpendingLimit } from './cost/spending-limit.ts';
 import { createContentsAtHand } from './intake/contents-at-hand.ts';
 import { createDuplicates, describeOriginal } from './intake/duplicates.ts';
 import { createRows } from './intake/rows.ts';
-import { createPast } from './journal/earlier-submissions.ts';
-import { createSubmissionBook } from './journal/held-submissions.ts';
+import { createEarlierSubmissions } from './journal/earlier-submissions.ts';
 import { createJournal } from './journal/journal.ts';
 import { LeftBehind } from './journal/left-behind.ts';
 import { createQueueSettings } from './journal/queue-settings.ts';
 import { recover } from './journal/recovery.ts';
-import { type SubmissionsSubmission, toWindow } from './journal/submission.ts';
+import { type StoredSubmission, toWindow } from './journal/submission.ts';
+import { createSubmissionCache } from './journal/submission-cache.ts';
 import { isFinished } from './journal/transitions.ts';
 import { createBatches } from './progress/batches.ts';
 import { createPublisher } from './progress/publisher.ts';
@@ -79,26 +79,26 @@ export function createSubmissions(parts: SubmissionsParts) {
   const connection = parts.connection ?? ((accountId: string) => destination(accountId)?.connection ?? null);
   const leftBehind = new LeftBehind(parts.database, parts.commit);
   const journal = createJournal(parts.database, parts.commit, leftBehind);
-  const past = createPast(parts.database);
-  const book = createSubmissionBook(journal.load());
+  const earlierSubmissions = createEarlierSubmissions(parts.database);
+  const cache = createSubmissionCache(journal.load());
   const settings = createQueueSettings(parts.database, parts.commit);
   const pacing = createPacing(clock);
-  const estimates = createEstimates(past.paid(), tokens.balanceOf);
-  const duplicates = createDuplicates({ book, past, records });
-  const batches = createBatches({ clock, past, estimates });
+  const estimates = createEstimates(earlierSubmissions.paid(), tokens.balanceOf);
+  const duplicates = createDuplicates({ cache, earlierSubmissions, records });
+  const batches = createBatches({ clock, earlierSubmissions, estimates });
   const batchOf = batches.of;
 
-  const payer = (submission: SubmissionsSubmission): { accountId: string; token: string | null } => {
+  const payer = (submission: StoredSubmission): { accountId: string; token: string | null } => {
     const submitBy = destination(submission.accountId)?.submitBy;
     return { accountId: submission.accountId, token: submitBy?.variant === 'access-token' ? submitBy.token : null };
   };
 
-  const costOf = (submission: SubmissionsSubmission): bigint | null =>
+  const costOf = (submission: StoredSubmission): bigint | null =>
     estimates.costOf(payer(submission), { files: 1, bytes: BigInt(submission.size ?? 0) });
 
   let lastAccount = '';
   const shown = parts.shownAccount ?? (() => lastAccount);
-  const keeper = createKeeper(
+  const retriedWrites = createRetriedWrites(
     (sentence) => publisher.notice('warning', sentence),
     () => {
       publisher.notice('info', 'The disk can be written again. The queue goes on.');
@@ -109,7 +109,7 @@ export function createSubmissions(parts: SubmissionsParts) {
     clock,
     batchOf,
     pacing,
-    keeper,
+    retriedWrites,
     estimates,
     destination,
     accountTrouble: parts.accountTrouble ?? (() => null),
@@ -129,21 +129,21 @@ export function createSubmissions(parts: SubmissionsParts) {
   });
 
   /** Writes a submission as it is and shows it. Never rejects: what the disk does not take now is held until it does. */
-  async function persist(submission: SubmissionsSubmission): Promise<void> {
-    await keeper.keep(() => journal.update(book.get(submission.id) ?? submission));
-    const current = book.get(submission.id);
+  async function persist(submission: StoredSubmission): Promise<void> {
+    await retriedWrites.write(() => journal.update(cache.get(submission.id) ?? submission));
+    const current = cache.get(submission.id);
     if (current !== null) publisher.changed(current);
   }
 
   const common = {
     files,
     clock,
-    book,
+    cache,
     journal,
-    keeper,
+    retriedWrites,
     publisher,
     pacing,
-    past,
+    earlierSubmissions,
     tokens,
     persist,
     batchOf,
@@ -160,14 +160,15 @@ export function createSubmissions(parts: SubmissionsParts) {
     settings: settings.of,
     spendingLimit: createSpendingLimit({
       clock,
-      book,
+      cache,
       line: (accountId) => {
         const { spendingLimit } = settings.of(accountId);
         return spendingLimit === null ? null : BigInt(spendingLimit);
       },
       spent: (accountId) => batchOf(accountId).spent(),
       costOf,
-      paidBefore: (submission) => past.paidBefore(submission.accountId, payer(submission).token, submission.id),
+      paidBefore: (submission) =>
+        earlierSubmissions.paidBefore(submission.accountId, payer(submission).token, submission.id),
     }),
     onTrouble: parts.onTrouble,
     beforeResend: (submission, asked) => settling.beforeResend(submission, asked),
@@ -194,17 +195,17 @@ export function createSubmissions(parts: SubmissionsParts) {
   });
 
   /** A submission has come to where something else is to be done with it. */
-  function onSettled(submission: SubmissionsSubmission): void {
+  function onSettled(submission: StoredSubmission): void {
     if (submission.state.kind === 'submitted' || submission.state.kind === 'unsettled') settling.watch(submission);
     if (submission.state.kind !== 'submitted') return;
     void readBalance(submission.accountId);
     for (const held of duplicates.heldFor(submission)) {
-      const told = book.apply(held.id, { type: 'original-known', of: describeOriginal(submission) });
+      const told = cache.apply(held.id, { type: 'original-known', of: describeOriginal(submission) });
       if (told !== null) void persist(told);
     }
   }
 
-  function settledOutside(submission: SubmissionsSubmission, asked: 'by-app' | 'by-person' = 'by-app'): void {
+  function settledOutside(submission: StoredSubmission, asked: 'by-app' | 'by-person' = 'by-app'): void {
     onSettled(submission);
     if (submission.state.kind !== 'waiting') return;
     // What the records prove was not taken has cost nothing. A person's word is no such proof.
@@ -222,7 +223,7 @@ export function createSubmissions(parts: SubmissionsParts) {
   return {
     /** All rows are true when it returns; what the disk does not take is offered to it until it does. */
     recover(): void {
-      for (const submission of book.all()) batches.recover(submission);
+      for (const submission of cache.all()) batches.recover(submission);
       recover({ ...common, queue, settling });
     },
 
@@ -234,7 +235,7 @@ export function createSubmissions(parts: SubmissionsParts) {
     ...decisions,
     remove: rows.remove,
     clearFinished: (accountId: string): Promise<void> =>
-      rows.remove(book.ofAccount(accountId).flatMap(({ id, state }) => (isFinished(state) ? [id] : []))),
+      rows.remove(cache.ofAccount(accountId).flatMap(({ id, state }) => (isFinished(state) ? [id] : []))),
     settleByHand,
 
     settings: settings.of,
@@ -244,11 +245,11 @@ export function createSubmissions(parts: SubmissionsParts) {
       queue.wake();
     },
 
-    find: (id: number): Submission | null => book.get(id),
+    find: (id: number): Submission | null => cache.get(id),
 
     /** What submitting a submission once more would probably cost, with so many bytes; null while nobody knows. */
-    price(id: number, size = book.get(id)?.size ?? 0): Cost | null {
-      const submission = book.get(id);
+    price(id: number, size = cache.get(id)?.size ?? 0): Cost | null {
+      const submission = cache.get(id);
       return submission === null
         ? null
         : (estimates.of(payer(submission), { files: 1, bytes: BigInt(size) })?.cost ?? null);
@@ -256,12 +257,12 @@ export function createSubmissions(parts: SubmissionsParts) {
 
     /** The folder that a file was given from. */
     folderOf(id: number): string | null {
-      const submission = book.get(id);
+      const submission = cache.get(id);
       return submission === null ? null : dirname(submission.droppedPath ?? submission.path);
     },
 
     details(id: number): Result<SubmissionDetails> {
-      const submission = book.get(id);
+      const submission = cache.get(id);
       if (submission === null) return failure(gone);
       return success({
         submission: toWindow(submission),
@@ -277,7 +278,7 @@ export function createSubmissions(parts: SubmissionsParts) {
     },
 
     view(accountId: string) {
-      const submissions = book.ofAccount(accountId).map(toWindow);
+      const submissions = cache.ofAccount(accountId).map(toWindow);
       return { submissions, ...summaries.of(accountId), queueSettings: settings.of(accountId) };
     },
 
@@ -296,10 +297,10 @@ export function createSubmissions(parts: SubmissionsParts) {
 
     /** Drops all that is held for an account that is being taken away; its rows on disk go with it. */
     forgetAccount(accountId: string): void {
-      const submissions = book.ofAccount(accountId);
+      const submissions = cache.ofAccount(accountId);
       for (const submission of submissions) {
         queue.interrupt(submission, 'cancel');
-        book.remove(submission.id);
+        cache.remove(submission.id);
       }
       queue.forget(accountId);
       void sinceCopy.release(accountId);
@@ -314,7 +315,7 @@ export function createSubmissions(parts: SubmissionsParts) {
     close(): void {
       queue.close();
       settling.close();
-      keeper.close();
+      retriedWrites.close();
       publisher.close();
     },
   };

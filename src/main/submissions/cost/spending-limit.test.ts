@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'vitest';
 import type { Submission, SubmissionState } from '../../../shared/bridge/submissions.ts';
 import { answering, cleanUp, json } from '../../service/scripted-server.fixture.ts';
 import type { PaidBefore } from '../journal/earlier-submissions.ts';
-import { createSubmissionBook } from '../journal/held-submissions.ts';
 import { submission } from '../journal/submission.fixture.ts';
+import { createSubmissionCache } from '../journal/submission-cache.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
 import { createSpendingLimit } from './spending-limit.ts';
 
@@ -21,48 +21,52 @@ const learn = { kind: 'learn', ms: 120_000 };
 
 /** A line of 100 and no price: submission 1 in a state, 2 and 3 waiting. */
 function unpriced(state: SubmissionState) {
-  const book = createSubmissionBook([submission(1, 10, state), submission(2, 10, waiting), submission(3, 10, waiting)]);
+  const cache = createSubmissionCache([
+    submission(1, 10, state),
+    submission(2, 10, waiting),
+    submission(3, 10, waiting),
+  ]);
   const world = { now: start, line: 100n as bigint | null, journal: null as PaidBefore | null };
   const spendingLimit = createSpendingLimit({
     clock: { now: () => world.now, monotonic: () => world.now },
-    book,
+    cache,
     line: () => world.line,
     spent: () => 0n,
     costOf: () => null,
     paidBefore: ({ id }) => (world.journal?.id === id ? null : world.journal),
   });
-  const verdict = (id: number) => spendingLimit.verdict(book.get(id) ?? submission(id, 10, waiting));
-  return { book, world, verdict };
+  const verdict = (id: number) => spendingLimit.verdict(cache.get(id) ?? submission(id, 10, waiting));
+  return { cache, world, verdict };
 }
 
 test('while the file that went ahead is checked the others wait for its price; only when nobody knows the person is asked', () => {
-  const { book, world, verdict } = unpriced(waiting);
+  const { cache, world, verdict } = unpriced(waiting);
   expect(verdict(1)).toEqual({ kind: 'go', cost: null });
 
-  book.apply(1, { type: 'send', attempt: 1 });
-  book.apply(1, { type: 'lose-answer', ...lost, until: new Date(start + 60_000).toISOString() });
+  cache.apply(1, { type: 'send', attempt: 1 });
+  cache.apply(1, { type: 'lose-answer', ...lost, until: new Date(start + 60_000).toISOString() });
   expect(verdict(2)).toEqual({ kind: 'learn', ms: 60_000 });
   world.now += 300_000;
   expect(verdict(2)).toEqual({ kind: 'learn', ms: 1_000 });
 
-  book.apply(1, { type: 'cannot-tell', why: 'no-records' });
+  cache.apply(1, { type: 'cannot-tell', why: 'no-records' });
   expect(verdict(2)).toEqual({ kind: 'ask' });
 });
 
 test('a file that went ahead and was refused is replaced by the next one', () => {
-  const { book, verdict } = unpriced(waiting);
+  const { cache, verdict } = unpriced(waiting);
   verdict(1);
-  book.apply(1, { type: 'send', attempt: 1 });
-  book.apply(1, { type: 'refuse', reason });
+  cache.apply(1, { type: 'send', attempt: 1 });
+  cache.apply(1, { type: 'refuse', reason });
   expect(verdict(2)).toEqual({ kind: 'go', cost: null });
 });
 
 test('one of unknown price that the service gave up on may have been paid for: the next one asks', () => {
-  const { book, verdict } = unpriced(waiting);
+  const { cache, verdict } = unpriced(waiting);
   verdict(1);
-  book.apply(1, { type: 'send', attempt: 1 });
-  book.apply(1, { type: 'accepted', submissionId: 's', at: lost.since });
-  book.apply(1, { type: 'fail', reason });
+  cache.apply(1, { type: 'send', attempt: 1 });
+  cache.apply(1, { type: 'accepted', submissionId: 's', at: lost.since });
+  cache.apply(1, { type: 'fail', reason });
   expect(verdict(2)).toEqual({ kind: 'ask' });
 });
 
@@ -93,10 +97,10 @@ test('one whose absence is known before the disk knows it holds the others a mom
 });
 
 test('one of unknown price that went beyond the line is waited for by the one behind it', () => {
-  const { book, verdict } = unpriced(waiting);
-  book.patch(1, { beyondLimit: true });
+  const { cache, verdict } = unpriced(waiting);
+  cache.patch(1, { beyondLimit: true });
   expect(verdict(1)).toEqual({ kind: 'go', cost: null });
-  book.apply(1, { type: 'send', attempt: 1 });
+  cache.apply(1, { type: 'send', attempt: 1 });
   expect(verdict(2)).toEqual(learn);
 });
 

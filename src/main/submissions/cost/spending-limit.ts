@@ -1,7 +1,7 @@
 import { after, type Clock, type Deadline, msLeft } from '../clock.ts';
 import type { PaidBefore } from '../journal/earlier-submissions.ts';
-import type { SubmissionBook } from '../journal/held-submissions.ts';
-import type { SubmissionsSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+import type { SubmissionCache } from '../journal/submission-cache.ts';
 
 /** How long a service may take to say what the first file cost. */
 const LEARNING_MS = 120_000;
@@ -16,14 +16,14 @@ export type SpendingLimitVerdict =
 
 export type SpendingLimitParts = {
   readonly clock: Clock;
-  readonly book: SubmissionBook;
+  readonly cache: SubmissionCache;
   /** Whole base units, null for no line. */
   readonly line: (accountId: string) => bigint | null;
   readonly spent: (accountId: string) => bigint;
   /** What sending the submission will probably cost; null while there is no history. */
-  readonly costOf: (submission: SubmissionsSubmission) => bigint | null;
+  readonly costOf: (submission: StoredSubmission) => bigint | null;
   /** What the journal has of another submission that may have been paid for by whoever would pay for this one. */
-  readonly paidBefore: (submission: SubmissionsSubmission) => PaidBefore | null;
+  readonly paidBefore: (submission: StoredSubmission) => PaidBefore | null;
 };
 
 export type SpendingLimit = ReturnType<typeof createSpendingLimit>;
@@ -36,7 +36,7 @@ type Scout = { readonly id: number; deadline: Deadline | null; untold: boolean }
  * wait for its price; a service that does not tell is a reason to ask. Another goes in its place only where it cost
  * nothing: what may have been paid for counts however it ended, off the list and after a restart too.
  */
-export function createSpendingLimit({ clock, book, line, spent, costOf, paidBefore }: SpendingLimitParts) {
+export function createSpendingLimit({ clock, cache, line, spent, costOf, paidBefore }: SpendingLimitParts) {
   const scouts = new Map<string, Scout>();
 
   function untilDeadline(scout: Scout): SpendingLimitVerdict {
@@ -48,7 +48,7 @@ export function createSpendingLimit({ clock, book, line, spent, costOf, paidBefo
   /** Null where the list does not tell whether it was paid for. */
   function asListed(scout: Scout): SpendingLimitVerdict | null {
     if (scout.untold) return { kind: 'ask' };
-    const state = book.get(scout.id)?.state;
+    const state = cache.get(scout.id)?.state;
     switch (state?.kind) {
       case 'sending':
         return { kind: 'learn', ms: LEARNING_MS };
@@ -70,7 +70,7 @@ export function createSpendingLimit({ clock, book, line, spent, costOf, paidBefo
   }
 
   /** Null where nothing of unknown price has gone. */
-  function learning(submission: SubmissionsSubmission): SpendingLimitVerdict | null {
+  function learning(submission: StoredSubmission): SpendingLimitVerdict | null {
     const known = scouts.get(submission.accountId);
     const listed = known === undefined || known.id === submission.id ? null : asListed(known);
     if (listed !== null) return listed;
@@ -80,7 +80,7 @@ export function createSpendingLimit({ clock, book, line, spent, costOf, paidBefo
     scouts.set(submission.accountId, scout);
     const verdict = asListed(scout);
     if (verdict !== null) return verdict;
-    if (book.get(before.id) === null || before.wasAccepted) {
+    if (cache.get(before.id) === null || before.wasAccepted) {
       scout.untold = true;
       return { kind: 'ask' };
     }
@@ -90,7 +90,7 @@ export function createSpendingLimit({ clock, book, line, spent, costOf, paidBefo
   }
 
   return {
-    verdict(submission: SubmissionsSubmission): SpendingLimitVerdict {
+    verdict(submission: StoredSubmission): SpendingLimitVerdict {
       const { accountId, id } = submission;
       const limit = line(accountId);
       const cost = costOf(submission);

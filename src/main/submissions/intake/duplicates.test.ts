@@ -4,9 +4,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { SubmissionState } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import { answering, cleanUp, json, listening } from '../../service/scripted-server.fixture.ts';
-import { createSubmissionBook } from '../journal/held-submissions.ts';
 import { submission as submissionOf } from '../journal/submission.fixture.ts';
-import type { SubmissionsSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+import { createSubmissionCache } from '../journal/submission-cache.ts';
 import { record } from '../settling/lost-answers.fixture.ts';
 import { agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
 import { createDuplicates } from './duplicates.ts';
@@ -147,8 +147,8 @@ describe('what a submission that is about to be sent repeats', () => {
   const sameBytes = (
     id: number,
     state: SubmissionState,
-    changes: Partial<SubmissionsSubmission> = {},
-  ): SubmissionsSubmission => ({
+    changes: Partial<StoredSubmission> = {},
+  ): StoredSubmission => ({
     ...submissionOf(id, 10, state),
     keccak256: '0x1',
     ...changes,
@@ -157,19 +157,19 @@ describe('what a submission that is about to be sent repeats', () => {
   const pending = record('r', { dataHash: '0x1', phase: 'pending' });
 
   function original(
-    others: readonly SubmissionsSubmission[],
+    others: readonly StoredSubmission[],
     { removed = [], records = [], owner = null, mayBeThere = false }: Partial<World> = {},
     submission = mine,
   ) {
     const duplicates = createDuplicates({
-      book: createSubmissionBook([mine, ...others]),
-      past: { removedWithBytes: () => [...removed], ownerOf: () => owner },
+      cache: createSubmissionCache([mine, ...others]),
+      earlierSubmissions: { removedWithBytes: () => [...removed], ownerOf: () => owner },
       records: { withDataHash: () => [...records] },
     });
     return duplicates.findAtSending(submission, () => mayBeThere)?.localId ?? null;
   }
   type World = {
-    readonly removed: readonly SubmissionsSubmission[];
+    readonly removed: readonly StoredSubmission[];
     readonly records: readonly SubmissionRecord[];
     readonly owner: number | null;
     readonly mayBeThere: boolean;

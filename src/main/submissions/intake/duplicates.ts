@@ -1,30 +1,32 @@
 import { isGivenUp, type SubmissionRecord } from '../../../shared/records.ts';
 import type { RecordStore } from '../../records/index.ts';
-import type { Past } from '../journal/earlier-submissions.ts';
-import type { SubmissionBook } from '../journal/held-submissions.ts';
-import { dataHashesOf, type SubmissionsSubmission } from '../journal/submission.ts';
+import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
+import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
+import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { DuplicateOf } from '../journal/transitions.ts';
 
 export type Duplicates = ReturnType<typeof createDuplicates>;
 
 /** Finds what a submission would repeat: the same bytes, by their Keccak-256, in the same account. */
 export function createDuplicates(parts: {
-  readonly book: SubmissionBook;
-  readonly past: Pick<Past, 'removedWithBytes' | 'ownerOf'>;
+  readonly cache: SubmissionCache;
+  readonly earlierSubmissions: Pick<EarlierSubmissions, 'removedWithBytes' | 'ownerOf'>;
   readonly records: Pick<RecordStore, 'withDataHash'>;
 }) {
-  const { book, past, records } = parts;
+  const { cache, earlierSubmissions, records } = parts;
 
   /** Where several are repeated, one that has a receipt. `localId` is 0 when only the service's record of it is known. */
   function repeatedBy(
-    submission: SubmissionsSubmission,
-    counts: (other: SubmissionsSubmission) => boolean,
+    submission: StoredSubmission,
+    counts: (other: StoredSubmission) => boolean,
     countsAlone: (record: SubmissionRecord) => boolean,
   ): DuplicateOf | null {
     const { accountId, keccak256 } = submission;
     if (keccak256 === null || submission.submitAnyway) return null;
-    const listed = book.withBytes(accountId, keccak256).filter((other) => other.id !== submission.id);
-    const known = [...past.removedWithBytes(accountId, keccak256).filter(isPaidFor), ...listed].filter(counts);
+    const listed = cache.withBytes(accountId, keccak256).filter((other) => other.id !== submission.id);
+    const known = [...earlierSubmissions.removedWithBytes(accountId, keccak256).filter(isPaidFor), ...listed].filter(
+      counts,
+    );
     const original = known.find((other) => 'submissionId' in other.state) ?? known[0];
     if (original !== undefined) return describeOriginal(original);
     const record = dataHashesOf(submission)
@@ -36,7 +38,7 @@ export function createDuplicates(parts: {
 
   return {
     /** The submission (or the submission ahead in the queue) that a prepared submission repeats; null when it repeats none. */
-    find: (submission: SubmissionsSubmission): DuplicateOf | null =>
+    find: (submission: StoredSubmission): DuplicateOf | null =>
       repeatedBy(
         submission,
         (other) => isPaidFor(other) || (isQueued(other) && isAhead(other, submission)),
@@ -49,20 +51,20 @@ export function createDuplicates(parts: {
      * one goes first, and is found by the next. What a person wanted submitted anyway is paid for besides.
      */
     findAtSending: (
-      submission: SubmissionsSubmission,
-      mayBeThere: (other: SubmissionsSubmission) => boolean,
+      submission: StoredSubmission,
+      mayBeThere: (other: StoredSubmission) => boolean,
     ): DuplicateOf | null =>
       repeatedBy(
         submission,
         (other) => !other.submitAnyway && (isPaidFor(other) || (isQueued(other) && mayBeThere(other))),
-        ({ id }) => past.ownerOf(submission.accountId, id) === null,
+        ({ id }) => earlierSubmissions.ownerOf(submission.accountId, id) === null,
       ),
 
     /** The submissions that wait for a person because they repeat `original`. */
-    heldFor: (original: SubmissionsSubmission): SubmissionsSubmission[] =>
+    heldFor: (original: StoredSubmission): StoredSubmission[] =>
       original.keccak256 === null
         ? []
-        : book
+        : cache
             .withBytes(original.accountId, original.keccak256)
             .filter(
               ({ state }) =>
@@ -71,7 +73,7 @@ export function createDuplicates(parts: {
   };
 }
 
-export function describeOriginal(original: SubmissionsSubmission): DuplicateOf {
+export function describeOriginal(original: StoredSubmission): DuplicateOf {
   const { id, name, state, addedAt } = original;
   return {
     localId: id,
@@ -82,16 +84,16 @@ export function describeOriginal(original: SubmissionsSubmission): DuplicateOf {
 }
 
 /** It was submitted, or it may have been. What the service gave up on, or never took, is no reason to ask. */
-function isPaidFor({ state }: SubmissionsSubmission): boolean {
+function isPaidFor({ state }: StoredSubmission): boolean {
   return ['submitted', 'confirmed', 'unsettled', 'sending'].includes(state.kind);
 }
 
 /** It goes by itself, or once a person lets it. What is held as a duplicate itself is no reason to hold another. */
-function isQueued({ state }: SubmissionsSubmission): boolean {
+function isQueued({ state }: StoredSubmission): boolean {
   if (state.kind === 'paused') return state.why.kind !== 'duplicate';
   return ['waiting', 'preparing', 'retrying'].includes(state.kind);
 }
 
-function isAhead(other: SubmissionsSubmission, submission: SubmissionsSubmission): boolean {
+function isAhead(other: StoredSubmission, submission: StoredSubmission): boolean {
   return other.turn < submission.turn || (other.turn === submission.turn && other.id < submission.id);
 }

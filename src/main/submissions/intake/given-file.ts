@@ -1,6 +1,6 @@
 import type { FileFacts, FileTrouble } from '../../files/index.ts';
-import type { SubmissionPatch } from '../journal/held-submissions.ts';
-import { noDigests, type SubmissionsSubmission } from '../journal/submission.ts';
+import { noDigests, type StoredSubmission } from '../journal/submission.ts';
+import type { SubmissionPatch } from '../journal/submission-cache.ts';
 import { fileChanged } from '../sentences.ts';
 
 /**
@@ -9,7 +9,7 @@ import { fileChanged } from '../sentences.ts';
  */
 export type Likeness = 'same' | 'changed' | 'unknown' | 'away';
 
-type Given = Pick<SubmissionsSubmission, 'size' | 'mtimeNs' | 'sha256' | 'seenAs' | 'state'>;
+type Given = Pick<StoredSubmission, 'size' | 'mtimeNs' | 'sha256' | 'seenAs' | 'state'>;
 
 export function likenessOf({ size, mtimeNs, sha256, seenAs, state }: Given, now: FileFacts | FileTrouble): Likeness {
   if (now.kind !== 'file' || !Number.isSafeInteger(now.size)) return 'away';

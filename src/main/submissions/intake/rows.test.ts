@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FileThreads } from '../../files/index.ts';
-import { createSubmissionBook } from '../journal/held-submissions.ts';
 import { submission } from '../journal/submission.fixture.ts';
+import { createSubmissionCache } from '../journal/submission-cache.ts';
 import { createBatch } from '../progress/batch.ts';
 import { createRows } from './rows.ts';
 
@@ -21,7 +21,7 @@ test('one dropped folder is one batch, also where its first files are done befor
       files,
       isOwn: () => false,
       clock: { now: () => 0, monotonic: () => 0 },
-      book: createSubmissionBook([]),
+      cache: createSubmissionCache([]),
       journal: {
         add: async (found) =>
           found.map((file) => {

@@ -2,8 +2,8 @@ import { failure, type Result, success } from '../../../shared/bridge/failure.ts
 import type { AddAnswer } from '../../../shared/bridge/submissions.ts';
 import { storageFailureKind } from '../../storage/index.ts';
 import type { Clock } from '../clock.ts';
-import type { SubmissionBook } from '../journal/held-submissions.ts';
 import type { Journal } from '../journal/journal.ts';
+import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { Queue } from '../queue/queue.ts';
@@ -11,7 +11,7 @@ import { type Disk, expand } from './intake.ts';
 
 export type RowParts = Disk & {
   readonly clock: Clock;
-  readonly book: SubmissionBook;
+  readonly cache: SubmissionCache;
   readonly journal: Pick<Journal, 'add' | 'remove'>;
   readonly publisher: Pick<Publisher, 'changed' | 'removed'>;
   readonly queue: Pick<Queue, 'enqueue' | 'interrupt'>;
@@ -19,7 +19,7 @@ export type RowParts = Disk & {
 };
 
 /** Makes rows of what was dropped, and takes rows away. */
-export function createRows({ files, isOwn, clock, book, journal, publisher, queue, batchOf }: RowParts) {
+export function createRows({ files, isOwn, clock, cache, journal, publisher, queue, batchOf }: RowParts) {
   const today = (): string => new Date(clock.now()).toISOString();
 
   return {
@@ -34,7 +34,7 @@ export function createRows({ files, isOwn, clock, book, journal, publisher, queu
           const submissions = await journal.add(found.map((file) => ({ ...file, accountId, addedAt, batch })));
           added += submissions.length;
           for (const submission of submissions) {
-            book.put(submission);
+            cache.put(submission);
             publisher.changed(submission);
             if (submission.state.kind === 'waiting') void queue.enqueue(submission);
           }
@@ -57,14 +57,14 @@ export function createRows({ files, isOwn, clock, book, journal, publisher, queu
     /** Takes rows away. What is being sent stays: cancel it first. */
     async remove(ids: readonly number[]): Promise<void> {
       const submissions = ids
-        .flatMap((id) => book.get(id) ?? [])
+        .flatMap((id) => cache.get(id) ?? [])
         .filter((submission) => submission.state.kind !== 'sending');
       if (submissions.length === 0) return;
       for (const submission of submissions) queue.interrupt(submission, 'cancel');
       await journal.remove(submissions, today());
       const byAccount = Map.groupBy(submissions, ({ accountId }) => accountId);
       for (const [accountId, gone] of byAccount) {
-        for (const { id } of gone) book.remove(id);
+        for (const { id } of gone) cache.remove(id);
         publisher.removed(
           accountId,
           gone.map(({ id }) => id),

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { migrations } from '../../storage/migrations.ts';
-import { createPast } from './earlier-submissions.ts';
+import { createEarlierSubmissions } from './earlier-submissions.ts';
 
 const at = '2026-05-03T12:00:00.000Z';
 
@@ -22,16 +22,16 @@ function journalWith(
   for (const [index, { outcome, whole, detail = null }] of attempts.entries()) {
     insert.run(index + 1, at, whole, at, outcome, detail);
   }
-  return { database, past: createPast(database) };
+  return { database, earlierSubmissions: createEarlierSubmissions(database) };
 }
 
 test('a submission that the service gave up on is remembered when its file is sent again, however it was found', () => {
-  const { database, past } = journalWith([{ outcome: 'unknown', whole: 1 }]);
+  const { database, earlierSubmissions } = journalWith([{ outcome: 'unknown', whole: 1 }]);
   const write = database.prepare('UPDATE submissions SET submission_id = ? WHERE id = 1');
   for (const submissionId of [null, 'given up', 'given up', null, 'another', null]) write.run(submissionId);
   database.exec('DELETE FROM submissions');
-  expect(past.formerIds('a')).toEqual(['another', 'given up']);
-  expect(past.idsElsewhere('b', ['another', 'stranger'])).toEqual(new Set(['another']));
+  expect(earlierSubmissions.formerIds('a')).toEqual(['another', 'given up']);
+  expect(earlierSubmissions.idsElsewhere('b', ['another', 'stranger'])).toEqual(new Set(['another']));
 });
 
 test.each([
@@ -43,5 +43,5 @@ test.each([
   ['not-sent', 1, 0],
   ['accepted', 1, 0],
 ] as const)('an attempt that ended as %s, its last bytes out: %i, is to be looked for: %i', (outcome, whole, found) => {
-  expect(journalWith([{ outcome, whole }]).past.sentAttempts(1)).toHaveLength(found);
+  expect(journalWith([{ outcome, whole }]).earlierSubmissions.sentAttempts(1)).toHaveLength(found);
 });

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { NamedHash } from '../settling/usual-hashes.ts';
-import { fromRow, type SubmissionsSubmission } from './submission.ts';
+import { fromRow, type StoredSubmission } from './submission.ts';
 
 /** One submission that was paid for: what it cost, and by whom it was paid. */
 export type Paid = {
@@ -69,10 +69,10 @@ export const isLost = `(outcome = 'unknown' OR (outcome = 'interrupted' AND whol
 
 const attemptColumns = 'started_at, ended_at, token, begin_sequence, end_sequence';
 
-export type Past = ReturnType<typeof createPast>;
+export type EarlierSubmissions = ReturnType<typeof createEarlierSubmissions>;
 
 /** What the journal remembers of submissions, those included that a person has taken off the list. */
-export function createPast(database: DatabaseSync) {
+export function createEarlierSubmissions(database: DatabaseSync) {
   const attemptToken = `(SELECT token FROM attempts WHERE local_id = submissions.id ORDER BY number DESC LIMIT 1)`;
   const selectPaid = database.prepare(
     `SELECT account_id, size, cost, ${attemptToken} AS token FROM submissions
@@ -158,10 +158,10 @@ export function createPast(database: DatabaseSync) {
       }),
 
     /** Submissions off the list with these bytes; they were submitted, or may have been. */
-    removedWithBytes: (accountId: string, keccak256: string): SubmissionsSubmission[] =>
+    removedWithBytes: (accountId: string, keccak256: string): StoredSubmission[] =>
       selectRemoved.all(accountId, keccak256).map(fromRow),
 
-    removedOfBatch: (accountId: string, batch: number): SubmissionsSubmission[] =>
+    removedOfBatch: (accountId: string, batch: number): StoredSubmission[] =>
       selectRemovedOfBatch.all(accountId, batch).map(fromRow),
 
     /** The submission that a submission id belongs to, on the list or off it; null when it is nobody's. */
@@ -226,10 +226,8 @@ export function createPast(database: DatabaseSync) {
     },
 
     /** Whether an id is that of a submission of other bytes than this submission's, with any account, on the list or off it. */
-    isOfOtherBytes: (
-      { id, keccak256 }: Pick<SubmissionsSubmission, 'id' | 'keccak256'>,
-      submissionId: string,
-    ): boolean => selectOtherBytes.get({ id, keccak256, submissionId }) !== undefined,
+    isOfOtherBytes: ({ id, keccak256 }: Pick<StoredSubmission, 'id' | 'keccak256'>, submissionId: string): boolean =>
+      selectOtherBytes.get({ id, keccak256, submissionId }) !== undefined,
 
     lastBatch: (accountId: string): number => Number(selectLastBatch.get(accountId)?.batch ?? 0),
 

@@ -3,7 +3,7 @@ import { createGroupCommit } from '../../storage/index.ts';
 import { closeRigs, openRig } from '../submissions.fixture.ts';
 import { createJournal } from './journal.ts';
 import { LeftBehind } from './left-behind.ts';
-import type { SubmissionsSubmission } from './submission.ts';
+import type { StoredSubmission } from './submission.ts';
 
 afterEach(closeRigs);
 
@@ -20,7 +20,7 @@ async function withOneBeingSent() {
   const journal = createJournal(database, commit, new LeftBehind(database, commit));
   const [loaded] = journal.load();
   if (loaded === undefined) throw new Error('There is no row.');
-  const submission: SubmissionsSubmission = { ...loaded, state: { kind: 'sending', attempt: 1 }, attempts: 1 };
+  const submission: StoredSubmission = { ...loaded, state: { kind: 'sending', attempt: 1 }, attempts: 1 };
   await journal.beginAttempt(submission, { number: 1, startedAt: at, wholeBodyMayBeOut: true, token: null });
   const rows = () => database.prepare('SELECT submission_id, removed_at FROM submissions').all();
   const last = () => Number(database.prepare('SELECT last FROM attempt_sequence').get()?.last);
@@ -36,7 +36,7 @@ test('a receipt that the disk does not have yet is written when its row is taken
 test('of a row that is being sent, as far as the disk knows, a receipt can be written once it is taken away', async () => {
   const { journal, submission, rows } = await withOneBeingSent();
   await journal.remove([{ ...submission, state: { kind: 'cancelled' } }], at);
-  const accepted: SubmissionsSubmission = { ...submission, state: { kind: 'submitted', submissionId, at } };
+  const accepted: StoredSubmission = { ...submission, state: { kind: 'submitted', submissionId, at } };
   await journal.endAttempt(accepted, 1, { endedAt: at, outcome: 'accepted', detail: null });
   expect(rows()).toMatchObject([{ submission_id: submissionId, removed_at: at }]);
 });

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import type { Attempt } from '../../../shared/bridge/submissions.ts';
 import { type Commit, inSteps } from '../../storage/index.ts';
 import type { LeftBehind } from './left-behind.ts';
-import { fromRows, noDigests, type SubmissionsSubmission } from './submission.ts';
+import { fromRows, noDigests, type StoredSubmission } from './submission.ts';
 
 export type NewSubmission = Pick<
-  SubmissionsSubmission,
+  StoredSubmission,
   | 'accountId'
   | 'path'
   | 'droppedPath'
@@ -79,11 +79,11 @@ export function createJournal(database: DatabaseSync, commit: Commit, leftBehind
 
   return {
     /** All submissions of all accounts that have not been taken away, oldest first. */
-    load: (): SubmissionsSubmission[] => fromRows(selectSubmissions),
+    load: (): StoredSubmission[] => fromRows(selectSubmissions),
 
     /** Writes new rows in one transaction and gives them back with their ids. */
-    async add(submissions: readonly NewSubmission[]): Promise<SubmissionsSubmission[]> {
-      const added: SubmissionsSubmission[] = [];
+    async add(submissions: readonly NewSubmission[]): Promise<StoredSubmission[]> {
+      const added: StoredSubmission[] = [];
       await commitStep(() => {
         added.length = 0;
         for (const submission of submissions) {
@@ -117,10 +117,10 @@ export function createJournal(database: DatabaseSync, commit: Commit, leftBehind
     },
 
     /** Writes what has become of a submission. */
-    update: (submission: SubmissionsSubmission): Promise<void> => commitStep(() => writeSubmission(submission)),
+    update: (submission: StoredSubmission): Promise<void> => commitStep(() => writeSubmission(submission)),
 
     /** Takes rows away. What has a receipt, or may have one, only leaves the list: receipts are never deleted. */
-    remove: (submissions: readonly SubmissionsSubmission[], at: string): Promise<void> =>
+    remove: (submissions: readonly StoredSubmission[], at: string): Promise<void> =>
       commit(() => {
         for (const submission of submissions) {
           // A disk that was full may not have its receipt yet.
@@ -132,7 +132,7 @@ export function createJournal(database: DatabaseSync, commit: Commit, leftBehind
 
     /** Writes the submission's `sending` state and its attempt, before the first byte leaves. */
     beginAttempt(
-      submission: SubmissionsSubmission,
+      submission: StoredSubmission,
       { number, startedAt, wholeBodyMayBeOut, token }: AttemptStart,
     ): Promise<void> {
       // It goes to the address of now, and by the credential of when it is written.
@@ -151,7 +151,7 @@ export function createJournal(database: DatabaseSync, commit: Commit, leftBehind
       }),
 
     endAttempt: (
-      submission: SubmissionsSubmission,
+      submission: StoredSubmission,
       number: number,
       ended: Pick<Attempt, 'endedAt' | 'outcome' | 'detail'>,
     ): Promise<void> =>
@@ -171,7 +171,7 @@ export function createJournal(database: DatabaseSync, commit: Commit, leftBehind
       selectOpenAttempt.get(localId, number)?.whole_body_may_be_out !== 0,
   };
 
-  function writeSubmission(submission: SubmissionsSubmission): void {
+  function writeSubmission(submission: StoredSubmission): void {
     updateSubmission.run(
       submission.size,
       submission.mtimeNs,

@@ -114,7 +114,7 @@ test.each([
   const rig = openLostAnswers([byKey, { state: { kind: 'waiting' }, outcome: 'refused' }, waiting]);
   const look = await rig.look([ofKey, record('stranger', { dataHash: hash('e', 1) })], minute);
   expect(await rig.lostAnswers.lookedFor(2, look, 'by-app')).toBe('uncertain');
-  for (const submission of rig.book.all())
+  for (const submission of rig.cache.all())
     if (submission.state.kind === 'unsettled') rig.lostAnswers.begin(submission, false);
   if (isReplaced) await replace(rig, 'api-key');
   await rig.send(3);

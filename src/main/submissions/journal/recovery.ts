@@ -1,19 +1,19 @@
-import type { Keeper } from '../../storage/index.ts';
+import type { RetriedWrites } from '../../storage/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { Queue } from '../queue/queue.ts';
 import { interruptedWhileSending } from '../sentences.ts';
 import { checkedUntil } from '../settling/checking.ts';
 import type { Settling } from '../settling/settling.ts';
-import type { SubmissionBook } from './held-submissions.ts';
 import type { Journal } from './journal.ts';
-import type { SubmissionsSubmission } from './submission.ts';
+import type { StoredSubmission } from './submission.ts';
+import type { SubmissionCache } from './submission-cache.ts';
 
 export type RecoveryParts = {
   readonly clock: Clock;
-  readonly book: SubmissionBook;
+  readonly cache: SubmissionCache;
   readonly journal: Journal;
-  readonly keeper: Keeper;
+  readonly retriedWrites: RetriedWrites;
   readonly publisher: Publisher;
   readonly queue: Queue;
   readonly settling: Settling;
@@ -24,40 +24,40 @@ export type RecoveryParts = {
  * must be when it returns. The disk is not waited for: it may refuse for hours, and the window is to say so.
  */
 export function recover(parts: RecoveryParts): void {
-  const { book, clock } = parts;
+  const { cache, clock } = parts;
   const at = new Date(clock.now()).toISOString();
-  const submissions = [...book.all()];
+  const submissions = [...cache.all()];
   const closed = submissions.map((submission) => closeAttempt(parts, submission, at));
   // Earlier versions wrote this down, too.
-  for (const { id, state } of submissions) if (state.kind === 'preparing') book.apply(id, { type: 'interrupted' });
+  for (const { id, state } of submissions) if (state.kind === 'preparing') cache.apply(id, { type: 'interrupted' });
   // Only now, because whether one is a duplicate depends on all others.
   for (const [index, { id }] of submissions.entries()) {
     const written = closed[index] ?? null;
-    if (written === null || isToBeStopped(book.get(id))) goOn(parts, id);
+    if (written === null || isToBeStopped(cache.get(id))) goOn(parts, id);
     else void written.then(() => goOn(parts, id));
   }
 }
 
 /** It waits, but not to be sent: a person has wanted it to stop. */
-function isToBeStopped(submission: SubmissionsSubmission | null): boolean {
+function isToBeStopped(submission: StoredSubmission | null): boolean {
   return submission?.state.kind === 'waiting' && submission.wish !== null;
 }
 
 /** As it is by then: a person may have decided while the disk refused. */
-function goOn({ book, queue, settling }: RecoveryParts, id: number): void {
-  const submission = book.get(id);
+function goOn({ cache, queue, settling }: RecoveryParts, id: number): void {
+  const submission = cache.get(id);
   if (submission === null) return;
   if (submission.state.kind === 'waiting' || submission.state.kind === 'retrying') void queue.enqueue(submission);
   if (submission.state.kind === 'submitted' || submission.state.kind === 'unsettled') settling.watch(submission, true);
 }
 
 /** Resolves once the end of what was being sent is on the disk; null where nothing was. */
-function closeAttempt(parts: RecoveryParts, submission: SubmissionsSubmission, at: string): Promise<void> | null {
-  const { book, journal, keeper, publisher } = parts;
+function closeAttempt(parts: RecoveryParts, submission: StoredSubmission, at: string): Promise<void> | null {
+  const { cache, journal, retriedWrites, publisher } = parts;
   if (submission.state.kind !== 'sending') return null;
   const number = submission.state.attempt;
   const whole = journal.wholeBodyMayBeOut(submission.id, number);
-  const changed = book.apply(
+  const changed = cache.apply(
     submission.id,
     whole
       ? { type: 'lose-answer', since: at, until: checkedUntil(at), reason: interruptedWhileSending }
@@ -71,7 +71,7 @@ function closeAttempt(parts: RecoveryParts, submission: SubmissionsSubmission, a
       ? 'Dropslip ended while the answer was awaited.'
       : 'Dropslip ended before the last bytes were sent, so the service cannot have the file.',
   } as const;
-  return keeper
-    .keep(() => journal.endAttempt(book.get(submission.id) ?? changed, number, end))
-    .then(() => publisher.changed(book.get(submission.id) ?? changed));
+  return retriedWrites
+    .write(() => journal.endAttempt(cache.get(submission.id) ?? changed, number, end))
+    .then(() => publisher.changed(cache.get(submission.id) ?? changed));
 }

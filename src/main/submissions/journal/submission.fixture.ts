@@ -1,8 +1,8 @@
 import type { SubmissionState } from '../../../shared/bridge/submissions.ts';
-import type { SubmissionsSubmission } from './submission.ts';
+import type { StoredSubmission } from './submission.ts';
 
 /** A file of account `a`, with nothing about it that a test does not say. */
-export function submission(id: number, size: number, state: SubmissionState, batch = 1): SubmissionsSubmission {
+export function submission(id: number, size: number, state: SubmissionState, batch = 1): StoredSubmission {
   return {
     id,
     accountId: 'a',

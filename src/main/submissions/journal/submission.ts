@@ -5,7 +5,7 @@ import { allRows } from '../../storage/index.ts';
 import { unreadableRow, unreadableTriedRow } from '../sentences.ts';
 
 /** A submission as the journal holds it: what the window sees, and what only main needs. */
-export type SubmissionsSubmission = Submission & {
+export type StoredSubmission = Submission & {
   /** Without links when it was added. */
   readonly path: string;
   /** As it was dropped, where that is another. */
@@ -36,12 +36,12 @@ export const noDigests = { keccak256: null, blake2b256: null, sha256: null } as 
 export function dataHashesOf({
   keccak256,
   blake2b256,
-}: Pick<SubmissionsSubmission, 'keccak256' | 'blake2b256'>): readonly string[] {
+}: Pick<StoredSubmission, 'keccak256' | 'blake2b256'>): readonly string[] {
   return [keccak256, blake2b256].filter((hash) => hash !== null);
 }
 
 /** The part of a submission that crosses the bridge. */
-export function toWindow(submission: SubmissionsSubmission): Submission {
+export function toWindow(submission: StoredSubmission): Submission {
   const { id, accountId, name, folder, size, addedAt, state, cost, wish } = submission;
   return { id, accountId, name, folder, size, addedAt, state, cost, wish };
 }
@@ -158,7 +158,7 @@ const rowShape = z.object({
 type Row = z.output<typeof rowShape>;
 
 /** Reads one row of the `submissions` table (with its count of attempts as `attempts`). Throws on a row it did not write. */
-export function fromRow(row: unknown): SubmissionsSubmission {
+export function fromRow(row: unknown): StoredSubmission {
   return toSubmission(rowShape.parse(row));
 }
 
@@ -180,7 +180,7 @@ const damagedShape = rowShape.extend({
  * Reads all rows that `select` gives. One that cannot be read fails no start: it keeps what can be read of it. Where not
  * even its state can, it is refused, or uncertain where it was ever tried. A row without a readable id stays on the disk.
  */
-export function fromRows(select: StatementSync): SubmissionsSubmission[] {
+export function fromRows(select: StatementSync): StoredSubmission[] {
   return allRows(select).flatMap((row) => {
     const whole = rowShape.safeParse(row);
     if (whole.success) return toSubmission(whole.data);
@@ -205,7 +205,7 @@ function toSubmission({
   submit_anyway,
   beyond_limit,
   ...rest
-}: Row): SubmissionsSubmission {
+}: Row): StoredSubmission {
   return {
     ...rest,
     accountId: account_id,

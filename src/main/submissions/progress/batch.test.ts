@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SubmissionState } from '../../../shared/bridge/submissions.ts';
 import { submission } from '../journal/submission.fixture.ts';
-import type { SubmissionsSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import { type Batch, createBatch } from './batch.ts';
 
 const at = '2026-05-03T12:00:00.000Z';
@@ -48,7 +48,7 @@ test('totals kept by addition equal totals counted anew, whatever happens in wha
         const batch = createBatch(() => 0);
         const blocker = submission(99, 7, { kind: 'waiting' });
         batch.observe(blocker);
-        const model = new Map<number, SubmissionsSubmission>([[99, blocker]]);
+        const model = new Map<number, StoredSubmission>([[99, blocker]]);
         for (const { id, state, gone } of steps) {
           if (gone) {
             batch.forget(id);
@@ -60,7 +60,7 @@ test('totals kept by addition equal totals counted anew, whatever happens in wha
           model.set(id, changed);
         }
         const among = (...kinds: string[]) => [...model.values()].filter(({ state }) => kinds.includes(state.kind));
-        const sum = (submissions: readonly SubmissionsSubmission[]): number =>
+        const sum = (submissions: readonly StoredSubmission[]): number =>
           submissions.reduce((total, { size }) => total + (size ?? 0), 0);
         const inState = (wanted: SubmissionState) => [...model.values()].filter(({ state }) => state === wanted);
         const done = [...among('submitted', 'cancelled'), ...inState(cannotTell)];

@@ -1,6 +1,6 @@
 import type { SubmissionProgress, SubmissionState, SubmissionStateKind } from '../../../shared/bridge/submissions.ts';
 import type { Load } from '../cost/cost-history.ts';
-import type { SubmissionsSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import { isFinished } from '../journal/transitions.ts';
 
 const RATE_WINDOW_MS = 5_000;
@@ -107,7 +107,7 @@ export function createBatch(monotonic: () => number, id = 0) {
     },
 
     /** Tells the batch what has become of a submission. */
-    observe(submission: SubmissionsSubmission): void {
+    observe(submission: StoredSubmission): void {
       const member = memberOf(submission);
       const known = members.get(submission.id);
       if (known === undefined) {
@@ -193,7 +193,7 @@ export function createBatch(monotonic: () => number, id = 0) {
 const movingKinds: readonly SubmissionStateKind[] = ['waiting', 'preparing', 'sending', 'retrying'];
 const needyKinds: readonly SubmissionStateKind[] = ['rejected', 'failed', 'unsettled'];
 
-function memberOf({ size, state }: SubmissionsSubmission): Member {
+function memberOf({ size, state }: StoredSubmission): Member {
   const held = state.kind === 'paused' && state.why.kind !== 'duplicate';
   const checkedUntil = untilOf(state);
   return {

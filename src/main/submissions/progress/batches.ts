@@ -1,37 +1,37 @@
 import type { Clock } from '../clock.ts';
 import type { Estimates } from '../cost/estimates.ts';
-import type { Past } from '../journal/earlier-submissions.ts';
-import type { SubmissionsSubmission } from '../journal/submission.ts';
+import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import { type Batch, createBatch } from './batch.ts';
 
 export type BatchesParts = {
   readonly clock: Clock;
-  readonly past: Pick<Past, 'lastBatch' | 'removedOfBatch' | 'payingToken'>;
+  readonly earlierSubmissions: Pick<EarlierSubmissions, 'lastBatch' | 'removedOfBatch' | 'payingToken'>;
   readonly estimates: Pick<Estimates, 'costOf'>;
 };
 
 /** The batch of each account, and what those that an earlier run left have cost. */
-export function createBatches({ clock, past, estimates }: BatchesParts) {
+export function createBatches({ clock, earlierSubmissions, estimates }: BatchesParts) {
   const batches = new Map<string, Batch>();
 
   function of(accountId: string): Batch {
     const known = batches.get(accountId);
     if (known !== undefined) return known;
-    const last = past.lastBatch(accountId);
+    const last = earlierSubmissions.lastBatch(accountId);
     const made = createBatch(clock.monotonic, last);
     batches.set(accountId, made);
     // What a person took off the list was paid for all the same.
-    for (const submission of past.removedOfBatch(accountId, last)) chargeKnown(submission, made);
+    for (const submission of earlierSubmissions.removedOfBatch(accountId, last)) chargeKnown(submission, made);
     return made;
   }
 
-  function chargeKnown(submission: SubmissionsSubmission, batch: Batch): void {
+  function chargeKnown(submission: StoredSubmission, batch: Batch): void {
     const paidFor = ['submitted', 'confirmed', 'failed', 'unsettled', 'sending'].includes(submission.state.kind);
     if (!paidFor) return;
     const known =
       submission.cost !== null && /^\d+$/.test(submission.cost.amount) ? BigInt(submission.cost.amount) : null;
     // Who would pay now need not be who paid, and may not be known yet.
-    const payer = { accountId: submission.accountId, token: past.payingToken(submission.id) };
+    const payer = { accountId: submission.accountId, token: earlierSubmissions.payingToken(submission.id) };
     batch.charge(submission.id, known ?? estimates.costOf(payer, { files: 1, bytes: BigInt(submission.size ?? 0) }));
   }
 
@@ -39,7 +39,7 @@ export function createBatches({ clock, past, estimates }: BatchesParts) {
     of,
 
     /** Takes up a submission that an earlier run left. */
-    recover(submission: SubmissionsSubmission): void {
+    recover(submission: StoredSubmission): void {
       const batch = of(submission.accountId);
       batch.observe(submission);
       if (submission.batch === batch.current()) chargeKnown(submission, batch);

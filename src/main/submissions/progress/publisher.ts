@@ -1,6 +1,6 @@
 import type { WindowEvent } from '../../../shared/bridge/bridge.ts';
 import type { QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
-import { type SubmissionsSubmission, toWindow } from '../journal/submission.ts';
+import { type StoredSubmission, toWindow } from '../journal/submission.ts';
 
 /** Often enough to look alive; what comes in between is drawn in one go, which leaves the window time to draw. */
 const CHANGES_EVERY_MS = 100;
@@ -15,7 +15,7 @@ export type PublisherParts = {
   /** The account that the window shows. */
   readonly shown: () => string;
   readonly progress: (accountId: string) => { readonly progress: SubmissionProgress[]; readonly summary: QueueSummary };
-  readonly observe: (submission: SubmissionsSubmission) => void;
+  readonly observe: (submission: StoredSubmission) => void;
   readonly forget: (accountId: string, ids: readonly number[]) => void;
 };
 
@@ -23,7 +23,7 @@ export type Publisher = ReturnType<typeof createPublisher>;
 
 /** Tells the window of changes, many at a time: a thousand changed rows are one event, not a thousand. */
 export function createPublisher({ send, shown, progress, observe, forget }: PublisherParts) {
-  let changed = new Map<number, SubmissionsSubmission>();
+  let changed = new Map<number, StoredSubmission>();
   let changesTimer: NodeJS.Timeout | null = null;
   let toldAt = Number.NEGATIVE_INFINITY;
   let progressTimer: NodeJS.Timeout | null = null;
@@ -56,7 +56,7 @@ export function createPublisher({ send, shown, progress, observe, forget }: Publ
 
   return {
     /** The submission is on disk as it is here: show it. */
-    changed(submission: SubmissionsSubmission): void {
+    changed(submission: StoredSubmission): void {
       if (closed) return;
       observe(submission);
       changed.set(submission.id, submission);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeeper } from '../../storage/index.ts';
+import { createRetriedWrites } from '../../storage/index.ts';
 import { createEstimates } from '../cost/estimates.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import { createPacing } from '../sending/pacing.ts';
@@ -16,7 +16,7 @@ test('the time left waits for what is checked as well, and is left to its row wh
     clock,
     batchOf: () => batch,
     pacing: createPacing(clock),
-    keeper: createKeeper(
+    retriedWrites: createRetriedWrites(
       () => undefined,
       () => undefined,
     ),

@@ -1,5 +1,5 @@
 import type { QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
-import type { Keeper } from '../../storage/index.ts';
+import type { RetriedWrites } from '../../storage/index.ts';
 import { type Clock, timeInWords } from '../clock.ts';
 import type { Estimates } from '../cost/estimates.ts';
 import type { Queue } from '../queue/queue.ts';
@@ -12,7 +12,7 @@ export type SummaryParts = {
   readonly clock: Clock;
   readonly batchOf: (accountId: string) => Batch;
   readonly pacing: Pacing;
-  readonly keeper: Keeper;
+  readonly retriedWrites: RetriedWrites;
   readonly estimates: Estimates;
   readonly destination: (accountId: string) => Destination | null;
   /** What keeps an account from submitting, in words; null when nothing does. */
@@ -24,7 +24,7 @@ const notReady = 'The account is not ready yet. It goes on by itself as soon as 
 
 /** The strip above the list: how far an account's queue is, when it expects to be done, and what it waits for. */
 export function createSummaries(parts: SummaryParts) {
-  const { clock, batchOf, pacing, keeper, estimates, destination } = parts;
+  const { clock, batchOf, pacing, retriedWrites, estimates, destination } = parts;
 
   function secondsLeft(accountId: string, totals: ReturnType<Batch['totals']>): number | null {
     const { moving, checking, bytesPerSecond, filesPerSecond } = totals;
@@ -51,7 +51,7 @@ export function createSummaries(parts: SummaryParts) {
       paused: totals.files - totals.filesDone - totals.moving.files - totals.checking.files,
       account: to === null ? (parts.accountTrouble(accountId) ?? notReady) : null,
       hold: pacing.held(accountId),
-      diskTrouble: keeper.inTrouble,
+      diskTrouble: retriedWrites.inTrouble,
       learning,
       awaitsRecords,
       host: to === null ? null : (URL.parse(to.connection.submitBaseUrl ?? to.connection.baseUrl)?.host ?? null),

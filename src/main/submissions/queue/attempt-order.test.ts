@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
 import { distrustQueue } from '../journal/distrust.ts';
-import { createPast } from '../journal/earlier-submissions.ts';
+import { createEarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { closeRigs, openRig } from '../submissions.fixture.ts';
 
 afterEach(closeRigs);
@@ -20,7 +20,7 @@ test('the order of attempts and of what was read goes on over a restart, whateve
   expect(steps).toEqual([...new Set(steps)].sort((a, b) => a - b));
   const [, firstEnd = 0, secondBegin = 0, secondEnd = 0] = steps;
   const [first, second] = rig.all().map(({ state }) => ('submissionId' in state ? state.submissionId : ''));
-  const receipts = await createPast(rig.database).receipts('practice');
+  const receipts = await createEarlierSubmissions(rig.database).receipts('practice');
   expect(new Map(receipts.map(({ submissionId, endSequence }) => [submissionId, endSequence]))).toEqual(
     new Map([
       [first, firstEnd],
@@ -43,7 +43,7 @@ test('what may have been sent after a copy of the database was taken began at no
   distrustQueue(copy, new Date().toISOString(), new Date().toISOString());
   const [{ id } = { id: 0 }] = rig.all();
   expect(
-    createPast(copy)
+    createEarlierSubmissions(copy)
       .lostAttempts(id)
       .map(({ beginSequence }) => beginSequence),
   ).toEqual([null]);

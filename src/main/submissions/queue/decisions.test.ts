@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../../shared/bridge/failure.ts';
 import type { SubmissionState } from '../../../shared/bridge/submissions.ts';
-import { createSubmissionBook } from '../journal/held-submissions.ts';
 import { submission } from '../journal/submission.fixture.ts';
-import type { SubmissionsSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+import { createSubmissionCache } from '../journal/submission-cache.ts';
 import { createPacing } from '../sending/pacing.ts';
 import { agreed } from '../submissions.fixture.ts';
 import { createDecisions, type DecisionParts, type TriedAgain } from './decisions.ts';
@@ -13,13 +13,13 @@ type Look = Awaited<ReturnType<DecisionParts['files']['look']>>;
 const failed: SubmissionState = { kind: 'failed', submissionId: 'a', reason: { code: 'x', message: 'Why.' } };
 
 /** Looks at files wait until they are answered here; what goes back into the queue is noted. */
-function deciding(...submissions: readonly SubmissionsSubmission[]) {
-  const book = createSubmissionBook(submissions);
+function deciding(...submissions: readonly StoredSubmission[]) {
+  const cache = createSubmissionCache(submissions);
   const looks: ((look: Look) => void)[] = [];
-  const enqueued: SubmissionsSubmission[] = [];
+  const enqueued: StoredSubmission[] = [];
   const decisions = createDecisions({
     files: { look: () => new Promise((resolve) => looks.push(resolve)) },
-    book,
+    cache,
     queue: {
       enqueue: async (queued) => void enqueued.push(queued),
       interrupt: () => undefined,
@@ -34,19 +34,19 @@ function deciding(...submissions: readonly SubmissionsSubmission[]) {
   const answerLooks = (look: Look): void => {
     for (const answer of looks.splice(0)) answer(look);
   };
-  return { book, decisions, enqueued, answerLooks };
+  return { cache, decisions, enqueued, answerLooks };
 }
 
 const same: Look = { kind: 'file', size: 10, mtimeNs: 1n, inode: 1n, ctimeNs: 1n };
 const gone: Look = { kind: 'unreadable', code: 'ENOENT', detail: 'Gone.' };
 
 test('what was sent and failed while its file was looked at is not tried again', async () => {
-  const { book, decisions, enqueued, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
+  const { cache, decisions, enqueued, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
   const retried = decisions.retry([1], agreed);
-  book.put(submission(1, 10, failed));
+  cache.put(submission(1, 10, failed));
   answerLooks(gone);
   await retried;
-  expect(book.get(1)?.state).toBe(failed);
+  expect(cache.get(1)?.state).toBe(failed);
   expect(enqueued).toEqual([]);
 });
 
@@ -54,15 +54,15 @@ test('what waits for something else once its turn comes does not go on as if a p
   const beyond: SubmissionState = { kind: 'paused', why: { kind: 'beyond-spending-limit' } };
   const cancelled = Array.from({ length: 16 }, (_, index) => submission(index + 1, 10, { kind: 'cancelled' }));
   const paused = submission(17, 10, { kind: 'paused', why: { kind: 'by-person' } });
-  const { book, decisions, answerLooks } = deciding(...cancelled, paused);
+  const { cache, decisions, answerLooks } = deciding(...cancelled, paused);
   const retried = decisions.retry(
     [...cancelled, paused].map(({ id }) => id),
     agreed,
   );
-  book.put(submission(17, 10, beyond));
+  cache.put(submission(17, 10, beyond));
   answerLooks(gone);
   await retried;
-  expect(book.get(17)?.state).toBe(beyond);
+  expect(cache.get(17)?.state).toBe(beyond);
 });
 
 describe('a yes to paying once more, or beyond the line,', () => {
@@ -70,7 +70,7 @@ describe('a yes to paying once more, or beyond the line,', () => {
   const retrying: SubmissionState = { kind: 'retrying', until: '2026-05-03T12:00:00.000Z', reason };
 
   async function afterRetry(state: SubmissionState, look: Look) {
-    const { book, decisions, answerLooks } = deciding({
+    const { cache, decisions, answerLooks } = deciding({
       ...submission(1, 10, state),
       submitAnyway: true,
       beyondLimit: true,
@@ -78,7 +78,7 @@ describe('a yes to paying once more, or beyond the line,', () => {
     const retried = decisions.retry([1], agreed);
     answerLooks(look);
     await retried;
-    return book.get(1);
+    return cache.get(1);
   }
 
   test.each<SubmissionState>([{ kind: 'cancelled' }, { kind: 'rejected', reason }, failed])(
@@ -104,7 +104,7 @@ describe('a yes to paying once more, or beyond the line,', () => {
 describe('whoever is asked about a file that is tried again', () => {
   const reason = { code: 'file-changed', message: 'Why.' };
 
-  async function toldOf(given: SubmissionsSubmission, look: Look) {
+  async function toldOf(given: StoredSubmission, look: Look) {
     const { decisions, answerLooks } = deciding(given);
     const told: (readonly TriedAgain[])[] = [];
     const retried = decisions.retry([1], (tried) => {
@@ -119,7 +119,7 @@ describe('whoever is asked about a file that is tried again', () => {
   const cancelled = submission(1, 10, { kind: 'cancelled' });
   const read = { ...cancelled, sha256: 'ab' };
 
-  test.each<[string, SubmissionsSubmission, Look, TriedAgain['file']]>([
+  test.each<[string, StoredSubmission, Look, TriedAgain['file']]>([
     ['nothing of it changed since it was given', cancelled, same, 'same'],
     ['its size is another', read, { ...same, size: 11 }, 'changed'],
     ['it was written again', read, { ...same, mtimeNs: 2n }, 'changed'],
@@ -137,11 +137,11 @@ describe('whoever is asked about a file that is tried again', () => {
 });
 
 test('what is tried again is the file as it was looked at, and what was known of the other is void', async () => {
-  const { book, decisions, answerLooks } = deciding({ ...submission(1, 10, { kind: 'cancelled' }), sha256: 'ab' });
+  const { cache, decisions, answerLooks } = deciding({ ...submission(1, 10, { kind: 'cancelled' }), sha256: 'ab' });
   const retried = decisions.retry([1], agreed);
   answerLooks({ ...same, size: 11, mtimeNs: 2n, inode: 3n });
   await retried;
-  expect(book.get(1)).toMatchObject({
+  expect(cache.get(1)).toMatchObject({
     state: { kind: 'waiting' },
     size: 11,
     mtimeNs: '2',
@@ -151,30 +151,30 @@ test('what is tried again is the file as it was looked at, and what was known of
 });
 
 test('whatever takes the place of a file that was away is another one than the one that was given', async () => {
-  const { book, decisions, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
+  const { cache, decisions, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
   const retried = decisions.retry([1], agreed);
   answerLooks(gone);
   await retried;
-  expect(book.get(1)).toMatchObject({ state: { kind: 'waiting' }, mtimeNs: null });
+  expect(cache.get(1)).toMatchObject({ state: { kind: 'waiting' }, mtimeNs: null });
 });
 
 test('what nobody said yes to stays as it is', async () => {
-  const { book, decisions, enqueued, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
+  const { cache, decisions, enqueued, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
   const retried = decisions.retry([1], async () => failure({ code: 'declined', message: 'No.' }));
   answerLooks(same);
   expect(await retried).toMatchObject({ ok: false, error: { code: 'declined' } });
-  expect(book.get(1)?.state).toEqual({ kind: 'cancelled' });
+  expect(cache.get(1)?.state).toEqual({ kind: 'cancelled' });
   expect(enqueued).toEqual([]);
 });
 
 test('what was sent and failed while it was asked about is not tried again', async () => {
-  const { book, decisions, enqueued, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
+  const { cache, decisions, enqueued, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
   const retried = decisions.retry([1], (tried) => {
-    book.put(submission(1, 10, failed));
+    cache.put(submission(1, 10, failed));
     return agreed(tried);
   });
   answerLooks(same);
   await retried;
-  expect(book.get(1)?.state).toBe(failed);
+  expect(cache.get(1)?.state).toBe(failed);
   expect(enqueued).toEqual([]);
 });

@@ -2,8 +2,8 @@ import { type Result, success } from '../../../shared/bridge/failure.ts';
 import type { PauseReason, SubmissionState } from '../../../shared/bridge/submissions.ts';
 import type { FileThreads } from '../../files/index.ts';
 import { asLookedAt, type Likeness, likenessOf, noYes } from '../intake/given-file.ts';
-import type { SubmissionBook, SubmissionPatch } from '../journal/held-submissions.ts';
-import type { SubmissionsSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import { isAllowed } from '../journal/transitions.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { Pacing } from '../sending/pacing.ts';
@@ -12,12 +12,12 @@ import type { Queue } from './queue.ts';
 
 export type DecisionParts = {
   readonly files: Pick<FileThreads, 'look'>;
-  readonly book: SubmissionBook;
+  readonly cache: SubmissionCache;
   readonly queue: Pick<Queue, 'enqueue' | 'interrupt' | 'reorder' | 'wake'>;
   readonly sinceCopy: Pick<SinceCopy, 'release'>;
   readonly pacing: Pick<Pacing, 'release' | 'turns'>;
   readonly batchOf: (accountId: string) => Pick<Batch, 'current'>;
-  readonly persist: (submission: SubmissionsSubmission) => Promise<void>;
+  readonly persist: (submission: StoredSubmission) => Promise<void>;
 };
 
 /** One that is to be tried again, with how its file is now and of which size. */
@@ -28,20 +28,20 @@ export type ApproveRetry = (tried: readonly TriedAgain[]) => Promise<Result<read
 
 type Look = Awaited<ReturnType<DecisionParts['files']['look']>>;
 /** `now`: null for what goes on as it was, with the file that was given. */
-type Looked = { readonly submission: SubmissionsSubmission; readonly now: Look | null };
+type Looked = { readonly submission: StoredSubmission; readonly now: Look | null };
 
 const LOOKS_AT_ONCE = 16;
 
 /** What a person decides about submissions: stop, go on, go first, try again. */
-export function createDecisions({ files, book, queue, sinceCopy, pacing, batchOf, persist }: DecisionParts) {
+export function createDecisions({ files, cache, queue, sinceCopy, pacing, batchOf, persist }: DecisionParts) {
   /** Each once: a page may name one without end. */
-  const submissionsOf = (ids: readonly number[]): SubmissionsSubmission[] =>
-    [...new Set(ids)].flatMap((id) => book.get(id) ?? []);
+  const submissionsOf = (ids: readonly number[]): StoredSubmission[] =>
+    [...new Set(ids)].flatMap((id) => cache.get(id) ?? []);
   /** Whether a submission is as it was when a person decided: what became of it since is another decision. */
-  const isAsItWas = ({ id, state }: SubmissionsSubmission): boolean => book.get(id)?.state === state;
+  const isAsItWas = ({ id, state }: StoredSubmission): boolean => cache.get(id)?.state === state;
 
   async function stop(ids: readonly number[], then: 'cancel' | 'pause'): Promise<void> {
-    const stopped: SubmissionsSubmission[] = [];
+    const stopped: StoredSubmission[] = [];
     for (const submission of submissionsOf(ids)) {
       // What is with the service, or may be, is stopped unless it was taken. The wish outlives the process.
       const isOut = submission.state.kind === 'sending' || submission.state.kind === 'unsettled';
@@ -49,37 +49,37 @@ export function createDecisions({ files, book, queue, sinceCopy, pacing, batchOf
       const wish = submission.wish === 'cancel' ? submission.wish : then;
       queue.interrupt(submission, wish);
       const event = wish === 'cancel' ? { type: wish } : ({ type: wish, why: { kind: 'by-person' } } as const);
-      const changed = isOut ? book.patch(submission.id, { wish }) : book.apply(submission.id, event, { wish: null });
+      const changed = isOut ? cache.patch(submission.id, { wish }) : cache.apply(submission.id, event, { wish: null });
       if (changed !== null) stopped.push(changed);
     }
     await Promise.all(stopped.map(persist));
   }
 
   /** To go on with what waits for a person is to say yes to what it waits for. */
-  async function goOn(submission: SubmissionsSubmission, why: PauseReason['kind']): Promise<void> {
+  async function goOn(submission: StoredSubmission, why: PauseReason['kind']): Promise<void> {
     const patch: SubmissionPatch =
       why === 'duplicate' ? { submitAnyway: true } : why === 'beyond-spending-limit' ? { beyondLimit: true } : {};
-    await backInto(book.apply(submission.id, { type: 'resume' }, patch));
+    await backInto(cache.apply(submission.id, { type: 'resume' }, patch));
   }
 
   /** What was to be paused once its answer is there goes on as if nobody had asked. */
   async function takeBackPauses(ids: readonly number[]): Promise<void> {
     const wished = submissionsOf(ids).filter(({ wish }) => wish === 'pause');
     await Promise.all(
-      wished.map(({ id }) => book.patch(id, { wish: null })).map((submission) => submission && persist(submission)),
+      wished.map(({ id }) => cache.patch(id, { wish: null })).map((submission) => submission && persist(submission)),
     );
   }
 
   /** In the batch that is there: were it a new one, its costs would begin at nothing, and the line would hold nobody. */
-  async function again(submission: SubmissionsSubmission, now: Look): Promise<void> {
+  async function again(submission: StoredSubmission, now: Look): Promise<void> {
     const asked = submission.state.kind === 'retrying' ? {} : noYes;
     const batch = batchOf(submission.accountId).current();
     const patch = { ...asked, ...asLookedAt(submission, now), batch, wish: null };
     pacing.turns.take(submission.id);
-    await backInto(book.apply(submission.id, { type: 'retry' }, patch));
+    await backInto(cache.apply(submission.id, { type: 'retry' }, patch));
   }
 
-  async function lookAt(submissions: readonly SubmissionsSubmission[]): Promise<Looked[]> {
+  async function lookAt(submissions: readonly StoredSubmission[]): Promise<Looked[]> {
     const looked: Looked[] = [];
     for (let start = 0; start < submissions.length; start += LOOKS_AT_ONCE) {
       const some = submissions.slice(start, start + LOOKS_AT_ONCE).map(async (submission) => {
@@ -91,10 +91,10 @@ export function createDecisions({ files, book, queue, sinceCopy, pacing, batchOf
     return looked;
   }
 
-  async function backInto(changed: SubmissionsSubmission | null): Promise<void> {
+  async function backInto(changed: StoredSubmission | null): Promise<void> {
     if (changed === null) return;
     await persist(changed);
-    await queue.enqueue(book.get(changed.id) ?? changed);
+    await queue.enqueue(cache.get(changed.id) ?? changed);
   }
 
   return {
@@ -144,11 +144,11 @@ export function createDecisions({ files, book, queue, sinceCopy, pacing, batchOf
 
     /** Sends these next, in the order in which they were added. */
     async moveToFront(ids: readonly number[]): Promise<void> {
-      const moved: SubmissionsSubmission[] = [];
+      const moved: StoredSubmission[] = [];
       for (const [accountId, submissions] of Map.groupBy(submissionsOf(ids), (submission) => submission.accountId)) {
-        const first = book.ofAccount(accountId).reduce((least, { turn }) => Math.min(least, turn), 0);
+        const first = cache.ofAccount(accountId).reduce((least, { turn }) => Math.min(least, turn), 0);
         for (const { id } of submissions) {
-          const submission = book.patch(id, { turn: first - 1 });
+          const submission = cache.patch(id, { turn: first - 1 });
           if (submission === null) continue;
           queue.reorder(submission);
           moved.push(submission);

@@ -1,9 +1,9 @@
-import type { SubmissionsSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 
 /** Ids in the order in which their submissions are to be taken: lower `turn` first, then the older. */
 export type TurnList = ReturnType<typeof createTurnList>;
 
-type Place = Pick<SubmissionsSubmission, 'id' | 'turn'>;
+type Place = Pick<StoredSubmission, 'id' | 'turn'>;
 
 /** Places that count no more may be as many as those that do, and a few besides. */
 const STALE_KEPT = 64;

@@ -2,7 +2,7 @@ import type { PauseReason, QueueSettings } from '../../../shared/bridge/submissi
 import { after, type Clock, msLeft } from '../clock.ts';
 import type { SpendingLimit } from '../cost/spending-limit.ts';
 import { createPreparing, type PreparingParts } from '../intake/preparing.ts';
-import type { SubmissionsSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import { createTrials, type TrialParts } from '../sending/attempts.ts';
 import { EarlierAttempts, type EarlierAttemptsParts } from '../settling/earlier-attempts.ts';
@@ -36,10 +36,10 @@ export type Queue = ReturnType<typeof createQueue>;
 
 /** Moves submissions from waiting to their receipt: decides what is prepared and sent when. */
 export function createQueue(parts: QueueParts) {
-  const { book, pacing, clock, keeper, spendingLimit } = parts;
+  const { cache, pacing, clock, retriedWrites, spendingLimit } = parts;
   const lanes = new Map<string, Lane>();
   const alarm = createAlarm(clock.monotonic, wake);
-  const show = createShowAwaits(book, parts.publisher);
+  const show = createShowAwaits(cache, parts.publisher);
   const preparing = createPreparing(parts);
   const trials = createTrials(parts);
   const earlier = new EarlierAttempts(parts);
@@ -88,7 +88,7 @@ export function createQueue(parts: QueueParts) {
         wake();
         return;
       }
-      const submission = book.get(id);
+      const submission = cache.get(id);
       if (submission === null || (submission.state.kind !== 'waiting' && submission.state.kind !== 'retrying')) {
         lane.toSend.remove(id);
         continue;
@@ -126,7 +126,7 @@ export function createQueue(parts: QueueParts) {
     }
   }
 
-  function hasRoom(lane: Lane, submission: SubmissionsSubmission): boolean {
+  function hasRoom(lane: Lane, submission: StoredSubmission): boolean {
     const { accountId } = lane;
     const heldMs = pacing.msHeld(accountId);
     if (heldMs > 0) {
@@ -134,7 +134,7 @@ export function createQueue(parts: QueueParts) {
       return false;
     }
     // What ends the trouble (the disk takes writes again, a service is up) wakes the queue.
-    if (keeper.inTrouble || parts.destination(accountId) === null) return false;
+    if (retriedWrites.inTrouble || parts.destination(accountId) === null) return false;
     return mayBegin(lane, submission.size ?? 0, parts.settings(accountId).atOnce, pacing.room(accountId));
   }
 
@@ -148,7 +148,7 @@ export function createQueue(parts: QueueParts) {
         continue;
       }
       lane.later.delete(id);
-      const submission = book.get(id);
+      const submission = cache.get(id);
       if (submission?.state.kind === 'retrying') lane.toSend.add(submission);
       // Whatever it waited for: it has its turn now.
       const due = show(id, null);
@@ -163,7 +163,7 @@ export function createQueue(parts: QueueParts) {
     for (;;) {
       const id = lane.toPrepare.first();
       if (id === null) return;
-      const submission = book.get(id);
+      const submission = cache.get(id);
       if (ahead() >= most && !goesFirst(lane, submission)) return;
       lane.toPrepare.remove(id);
       if (submission?.state.kind === 'waiting') void prepare(lane, submission);
@@ -171,23 +171,23 @@ export function createQueue(parts: QueueParts) {
   }
 
   /** What a person moved to the front does not wait until others that are ready have been sent. */
-  function goesFirst(lane: Lane, submission: SubmissionsSubmission | null): boolean {
+  function goesFirst(lane: Lane, submission: StoredSubmission | null): boolean {
     const next = lane.toSend.first();
-    const turn = next === null ? undefined : book.get(next)?.turn;
+    const turn = next === null ? undefined : cache.get(next)?.turn;
     return (
       submission !== null && turn !== undefined && submission.turn < turn && lane.preparing.size < PREPARED_TOGETHER
     );
   }
 
-  async function prepare(lane: Lane, submission: SubmissionsSubmission): Promise<void> {
+  async function prepare(lane: Lane, submission: StoredSubmission): Promise<void> {
     const ready = await preparing.prepare(lane, submission);
     if (ready !== null) lane.toSend.add(ready);
     wake();
   }
 
-  async function send(lane: Lane, submission: SubmissionsSubmission, cost: bigint | null): Promise<void> {
+  async function send(lane: Lane, submission: StoredSubmission, cost: bigint | null): Promise<void> {
     const after = await trials.send(lane, submission, cost, wake);
-    const now = after === null ? null : book.get(after.id);
+    const now = after === null ? null : cache.get(after.id);
     if (now !== null && isToBeSent(now.state)) {
       // The wish came while a try was begun that could not be written down.
       if (now.wish !== null) void stopAsWished(now, now.wish);
@@ -196,11 +196,11 @@ export function createQueue(parts: QueueParts) {
     wake();
   }
 
-  async function lookForEarlier(lane: Lane, submission: SubmissionsSubmission): Promise<void> {
+  async function lookForEarlier(lane: Lane, submission: StoredSubmission): Promise<void> {
     lane.looking.add(submission.id);
     const ms = await earlier.look(submission);
     lane.looking.delete(submission.id);
-    const now = book.get(submission.id);
+    const now = cache.get(submission.id);
     // Found, in doubt, or stopped by a person meanwhile: whoever did that has written it down.
     if (now !== null && isToBeSent(now.state)) {
       if (ms === null) place(lane, now);
@@ -209,18 +209,18 @@ export function createQueue(parts: QueueParts) {
     wake();
   }
 
-  async function hold(submission: SubmissionsSubmission, why: PauseReason): Promise<void> {
-    const held = book.apply(submission.id, { type: 'pause', why });
+  async function hold(submission: StoredSubmission, why: PauseReason): Promise<void> {
+    const held = cache.apply(submission.id, { type: 'pause', why });
     if (held !== null) await parts.persist(held);
   }
 
-  async function stopAsWished(submission: SubmissionsSubmission, wish: 'cancel' | 'pause'): Promise<void> {
+  async function stopAsWished(submission: StoredSubmission, wish: 'cancel' | 'pause'): Promise<void> {
     const event = wish === 'cancel' ? { type: wish } : ({ type: wish, why: { kind: 'by-person' } } as const);
-    const stopped = book.apply(submission.id, event, { wish: null });
+    const stopped = cache.apply(submission.id, event, { wish: null });
     if (stopped !== null) await parts.persist(stopped);
   }
 
-  function place(lane: Lane, submission: SubmissionsSubmission): void {
+  function place(lane: Lane, submission: StoredSubmission): void {
     const turn = pacing.turns.ahead(submission.id);
     if (submission.state.kind === 'retrying') {
       const wait = Math.max(0, Date.parse(submission.state.until) - clock.now());
@@ -238,7 +238,7 @@ export function createQueue(parts: QueueParts) {
       for (const lane of lanes.values()) {
         if (pacing.held(lane.accountId)?.reason === 'unreachable') pacing.release(lane.accountId);
         for (const id of [...lane.later.keys()]) {
-          const submission = book.get(id);
+          const submission = cache.get(id);
           if (submission?.state.kind !== 'retrying' || submission.state.reason.code !== 'unreachable') continue;
           lane.later.delete(id);
           lane.toSend.add(submission);
@@ -251,9 +251,9 @@ export function createQueue(parts: QueueParts) {
      * A submission that waits for its turn (again). What repeats an earlier submission is put to the person instead. `asked`: a
      * person knows that it may be paid for twice.
      */
-    async enqueue({ id }: SubmissionsSubmission, asked: 'by-app' | 'by-person' = 'by-app'): Promise<void> {
+    async enqueue({ id }: StoredSubmission, asked: 'by-app' | 'by-person' = 'by-app'): Promise<void> {
       // As it is now: a person may have decided since it was given.
-      const submission = closed ? null : book.get(id);
+      const submission = closed ? null : cache.get(id);
       if (submission === null || !isToBeSent(submission.state)) return;
       earlier.begin(submission, asked);
       laneOf(submission.accountId).later.delete(id);
@@ -264,18 +264,18 @@ export function createQueue(parts: QueueParts) {
     },
 
     /** Its turn has changed: it goes to its new place, wherever it waits. */
-    reorder(submission: SubmissionsSubmission): void {
+    reorder(submission: StoredSubmission): void {
       const lane = laneOf(submission.accountId);
       for (const list of [lane.toPrepare, lane.toSend]) if (list.has(submission.id)) list.add(submission);
     },
 
-    isSending: (submission: SubmissionsSubmission): boolean => laneOf(submission.accountId).sending.has(submission.id),
+    isSending: (submission: StoredSubmission): boolean => laneOf(submission.accountId).sending.has(submission.id),
 
     /**
      * Stops whatever is being done for a submission. A send that is paused is let through, and one whose last bytes are on their
      * way has a little longer. If that would lead to another try, the submission's wish keeps it from it.
      */
-    interrupt(submission: SubmissionsSubmission, then: 'cancel' | 'pause'): void {
+    interrupt(submission: StoredSubmission, then: 'cancel' | 'pause'): void {
       const lane = laneOf(submission.accountId);
       lane.preparing.get(submission.id)?.abort();
       const trial = lane.sending.get(submission.id);

@@ -9,13 +9,13 @@ import {
   type UploadFile,
   type WireLimits,
 } from '../../service/index.ts';
-import { type Keeper, storageFailureKind } from '../../storage/index.ts';
+import { type RetriedWrites, storageFailureKind } from '../../storage/index.ts';
 import type { Clock } from '../clock.ts';
 import type { ContentsAtHand } from '../intake/contents-at-hand.ts';
-import type { Past } from '../journal/earlier-submissions.ts';
-import type { SubmissionBook } from '../journal/held-submissions.ts';
+import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { Journal } from '../journal/journal.ts';
-import { noDigests, type SubmissionsSubmission } from '../journal/submission.ts';
+import { noDigests, type StoredSubmission } from '../journal/submission.ts';
+import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { Lane, Trial } from '../queue/account-queue.ts';
@@ -29,10 +29,10 @@ export type Destination = { readonly connection: Connection; readonly submitBy: 
 export type TrialParts = {
   readonly files: FileThreads;
   readonly clock: Clock;
-  readonly book: SubmissionBook;
+  readonly cache: SubmissionCache;
   readonly contents: ContentsAtHand;
   readonly journal: Journal;
-  readonly keeper: Keeper;
+  readonly retriedWrites: RetriedWrites;
   readonly batchOf: (accountId: string) => Batch;
   readonly publisher: Publisher;
   readonly pacing: Pacing;
@@ -41,10 +41,10 @@ export type TrialParts = {
   /** The account's credential was not there or not accepted: `destination` is null from here on, until it is replaced. */
   readonly onTrouble: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
   /** A try has ended, and what became of it is on disk. */
-  readonly onEnded: (submission: SubmissionsSubmission) => void;
-  readonly past: Pick<Past, 'isOfOtherBytes'>;
+  readonly onEnded: (submission: StoredSubmission) => void;
+  readonly earlierSubmissions: Pick<EarlierSubmissions, 'isOfOtherBytes'>;
   /** Looks for a submission in the service's records before its body goes out again. */
-  readonly beforeResend: (submission: SubmissionsSubmission, asked?: 'by-app' | 'by-person') => Promise<BeforeResend>;
+  readonly beforeResend: (submission: StoredSubmission, asked?: 'by-app' | 'by-person') => Promise<BeforeResend>;
   /** How long the service may be silent; the client's own limits unless said. */
   readonly limits?: WireLimits;
 };
@@ -53,16 +53,11 @@ const cancelled: SubmitOutcome = { kind: 'not-sent', error: { code: 'cancelled',
 
 /** Sends submissions, one try each, and journals around each try. */
 export function createTrials(parts: TrialParts) {
-  const { book, journal, keeper, publisher, pacing, clock } = parts;
+  const { cache, journal, retriedWrites, publisher, pacing, clock } = parts;
   const instant = (): string => new Date(clock.now()).toISOString();
   let closed = false;
 
-  async function upload(
-    submission: SubmissionsSubmission,
-    file: Omit<UploadFile, 'atHand'>,
-    to: Destination,
-    trial: Trial,
-  ) {
+  async function upload(submission: StoredSubmission, file: Omit<UploadFile, 'atHand'>, to: Destination, trial: Trial) {
     if (trial.abort.signal.aborted) return cancelled;
     const batch = parts.batchOf(submission.accountId);
     const hooks = {
@@ -85,7 +80,7 @@ export function createTrials(parts: TrialParts) {
         );
         const kind = await Promise.race([found, stopped.promise]);
         // What a person has stopped meanwhile goes no further.
-        if ((book.get(submission.id)?.wish ?? null) !== null) trial.abort.abort();
+        if ((cache.get(submission.id)?.wish ?? null) !== null) trial.abort.abort();
         if (kind === 'settled' || kind === 'uncertain') return false;
         // The next body begins at its first byte: until its last, it can be stopped.
         trial.whole = false;
@@ -101,11 +96,12 @@ export function createTrials(parts: TrialParts) {
    * An id that other bytes have already is no receipt for these: two files would share one slip, and one of them have none.
    * For the same bytes a service may give the same id again.
    */
-  function asReceiptOf(submission: SubmissionsSubmission, outcome: SubmitOutcome): SubmitOutcome {
+  function asReceiptOf(submission: StoredSubmission, outcome: SubmitOutcome): SubmitOutcome {
     if (outcome.kind !== 'accepted') return outcome;
     const { submissionId } = outcome;
     const isAnothers =
-      book.isOfOtherBytes(submission, submissionId) || parts.past.isOfOtherBytes(submission, submissionId);
+      cache.isOfOtherBytes(submission, submissionId) ||
+      parts.earlierSubmissions.isOfOtherBytes(submission, submissionId);
     return isAnothers ? { kind: 'unknown', error: idOfOtherBytes(submissionId) } : outcome;
   }
 
@@ -116,38 +112,38 @@ export function createTrials(parts: TrialParts) {
   }
 
   /** The attempt could not be journalled, so nothing was sent and nothing is known of it. */
-  async function notBegun(begun: SubmissionsSubmission, error: unknown): Promise<SubmissionsSubmission | null> {
+  async function notBegun(begun: StoredSubmission, error: unknown): Promise<StoredSubmission | null> {
     const attempts = { attempts: begun.attempts - 1 };
     if (storageFailureKind(error) === 'other') {
-      const refused = book.apply(begun.id, { type: 'refuse', reason: notJournalled(String(error)) }, attempts);
+      const refused = cache.apply(begun.id, { type: 'refuse', reason: notJournalled(String(error)) }, attempts);
       if (refused !== null) publisher.changed(refused);
       return refused;
     }
-    const back = book.apply(begun.id, { type: 'interrupted' }, attempts);
+    const back = cache.apply(begun.id, { type: 'interrupted' }, attempts);
     // Held until the disk takes it; the queue sends nothing meanwhile.
-    if (back !== null) void keeper.keep(() => journal.update(book.get(back.id) ?? back));
+    if (back !== null) void retriedWrites.write(() => journal.update(cache.get(back.id) ?? back));
     return back;
   }
 
   /** What a person wants of the file instead of another try. */
   function wished(id: number, consequence: Consequence): Consequence {
-    const wish = book.get(id)?.wish ?? null;
+    const wish = cache.get(id)?.wish ?? null;
     if (wish === null || !['retry-later', 'interrupted'].includes(consequence.event.type)) return consequence;
     return { ...consequence, event: { type: wish === 'pause' ? 'send-paused' : 'send-cancelled' } };
   }
 
-  async function conclude(id: number, number: number, consequence: Consequence): Promise<SubmissionsSubmission | null> {
+  async function conclude(id: number, number: number, consequence: Consequence): Promise<StoredSubmission | null> {
     const { event, outcome, detail, prepareAgain } = consequence;
     const isStopped = event.type === 'send-cancelled' || event.type === 'send-paused';
-    const ended = book.apply(id, event, {
+    const ended = cache.apply(id, event, {
       ...(prepareAgain === true ? noDigests : {}),
       ...(isStopped ? { wish: null } : {}),
     });
     const end = { endedAt: instant(), outcome, detail };
     if (ended === null) {
       // Found in the service's records meanwhile: its state stands, only the attempt is over.
-      await keeper.keep(async () => {
-        const found = book.get(id);
+      await retriedWrites.write(async () => {
+        const found = cache.get(id);
         if (found !== null) await journal.endAttempt(found, number, end);
       });
       return null;
@@ -156,8 +152,8 @@ export function createTrials(parts: TrialParts) {
     batch.stopped(id);
     if (outcome !== 'accepted' && outcome !== 'unknown') batch.charge(id, null);
     // A receipt that can't be written now must not be lost: it is kept in memory until the disk takes it.
-    await keeper.keep(() => journal.endAttempt(book.get(id) ?? ended, number, end));
-    const current = book.get(id);
+    await retriedWrites.write(() => journal.endAttempt(cache.get(id) ?? ended, number, end));
+    const current = cache.get(id);
     if (current === null) return null;
     publisher.changed(current);
     parts.onEnded(current);
@@ -171,24 +167,27 @@ export function createTrials(parts: TrialParts) {
      */
     async send(
       lane: Lane,
-      submission: SubmissionsSubmission,
+      submission: StoredSubmission,
       cost: bigint | null,
       onRoom: () => void,
-    ): Promise<SubmissionsSubmission | null> {
+    ): Promise<StoredSubmission | null> {
       const to = parts.destination(submission.accountId);
       if (to === null) return submission;
       const { path, size, mtimeNs, sha256 } = submission;
       const number = submission.attempts + 1;
-      const begun = book.apply(submission.id, { type: 'send', attempt: number }, { attempts: number });
+      const begun = cache.apply(submission.id, { type: 'send', attempt: number }, { attempts: number });
       if (begun === null) return null;
       if (size === null || mtimeNs === null) {
-        const refused = book.apply(submission.id, { type: 'refuse', reason: unreadableFile('UNKNOWN', 'Never read.') });
+        const refused = cache.apply(submission.id, {
+          type: 'refuse',
+          reason: unreadableFile('UNKNOWN', 'Never read.'),
+        });
         if (refused !== null) publisher.changed(refused);
         return refused;
       }
       if (sha256 === null) {
         // Of an earlier version, which did not take it: without it nothing could be vouched for.
-        return book.apply(submission.id, { type: 'interrupted' }, { ...noDigests, attempts: submission.attempts });
+        return cache.apply(submission.id, { type: 'interrupted' }, { ...noDigests, attempts: submission.attempts });
       }
       const trial: Trial = { abort: new AbortController(), size, whole: false, givenUpSoon: null };
       lane.sending.set(submission.id, trial);
@@ -235,7 +234,7 @@ export function createTrials(parts: TrialParts) {
       }
       trial.givenUpSoon ??= setTimeout(() => {
         trial.givenUpSoon = null;
-        const now = book.get(id);
+        const now = cache.get(id);
         // Unless it was taken back.
         if (!closed && (now === null || now.wish !== null)) trial.abort.abort();
       }, parts.limits?.stoppedAnswerMs ?? standardLimits.stoppedAnswerMs).unref();

@@ -4,10 +4,10 @@ import { createRecordStore } from '../../records/index.ts';
 import { type Connection, unknownPaths } from '../../service/index.ts';
 import { createGroupCommit } from '../../storage/index.ts';
 import { createEstimates } from '../cost/estimates.ts';
-import { createPast } from '../journal/earlier-submissions.ts';
-import { createSubmissionBook } from '../journal/held-submissions.ts';
+import { createEarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { createJournal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
+import { createSubmissionCache } from '../journal/submission-cache.ts';
 import { createBatch } from '../progress/batch.ts';
 import { standardGrace } from '../settling/checking.ts';
 import { createSettling, type Settling } from '../settling/settling.ts';
@@ -54,17 +54,17 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
   const clock = { now: Date.now, monotonic: () => performance.now() };
   const commit = createGroupCommit(database);
   const leftBehind = new LeftBehind(database, commit);
-  const book = createSubmissionBook(createJournal(database, commit, leftBehind).load());
-  const past = createPast(database);
+  const cache = createSubmissionCache(createJournal(database, commit, leftBehind).load());
+  const earlierSubmissions = createEarlierSubmissions(database);
   let reads = 0;
   const settling: Settling = createSettling({
     clock,
-    book,
-    past: {
-      ...past,
+    cache,
+    earlierSubmissions: {
+      ...earlierSubmissions,
       receipts: (accountId) => {
         reads += 1;
-        return past.receipts(accountId);
+        return earlierSubmissions.receipts(accountId);
       },
     },
     records: createRecordStore(database, commit, Date.now),
@@ -90,12 +90,12 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
   closings.push(settling.close);
   /** As after a person has said that it did not go through. */
   const toBeSent = (name: string) => {
-    const found = [...book.all()].find((submission) => submission.name === name);
-    const submission = found === undefined ? null : book.apply(found.id, { type: 'not-accepted' });
+    const found = [...cache.all()].find((submission) => submission.name === name);
+    const submission = found === undefined ? null : cache.apply(found.id, { type: 'not-accepted' });
     if (submission === null) throw new Error(`${name} is not unsettled.`);
     return submission;
   };
-  return { settling, book, toBeSent, reads: () => reads };
+  return { settling, cache, toBeSent, reads: () => reads };
 }
 
 /** Once they are in a block, the list has their hashes. */
@@ -107,28 +107,28 @@ describe('before a body goes out again', () => {
   test('the records are looked at, and what they show to be there is submitted and not sent', async () => {
     const rig = await rigWithLost(['kept'], true);
     await untilHashed(rig);
-    const { settling, book, toBeSent } = openSettling(rig);
+    const { settling, cache, toBeSent } = openSettling(rig);
     const submission = toBeSent('kept');
     expect(await settling.beforeResend(submission)).toEqual({ kind: 'settled' });
     const [record] = await rig.ledger();
-    expect(book.get(submission.id)?.state).toMatchObject({ kind: 'submitted', submissionId: record?.id });
+    expect(cache.get(submission.id)?.state).toMatchObject({ kind: 'submitted', submissionId: record?.id });
   });
 
   test('what they do not show may go out', async () => {
     const rig = await rigWithLost(['gone'], false);
-    const { settling, book, toBeSent } = openSettling(rig);
+    const { settling, cache, toBeSent } = openSettling(rig);
     const submission = toBeSent('gone');
     expect(await settling.beforeResend(submission)).toEqual({ kind: 'clear' });
-    expect(book.get(submission.id)?.state.kind).toBe('waiting');
+    expect(cache.get(submission.id)?.state.kind).toBe('waiting');
   });
 
   test('a record that has no hash before its block makes the submission uncertain, unless a person wants it sent all the same', async () => {
     const rig = await rigWithLost(['pending'], true, { blockTimeSeconds: 3600 });
-    const { settling, book, toBeSent } = openSettling(rig);
+    const { settling, cache, toBeSent } = openSettling(rig);
     const submission = toBeSent('pending');
     expect(await settling.beforeResend(submission, 'by-person')).toEqual({ kind: 'clear' });
     expect(await settling.beforeResend(submission)).toEqual({ kind: 'uncertain' });
-    expect(book.get(submission.id)?.state).toMatchObject({ kind: 'unsettled', reason: { code: 'perhaps-taken' } });
+    expect(cache.get(submission.id)?.state).toMatchObject({ kind: 'unsettled', reason: { code: 'perhaps-taken' } });
   });
 
   test.each([
@@ -139,12 +139,12 @@ describe('before a body goes out again', () => {
     async (wish, ends) => {
       const rig = await rigWithLost(['kept'], true);
       await untilHashed(rig);
-      const { settling, book, toBeSent } = openSettling(rig);
+      const { settling, cache, toBeSent } = openSettling(rig);
       const submission = toBeSent('kept');
       const looking = settling.beforeResend(submission);
-      book.apply(submission.id, wish === 'cancel' ? { type: wish } : { type: wish, why: { kind: 'by-person' } });
+      cache.apply(submission.id, wish === 'cancel' ? { type: wish } : { type: wish, why: { kind: 'by-person' } });
       expect(await looking).toEqual({ kind: 'settled' });
-      expect(book.get(submission.id)?.state.kind).toBe(ends);
+      expect(cache.get(submission.id)?.state.kind).toBe(ends);
     },
   );
 
@@ -162,8 +162,8 @@ describe('before a body goes out again', () => {
     const rig = await openRig();
     await rig.drop({ sent: 'sent' });
     await rig.untilAll('confirmed');
-    const { settling, book, reads } = openSettling(rig);
-    const [submission] = book.all();
+    const { settling, cache, reads } = openSettling(rig);
+    const [submission] = cache.all();
     expect(submission === undefined ? null : await settling.beforeResend(submission)).toEqual({ kind: 'clear' });
     expect(reads()).toBe(0);
   });

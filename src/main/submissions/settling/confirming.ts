@@ -5,9 +5,9 @@ import type { TokenBook } from '../../balances/index.ts';
 import type { Connection } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Estimates } from '../cost/estimates.ts';
-import type { Past } from '../journal/earlier-submissions.ts';
-import type { SubmissionBook } from '../journal/held-submissions.ts';
-import { LONGEST_DETAIL, type SubmissionsSubmission } from '../journal/submission.ts';
+import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
+import { LONGEST_DETAIL, type StoredSubmission } from '../journal/submission.ts';
+import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { SubmissionEvent } from '../journal/transitions.ts';
 import type { Batch } from '../progress/batch.ts';
 import { hashKindOf } from './hash-kind.ts';
@@ -15,12 +15,12 @@ import { type NamedHash, UsualHashes } from './usual-hashes.ts';
 
 export type ConfirmingParts = {
   readonly clock: Clock;
-  readonly book: SubmissionBook;
-  readonly past: Past;
+  readonly cache: SubmissionCache;
+  readonly earlierSubmissions: EarlierSubmissions;
   readonly tokens: TokenBook;
   readonly estimates: Estimates;
   readonly batchOf: (accountId: string) => Batch;
-  readonly persist: (submission: SubmissionsSubmission) => Promise<void>;
+  readonly persist: (submission: StoredSubmission) => Promise<void>;
   /** A record is final: its cost is known by now, or never will be. */
   readonly onFinal: () => void;
 };
@@ -28,10 +28,19 @@ export type ConfirmingParts = {
 const CONFIRMED_AT_ONCE = 500;
 
 /** Takes over what the service's record says of a submitted submission, once it is final. */
-export function createConfirming({ clock, book, past, tokens, estimates, batchOf, persist, onFinal }: ConfirmingParts) {
-  const usual = new UsualHashes(past.latestHashes);
+export function createConfirming({
+  clock,
+  cache,
+  earlierSubmissions,
+  tokens,
+  estimates,
+  batchOf,
+  persist,
+  onFinal,
+}: ConfirmingParts) {
+  const usual = new UsualHashes(earlierSubmissions.latestHashes);
 
-  function eventOf(record: SubmissionRecord, submission: SubmissionsSubmission): SubmissionEvent {
+  function eventOf(record: SubmissionRecord, submission: StoredSubmission): SubmissionEvent {
     if (record.phase === 'in-block') {
       const other = otherContent(record, submission);
       return { type: 'confirm', at: new Date(clock.now()).toISOString(), ...(other === null ? {} : { other }) };
@@ -47,31 +56,31 @@ export function createConfirming({ clock, book, past, tokens, estimates, batchOf
   }
 
   /** What the record names, where that is not the content of the submission. */
-  function otherContent(record: SubmissionRecord, submission: SubmissionsSubmission): OtherContent | null {
+  function otherContent(record: SubmissionRecord, submission: StoredSubmission): OtherContent | null {
     const named = namedHash(record, submission);
     if (named === null || hashKindOf(named.dataHash, submission) !== 'unknown') return null;
     const { dataHash } = named;
-    if (book.hasBytes(submission.accountId, dataHash)) return { dataHash, of: 'known-file' };
+    if (cache.hasBytes(submission.accountId, dataHash)) return { dataHash, of: 'known-file' };
     const unlike = usual.isUnlikeOthers(submission.accountId, named);
     return { dataHash, of: 'unknown', ...(unlike ? { unlikeOthers: true } : {}) };
   }
 
   /** Whether the record was final. */
   async function confirm(
-    submission: SubmissionsSubmission,
+    submission: StoredSubmission,
     record: SubmissionRecord,
     connection: Connection,
   ): Promise<boolean> {
     if (record.phase === 'pending') return false;
     const { accountId, id, size } = submission;
     const cost = await tokens.costOf(accountId, connection, record);
-    const changed = book.apply(id, eventOf(record, submission), { cost });
+    const changed = cache.apply(id, eventOf(record, submission), { cost });
     if (changed === null) return true;
     if (cost !== null && size !== null) {
       const amount = parseUnits(cost.amount, 0);
       const batch = batchOf(accountId);
       if (amount !== null && batch.has(id)) batch.charge(id, amount);
-      estimates.add({ accountId, token: past.payingToken(id) }, size, cost);
+      estimates.add({ accountId, token: earlierSubmissions.payingToken(id) }, size, cost);
     }
     onFinal();
     await persist(changed);
@@ -81,12 +90,12 @@ export function createConfirming({ clock, book, past, tokens, estimates, batchOf
   return {
     /** Those of the submissions whose records were final. */
     async confirmAll(
-      submissions: readonly SubmissionsSubmission[],
+      submissions: readonly StoredSubmission[],
       records: readonly SubmissionRecord[],
       connection: Connection,
-    ): Promise<SubmissionsSubmission[]> {
+    ): Promise<StoredSubmission[]> {
       const byId = new Map(records.map((record) => [record.id, record]));
-      const recordOf = ({ state }: SubmissionsSubmission): SubmissionRecord | undefined =>
+      const recordOf = ({ state }: StoredSubmission): SubmissionRecord | undefined =>
         'submissionId' in state ? byId.get(state.submissionId) : undefined;
       // Before any of them is told apart from the others.
       for (const [accountId, own] of Map.groupBy(submissions, (submission) => submission.accountId)) {
@@ -95,7 +104,7 @@ export function createConfirming({ clock, book, past, tokens, estimates, batchOf
           own.flatMap((submission) => namedHash(recordOf(submission), submission) ?? []),
         );
       }
-      const confirmed: SubmissionsSubmission[] = [];
+      const confirmed: StoredSubmission[] = [];
       for (let start = 0; start < submissions.length; start += CONFIRMED_AT_ONCE) {
         await Promise.all(
           submissions.slice(start, start + CONFIRMED_AT_ONCE).map(async (submission) => {
@@ -114,7 +123,7 @@ export function createConfirming({ clock, book, past, tokens, estimates, batchOf
 
 function namedHash(
   record: SubmissionRecord | undefined,
-  { keccak256, blake2b256 }: SubmissionsSubmission,
+  { keccak256, blake2b256 }: StoredSubmission,
 ): NamedHash | null {
   if (record === undefined || record.dataHash === null) return null;
   const createdAt = record.createdAt === null ? Number.NaN : Date.parse(record.createdAt);

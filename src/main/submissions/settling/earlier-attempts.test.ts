@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createSubmissionBook } from '../journal/held-submissions.ts';
 import { submission as submissionOf } from '../journal/submission.fixture.ts';
-import type { SubmissionsSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+import { createSubmissionCache } from '../journal/submission-cache.ts';
 import type { BeforeResend } from './checking.ts';
 import { EarlierAttempts } from './earlier-attempts.ts';
 
@@ -11,7 +11,7 @@ const unread: BeforeResend = { kind: 'unread', isForNow: true, retryAt: null };
 const clear: BeforeResend = { kind: 'clear' };
 
 /** A file that was sent `attempts` times. */
-const sent = (attempts: number, keccak256: string | null = '0x1'): SubmissionsSubmission => ({
+const sent = (attempts: number, keccak256: string | null = '0x1'): StoredSubmission => ({
   ...submissionOf(1, 10, { kind: 'waiting' }),
   attempts,
   keccak256,
@@ -20,11 +20,14 @@ const sent = (attempts: number, keccak256: string | null = '0x1'): SubmissionsSu
 /** `lost`: how many of its attempts ended unseen. */
 function looking(lost = 0) {
   const world = { now: 0, answer: clear, lost, asked: [] as string[], watched: [] as number[] };
-  const book = createSubmissionBook([sent(1)]);
+  const cache = createSubmissionCache([sent(1)]);
   const earlier = new EarlierAttempts({
     clock: { now: () => world.now, monotonic: () => world.now },
-    past: { sentAttempts: () => [attempt], lostAttempts: () => Array.from({ length: world.lost }, () => attempt) },
-    book,
+    earlierSubmissions: {
+      sentAttempts: () => [attempt],
+      lostAttempts: () => Array.from({ length: world.lost }, () => attempt),
+    },
+    cache,
     persist: () => Promise.resolve(),
     onEnded: ({ id }) => world.watched.push(id),
     beforeResend: async (_item, asked = 'by-app') => {
@@ -32,7 +35,7 @@ function looking(lost = 0) {
       return world.answer;
     },
   });
-  return { world, earlier, state: () => book.get(1)?.state };
+  return { world, earlier, state: () => cache.get(1)?.state };
 }
 
 test('a look counts for the attempts that it was made after, and not for ever', async () => {
@@ -118,8 +121,8 @@ test.each(['person', 'records'])('what a %s told of is no doubt at a later refus
 test('a journal that cannot be read is looked at again', async () => {
   const earlier = new EarlierAttempts({
     clock: { now: () => 0, monotonic: () => 0 },
-    past: { sentAttempts: () => [attempt], lostAttempts: () => [] },
-    book: createSubmissionBook([]),
+    earlierSubmissions: { sentAttempts: () => [attempt], lostAttempts: () => [] },
+    cache: createSubmissionCache([]),
     persist: () => Promise.resolve(),
     onEnded: () => undefined,
     beforeResend: () => Promise.reject(new Error('disk I/O error')),

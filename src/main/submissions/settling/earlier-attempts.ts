@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
-import type { Past } from '../journal/earlier-submissions.ts';
-import type { SubmissionBook } from '../journal/held-submissions.ts';
-import type { SubmissionsSubmission } from '../journal/submission.ts';
+import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import { earlierTryUnknown } from '../sentences.ts';
 import { type BeforeResend, checkedUntil } from './checking.ts';
@@ -14,14 +14,14 @@ const LONGEST_WAIT_FOR_RECORDS_MS = 10 * 60_000;
 
 export type EarlierAttemptsParts = {
   readonly clock: Clock;
-  readonly past: Pick<Past, 'sentAttempts' | 'lostAttempts'>;
-  readonly book: Pick<SubmissionBook, 'apply' | 'get'>;
+  readonly earlierSubmissions: Pick<EarlierSubmissions, 'sentAttempts' | 'lostAttempts'>;
+  readonly cache: Pick<SubmissionCache, 'apply' | 'get'>;
   /** Writes a submission down. Never rejects. */
-  readonly persist: (submission: SubmissionsSubmission) => Promise<void>;
+  readonly persist: (submission: StoredSubmission) => Promise<void>;
   /** A submission is uncertain from now on. */
-  readonly onEnded: (submission: SubmissionsSubmission) => void;
+  readonly onEnded: (submission: StoredSubmission) => void;
   /** Looks for a submission in the service's records before its body goes out again. */
-  readonly beforeResend: (submission: SubmissionsSubmission, asked?: 'by-app' | 'by-person') => Promise<BeforeResend>;
+  readonly beforeResend: (submission: StoredSubmission, asked?: 'by-app' | 'by-person') => Promise<BeforeResend>;
 };
 
 /** Sees to it that the service's records are looked at before the body of a submission goes out a second time. */
@@ -41,7 +41,7 @@ export class EarlierAttempts {
   }
 
   /** Nothing that was looked up before counts any more. `asked`: a person knows that it may be paid for twice. */
-  begin({ id, attempts }: SubmissionsSubmission, asked: 'by-app' | 'by-person'): void {
+  begin({ id, attempts }: StoredSubmission, asked: 'by-app' | 'by-person'): void {
     this.#looked.delete(id);
     this.#unreadSince.delete(id);
     this.#explained.delete(id);
@@ -49,25 +49,25 @@ export class EarlierAttempts {
   }
 
   /** A whole body of it went out before, and nobody has looked since whether the service has it. */
-  mayBeThere({ id, attempts }: SubmissionsSubmission): boolean {
+  mayBeThere({ id, attempts }: StoredSubmission): boolean {
     if (attempts === 0) return false;
     const last = this.#looked.get(id);
     const holds = last?.attempts === attempts && this.#parts.clock.monotonic() - last.at <= LOOK_HOLDS_MS;
-    return !holds && this.#parts.past.sentAttempts(id).length > 0;
+    return !holds && this.#parts.earlierSubmissions.sentAttempts(id).length > 0;
   }
 
   /**
    * Looks for a submission. Milliseconds after which to look again, or null when there is no more to be learnt: it is found or
    * uncertain then, or may go. Never rejects.
    */
-  async look(submission: SubmissionsSubmission): Promise<number | null> {
-    const { clock, past, beforeResend } = this.#parts;
+  async look(submission: StoredSubmission): Promise<number | null> {
+    const { clock, earlierSubmissions, beforeResend } = this.#parts;
     const asked = this.#byPerson.get(submission.id) === submission.attempts ? 'by-person' : 'by-app';
     let earlier: BeforeResend;
     let lost: number;
     try {
       earlier = await beforeResend(submission, asked);
-      lost = past.lostAttempts(submission.id).length;
+      lost = earlierSubmissions.lostAttempts(submission.id).length;
     } catch {
       // The journal could not be read.
       return LOOK_AGAIN_MS;
@@ -87,13 +87,13 @@ export class EarlierAttempts {
 
   /** Nobody saw how an attempt ended, so there was no refusal that could be enough: only the records or a person tell. */
   async #doubt(id: number): Promise<void> {
-    const { clock, book, persist, onEnded } = this.#parts;
-    const submission = book.get(id);
+    const { clock, cache, persist, onEnded } = this.#parts;
+    const submission = cache.get(id);
     // A person may have stopped it while the records were asked for.
     if (submission === null || !isToBeSent(submission.state)) return;
     const since = new Date(clock.now()).toISOString();
     const event = { type: 'lose-answer', since, until: checkedUntil(since), reason: earlierTryUnknown } as const;
-    const doubted = book.apply(id, event);
+    const doubted = cache.apply(id, event);
     if (doubted === null) return;
     await persist(doubted);
     onEnded(doubted);

@@ -5,11 +5,11 @@ import { createRecordStore } from '../../records/index.ts';
 import { unknownPaths } from '../../service/index.ts';
 import type { Commit } from '../../storage/index.ts';
 import { migrations } from '../../storage/migrations.ts';
-import { createPast } from '../journal/earlier-submissions.ts';
-import { createSubmissionBook } from '../journal/held-submissions.ts';
+import { createEarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { createJournal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
-import type { SubmissionsSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+import { createSubmissionCache } from '../journal/submission-cache.ts';
 import { standardGrace } from './checking.ts';
 import { createLostAnswers, type Look } from './lost-answers.ts';
 
@@ -46,7 +46,7 @@ export const unsettled = {
 
 const reason = { code: 'x', message: 'x' };
 
-function happened(submission: SubmissionsSubmission | null): SubmissionsSubmission {
+function happened(submission: StoredSubmission | null): StoredSubmission {
   if (submission === null) throw new Error('This cannot happen to the submission now.');
   return submission;
 }
@@ -86,20 +86,20 @@ export function openLostAnswers(rows: readonly Row[]) {
   const commit: Commit = async (write) => write();
   const leftBehind = new LeftBehind(database, commit);
   const journal = createJournal(database, commit, leftBehind);
-  const book = createSubmissionBook(journal.load());
-  const past = createPast(database);
+  const cache = createSubmissionCache(journal.load());
+  const earlierSubmissions = createEarlierSubmissions(database);
   const records = createRecordStore(database, commit, Date.now);
   let steady = 0;
   let queries = 0;
   const clock = { now: () => Date.parse(at), monotonic: () => steady };
   const lostAnswers = createLostAnswers({
     clock,
-    book,
-    past: {
-      ...past,
+    cache,
+    earlierSubmissions: {
+      ...earlierSubmissions,
       sentAttempts: (id) => {
         queries += 1;
-        return past.sentAttempts(id);
+        return earlierSubmissions.sentAttempts(id);
       },
     },
     leftBehind,
@@ -110,7 +110,7 @@ export function openLostAnswers(rows: readonly Row[]) {
     grace: standardGrace,
     onSettled: () => undefined,
   });
-  const lost = () => [...book.all()].filter(({ state }) => state.kind === 'unsettled');
+  const lost = () => [...cache.all()].filter(({ state }) => state.kind === 'unsettled');
   for (const submission of lost()) lostAnswers.begin(submission, false);
   const connection = {
     baseUrl: 'http://127.0.0.1:9',
@@ -120,21 +120,21 @@ export function openLostAnswers(rows: readonly Row[]) {
   };
   async function look(records: readonly SubmissionRecord[], later: number): Promise<Look> {
     steady = later;
-    const receipts = await past.receipts('a');
+    const receipts = await earlierSubmissions.receipts('a');
     return { records, complete: true, lateMs: 0, receipts, readAt: later, connection };
   }
   async function send(id: number, token: string | null = null): Promise<void> {
-    const number = (book.get(id)?.attempts ?? 0) + 1;
-    const sending = happened(book.apply(id, { type: 'send', attempt: number }, { attempts: number }));
+    const number = (cache.get(id)?.attempts ?? 0) + 1;
+    const sending = happened(cache.apply(id, { type: 'send', attempt: number }, { attempts: number }));
     await journal.beginAttempt(sending, { number, startedAt: at, wholeBodyMayBeOut: true, token });
   }
   async function lose(id: number): Promise<void> {
-    const lostNow = happened(book.apply(id, { type: 'lose-answer', since: at, until: at, reason }));
+    const lostNow = happened(cache.apply(id, { type: 'lose-answer', since: at, until: at, reason }));
     await journal.endAttempt(lostNow, lostNow.attempts, { endedAt: at, outcome: 'unknown', detail: null });
     lostAnswers.begin(lostNow, false);
   }
   async function accept(id: number, submissionId: string): Promise<void> {
-    const accepted = happened(book.apply(id, { type: 'accepted', submissionId, at }));
+    const accepted = happened(cache.apply(id, { type: 'accepted', submissionId, at }));
     await journal.endAttempt(accepted, accepted.attempts, { endedAt: at, outcome: 'accepted', detail: submissionId });
   }
   return {
@@ -145,7 +145,7 @@ export function openLostAnswers(rows: readonly Row[]) {
     lose,
     accept,
     queries: () => queries,
-    book,
+    cache,
     lostAnswers,
     look,
     /** How many of the uncertain are settled by a list that is read so many milliseconds after everything. */

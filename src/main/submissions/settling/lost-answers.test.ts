@@ -20,7 +20,7 @@ const unknown = hash('e', 1);
  * program's record may have been kept before it was sent.
  */
 async function lookedFor(stranger: Partial<SubmissionRecord>, isKept = false): Promise<string> {
-  const { look, lostAnswers, send, lose, book, records } = openLostAnswers([
+  const { look, lostAnswers, send, lose, cache, records } = openLostAnswers([
     sample,
     { state: { kind: 'waiting' }, outcome: 'not-sent' },
   ]);
@@ -29,7 +29,7 @@ async function lookedFor(stranger: Partial<SubmissionRecord>, isKept = false): P
   await send(2);
   await records.put('a', [sampleRecord, other]);
   await lose(2);
-  book.apply(2, { type: 'not-accepted' });
+  cache.apply(2, { type: 'not-accepted' });
   return lostAnswers.lookedFor(2, await look([sampleRecord, other], minute), 'by-app');
 }
 
@@ -66,13 +66,13 @@ test('a record that the service dates anew since then is another one', async () 
 });
 
 test('what was seen of one loss says nothing of the next', async () => {
-  const { book, lostAnswers, settle } = openLostAnswers([sample, { state: unsettled, outcome: 'unknown' }]);
+  const { cache, lostAnswers, settle } = openLostAnswers([sample, { state: unsettled, outcome: 'unknown' }]);
   const reason = { code: 'x', message: 'x' };
   // Not shown once; then a person says that it did not go through, and its second answer is lost.
   expect(await settle([sampleRecord], 16 * minute)).toBe(0);
-  book.apply(2, { type: 'not-accepted' });
-  book.apply(2, { type: 'send', attempt: 2 }, { attempts: 2 });
-  const lostAgain = book.apply(2, { type: 'lose-answer', since: later(20 * minute), until: at, reason });
+  cache.apply(2, { type: 'not-accepted' });
+  cache.apply(2, { type: 'send', attempt: 2 }, { attempts: 2 });
+  const lostAgain = cache.apply(2, { type: 'lose-answer', since: later(20 * minute), until: at, reason });
   if (lostAgain === null) throw new Error('An answer can be lost while a file is sent.');
   lostAnswers.begin(lostAgain, false);
   expect(await settle([sampleRecord], 21 * minute)).toBe(0);
@@ -100,19 +100,19 @@ test('a service that a gateway did not wait for is given as long as a list that 
 
 test('what a person wants of a file while its records are looked through is kept when they leave it uncertain', async () => {
   const refused = { state: { kind: 'waiting' }, outcome: 'refused' };
-  const { book, look, lostAnswers } = openLostAnswers([refused]);
+  const { cache, look, lostAnswers } = openLostAnswers([refused]);
   const looked = lostAnswers.lookedFor(1, await look([record('stranger', {})], minute), 'by-app');
-  book.apply(1, { type: 'cancel' });
+  cache.apply(1, { type: 'cancel' });
   expect(await looked).toBe('uncertain');
-  expect(book.get(1)).toMatchObject({ state: { kind: 'unsettled' }, wish: 'cancel' });
+  expect(cache.get(1)).toMatchObject({ state: { kind: 'unsettled' }, wish: 'cancel' });
 });
 
 test('tries that were refused or never left do not make the search for the one that was lost longer', async () => {
-  const { book, lostAnswers } = openLostAnswers([sample, { state: unsettled, outcome: 'unknown' }]);
-  const lost = book.patch(2, { attempts: 500 });
+  const { cache, lostAnswers } = openLostAnswers([sample, { state: unsettled, outcome: 'unknown' }]);
+  const lost = cache.patch(2, { attempts: 500 });
   if (lost === null) throw new Error('The second row is there.');
   lostAnswers.begin(lost, false);
-  const { state } = book.get(2) ?? lost;
+  const { state } = cache.get(2) ?? lost;
   if (state.kind !== 'unsettled' || state.check.kind !== 'checking') throw new Error('It is being looked for.');
   expect(Date.parse(state.check.until) - Date.parse(at)).toBeLessThan(5 * minute);
 });

@@ -5,10 +5,10 @@ import type { TokenBook } from '../../balances/index.ts';
 import type { RecordStore } from '../../records/index.ts';
 import type { Connection, ServiceError } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
-import type { LostAttempt, Past, Receipt } from '../journal/earlier-submissions.ts';
-import type { SubmissionBook, SubmissionPatch } from '../journal/held-submissions.ts';
+import type { EarlierSubmissions, LostAttempt, Receipt } from '../journal/earlier-submissions.ts';
 import type { LeftBehind } from '../journal/left-behind.ts';
-import { dataHashesOf, type SubmissionsSubmission } from '../journal/submission.ts';
+import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
+import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import type { SubmissionEvent } from '../journal/transitions.ts';
 import { answeredForNothing, answersKeepGettingLost, perhapsTaken, serviceKeepsFailing } from '../sentences.ts';
 import { checkedUntil, type Grace, graceFor, recordsAfter, Search } from './checking.ts';
@@ -21,17 +21,17 @@ import { foundByHash, foundBySize, notAccepted, stillOpen } from './settlement-w
 
 export type LostAnswerParts = {
   readonly clock: Clock;
-  readonly book: SubmissionBook;
-  readonly past: Past;
+  readonly cache: SubmissionCache;
+  readonly earlierSubmissions: EarlierSubmissions;
   readonly records: Pick<RecordStore, 'seen'>;
   readonly tokens: TokenBook;
   readonly leftBehind: LeftBehind;
-  readonly persist: (submission: SubmissionsSubmission) => Promise<void>;
+  readonly persist: (submission: StoredSubmission) => Promise<void>;
   /** The account's lists are known to hold at once all that it submits. */
   readonly isTrusted: (accountId: string) => boolean;
   readonly grace: Grace;
   /** A submission was found to be submitted, or may be sent again. */
-  readonly onSettled: (submission: SubmissionsSubmission) => void;
+  readonly onSettled: (submission: StoredSubmission) => void;
 };
 
 export type Look = {
@@ -60,7 +60,7 @@ export type LostAnswers = ReturnType<typeof createLostAnswers>;
 
 /** Decides what has become of submissions whose answer was lost, from the service's own records. */
 export function createLostAnswers(parts: LostAnswerParts) {
-  const { clock, book, past } = parts;
+  const { clock, cache, earlierSubmissions } = parts;
   const searches = new Map<number, Search>();
   const losses = new Map<number, string>();
   const listings = new WeakMap<Look, Promise<Listing>>();
@@ -69,13 +69,13 @@ export function createLostAnswers(parts: LostAnswerParts) {
   const today = (): string => new Date(clock.now()).toISOString();
 
   function rivalsIn(accountId: string): Rivals {
-    const known = rivals.get(accountId) ?? new Rivals(book, past, accountId);
+    const known = rivals.get(accountId) ?? new Rivals(cache, earlierSubmissions, accountId);
     rivals.set(accountId, known);
     return known;
   }
 
   function lostOf(
-    submission: SubmissionsSubmission,
+    submission: StoredSubmission,
     [first, ...others]: readonly LostAttempt[],
     hashIsLate: boolean,
   ): Lost | null {
@@ -110,14 +110,15 @@ export function createLostAnswers(parts: LostAnswerParts) {
       tokens.set(record.tokenDetailsId ?? '', name);
     }
     const claimed = new Set(look.receipts.map(({ submissionId }) => submissionId));
-    for (const id of past.formerIds(accountId)) claimed.add(id);
+    for (const id of earlierSubmissions.formerIds(accountId)) claimed.add(id);
     const strangers = look.records.filter(({ id }) => !claimed.has(id));
     const files = new Map<string, string>();
     for (let from = 0; from < strangers.length; from += STRANGERS_AT_ONCE) {
       const some = strangers.slice(from, from + STRANGERS_AT_ONCE);
       const ids = some.map(({ id }) => id);
-      for (const id of past.idsElsewhere(accountId, ids)) claimed.add(id);
-      for (const [hash, file] of past.filesWith(some.flatMap(({ dataHash }) => dataHash ?? []))) files.set(hash, file);
+      for (const id of earlierSubmissions.idsElsewhere(accountId, ids)) claimed.add(id);
+      for (const [hash, file] of earlierSubmissions.filesWith(some.flatMap(({ dataHash }) => dataHash ?? [])))
+        files.set(hash, file);
       await setImmediate();
     }
     const seen = await parts.records.seen(accountId, strangers);
@@ -125,8 +126,8 @@ export function createLostAnswers(parts: LostAnswerParts) {
       records: look.records,
       complete: look.complete,
       receipts: look.receipts,
-      // The book knows a receipt from the moment on which it came, the journal once it is on disk.
-      isClaimed: (id) => claimed.has(id) || book.hasReceipt(accountId, id),
+      // The cache knows a receipt from the moment on which it came, the journal once it is on disk.
+      isClaimed: (id) => claimed.has(id) || cache.hasReceipt(accountId, id),
       fileWith: (dataHash) => files.get(dataHash) ?? null,
       trusted: parts.isTrusted(accountId),
       clockOffset: clockOffset(look.receipts, look.records),
@@ -139,10 +140,10 @@ export function createLostAnswers(parts: LostAnswerParts) {
     return listing;
   }
 
-  async function settleOne(submission: SubmissionsSubmission, listing: Listing, look: Look): Promise<boolean> {
+  async function settleOne(submission: StoredSubmission, listing: Listing, look: Look): Promise<boolean> {
     const search = searches.get(submission.id);
-    if (search === undefined || book.get(submission.id)?.state.kind !== 'unsettled') return false;
-    const lost = lostOf(submission, past.sentAttempts(submission.id), search.hashIsLate(look.readAt));
+    if (search === undefined || cache.get(submission.id)?.state.kind !== 'unsettled') return false;
+    const lost = lostOf(submission, earlierSubmissions.sentAttempts(submission.id), search.hashIsLate(look.readAt));
     // Of bytes that nobody has read, nothing can be told.
     const verdict: Verdict = lost === null ? { kind: 'open', why: 'indistinguishable' } : judge(lost, listing);
     if (verdict.kind === 'found') return conclude(accept(submission, verdict));
@@ -151,7 +152,7 @@ export function createLostAnswers(parts: LostAnswerParts) {
       const reason = reasonNotToSendAgain(submission);
       const settlement = notAccepted(listing.records.length, end.first, today(), reason === null);
       const event: SubmissionEvent = reason === null ? { type: 'not-accepted' } : { type: 'give-up', reason };
-      return conclude(book.apply(submission.id, event, { settlement, ...(reason === null ? {} : { wish: null }) }));
+      return conclude(cache.apply(submission.id, event, { settlement, ...(reason === null ? {} : { wish: null }) }));
     }
     if (verdict.kind === 'absent') await tell(submission, search, {});
     else {
@@ -162,24 +163,24 @@ export function createLostAnswers(parts: LostAnswerParts) {
   }
 
   function accept(
-    submission: SubmissionsSubmission,
+    submission: StoredSubmission,
     { record, by }: Extract<Verdict, { kind: 'found' }>,
-  ): SubmissionsSubmission | null {
+  ): StoredSubmission | null {
     const at = today();
     const settlement = by === 'data-hash' ? foundByHash(record, submission, at) : foundBySize(record, submission, at);
-    return book.apply(submission.id, { type: 'accepted', submissionId: record.id, at }, { settlement });
+    return cache.apply(submission.id, { type: 'accepted', submissionId: record.id, at }, { settlement });
   }
 
   /** A submission that nobody was in doubt about. What a person wanted meanwhile is kept until its answer is known. */
   async function doubt(id: number): Promise<boolean> {
     const at = today();
     // It may have been stopped while the list was read.
-    const submission = book.get(id);
+    const submission = cache.get(id);
     if (submission === null) return false;
     const { state, wish } = submission;
     const wanted = state.kind === 'cancelled' ? 'cancel' : state.kind === 'paused' ? 'pause' : wish;
     const event = { type: 'lose-answer', since: at, until: checkedUntil(at), reason: perhapsTaken } as const;
-    const doubted = book.apply(id, event, { wish: wanted });
+    const doubted = cache.apply(id, event, { wish: wanted });
     if (doubted === null) return false;
     await parts.persist(doubted);
     parts.onSettled(doubted);
@@ -188,18 +189,18 @@ export function createLostAnswers(parts: LostAnswerParts) {
 
   /** Writes and shows how far the search is, where that has changed. */
   async function tell(
-    { id }: SubmissionsSubmission,
+    { id }: StoredSubmission,
     search: Search,
     patch: Pick<SubmissionPatch, 'settlement'>,
   ): Promise<void> {
-    const submission = book.get(id);
+    const submission = cache.get(id);
     if (submission?.state.kind !== 'unsettled') return;
     const news = search.news(submission.state.check, clock);
     if (news === null && (patch.settlement ?? submission.settlement) === submission.settlement) return;
     const changed =
       news === null
-        ? book.patch(id, patch)
-        : book.apply(
+        ? cache.patch(id, patch)
+        : cache.apply(
             id,
             news.kind === 'checking' ? { type: 'check', until: news.until } : { type: 'cannot-tell', why: news.why },
             patch,
@@ -207,11 +208,11 @@ export function createLostAnswers(parts: LostAnswerParts) {
     if (changed !== null) await parts.persist(changed);
   }
 
-  function reasonNotToSendAgain(submission: SubmissionsSubmission): Failure | null {
+  function reasonNotToSendAgain(submission: StoredSubmission): Failure | null {
     const code = submission.state.kind === 'unsettled' ? submission.state.reason.code : '';
     // It gave an id for it: that its records do not show that is for a person to judge.
     if (code === 'answered-early' || code === 'id-in-doubt') return answeredForNothing(submission);
-    const lost = past.lostAttempts(submission.id).length;
+    const lost = earlierSubmissions.lostAttempts(submission.id).length;
     // It has failed on it before, and not taken it then either: to go on by itself might never end.
     if (code === 'server-error' && lost > 1) return serviceKeepsFailing(submission);
     // Whatever it is that swallows the answers may well swallow the records too, and each of them was paid for.
@@ -222,11 +223,11 @@ export function createLostAnswers(parts: LostAnswerParts) {
    * A gateway did not wait for the service (502, 503, 504), or the service for itself (408); or it gave an id and no
    * receipt, as one does that has taken a file and is not done with it.
    */
-  function gaveUpBefore({ state }: SubmissionsSubmission): boolean {
+  function gaveUpBefore({ state }: StoredSubmission): boolean {
     return state.kind === 'unsettled' && ['unavailable', 'id-in-doubt'].includes(state.reason.code);
   }
 
-  async function conclude(changed: SubmissionsSubmission | null): Promise<boolean> {
+  async function conclude(changed: StoredSubmission | null): Promise<boolean> {
     if (changed === null) return false;
     searches.delete(changed.id);
     await parts.persist(changed);
@@ -235,13 +236,18 @@ export function createLostAnswers(parts: LostAnswerParts) {
   }
 
   return {
-    begin(submission: SubmissionsSubmission, earlier: boolean): void {
+    begin(submission: StoredSubmission, earlier: boolean): void {
       // A search is for one loss: what an earlier one has seen or waited for says nothing of the next.
       const loss = `${submission.attempts} ${submission.state.kind === 'unsettled' ? submission.state.since : ''}`;
       if (searches.has(submission.id) && losses.get(submission.id) === loss) return;
       losses.set(submission.id, loss);
       const quick = earlier && parts.isTrusted(submission.accountId);
-      const graceMs = graceFor(parts.grace, past.lostAttempts(submission.id).length, submission.size, quick);
+      const graceMs = graceFor(
+        parts.grace,
+        earlierSubmissions.lostAttempts(submission.id).length,
+        submission.size,
+        quick,
+      );
       const mayBeAtWork = gaveUpBefore(submission) && !parts.isTrusted(submission.accountId);
       const search = new Search(clock.monotonic(), graceMs, parts.grace.lateList, mayBeAtWork);
       searches.set(submission.id, search);
@@ -262,7 +268,7 @@ export function createLostAnswers(parts: LostAnswerParts) {
       ids.size > 0 && [...ids].every((id) => searches.get(id)?.asksPerson === true),
 
     /** How many of the submissions are settled by what was read. One at a time: what one claims, another cannot. */
-    async settle(accountId: string, submissions: readonly SubmissionsSubmission[], look: Look): Promise<number> {
+    async settle(accountId: string, submissions: readonly StoredSubmission[], look: Look): Promise<number> {
       rivals.delete(accountId);
       if (submissions.length === 0) return 0;
       const listing = await listingOf(accountId, look);
@@ -275,7 +281,7 @@ export function createLostAnswers(parts: LostAnswerParts) {
     },
 
     /** The records could not be read; null: the account could not be reached at all. */
-    async unread(submissions: readonly SubmissionsSubmission[], code: ServiceError['code'] | null): Promise<void> {
+    async unread(submissions: readonly StoredSubmission[], code: ServiceError['code'] | null): Promise<void> {
       for (const submission of submissions) {
         const search = searches.get(submission.id);
         search?.unread(code === null ? 'out-of-reach' : recordsAfter(code), clock.monotonic());
@@ -285,9 +291,9 @@ export function createLostAnswers(parts: LostAnswerParts) {
 
     /** What was read says of a submission that was to be sent again: where a record may be it, it is uncertain from here on. */
     async lookedFor(id: number, look: Look, asked: 'by-app' | 'by-person'): Promise<'clear' | 'settled' | 'uncertain'> {
-      const submission = book.get(id);
+      const submission = cache.get(id);
       if (submission === null || 'submissionId' in submission.state) return 'settled';
-      const lost = lostOf(submission, past.sentAttempts(id), false);
+      const lost = lostOf(submission, earlierSubmissions.sentAttempts(id), false);
       if (lost === null) return 'clear';
       const listing = await listingOf(submission.accountId, look);
       const verdict = judge(lost, listing);

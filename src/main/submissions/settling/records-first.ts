@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
-import type { SubmissionBook } from '../journal/held-submissions.ts';
-import type { SubmissionsSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { Lane } from '../queue/account-queue.ts';
@@ -8,22 +8,22 @@ import { createShowAwaits } from '../queue/awaiting.ts';
 import type { SinceCopy, SinceCopyLook } from './since-copy.ts';
 
 export type RecordsFirstParts = {
-  readonly book: SubmissionBook;
+  readonly cache: SubmissionCache;
   readonly clock: Clock;
   readonly publisher: Publisher;
   readonly sinceCopy: Pick<SinceCopy, 'isUnread' | 'holds' | 'look' | 'lateUntil'>;
   /** To be woken within so many milliseconds. */
   readonly within: (ms: number) => void;
   /** The records were read: it may be sent, unless it repeats what they show. */
-  readonly onRead: (lane: Lane, submission: SubmissionsSubmission) => void;
+  readonly onRead: (lane: Lane, submission: StoredSubmission) => void;
   /** They could not be read: a person has to say whether it is sent. */
-  readonly onUnread: (submission: SubmissionsSubmission) => void;
+  readonly onUnread: (submission: StoredSubmission) => void;
   readonly wake: () => void;
 };
 
 /** Holds what is ready to be sent until the records of its account were read, where its data came from a copy. */
-export function createRecordsFirst({ book, clock, publisher, sinceCopy, ...parts }: RecordsFirstParts) {
-  const show = createShowAwaits(book, publisher);
+export function createRecordsFirst({ cache, clock, publisher, sinceCopy, ...parts }: RecordsFirstParts) {
+  const show = createShowAwaits(cache, publisher);
 
   async function read(lane: Lane): Promise<void> {
     lane.reading = true;
@@ -37,11 +37,11 @@ export function createRecordsFirst({ book, clock, publisher, sinceCopy, ...parts
 
   function letGo(lane: Lane, verdictOn: SinceCopyLook['of']): void {
     for (const id of [...lane.awaiting]) {
-      const known = book.get(id);
+      const known = cache.get(id);
       const verdict = known === null ? 'clear' : verdictOn(known);
       if (verdict === 'again') continue;
       lane.awaiting.delete(id);
-      const submission = show(id, null) ?? book.get(id);
+      const submission = show(id, null) ?? cache.get(id);
       // Unless a person has stopped it meanwhile.
       if (submission === null || !isToBeSent(submission.state)) continue;
       if (verdict === 'clear') parts.onRead(lane, submission);
@@ -59,7 +59,7 @@ export function createRecordsFirst({ book, clock, publisher, sinceCopy, ...parts
 
   return {
     /** Takes a submission out of what is to be sent, where it has to wait. */
-    holds(lane: Lane, submission: SubmissionsSubmission): boolean {
+    holds(lane: Lane, submission: StoredSubmission): boolean {
       if (!sinceCopy.holds(submission)) return false;
       const { id } = submission;
       lane.toSend.remove(id);

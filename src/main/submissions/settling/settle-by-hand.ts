@@ -3,18 +3,18 @@ import { type Failure, failure, type Result, success } from '../../../shared/bri
 import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
 import { type Connection, getSubmissionInfo } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
-import type { Past } from '../journal/earlier-submissions.ts';
-import type { SubmissionBook } from '../journal/held-submissions.ts';
-import { dataHashesOf, type SubmissionsSubmission } from '../journal/submission.ts';
+import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
+import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
+import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { didNotByHand, type HandCheck, wentThroughByHand } from './settlement-words.ts';
 
 export type SettleByHandParts = {
   readonly clock: Clock;
-  readonly book: SubmissionBook;
-  readonly past: Past;
+  readonly cache: SubmissionCache;
+  readonly earlierSubmissions: EarlierSubmissions;
   readonly connection: (accountId: string) => Connection | null;
-  readonly persist: (submission: SubmissionsSubmission) => Promise<void>;
-  readonly onSettled: (submission: SubmissionsSubmission) => void;
+  readonly persist: (submission: StoredSubmission) => Promise<void>;
+  readonly onSettled: (submission: StoredSubmission) => void;
 };
 
 export type ByHand = CallInputs['submissions.settleByHand'];
@@ -44,10 +44,17 @@ const unknownId: Failure = {
 export type VouchFor = (id: number, submissionId: string, check: VouchedCheck) => Promise<Result<null>>;
 
 /** A person's word on an unsettled submission. An id is checked against the service where it can be. */
-export function createSettleByHand({ clock, book, past, connection, persist, onSettled }: SettleByHandParts) {
+export function createSettleByHand({
+  clock,
+  cache,
+  earlierSubmissions,
+  connection,
+  persist,
+  onSettled,
+}: SettleByHandParts) {
   const today = (): string => new Date(clock.now()).toISOString();
 
-  async function check(submission: SubmissionsSubmission, id: string): Promise<Result<HandCheck>> {
+  async function check(submission: StoredSubmission, id: string): Promise<Result<HandCheck>> {
     const to = connection(submission.accountId);
     if (to === null) return success('unchecked');
     const answer = await getSubmissionInfo(to, id);
@@ -58,7 +65,7 @@ export function createSettleByHand({ clock, book, past, connection, persist, onS
       if (dataHash === null || known.length === 0) return success('no-hash');
       if (known.includes(dataHash)) return success('confirmed');
       // The hash of another file that is known here is that file's; any other may be of encrypted bytes.
-      const file = past.filesWith([dataHash]).get(dataHash);
+      const file = earlierSubmissions.filesWith([dataHash]).get(dataHash);
       return file === undefined || known.includes(file) ? success('hash-unknown') : failure(otherBytes);
     }
     switch (answer.error.code) {
@@ -77,7 +84,7 @@ export function createSettleByHand({ clock, book, past, connection, persist, onS
     }
   }
 
-  async function conclude(changed: SubmissionsSubmission | null): Promise<Result<null>> {
+  async function conclude(changed: StoredSubmission | null): Promise<Result<null>> {
     if (changed === null) return failure(notUnsettled);
     await persist(changed);
     onSettled(changed);
@@ -85,15 +92,16 @@ export function createSettleByHand({ clock, book, past, connection, persist, onS
   }
 
   return async function settleByHand({ id, verdict }: ByHand, vouchFor: VouchFor): Promise<Result<null>> {
-    const submission = book.get(id);
+    const submission = cache.get(id);
     if (submission?.state.kind !== 'unsettled') return failure(notUnsettled);
     if (verdict.kind === 'did-not') {
       if (submission.state.check.kind === 'checking') return failure(stillChecking);
-      return conclude(book.apply(id, { type: 'not-accepted' }, { settlement: didNotByHand(today()), wish: null }));
+      return conclude(cache.apply(id, { type: 'not-accepted' }, { settlement: didNotByHand(today()), wish: null }));
     }
     const { submissionId } = verdict;
     const isTaken = (): boolean =>
-      past.ownerOf(submission.accountId, submissionId) !== null || book.hasReceipt(submission.accountId, submissionId);
+      earlierSubmissions.ownerOf(submission.accountId, submissionId) !== null ||
+      cache.hasReceipt(submission.accountId, submissionId);
     if (isTaken()) return failure(claimedAlready);
     const checked = await check(submission, submissionId);
     if (!checked.ok) return checked;
@@ -104,6 +112,6 @@ export function createSettleByHand({ clock, book, past, connection, persist, onS
     if (isTaken()) return failure(claimedAlready);
     const at = today();
     const settlement = wentThroughByHand(submissionId, at, checked.value);
-    return conclude(book.apply(id, { type: 'accepted', submissionId, at }, { settlement }));
+    return conclude(cache.apply(id, { type: 'accepted', submissionId, at }, { settlement }));
   };
 }

@@ -1,17 +1,17 @@
 import { type Vouched, type VouchedCheck, vouchedChecks } from '../../../shared/bridge/receipts.ts';
 import type { CannotTell } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import type { SubmissionsSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import type { HashKind } from './hash-kind.ts';
 
 /** What a submission's details say about how an uncertain submission was settled: what was matched, why, and when (UTC). */
 
-export function foundByHash(record: SubmissionRecord, { blake2b256 }: SubmissionsSubmission, at: string): string {
+export function foundByHash(record: SubmissionRecord, { blake2b256 }: StoredSubmission, at: string): string {
   const kind = record.dataHash === blake2b256 ? 'BLAKE2b-256' : 'Keccak-256';
   return `Found in the service’s records on ${at}: submission ${record.id}${created(record)} has the ${kind} of this file’s bytes (${record.dataHash}), and no other file of this account claims it.`;
 }
 
-export function foundBySize(record: SubmissionRecord, { size }: SubmissionsSubmission, at: string): string {
+export function foundBySize(record: SubmissionRecord, { size }: StoredSubmission, at: string): string {
   return `Found in the service’s records on ${at}: submission ${record.id}${created(record)} has no hash, but it is the only one of this size (${size} bytes, the service says “${record.amountData}”), this token and this time, and this is the only file that it can be.`;
 }
 

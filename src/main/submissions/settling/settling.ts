@@ -1,10 +1,9 @@
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import type { RecordStore } from '../../records/index.ts';
-import { createExpenditureLists, ListHistory } from '../../records/index.ts';
+import { createExpenditureLists, ListHistory, type RecordStore } from '../../records/index.ts';
 import { type Connection, getSubmissionInfo, type ServiceError } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
-import type { SubmissionBook } from '../journal/held-submissions.ts';
-import type { SubmissionsSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { createAlarm } from '../queue/alarm.ts';
 import { type BeforeResend, isKeychainSilent, recordsAfter } from './checking.ts';
 import { type ConfirmingParts, createConfirming } from './confirming.ts';
@@ -16,7 +15,7 @@ import { type CopyMark, StrangersSince } from './strangers-since.ts';
 export type SettlingParts = ConfirmingParts &
   LostAnswerParts & {
     readonly clock: Clock;
-    readonly book: SubmissionBook;
+    readonly cache: SubmissionCache;
     readonly records: Pick<RecordStore, 'put' | 'seen'>;
     readonly connection: (accountId: string) => Connection | null;
     /** The least time between two looks at an account's records: a service that counts requests is asked seldom. */
@@ -63,8 +62,8 @@ const nothing: Sight = { outcome: 'nothing', look: null };
 type Asked = {
   readonly accountId: string;
   readonly watch: Watch;
-  readonly submitted: readonly SubmissionsSubmission[];
-  readonly lost: readonly SubmissionsSubmission[];
+  readonly submitted: readonly StoredSubmission[];
+  readonly lost: readonly StoredSubmission[];
   readonly awaited: boolean;
 };
 
@@ -75,7 +74,7 @@ export type Settling = ReturnType<typeof createSettling>;
  * was lost. One look serves all submissions of an account, and intervals grow; ten thousand submissions cost as many calls as three.
  */
 export function createSettling(parts: SettlingParts) {
-  const { book, clock } = parts;
+  const { cache, clock } = parts;
   const watches = new Map<string, Watch>();
   const lists = createExpenditureLists(clock.monotonic);
   const confirming = createConfirming(parts);
@@ -156,9 +155,9 @@ export function createSettling(parts: SettlingParts) {
     return sight;
   }
 
-  function pick(ids: Set<number>, kind: 'submitted' | 'unsettled'): SubmissionsSubmission[] {
+  function pick(ids: Set<number>, kind: 'submitted' | 'unsettled'): StoredSubmission[] {
     return [...ids].flatMap((id) => {
-      const submission = book.get(id);
+      const submission = cache.get(id);
       if (submission?.state.kind === kind) return [submission];
       ids.delete(id);
       return [];
@@ -174,7 +173,7 @@ export function createSettling(parts: SettlingParts) {
     const wanted = submitted.flatMap(({ state }) => ('submissionId' in state ? [state.submissionId] : []));
     const readAt = clock.monotonic();
     // What comes while the list is on its way need not be in it.
-    const receipts = wholeList ? await parts.past.receipts(accountId) : [];
+    const receipts = wholeList ? await parts.earlierSubmissions.receipts(accountId) : [];
     const listed = await lists.read(accountId, connection, wanted.length, (records) => {
       if (wholeList) return false;
       const ids = new Set(records.map(({ id }) => id));
@@ -205,7 +204,7 @@ export function createSettling(parts: SettlingParts) {
   async function readEach(
     accountId: string,
     watch: Watch,
-    submitted: readonly SubmissionsSubmission[],
+    submitted: readonly StoredSubmission[],
     connection: Connection,
   ): Promise<Sight> {
     const some = submitted.slice(0, EACH_AT_ONCE);
@@ -256,7 +255,7 @@ export function createSettling(parts: SettlingParts) {
 
   return {
     /** Watches a submission until its record is final, or its lost answer is found. `earlier`: lost in an earlier run. */
-    watch(submission: SubmissionsSubmission, earlier = false): void {
+    watch(submission: StoredSubmission, earlier = false): void {
       if (closed) return;
       const watch = watchOf(submission.accountId);
       if (submission.state.kind === 'unsettled') {
@@ -273,11 +272,8 @@ export function createSettling(parts: SettlingParts) {
      * To be asked before a body goes out again, be it `by-person` who knows that it may be paid for twice. Calls that wait
      * share one look at the account's records.
      */
-    async beforeResend(
-      submission: SubmissionsSubmission,
-      asked: 'by-app' | 'by-person' = 'by-app',
-    ): Promise<BeforeResend> {
-      if (parts.past.sentAttempts(submission.id).length === 0) return { kind: 'clear' };
+    async beforeResend(submission: StoredSubmission, asked: 'by-app' | 'by-person' = 'by-app'): Promise<BeforeResend> {
+      if (parts.earlierSubmissions.sentAttempts(submission.id).length === 0) return { kind: 'clear' };
       const { look, error } = await nextLook(submission.accountId);
       if (look !== null) return { kind: await lostAnswers.lookedFor(submission.id, look, asked) };
       const records = error === undefined ? 'out-of-reach' : recordsAfter(error.code);
@@ -291,7 +287,7 @@ export function createSettling(parts: SettlingParts) {
       const isKept = look !== null && isStored && !haveTwins(look.records);
       if (isKept && (look.complete || parts.isTrusted(accountId))) {
         const listing = await lostAnswers.listing(accountId, look);
-        const strangers = new StrangersSince(listing, mark, book.ofAccount(accountId));
+        const strangers = new StrangersSince(listing, mark, cache.ofAccount(accountId));
         return { kind: 'read', strangers, lateMs: look.lateMs };
       }
       // A part of the records tells of no file that it is not in the rest.

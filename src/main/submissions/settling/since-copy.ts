@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Commit } from '../../storage/index.ts';
 import type { Clock } from '../clock.ts';
-import type { SubmissionsSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import { type Grace, HASH_IS_LATE_AFTER_MS, type recordsAfter } from './checking.ts';
 import type { CopyMark, StrangersSince } from './strangers-since.ts';
 
@@ -18,7 +18,7 @@ type SinceCopyVerdict = 'clear' | 'again' | 'ask';
 
 /** `of`: for each file that waits; `ms`: after which the records are to be read again for those that wait on. */
 export type SinceCopyLook = {
-  readonly of: (submission: SubmissionsSubmission) => SinceCopyVerdict;
+  readonly of: (submission: StoredSubmission) => SinceCopyVerdict;
   readonly ms: number;
 };
 
@@ -105,7 +105,7 @@ export class SinceCopy {
   }
 
   /** Whether it has to wait for the records. */
-  holds(submission: SubmissionsSubmission): boolean {
+  holds(submission: StoredSubmission): boolean {
     const { id, accountId, keccak256 } = submission;
     if (!this.#unread.has(accountId)) return false;
     if (keccak256 === null) return true;
@@ -185,7 +185,7 @@ export class SinceCopy {
 
   /** A hash comes with the block; a person is asked once it is late, or where it is there and tells nothing. */
   #among(strangers: StrangersSince, age: number, earlyMs: number): SinceCopyLook {
-    const of = (submission: SubmissionsSubmission): SinceCopyVerdict => {
+    const of = (submission: StoredSubmission): SinceCopyVerdict => {
       const doubt = strangers.doubtOf(submission);
       if (doubt === null && earlyMs <= 0) this.#clear.set(submission.id, submission.keccak256);
       if (doubt === 'hash-missing' && age < HASH_IS_LATE_AFTER_MS) return 'again';

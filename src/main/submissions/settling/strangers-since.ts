@@ -1,5 +1,5 @@
 import { isGivenUp, type SubmissionRecord } from '../../../shared/records.ts';
-import { dataHashesOf, type SubmissionsSubmission } from '../journal/submission.ts';
+import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
 import { ownHashesAfter } from './hash-kind.ts';
 import { factsOf, type Listing } from './listing.ts';
 import { fits } from './record-size.ts';
@@ -28,7 +28,7 @@ export class StrangersSince {
   readonly isCaughtUp: boolean;
 
   /** `submissions`: the account's. */
-  constructor(listing: Listing, { seenUntil, putBackAt }: CopyMark, submissions: readonly SubmissionsSubmission[]) {
+  constructor(listing: Listing, { seenUntil, putBackAt }: CopyMark, submissions: readonly StoredSubmission[]) {
     const facts = factsOf(listing);
     const { strangers } = facts;
     this.isTrusted = listing.trusted;
@@ -49,7 +49,7 @@ export class StrangersSince {
   }
 
   /** Null where none of them can be this file. */
-  doubtOf({ size }: Pick<SubmissionsSubmission, 'size'>): SinceCopyDoubt | null {
+  doubtOf({ size }: Pick<StoredSubmission, 'size'>): SinceCopyDoubt | null {
     const mayBe = (stranger: Stranger): boolean => size === null || fits(stranger.size, size);
     if (this.#unknown.some(mayBe)) return 'hash-unknown';
     return this.#nameless.some(mayBe) ? 'hash-missing' : null;

@@ -1,12 +1,12 @@
-import { dataHashesOf, type SubmissionsSubmission } from './submission.ts';
+import { dataHashesOf, type StoredSubmission } from './submission.ts';
 import { type SubmissionEvent, transition } from './transitions.ts';
 
-export type SubmissionBook = ReturnType<typeof createSubmissionBook>;
+export type SubmissionCache = ReturnType<typeof createSubmissionCache>;
 
 /** What may change on a submission besides its state. */
 export type SubmissionPatch = Partial<
   Pick<
-    SubmissionsSubmission,
+    StoredSubmission,
     | 'size'
     | 'mtimeNs'
     | 'seenAs'
@@ -25,19 +25,19 @@ export type SubmissionPatch = Partial<
 >;
 
 /** The submissions in memory, oldest first: a mirror of the journal that the queue decides from. */
-export function createSubmissionBook(loaded: readonly SubmissionsSubmission[]) {
-  const submissions = new Map<number, SubmissionsSubmission>();
+export function createSubmissionCache(loaded: readonly StoredSubmission[]) {
+  const submissions = new Map<number, StoredSubmission>();
   /** Submissions with the same bytes in the same account, by account and digest. */
   const sameBytes = new Map<string, Set<number>>();
 
   /** Whose receipts have which submission id. */
-  const receipts = new Map<string, Pick<SubmissionsSubmission, 'id' | 'accountId' | 'keccak256'>[]>();
+  const receipts = new Map<string, Pick<StoredSubmission, 'id' | 'accountId' | 'keccak256'>[]>();
   /** What services may give as the hash of any submission's bytes, by account. */
   const hashes = new Set<string>();
 
   const keyOf = (accountId: string, text: string): string => `${accountId} ${text}`;
 
-  function put(submission: SubmissionsSubmission): void {
+  function put(submission: StoredSubmission): void {
     const before = submissions.get(submission.id);
     submissions.set(submission.id, submission);
     if ('submissionId' in submission.state) keepReceipt(submission, submission.state.submissionId);
@@ -50,12 +50,12 @@ export function createSubmissionBook(loaded: readonly SubmissionsSubmission[]) {
     sameBytes.set(key, ids.add(submission.id));
   }
 
-  function keepReceipt({ id, accountId, keccak256 }: SubmissionsSubmission, submissionId: string): void {
+  function keepReceipt({ id, accountId, keccak256 }: StoredSubmission, submissionId: string): void {
     const known = receipts.get(submissionId) ?? [];
     if (!known.some((holder) => holder.id === id)) receipts.set(submissionId, [...known, { id, accountId, keccak256 }]);
   }
 
-  function forgetBytes({ id, accountId, keccak256 }: SubmissionsSubmission): void {
+  function forgetBytes({ id, accountId, keccak256 }: StoredSubmission): void {
     if (keccak256 === null) return;
     const key = keyOf(accountId, keccak256);
     const ids = sameBytes.get(key);
@@ -66,11 +66,11 @@ export function createSubmissionBook(loaded: readonly SubmissionsSubmission[]) {
   for (const submission of loaded) put(submission);
 
   return {
-    get: (id: number): SubmissionsSubmission | null => submissions.get(id) ?? null,
+    get: (id: number): StoredSubmission | null => submissions.get(id) ?? null,
     /** Whether a submission of the account has, or had, bytes with this hash (lower-case hex with `0x`). */
     hasBytes: (accountId: string, dataHash: string): boolean => hashes.has(keyOf(accountId, dataHash)),
-    all: (): IterableIterator<SubmissionsSubmission> => submissions.values(),
-    ofAccount: (accountId: string): SubmissionsSubmission[] =>
+    all: (): IterableIterator<StoredSubmission> => submissions.values(),
+    ofAccount: (accountId: string): StoredSubmission[] =>
       [...submissions.values()].filter((submission) => submission.accountId === accountId),
     put,
 
@@ -81,7 +81,7 @@ export function createSubmissionBook(loaded: readonly SubmissionsSubmission[]) {
     },
 
     /** All submissions of an account with these bytes, in the order in which they were added. */
-    withBytes(accountId: string, keccak256: string): SubmissionsSubmission[] {
+    withBytes(accountId: string, keccak256: string): StoredSubmission[] {
       const ids = sameBytes.get(keyOf(accountId, keccak256)) ?? [];
       return [...ids].sort((a, b) => a - b).flatMap((id) => submissions.get(id) ?? []);
     },
@@ -91,11 +91,11 @@ export function createSubmissionBook(loaded: readonly SubmissionsSubmission[]) {
       receipts.get(submissionId)?.some((holder) => holder.accountId === accountId) ?? false,
 
     /** Whether a submission id is that of a submission of other bytes, of any account. */
-    isOfOtherBytes: ({ id, keccak256 }: SubmissionsSubmission, submissionId: string): boolean =>
+    isOfOtherBytes: ({ id, keccak256 }: StoredSubmission, submissionId: string): boolean =>
       receipts.get(submissionId)?.some((holder) => holder.id !== id && holder.keccak256 !== keccak256) ?? false,
 
     /** Applies an event; null (and nothing changed) when the submission is gone or the event can't happen in its state. */
-    apply(id: number, event: SubmissionEvent, patch: SubmissionPatch = {}): SubmissionsSubmission | null {
+    apply(id: number, event: SubmissionEvent, patch: SubmissionPatch = {}): StoredSubmission | null {
       const submission = submissions.get(id);
       const state = submission === undefined ? null : transition(submission.state, event);
       if (submission === undefined || state === null) return null;
@@ -105,7 +105,7 @@ export function createSubmissionBook(loaded: readonly SubmissionsSubmission[]) {
     },
 
     /** Changes facts about a submission, not its state. */
-    patch(id: number, patch: SubmissionPatch): SubmissionsSubmission | null {
+    patch(id: number, patch: SubmissionPatch): StoredSubmission | null {
       const submission = submissions.get(id);
       if (submission === undefined) return null;
       const changed = { ...submission, ...patch };

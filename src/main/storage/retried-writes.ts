@@ -1,6 +1,6 @@
 import { storageFailureKind } from './failure-kind.ts';
 
-export type Keeper = ReturnType<typeof createKeeper>;
+export type RetriedWrites = ReturnType<typeof createRetriedWrites>;
 
 const AGAIN_MS = 2_000;
 
@@ -9,7 +9,7 @@ const AGAIN_MS = 2_000;
  * it does; what it can never take (a row whose account is gone) is let go. Tells once when trouble begins and once when it
  * is over.
  */
-export function createKeeper(onTrouble: (sentence: string) => void, onOver: () => void) {
+export function createRetriedWrites(onTrouble: (sentence: string) => void, onOver: () => void) {
   let waiting = 0;
   let closed = false;
   const pauses = new Set<{ readonly timer: NodeJS.Timeout; readonly go: () => void }>();
@@ -30,7 +30,7 @@ export function createKeeper(onTrouble: (sentence: string) => void, onOver: () =
     },
 
     /** Resolves once `write` has succeeded (true), or when it never will (false). Never rejects. */
-    async keep(write: () => Promise<void>): Promise<boolean> {
+    async write(write: () => Promise<void>): Promise<boolean> {
       let troubled = false;
       try {
         for (;;) {

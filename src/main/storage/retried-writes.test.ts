@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeeper } from './keeper.ts';
+import { createRetriedWrites } from './retried-writes.ts';
 
 const nothing = (): void => undefined;
 /** As SQLite tells of a full disk. */
@@ -9,14 +9,14 @@ test('what waits for the disk is offered to it once more when the app ends', asy
   let isFull = true;
   const written: string[] = [];
   const troubled = Promise.withResolvers<void>();
-  const keeper = createKeeper(() => troubled.resolve(), nothing);
-  const kept = keeper.keep(async () => {
+  const retriedWrites = createRetriedWrites(() => troubled.resolve(), nothing);
+  const kept = retriedWrites.write(async () => {
     if (isFull) throw full();
     written.push('receipt');
   });
   await troubled.promise;
   isFull = false;
-  keeper.close();
+  retriedWrites.close();
   expect(await kept).toBe(true);
   expect(written).toEqual(['receipt']);
 });
@@ -24,13 +24,13 @@ test('what waits for the disk is offered to it once more when the app ends', asy
 test('what the disk does not take when the app ends is let go', async () => {
   let tries = 0;
   const troubled = Promise.withResolvers<void>();
-  const keeper = createKeeper(() => troubled.resolve(), nothing);
-  const kept = keeper.keep(async () => {
+  const retriedWrites = createRetriedWrites(() => troubled.resolve(), nothing);
+  const kept = retriedWrites.write(async () => {
     tries += 1;
     throw full();
   });
   await troubled.promise;
-  keeper.close();
+  retriedWrites.close();
   expect(await kept).toBe(false);
   expect(tries).toBe(2);
 });
