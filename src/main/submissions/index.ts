@@ -4,6 +4,6 @@ export type { Likeness } from './intake/given-file.ts';
 export { distrustQueue } from './journal/distrust.ts';
 export type { Receipt } from './journal/earlier-submissions.ts';
 export { fromRow as submissionFromRow, toWindow as submissionToWindow } from './journal/submission.ts';
-export type { TriedAgain } from './queue/decisions.ts';
+export type { TriedAgain } from './queue/commands.ts';
 export { vouchedIn } from './settling/settlement-words.ts';
 export { createSubmissions, type Submissions, type SubmissionsParts } from './submissions.ts';

@@ -21,7 +21,7 @@ import { createRecordStore } from '../records/index.ts';
 import { type Connection, closeConnections, getAllExpenditure, getAllTokens, unknownPaths } from '../service/index.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
 import { createSubmissions, type Submissions, type SubmissionsParts } from './index.ts';
-import type { ApproveRetry } from './queue/decisions.ts';
+import type { ApproveRetry } from './queue/commands.ts';
 
 /** For tests: an submissions with a real database and a real practice service, in a folder that is removed afterwards. */
 export type Rig = {

@@ -26,14 +26,14 @@ import { isFinished } from './journal/transitions.ts';
 import { createBatches } from './progress/batches.ts';
 import { createPublisher } from './progress/publisher.ts';
 import { createSummaries } from './progress/summaries.ts';
-import { createDecisions } from './queue/decisions.ts';
+import { createCommands } from './queue/commands.ts';
 import { createQueue } from './queue/queue.ts';
 import type { Destination } from './sending/attempts.ts';
 import { createPacing } from './sending/pacing.ts';
-import { type Grace, standardGrace } from './settling/checking.ts';
+import { type Grace, standardGrace } from './settling/search.ts';
+import { SinceCopy } from './settling/sent-before/since-copy.ts';
 import { createSettleByHand } from './settling/settle-by-hand.ts';
 import { createSettling } from './settling/settling.ts';
-import { SinceCopy } from './settling/since-copy.ts';
 
 export type SubmissionsParts = {
   readonly database: DatabaseSync;
@@ -187,7 +187,7 @@ export function createSubmissions(parts: SubmissionsParts) {
     onSettled: settledOutside,
   });
   const rows = createRows({ ...common, queue, isOwn: parts.isOwn ?? (() => false) });
-  const decisions = createDecisions({ ...common, queue, sinceCopy });
+  const commands = createCommands({ ...common, queue, sinceCopy });
   const settleByHand = createSettleByHand({
     ...common,
     connection,
@@ -232,7 +232,7 @@ export function createSubmissions(parts: SubmissionsParts) {
       void readBalance(accountId);
       return rows.add(accountId, paths);
     },
-    ...decisions,
+    ...commands,
     remove: rows.remove,
     clearFinished: (accountId: string): Promise<void> =>
       rows.remove(cache.ofAccount(accountId).flatMap(({ id, state }) => (isFinished(state) ? [id] : []))),

@@ -7,7 +7,7 @@ import { answering, cleanUp, json, listening } from '../../service/scripted-serv
 import { submission as submissionOf } from '../journal/submission.fixture.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { createSubmissionCache } from '../journal/submission-cache.ts';
-import { record } from '../settling/lost-answers.fixture.ts';
+import { record } from '../settling/settlement.fixture.ts';
 import { agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
 import { createDuplicates } from './duplicates.ts';
 

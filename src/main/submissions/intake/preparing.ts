@@ -3,7 +3,7 @@ import type { DigestEnd, Digests } from '../../digests/index.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Publisher } from '../progress/publisher.ts';
-import type { Lane } from '../queue/account-queue.ts';
+import type { AccountQueue } from '../queue/account-queue.ts';
 import { emptyFile, fileChanged, unreadableFile } from '../sentences.ts';
 import type { ContentsAtHand } from './contents-at-hand.ts';
 import type { Duplicates } from './duplicates.ts';
@@ -58,14 +58,14 @@ export function createPreparing({ cache, contents, digests, duplicates, publishe
     admit,
 
     /** The submission when it is ready to be sent; null when it is not, which is then written down. */
-    async prepare(lane: Lane, submission: StoredSubmission): Promise<StoredSubmission | null> {
+    async prepare(account: AccountQueue, submission: StoredSubmission): Promise<StoredSubmission | null> {
       const started = cache.apply(submission.id, { type: 'prepare' });
       if (started === null) return null;
       const abort = new AbortController();
-      lane.preparing.set(submission.id, abort);
+      account.preparing.set(submission.id, abort);
       publisher.changed(started);
       const end = await digests.digest(submission.path, 'no-follow', () => undefined, abort.signal);
-      if (lane.preparing.get(submission.id) === abort) lane.preparing.delete(submission.id);
+      if (account.preparing.get(submission.id) === abort) account.preparing.delete(submission.id);
       // Nothing more is decided for what was cancelled, nor after the submissions has closed.
       return abort.signal.aborted ? null : judge(started, end);
     },

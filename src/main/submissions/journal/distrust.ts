@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { restoredFromCopy } from '../sentences.ts';
-import { markUnread } from '../settling/since-copy.ts';
+import { markUnread } from '../settling/sent-before/since-copy.ts';
 
 /**
  * Marks what a copy of the database cannot know: between `takenAt` and `restoredAt` (UTC instants) whatever has no receipt in

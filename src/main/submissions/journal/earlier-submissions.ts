@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import type { NamedHash } from '../settling/usual-hashes.ts';
+import type { NamedHash } from '../settling/evidence/hash-kinds.ts';
 import { fromRow, type StoredSubmission } from './submission.ts';
 
 /** One submission that was paid for: what it cost, and by whom it was paid. */

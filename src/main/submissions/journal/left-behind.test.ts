@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import { at, hash, openLostAnswers, type Row, record } from '../settling/lost-answers.fixture.ts';
+import { at, hash, openSettlement, type Row, record } from '../settling/settlement.fixture.ts';
 import { LeftBehind } from './left-behind.ts';
 
 /** What lists say once an account has another credential, which may be another user's. */
@@ -14,7 +14,7 @@ const byKey: Row = {
 };
 const ofKey = record('by-key', { dataHash: hash('b', 0) });
 
-type Rig = ReturnType<typeof openLostAnswers>;
+type Rig = ReturnType<typeof openSettlement>;
 
 /** Looks twice, with time enough between and before them: how many are settled then. */
 async function settledBy(rig: Rig, records: readonly SubmissionRecord[]): Promise<number> {
@@ -27,7 +27,7 @@ async function replace(rig: Rig, kind: 'api-key' | 'access-token'): Promise<void
 }
 
 test('a receipt by the API key of before proves nothing of what was sent by another one', async () => {
-  const rig = openLostAnswers([byKey, waiting]);
+  const rig = openSettlement([byKey, waiting]);
   await replace(rig, 'api-key');
   await rig.send(2);
   await rig.lose(2);
@@ -35,7 +35,7 @@ test('a receipt by the API key of before proves nothing of what was sent by anot
 });
 
 test('one by the API key of now does, and so does an old one where only the token is another', async () => {
-  const rig = openLostAnswers([byKey, waiting, waiting]);
+  const rig = openSettlement([byKey, waiting, waiting]);
   await replace(rig, 'api-key');
   await rig.send(3);
   await rig.accept(3, 'by-new-key');
@@ -43,7 +43,7 @@ test('one by the API key of now does, and so does an old one where only the toke
   await rig.lose(2);
   expect(await settledBy(rig, [ofKey, record('by-new-key', { dataHash: hash('b', 2) })])).toBe(1);
 
-  const other = openLostAnswers([byKey, waiting]);
+  const other = openSettlement([byKey, waiting]);
   await replace(other, 'access-token');
   await other.send(2);
   await other.lose(2);
@@ -51,12 +51,12 @@ test('one by the API key of now does, and so does an old one where only the toke
 });
 
 test('the empty list of one user proves nothing of what was sent by the token of another', async () => {
-  const same = openLostAnswers([waiting]);
+  const same = openSettlement([waiting]);
   await same.send(1, 'ethereum');
   await same.lose(1);
   expect(await settledBy(same, [])).toBe(1);
 
-  const rig = openLostAnswers([waiting]);
+  const rig = openSettlement([waiting]);
   await rig.send(1, 'ethereum');
   await rig.lose(1);
   await replace(rig, 'access-token');
@@ -64,7 +64,7 @@ test('the empty list of one user proves nothing of what was sent by the token of
 });
 
 test('what is under way meanwhile may have gone by either credential, so no list clears it', async () => {
-  const rig = openLostAnswers([waiting, waiting, waiting]);
+  const rig = openSettlement([waiting, waiting, waiting]);
   await rig.send(1);
   const end = await rig.leftBehind.leave('a', ['api-key']);
   await rig.send(2);
@@ -76,7 +76,7 @@ test('what is under way meanwhile may have gone by either credential, so no list
 });
 
 test('nor does a receipt for it prove anything', async () => {
-  const rig = openLostAnswers([waiting, waiting, waiting]);
+  const rig = openSettlement([waiting, waiting, waiting]);
   await rig.send(1);
   const end = await rig.leftBehind.leave('a', ['api-key']);
   await rig.send(2);
@@ -90,7 +90,7 @@ test('nor does a receipt for it prove anything', async () => {
 });
 
 test('a record of its very bytes is still what became of it', async () => {
-  const rig = openLostAnswers([waiting]);
+  const rig = openSettlement([waiting]);
   await rig.send(1);
   await rig.lose(1);
   await replace(rig, 'api-key');
@@ -98,7 +98,7 @@ test('a record of its very bytes is still what became of it', async () => {
 });
 
 test('a file that was only refused before is looked for like any other', async () => {
-  const rig = openLostAnswers([byKey, { state: { kind: 'waiting' }, outcome: 'refused' }, waiting]);
+  const rig = openSettlement([byKey, { state: { kind: 'waiting' }, outcome: 'refused' }, waiting]);
   await replace(rig, 'api-key');
   await rig.send(3);
   await rig.accept(3, 'by-new-key');
@@ -111,11 +111,11 @@ test.each([
   ['unless it was uncertain all the same', true, 0],
   ['as it is where the credential stays', false, 1],
 ])('%s', async (_, isReplaced, settled) => {
-  const rig = openLostAnswers([byKey, { state: { kind: 'waiting' }, outcome: 'refused' }, waiting]);
+  const rig = openSettlement([byKey, { state: { kind: 'waiting' }, outcome: 'refused' }, waiting]);
   const look = await rig.look([ofKey, record('stranger', { dataHash: hash('e', 1) })], minute);
-  expect(await rig.lostAnswers.lookedFor(2, look, 'by-app')).toBe('uncertain');
+  expect(await rig.settlement.lookedFor(2, look, 'by-app')).toBe('uncertain');
   for (const submission of rig.cache.all())
-    if (submission.state.kind === 'unsettled') rig.lostAnswers.begin(submission, false);
+    if (submission.state.kind === 'unsettled') rig.settlement.begin(submission, false);
   if (isReplaced) await replace(rig, 'api-key');
   await rig.send(3);
   await rig.accept(3, 'by-new-key');
@@ -124,14 +124,14 @@ test.each([
 });
 
 test('where it cannot be written, nothing is left', async () => {
-  const { database } = openLostAnswers([waiting]);
+  const { database } = openSettlement([waiting]);
   const full = new LeftBehind(database, () => Promise.reject(new Error('disk full')));
   await expect(full.leave('a', ['api-key'])).rejects.toThrow('disk full');
   expect(full.isLeaving('a')).toBe(false);
 });
 
 test('a change that did not come to its end lasts until another does', async () => {
-  const { leftBehind } = openLostAnswers([waiting]);
+  const { leftBehind } = openSettlement([waiting]);
   await leftBehind.leave('a', ['api-key']);
   const end = await leftBehind.leave('a', ['api-key']);
   expect(leftBehind.isLeaving('a')).toBe(true);

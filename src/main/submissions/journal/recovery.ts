@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { Queue } from '../queue/queue.ts';
 import { interruptedWhileSending } from '../sentences.ts';
-import { checkedUntil } from '../settling/checking.ts';
+import { checkedUntil } from '../settling/search.ts';
 import type { Settling } from '../settling/settling.ts';
 import type { Journal } from './journal.ts';
 import type { StoredSubmission } from './submission.ts';

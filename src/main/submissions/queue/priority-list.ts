@@ -1,7 +1,7 @@
 import type { StoredSubmission } from '../journal/submission.ts';
 
 /** Ids in the order in which their submissions are to be taken: lower `turn` first, then the older. */
-export type TurnList = ReturnType<typeof createTurnList>;
+export type PriorityList = ReturnType<typeof createPriorityList>;
 
 type Place = Pick<StoredSubmission, 'id' | 'turn'>;
 
@@ -12,7 +12,7 @@ const STALE_KEPT = 64;
  * A binary heap: adding and taking cost next to nothing however long it is and wherever a place belongs, also when all of
  * 200,000 are moved to the front. A place that counts no more stays in the heap until it comes to its top.
  */
-export function createTurnList() {
+export function createPriorityList() {
   let heap: Place[] = [];
   const turns = new Map<number, number>();
 

@@ -1,19 +1,17 @@
 import type { PauseReason, QueueSettings } from '../../../shared/bridge/submissions.ts';
-import { after, type Clock, msLeft } from '../clock.ts';
+import { after, type Clock, createAlarm, msLeft } from '../clock.ts';
 import type { SpendingLimit } from '../cost/spending-limit.ts';
 import { createPreparing, type PreparingParts } from '../intake/preparing.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { isToBeSent } from '../journal/transitions.ts';
-import { createTrials, type TrialParts } from '../sending/attempts.ts';
-import { EarlierAttempts, type EarlierAttemptsParts } from '../settling/earlier-attempts.ts';
-import { createRecordsFirst, type RecordsFirstParts } from '../settling/records-first.ts';
-import { createLane, type Lane } from './account-queue.ts';
-import { createAlarm } from './alarm.ts';
+import { type AttemptsParts, createAttempts } from '../sending/attempts.ts';
+import { EarlierAttempts, type EarlierAttemptsParts } from '../settling/sent-before/earlier-attempts.ts';
+import { createRecordsFirst, type RecordsFirstParts } from '../settling/sent-before/records-first.ts';
+import { type AccountQueue, createAccountQueue, mayBegin } from './account-queue.ts';
 import { createShowAwaits } from './awaiting.ts';
-import { mayBegin } from './concurrency.ts';
 
 export type QueueParts = PreparingParts &
-  Omit<TrialParts, 'begun'> &
+  Omit<AttemptsParts, 'begun'> &
   EarlierAttemptsParts &
   Pick<RecordsFirstParts, 'sinceCopy'> & {
     readonly clock: Clock;
@@ -37,16 +35,16 @@ export type Queue = ReturnType<typeof createQueue>;
 /** Moves submissions from waiting to their receipt: decides what is prepared and sent when. */
 export function createQueue(parts: QueueParts) {
   const { cache, pacing, clock, retriedWrites, spendingLimit } = parts;
-  const lanes = new Map<string, Lane>();
+  const accounts = new Map<string, AccountQueue>();
   const alarm = createAlarm(clock.monotonic, wake);
   const show = createShowAwaits(cache, parts.publisher);
   const preparing = createPreparing(parts);
-  const trials = createTrials(parts);
+  const attempts = createAttempts(parts);
   const earlier = new EarlierAttempts(parts);
   const recordsFirst = createRecordsFirst({
     ...parts,
     within: alarm.within,
-    onRead: (lane, submission) => place(lane, submission),
+    onRead: (account, submission) => place(account, submission),
     onUnread: (submission) => {
       if (!closed) void hold(submission, { kind: 'since-copy' });
     },
@@ -55,11 +53,11 @@ export function createQueue(parts: QueueParts) {
   let pumping = false;
   let closed = false;
 
-  function laneOf(accountId: string): Lane {
-    const known = lanes.get(accountId);
+  function queueOf(accountId: string): AccountQueue {
+    const known = accounts.get(accountId);
     if (known !== undefined) return known;
-    const made = createLane(accountId);
-    lanes.set(accountId, made);
+    const made = createAccountQueue(accountId);
+    accounts.set(accountId, made);
     return made;
   }
 
@@ -70,19 +68,19 @@ export function createQueue(parts: QueueParts) {
     setImmediate(() => {
       pumping = false;
       if (closed) return;
-      for (const lane of lanes.values()) {
-        sendDue(lane);
-        prepareNext(lane);
+      for (const account of accounts.values()) {
+        sendDue(account);
+        prepareNext(account);
       }
     });
   }
 
-  function sendDue(lane: Lane): void {
-    promote(lane);
-    recordsFirst.attend(lane);
-    lane.learning = false;
+  function sendDue(account: AccountQueue): void {
+    promote(account);
+    recordsFirst.attend(account);
+    account.learning = false;
     for (let decisions = 0; ; decisions += 1) {
-      const id = lane.toSend.first();
+      const id = account.toSend.first();
       if (id === null) return;
       if (decisions === DECISIONS_AT_ONCE) {
         wake();
@@ -90,44 +88,44 @@ export function createQueue(parts: QueueParts) {
       }
       const submission = cache.get(id);
       if (submission === null || (submission.state.kind !== 'waiting' && submission.state.kind !== 'retrying')) {
-        lane.toSend.remove(id);
+        account.toSend.remove(id);
         continue;
       }
-      if (!hasRoom(lane, submission)) return;
-      if (recordsFirst.holds(lane, submission)) continue;
-      if (lane.looking.has(id) || lane.sending.has(id)) {
+      if (!hasRoom(account, submission)) return;
+      if (recordsFirst.holds(account, submission)) continue;
+      if (account.looking.has(id) || account.sending.has(id)) {
         // Its look places it again; an upload that is not over yet must not get a second one beside it.
-        lane.toSend.remove(id);
-        if (lane.sending.has(id)) lane.later.set(id, after(clock, 1_000));
+        account.toSend.remove(id);
+        if (account.sending.has(id)) account.later.set(id, after(clock, 1_000));
         continue;
       }
       if (earlier.mayBeThere(submission)) {
         // Its look ends, and wakes the queue.
-        if (lane.looking.size >= LOOKED_FOR_AT_ONCE) return;
-        lane.toSend.remove(id);
-        void lookForEarlier(lane, submission);
+        if (account.looking.size >= LOOKED_FOR_AT_ONCE) return;
+        account.toSend.remove(id);
+        void lookForEarlier(account, submission);
         continue;
       }
       const of = parts.duplicates.findAtSending(submission, (other) => earlier.mayBeThere(other));
       if (of !== null) {
-        lane.toSend.remove(id);
+        account.toSend.remove(id);
         void hold(submission, { kind: 'duplicate', of });
         continue;
       }
       const verdict = spendingLimit.verdict(submission);
       if (verdict.kind === 'learn') {
-        lane.learning = true;
+        account.learning = true;
         alarm.within(verdict.ms);
         return;
       }
-      lane.toSend.remove(id);
+      account.toSend.remove(id);
       if (verdict.kind === 'ask') void hold(submission, { kind: 'beyond-spending-limit' });
-      else void send(lane, submission, verdict.cost);
+      else void send(account, submission, verdict.cost);
     }
   }
 
-  function hasRoom(lane: Lane, submission: StoredSubmission): boolean {
-    const { accountId } = lane;
+  function hasRoom(account: AccountQueue, submission: StoredSubmission): boolean {
+    const { accountId } = account;
     const heldMs = pacing.msHeld(accountId);
     if (heldMs > 0) {
       alarm.within(heldMs);
@@ -135,76 +133,76 @@ export function createQueue(parts: QueueParts) {
     }
     // What ends the trouble (the disk takes writes again, a service is up) wakes the queue.
     if (retriedWrites.inTrouble || parts.destination(accountId) === null) return false;
-    return mayBegin(lane, submission.size ?? 0, parts.settings(accountId).atOnce, pacing.room(accountId));
+    return mayBegin(account, submission.size ?? 0, parts.settings(accountId).atOnce, pacing.room(accountId));
   }
 
   /** Submissions whose time has come go back among those to be sent. */
-  function promote(lane: Lane): void {
+  function promote(account: AccountQueue): void {
     let earliest = Number.POSITIVE_INFINITY;
-    for (const [id, deadline] of lane.later) {
+    for (const [id, deadline] of account.later) {
       const ms = msLeft(clock, deadline);
       if (ms > 0) {
         earliest = Math.min(earliest, ms);
         continue;
       }
-      lane.later.delete(id);
+      account.later.delete(id);
       const submission = cache.get(id);
-      if (submission?.state.kind === 'retrying') lane.toSend.add(submission);
+      if (submission?.state.kind === 'retrying') account.toSend.add(submission);
       // Whatever it waited for: it has its turn now.
       const due = show(id, null);
-      if (due !== null) place(lane, due);
+      if (due !== null) place(account, due);
     }
     if (earliest < Number.POSITIVE_INFINITY) alarm.within(earliest);
   }
 
-  function prepareNext(lane: Lane): void {
-    const ahead = (): number => lane.preparing.size + lane.toSend.size;
+  function prepareNext(account: AccountQueue): void {
+    const ahead = (): number => account.preparing.size + account.toSend.size;
     const most = ahead() > PREPARE_AHEAD - PREPARED_TOGETHER ? 0 : PREPARE_AHEAD;
     for (;;) {
-      const id = lane.toPrepare.first();
+      const id = account.toPrepare.first();
       if (id === null) return;
       const submission = cache.get(id);
-      if (ahead() >= most && !goesFirst(lane, submission)) return;
-      lane.toPrepare.remove(id);
-      if (submission?.state.kind === 'waiting') void prepare(lane, submission);
+      if (ahead() >= most && !goesFirst(account, submission)) return;
+      account.toPrepare.remove(id);
+      if (submission?.state.kind === 'waiting') void prepare(account, submission);
     }
   }
 
   /** What a person moved to the front does not wait until others that are ready have been sent. */
-  function goesFirst(lane: Lane, submission: StoredSubmission | null): boolean {
-    const next = lane.toSend.first();
+  function goesFirst(account: AccountQueue, submission: StoredSubmission | null): boolean {
+    const next = account.toSend.first();
     const turn = next === null ? undefined : cache.get(next)?.turn;
     return (
-      submission !== null && turn !== undefined && submission.turn < turn && lane.preparing.size < PREPARED_TOGETHER
+      submission !== null && turn !== undefined && submission.turn < turn && account.preparing.size < PREPARED_TOGETHER
     );
   }
 
-  async function prepare(lane: Lane, submission: StoredSubmission): Promise<void> {
-    const ready = await preparing.prepare(lane, submission);
-    if (ready !== null) lane.toSend.add(ready);
+  async function prepare(account: AccountQueue, submission: StoredSubmission): Promise<void> {
+    const ready = await preparing.prepare(account, submission);
+    if (ready !== null) account.toSend.add(ready);
     wake();
   }
 
-  async function send(lane: Lane, submission: StoredSubmission, cost: bigint | null): Promise<void> {
-    const after = await trials.send(lane, submission, cost, wake);
+  async function send(account: AccountQueue, submission: StoredSubmission, cost: bigint | null): Promise<void> {
+    const after = await attempts.send(account, submission, cost, wake);
     const now = after === null ? null : cache.get(after.id);
     if (now !== null && isToBeSent(now.state)) {
       // The wish came while a try was begun that could not be written down.
       if (now.wish !== null) void stopAsWished(now, now.wish);
-      else place(lane, now);
+      else place(account, now);
     }
     wake();
   }
 
-  async function lookForEarlier(lane: Lane, submission: StoredSubmission): Promise<void> {
-    lane.looking.add(submission.id);
+  async function lookForEarlier(account: AccountQueue, submission: StoredSubmission): Promise<void> {
+    account.looking.add(submission.id);
     const ms = await earlier.look(submission);
-    lane.looking.delete(submission.id);
+    account.looking.delete(submission.id);
     const now = cache.get(submission.id);
     // Found, in doubt, or stopped by a person meanwhile: whoever did that has written it down.
     if (now !== null && isToBeSent(now.state)) {
-      if (ms === null) place(lane, now);
-      else lane.later.set(submission.id, after(clock, ms));
+      if (ms === null) place(account, now);
+      else account.later.set(submission.id, after(clock, ms));
     }
     wake();
   }
@@ -220,14 +218,14 @@ export function createQueue(parts: QueueParts) {
     if (stopped !== null) await parts.persist(stopped);
   }
 
-  function place(lane: Lane, submission: StoredSubmission): void {
+  function place(account: AccountQueue, submission: StoredSubmission): void {
     const turn = pacing.turns.ahead(submission.id);
     if (submission.state.kind === 'retrying') {
       const wait = Math.max(0, Date.parse(submission.state.until) - clock.now());
-      const ms = Math.max(Math.min(wait, LONGEST_KEPT_WAIT_MS), pacing.msHeld(lane.accountId));
-      lane.later.set(submission.id, after(clock, ms));
-    } else if (turn !== null && show(submission.id, 'next-try') !== null) lane.later.set(submission.id, turn);
-    else (submission.keccak256 === null ? lane.toPrepare : lane.toSend).add(submission);
+      const ms = Math.max(Math.min(wait, LONGEST_KEPT_WAIT_MS), pacing.msHeld(account.accountId));
+      account.later.set(submission.id, after(clock, ms));
+    } else if (turn !== null && show(submission.id, 'next-try') !== null) account.later.set(submission.id, turn);
+    else (submission.keccak256 === null ? account.toPrepare : account.toSend).add(submission);
   }
 
   return {
@@ -235,13 +233,13 @@ export function createQueue(parts: QueueParts) {
 
     /** Waits for nothing that was only out of reach. */
     reconnect(): void {
-      for (const lane of lanes.values()) {
-        if (pacing.held(lane.accountId)?.reason === 'unreachable') pacing.release(lane.accountId);
-        for (const id of [...lane.later.keys()]) {
+      for (const account of accounts.values()) {
+        if (pacing.held(account.accountId)?.reason === 'unreachable') pacing.release(account.accountId);
+        for (const id of [...account.later.keys()]) {
           const submission = cache.get(id);
           if (submission?.state.kind !== 'retrying' || submission.state.reason.code !== 'unreachable') continue;
-          lane.later.delete(id);
-          lane.toSend.add(submission);
+          account.later.delete(id);
+          account.toSend.add(submission);
         }
       }
       wake();
@@ -256,48 +254,48 @@ export function createQueue(parts: QueueParts) {
       const submission = closed ? null : cache.get(id);
       if (submission === null || !isToBeSent(submission.state)) return;
       earlier.begin(submission, asked);
-      laneOf(submission.accountId).later.delete(id);
+      queueOf(submission.accountId).later.delete(id);
       if (submission.wish !== null) return stopAsWished(submission, submission.wish);
       const admitted = submission.state.kind === 'waiting' ? await preparing.admit(submission) : submission;
-      if (admitted !== null) place(laneOf(submission.accountId), admitted);
+      if (admitted !== null) place(queueOf(submission.accountId), admitted);
       wake();
     },
 
     /** Its turn has changed: it goes to its new place, wherever it waits. */
     reorder(submission: StoredSubmission): void {
-      const lane = laneOf(submission.accountId);
-      for (const list of [lane.toPrepare, lane.toSend]) if (list.has(submission.id)) list.add(submission);
+      const account = queueOf(submission.accountId);
+      for (const list of [account.toPrepare, account.toSend]) if (list.has(submission.id)) list.add(submission);
     },
 
-    isSending: (submission: StoredSubmission): boolean => laneOf(submission.accountId).sending.has(submission.id),
+    isSending: (submission: StoredSubmission): boolean => queueOf(submission.accountId).sending.has(submission.id),
 
     /**
      * Stops whatever is being done for a submission. A send that is paused is let through, and one whose last bytes are on their
      * way has a little longer. If that would lead to another try, the submission's wish keeps it from it.
      */
     interrupt(submission: StoredSubmission, then: 'cancel' | 'pause'): void {
-      const lane = laneOf(submission.accountId);
-      lane.preparing.get(submission.id)?.abort();
-      const trial = lane.sending.get(submission.id);
-      if (trial !== undefined) trials.stop(submission.id, trial, then);
+      const account = queueOf(submission.accountId);
+      account.preparing.get(submission.id)?.abort();
+      const attempt = account.sending.get(submission.id);
+      if (attempt !== undefined) attempts.stop(submission.id, attempt, then);
     },
 
     /** What the account's queue is at. */
     standing(accountId: string) {
-      const { sending, learning, awaiting } = laneOf(accountId);
+      const { sending, learning, awaiting } = queueOf(accountId);
       const lateUntil = parts.sinceCopy.lateUntil(accountId);
       return { sending: sending.size, learning, awaitsRecords: awaiting.size > 0 && (lateUntil ?? true) };
     },
 
     forget: (accountId: string): void => {
-      lanes.delete(accountId);
+      accounts.delete(accountId);
     },
 
     close(): void {
       closed = true;
       alarm.stop();
-      trials.close();
-      for (const lane of lanes.values()) for (const abort of lane.preparing.values()) abort.abort();
+      attempts.close();
+      for (const account of accounts.values()) for (const abort of account.preparing.values()) abort.abort();
     },
   };
 }

@@ -18,15 +18,15 @@ import { noDigests, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
-import type { Lane, Trial } from '../queue/account-queue.ts';
+import type { AccountQueue, AttemptUnderWay } from '../queue/account-queue.ts';
 import { idOfOtherBytes, interruptedWhileSending, notJournalled, unreadableFile } from '../sentences.ts';
-import type { BeforeResend } from '../settling/checking.ts';
+import type { BeforeResend } from '../settling/search.ts';
 import { type Consequence, consequenceOf } from './consequence.ts';
 import type { Pacing } from './pacing.ts';
 
 export type Destination = { readonly connection: Connection; readonly submitBy: SubmitBy };
 
-export type TrialParts = {
+export type AttemptsParts = {
   readonly files: FileThreads;
   readonly clock: Clock;
   readonly cache: SubmissionCache;
@@ -52,38 +52,43 @@ export type TrialParts = {
 const cancelled: SubmitOutcome = { kind: 'not-sent', error: { code: 'cancelled', message: 'Cancelled.' } };
 
 /** Sends submissions, one try each, and journals around each try. */
-export function createTrials(parts: TrialParts) {
+export function createAttempts(parts: AttemptsParts) {
   const { cache, journal, retriedWrites, publisher, pacing, clock } = parts;
   const instant = (): string => new Date(clock.now()).toISOString();
   let closed = false;
 
-  async function upload(submission: StoredSubmission, file: Omit<UploadFile, 'atHand'>, to: Destination, trial: Trial) {
-    if (trial.abort.signal.aborted) return cancelled;
+  async function upload(
+    submission: StoredSubmission,
+    file: Omit<UploadFile, 'atHand'>,
+    to: Destination,
+    attempt: AttemptUnderWay,
+  ) {
+    if (attempt.abort.signal.aborted) return cancelled;
     const batch = parts.batchOf(submission.accountId);
     const hooks = {
-      signal: trial.abort.signal,
+      signal: attempt.abort.signal,
       onProgress: (done: number) => {
         batch.sent({ id: submission.id, done, total: file.size });
         publisher.moved(submission.accountId);
       },
       beforeLastBytes: async () => {
         if (file.size > UPLOAD_PIECE_BYTES) await journal.markWholeBodyMayBeOut(submission.id, submission.attempts);
-        trial.whole = true;
+        attempt.whole = true;
       },
       mayGoAgain: async () => {
         // Where nothing can be learnt because of a fault of our own, it may have been taken.
         const stopped = Promise.withResolvers<'uncertain'>();
-        trial.abort.signal.addEventListener('abort', () => stopped.resolve('uncertain'));
+        attempt.abort.signal.addEventListener('abort', () => stopped.resolve('uncertain'));
         const found = parts.beforeResend(submission).then(
           (earlier) => earlier.kind,
           () => 'uncertain' as const,
         );
         const kind = await Promise.race([found, stopped.promise]);
         // What a person has stopped meanwhile goes no further.
-        if ((cache.get(submission.id)?.wish ?? null) !== null) trial.abort.abort();
+        if ((cache.get(submission.id)?.wish ?? null) !== null) attempt.abort.abort();
         if (kind === 'settled' || kind === 'uncertain') return false;
         // The next body begins at its first byte: until its last, it can be stopped.
-        trial.whole = false;
+        attempt.whole = false;
         return true;
       },
     };
@@ -166,7 +171,7 @@ export function createTrials(parts: TrialParts) {
      * when it is gone. `cost`: what it will probably cost, null while nobody knows. `onRoom`: another may be sent.
      */
     async send(
-      lane: Lane,
+      account: AccountQueue,
       submission: StoredSubmission,
       cost: bigint | null,
       onRoom: () => void,
@@ -189,13 +194,13 @@ export function createTrials(parts: TrialParts) {
         // Of an earlier version, which did not take it: without it nothing could be vouched for.
         return cache.apply(submission.id, { type: 'interrupted' }, { ...noDigests, attempts: submission.attempts });
       }
-      const trial: Trial = { abort: new AbortController(), size, whole: false, givenUpSoon: null };
-      lane.sending.set(submission.id, trial);
-      lane.bytesUnderWay += size;
+      const attempt: AttemptUnderWay = { abort: new AbortController(), size, whole: false, givenUpSoon: null };
+      account.sending.set(submission.id, attempt);
+      account.bytesUnderWay += size;
       const release = (): void => {
-        clearTimeout(trial.givenUpSoon ?? undefined);
-        lane.sending.delete(submission.id);
-        lane.bytesUnderWay -= size;
+        clearTimeout(attempt.givenUpSoon ?? undefined);
+        account.sending.delete(submission.id);
+        account.bytesUnderWay -= size;
         onRoom();
       };
       parts.batchOf(submission.accountId).charge(submission.id, cost);
@@ -212,7 +217,7 @@ export function createTrials(parts: TrialParts) {
       }
       publisher.changed(begun);
       const file = { path, size, mtimeNs: BigInt(mtimeNs), sha256, files: parts.files };
-      const outcome = atTheEnd(asReceiptOf(begun, await upload(begun, file, to, trial)));
+      const outcome = atTheEnd(asReceiptOf(begun, await upload(begun, file, to, attempt)));
       release();
       const consequence = consequenceOf(outcome, instant(), (trouble) => pacing.hold(submission.accountId, trouble));
       if (outcome.kind === 'accepted') pacing.accepted(submission.accountId, outcome.rate ?? null);
@@ -227,16 +232,16 @@ export function createTrials(parts: TrialParts) {
      * has a little longer to come, and then the try ends in doubt, so that no answer holds a place that somebody wants free.
      * Before that, a try that is to be paused is let through.
      */
-    stop(id: number, trial: Trial, then: 'cancel' | 'pause'): void {
-      if (!trial.whole) {
-        if (then === 'cancel') trial.abort.abort();
+    stop(id: number, attempt: AttemptUnderWay, then: 'cancel' | 'pause'): void {
+      if (!attempt.whole) {
+        if (then === 'cancel') attempt.abort.abort();
         return;
       }
-      trial.givenUpSoon ??= setTimeout(() => {
-        trial.givenUpSoon = null;
+      attempt.givenUpSoon ??= setTimeout(() => {
+        attempt.givenUpSoon = null;
         const now = cache.get(id);
         // Unless it was taken back.
-        if (!closed && (now === null || now.wish !== null)) trial.abort.abort();
+        if (!closed && (now === null || now.wish !== null)) attempt.abort.abort();
       }, parts.limits?.stoppedAnswerMs ?? standardLimits.stoppedAnswerMs).unref();
     },
 

@@ -9,7 +9,7 @@ import { createJournal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
 import { createSubmissionCache } from '../journal/submission-cache.ts';
 import { createBatch } from '../progress/batch.ts';
-import { standardGrace } from '../settling/checking.ts';
+import { standardGrace } from '../settling/search.ts';
 import { createSettling, type Settling } from '../settling/settling.ts';
 import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
 import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.fixture.ts';

@@ -3,7 +3,7 @@ import type { Attempt } from '../../../shared/bridge/submissions.ts';
 import type { ServiceError, SubmitOutcome } from '../../service/index.ts';
 import type { SubmissionEvent } from '../journal/transitions.ts';
 import { fileChanged, stoppedWhileAwaited, unreadableFile } from '../sentences.ts';
-import { checkedUntil } from '../settling/checking.ts';
+import { checkedUntil } from '../settling/search.ts';
 import type { Trouble } from './pacing.ts';
 
 /** What follows from the end of one try: for the journal, for the submission, and for the account's pace. */

@@ -38,7 +38,7 @@ export class ListedRecords {
 }
 
 /** Whether a service lists several submissions under one id: the store has room for the hash of one. */
-export function haveTwins(records: readonly SubmissionRecord[]): boolean {
+export function sharesIds(records: readonly SubmissionRecord[]): boolean {
   const hashes = new Map<string, string | null>();
   for (const { id, phase, dataHash } of records) {
     // One that is final is not overwritten by the same one as it was before.

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { at, hash, openLostAnswers, type Row, record, unsettled } from './lost-answers.fixture.ts';
+import { at, hash, openSettlement, type Row, record, unsettled } from './settlement.fixture.ts';
 
 describe('looking for sixty files in a list of a thousand', () => {
   function openMany() {
@@ -27,7 +27,7 @@ describe('looking for sixty files in a list of a thousand', () => {
     });
     const stranger = record('stranger', { dataHash: hash('c', 0) });
     return {
-      ...openLostAnswers([...confirmed, ...refused, ...lost]),
+      ...openSettlement([...confirmed, ...refused, ...lost]),
       records: [...records, stranger],
       reads: () => reads,
     };
@@ -85,9 +85,9 @@ test('a row that was taken off the list while uncertain may own the only record 
     outcome: 'accepted',
   };
   const late = 11 * 60_000;
-  const alone = openLostAnswers([sample, own]);
+  const alone = openSettlement([sample, own]);
   expect(await alone.settle(pending, late)).toBe(1);
-  expect(await openLostAnswers([sample, { ...own, removed: true }, own]).settle(pending, late)).toBe(0);
+  expect(await openSettlement([sample, { ...own, removed: true }, own]).settle(pending, late)).toBe(0);
 });
 
 test('where sizes come in words, a file of nearly the same size may own the only record', async () => {
@@ -102,6 +102,6 @@ test('where sizes come in words, a file of nearly the same size may own the only
     record('sample', { dataHash: hash('b', 0) }),
   ];
   const late = 11 * 60_000;
-  for (const row of rows) expect(await openLostAnswers([sample, row]).settle(records, late)).toBe(1);
-  expect(await openLostAnswers([sample, ...rows]).settle(records, late)).toBe(0);
+  for (const row of rows) expect(await openSettlement([sample, row]).settle(records, late)).toBe(1);
+  expect(await openSettlement([sample, ...rows]).settle(records, late)).toBe(0);
 });

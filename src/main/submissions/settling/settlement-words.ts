@@ -2,7 +2,7 @@ import { type Vouched, type VouchedCheck, vouchedChecks } from '../../../shared/
 import type { CannotTell } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
-import type { HashKind } from './hash-kind.ts';
+import type { HashKind } from './evidence/hash-kinds.ts';
 
 /** What a submission's details say about how an uncertain submission was settled: what was matched, why, and when (UTC). */
 

@@ -1,19 +1,18 @@
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import { createExpenditureLists, ListHistory, type RecordStore } from '../../records/index.ts';
 import { type Connection, getSubmissionInfo, type ServiceError } from '../../service/index.ts';
-import type { Clock } from '../clock.ts';
+import { type Clock, createAlarm } from '../clock.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
-import { createAlarm } from '../queue/alarm.ts';
-import { type BeforeResend, isKeychainSilent, recordsAfter } from './checking.ts';
-import { type ConfirmingParts, createConfirming } from './confirming.ts';
-import { haveTwins, ListedRecords } from './listed-records.ts';
-import { createLostAnswers, type Look, type LostAnswerParts } from './lost-answers.ts';
-import type { RecordsRead } from './since-copy.ts';
-import { type CopyMark, StrangersSince } from './strangers-since.ts';
+import { type ConfirmationParts, createConfirmation } from './confirmation.ts';
+import { ListedRecords, sharesIds } from './listed-records.ts';
+import { type BeforeResend, isKeychainSilent, recordsAfter } from './search.ts';
+import type { RecordsRead } from './sent-before/since-copy.ts';
+import { type CopyMark, StrangersSince } from './sent-before/strangers-since.ts';
+import { createSettlement, type Look, type SettlementParts } from './settlement.ts';
 
-export type SettlingParts = ConfirmingParts &
-  LostAnswerParts & {
+export type SettlingParts = ConfirmationParts &
+  SettlementParts & {
     readonly clock: Clock;
     readonly cache: SubmissionCache;
     readonly records: Pick<RecordStore, 'put' | 'seen'>;
@@ -77,8 +76,8 @@ export function createSettling(parts: SettlingParts) {
   const { cache, clock } = parts;
   const watches = new Map<string, Watch>();
   const lists = createExpenditureLists(clock.monotonic);
-  const confirming = createConfirming(parts);
-  const lostAnswers = createLostAnswers(parts);
+  const confirmation = createConfirmation(parts);
+  const settlement = createSettlement(parts);
   const alarm = createAlarm(clock.monotonic, lookAtDue);
   let closed = false;
 
@@ -138,18 +137,18 @@ export function createSettling(parts: SettlingParts) {
     if (closed || (submitted.length + lost.length === 0 && !awaited)) return nothing;
     const connection = parts.connection(accountId);
     const began = clock.monotonic();
-    if (connection === null) await lostAnswers.unread(lost, null);
+    if (connection === null) await settlement.unread(lost, null);
     const sight =
       connection === null ? nothing : await lookBy(connection, { accountId, watch, submitted, lost, awaited });
     watch.lastLookAt = clock.monotonic();
     watch.lookMs = [watch.lookMs[1], watch.lastLookAt - began];
     if (sight.outcome === 'progress') watch.waitMs = FIRST_LOOK_MS;
-    const asksPerson = lostAnswers.allAskPerson(watch.lost);
+    const asksPerson = settlement.allAskPerson(watch.lost);
     const isSlow = asksPerson ? watch.submitted.size === 0 : sight.outcome === 'nothing' && watch.lost.size === 0;
     watch.waitMs = Math.min(watch.waitMs * 1.5, isSlow ? LONGEST_FRUITLESS_WAIT_MS : LONGEST_WAIT_MS);
     if (watch.submitted.size > 0) lookWithin(accountId, watch, watch.waitMs);
     if (watch.lost.size > 0) {
-      const ms = sight.look === null ? watch.waitMs : Math.min(watch.waitMs, lostAnswers.nextLookMs(watch.lost));
+      const ms = sight.look === null ? watch.waitMs : Math.min(watch.waitMs, settlement.nextLookMs(watch.lost));
       lookWithin(accountId, watch, Math.max(FIRST_LOOK_MS, ms));
     }
     return sight;
@@ -183,16 +182,16 @@ export function createSettling(parts: SettlingParts) {
     if (!listed.ok) {
       holdUntil(watch, listed.error);
       const error = (await isKeychainSilent(listed.error, connection)) ? null : listed.error;
-      await lostAnswers.unread(lost, error?.code ?? null);
+      await settlement.unread(lost, error?.code ?? null);
       return { ...(await readEach(accountId, watch, submitted, connection)), ...(error === null ? {} : { error }) };
     }
     const { records } = listed.value;
     const isStored = await keep(accountId, watch, records, 'listed');
-    const confirmed = await confirming.confirmAll(submitted, records, connection);
+    const confirmed = await confirmation.confirmAll(submitted, records, connection);
     for (const submission of confirmed) watch.submitted.delete(submission.id);
     const reliability = await history.note(listed.value, receipts, readAt, parts.isTrusted(accountId));
     const look: Look = { records, receipts, readAt, connection, ...reliability };
-    const settled = closed ? 0 : await lostAnswers.settle(accountId, lost, look);
+    const settled = closed ? 0 : await settlement.settle(accountId, lost, look);
     // A service may cap its lists, in whatever order they are: what is not in one is asked for by itself.
     const ids = new Set(records.map(({ id }) => id));
     const missing = submitted.filter(({ state }) => 'submissionId' in state && !ids.has(state.submissionId));
@@ -220,7 +219,7 @@ export function createSettling(parts: SettlingParts) {
     for (const { id } of some) if (watch.submitted.delete(id)) watch.submitted.add(id);
     if (records.length === 0 || closed) return nothing;
     await keep(accountId, watch, records, 'asked');
-    const confirmed = await confirming.confirmAll(some, records, connection);
+    const confirmed = await confirmation.confirmAll(some, records, connection);
     for (const submission of confirmed) watch.submitted.delete(submission.id);
     return { outcome: confirmed.length > 0 ? 'progress' : 'unchanged', look: null };
   }
@@ -260,7 +259,7 @@ export function createSettling(parts: SettlingParts) {
       const watch = watchOf(submission.accountId);
       if (submission.state.kind === 'unsettled') {
         watch.lost.add(submission.id);
-        lostAnswers.begin(submission, earlier);
+        settlement.begin(submission, earlier);
       } else {
         watch.submitted.add(submission.id);
       }
@@ -275,7 +274,7 @@ export function createSettling(parts: SettlingParts) {
     async beforeResend(submission: StoredSubmission, asked: 'by-app' | 'by-person' = 'by-app'): Promise<BeforeResend> {
       if (parts.earlierSubmissions.sentAttempts(submission.id).length === 0) return { kind: 'clear' };
       const { look, error } = await nextLook(submission.accountId);
-      if (look !== null) return { kind: await lostAnswers.lookedFor(submission.id, look, asked) };
+      if (look !== null) return { kind: await settlement.lookedFor(submission.id, look, asked) };
       const records = error === undefined ? 'out-of-reach' : recordsAfter(error.code);
       return { kind: 'unread', isForNow: records === 'out-of-reach', retryAt: error?.retryAt ?? null };
     },
@@ -284,9 +283,9 @@ export function createSettling(parts: SettlingParts) {
     async readRecords(accountId: string, mark: CopyMark): Promise<RecordsRead> {
       const { look, error, isStored = false } = await nextLook(accountId);
       // Files that repeat them are looked for in the store alone, and from then on.
-      const isKept = look !== null && isStored && !haveTwins(look.records);
+      const isKept = look !== null && isStored && !sharesIds(look.records);
       if (isKept && (look.complete || parts.isTrusted(accountId))) {
-        const listing = await lostAnswers.listing(accountId, look);
+        const listing = await settlement.listing(accountId, look);
         const strangers = new StrangersSince(listing, mark, cache.ofAccount(accountId));
         return { kind: 'read', strangers, lateMs: look.lateMs };
       }
@@ -300,16 +299,16 @@ export function createSettling(parts: SettlingParts) {
     moved(accountId: string): void {
       watchOf(accountId).history = new ListHistory();
       lists.forget(accountId);
-      lostAnswers.forget(accountId);
-      confirming.moved(accountId);
+      settlement.forget(accountId);
+      confirmation.moved(accountId);
     },
 
     forget(accountId: string): void {
       const watch = watches.get(accountId);
       watches.delete(accountId);
       lists.forget(accountId);
-      lostAnswers.forget(accountId);
-      confirming.forget(accountId);
+      settlement.forget(accountId);
+      confirmation.forget(accountId);
       if (watch !== undefined) release(watch);
     },
 

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
-import { type Connection, unknownPaths } from '../../service/index.ts';
-import { distrustQueue } from '../journal/distrust.ts';
-import { accountId, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
+import { type Connection, unknownPaths } from '../../../service/index.ts';
+import { distrustQueue } from '../../journal/distrust.ts';
+import { accountId, closeRigs, openRig, type Rig } from '../../submissions.fixture.ts';
 
 afterEach(closeRigs);
 

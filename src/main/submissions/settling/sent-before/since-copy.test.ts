@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
-import { type Connection, unknownPaths } from '../../service/index.ts';
-import { answering, cleanUp } from '../../service/scripted-server.fixture.ts';
-import { distrustQueue } from '../journal/distrust.ts';
-import { accountId, closeRigs, openRig, type Rig, type RigChanges } from '../submissions.fixture.ts';
+import { type Connection, unknownPaths } from '../../../service/index.ts';
+import { answering, cleanUp } from '../../../service/scripted-server.fixture.ts';
+import { distrustQueue } from '../../journal/distrust.ts';
+import { accountId, closeRigs, openRig, type Rig, type RigChanges } from '../../submissions.fixture.ts';
 
 afterEach(async () => {
   await closeRigs();

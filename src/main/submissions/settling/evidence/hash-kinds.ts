@@ -1,4 +1,64 @@
-import { hashKindOf } from './hash-kind.ts';
+import type { SubmissionRecord } from '../../../../shared/records.ts';
+import type { Receipt } from '../../journal/earlier-submissions.ts';
+
+/** How a service makes the `data_hash` of what was submitted; `unknown`: of bytes that nobody here has. */
+export type HashKind = 'keccak256' | 'blake2b256' | 'unknown';
+
+/** The kind of a hash that a record gives for a receipt's bytes; null where their digests are not known. */
+export function hashKindOf(
+  dataHash: string,
+  { keccak256, blake2b256 }: Pick<Receipt, 'keccak256' | 'blake2b256'>,
+): HashKind | null {
+  if (dataHash === keccak256) return 'keccak256';
+  if (dataHash === blake2b256) return 'blake2b256';
+  return keccak256 === null || blake2b256 === null ? null : 'unknown';
+}
+
+const latestKinds = new WeakMap<readonly SubmissionRecord[], HashKind | 'none'>();
+
+/** As `latestHashKind`, reckoned once for a list: every file that is looked for in it may ask. */
+export function latestHashKindOnce(
+  receipts: readonly Receipt[],
+  records: readonly SubmissionRecord[],
+): HashKind | null {
+  const kind = latestKinds.get(records) ?? latestHashKind(receipts, records) ?? 'none';
+  latestKinds.set(records, kind);
+  return kind === 'none' ? null : kind;
+}
+
+/** The kind that a service gave last, as the records that belong to receipts show it; null while none shows it. */
+export function latestHashKind(receipts: readonly Receipt[], records: readonly SubmissionRecord[]): HashKind | null {
+  const owners = new Map(receipts.map((receipt) => [receipt.submissionId, receipt]));
+  let latest: { readonly kind: HashKind; readonly at: number } | null = null;
+  for (const { id, dataHash, createdAt } of records) {
+    const owner = owners.get(id);
+    const kind = owner === undefined || dataHash === null ? null : hashKindOf(dataHash, owner);
+    if (kind === null) continue;
+    const at = createdAt === null ? Number.NEGATIVE_INFINITY : Date.parse(createdAt);
+    if (latest === null || at > latest.at) latest = { kind, at };
+  }
+  return latest?.kind ?? null;
+}
+
+/**
+ * Whether the service gives files the hash of their own bytes, before and after a place in the order of attempts: each record
+ * of a receipt shows that, one of later among them. Then it did not encrypt what came in between either.
+ */
+export function ownHashesAfter(
+  sequence: number,
+  receipts: readonly Receipt[],
+  records: readonly SubmissionRecord[],
+): boolean {
+  const owners = new Map(receipts.map((receipt) => [receipt.submissionId, receipt]));
+  let isShownAfter = false;
+  for (const { id, dataHash } of records) {
+    const owner = owners.get(id);
+    const kind = owner?.leftBehind !== false || dataHash === null ? null : hashKindOf(dataHash, owner);
+    if (kind === 'unknown') return false;
+    if (kind !== null && (owner?.endSequence ?? Number.NEGATIVE_INFINITY) > sequence) isShownAfter = true;
+  }
+  return isShownAfter;
+}
 
 /** What the service says of one submission that there is a receipt for, beside the digests of its file. */
 export type NamedHash = {

@@ -1,6 +1,6 @@
-import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
-import type { StoredSubmission } from '../journal/submission.ts';
-import type { SubmissionCache } from '../journal/submission-cache.ts';
+import type { EarlierSubmissions } from '../../journal/earlier-submissions.ts';
+import type { StoredSubmission } from '../../journal/submission.ts';
+import type { SubmissionCache } from '../../journal/submission-cache.ts';
 
 /**
  * The files of an account that may have a record in its list which nobody knows to be theirs. What the journal says of
@@ -32,7 +32,7 @@ export class Rivals {
   }
 
   /** Others with the same bytes. */
-  twinsOf({ id, accountId }: StoredSubmission, keccak256: string): number {
+  ofSameBytes({ id, accountId }: StoredSubmission, keccak256: string): number {
     const same = this.#cache.withBytes(accountId, keccak256).filter((other) => other.id !== id);
     const takenOff = this.#earlierSubmissions
       .removedWithBytes(accountId, keccak256)

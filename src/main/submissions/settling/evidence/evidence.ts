@@ -1,6 +1,6 @@
-import type { CannotTell } from '../../../shared/bridge/submissions.ts';
-import type { SubmissionRecord } from '../../../shared/records.ts';
-import type { LostAttempt } from '../journal/earlier-submissions.ts';
+import type { CannotTell } from '../../../../shared/bridge/submissions.ts';
+import type { SubmissionRecord } from '../../../../shared/records.ts';
+import type { LostAttempt } from '../../journal/earlier-submissions.ts';
 import { factsOf, type Listing } from './listing.ts';
 import { fits, type RecordSizes } from './record-size.ts';
 import type { Stranger } from './strangers.ts';
@@ -15,7 +15,7 @@ export type Lost = {
   /** Its attempts whose end nobody saw, oldest first; never empty. */
   readonly attempts: readonly [LostAttempt, ...LostAttempt[]];
   /** Other submissions of the account with the same bytes whose record may be in the list without being known as theirs. */
-  readonly twins: number;
+  readonly sameBytes: number;
   /** The same for submissions of the sizes for which this holds. */
   readonly ofSizes: (holds: (size: number) => boolean) => number;
   /** The service has had time enough to fill in the hash of what it took. */
@@ -117,7 +117,7 @@ function lastEnd({ attempts }: Lost): number | null {
 
 function matchByHash(candidates: readonly Stranger[], lost: Lost): Verdict {
   const [stranger] = candidates;
-  if (stranger === undefined || candidates.length > 1 || lost.twins > 0)
+  if (stranger === undefined || candidates.length > 1 || lost.sameBytes > 0)
     return { kind: 'open', why: 'indistinguishable' };
   return { kind: 'found', record: stranger.record, by: 'data-hash' };
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SubmissionRecord } from '../../../shared/records.ts';
-import { isComplete, type ListLength } from '../../records/expenditure-list.ts';
-import type { Receipt } from '../journal/earlier-submissions.ts';
+import type { SubmissionRecord } from '../../../../shared/records.ts';
+import { isComplete, type ListLength } from '../../../records/expenditure-list.ts';
+import type { Receipt } from '../../journal/earlier-submissions.ts';
 import { judge, type Listing, type Lost } from './evidence.ts';
 
 /**
@@ -36,7 +36,7 @@ type World = {
   readonly unnumbered: number;
   /** So many, from the first on, were in a list that was read and kept before the attempt began. */
   readonly seen: number;
-  readonly facts: Pick<Lost, 'hashIsLate' | 'twins'> & { readonly sameSize: number };
+  readonly facts: Pick<Lost, 'hashIsLate' | 'sameBytes'> & { readonly sameSize: number };
 };
 
 type Submission = {
@@ -103,7 +103,7 @@ const anyWorld: fc.Arbitrary<World> = fc.record({
   shuffle: fc.array(fc.nat(1_000), { minLength: 30, maxLength: 30 }),
   unnumbered: fc.constantFrom(0, 0, 3, 40),
   seen: fc.oneof(fc.constant(0), fc.nat(14)),
-  facts: fc.record({ hashIsLate: fc.boolean(), sameSize: fc.nat(1), twins: fc.constantFrom(0, 0, 1) }),
+  facts: fc.record({ hashIsLate: fc.boolean(), sameSize: fc.nat(1), sameBytes: fc.constantFrom(0, 0, 1) }),
 });
 
 const inWords = (bytes: number): string => `${(bytes / 1024).toFixed(2)} KB`;
@@ -224,7 +224,7 @@ function see(world: World) {
   };
   const lost: Lost = {
     hashIsLate: world.facts.hashIsLate,
-    twins: world.facts.twins,
+    sameBytes: world.facts.sameBytes,
     ofSizes: () => world.facts.sameSize,
     elsewhere: false,
     dataHashes: [keccakOf('own'), blakeOf('own')],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import { at, hash, openLostAnswers, type Row, record, unsettled } from './lost-answers.fixture.ts';
+import { at, hash, openSettlement, type Row, record, unsettled } from './settlement.fixture.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -20,7 +20,7 @@ const unknown = hash('e', 1);
  * program's record may have been kept before it was sent.
  */
 async function lookedFor(stranger: Partial<SubmissionRecord>, isKept = false): Promise<string> {
-  const { look, lostAnswers, send, lose, cache, records } = openLostAnswers([
+  const { look, settlement, send, lose, cache, records } = openSettlement([
     sample,
     { state: { kind: 'waiting' }, outcome: 'not-sent' },
   ]);
@@ -30,7 +30,7 @@ async function lookedFor(stranger: Partial<SubmissionRecord>, isKept = false): P
   await records.put('a', [sampleRecord, other]);
   await lose(2);
   cache.apply(2, { type: 'not-accepted' });
-  return lostAnswers.lookedFor(2, await look([sampleRecord, other], minute), 'by-app');
+  return settlement.lookedFor(2, await look([sampleRecord, other], minute), 'by-app');
 }
 
 const times = [at, later(5 * minute), later(-day), later(day), '1970-01-01T00:00:00.000Z', '0001-01-01T00:00:00.000Z'];
@@ -57,7 +57,7 @@ test('unless they have the very bytes, or no time by which they are known again'
 });
 
 test('a record that the service dates anew since then is another one', async () => {
-  const { records } = openLostAnswers([sample]);
+  const { records } = openSettlement([sample]);
   const kept = record('x', { createdAt: at });
   await records.put('a', [kept]);
   const again = record('x', { createdAt: later(day) });
@@ -66,7 +66,7 @@ test('a record that the service dates anew since then is another one', async () 
 });
 
 test('what was seen of one loss says nothing of the next', async () => {
-  const { cache, lostAnswers, settle } = openLostAnswers([sample, { state: unsettled, outcome: 'unknown' }]);
+  const { cache, settlement, settle } = openSettlement([sample, { state: unsettled, outcome: 'unknown' }]);
   const reason = { code: 'x', message: 'x' };
   // Not shown once; then a person says that it did not go through, and its second answer is lost.
   expect(await settle([sampleRecord], 16 * minute)).toBe(0);
@@ -74,7 +74,7 @@ test('what was seen of one loss says nothing of the next', async () => {
   cache.apply(2, { type: 'send', attempt: 2 }, { attempts: 2 });
   const lostAgain = cache.apply(2, { type: 'lose-answer', since: later(20 * minute), until: at, reason });
   if (lostAgain === null) throw new Error('An answer can be lost while a file is sent.');
-  lostAnswers.begin(lostAgain, false);
+  settlement.begin(lostAgain, false);
   expect(await settle([sampleRecord], 21 * minute)).toBe(0);
   expect(await settle([sampleRecord], 40 * minute)).toBe(0);
   expect(await settle([sampleRecord], 45 * minute)).toBe(1);
@@ -83,7 +83,7 @@ test('what was seen of one loss says nothing of the next', async () => {
 /** Minutes after which a file that the list never shows is held to be gone, of those asked about. */
 async function goneAfter(code: string, minutes: readonly number[]): Promise<number | undefined> {
   // What came after it is listed.
-  const { settle } = openLostAnswers([
+  const { settle } = openSettlement([
     { state: { ...unsettled, reason: { code, message: 'x' } }, outcome: 'unknown' },
     sample,
   ]);
@@ -100,18 +100,18 @@ test('a service that a gateway did not wait for is given as long as a list that 
 
 test('what a person wants of a file while its records are looked through is kept when they leave it uncertain', async () => {
   const refused = { state: { kind: 'waiting' }, outcome: 'refused' };
-  const { cache, look, lostAnswers } = openLostAnswers([refused]);
-  const looked = lostAnswers.lookedFor(1, await look([record('stranger', {})], minute), 'by-app');
+  const { cache, look, settlement } = openSettlement([refused]);
+  const looked = settlement.lookedFor(1, await look([record('stranger', {})], minute), 'by-app');
   cache.apply(1, { type: 'cancel' });
   expect(await looked).toBe('uncertain');
   expect(cache.get(1)).toMatchObject({ state: { kind: 'unsettled' }, wish: 'cancel' });
 });
 
 test('tries that were refused or never left do not make the search for the one that was lost longer', async () => {
-  const { cache, lostAnswers } = openLostAnswers([sample, { state: unsettled, outcome: 'unknown' }]);
+  const { cache, settlement } = openSettlement([sample, { state: unsettled, outcome: 'unknown' }]);
   const lost = cache.patch(2, { attempts: 500 });
   if (lost === null) throw new Error('The second row is there.');
-  lostAnswers.begin(lost, false);
+  settlement.begin(lost, false);
   const { state } = cache.get(2) ?? lost;
   if (state.kind !== 'unsettled' || state.check.kind !== 'checking') throw new Error('It is being looked for.');
   expect(Date.parse(state.check.until) - Date.parse(at)).toBeLessThan(5 * minute);

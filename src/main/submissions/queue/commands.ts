@@ -7,10 +7,10 @@ import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cac
 import { isAllowed } from '../journal/transitions.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { Pacing } from '../sending/pacing.ts';
-import type { SinceCopy } from '../settling/since-copy.ts';
+import type { SinceCopy } from '../settling/sent-before/since-copy.ts';
 import type { Queue } from './queue.ts';
 
-export type DecisionParts = {
+export type CommandParts = {
   readonly files: Pick<FileThreads, 'look'>;
   readonly cache: SubmissionCache;
   readonly queue: Pick<Queue, 'enqueue' | 'interrupt' | 'reorder' | 'wake'>;
@@ -26,14 +26,14 @@ export type TriedAgain = { readonly id: number; readonly file: Likeness; readonl
 /** Which of them may be tried again, or why none. */
 export type ApproveRetry = (tried: readonly TriedAgain[]) => Promise<Result<readonly number[]>>;
 
-type Look = Awaited<ReturnType<DecisionParts['files']['look']>>;
+type Look = Awaited<ReturnType<CommandParts['files']['look']>>;
 /** `now`: null for what goes on as it was, with the file that was given. */
 type Looked = { readonly submission: StoredSubmission; readonly now: Look | null };
 
 const LOOKS_AT_ONCE = 16;
 
 /** What a person decides about submissions: stop, go on, go first, try again. */
-export function createDecisions({ files, cache, queue, sinceCopy, pacing, batchOf, persist }: DecisionParts) {
+export function createCommands({ files, cache, queue, sinceCopy, pacing, batchOf, persist }: CommandParts) {
   /** Each once: a page may name one without end. */
   const submissionsOf = (ids: readonly number[]): StoredSubmission[] =>
     [...new Set(ids)].flatMap((id) => cache.get(id) ?? []);

@@ -1,10 +1,10 @@
-import type { Clock } from '../clock.ts';
-import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
-import type { StoredSubmission } from '../journal/submission.ts';
-import type { SubmissionCache } from '../journal/submission-cache.ts';
-import { isToBeSent } from '../journal/transitions.ts';
-import { earlierTryUnknown } from '../sentences.ts';
-import { type BeforeResend, checkedUntil } from './checking.ts';
+import type { Clock } from '../../clock.ts';
+import type { EarlierSubmissions } from '../../journal/earlier-submissions.ts';
+import type { StoredSubmission } from '../../journal/submission.ts';
+import type { SubmissionCache } from '../../journal/submission-cache.ts';
+import { isToBeSent } from '../../journal/transitions.ts';
+import { earlierTryUnknown } from '../../sentences.ts';
+import { type BeforeResend, checkedUntil } from '../search.ts';
 
 /** What was looked for so long ago may have come into the records since. */
 const LOOK_HOLDS_MS = 5 * 60_000;

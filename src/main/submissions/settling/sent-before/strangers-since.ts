@@ -1,9 +1,9 @@
-import { isGivenUp, type SubmissionRecord } from '../../../shared/records.ts';
-import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
-import { ownHashesAfter } from './hash-kind.ts';
-import { factsOf, type Listing } from './listing.ts';
-import { fits } from './record-size.ts';
-import type { Stranger } from './strangers.ts';
+import { isGivenUp, type SubmissionRecord } from '../../../../shared/records.ts';
+import { dataHashesOf, type StoredSubmission } from '../../journal/submission.ts';
+import { ownHashesAfter } from '../evidence/hash-kinds.ts';
+import { factsOf, type Listing } from '../evidence/listing.ts';
+import { fits } from '../evidence/record-size.ts';
+import type { Stranger } from '../evidence/strangers.ts';
 
 /**
  * What the records say of a file that may have been submitted after a copy was made: one of them may be its, and its hash is

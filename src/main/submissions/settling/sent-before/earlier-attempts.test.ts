@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { submission as submissionOf } from '../journal/submission.fixture.ts';
-import type { StoredSubmission } from '../journal/submission.ts';
-import { createSubmissionCache } from '../journal/submission-cache.ts';
-import type { BeforeResend } from './checking.ts';
+import { submission as submissionOf } from '../../journal/submission.fixture.ts';
+import type { StoredSubmission } from '../../journal/submission.ts';
+import { createSubmissionCache } from '../../journal/submission-cache.ts';
+import type { BeforeResend } from '../search.ts';
 import { EarlierAttempts } from './earlier-attempts.ts';
 
 const attempt = { startedAt: 0, endedAt: 1, token: null, beginSequence: null, endSequence: null };

@@ -10,8 +10,8 @@ import { createJournal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { createSubmissionCache } from '../journal/submission-cache.ts';
-import { standardGrace } from './checking.ts';
-import { createLostAnswers, type Look } from './lost-answers.ts';
+import { standardGrace } from './search.ts';
+import { createSettlement, type Look } from './settlement.ts';
 
 /** When everything happened, by either clock. */
 export const at = '2026-05-03T12:00:00.000Z';
@@ -61,7 +61,7 @@ export type Row = {
 };
 
 /** Rows of an account, sent one after the other, each with bytes of its own; the uncertain are looked for. */
-export function openLostAnswers(rows: readonly Row[]) {
+export function openSettlement(rows: readonly Row[]) {
   const database = new DatabaseSync(':memory:');
   for (const migration of migrations) database.exec(migration);
   database.exec(
@@ -92,7 +92,7 @@ export function openLostAnswers(rows: readonly Row[]) {
   let steady = 0;
   let queries = 0;
   const clock = { now: () => Date.parse(at), monotonic: () => steady };
-  const lostAnswers = createLostAnswers({
+  const settlement = createSettlement({
     clock,
     cache,
     earlierSubmissions: {
@@ -111,7 +111,7 @@ export function openLostAnswers(rows: readonly Row[]) {
     onSettled: () => undefined,
   });
   const lost = () => [...cache.all()].filter(({ state }) => state.kind === 'unsettled');
-  for (const submission of lost()) lostAnswers.begin(submission, false);
+  for (const submission of lost()) settlement.begin(submission, false);
   const connection = {
     baseUrl: 'http://127.0.0.1:9',
     submitBaseUrl: null,
@@ -131,7 +131,7 @@ export function openLostAnswers(rows: readonly Row[]) {
   async function lose(id: number): Promise<void> {
     const lostNow = happened(cache.apply(id, { type: 'lose-answer', since: at, until: at, reason }));
     await journal.endAttempt(lostNow, lostNow.attempts, { endedAt: at, outcome: 'unknown', detail: null });
-    lostAnswers.begin(lostNow, false);
+    settlement.begin(lostNow, false);
   }
   async function accept(id: number, submissionId: string): Promise<void> {
     const accepted = happened(cache.apply(id, { type: 'accepted', submissionId, at }));
@@ -146,10 +146,10 @@ export function openLostAnswers(rows: readonly Row[]) {
     accept,
     queries: () => queries,
     cache,
-    lostAnswers,
+    settlement,
     look,
     /** How many of the uncertain are settled by a list that is read so many milliseconds after everything. */
     settle: async (records: readonly SubmissionRecord[], later: number): Promise<number> =>
-      lostAnswers.settle('a', lost(), await look(records, later)),
+      settlement.settle('a', lost(), await look(records, later)),
   };
 }

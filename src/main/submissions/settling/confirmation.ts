@@ -10,10 +10,9 @@ import { LONGEST_DETAIL, type StoredSubmission } from '../journal/submission.ts'
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { SubmissionEvent } from '../journal/transitions.ts';
 import type { Batch } from '../progress/batch.ts';
-import { hashKindOf } from './hash-kind.ts';
-import { type NamedHash, UsualHashes } from './usual-hashes.ts';
+import { hashKindOf, type NamedHash, UsualHashes } from './evidence/hash-kinds.ts';
 
-export type ConfirmingParts = {
+export type ConfirmationParts = {
   readonly clock: Clock;
   readonly cache: SubmissionCache;
   readonly earlierSubmissions: EarlierSubmissions;
@@ -28,7 +27,7 @@ export type ConfirmingParts = {
 const CONFIRMED_AT_ONCE = 500;
 
 /** Takes over what the service's record says of a submitted submission, once it is final. */
-export function createConfirming({
+export function createConfirmation({
   clock,
   cache,
   earlierSubmissions,
@@ -37,7 +36,7 @@ export function createConfirming({
   batchOf,
   persist,
   onFinal,
-}: ConfirmingParts) {
+}: ConfirmationParts) {
   const usual = new UsualHashes(earlierSubmissions.latestHashes);
 
   function eventOf(record: SubmissionRecord, submission: StoredSubmission): SubmissionEvent {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type NamedHash, UsualHashes } from './usual-hashes.ts';
+import { type NamedHash, UsualHashes } from './hash-kinds.ts';
 
 const named = (submissionId: string, createdAt: number, kind: 'known' | 'unknown'): NamedHash => ({
   submissionId,

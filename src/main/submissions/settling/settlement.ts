@@ -11,15 +11,14 @@ import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import type { SubmissionEvent } from '../journal/transitions.ts';
 import { answeredForNothing, answersKeepGettingLost, perhapsTaken, serviceKeepsFailing } from '../sentences.ts';
-import { checkedUntil, type Grace, graceFor, recordsAfter, Search } from './checking.ts';
-import { clockOffset } from './clock-offset.ts';
-import { judge, type Listing, type Lost, mayHaveTaken, type Verdict } from './evidence.ts';
-import { latestHashKindOnce } from './hash-kind.ts';
-import { factsOf } from './listing.ts';
-import { Rivals } from './rivals.ts';
+import { judge, type Listing, type Lost, mayHaveTaken, type Verdict } from './evidence/evidence.ts';
+import { latestHashKindOnce } from './evidence/hash-kinds.ts';
+import { clockOffset, factsOf } from './evidence/listing.ts';
+import { Rivals } from './evidence/rivals.ts';
+import { checkedUntil, type Grace, graceFor, recordsAfter, Search } from './search.ts';
 import { foundByHash, foundBySize, notAccepted, stillOpen } from './settlement-words.ts';
 
-export type LostAnswerParts = {
+export type SettlementParts = {
   readonly clock: Clock;
   readonly cache: SubmissionCache;
   readonly earlierSubmissions: EarlierSubmissions;
@@ -56,10 +55,10 @@ const ITEMS_AT_ONCE = 4;
 /** So many records of nobody here are looked up at a time. */
 const STRANGERS_AT_ONCE = 2_000;
 
-export type LostAnswers = ReturnType<typeof createLostAnswers>;
+export type Settlement = ReturnType<typeof createSettlement>;
 
 /** Decides what has become of submissions whose answer was lost, from the service's own records. */
-export function createLostAnswers(parts: LostAnswerParts) {
+export function createSettlement(parts: SettlementParts) {
   const { clock, cache, earlierSubmissions } = parts;
   const searches = new Map<number, Search>();
   const losses = new Map<number, string>();
@@ -88,7 +87,7 @@ export function createLostAnswers(parts: LostAnswerParts) {
       dataHashes,
       size,
       attempts: [first ?? unknownStart, ...others],
-      twins: rivalsIn(accountId).twinsOf(submission, keccak256),
+      sameBytes: rivalsIn(accountId).ofSameBytes(submission, keccak256),
       ofSizes: (holds) => rivalsIn(accountId).ofSizes(submission, holds),
       hashIsLate,
       elsewhere: parts.leftBehind.has(submission.id, isDoubted),

@@ -1,7 +1,7 @@
 import type { CannotTell, Check } from '../../../shared/bridge/submissions.ts';
 import type { Connection, ServiceError } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
-import type { Verdict } from './evidence.ts';
+import type { Verdict } from './evidence/evidence.ts';
 
 /**
  * How long a service may take, after a connection has died, to register what it had received by then (milliseconds).

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Receipt } from '../journal/earlier-submissions.ts';
-import { clockOffset } from './clock-offset.ts';
-import { record } from './lost-answers.fixture.ts';
+import type { Receipt } from '../../journal/earlier-submissions.ts';
+import { record } from '../settlement.fixture.ts';
+import { clockOffset } from './listing.ts';
 
 const hour = 3_600_000;
 const noon = Date.parse('2026-05-03T12:00:00Z');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Check } from '../../../shared/bridge/submissions.ts';
-import { checkedUntil, graceFor, recordsAfter, Search, standardGrace } from './checking.ts';
-import type { Verdict } from './evidence.ts';
+import type { Verdict } from './evidence/evidence.ts';
+import { checkedUntil, graceFor, recordsAfter, Search, standardGrace } from './search.ts';
 
 const start = Date.parse('2026-05-03T12:00:00Z');
 const GRACE_MS = 120_000;

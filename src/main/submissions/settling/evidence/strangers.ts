@@ -1,5 +1,5 @@
-import type { SubmissionRecord } from '../../../shared/records.ts';
-import type { SizeRange } from '../../../shared/sizes.ts';
+import type { SubmissionRecord } from '../../../../shared/records.ts';
+import type { SizeRange } from '../../../../shared/sizes.ts';
 
 /** A submission in an account's list that belongs to no receipt. */
 export type Stranger = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { SubmissionRecord } from '../../../shared/records.ts';
-import type { Receipt } from '../journal/earlier-submissions.ts';
-import { latestHashKind, ownHashesAfter } from './hash-kind.ts';
+import type { SubmissionRecord } from '../../../../shared/records.ts';
+import type { Receipt } from '../../journal/earlier-submissions.ts';
+import { latestHashKind, ownHashesAfter } from './hash-kinds.ts';
 
 const receipt = (submissionId: string): Receipt => ({
   submissionId,

@@ -1,10 +1,10 @@
-import type { Clock } from '../clock.ts';
-import type { StoredSubmission } from '../journal/submission.ts';
-import type { SubmissionCache } from '../journal/submission-cache.ts';
-import { isToBeSent } from '../journal/transitions.ts';
-import type { Publisher } from '../progress/publisher.ts';
-import type { Lane } from '../queue/account-queue.ts';
-import { createShowAwaits } from '../queue/awaiting.ts';
+import type { Clock } from '../../clock.ts';
+import type { StoredSubmission } from '../../journal/submission.ts';
+import type { SubmissionCache } from '../../journal/submission-cache.ts';
+import { isToBeSent } from '../../journal/transitions.ts';
+import type { Publisher } from '../../progress/publisher.ts';
+import type { AccountQueue } from '../../queue/account-queue.ts';
+import { createShowAwaits } from '../../queue/awaiting.ts';
 import type { SinceCopy, SinceCopyLook } from './since-copy.ts';
 
 export type RecordsFirstParts = {
@@ -15,7 +15,7 @@ export type RecordsFirstParts = {
   /** To be woken within so many milliseconds. */
   readonly within: (ms: number) => void;
   /** The records were read: it may be sent, unless it repeats what they show. */
-  readonly onRead: (lane: Lane, submission: StoredSubmission) => void;
+  readonly onRead: (account: AccountQueue, submission: StoredSubmission) => void;
   /** They could not be read: a person has to say whether it is sent. */
   readonly onUnread: (submission: StoredSubmission) => void;
   readonly wake: () => void;
@@ -25,47 +25,47 @@ export type RecordsFirstParts = {
 export function createRecordsFirst({ cache, clock, publisher, sinceCopy, ...parts }: RecordsFirstParts) {
   const show = createShowAwaits(cache, publisher);
 
-  async function read(lane: Lane): Promise<void> {
-    lane.reading = true;
-    const end = await sinceCopy.look(lane.accountId);
-    lane.reading = false;
-    lane.readAt = clock.monotonic() + end.ms;
-    publisher.moved(lane.accountId);
-    letGo(lane, end.of);
+  async function read(account: AccountQueue): Promise<void> {
+    account.reading = true;
+    const end = await sinceCopy.look(account.accountId);
+    account.reading = false;
+    account.readAt = clock.monotonic() + end.ms;
+    publisher.moved(account.accountId);
+    letGo(account, end.of);
     parts.wake();
   }
 
-  function letGo(lane: Lane, verdictOn: SinceCopyLook['of']): void {
-    for (const id of [...lane.awaiting]) {
+  function letGo(account: AccountQueue, verdictOn: SinceCopyLook['of']): void {
+    for (const id of [...account.awaiting]) {
       const known = cache.get(id);
       const verdict = known === null ? 'clear' : verdictOn(known);
       if (verdict === 'again') continue;
-      lane.awaiting.delete(id);
+      account.awaiting.delete(id);
       const submission = show(id, null) ?? cache.get(id);
       // Unless a person has stopped it meanwhile.
       if (submission === null || !isToBeSent(submission.state)) continue;
-      if (verdict === 'clear') parts.onRead(lane, submission);
+      if (verdict === 'clear') parts.onRead(account, submission);
       else parts.onUnread(submission);
     }
   }
 
-  function attend(lane: Lane): void {
-    if (lane.awaiting.size === 0 || lane.reading) return;
-    const ms = lane.readAt - clock.monotonic();
-    if (!sinceCopy.isUnread(lane.accountId)) letGo(lane, () => 'clear');
+  function attend(account: AccountQueue): void {
+    if (account.awaiting.size === 0 || account.reading) return;
+    const ms = account.readAt - clock.monotonic();
+    if (!sinceCopy.isUnread(account.accountId)) letGo(account, () => 'clear');
     else if (ms > 0) parts.within(ms);
-    else void read(lane);
+    else void read(account);
   }
 
   return {
     /** Takes a submission out of what is to be sent, where it has to wait. */
-    holds(lane: Lane, submission: StoredSubmission): boolean {
+    holds(account: AccountQueue, submission: StoredSubmission): boolean {
       if (!sinceCopy.holds(submission)) return false;
       const { id } = submission;
-      lane.toSend.remove(id);
-      lane.awaiting.add(id);
+      account.toSend.remove(id);
+      account.awaiting.add(id);
       show(id, 'records');
-      attend(lane);
+      attend(account);
       return true;
     },
 

@@ -6,9 +6,9 @@ import type { StoredSubmission } from '../journal/submission.ts';
 import { createSubmissionCache } from '../journal/submission-cache.ts';
 import { createPacing } from '../sending/pacing.ts';
 import { agreed } from '../submissions.fixture.ts';
-import { createDecisions, type DecisionParts, type TriedAgain } from './decisions.ts';
+import { type CommandParts, createCommands, type TriedAgain } from './commands.ts';
 
-type Look = Awaited<ReturnType<DecisionParts['files']['look']>>;
+type Look = Awaited<ReturnType<CommandParts['files']['look']>>;
 
 const failed: SubmissionState = { kind: 'failed', submissionId: 'a', reason: { code: 'x', message: 'Why.' } };
 
@@ -17,7 +17,7 @@ function deciding(...submissions: readonly StoredSubmission[]) {
   const cache = createSubmissionCache(submissions);
   const looks: ((look: Look) => void)[] = [];
   const enqueued: StoredSubmission[] = [];
-  const decisions = createDecisions({
+  const commands = createCommands({
     files: { look: () => new Promise((resolve) => looks.push(resolve)) },
     cache,
     queue: {
@@ -34,15 +34,15 @@ function deciding(...submissions: readonly StoredSubmission[]) {
   const answerLooks = (look: Look): void => {
     for (const answer of looks.splice(0)) answer(look);
   };
-  return { cache, decisions, enqueued, answerLooks };
+  return { cache, commands, enqueued, answerLooks };
 }
 
 const same: Look = { kind: 'file', size: 10, mtimeNs: 1n, inode: 1n, ctimeNs: 1n };
 const gone: Look = { kind: 'unreadable', code: 'ENOENT', detail: 'Gone.' };
 
 test('what was sent and failed while its file was looked at is not tried again', async () => {
-  const { cache, decisions, enqueued, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
-  const retried = decisions.retry([1], agreed);
+  const { cache, commands, enqueued, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
+  const retried = commands.retry([1], agreed);
   cache.put(submission(1, 10, failed));
   answerLooks(gone);
   await retried;
@@ -54,8 +54,8 @@ test('what waits for something else once its turn comes does not go on as if a p
   const beyond: SubmissionState = { kind: 'paused', why: { kind: 'beyond-spending-limit' } };
   const cancelled = Array.from({ length: 16 }, (_, index) => submission(index + 1, 10, { kind: 'cancelled' }));
   const paused = submission(17, 10, { kind: 'paused', why: { kind: 'by-person' } });
-  const { cache, decisions, answerLooks } = deciding(...cancelled, paused);
-  const retried = decisions.retry(
+  const { cache, commands, answerLooks } = deciding(...cancelled, paused);
+  const retried = commands.retry(
     [...cancelled, paused].map(({ id }) => id),
     agreed,
   );
@@ -70,12 +70,12 @@ describe('a yes to paying once more, or beyond the line,', () => {
   const retrying: SubmissionState = { kind: 'retrying', until: '2026-05-03T12:00:00.000Z', reason };
 
   async function afterRetry(state: SubmissionState, look: Look) {
-    const { cache, decisions, answerLooks } = deciding({
+    const { cache, commands, answerLooks } = deciding({
       ...submission(1, 10, state),
       submitAnyway: true,
       beyondLimit: true,
     });
-    const retried = decisions.retry([1], agreed);
+    const retried = commands.retry([1], agreed);
     answerLooks(look);
     await retried;
     return cache.get(1);
@@ -105,9 +105,9 @@ describe('whoever is asked about a file that is tried again', () => {
   const reason = { code: 'file-changed', message: 'Why.' };
 
   async function toldOf(given: StoredSubmission, look: Look) {
-    const { decisions, answerLooks } = deciding(given);
+    const { commands, answerLooks } = deciding(given);
     const told: (readonly TriedAgain[])[] = [];
-    const retried = decisions.retry([1], (tried) => {
+    const retried = commands.retry([1], (tried) => {
       told.push(tried);
       return agreed(tried);
     });
@@ -137,8 +137,8 @@ describe('whoever is asked about a file that is tried again', () => {
 });
 
 test('what is tried again is the file as it was looked at, and what was known of the other is void', async () => {
-  const { cache, decisions, answerLooks } = deciding({ ...submission(1, 10, { kind: 'cancelled' }), sha256: 'ab' });
-  const retried = decisions.retry([1], agreed);
+  const { cache, commands, answerLooks } = deciding({ ...submission(1, 10, { kind: 'cancelled' }), sha256: 'ab' });
+  const retried = commands.retry([1], agreed);
   answerLooks({ ...same, size: 11, mtimeNs: 2n, inode: 3n });
   await retried;
   expect(cache.get(1)).toMatchObject({
@@ -151,16 +151,16 @@ test('what is tried again is the file as it was looked at, and what was known of
 });
 
 test('whatever takes the place of a file that was away is another one than the one that was given', async () => {
-  const { cache, decisions, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
-  const retried = decisions.retry([1], agreed);
+  const { cache, commands, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
+  const retried = commands.retry([1], agreed);
   answerLooks(gone);
   await retried;
   expect(cache.get(1)).toMatchObject({ state: { kind: 'waiting' }, mtimeNs: null });
 });
 
 test('what nobody said yes to stays as it is', async () => {
-  const { cache, decisions, enqueued, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
-  const retried = decisions.retry([1], async () => failure({ code: 'declined', message: 'No.' }));
+  const { cache, commands, enqueued, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
+  const retried = commands.retry([1], async () => failure({ code: 'declined', message: 'No.' }));
   answerLooks(same);
   expect(await retried).toMatchObject({ ok: false, error: { code: 'declined' } });
   expect(cache.get(1)?.state).toEqual({ kind: 'cancelled' });
@@ -168,8 +168,8 @@ test('what nobody said yes to stays as it is', async () => {
 });
 
 test('what was sent and failed while it was asked about is not tried again', async () => {
-  const { cache, decisions, enqueued, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
-  const retried = decisions.retry([1], (tried) => {
+  const { cache, commands, enqueued, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
+  const retried = commands.retry([1], (tried) => {
     cache.put(submission(1, 10, failed));
     return agreed(tried);
   });

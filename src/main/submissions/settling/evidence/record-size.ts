@@ -1,7 +1,7 @@
-import type { SubmissionRecord } from '../../../shared/records.ts';
-import { parseSize, type SizeRange } from '../../../shared/sizes.ts';
-import type { Receipt } from '../journal/earlier-submissions.ts';
-import { hashKindOf } from './hash-kind.ts';
+import type { SubmissionRecord } from '../../../../shared/records.ts';
+import { parseSize, type SizeRange } from '../../../../shared/sizes.ts';
+import type { Receipt } from '../../journal/earlier-submissions.ts';
+import { hashKindOf } from './hash-kinds.ts';
 
 /** By how much bytes may grow when they are encrypted: keys and nonces are added, then the whole is written in hex. */
 const ENVELOPE_BYTES = 1024;

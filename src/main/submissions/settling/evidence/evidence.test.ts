@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { SubmissionRecord } from '../../../shared/records.ts';
-import { isComplete, ListHistory } from '../../records/expenditure-list.ts';
-import type { LostAttempt, Receipt } from '../journal/earlier-submissions.ts';
+import type { SubmissionRecord } from '../../../../shared/records.ts';
+import { isComplete, ListHistory } from '../../../records/expenditure-list.ts';
+import type { LostAttempt, Receipt } from '../../journal/earlier-submissions.ts';
 import { judge, type Listing, type Lost } from './evidence.ts';
 
 const own = `0x${'a'.repeat(64)}`;
@@ -59,7 +59,7 @@ function lost(changes: Partial<Lost> = {}): Lost {
     dataHashes: [own, ownBlake2b],
     size: 500,
     attempts: [attempt],
-    twins: 0,
+    sameBytes: 0,
     ofSizes: () => 0,
     hashIsLate: false,
     elsewhere: false,
@@ -95,8 +95,8 @@ describe('what one read of the list says of a lost answer', () => {
 
   test('two records, or two files, with the same bytes are never guessed apart', () => {
     expect(judge(lost(), listing([record('one'), record('two')])).kind).toBe('open');
-    expect(judge(lost({ twins: 1 }), listing([record('one')])).kind).toBe('open');
-    expect(judge(lost({ twins: 1 }), listing([record('one'), record('two')])).kind).toBe('open');
+    expect(judge(lost({ sameBytes: 1 }), listing([record('one')])).kind).toBe('open');
+    expect(judge(lost({ sameBytes: 1 }), listing([record('one'), record('two')])).kind).toBe('open');
   });
 
   test('a record of the same bytes from long before is neither the submission nor a proof against it', () => {

@@ -1,8 +1,8 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Commit } from '../../storage/index.ts';
-import type { Clock } from '../clock.ts';
-import type { StoredSubmission } from '../journal/submission.ts';
-import { type Grace, HASH_IS_LATE_AFTER_MS, type recordsAfter } from './checking.ts';
+import type { Commit } from '../../../storage/index.ts';
+import type { Clock } from '../../clock.ts';
+import type { StoredSubmission } from '../../journal/submission.ts';
+import { type Grace, HASH_IS_LATE_AFTER_MS, type recordsAfter } from '../search.ts';
 import type { CopyMark, StrangersSince } from './strangers-since.ts';
 
 /**
