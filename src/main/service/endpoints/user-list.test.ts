@@ -7,8 +7,8 @@ import { answering, cleanUp, connectionTo, json } from '../scripted-server.fixtu
 import { getAllExpenditure } from './get-all-expenditure.ts';
 import { getAllTokens } from './get-all-tokens.ts';
 
-const worker = new URL('list-worker.ts', import.meta.url);
-const crashingWorker = new URL('crashing-list-worker.fixture.ts', import.meta.url);
+const worker = new URL('../parsing/list-worker.ts', import.meta.url);
+const crashingWorker = new URL('../parsing/crashing-list-worker.fixture.ts', import.meta.url);
 afterEach(async () => {
   readListsIn(worker);
   await cleanUp();
@@ -47,7 +47,7 @@ describe('a list that is made to exhaust the memory', () => {
     ['millions of tiny records', '[', '{"id":1},', '{"id":1}]', 60 * MIB],
   ])('leaves the app running in the memory that it has: %s', async (_what, start, unit, end, bytes) => {
     const { baseUrl } = await answering((_, response) => repeat(response, start, unit, end, bytes));
-    const child = fork(new URL('list-bomb.fixture.ts', import.meta.url), [baseUrl], {
+    const child = fork(new URL('./list-bomb.fixture.ts', import.meta.url), [baseUrl], {
       execArgv: ['--max-old-space-size=160'],
     });
     const [told] = await Promise.race([once(child, 'message'), once(child, 'exit')]);

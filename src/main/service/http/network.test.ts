@@ -114,7 +114,7 @@ async function ask(
   options: { readonly systemProxy?: string; readonly fileBytes?: number } = {},
 ): Promise<Told> {
   const { PATH = '', HOME = '' } = process.env;
-  const child = fork(new URL('network-probe.ts', import.meta.url), {
+  const child = fork(new URL('./network-probe.fixture.ts', import.meta.url), {
     env: { PATH, HOME, ...environment },
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
