@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shownText, withoutPiles } from './text.ts';
+import { cleanText, rowText } from './text.ts';
 
 test('short text of ordinary signs is shown as it is, emoji and joined letters too', () => {
   for (const text of ['', 'a', '0x12ab', 'Ünïcödé', 'नमस्ते', 'می‌خواهم', '👩‍👩‍👧', 'שלום', 'e\u0301\u0323']) {
-    expect(shownText(text)).toBe(text);
+    expect(rowText(text)).toBe(text);
   }
 });
 
 test('a million characters are shown as one short line that says that it goes on', () => {
   for (const sign of ['a', '9', '\u0301', '\u200b', '\u202e', '\n', '😀', ' ', '\ud800']) {
-    const shown = shownText(sign.repeat(1_000_000));
+    const shown = rowText(sign.repeat(1_000_000));
     expect(shown.length).toBeLessThanOrEqual(201);
     expect(shown.endsWith('…')).toBe(true);
   }
@@ -33,7 +33,7 @@ test('what is shown has no line end, turns nothing around and stacks no marks, w
   );
   fc.assert(
     fc.property(fc.array(odd, { maxLength: 400 }), (signs) => {
-      const shown = shownText(signs.join(''));
+      const shown = rowText(signs.join(''));
       expect(shown).not.toMatch(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]|\p{M}{5}|\p{Cf}{3}/u);
       expect(shown.isWellFormed()).toBe(true);
     }),
@@ -41,6 +41,28 @@ test('what is shown has no line end, turns nothing around and stacks no marks, w
 });
 
 test('of a pile of marks four are left, and letters with a few stay as they are', () => {
-  expect(withoutPiles(`a${'\u0301'.repeat(100_000)}b`)).toBe(`a${'\u0301'.repeat(4)}b`);
-  expect(withoutPiles('e\u0301\u0323 नमस्ते')).toBe('e\u0301\u0323 नमस्ते');
+  expect(cleanText(`a${'\u0301'.repeat(100_000)}b`)).toBe(`a${'\u0301'.repeat(4)}b`);
+  expect(cleanText('e\u0301\u0323 नमस्ते')).toBe('e\u0301\u0323 नमस्ते');
+});
+
+test('where line ends stay, nothing else does that turns the text around or that nobody sees', () => {
+  expect(cleanText('{\n\t"a": "b\u202ec\u0000"\r\n}', { as: 'lines' })).toBe('{\n\t"a": "b\ufffdc\ufffd"\r\n}');
+});
+
+test('a run of what takes no room is one box, and the flags that are spelled with it stay', () => {
+  expect(cleanText(`a${'\u200d'.repeat(50)}b`)).toBe('a\ufffdb');
+  expect(cleanText('🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏴󠁧󠁢󠁳󠁣󠁴󠁿')).toBe('🏴󠁧󠁢󠁥󠁮󠁧󠁿 🏴󠁧󠁢󠁳󠁣󠁴󠁿');
+});
+
+test('cleaning twice is cleaning once, however long the text is', () => {
+  const signs = fc.constantFrom('a', '…', ' ', '\u3164', '\u0301', '\u202e', '\n', '\u200d', '😀', '“');
+  const texts = fc.array(signs, { maxLength: 120 }).map((some) => some.join(''));
+  const uses = fc.constantFrom('line', 'lines', 'name', 'asked');
+  fc.assert(
+    fc.property(texts, uses, (text, as) => {
+      const once = cleanText(text, { as, longest: 20 });
+      expect(cleanText(once, { as, longest: 20 })).toBe(once);
+      expect(once.length).toBeLessThanOrEqual(21);
+    }),
+  );
 });

@@ -7,7 +7,7 @@ import {
   MOST_TOKEN_NAMES,
   type ReportEntry,
 } from '../../shared/bridge/accounts.ts';
-import { shownText } from '../../shared/text.ts';
+import { rowText } from '../../shared/text.ts';
 import {
   type Connection,
   getAllTokens,
@@ -215,7 +215,7 @@ const LONGEST_SHOWN = 60;
 
 function namesFound(names: readonly string[]): string {
   if (names.length === 0) return 'The list of token names is empty.';
-  const shown = names.slice(0, NAMED).map((name) => shownText(name, LONGEST_SHOWN));
+  const shown = names.slice(0, NAMED).map((name) => rowText(name, LONGEST_SHOWN));
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
   return `Found: ${shown.join(', ')}${more}.`;
 }

@@ -3,7 +3,7 @@ import { longestAmount } from '../../shared/amounts.ts';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import type { Cost } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { shownText } from '../../shared/text.ts';
+import { rowText } from '../../shared/text.ts';
 import type { Connection } from '../service/index.ts';
 import { getAllTokens, getTokenMap, type ServiceError } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
@@ -97,7 +97,7 @@ export function createTokenBook(database: DatabaseSync, commit: Commit, now: () 
   ): Omit<KnownToken, 'tokenDetailsId'> => {
     const named = nameOf(names, tokenAddress);
     const decimals = named?.decimals ?? choices.of(accountId, tokenAddress).decimals;
-    return { tokenAddress, name: named === undefined ? null : shownText(named.name), decimals };
+    return { tokenAddress, name: named === undefined ? null : rowText(named.name), decimals };
   };
 
   const tokenOfRecord = (known: TokenPage, accountId: string, { tokenDetailsId }: SubmissionRecord) => {
@@ -111,7 +111,7 @@ export function createTokenBook(database: DatabaseSync, commit: Commit, now: () 
       if (record.fees === null) return null;
       const token = tokenOfRecord(await page(accountId, connection, FRESH_FOR_MS), accountId, record);
       // What is no amount goes with the submission from place to place; whole it stands in the record.
-      const amount = record.fees.length > longestAmount ? shownText(record.fees, longestAmount) : record.fees;
+      const amount = record.fees.length > longestAmount ? rowText(record.fees, longestAmount) : record.fees;
       return { amount, token: token?.name ?? null, decimals: token?.decimals ?? null };
     },
 

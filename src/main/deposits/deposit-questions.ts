@@ -4,7 +4,7 @@ import type { Deposit, DepositEvidence } from '../../shared/bridge/deposits.ts';
 import { chainWords } from '../../shared/chains.ts';
 import { costWords } from '../../shared/messages/cost.ts';
 import { type EvidenceWriting, evidenceWords } from '../../shared/messages/deposit-evidence.ts';
-import { shownText } from '../../shared/text.ts';
+import { rowText } from '../../shared/text.ts';
 import { type AskedAccount, accountLines } from '../accounts/index.ts';
 
 /** What a question is about: an amount in whole base units, of a token, on a chain. */
@@ -80,6 +80,6 @@ function linesOf(
 }
 
 function amountWords({ amount, token }: Pick<AskedDeposit, 'amount' | 'token'>, separators: Separators): string {
-  const name = token.name === null ? null : shownText(token.name, 60);
+  const name = token.name === null ? null : rowText(token.name, 60);
   return costWords({ amount, token: name, decimals: token.decimals }, separators);
 }

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join, parse } from 'node:path';
+import { fillers } from '../../shared/text.ts';
 
 /** Bytes; every system takes 255 for a name, and a number may have to be added. */
 const LONGEST_NAME = 240;
@@ -10,8 +11,10 @@ const LONGEST_ENDING = 20;
  * (learn.microsoft.com/windows/win32/fileio/naming-a-file). Fillers that draw nothing
  * (Hangul's, the empty Braille pattern) are among these. The marks that join emoji and letters of some scripts stay.
  */
-const notInNames =
-  /[<>:"/\\|?*\ufffd]|[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]|(?![\u200c\u200d])\p{Cf}|[\u115f\u1160\u180e\u2800\u3164\uffa0]/gu;
+const notInNames = new RegExp(
+  String.raw`[<>:"/\\|?*\ufffd\p{Cc}\p{Cs}\p{Zl}\p{Zp}${fillers}]|(?![\u200c\u200d])\p{Cf}`,
+  'gu',
+);
 
 /** Devices of Windows, whatever ending they have. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\.|$)/i;

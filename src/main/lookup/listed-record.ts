@@ -1,5 +1,5 @@
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { shownText } from '../../shared/text.ts';
+import { rowText } from '../../shared/text.ts';
 
 /** Characters; ordinary records have a tenth of it. */
 const LONGEST = 8_000;
@@ -26,7 +26,7 @@ export function listedRecord(record: SubmissionRecord): SubmissionRecord {
   };
 }
 
-const short = (text: string | null): string | null => (text === null ? null : shownText(text));
+const short = (text: string | null): string | null => (text === null ? null : rowText(text));
 
 function lengthOf({ extra, ...fields }: SubmissionRecord): number {
   return [...Object.values(fields), ...Object.entries(extra).flat()].reduce(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RecordRow } from '../../shared/bridge/records.ts';
-import { shownText } from '../../shared/text.ts';
+import { rowText } from '../../shared/text.ts';
 
 /** The service's ids have 36 characters; longer ones go by a name of this app's own, until the record is asked for. */
 const LONGEST_ID = 200;
@@ -25,14 +25,14 @@ export function shownRow(row: RecordRow, longIds: Map<string, string>): RecordRo
   };
 }
 
-const shown = (text: string | null): string | null => (text === null || isPlain(text) ? text : shownText(text));
+const shown = (text: string | null): string | null => (text === null || isPlain(text) ? text : rowText(text));
 
 /** Nearly all that rows hold: nothing to be looked at. */
 const isPlain = (text: string): boolean => text.length <= 80 && /^[\w.:/ -]*$/.test(text);
 
 function shortId(id: string, longIds: Map<string, string>): string {
   if (id.length <= LONGEST_ID) return id;
-  const short = `${shownText(id, LONGEST_ID / 2)} ${createHash('sha256').update(id).digest('hex')}`;
+  const short = `${rowText(id, LONGEST_ID / 2)} ${createHash('sha256').update(id).digest('hex')}`;
   longIds.set(short, id);
   return short;
 }

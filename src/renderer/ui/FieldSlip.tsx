@@ -1,4 +1,4 @@
-import { shownText, withoutPiles } from '../../shared/text.ts';
+import { cleanText, rowText } from '../../shared/text.ts';
 import { formatCount } from './amounts.ts';
 import { CopyButton } from './CopyButton.tsx';
 import classes from './FieldSlip.module.css';
@@ -19,12 +19,12 @@ export function FieldSlip({ section }: Props) {
       <dl className={classes.slip}>
         {section.fields.slice(0, MOST_FIELDS).map((field) => (
           <div key={field.label} className={classes.field}>
-            <dt>{shownText(field.label)}</dt>
+            <dt>{rowText(field.label)}</dt>
             <dd className={field.code ? classes.code : undefined}>
               <Value text={field.value} />
             </dd>
             <dd className={classes.copy}>
-              <CopyButton text={field.copy} what={shownText(field.label).toLowerCase()} />
+              <CopyButton text={field.copy} what={rowText(field.label).toLowerCase()} />
             </dd>
           </div>
         ))}
@@ -37,12 +37,12 @@ export function FieldSlip({ section }: Props) {
 }
 
 function Value({ text }: { readonly text: string }) {
-  if (text.length <= LONG) return <bdi>{withoutPiles(text)}</bdi>;
+  if (text.length <= LONG) return <bdi>{cleanText(text, { as: 'lines' })}</bdi>;
   const shown = text.slice(0, LONGEST_SHOWN);
   return (
     <>
       <div className={classes.long} {...scrollable}>
-        <bdi>{withoutPiles(shown)}</bdi>
+        <bdi>{cleanText(shown, { as: 'lines' })}</bdi>
       </div>
       {shown.length < text.length && (
         <p>{`${formatCount(text.length - shown.length)} more characters: copy it to have all.`}</p>

@@ -1,3 +1,4 @@
+import { cleanText } from '../../shared/text.ts';
 import { ticketTime } from '../../shared/time.ts';
 import { formatMoment } from './moments.ts';
 
@@ -38,15 +39,14 @@ export function momentField(label: string, value: string): Field {
 
 /** Sections as plain text, for an e-mail or a ticket: a title, then a line for each field. */
 export function sectionsAsText(title: string, sections: readonly FieldSection[]): string {
-  const lines = [oneLine(title)];
+  const lines = [cleanText(title)];
   for (const section of sections) {
-    const fields = section.fields.map(({ label, copy, ticket }) => `${oneLine(label)}: ${oneLine(ticket ?? copy)}`);
-    lines.push('', section.title, ...fields);
+    lines.push('', section.title, ...section.fields.map(({ label, copy, ticket }) => fieldLine(label, ticket ?? copy)));
   }
   return `${lines.join('\n')}\n`;
 }
 
-/** A value of the service may hold line ends: in a text it must not be able to pass for a field of its own. */
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
+/** A field of a text. A value of the service may hold line ends: it must not be able to pass for a field of its own. */
+export function fieldLine(label: string, value: string): string {
+  return `${cleanText(label)}: ${cleanText(value)}`;
 }

@@ -39,7 +39,7 @@ test('a ticket gets every field on a line of its own, with times in UTC and loca
 test('nothing of the service can pass for a line of the ticket', () => {
   const forged = { ...record, error: 'none\nState: Confirmed\u202e\u2028Cost: 0' };
   const text = recordAsText('Failed', forged, null);
-  expect(text).toContain('The service says: none State: Confirmed Cost: 0');
+  expect(text).toContain('The service says: none State: Confirmed\ufffd Cost: 0');
   expect(text).not.toMatch(/^Cost: 0/m);
 });
 

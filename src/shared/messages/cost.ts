@@ -1,18 +1,18 @@
 import { formatUnits, groupDigits, longestSum, type Separators } from '../amounts.ts';
 import { wholeUnits } from '../bridge/balances.ts';
 import type { Cost } from '../bridge/submissions.ts';
-import { shownText } from '../text.ts';
+import { rowText } from '../text.ts';
 
 /** Plain decimal text (`1234567.5`) with separators; what is no amount is shown as the service wrote it. */
 export function decimalWords(plain: string, separators: Separators): string {
   const grouped = groupDigits(plain, separators);
-  return grouped === plain ? shownText(plain) : grouped;
+  return grouped === plain ? rowText(plain) : grouped;
 }
 
 /** Whole base units as whole tokens, exact to the last digit. `decimals` is 0–36. */
 export function tokenWords(baseUnits: string, decimals: number, separators: Separators): string {
   const value = wholeUnits(baseUnits);
-  return value === null ? shownText(baseUnits) : groupDigits(formatUnits(value, decimals), separators);
+  return value === null ? rowText(baseUnits) : groupDigits(formatUnits(value, decimals), separators);
 }
 
 /** A cost as text, exact to the last digit: `0.0042 ethereum`, or base units while nobody has said the decimals. */

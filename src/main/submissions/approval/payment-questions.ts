@@ -4,7 +4,7 @@ import type { Question } from '../../../shared/bridge/confirmation.ts';
 import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
 import type { Cost } from '../../../shared/bridge/submissions.ts';
 import { costWords } from '../../../shared/messages/cost.ts';
-import { askedToken, shownText, visibleName } from '../../../shared/text.ts';
+import { askedToken, quoted, rowText, visibleName } from '../../../shared/text.ts';
 import { type AskedAccount, accountLines } from '../../accounts/index.ts';
 
 /** `submitBy`: null where nobody knows. */
@@ -61,7 +61,7 @@ export function aboutUncheckedId(
   return {
     title: 'Is this the id of your file?',
     text: `${checkWords[check]} With your yes the file counts as submitted, and Dropslip looks for it no more. Say yes only if the service gave you this id for it.`,
-    subject: subjectOf(files, separators, [`Id: ${shownText(submissionId)}`]),
+    subject: subjectOf(files, separators, [`Id: ${rowText(submissionId)}`]),
     confirm: 'Take this id',
     tone: 'warning',
   };
@@ -255,7 +255,7 @@ function payingLines({ submitBy }: PayingAccount): readonly string[] {
 
 /** With the base units beside: what the decimals are may be a page's word, base units are what is charged. */
 function lineWords(line: string, { token, decimals }: LineUnit, separators: Separators): string {
-  const words = costWords({ amount: line, token: token === null ? null : shownText(token, 60), decimals }, separators);
+  const words = costWords({ amount: line, token: token === null ? null : rowText(token, 60), decimals }, separators);
   if (decimals === null) return words;
   return `${words} (${costWords({ amount: line, token: null, decimals: null }, separators)})`;
 }
@@ -279,7 +279,7 @@ function named(files: readonly AskedFile[], separators: Separators): string {
   const [first] = files;
   const together = files.length > 1 && files.every(({ folder }) => folder === first?.folder);
   return [
-    ...shown.map((file) => `File ${inQuotes(visibleName(file.name))}${together ? '' : whereIs(file, ', in ')}`),
+    ...shown.map((file) => `File ${quoted(visibleName(file.name))}${together ? '' : whereIs(file, ', in ')}`),
     ...(others === 0 ? [] : [`and ${separators.whole(BigInt(others))} more`]),
     ...(together && first !== undefined ? [whereIs(first, 'In ')] : []),
   ]
@@ -288,10 +288,5 @@ function named(files: readonly AskedFile[], separators: Separators): string {
 }
 
 function whereIs({ folder }: AskedFile, before: string): string {
-  return folder === null ? '' : `${before}${inQuotes(visibleName(folder, LONGEST_FOLDER))}`;
-}
-
-/** Whatever is in it does not end it. */
-function inQuotes(text: string): string {
-  return `“${text.replace(/[“”„"]/g, '’')}”`;
+  return folder === null ? '' : `${before}${quoted(visibleName(folder, LONGEST_FOLDER))}`;
 }

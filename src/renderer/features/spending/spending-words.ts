@@ -6,7 +6,7 @@ import type {
   RecordTotal,
 } from '../../../shared/bridge/records.ts';
 import type { RecordPhase } from '../../../shared/records.ts';
-import { shownText } from '../../../shared/text.ts';
+import { rowText } from '../../../shared/text.ts';
 import { formatCount } from '../../ui/amounts.ts';
 import { formatCost } from '../../ui/cost.ts';
 import { formatSize } from '../../ui/sizes.ts';
@@ -48,7 +48,7 @@ const LONGEST_ID = 60;
 /** A token by its name, or by what the service calls it. */
 export function tokenName(tokenDetailsId: string | null, name: string | null): string {
   if (name !== null) return name;
-  return tokenDetailsId === null ? 'No token' : `Token ${shownText(tokenDetailsId, LONGEST_ID)}`;
+  return tokenDetailsId === null ? 'No token' : `Token ${rowText(tokenDetailsId, LONGEST_ID)}`;
 }
 
 type Named = {
@@ -59,7 +59,7 @@ type Named = {
 
 /** Fees in the token they were charged in, exact; base units while its decimals are not known. */
 export function feesText(fees: string, { tokenDetailsId, token, decimals }: Named): string {
-  const unknown = token === null && tokenDetailsId !== null ? `token ${shownText(tokenDetailsId, LONGEST_ID)}` : token;
+  const unknown = token === null && tokenDetailsId !== null ? `token ${rowText(tokenDetailsId, LONGEST_ID)}` : token;
   return formatCost({ amount: fees, token: unknown, decimals });
 }
 

@@ -81,3 +81,25 @@ test('the copied text has the name, every field and every attempt', () => {
   for (const [label, value] of labelled(details)) expect(text).toContain(`${label}: ${value}`);
   expect(text).toContain('connection reset');
 });
+
+test('no text from outside can pass for a line of the copied text', () => {
+  const forged = '\nSubmission id: forged\u2028Attempts\u202e';
+  const reason = { code: 'x', message: `Why${forged}`, detail: `detail${forged}` };
+  const [attempt] = details.attempts;
+  const text = detailsAsText({
+    ...details,
+    submission: {
+      ...details.submission,
+      name: `a${forged}`,
+      state: { kind: 'failed', submissionId: `b${forged}`, reason },
+    },
+    path: `/documents${forged}`,
+    attempts: attempt === undefined ? [] : [{ ...attempt, detail: `reset${forged}` }],
+    record: { ...record, error: `none${forged}`, extra: { [`more${forged}`]: `value${forged}` } },
+  });
+  const lines = text.split(/[\n\r\u2028\u2029]/);
+  expect(lines.filter((line) => line.startsWith('Submission id: '))).toHaveLength(1);
+  expect(lines.filter((line) => line === 'Attempts')).toHaveLength(1);
+  expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  expect(lines).toContain('detail Submission id: forged Attempts\ufffd');
+});

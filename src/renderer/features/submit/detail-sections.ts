@@ -1,7 +1,16 @@
 import type { Attempt, SubmissionDetails } from '../../../shared/bridge/submissions.ts';
+import { cleanText } from '../../../shared/text.ts';
 import { formatCount } from '../../ui/amounts.ts';
 import { formatCost } from '../../ui/cost.ts';
-import { codeField, type Field, type FieldSection, momentField, plainField, present } from '../../ui/fields.ts';
+import {
+  codeField,
+  type Field,
+  type FieldSection,
+  fieldLine,
+  momentField,
+  plainField,
+  present,
+} from '../../ui/fields.ts';
 import { extraFields, recordFields } from '../../ui/record-sections.ts';
 import { formatSize } from '../../ui/sizes.ts';
 
@@ -25,21 +34,23 @@ export function detailSections(details: SubmissionDetails): readonly FieldSectio
   return sections.filter((section) => section.fields.length > 0);
 }
 
-/** The whole of it as plain text, for an e-mail or a ticket. */
+/** The whole of it as plain text, for an e-mail or a ticket. No text from outside can pass for a line of its own. */
 export function detailsAsText(details: SubmissionDetails): string {
-  const lines = [details.submission.name];
+  const lines = [cleanText(details.submission.name)];
   for (const section of detailSections(details)) {
-    lines.push('', section.title, ...section.fields.map((field) => `${field.label}: ${field.copy}`));
+    lines.push('', section.title, ...section.fields.map(({ label, copy }) => fieldLine(label, copy)));
   }
   if (details.attempts.length > 0) lines.push('', 'Attempts', ...details.attempts.map(attemptAsText));
   const reason = 'reason' in details.submission.state ? details.submission.state.reason : null;
-  if (reason) lines.push('', 'What happened', reason.message, ...(reason.detail ? [reason.detail] : []));
+  if (reason) {
+    lines.push('', 'What happened', cleanText(reason.message), ...(reason.detail ? [cleanText(reason.detail)] : []));
+  }
   return `${lines.join('\n')}\n`;
 }
 
 function attemptAsText(attempt: Attempt): string {
   const until = attempt.endedAt ? ` to ${attempt.endedAt}` : '';
-  const detail = attempt.detail ? ` — ${attempt.detail}` : '';
+  const detail = attempt.detail ? ` — ${cleanText(attempt.detail)}` : '';
   return `${attempt.number}: ${attempt.startedAt}${until}: ${outcomeWords[attempt.outcome]}${detail}`;
 }
 

@@ -88,7 +88,7 @@ test('the text for a ticket has both values under each other, and a name cannot 
   const named = verification({ kind: 'different' }, { comparisons: [matching, differing] });
   const forged = { ...named, file: { ...named.file, name: 'a\nKeccak-256: the same\u202e.txt' } };
   const lines = verificationText(forged, '2026-05-03T12:05:00Z').split('\n');
-  expect(lines).toContain('File: a Keccak-256: the same .txt');
+  expect(lines).toContain('File: a Keccak-256: the same\ufffd.txt');
   expect(lines.filter((line) => line.startsWith('Keccak-256: the same'))).toHaveLength(1);
   expect(lines).toContain('SHA-256: DIFFERENT');
   expect(lines).toContain(`  Dropslip, when it submitted: ${other}`);

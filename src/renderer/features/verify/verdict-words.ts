@@ -1,4 +1,5 @@
 import type { Comparison, DigestName, ServiceWord, Verification } from '../../../shared/bridge/receipts.ts';
+import { cleanText } from '../../../shared/text.ts';
 import { ticketTime } from '../../../shared/time.ts';
 
 export type VerdictWords = {
@@ -121,21 +122,17 @@ export function verificationText(verification: Verification, at: string): string
     words.title,
     words.text,
     '',
-    `File: ${oneLine(file.name)}`,
-    `Submission id: ${oneLine(id)}`,
+    `File: ${cleanText(file.name)}`,
+    `Submission id: ${cleanText(id)}`,
     `Compared: ${ticketTime(at)}`,
     ...comparisons.flatMap((comparison) => [
       '',
       `${comparisonLabel(comparison)}: ${comparison.same === null ? 'can’t be checked here' : comparison.same ? 'the same' : 'DIFFERENT'}`,
-      `  ${witnessLabel(comparison, against.kind)}: ${oneLine(comparison.expected)}`,
+      `  ${witnessLabel(comparison, against.kind)}: ${cleanText(comparison.expected)}`,
       `  This file: ${comparison.actual}`,
     ]),
     '',
   ].join('\n');
-}
-
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
 }
 
 function listOf(names: readonly string[]): string {
