@@ -9,23 +9,23 @@ import { formatDay } from '../../ui/moments.ts';
 import { useNow } from '../../ui/now.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import classes from './BalancesScreen.module.css';
-import { useBalances } from './balances-store.ts';
 import { SOME, useSomeTokens } from './some-tokens.ts';
 import type { TokenQuestion } from './TokenActions.tsx';
 import { TokenCards } from './TokenCards.tsx';
 import { TokenDialog } from './TokenDialog.tsx';
 import { TokenTable } from './TokenTable.tsx';
+import { useBalances } from './use-balances.ts';
 import { type Refreshing, useFreshBalances, useRefresh } from './use-refresh.ts';
 
 type Layout = 'cards' | 'table';
 
 /** What is left of each token. */
 export function BalancesScreen() {
-  const view = useBalances((state) => state.view);
+  const { data, error } = useBalances();
   const refreshing = useRefresh();
   useFreshBalances();
   const [layout, setLayout] = useLocalStorage<Layout>({ key: 'dropslip-balances-layout', defaultValue: 'cards' });
-  const balances = view.kind === 'ready' ? view.balances : null;
+  const balances = error === null ? (data ?? null) : null;
   return (
     <Screen scrolls="whole">
       <div className={classes.head}>
@@ -38,8 +38,8 @@ export function BalancesScreen() {
           <RefreshButton refreshing={refreshing} />
         </div>
       </div>
-      {view.kind === 'loading' && <p role="status">Reading what is kept…</p>}
-      {view.kind === 'broken' && <p role="alert">{view.reason.message}</p>}
+      {error !== null && <p role="alert">{error.message}</p>}
+      {error === null && balances === null && <p role="status">Reading what is kept…</p>}
       {balances !== null && <Trouble balances={balances} refreshing={refreshing} />}
       {balances !== null && <Tokens balances={balances} layout={layout} refreshing={refreshing} />}
     </Screen>

@@ -1,4 +1,4 @@
 export { BalancesBadge } from './BalancesBadge.tsx';
 export { BalancesScreen } from './BalancesScreen.tsx';
-export { connectBalances, useBalances } from './balances-store.ts';
+export { useBalances } from './use-balances.ts';
 export { useFreshBalances } from './use-refresh.ts';

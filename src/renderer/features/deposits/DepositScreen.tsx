@@ -73,7 +73,7 @@ export function DepositScreen() {
 }
 
 function Form({ earlier }: { readonly earlier: readonly Deposit[] }) {
-  const balances = useBalances(({ view }) => (view.kind === 'ready' ? view.balances : null));
+  const { data: balances } = useBalances();
   const needsToken = useWindowStore((state) => {
     const account = state.accounts.find(({ id }) => id === state.activeAccountId);
     return account?.kind === 'service' && account.credentials.accessToken === null;

@@ -1,7 +1,8 @@
-import type { WindowEvent } from '../../../shared/bridge/bridge.ts';
-import { type ListQuestion, LONGEST_REMEMBERED, type LookupEvent } from '../../../shared/bridge/lookup.ts';
+import { type ListQuestion, LONGEST_REMEMBERED } from '../../../shared/bridge/lookup.ts';
 import { type PastedEntry, readLookupText } from '../../../shared/lookup-text.ts';
+import { goTo } from '../../data/navigation.ts';
 import { windowApi } from '../../data/window-api.ts';
+import type { WindowEvents } from '../../data/window-events.ts';
 import { windowStore } from '../../data/window-store.ts';
 import { showNotes } from '../../ui/show-notes.ts';
 import { changeList, changeSubmission, type ListView, type MatchesView, setView, useLookup } from './lookup-state.ts';
@@ -209,50 +210,38 @@ function remember(text: string, outcome: string, accountId = activeAccount()): v
     .then(() => loadRecent());
 }
 
-/** Whether an event of main is about looking up. */
-export function isLookupEvent(event: WindowEvent): event is LookupEvent {
-  return event.kind.startsWith('lookup-') || event.kind === 'open-submission';
-}
-
-/** Takes in what main tells of look-ups; `open` shows the screen. */
-export function takeLookupEvent(event: LookupEvent, open: (submissionId: string) => void): void {
-  switch (event.kind) {
-    case 'lookup-file-progress': {
-      const { view } = useLookup.getState();
-      if (view.kind === 'reading' && view.lookupId === event.lookupId) {
-        setView({ ...view, done: event.done, total: event.total });
-      }
-      return;
-    }
-    case 'lookup-list': {
-      const { listId, answers, done, waitingUntil, ended } = event.progress;
-      changeList(listId, (list) => {
-        const all = new Map(list.answers);
-        for (const { key, answer } of answers) all.set(key, answer);
-        return { ...list, answers: all, done, waitingUntil, ended };
-      });
-      return;
-    }
-    case 'lookup-waiting':
-      changeSubmission(event.submissionId, (shown) =>
-        shown.asked.kind === 'asking' ? { ...shown, asked: { kind: 'asking', waitingUntil: event.until } } : shown,
-      );
-      return;
-    case 'lookup-watch': {
-      const { submissionId, record, cost, landed } = event.news;
-      changeSubmission(submissionId, (shown) => ({
-        ...shown,
-        watched: shown.watched && !landed,
-        asked: { kind: 'answered', record, cost },
-      }));
-      if (landed) showNotes([landedWords(event.news)], record.phase === 'failed' ? 'warning' : 'info');
-      return;
-    }
-    case 'lookup-watch-ended':
-      changeSubmission(event.end.submissionId, (shown) => ({ ...shown, watched: false }));
-      showNotes([watchEndWords(event.end)], 'warning');
-      return;
-    case 'open-submission':
-      open(event.submissionId);
-  }
+/** Takes in what main tells of look-ups. */
+export function listenForLookups(events: WindowEvents): void {
+  events.on('open-submission', ({ submissionId }) =>
+    goTo('lookup', { kind: 'submission', submissionId, accountId: null }),
+  );
+  events.on('lookup-file-progress', ({ lookupId, done, total }) => {
+    const { view } = useLookup.getState();
+    if (view.kind === 'reading' && view.lookupId === lookupId) setView({ ...view, done, total });
+  });
+  events.on('lookup-list', ({ progress: { listId, answers, done, waitingUntil, ended } }) =>
+    changeList(listId, (list) => {
+      const all = new Map(list.answers);
+      for (const { key, answer } of answers) all.set(key, answer);
+      return { ...list, answers: all, done, waitingUntil, ended };
+    }),
+  );
+  events.on('lookup-waiting', ({ submissionId, until }) =>
+    changeSubmission(submissionId, (shown) =>
+      shown.asked.kind === 'asking' ? { ...shown, asked: { kind: 'asking', waitingUntil: until } } : shown,
+    ),
+  );
+  events.on('lookup-watch', ({ news }) => {
+    const { submissionId, record, cost, landed } = news;
+    changeSubmission(submissionId, (shown) => ({
+      ...shown,
+      watched: shown.watched && !landed,
+      asked: { kind: 'answered', record, cost },
+    }));
+    if (landed) showNotes([landedWords(news)], record.phase === 'failed' ? 'warning' : 'info');
+  });
+  events.on('lookup-watch-ended', ({ end }) => {
+    changeSubmission(end.submissionId, (shown) => ({ ...shown, watched: false }));
+    showNotes([watchEndWords(end)], 'warning');
+  });
 }

@@ -1,4 +1,4 @@
-export { isLookupEvent, takeLookupEvent } from './commands.ts';
+export { listenForLookups } from './commands.ts';
 export { LookupScreen } from './LookupScreen.tsx';
 export { keyWords, matchWords } from './lookup-words.ts';
 export { Reason } from './Reason.tsx';

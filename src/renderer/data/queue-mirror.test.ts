@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import type { Snapshot, WindowApi, WindowEvent } from '../../shared/bridge/bridge.ts';
+import type { Snapshot } from '../../shared/bridge/bridge.ts';
 import { failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type { Submission } from '../../shared/bridge/submissions.ts';
-import { connect } from './connect.ts';
+import { QueueMirror } from './queue-mirror.ts';
+import { WindowEvents } from './window-events.ts';
 import { emptyState, type WindowState } from './window-state.ts';
 
 const waiting: Submission = {
@@ -27,31 +28,11 @@ const snapshot: Snapshot = {
   queueSettings: { atOnce: 'automatic', spendingLimit: null },
 };
 
-const deaf = { onNotice: () => {}, onCloseAsked: () => {} };
-
 /** Main as the window sees it: answers the snapshot when told to, sends events when told to. */
 function mainProcess() {
-  const listeners = new Set<(event: WindowEvent) => void>();
-  const answer = Promise.withResolvers<Result<Snapshot>>();
-  const call = vi.fn();
-  call.mockReturnValue(answer.promise);
-  const api: WindowApi = {
-    call,
-    callWithFiles: vi.fn(),
-    chooseFiles: vi.fn(),
-    onEvent: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-  return {
-    api,
-    answer: answer.resolve,
-    listeners,
-    send: (event: WindowEvent) => {
-      for (const tell of listeners) tell(event);
-    },
-  };
+  const events = new WindowEvents();
+  const { promise, resolve } = Promise.withResolvers<Result<Snapshot>>();
+  return { events, snapshot: () => promise, answer: resolve, send: events.dispatch };
 }
 
 function emptyStore() {
@@ -67,25 +48,25 @@ function emptyStore() {
 test('events that overtake the snapshot are applied after it', async () => {
   const main = mainProcess();
   const store = emptyStore();
-  const stop = connect(main.api, store, deaf);
+  const mirror = new QueueMirror(main.events, store, main.snapshot);
   main.send({ kind: 'submissions-changed', submissions: [{ ...waiting, state: { kind: 'preparing' } }] });
   expect(store.get().phase.kind).toBe('loading');
   main.answer(success(snapshot));
   await vi.waitFor(() => expect(store.get().submissions.get(1)?.state.kind).toBe('preparing'), { timeout: 30_000 });
-  stop();
+  mirror.stop();
 });
 
 test('many events within a moment are one change of the store', async () => {
   const main = mainProcess();
   const store = emptyStore();
-  const stop = connect(main.api, store, deaf);
+  const mirror = new QueueMirror(main.events, store, main.snapshot);
   main.answer(success(snapshot));
   await vi.waitFor(() => expect(store.get().phase.kind).toBe('ready'), { timeout: 30_000 });
   const setState = vi.spyOn(store, 'setState');
   for (let id = 2; id < 100; id += 1) main.send({ kind: 'submissions-changed', submissions: [{ ...waiting, id }] });
   await vi.waitFor(() => expect(store.get().submissions.size).toBe(99), { timeout: 30_000 });
   expect(setState).toHaveBeenCalledTimes(1);
-  stop();
+  mirror.stop();
 });
 
 test('ten thousand rows of a snapshot are taken in piece by piece, and an event that overtook them comes last', async () => {
@@ -99,45 +80,35 @@ test('ten thousand rows of a snapshot are taken in piece by piece, and an event 
     taken.push(store.get().submissions.size - before);
   };
   const submissions = Array.from({ length: 10_000 }, (_, index) => ({ ...waiting, id: index + 1 }));
-  const stop = connect(main.api, store, deaf);
+  const mirror = new QueueMirror(main.events, store, main.snapshot);
   main.send({ kind: 'submissions-changed', submissions: [{ ...waiting, id: 9_999, state: { kind: 'cancelled' } }] });
   main.answer(success({ ...snapshot, submissions }));
   await vi.waitFor(() => expect(store.get().submissions.size).toBe(10_000), { timeout: 30_000 });
   await vi.waitFor(() => expect(store.get().submissions.get(9_999)?.state.kind).toBe('cancelled'), { timeout: 30_000 });
   expect(Math.max(...taken)).toBeLessThanOrEqual(1_000);
   expect(store.get().lists.all).toEqual(submissions.map((submission) => submission.id));
-  stop();
-});
-
-test('the question whether to close is handed on at once', () => {
-  const main = mainProcess();
-  const onCloseAsked = vi.fn();
-  const stop = connect(main.api, emptyStore(), { ...deaf, onCloseAsked });
-  main.send({ kind: 'close-asked', files: 3 });
-  expect(onCloseAsked).toHaveBeenCalledWith({ kind: 'close-asked', files: 3 });
-  stop();
-});
-
-test('a notice is told at once and not kept', () => {
-  const main = mainProcess();
-  const onNotice = vi.fn();
-  const stop = connect(main.api, emptyStore(), { ...deaf, onNotice });
-  main.send({ kind: 'notice', tone: 'info', text: 'Hello.' });
-  expect(onNotice).toHaveBeenCalledWith({ kind: 'notice', tone: 'info', text: 'Hello.' });
-  stop();
+  mirror.stop();
 });
 
 test('a snapshot that cannot be had is told with its reason', async () => {
   const main = mainProcess();
   const store = emptyStore();
-  const stop = connect(main.api, store, deaf);
+  const mirror = new QueueMirror(main.events, store, main.snapshot);
   main.answer(failure({ code: 'x', message: 'The database is locked.' }));
   await vi.waitFor(() => expect(store.get().phase).toMatchObject({ kind: 'broken' }), { timeout: 30_000 });
-  stop();
+  mirror.stop();
 });
 
-test('after stopping, nobody listens', () => {
+test('after stopping, nobody listens', async () => {
   const main = mainProcess();
-  connect(main.api, emptyStore(), deaf)();
-  expect(main.listeners.size).toBe(0);
+  const store = emptyStore();
+  const mirror = new QueueMirror(main.events, store, main.snapshot);
+  main.answer(success(snapshot));
+  await vi.waitFor(() => expect(store.get().phase.kind).toBe('ready'), { timeout: 30_000 });
+  mirror.stop();
+  vi.useFakeTimers();
+  main.send({ kind: 'submissions-removed', ids: [1] });
+  vi.runAllTimers();
+  vi.useRealTimers();
+  expect(store.get().submissions.size).toBe(1);
 });

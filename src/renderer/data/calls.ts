@@ -1,0 +1,27 @@
+import type { CallAnswers, CallInputs, CallName } from '../../shared/bridge/bridge.ts';
+import type { Failure, Result } from '../../shared/bridge/failure.ts';
+import { windowApi } from './window-api.ts';
+
+/** Main could not answer: its failure, for those who await an answer and nothing else. */
+export class CallFailed extends Error {
+  override readonly name = 'CallFailed';
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/** Asks main. A failure is thrown as `CallFailed`. */
+export async function ask<Name extends CallName>(name: Name, input: CallInputs[Name]): Promise<CallAnswers[Name]> {
+  const answer = await windowApi().call(name, input);
+  if (!answer.ok) throw new CallFailed(answer.error);
+  return answer.value;
+}
+
+/** Has main change something. Null when it did. */
+export async function change<Name extends CallName>(name: Name, input: CallInputs[Name]): Promise<Failure | null> {
+  const answer: Result<unknown> = await windowApi().call(name, input);
+  return answer.ok ? null : answer.error;
+}

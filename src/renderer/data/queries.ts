@@ -1,0 +1,38 @@
+import { QueryClient, queryOptions } from '@tanstack/react-query';
+import type { CallInputs, CallName } from '../../shared/bridge/bridge.ts';
+import { ask, type CallFailed } from './calls.ts';
+import { isKeptFresh } from './stale-answers.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    defaultError: CallFailed;
+  }
+}
+
+/**
+ * For all that the window asks of main. Nothing is asked again by itself: events say what is stale (`StaleAnswers`), and main
+ * does the retrying. Main is here even where the network is not.
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false },
+    },
+  });
+}
+
+export const queryClient = createQueryClient();
+
+/**
+ * One question to main, for `useQuery`. `accountId`: whom the answer is about, so that it is never shown with another
+ * account; null for what concerns none.
+ */
+export function question<Name extends CallName>(name: Name, accountId: string | null, input: CallInputs[Name]) {
+  return queryOptions({
+    queryKey: [name, accountId, input] as const,
+    queryFn: () => ask(name, input),
+    // Before main has said which account is active there is nobody to ask about.
+    enabled: accountId !== '',
+    staleTime: isKeptFresh(name) ? Number.POSITIVE_INFINITY : 0,
+  });
+}

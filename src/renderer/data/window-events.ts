@@ -1,0 +1,30 @@
+import type { WindowEvent } from '../../shared/bridge/bridge.ts';
+
+export type EventKind = WindowEvent['kind'];
+export type EventOf<Kind extends EventKind> = Extract<WindowEvent, { readonly kind: Kind }>;
+
+/** Hands on what main tells the window to whoever asked for events of that kind. */
+export class WindowEvents {
+  readonly #listeners = new Map<EventKind, Set<(event: WindowEvent) => void>>();
+
+  /** Returns the function that stops listening. */
+  on<Kind extends EventKind>(kind: Kind, listener: (event: EventOf<Kind>) => void): () => void {
+    const listen = (event: WindowEvent): void => {
+      if (isOf(kind, event)) listener(event);
+    };
+    const listeners = this.#listeners.get(kind) ?? new Set();
+    this.#listeners.set(kind, listeners.add(listen));
+    return () => void listeners.delete(listen);
+  }
+
+  readonly dispatch = (event: WindowEvent): void => {
+    for (const listen of [...(this.#listeners.get(event.kind) ?? [])]) listen(event);
+  };
+}
+
+function isOf<Kind extends EventKind>(kind: Kind, event: WindowEvent): event is EventOf<Kind> {
+  return event.kind === kind;
+}
+
+/** All that main tells this window. */
+export const windowEvents = new WindowEvents();
