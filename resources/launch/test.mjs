@@ -45,6 +45,12 @@ const tell = async ({ what, ended }) => {
 const readers = [
   ['lint and format (Biome)', 'biome', ['check', '--error-on-warnings', '.']],
   ['types (tsc)', 'tsc', ['--noEmit', '-p', '.']],
+  // Apart as well: main has no DOM, and the window nothing of Node.
+  ...['main', 'preload', 'renderer'].map((part) => [
+    `types of src/${part} alone (tsc)`,
+    'tsc',
+    ['--noEmit', '-p', `src/${part}`],
+  ]),
   ['Electron’s security checklist (electronegativity)', 'node', ['resources/launch/electronegativity.mjs']],
 ].map(([what, command, args]) => ({ what, ended: runBeside(command, args) }));
 build();

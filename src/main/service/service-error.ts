@@ -136,7 +136,7 @@ function sentence(code: ServiceErrorCode, answer: Answer, words: string, asked: 
 
 /** Where a redirect points, without its query; also into `detail`. */
 function movedTo(answer: Answer, asked: Asked): string {
-  const target = URL.parse(answer.headers.location ?? '', asked.url);
+  const target = URL.parse(answer.headers.location ?? '', asked.url.href);
   return target === null ? '' : ` to ${shortened(asked.scrub(readableAddress(target)))}`;
 }
 

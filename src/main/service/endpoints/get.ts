@@ -116,7 +116,7 @@ function secondsInCache({ headers: { age } }: Answer): number {
 
 function sameOriginRedirect(answer: Answer, from: URL): URL | null {
   if (![301, 302, 303, 307, 308].includes(answer.status) || answer.headers.location === undefined) return null;
-  const target = URL.parse(answer.headers.location, from);
+  const target = URL.parse(answer.headers.location, from.href);
   const plain = target !== null && target.username === '' && target.password === '';
   return plain && target.origin === from.origin ? target : null;
 }
