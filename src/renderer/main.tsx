@@ -8,7 +8,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
-import { useCloseQuestion } from './data/close-question.ts';
+import { useCloseQuestion } from './app/CloseQuestion.tsx';
 import { goTo } from './data/navigation.ts';
 import { queryClient } from './data/queries.ts';
 import { QueueMirror } from './data/queue-mirror.ts';
@@ -20,8 +20,7 @@ import { connectDeposits } from './features/deposits/index.ts';
 import { openDiagnostics } from './features/diagnostics/index.ts';
 import { listenForLookups } from './features/lookup/index.ts';
 import { finder } from './features/spotlight/index.ts';
-import { showNotes } from './ui/show-notes.ts';
-import { showSaved } from './ui/show-saved.ts';
+import { showNotes, showSaved } from './ui/feedback/notes.tsx';
 
 windowApi().onEvent(windowEvents.dispatch);
 new QueueMirror(windowEvents, windowStore, () => windowApi().call('app.snapshot', {}));

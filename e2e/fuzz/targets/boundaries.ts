@@ -7,7 +7,7 @@ import { createScrubber } from '../../../src/main/diagnostics/scrub.ts';
 import { readCallInput } from '../../../src/main/electron/call-input.ts';
 import { freePath } from '../../../src/main/electron/free-path.ts';
 import { csvHead, csvRows } from '../../../src/main/records/csv.ts';
-import { splitFileName, visibleName } from '../../../src/renderer/ui/file-name.ts';
+import { splitFileName, visibleName } from '../../../src/renderer/ui/files/file-name.ts';
 import { callInputs, fileCallInputs } from '../../../src/shared/bridge/bridge.ts';
 import { type RecordRow, recordColumns } from '../../../src/shared/bridge/records.ts';
 import { anyTarget } from '../batch.ts';

@@ -1,12 +1,13 @@
-import { IconSelector } from '@tabler/icons-react';
-import { useCallback, useEffect, useState } from 'react';
+import { Menu } from '@mantine/core';
+import { IconAlertTriangle, IconCheck, IconPlus, IconSelector, IconSettings } from '@tabler/icons-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Account, MOST_TOKEN_NAMES, type SubmitBy } from '../../shared/bridge/accounts.ts';
 import type { TokenName } from '../../shared/records.ts';
 import { windowApi } from '../data/window-api.ts';
 import { useWindowStore } from '../data/window-store.ts';
-import { showNotes } from '../ui/show-notes.ts';
+import { ColourDot, callOrTell, openAccountDialog } from '../features/accounts/index.ts';
+import { showNotes } from '../ui/feedback/notes.tsx';
 import classes from './AccountCard.module.css';
-import { AccountSwitcher } from './AccountSwitcher.tsx';
 
 type Props = { readonly onManage: () => void };
 
@@ -68,4 +69,85 @@ function SubmitByChoice({ account }: { readonly account: Account }) {
       <IconSelector size={16} stroke={1.7} aria-hidden="true" />
     </div>
   );
+}
+
+type AccountSwitcherProps = { readonly onManage: () => void };
+
+/** Who submits and where to; opens the list of all accounts. */
+export function AccountSwitcher({ onManage }: AccountSwitcherProps) {
+  const accounts = useWindowStore((state) => state.accounts);
+  const activeId = useWindowStore((state) => state.activeAccountId);
+  const active = accounts.find((account) => account.id === activeId);
+  const button = useRef<HTMLButtonElement>(null);
+  if (active === undefined) return null;
+  const onlyPractice = accounts.every((account) => account.kind === 'practice');
+  return (
+    <Menu
+      position="top-start"
+      width={280}
+      shadow="md"
+      loop
+      // Inside its landmark, and the keyboard starts at the first account.
+      withinPortal={false}
+      floatingStrategy="fixed"
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        <button ref={button} type="button" className={classes.button}>
+          <Who account={active} />
+          <IconSelector size={18} stroke={1.7} aria-hidden="true" />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label="Accounts" className={classes.menu}>
+        <Menu.RadioGroup value={activeId} onChange={(accountId) => void callOrTell('accounts.activate', { accountId })}>
+          {accounts.map((account) => (
+            <Menu.RadioItem
+              key={account.id}
+              value={account.id}
+              closeMenuOnClick
+              checkIcon={<IconCheck size={18} stroke={1.7} aria-hidden="true" />}
+              rightSection={account.trouble === null ? null : <NeedsYou />}
+            >
+              <span className={classes.choice}>
+                <ColourDot colour={account.colour} />
+                <bdi>{account.name}</bdi>
+              </span>
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item
+          leftSection={<IconPlus size={18} stroke={1.7} aria-hidden="true" />}
+          onClick={() => openAccountDialog({ kind: 'add' }, button.current)}
+        >
+          {onlyPractice ? 'Add your own account…' : 'Add an account…'}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconSettings size={18} stroke={1.7} aria-hidden="true" />} onClick={onManage}>
+          Manage accounts
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Who({ account }: { readonly account: Account }) {
+  return (
+    <span className={classes.who}>
+      <span className={classes.name}>
+        <ColourDot colour={account.colour} />
+        <bdi>{account.name}</bdi>
+      </span>
+      <span className={classes.note}>
+        {account.kind === 'practice' ? (
+          'Nothing real is spent'
+        ) : (
+          <bdi>{account.address.replace(/^https:\/\//, '')}</bdi>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function NeedsYou() {
+  return <IconAlertTriangle className={classes.trouble} size={18} stroke={1.7} role="img" aria-label="Needs you" />;
 }

@@ -1,6 +1,6 @@
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { Button, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { type RefObject, useEffect, useRef } from 'react';
+import { Component, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { goTo, type ScreenId, useNavigation } from '../data/navigation.ts';
 import { useWindowStore } from '../data/window-store.ts';
 import { AccountDialogs, TroubleBanner } from '../features/accounts/index.ts';
@@ -11,9 +11,7 @@ import { CheckDialog } from '../features/verify/index.ts';
 import classes from './App.module.css';
 import { CloseQuestion } from './CloseQuestion.tsx';
 import { Navigation } from './Navigation.tsx';
-import { ScreenBoundary } from './ScreenBoundary.tsx';
 import { screens } from './screens.ts';
-import { styleNonce } from './style-nonce.ts';
 import { cssVariables, theme } from './theme.ts';
 
 const colorSchemes = localStorageColorSchemeManager({ key: 'dropslip-color-scheme' });
@@ -86,4 +84,31 @@ function useFocusOnArrival(screenId: ScreenId): RefObject<HTMLElement | null> {
     sheet.current?.focus({ preventScroll: true });
   }, [screenId]);
   return sheet;
+}
+
+type Props = { readonly children: ReactNode };
+
+/** A fault of one screen takes down that screen and nothing else: whatever is under way goes on in main. */
+export class ScreenBoundary extends Component<Props, { readonly failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { readonly failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <div className={classes.broken} role="alert">
+        <h1>This screen could not be drawn</h1>
+        <p>Nothing is lost, and what is being submitted goes on.</p>
+        <Button onClick={() => this.setState({ failed: false })}>Show it again</Button>
+      </div>
+    );
+  }
+}
+
+/** The nonce that main put into the page: the policy lets only style elements with it in. */
+export function styleNonce(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 }

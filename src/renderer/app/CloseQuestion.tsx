@@ -1,9 +1,12 @@
 import { useEffect } from 'react';
+import { create } from 'zustand';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
-import { useCloseQuestion } from '../data/close-question.ts';
 import { windowApi } from '../data/window-api.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
-import { closeWarning } from './close-warning.ts';
+import { formatCount } from '../ui/format.ts';
+
+/** Main's question whether to close the window, while it is open: how many files are on their way. */
+export const useCloseQuestion = create<{ readonly files: number | null }>(() => ({ files: null }));
 
 /** Asks before the window closes with work under way. Main closes by itself when it hears nothing from here. */
 export function CloseQuestion() {
@@ -28,4 +31,10 @@ export function CloseQuestion() {
 
 function tell(answer: CallInputs['app.close']['answer']): void {
   void windowApi().call('app.close', { answer });
+}
+
+export function closeWarning(files: number): string {
+  return files === 1
+    ? '1 file is still on its way. Close anyway? It goes on when you open Dropslip again.'
+    : `${formatCount(files)} files are still on their way. Close anyway? They go on when you open Dropslip again.`;
 }

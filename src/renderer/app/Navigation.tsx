@@ -1,11 +1,10 @@
-import { IconSearch } from '@tabler/icons-react';
+import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconDeviceDesktop, IconMoon, IconSearch, IconSun, type TablerIcon } from '@tabler/icons-react';
 import { goTo, useNavigation } from '../data/navigation.ts';
 import { finder } from '../features/spotlight/index.ts';
 import { commandKey } from '../ui/command-key.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { AccountCard } from './AccountCard.tsx';
-import { ColorSchemeSwitch } from './ColorSchemeSwitch.tsx';
-import { Logo } from './Logo.tsx';
 import classes from './Navigation.module.css';
 import { screens } from './screens.ts';
 
@@ -41,5 +40,48 @@ export function Navigation() {
         <ColorSchemeSwitch />
       </div>
     </section>
+  );
+}
+
+type Props = { readonly size: number };
+
+/** The app's mark: a slip with a torn edge, a drop cut out of it. */
+export function Logo({ size }: Props) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
+      <path
+        fill="var(--ds-accent)"
+        fillRule="evenodd"
+        d="M9 2h14a4 4 0 0 1 4 4v24l-3.67-3-3.66 3L16 27l-3.67 3-3.66-3L5 30V6a4 4 0 0 1 4-4Zm7 4.4c-2.3 2.5-5 6-5 9.3a5 5 0 0 0 10 0c0-3.3-2.7-6.8-5-9.3Z"
+      />
+    </svg>
+  );
+}
+
+const choices: readonly { readonly value: MantineColorScheme; readonly label: string; readonly icon: TablerIcon }[] = [
+  { value: 'auto', label: 'Same as the system', icon: IconDeviceDesktop },
+  { value: 'light', label: 'Light', icon: IconSun },
+  { value: 'dark', label: 'Dark', icon: IconMoon },
+];
+
+export function ColorSchemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <fieldset className={classes.switch}>
+      <legend className={classes.legend}>Appearance</legend>
+      {choices.map(({ value, label, icon: Icon }) => (
+        <label key={value} className={classes.choice} title={label}>
+          <input
+            type="radio"
+            name="color-scheme"
+            value={value}
+            aria-label={label}
+            checked={colorScheme === value}
+            onChange={() => setColorScheme(value)}
+          />
+          <Icon size={18} stroke={1.7} aria-hidden="true" />
+        </label>
+      ))}
+    </fieldset>
   );
 }

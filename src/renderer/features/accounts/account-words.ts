@@ -6,7 +6,7 @@ import type {
   CredentialNote,
   SubmitBy,
 } from '../../../shared/bridge/accounts.ts';
-import { formatDuration } from '../../ui/durations.ts';
+import { formatDuration } from '../../ui/format.ts';
 
 export const credentialNames: { readonly [Kind in CredentialKind]: string } = {
   'api-key': 'API key',

@@ -1,6 +1,6 @@
 import type { CallAnswers, CallInputs, CallName } from '../../../shared/bridge/bridge.ts';
 import { windowApi } from '../../data/window-api.ts';
-import { showNotes } from '../../ui/show-notes.ts';
+import { showNotes } from '../../ui/feedback/notes.tsx';
 
 /** Makes a call whose failure has no place of its own on the screen: it is told in a notification. */
 export async function callOrTell<Name extends CallName>(

@@ -4,18 +4,18 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Balances, TokenBalance } from '../../../shared/bridge/balances.ts';
 import { goTo } from '../../data/navigation.ts';
-import { formatCount } from '../../ui/amounts.ts';
-import { formatDay } from '../../ui/moments.ts';
+import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
+import { formatCount, formatDay } from '../../ui/format.ts';
+import { Screen } from '../../ui/frame/Screen.tsx';
 import { useNow } from '../../ui/now.ts';
-import { Screen } from '../../ui/Screen.tsx';
 import classes from './BalancesScreen.module.css';
+import { needsEye } from './balance-words.ts';
 import { SOME, useSomeTokens } from './some-tokens.ts';
-import type { TokenQuestion } from './TokenActions.tsx';
-import { TokenCards } from './TokenCards.tsx';
-import { TokenDialog } from './TokenDialog.tsx';
-import { TokenTable } from './TokenTable.tsx';
-import { useBalances } from './use-balances.ts';
-import { type Refreshing, useFreshBalances, useRefresh } from './use-refresh.ts';
+import { TokenCards } from './tokens/TokenCards.tsx';
+import { TokenDialog } from './tokens/TokenDialog.tsx';
+import type { TokenQuestion } from './tokens/TokenParts.tsx';
+import { TokenTable } from './tokens/TokenTable.tsx';
+import { type Refreshing, useBalances, useFreshBalances, useRefresh } from './use-balances.ts';
 
 type Layout = 'cards' | 'table';
 
@@ -156,4 +156,11 @@ function Tokens({ balances, layout, refreshing }: TokensProps) {
       <TokenDialog asked={asked} onClose={() => setAsked(null)} />
     </>
   );
+}
+
+/** How many tokens somebody should look at, beside the screen's name in the navigation. */
+export function BalancesBadge() {
+  const { data } = useBalances();
+  const count = data === undefined ? 0 : needsEye(data);
+  return <CountBadge count={count} words={count === 1 ? '1 token needs a look' : `${count} tokens need a look`} />;
 }

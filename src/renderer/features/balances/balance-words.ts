@@ -1,9 +1,6 @@
 import type { Balances, RecentSpending, TokenBalance } from '../../../shared/bridge/balances.ts';
 import { shortenHex } from '../../../shared/hex.ts';
-import { formatCount, formatDecimal, formatTokens } from '../../ui/amounts.ts';
-import { formatCost } from '../../ui/cost.ts';
-import { formatDay } from '../../ui/moments.ts';
-import { percent } from '../../ui/percent.ts';
+import { formatCost, formatCount, formatDay, formatDecimal, formatTokens, percent } from '../../ui/format.ts';
 
 /** What a token is called on the screen. */
 export function tokenTitle({ name, tokenAddress }: Pick<TokenBalance, 'name' | 'tokenAddress'>): string {

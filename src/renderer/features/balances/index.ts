@@ -1,4 +1,2 @@
-export { BalancesBadge } from './BalancesBadge.tsx';
-export { BalancesScreen } from './BalancesScreen.tsx';
-export { useBalances } from './use-balances.ts';
-export { useFreshBalances } from './use-refresh.ts';
+export { BalancesBadge, BalancesScreen } from './BalancesScreen.tsx';
+export { useBalances, useFreshBalances } from './use-balances.ts';

@@ -1,4 +1,4 @@
-import { CountBadge } from '../../ui/CountBadge.tsx';
+import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
 import { useDeposits } from './deposits-store.ts';
 
 /** How many deposits are uncertain, beside the screen's name in the navigation. */

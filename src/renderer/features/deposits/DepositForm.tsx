@@ -6,7 +6,7 @@ import { chains, chainWords, readChain } from '../../../shared/chains.ts';
 import { shortenHex } from '../../../shared/hex.ts';
 import { useNavigation } from '../../data/navigation.ts';
 import { useWindowStore } from '../../data/window-store.ts';
-import { AmountInput } from '../../ui/AmountInput.tsx';
+import { AmountInput } from '../../ui/fields/AmountInput.tsx';
 import { registerDeposit } from './commands.ts';
 import classes from './DepositForm.module.css';
 import { DepositSummary } from './DepositSummary.tsx';

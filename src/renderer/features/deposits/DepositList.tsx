@@ -7,7 +7,7 @@ import {
   hasRival,
 } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
-import { formatDay } from '../../ui/moments.ts';
+import { formatDay } from '../../ui/format.ts';
 import { DepositDecisions } from './DepositDecisions.tsx';
 import classes from './DepositList.module.css';
 import { depositTitle, explanation, sightWords, stateWords } from './deposit-words.ts';

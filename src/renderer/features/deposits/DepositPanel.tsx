@@ -1,8 +1,8 @@
 import type { Deposit } from '../../../shared/bridge/deposits.ts';
-import { CopyAllButton } from '../../ui/CopyAllButton.tsx';
-import { FieldSlip } from '../../ui/FieldSlip.tsx';
-import { sectionsAsText } from '../../ui/fields.ts';
-import { SidePanel } from '../../ui/SidePanel.tsx';
+import { CopyAllButton } from '../../ui/fields/copy.tsx';
+import { FieldSlip } from '../../ui/fields/FieldSlip.tsx';
+import { sectionsAsText } from '../../ui/fields/fields.ts';
+import { SidePanel } from '../../ui/frame/SidePanel.tsx';
 import { depositSections } from './deposit-details.ts';
 import { depositTitle } from './deposit-words.ts';
 

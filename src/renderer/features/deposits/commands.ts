@@ -2,7 +2,7 @@ import type { DepositDecision } from '../../../shared/bridge/deposits.ts';
 import type { Failure } from '../../../shared/bridge/failure.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { windowStore } from '../../data/window-store.ts';
-import { showNotes } from '../../ui/show-notes.ts';
+import { showNotes } from '../../ui/feedback/notes.tsx';
 import type { ReadyDeposit } from './deposit-draft.ts';
 
 /** Null once the deposit is written down and on its way. `draftId` makes two clicks one deposit. */

@@ -1,7 +1,7 @@
 import type { Deposit, DepositAttempt } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
-import { formatDecimal } from '../../ui/amounts.ts';
-import { codeField, type Field, type FieldSection, momentField, plainField, present } from '../../ui/fields.ts';
+import { codeField, type Field, type FieldSection, momentField, plainField, present } from '../../ui/fields/fields.ts';
+import { formatDecimal } from '../../ui/format.ts';
 import { depositAmountWords, stateWords } from './deposit-words.ts';
 
 const outcomes: { readonly [Outcome in DepositAttempt['outcome']]: string } = {

@@ -1,6 +1,6 @@
 import type { TokenBalance } from '../../../shared/bridge/balances.ts';
 import { readChain } from '../../../shared/chains.ts';
-import { type AmountText, type AmountUnit, readAmountText } from '../../ui/amount-text.ts';
+import { type AmountText, type AmountUnit, readAmountText } from '../../ui/fields/amount-text.ts';
 import { readTokenAddress } from './token-address.ts';
 
 /** The form as it stands while it is typed. */

@@ -1,10 +1,8 @@
 import { type Deposit, type DepositDecision, isConfirmedByPerson } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
 import { shortenHex } from '../../../shared/hex.ts';
-import type { AmountUnit } from '../../ui/amount-text.ts';
-import { formatDecimal } from '../../ui/amounts.ts';
-import { formatCost } from '../../ui/cost.ts';
-import { formatDay } from '../../ui/moments.ts';
+import type { AmountUnit } from '../../ui/fields/amount-text.ts';
+import { formatCost, formatDay, formatDecimal } from '../../ui/format.ts';
 import type { ReadyDeposit } from './deposit-draft.ts';
 
 /** An amount in whole tokens; in base units while nobody has said the decimals. */

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import type { DiagnosticsReport } from '../../../shared/bridge/diagnostics.ts';
 import type { Failure } from '../../../shared/bridge/failure.ts';
 import { windowApi } from '../../data/window-api.ts';
-import { CopyAllButton } from '../../ui/CopyAllButton.tsx';
-import { saveFile } from '../../ui/save-file.ts';
+import { CopyAllButton } from '../../ui/fields/copy.tsx';
+import { saveFile } from '../../ui/files/save-file.ts';
 import classes from './DiagnosticsDialog.module.css';
 import { closeDiagnostics, useDiagnostics } from './diagnostics-dialog.ts';
 

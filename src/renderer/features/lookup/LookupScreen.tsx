@@ -1,14 +1,25 @@
+import { Button, Loader } from '@mantine/core';
 import { useEffect } from 'react';
 import { goTo, useNavigation } from '../../data/navigation.ts';
 import { windowApi } from '../../data/window-api.ts';
-import { DropOverlay } from '../../ui/DropOverlay.tsx';
-import { Screen } from '../../ui/Screen.tsx';
-import { checkOverlay } from '../verify/index.ts';
-import { loadRecent, openSubmission } from './commands.ts';
+import { Announcer } from '../../ui/feedback/Announcer.tsx';
+import { showNotes } from '../../ui/feedback/notes.tsx';
+import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
+import { DropOverlay } from '../../ui/files/DropOverlay.tsx';
+import { type Dragged, useDragged } from '../../ui/files/dragging.ts';
+import { visibleName } from '../../ui/files/file-name.ts';
+import { percent } from '../../ui/format.ts';
+import { Screen } from '../../ui/frame/Screen.tsx';
+import { checkAgainst, checkOverlay } from '../verify/index.ts';
+import { ListAnswers } from './answers/ListAnswers.tsx';
+import { Matches } from './answers/Matches.tsx';
+import { SubmissionAnswer, Verdict } from './answers/SubmissionAnswer.tsx';
+import { loadRecent, lookUp, lookUpFile, openSubmission, startOver, stopReading } from './commands.ts';
 import { LookupBox } from './LookupBox.tsx';
 import classes from './LookupScreen.module.css';
-import { LookupView } from './LookupView.tsx';
-import { useDropAndPaste } from './use-drop-and-paste.ts';
+import { useLookup } from './lookup-state.ts';
+import { matchesTitle } from './lookup-words.ts';
+import { Recent } from './Recent.tsx';
 
 /** One box that takes anything, and what is found. */
 export function LookupScreen() {
@@ -54,4 +65,81 @@ export function LookupScreen() {
       )}
     </Screen>
   );
+}
+
+/** What was found, or how far the search is. */
+export function LookupView() {
+  const view = useLookup((state) => state.view);
+  switch (view.kind) {
+    case 'start':
+      return <Recent />;
+    case 'searching':
+      return (
+        <p className={classes.busy}>
+          <Loader size={18} aria-hidden="true" /> Searching…
+        </p>
+      );
+    case 'reading':
+      return (
+        <div className={classes.reading}>
+          <p>
+            Reading <bdi>{visibleName(view.name)}</bdi>…
+          </p>
+          <ProgressBar percent={percent(view.done, Math.max(view.total, 1))} label="Reading the file" size="total" />
+          <Button variant="default" onClick={stopReading}>
+            Stop
+          </Button>
+        </div>
+      );
+    case 'broken':
+      return (
+        <div role="alert">
+          <Verdict words={{ tone: 'bad', title: 'This could not be looked up', text: view.message }}>
+            <Button variant="default" onClick={startOver}>
+              Start over
+            </Button>
+          </Verdict>
+        </div>
+      );
+    case 'matches':
+      return (
+        <>
+          <Announcer text={matchesTitle(view.answer, view.file, view.text)} everyMs={10_000} urgent={true} />
+          <Matches view={view} />
+        </>
+      );
+    case 'submission':
+      return <SubmissionAnswer key={view.submissionId} view={view} />;
+    case 'list':
+      return <ListAnswers list={view} />;
+  }
+}
+
+/**
+ * Takes a file dropped on the screen, and whatever is pasted beside its box: its submission is looked for, but a file
+ * that is let go on a submission is checked against it. Returns what hovers over the screen now.
+ */
+function useDropAndPaste(): Dragged | null {
+  const dragged = useDragged({
+    onRecord: checkAgainst,
+    onFiles: ([file, ...others]) => {
+      if (file === undefined) return;
+      if (others.length > 0) showNotes(['One file at a time is looked up: the first one was taken.'], 'info');
+      void lookUpFile(file);
+    },
+  });
+
+  useEffect(() => {
+    const paste = (event: ClipboardEvent): void => {
+      const text = event.clipboardData?.getData('text/plain') ?? '';
+      const isField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement;
+      if (event.defaultPrevented || isField || text.trim() === '') return;
+      event.preventDefault();
+      void lookUp(text);
+    };
+    window.addEventListener('paste', paste);
+    return () => window.removeEventListener('paste', paste);
+  }, []);
+
+  return dragged;
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { commandKey } from '../../ui/command-key.ts';
-import { visibleName } from '../../ui/file-name.ts';
-import { formatDay } from '../../ui/moments.ts';
+import { visibleName } from '../../ui/files/file-name.ts';
+import { formatDay } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { clearRecent, lookUp } from './commands.ts';
 import { useLookup } from './lookup-state.ts';

@@ -4,7 +4,7 @@ import { goTo } from '../../data/navigation.ts';
 import { windowApi } from '../../data/window-api.ts';
 import type { WindowEvents } from '../../data/window-events.ts';
 import { windowStore } from '../../data/window-store.ts';
-import { showNotes } from '../../ui/show-notes.ts';
+import { showNotes } from '../../ui/feedback/notes.tsx';
 import { changeList, changeSubmission, type ListView, type MatchesView, setView, useLookup } from './lookup-state.ts';
 import { landedWords, listOutcome, matchesOutcome, recordWords, watchEndWords } from './lookup-words.ts';
 

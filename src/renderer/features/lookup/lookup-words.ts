@@ -12,11 +12,8 @@ import { shortenHex } from '../../../shared/hex.ts';
 import type { PastedEntry } from '../../../shared/lookup-text.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import { dateFormat } from '../../../shared/time.ts';
-import { formatCount } from '../../ui/amounts.ts';
-import { formatCost } from '../../ui/cost.ts';
-import { visibleName } from '../../ui/file-name.ts';
-import type { Place } from '../../ui/moments.ts';
-import { formatSize } from '../../ui/sizes.ts';
+import { visibleName } from '../../ui/files/file-name.ts';
+import { formatCost, formatCount, formatSize, type Place } from '../../ui/format.ts';
 
 export type Tone = 'good' | 'active' | 'warn' | 'bad' | 'quiet';
 export type Words = { readonly tone: Tone; readonly title: string; readonly text: string };

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { IconFileTypePdf, IconReceipt, IconShieldCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { openVerify } from '../verify/index.ts';
-import { saveReceipts, saveReceiptToPrint } from './commands.ts';
 import classes from './ReceiptButtons.module.css';
+import { saveReceipts, saveReceiptToPrint } from './save-receipts.ts';
 
 type Props = {
   readonly submissionId: string;

@@ -1,2 +1,2 @@
-export { saveReceipts } from './commands.ts';
 export { ReceiptButtons } from './ReceiptButtons.tsx';
+export { saveReceipts } from './save-receipts.ts';

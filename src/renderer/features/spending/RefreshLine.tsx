@@ -1,12 +1,12 @@
 import { Button, Loader } from '@mantine/core';
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
-import type { RecordPage } from '../../../shared/bridge/records.ts';
-import { Announcer } from '../../ui/Announcer.tsx';
-import { formatCount } from '../../ui/amounts.ts';
-import { formatDay } from '../../ui/moments.ts';
+import { useCallback, useEffect, useState } from 'react';
+import type { RecordPage, RecordsSync } from '../../../shared/bridge/records.ts';
+import { windowApi } from '../../data/window-api.ts';
+import { Announcer } from '../../ui/feedback/Announcer.tsx';
+import { formatCount, formatDay } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import classes from './RefreshLine.module.css';
-import type { Refresh } from './use-refresh.ts';
 
 type Props = { readonly head: RecordPage | null; readonly refresh: Refresh };
 
@@ -56,4 +56,36 @@ export function RefreshLine({ head, refresh: { state, refresh, cancel } }: Props
 function announcement(state: Refresh['state'], words: string): string {
   if (state.kind === 'running') return 'Reading the service’s list';
   return state.kind === 'failed' ? state.message : words;
+}
+
+/** What was read within this time is not read again because somebody looks at it. */
+const FRESH_FOR_MS = 60_000;
+
+export type Refresh = {
+  readonly state: RecordsSync;
+  readonly refresh: () => void;
+  readonly cancel: () => void;
+};
+
+/** Reads the service's list when the screen is opened and when the window is looked at again, and by hand. */
+export function useRefresh(accountId: string): Refresh {
+  const [state, setState] = useState<RecordsSync>({ kind: 'idle' });
+
+  useEffect(() => {
+    setState({ kind: 'idle' });
+    const stop = windowApi().onEvent((event) => {
+      if (event.kind === 'records-sync' && event.accountId === accountId) setState(event.state);
+    });
+    const look = (): void => void windowApi().call('records.refresh', { unlessWithinMs: FRESH_FOR_MS });
+    look();
+    window.addEventListener('focus', look);
+    return () => {
+      stop();
+      window.removeEventListener('focus', look);
+    };
+  }, [accountId]);
+
+  const refresh = useCallback(() => void windowApi().call('records.refresh', { unlessWithinMs: 0 }), []);
+  const cancel = useCallback(() => void windowApi().call('records.cancelRefresh', {}), []);
+  return { state, refresh, cancel };
 }

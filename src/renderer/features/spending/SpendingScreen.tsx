@@ -1,21 +1,22 @@
-import { SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl } from '@mantine/core';
+import { IconReceipt } from '@tabler/icons-react';
 import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import type { RecordGroup } from '../../../shared/bridge/records.ts';
+import type { RecordGroup, RecordPage } from '../../../shared/bridge/records.ts';
+import { goTo } from '../../data/navigation.ts';
 import { useWindowStore } from '../../data/window-store.ts';
-import { Screen } from '../../ui/Screen.tsx';
-import { EmptySpending } from './EmptySpending.tsx';
-import { FilterBar } from './FilterBar.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { Screen } from '../../ui/frame/Screen.tsx';
+import { FilterBar } from './filter/FilterBar.tsx';
 import { RecordPanel } from './RecordPanel.tsx';
-import { RefreshLine } from './RefreshLine.tsx';
+import { type Refresh, RefreshLine, useRefresh } from './RefreshLine.tsx';
 import classes from './SpendingScreen.module.css';
-import { SpendingTable } from './SpendingTable.tsx';
-import { changeFilter, clearFilter, groupBy, showAs, useSpendingView } from './spending-view.ts';
-import { Totals } from './Totals.tsx';
-import { useRefresh } from './use-refresh.ts';
+import { changeFilter, clearFilter, groupBy, isFiltered, showAs, useSpendingView } from './spending-view.ts';
+import { totalText } from './spending-words.ts';
+import { SpendingTable } from './table/SpendingTable.tsx';
 import { useSpendingPages } from './use-spending-pages.ts';
 
 // Charts weigh more than all the rest of the screen, and the app is to start quickly.
-const Charts = lazy(async () => ({ default: (await import('./Charts.tsx')).Charts }));
+const Charts = lazy(async () => ({ default: (await import('./charts/Charts.tsx')).Charts }));
 
 /** All that the account ever spent: a table to search, sort and group, charts of it, and files to take away. */
 export function SpendingScreen() {
@@ -104,5 +105,64 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
       )}
       {loaded.kind === 'loading' && <p className={classes.waiting}>Opening what is kept…</p>}
     </Screen>
+  );
+}
+
+type Props = {
+  readonly head: RecordPage;
+  /** The words that this was searched for. */
+  readonly text: string;
+};
+
+/** What all that is filtered comes to, by token. */
+export function Totals({ head, text }: Props) {
+  const filtered = useSpendingView(({ filter }) => isFiltered(filter));
+  const count = filtered
+    ? `${formatCount(head.matched)} of ${formatCount(head.kept)} submissions`
+    : `${formatCount(head.kept)} ${head.kept === 1 ? 'submission' : 'submissions'}`;
+  return (
+    <section className={classes.totals} aria-label="Totals" data-answers={text}>
+      <p className={classes.count} role="status">
+        {count}
+      </p>
+      <ul className={classes.tokens}>
+        {head.totals.map((total) => {
+          const { fees, rest } = totalText(total);
+          return (
+            <li key={total.tokenDetailsId ?? ''}>
+              <strong>
+                <bdi>{fees}</bdi>
+              </strong>
+              <span>{rest}</span>
+            </li>
+          );
+        })}
+        {head.tokenCount > head.totals.length && (
+          <li>
+            <span>{`and ${formatCount(head.tokenCount - head.totals.length)} more tokens: export has all`}</span>
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+/** Shown while nothing was spent, or nothing was ever read. */
+export function EmptySpending({ refresh: { state } }: { readonly refresh: Refresh }) {
+  return (
+    <div className={classes.empty}>
+      <div className={classes.card}>
+        <span className={classes.art}>
+          <IconReceipt size={40} stroke={1.4} aria-hidden="true" />
+        </span>
+        <h2>{state.kind === 'running' ? 'Looking…' : 'Nothing spent yet'}</h2>
+        <p>
+          {state.kind === 'failed'
+            ? 'Nothing is kept on this computer, and the service could not be read.'
+            : 'Every submission of this account will be listed here, with what it cost.'}
+        </p>
+        <Button onClick={() => goTo('submit')}>Submit a file</Button>
+      </div>
+    </div>
   );
 }

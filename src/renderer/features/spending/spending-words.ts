@@ -7,9 +7,7 @@ import type {
 } from '../../../shared/bridge/records.ts';
 import type { RecordPhase } from '../../../shared/records.ts';
 import { rowText } from '../../../shared/text.ts';
-import { formatCount } from '../../ui/amounts.ts';
-import { formatCost } from '../../ui/cost.ts';
-import { formatSize } from '../../ui/sizes.ts';
+import { formatCost, formatCount, formatSize } from '../../ui/format.ts';
 
 export const columnNames: { readonly [Column in RecordColumn]: string } = {
   time: 'Time',

@@ -1,5 +1,5 @@
 import type { Attempt } from '../../../shared/bridge/submissions.ts';
-import { formatMoment } from '../../ui/moments.ts';
+import { formatMoment } from '../../ui/format.ts';
 import classes from './Attempts.module.css';
 import { outcomeWords } from './detail-sections.ts';
 

@@ -1,6 +1,6 @@
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { windowStore } from '../../data/window-store.ts';
-import { visibleName } from '../../ui/file-name.ts';
+import { visibleName } from '../../ui/files/file-name.ts';
 import classes from './Decisions.module.css';
 import { type Decision, type DecisionPlace, decisionLabel, decisionsFor } from './decisions.ts';
 

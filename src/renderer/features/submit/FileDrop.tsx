@@ -1,5 +1,5 @@
-import { DropOverlay } from '../../ui/DropOverlay.tsx';
-import { useDragged } from '../../ui/use-dragged.ts';
+import { DropOverlay } from '../../ui/files/DropOverlay.tsx';
+import { useDragged } from '../../ui/files/dragging.ts';
 import { checkAgainst, checkOverlay } from '../verify/index.ts';
 import { addFiles } from './commands.ts';
 import { SlipArt } from './SlipArt.tsx';

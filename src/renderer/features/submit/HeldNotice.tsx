@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { formatCount } from '../../ui/amounts.ts';
+import { formatCount } from '../../ui/format.ts';
 import classes from './HeldNotice.module.css';
 import type { HeldFiles } from './held-files.ts';
 

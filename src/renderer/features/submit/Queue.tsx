@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Group } from '../../data/groups.ts';
 import { useWindowStore, windowStore } from '../../data/window-store.ts';
 import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
-import { Screen } from '../../ui/Screen.tsx';
+import { Screen } from '../../ui/frame/Screen.tsx';
 import { saveReceipts } from '../receipts/index.ts';
 import { ChooseButtons } from './ChooseButtons.tsx';
 import { act, clearFinished, resume } from './commands.ts';

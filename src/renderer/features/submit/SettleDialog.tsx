@@ -1,6 +1,6 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { visibleName } from '../../ui/file-name.ts';
+import { visibleName } from '../../ui/files/file-name.ts';
 import { settleWentThrough } from './commands.ts';
 import classes from './SettleDialog.module.css';
 import { readTypedId } from './submission-id.ts';

@@ -1,8 +1,8 @@
 import { isBeingChecked, type Submission } from '../../../shared/bridge/submissions.ts';
 import { useWindowStore } from '../../data/window-store.ts';
+import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
+import { percent } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
-import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { percent } from '../../ui/percent.ts';
 import classes from './StateCell.module.css';
 import { StateIcon } from './StateIcon.tsx';
 import { stateWords } from './state-words.ts';

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { nextIndex } from '../../ui/list-keys.ts';
-import { useListScroll } from '../../ui/page-scroll.ts';
+import { nextIndex } from '../../ui/lists/list-keys.ts';
+import { useListScroll } from '../../ui/lists/list-scroll.ts';
 import type { Decision } from './decisions.ts';
 import classes from './SubmissionList.module.css';
 import { SubmissionRow } from './SubmissionRow.tsx';

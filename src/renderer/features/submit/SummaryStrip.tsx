@@ -1,6 +1,6 @@
 import { useWindowStore } from '../../data/window-store.ts';
-import { Announcer } from '../../ui/Announcer.tsx';
-import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { Announcer } from '../../ui/feedback/Announcer.tsx';
+import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { estimateWords } from './estimate-words.ts';
 import classes from './SummaryStrip.module.css';
 import { summaryWords } from './summary-words.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type Group, groups } from '../../data/groups.ts';
 import { useWindowStore } from '../../data/window-store.ts';
-import { formatCount } from '../../ui/amounts.ts';
+import { formatCount } from '../../ui/format.ts';
 import { QueueSettingsMenu } from './QueueSettingsMenu.tsx';
 import classes from './Toolbar.module.css';
 

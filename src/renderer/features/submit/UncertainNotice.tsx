@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Announcer } from '../../ui/Announcer.tsx';
+import { Announcer } from '../../ui/feedback/Announcer.tsx';
 import { useNow } from '../../ui/now.ts';
 import classes from './UncertainNotice.module.css';
 import { cannotTellSentence, checkingSentence, type UncertainFiles } from './uncertain-words.ts';

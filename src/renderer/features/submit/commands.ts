@@ -3,7 +3,7 @@ import type { Failure, Result } from '../../../shared/bridge/failure.ts';
 import type { PauseReason, QueueSettings } from '../../../shared/bridge/submissions.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { windowStore } from '../../data/window-store.ts';
-import { showNotes } from '../../ui/show-notes.ts';
+import { showNotes } from '../../ui/feedback/notes.tsx';
 import type { SubmissionAction } from './submission-actions.ts';
 
 const callByAction = {

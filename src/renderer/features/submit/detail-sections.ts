@@ -1,7 +1,5 @@
 import type { Attempt, SubmissionDetails } from '../../../shared/bridge/submissions.ts';
 import { cleanText } from '../../../shared/text.ts';
-import { formatCount } from '../../ui/amounts.ts';
-import { formatCost } from '../../ui/cost.ts';
 import {
   codeField,
   type Field,
@@ -10,9 +8,9 @@ import {
   momentField,
   plainField,
   present,
-} from '../../ui/fields.ts';
-import { extraFields, recordFields } from '../../ui/record-sections.ts';
-import { formatSize } from '../../ui/sizes.ts';
+} from '../../ui/fields/fields.ts';
+import { extraFields, recordFields } from '../../ui/fields/record-sections.ts';
+import { formatCost, formatCount, formatSize } from '../../ui/format.ts';
 
 export const outcomeWords: { readonly [Outcome in Attempt['outcome']]: string } = {
   'under-way': 'Under way',

@@ -1,5 +1,5 @@
 import type { Cost, CostEstimate } from '../../../shared/bridge/submissions.ts';
-import { formatCost } from '../../ui/cost.ts';
+import { formatCost } from '../../ui/format.ts';
 
 export type EstimateWords = { readonly text: string; readonly tone: 'plain' | 'warn' };
 

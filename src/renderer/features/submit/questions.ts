@@ -1,5 +1,5 @@
-import { formatCount } from '../../ui/amounts.ts';
 import type { Question } from '../../ui/ConfirmDialog.tsx';
+import { formatCount } from '../../ui/format.ts';
 
 function files(count: number): string {
   return count === 1 ? '1 file' : `${formatCount(count)} files`;

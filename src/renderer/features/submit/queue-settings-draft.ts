@@ -1,7 +1,6 @@
 import { parseTypedAmount } from '../../../shared/amounts.ts';
 import type { Cost, QueueSettings } from '../../../shared/bridge/submissions.ts';
-import { formatDecimal, formatTokens, separators } from '../../ui/amounts.ts';
-import { formatCost } from '../../ui/cost.ts';
+import { formatCost, formatDecimal, formatTokens, separators } from '../../ui/format.ts';
 
 export const MOST_AT_ONCE = 64;
 const MOST_DIGITS = 78;

@@ -5,10 +5,8 @@ import type {
   SubmissionState,
   SubmissionStateKind,
 } from '../../../shared/bridge/submissions.ts';
-import { formatDuration } from '../../ui/durations.ts';
-import { visibleName } from '../../ui/file-name.ts';
-import { formatDay, type Place } from '../../ui/moments.ts';
-import { percent } from '../../ui/percent.ts';
+import { visibleName } from '../../ui/files/file-name.ts';
+import { formatDay, formatDuration, type Place, percent } from '../../ui/format.ts';
 import { checkExplanations, checkingLabel, uncertainHint } from './uncertain-words.ts';
 
 /** How a state looks: `quiet` nothing happens, `active` something moves, then good, worth a look, and wrong. */

@@ -1,9 +1,5 @@
 import type { QueueSummary } from '../../../shared/bridge/submissions.ts';
-import { formatCount } from '../../ui/amounts.ts';
-import { formatDuration } from '../../ui/durations.ts';
-import { formatEnd, type Place } from '../../ui/moments.ts';
-import { percent } from '../../ui/percent.ts';
-import { formatSize } from '../../ui/sizes.ts';
+import { formatCount, formatDuration, formatEnd, formatSize, type Place, percent } from '../../ui/format.ts';
 
 /** The strip above the list, in words. */
 export type SummaryWords = {

@@ -1,7 +1,6 @@
 import type { Failure } from '../../../shared/bridge/failure.ts';
 import type { CannotTell, Check } from '../../../shared/bridge/submissions.ts';
-import { formatCount } from '../../ui/amounts.ts';
-import { formatDuration } from '../../ui/durations.ts';
+import { formatCount, formatDuration } from '../../ui/format.ts';
 
 /** The words for files whose answer was lost: while they are looked for, and when the service's records can't tell. */
 

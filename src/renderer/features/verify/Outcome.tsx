@@ -1,13 +1,32 @@
 import { Button } from '@mantine/core';
-import { useEffect } from 'react';
+import {
+  IconCloudQuestion,
+  IconEqual,
+  IconEqualNot,
+  IconHelpCircle,
+  IconQuestionMark,
+  IconShieldCheck,
+  IconShieldX,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import type { Comparison, Verification } from '../../../shared/bridge/receipts.ts';
 import { windowApi } from '../../data/window-api.ts';
-import { visibleName } from '../../ui/file-name.ts';
-import { ProgressBar } from '../../ui/ProgressBar.tsx';
-import { percent } from '../../ui/percent.ts';
-import { Answer } from './Answer.tsx';
-import { advance, compare, stop } from './commands.ts';
+import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
+import { CopyAllButton } from '../../ui/fields/copy.tsx';
+import { visibleName } from '../../ui/files/file-name.ts';
+import { percent } from '../../ui/format.ts';
+import { advance, askService, compare, stop } from './commands.ts';
 import classes from './Outcome.module.css';
-import { Verdict } from './Verdict.tsx';
+import {
+  comparisonLabel,
+  outcomeLabel,
+  serviceWords,
+  type VerdictWords,
+  verdictWords,
+  verificationText,
+  witnessLabel,
+} from './verdict-words.ts';
 import { useVerify } from './verify-state.ts';
 
 /** How far the comparing is, and what came of it. */
@@ -47,4 +66,124 @@ export function Outcome() {
       {run.kind === 'done' && <Answer verification={run.verification} />}
     </div>
   );
+}
+
+/** The verdict, the values that it rests on, and the service's own word when it is asked for. */
+export function Answer({ verification }: { readonly verification: Verification }) {
+  const asking = useVerify((state) => state.asking);
+  const { against } = verification;
+  return (
+    <div className={classes.answer}>
+      <Verdict words={verdictWords(verification)} />
+      <Comparisons comparisons={verification.comparisons} against={against.kind} />
+      {asking.kind === 'answered' && (
+        <>
+          <Verdict words={serviceWords(asking.word)} />
+          {asking.word.comparison !== null && (
+            <Comparisons comparisons={[asking.word.comparison]} against={against.kind} />
+          )}
+        </>
+      )}
+      {asking.kind === 'refused' && (
+        <Verdict words={{ tone: 'open', title: 'The service did not say', text: asking.reason.message }} />
+      )}
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          leftSection={<IconCloudQuestion size={18} stroke={1.7} aria-hidden="true" />}
+          loading={asking.kind === 'asking'}
+          onClick={() => void askService()}
+        >
+          Ask the service too
+        </Button>
+        <CopyAllButton label="Copy the answer" text={() => verificationText(verification, new Date().toISOString())} />
+      </div>
+    </div>
+  );
+}
+
+const icons: { readonly [Tone in VerdictWords['tone']]: TablerIcon } = {
+  good: IconShieldCheck,
+  bad: IconShieldX,
+  open: IconHelpCircle,
+};
+
+/** The answer, in a box that says at a glance which it is: by its sign and its words, and by colour too. */
+export function Verdict({ words }: { readonly words: VerdictWords }) {
+  const box = useRef<HTMLDivElement>(null);
+  // In a low window it would come below the edge.
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  const Icon = icons[words.tone];
+  return (
+    <div ref={box} className={classes.verdict} data-tone={words.tone} data-testid="verdict">
+      <Icon size={28} stroke={1.7} aria-hidden="true" />
+      <div>
+        <h2>{words.title}</h2>
+        <p>{words.text}</p>
+      </div>
+    </div>
+  );
+}
+
+type Props = {
+  readonly comparisons: readonly Comparison[];
+  readonly against: Verification['against']['kind'];
+};
+
+/** Each value that is to be had, beside that of the file. */
+export function Comparisons({ comparisons, against }: Props) {
+  if (comparisons.length === 0) return null;
+  return (
+    <ul className={classes.list} aria-label="Compared values">
+      {comparisons.map((comparison) => {
+        const { same } = comparison;
+        const Icon = same === null ? IconQuestionMark : same ? IconEqual : IconEqualNot;
+        return (
+          <li
+            key={`${comparison.witness} ${comparison.what}`}
+            className={classes.comparison}
+            data-same={same ?? 'unknown'}
+          >
+            <div className={classes.head}>
+              <h3>{comparisonLabel(comparison)}</h3>
+              <span className={classes.comparisonsOutcome}>
+                <Icon size={18} stroke={2} aria-hidden="true" />
+                {outcomeLabel(comparison)}
+              </span>
+            </div>
+            <dl className={classes.values}>
+              <dt>{witnessLabel(comparison, against)}</dt>
+              <dd>
+                <Value text={comparison.expected} other={same === null ? comparison.expected : comparison.actual} />
+              </dd>
+              <dt>Your file</dt>
+              <dd>
+                <Value text={comparison.actual} other={same === null ? comparison.actual : comparison.expected} />
+              </dd>
+            </dl>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** A value whose signs are underlined where the other one has others. */
+function Value({ text, other }: { readonly text: string; readonly other: string }) {
+  const start = commonStart(text, other);
+  if (start === text.length && text.length === other.length) return <bdi>{text}</bdi>;
+  return (
+    <bdi>
+      {text.slice(0, start)}
+      <span className={classes.differs}>{text.slice(start)}</span>
+    </bdi>
+  );
+}
+
+function commonStart(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && a[at] === b[at]) at += 1;
+  return at;
 }

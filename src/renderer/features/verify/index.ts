@@ -1,5 +1,3 @@
-export { CheckDialog } from './CheckDialog.tsx';
-export { checkAgainst } from './check-dialog.ts';
-export { checkOverlay } from './check-words.ts';
+export { CheckDialog, checkAgainst, checkOverlay } from './CheckDialog.tsx';
 export { openVerify } from './commands.ts';
 export { VerifyScreen } from './VerifyScreen.tsx';

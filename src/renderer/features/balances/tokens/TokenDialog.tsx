@@ -1,0 +1,141 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { maxDecimals } from '../../../../shared/amounts.ts';
+import type { TokenBalance } from '../../../../shared/bridge/balances.ts';
+import type { Failure } from '../../../../shared/bridge/failure.ts';
+import { AmountInput } from '../../../ui/fields/AmountInput.tsx';
+import { type AmountText, type AmountUnit, readAmountText } from '../../../ui/fields/amount-text.ts';
+import { formatTokens } from '../../../ui/format.ts';
+import { amountWords, tokenTitle } from '../balance-words.ts';
+import { setDecimals, setWarning } from '../commands.ts';
+import classes from './TokenDialog.module.css';
+import type { TokenQuestion } from './TokenParts.tsx';
+
+type Asked = { readonly question: TokenQuestion; readonly token: TokenBalance };
+type Props = { readonly asked: Asked | null; readonly onClose: () => void };
+
+const titles: { readonly [Question in TokenQuestion]: (token: string) => string } = {
+  warning: (token) => `Warn me about ${token}`,
+  decimals: (token) => `Decimals of ${token}`,
+};
+
+/** What a person may say of a token: their line for a low balance, and its decimals where the service has none. */
+export function TokenDialog({ asked, onClose }: Props) {
+  const title = asked === null ? '' : titles[asked.question](tokenTitle(asked.token));
+  return (
+    <Modal
+      opened={asked !== null}
+      onClose={onClose}
+      title={title}
+      classNames={{ title: classes.title ?? '' }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {asked?.question === 'warning' && <WarningForm key={asked.token.key} token={asked.token} onDone={onClose} />}
+      {asked?.question === 'decimals' && <DecimalsForm key={asked.token.key} token={asked.token} onDone={onClose} />}
+    </Modal>
+  );
+}
+
+type FormProps = { readonly token: TokenBalance; readonly onDone: () => void };
+
+function WarningForm({ token, onDone }: FormProps) {
+  const { name, decimals, warnBelow, tokenAddress } = token;
+  const unit: AmountUnit = { name, decimals };
+  const [typed, setTyped] = useState<AmountText>(() =>
+    warnBelow === null || decimals === null
+      ? { unit: decimals === null ? 'base' : 'whole', text: warnBelow ?? '' }
+      : { unit: 'whole', text: formatTokens(warnBelow, decimals) },
+  );
+  const reading = readAmountText(typed, unit);
+  const { save, failure } = useSaving(onDone);
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) =>
+        save(event, reading.kind === 'amount' ? () => setWarning(tokenAddress, reading.value.toString()) : null)
+      }
+    >
+      <p>You are told once when the balance falls below this line. Now it is {amountWords(token.balance, unit)}.</p>
+      <AmountInput label="Warn me below" unit={unit} typed={typed} onChange={setTyped} />
+      <Foot failure={failure} ready={reading.kind === 'amount'} onCancel={onDone}>
+        {warnBelow !== null && (
+          <Button variant="default" onClick={(event) => save(event, () => setWarning(tokenAddress, null))}>
+            No warning
+          </Button>
+        )}
+      </Foot>
+    </form>
+  );
+}
+
+function DecimalsForm({ token, onDone }: FormProps) {
+  const [typed, setTyped] = useState(token.decimals === null ? '' : String(token.decimals));
+  const text = typed.trim();
+  const count = /^\d{1,2}$/.test(text) ? Number.parseInt(text, 10) : null;
+  const decimals = count !== null && count <= maxDecimals ? count : null;
+  const { save, failure } = useSaving(onDone);
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => save(event, decimals === null ? null : () => setDecimals(token.tokenAddress, decimals))}
+    >
+      <TextInput
+        label="Decimals"
+        description="How many digits stand after the point of one whole token. Its issuer says so; 18 and 6 are common. If you are not sure, leave it: base units are exact."
+        inputMode="numeric"
+        autoComplete="off"
+        data-autofocus
+        value={typed}
+        error={text === '' || decimals !== null ? null : `Type a whole number from 0 to ${maxDecimals}.`}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {decimals !== null && (
+        <p>The balance would then be {amountWords(token.balance, { name: token.name ?? 'tokens', decimals })}.</p>
+      )}
+      <Foot failure={failure} ready={decimals !== null} onCancel={onDone}>
+        {token.decimals !== null && (
+          <Button variant="default" onClick={(event) => save(event, () => setDecimals(token.tokenAddress, null))}>
+            Forget them
+          </Button>
+        )}
+      </Foot>
+    </form>
+  );
+}
+
+function useSaving(onDone: () => void) {
+  const [failure, setFailure] = useState<string | null>(null);
+  /** `change` is null while what is typed cannot be saved. */
+  const save = (event: Pick<FormEvent, 'preventDefault'>, change: (() => Promise<Failure | null>) | null): void => {
+    event.preventDefault();
+    void change?.().then((failed) => {
+      if (failed === null) onDone();
+      else setFailure(failed.message);
+    });
+  };
+  return { save, failure };
+}
+
+type FootProps = {
+  readonly failure: string | null;
+  readonly ready: boolean;
+  readonly onCancel: () => void;
+  readonly children: ReactNode;
+};
+
+function Foot({ failure, ready, onCancel, children }: FootProps) {
+  return (
+    <>
+      {failure !== null && <p role="alert">{failure}</p>}
+      <Group justify="flex-end" gap="sm">
+        {children}
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={!ready}>
+          Save
+        </Button>
+      </Group>
+    </>
+  );
+}

@@ -1,0 +1,149 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useRef } from 'react';
+import { Announcer } from '../../../ui/feedback/Announcer.tsx';
+import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx';
+import { visibleName } from '../../../ui/files/file-name.ts';
+import { recordTarget } from '../../../ui/files/record-target.ts';
+import { saveFile } from '../../../ui/files/save-file.ts';
+import { formatCost, formatCount, formatEnd, formatMinute, percent } from '../../../ui/format.ts';
+import { useListScroll } from '../../../ui/lists/list-scroll.ts';
+import { useNow } from '../../../ui/now.ts';
+import { keyOf, showSubmission, stopList } from '../commands.ts';
+import type { ListView } from '../lookup-state.ts';
+import { entryWords, listCounts } from '../lookup-words.ts';
+import classes from './ListAnswers.module.css';
+import { listAsCsv } from './list-csv.ts';
+import { StateMark } from './StateMark.tsx';
+
+const ROW_ESTIMATE = 52;
+
+type Props = { readonly list: ListView };
+
+/** A pasted list as a table that fills in while answers arrive, in the pasted order. */
+export function ListAnswers({ list }: Props) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const { entries, done, total, ended, waitingUntil } = list;
+  const now = useNow(waitingUntil !== null);
+  const { getScrollElement, margin } = useListScroll(useCallback(() => scroller.current, []));
+  const virtualizer = useVirtualizer({
+    count: entries.length,
+    getScrollElement,
+    scrollMargin: margin,
+    estimateSize: () => ROW_ESTIMATE,
+    overscan: 10,
+  });
+  const rows = virtualizer.getVirtualItems();
+  const asked = `${formatCount(done)} of ${formatCount(total)} answered`;
+  const lines = entries.length === 1 ? '1 line' : `${formatCount(entries.length)} lines`;
+  const counts = ended === null ? '' : listCounts(entries, (entry) => list.answers.get(keyOf(entry) ?? ''));
+  const status =
+    ended === 'whole'
+      ? `Done: ${lines}, ${counts}.`
+      : ended === 'cancelled'
+        ? `Stopped: ${counts}.`
+        : waitingUntil !== null
+          ? `${asked}. The service asks for a pause; it goes on at ${formatEnd(Date.parse(waitingUntil), now)}.`
+          : `${asked}.`;
+  const save = (): void =>
+    saveFile({ name: 'look-ups.csv', type: 'text/csv', bytes: new TextEncoder().encode(listAsCsv(list)) });
+
+  return (
+    <section className={classes.list} aria-label="Pasted list">
+      <div className={classes.head}>
+        <p className={classes.status}>{status}</p>
+        {ended === null && (
+          <Button variant="default" onClick={() => stopList(list.listId)}>
+            Stop
+          </Button>
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={18} stroke={1.7} aria-hidden="true" />}
+          onClick={save}
+        >
+          Save as CSV
+        </Button>
+      </div>
+      {ended === null && <ProgressBar percent={percent(done, Math.max(total, 1))} label="Answers" size="total" />}
+      <Announcer text={status} everyMs={10_000} urgent={ended !== null} />
+      <div ref={scroller} className={classes.scroller}>
+        <table className={classes.table} aria-label="Answers" aria-rowcount={entries.length + 1}>
+          <thead>
+            <tr aria-rowindex={1}>
+              <th scope="col">Line</th>
+              <th scope="col">Pasted</th>
+              <th scope="col">Answer</th>
+              <th scope="col">Submitted</th>
+              <th scope="col">Cost</th>
+            </tr>
+          </thead>
+          <tbody>
+            <Gap height={(rows[0]?.start ?? margin) - margin} />
+            {rows.map(({ index }) => (
+              <ListRow key={index} list={list} index={index} measure={virtualizer.measureElement} />
+            ))}
+            <Gap height={virtualizer.getTotalSize() + margin - (rows.at(-1)?.end ?? margin)} />
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** Stands in for the rows that are out of sight. */
+function Gap({ height }: { readonly height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr>
+      <td colSpan={5} className={classes.gap} style={{ height }} />
+    </tr>
+  );
+}
+
+type ListRowProps = {
+  readonly list: ListView;
+  readonly index: number;
+  readonly measure: (element: Element | null) => void;
+};
+
+/** One line of the pasted list and its answer. */
+export function ListRow({ list, index, measure }: ListRowProps) {
+  const entry = list.entries[index];
+  if (entry === undefined) return null;
+  const key = keyOf(entry);
+  const answer = key === null ? undefined : list.answers.get(key);
+  const firstLine = entry.repeats === null ? null : (list.entries[entry.repeats]?.line ?? null);
+  const words = entryWords(entry, answer, list.ended !== null, firstLine);
+  const found = answer?.kind === 'found' ? answer : null;
+  const open = (): void => {
+    if (found !== null) void showSubmission(found.record.id, found.accountId, list, null);
+  };
+  return (
+    <tr
+      ref={measure}
+      aria-rowindex={index + 2}
+      data-index={index}
+      {...(found === null ? {} : recordTarget({ submissionId: found.record.id, name: found.name }))}
+    >
+      <td className={classes.number}>{entry.line}</td>
+      <td className={classes.pasted}>
+        {found === null ? (
+          <bdi>{visibleName(entry.text)}</bdi>
+        ) : (
+          <button type="button" className={classes.open} onClick={open}>
+            <bdi>{visibleName(found.name ?? found.record.id)}</bdi>
+          </button>
+        )}
+        {found?.name != null && <bdi className={classes.soft}>{visibleName(found.record.id)}</bdi>}
+      </td>
+      <td>
+        <StateMark tone={words.tone} text={words.title} />
+        {words.text !== '' && <span className={classes.soft}>{words.text}</span>}
+      </td>
+      <td>{found?.record.createdAt != null && formatMinute(found.record.createdAt)}</td>
+      <td className={classes.number}>{found?.cost != null && formatCost(found.cost)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,194 @@
+import { Button, Loader } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconArrowLeft,
+  IconBell,
+  IconBellOff,
+  IconCircleCheck,
+  IconClockHour4,
+  IconInfoCircle,
+  IconRefresh,
+  IconX,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useWindowStore } from '../../../data/window-store.ts';
+import { RecordFields } from '../../../ui/fields/RecordFields.tsx';
+import { visibleName } from '../../../ui/files/file-name.ts';
+import { recordTarget } from '../../../ui/files/record-target.ts';
+import { formatEnd } from '../../../ui/format.ts';
+import { useNow } from '../../../ui/now.ts';
+import { ReceiptButtons } from '../../receipts/index.ts';
+import { askAgain, setWatched, stopAsking } from '../commands.ts';
+import { type SubmissionView, setView } from '../lookup-state.ts';
+import { recordWords, submissionWords, type Tone, type Words } from '../lookup-words.ts';
+import classes from './SubmissionAnswer.module.css';
+
+type Props = { readonly view: SubmissionView };
+
+/** One submission: the answer in words, then the whole record. What is kept shows until the service has answered. */
+export function SubmissionAnswer({ view }: Props) {
+  const { submissionId, accountId, kept, asked, watched, from } = view;
+  const account = useWindowStore((state) => state.accounts.find(({ id }) => id === accountId));
+  const submission = kept?.submission ?? null;
+  const record = asked.kind === 'answered' ? asked.record : (kept?.record ?? null);
+  const cost = asked.kind === 'answered' ? asked.cost : (kept?.cost ?? null);
+  const words =
+    record !== null ? recordWords(record, submission, cost) : submission !== null ? submissionWords(submission) : null;
+  const name = account?.name ?? 'this account';
+
+  return (
+    <div
+      className={classes.submission}
+      {...(submission === null && record === null
+        ? {}
+        : recordTarget({ submissionId, name: submission?.name ?? null }))}
+    >
+      {from !== null && (
+        <Button
+          className={classes.back}
+          variant="default"
+          leftSection={<IconArrowLeft size={18} stroke={1.7} aria-hidden="true" />}
+          onClick={() => setView(from)}
+        >
+          {from.kind === 'list' ? 'Back to the list' : 'Back to the matches'}
+        </Button>
+      )}
+      <div aria-live="polite" className={classes.live}>
+        {submission !== null && words !== null && (
+          <p className={classes.file}>
+            <bdi>{visibleName(submission.name)}</bdi>
+          </p>
+        )}
+        {words !== null && (
+          <Verdict words={words}>
+            {record?.phase === 'pending' && (
+              <Button
+                variant="default"
+                leftSection={
+                  watched ? (
+                    <IconBellOff size={18} stroke={1.7} aria-hidden="true" />
+                  ) : (
+                    <IconBell size={18} stroke={1.7} aria-hidden="true" />
+                  )
+                }
+                onClick={() => void setWatched(submissionId, accountId, !watched)}
+              >
+                {watched ? 'Stop watching' : 'Watch until it lands'}
+              </Button>
+            )}
+            {watched && <p className={classes.note}>Watching. Dropslip tells you when it is in a block.</p>}
+          </Verdict>
+        )}
+        <ServiceLine view={view} account={name} known={words !== null} />
+      </div>
+      {(submission !== null || record !== null) && (
+        <ReceiptButtons submissionId={submissionId} own={submission !== null} />
+      )}
+      {record !== null && (
+        <RecordFields record={record} cost={cost} title={ticketTitle(words, submission?.name ?? null)} />
+      )}
+    </div>
+  );
+}
+
+function ticketTitle(words: Words | null, name: string | null): string {
+  const answer = words === null ? 'Submission' : [words.title, words.text].filter((part) => part !== '').join(' — ');
+  return name === null ? answer : `${name}: ${answer}`;
+}
+
+type LineProps = { readonly view: SubmissionView; readonly account: string; readonly known: boolean };
+
+/** How the service's answer stands, and what to try when there is none. */
+function ServiceLine({ view, account, known }: LineProps) {
+  const { asked, submissionId, accountId } = view;
+  const now = useNow(asked.kind === 'asking' && asked.waitingUntil !== null);
+  const again = (
+    <Button
+      variant="default"
+      leftSection={<IconRefresh size={18} stroke={1.7} aria-hidden="true" />}
+      onClick={() => void askAgain(submissionId, accountId)}
+    >
+      Ask again
+    </Button>
+  );
+  switch (asked.kind) {
+    case 'asking':
+      return (
+        <div className={classes.line}>
+          <Loader size={18} aria-hidden="true" />
+          <p>
+            {asked.waitingUntil === null
+              ? 'Asking the service…'
+              : `The service asks for a pause. Dropslip asks again at ${formatEnd(Date.parse(asked.waitingUntil), now)}.`}
+          </p>
+          {asked.waitingUntil !== null && (
+            <Button variant="default" onClick={() => stopAsking(submissionId)}>
+              Stop
+            </Button>
+          )}
+        </div>
+      );
+    case 'answered':
+      return null;
+    case 'stopped':
+      return (
+        <div className={classes.line}>
+          <p>The service was not asked to the end{known ? '. Shown is what was kept here' : ''}.</p>
+          {again}
+        </div>
+      );
+    case 'refused': {
+      if (asked.reason.code === 'not-found') {
+        const title = known ? 'The service does not know this id any more' : 'Not found';
+        return (
+          <Verdict
+            words={{
+              tone: 'warn',
+              title,
+              text: `The service of ${account} was asked for ${submissionId} and has no such submission. It may belong to another account: switch to it and ask again. Or the id may have been cut or mistyped: ask the sender to copy it whole.`,
+            }}
+          >
+            {again}
+          </Verdict>
+        );
+      }
+      return (
+        <Verdict
+          words={{
+            tone: 'warn',
+            title: known ? 'Shown is what was kept here: the service did not answer' : 'The service did not answer',
+            text: `${account} was asked for ${submissionId}. ${asked.reason.message}`,
+          }}
+        >
+          {again}
+        </Verdict>
+      );
+    }
+  }
+}
+
+const icons: { readonly [Kind in Tone]: TablerIcon } = {
+  good: IconCircleCheck,
+  active: IconClockHour4,
+  warn: IconAlertTriangle,
+  bad: IconX,
+  quiet: IconInfoCircle,
+};
+
+type VerdictProps = { readonly words: Words; readonly children?: ReactNode };
+
+/** The answer in words, before everything else. */
+export function Verdict({ words, children }: VerdictProps) {
+  const Icon = icons[words.tone];
+  return (
+    <div className={classes.verdict} data-tone={words.tone}>
+      <Icon size={24} stroke={1.7} aria-hidden="true" />
+      <div className={classes.words}>
+        <h2>{words.title}</h2>
+        {words.text !== '' && <p>{words.text}</p>}
+        {children}
+      </div>
+    </div>
+  );
+}

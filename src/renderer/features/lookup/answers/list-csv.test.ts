@@ -1,0 +1,79 @@
+import Papa from 'papaparse';
+import { expect, test } from 'vitest';
+import type { PastedEntry } from '../../../../shared/lookup-text.ts';
+import type { SubmissionRecord } from '../../../../shared/records.ts';
+import type { ListView } from '../lookup-state.ts';
+import { listAsCsv } from './list-csv.ts';
+
+const id = '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01';
+const record: SubmissionRecord = {
+  id,
+  userId: null,
+  tokenDetailsId: null,
+  extrinsicIndex: null,
+  amountData: '+cmd|calc',
+  fees: null,
+  toAddress: null,
+  blockHash: null,
+  dataHash: null,
+  txHash: null,
+  createdAt: '2026-05-03T12:05:00Z',
+  phase: 'failed',
+  error: '=HYPERLINK("http://evil.example")',
+  extra: {},
+};
+const entries: readonly PastedEntry[] = [
+  { line: 1, text: '@junk', holds: { kind: 'nothing' }, repeats: null },
+  { line: 2, text: id, holds: { kind: 'id', id }, repeats: null },
+  { line: 4, text: id, holds: { kind: 'id', id }, repeats: 1 },
+];
+const list: ListView = {
+  kind: 'list',
+  listId: 'list',
+  accountId: 'a',
+  entries,
+  answers: new Map([[id, { kind: 'found', accountId: 'a', record, cost: null, name: '-2+3 letter.txt' }]]),
+  done: 1,
+  total: 1,
+  waitingUntil: null,
+  ended: 'whole',
+};
+
+test('a saved list has a row for each pasted line, in its order, with its mark', () => {
+  const { data } = Papa.parse<Record<string, string>>(listAsCsv(list).slice(1), { header: true, skipEmptyLines: true });
+  expect(data.map(({ line, submission_id, answer, mark }) => [line, submission_id, answer, mark])).toEqual([
+    ['1', '', 'No id in this line', ''],
+    ['2', id, 'Failed in the service', ''],
+    ['4', id, 'Failed in the service', 'Repeats line 2'],
+  ]);
+});
+
+test('nothing in a saved list can be a formula, however it is hidden', () => {
+  for (const text of ['=1+1', '-2+3', '+1', '@SUM(A1)', ' =1', '\t=1', '\r=1', '\n=1', '|calc', '＝1+1', '\u00a0=1']) {
+    const hidden: ListView = {
+      ...list,
+      answers: new Map([
+        [id, { kind: 'found', accountId: 'a', record: { ...record, error: text }, cost: null, name: text }],
+      ]),
+    };
+    const { data } = Papa.parse<Record<string, string>>(listAsCsv(hidden).slice(1), {
+      header: true,
+      skipEmptyLines: true,
+    });
+    for (const cell of [data[1]?.error, data[1]?.file]) {
+      expect(cell?.startsWith("'")).toBe(true);
+      expect(cell?.replaceAll("'", '')).toBe(text);
+    }
+  }
+  const { data } = Papa.parse<string[]>(listAsCsv(list).slice(1), { skipEmptyLines: true });
+  for (const cell of data.flat()) expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+});
+
+test('a saved list read at semicolons has no formula either', () => {
+  const hidden = listAsCsv({
+    ...list,
+    entries: [{ line: 1, text: "x;=cmd|'/C calc'!A0", holds: { kind: 'nothing' }, repeats: null }],
+  });
+  const { data } = Papa.parse<string[]>(hidden.slice(1), { delimiter: ';' });
+  for (const cell of data.flat()) expect(cell).not.toMatch(/^=/);
+});

@@ -1,0 +1,213 @@
+import '@mantine/charts/styles.css';
+import { BarChart } from '@mantine/charts';
+import { NativeSelect } from '@mantine/core';
+import { useEffect, useMemo, useState } from 'react';
+import { z } from 'zod';
+import type { RecordFilter, RecordSeries } from '../../../../shared/bridge/records.ts';
+import { windowApi } from '../../../data/window-api.ts';
+import { formatCount, formatSize } from '../../../ui/format.ts';
+import { feesText, stretchText, tickText, tokenName } from '../spending-words.ts';
+import classes from './Charts.module.css';
+
+type Props = { readonly filter: RecordFilter; readonly accountId: string; readonly revision: number };
+
+/** Of the accounts' colours, those that are told apart best, in this order. */
+const colours = ['teal', 'amber', 'violet', 'rose', 'blue', 'slate'] as const;
+const colourOf = (index: number): string => `var(--ds-colour-${colours[index % colours.length] ?? 'slate'})`;
+const HEIGHT = 190;
+
+/** Fees and bytes over time. Fees of different tokens have no common measure, so one token is drawn at a time. */
+export function Charts({ filter, accountId, revision }: Props) {
+  const series = useSeries(filter, `${accountId} ${revision}`);
+  const [chosen, setChosen] = useState('');
+  const [asTable, setAsTable] = useState(false);
+  const token = series?.tokens.find((one) => keyOf(one.tokenDetailsId) === chosen) ?? series?.tokens[0];
+
+  const fees = useMemo(
+    () =>
+      series?.stretches.map((first, at) => ({
+        name: tickText(first, series.unit),
+        at,
+        fees: token?.fees[at]?.perMille ?? 0,
+      })) ?? [],
+    [series, token],
+  );
+  const bytes = useMemo(
+    () =>
+      series?.stretches.map((first, at) => ({
+        name: tickText(first, series.unit),
+        at,
+        ...Object.fromEntries(series.tokens.map((one, index) => [`t${index}`, one.bytes[at]?.perMille ?? 0])),
+      })) ?? [],
+    [series],
+  );
+
+  if (series === null) return <p className={classes.waiting}>Adding up…</p>;
+  if (series.stretches.length === 0 || token === undefined) {
+    return <p className={classes.waiting}>Nothing that matches has a time to draw it at.</p>;
+  }
+  return (
+    <div className={classes.charts}>
+      <div className={classes.tools}>
+        {series.tokens.length > 1 && (
+          <NativeSelect
+            aria-label="Fees of"
+            data={series.tokens.map((one) => ({
+              value: keyOf(one.tokenDetailsId),
+              label: tokenName(one.tokenDetailsId, one.token),
+            }))}
+            value={keyOf(token.tokenDetailsId)}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          />
+        )}
+        <button type="button" className={classes.toggle} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          As numbers
+        </button>
+      </div>
+      {series.tokenCount > series.tokens.length && (
+        <p className={classes.waiting}>{`The ${series.tokens.length} tokens with most submissions.`}</p>
+      )}
+      {asTable ? (
+        <ChartTable series={series} />
+      ) : (
+        <>
+          <figure>
+            <figcaption>{`Fees in ${tokenName(token.tokenDetailsId, token.token)}, by ${series.unit}`}</figcaption>
+            <BarChart
+              h={HEIGHT}
+              data={fees}
+              dataKey="name"
+              series={[{ name: 'fees', color: colourOf(series.tokens.indexOf(token)) }]}
+              withYAxis={false}
+              gridAxis="none"
+              tooltipProps={{
+                content: ({ payload }) => (
+                  <ChartTip
+                    payload={payload}
+                    lines={(at) => [
+                      {
+                        label: stretchText(series.stretches[at] ?? '', series.unit),
+                        value: feesText(token.fees[at]?.amount ?? '0', token),
+                      },
+                    ]}
+                  />
+                ),
+              }}
+            />
+          </figure>
+          <figure>
+            <figcaption>{`Data submitted, by ${series.unit}`}</figcaption>
+            <BarChart
+              h={HEIGHT}
+              data={bytes}
+              dataKey="name"
+              type="stacked"
+              series={series.tokens.map((one, index) => ({
+                name: `t${index}`,
+                label: tokenName(one.tokenDetailsId, one.token),
+                color: colourOf(index),
+              }))}
+              withYAxis={false}
+              withLegend={series.tokens.length > 1}
+              gridAxis="none"
+              tooltipProps={{
+                content: ({ payload }) => (
+                  <ChartTip
+                    payload={payload}
+                    title={(at) => stretchText(series.stretches[at] ?? '', series.unit)}
+                    lines={(at) =>
+                      series.tokens.map((one) => ({
+                        label: tokenName(one.tokenDetailsId, one.token),
+                        value: formatSize(one.bytes[at]?.bytes ?? 0),
+                      }))
+                    }
+                  />
+                ),
+              }}
+            />
+          </figure>
+        </>
+      )}
+    </div>
+  );
+}
+
+const keyOf = (id: string | null): string => (id === null ? 'none' : `id ${id}`);
+
+/** The series of a filter; what is drawn stays until the next is here. `basis`: what it was reckoned from. */
+function useSeries(filter: RecordFilter, basis: string): RecordSeries | null {
+  const [series, setSeries] = useState<RecordSeries | null>(null);
+  const question = JSON.stringify([filter, basis]);
+  useEffect(() => {
+    let current = question !== '';
+    const asked = { ...filter, tokens: [...filter.tokens], phases: [...filter.phases] };
+    void windowApi()
+      .call('records.series', { filter: asked })
+      .then((answer) => {
+        if (current && answer.ok) setSeries(answer.value);
+      });
+    return () => {
+      current = false;
+    };
+  }, [filter, question]);
+  return series;
+}
+
+/** What the charts draw, as numbers: the latest first, stretches without submissions left out. */
+export function ChartTable({ series }: { readonly series: RecordSeries }) {
+  const rows = series.stretches
+    .flatMap((first, at) => series.tokens.map((token) => ({ first, at, token })))
+    .filter(({ at, token }) => (token.submissions[at] ?? 0) > 0)
+    .reverse();
+  return (
+    <table className={classes.table}>
+      <caption>{`Fees and data, by ${series.unit}`}</caption>
+      <thead>
+        <tr>
+          <th scope="col">When</th>
+          <th scope="col">Token</th>
+          <th scope="col">Submissions</th>
+          <th scope="col">Fees</th>
+          <th scope="col">Data</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ first, at, token }) => (
+          <tr key={`${first} ${token.tokenDetailsId}`}>
+            <th scope="row">{stretchText(first, series.unit)}</th>
+            <td>{tokenName(token.tokenDetailsId, token.token)}</td>
+            <td>{formatCount(token.submissions[at] ?? 0)}</td>
+            <td>{feesText(token.fees[at]?.amount ?? '0', token)}</td>
+            <td>{formatSize(token.bytes[at]?.bytes ?? 0)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What the chart tells of the column under the pointer: only its place is taken, all numbers come from the series. */
+const pointed = z.array(z.looseObject({ payload: z.looseObject({ at: z.number() }) }));
+
+type ChartTipProps = {
+  readonly payload: unknown;
+  readonly title?: (at: number) => string;
+  readonly lines: (at: number) => readonly { readonly label: string; readonly value: string }[];
+};
+
+export function ChartTip({ payload, title, lines }: ChartTipProps) {
+  const read = pointed.safeParse(payload);
+  const at = read.success ? read.data[0]?.payload.at : undefined;
+  if (at === undefined) return null;
+  return (
+    <div className={classes.tip}>
+      {title !== undefined && <strong>{title(at)}</strong>}
+      {lines(at).map(({ label, value }) => (
+        <p key={label}>
+          <span>{label}</span>
+          <bdi>{value}</bdi>
+        </p>
+      ))}
+    </div>
+  );
+}

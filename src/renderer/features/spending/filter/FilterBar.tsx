@@ -1,0 +1,129 @@
+import { ActionIcon, Button, Checkbox, CloseButton, NativeSelect, Popover, TextInput } from '@mantine/core';
+import { IconColumns3, IconSearch, IconX } from '@tabler/icons-react';
+import { memo, useEffect, useState } from 'react';
+import { type RecordPage, recordColumns, recordGroupings } from '../../../../shared/bridge/records.ts';
+import { inSight } from '../../../ui/in-sight.ts';
+import { ExportMenu } from '../ExportMenu.tsx';
+import { changeFilter, clearFilter, groupBy, toggleColumn, useSpendingView } from '../spending-view.ts';
+import { columnNames, groupingNames } from '../spending-words.ts';
+import classes from './FilterBar.module.css';
+import { FilterMenu } from './FilterMenu.tsx';
+import { filterParts } from './filter-words.ts';
+
+type Props = { readonly tokens: RecordPage['tokens']; readonly matched: number };
+
+/** Everything that decides which submissions are shown, and how. */
+export const FilterBar = memo(function FilterBar({ tokens, matched }: Props) {
+  const group = useSpendingView((view) => view.group);
+  const shape = useSpendingView((view) => view.shape);
+  return (
+    <div className={classes.bar}>
+      <div className={classes.controls}>
+        <SearchField />
+        <FilterMenu tokens={tokens} />
+        {shape === 'table' && (
+          <NativeSelect
+            aria-label="Group"
+            data={recordGroupings.map((value) => ({ value, label: groupingNames[value] }))}
+            value={group}
+            onChange={(event) => {
+              const chosen = recordGroupings.find((one) => one === event.currentTarget.value);
+              if (chosen !== undefined) groupBy(chosen);
+            }}
+          />
+        )}
+        <ColumnsMenu />
+        <ExportMenu matched={matched} />
+      </div>
+      <FilterParts tokens={tokens} />
+    </div>
+  );
+});
+
+/** What is filtered by besides words, each with a button that takes it away. */
+function FilterParts({ tokens }: Pick<Props, 'tokens'>) {
+  const filter = useSpendingView((view) => view.filter);
+  const parts = filterParts(filter, tokens);
+  if (parts.length === 0) return null;
+  return (
+    <ul className={classes.parts} aria-label="Filtered by">
+      {parts.map(({ words, without }) => (
+        <li key={words}>
+          <button type="button" className={classes.part} onClick={() => changeFilter(without)}>
+            <bdi>{words}</bdi>
+            <IconX size={16} stroke={1.7} aria-label="Remove" />
+          </button>
+        </li>
+      ))}
+      <li>
+        <Button variant="subtle" onClick={clearFilter}>
+          Clear all
+        </Button>
+      </li>
+    </ul>
+  );
+}
+
+/** What is typed is shown at once, and asked for as soon as the window has drawn it. */
+function SearchField() {
+  const text = useSpendingView(({ filter }) => filter.text);
+  const [typed, setTyped] = useState(text);
+  useEffect(() => setTyped(text), [text]);
+  const change = (next: string): void => {
+    setTyped(next);
+    changeFilter({ text: next.slice(0, 500) });
+  };
+  return (
+    <TextInput
+      className={classes.search ?? ''}
+      type="search"
+      aria-label="Search spending"
+      placeholder="File, id, hash, token…"
+      leftSection={<IconSearch size={18} stroke={1.7} aria-hidden="true" />}
+      rightSection={typed === '' ? null : <CloseButton aria-label="Clear search" onClick={() => change('')} />}
+      value={typed}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  );
+}
+
+/** Which columns the table and the exported sheet have; kept. */
+export function ColumnsMenu() {
+  const [open, setOpen] = useState(false);
+  const columns = useSpendingView((view) => view.columns);
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-end"
+      middlewares={inSight}
+      shadow="lg"
+      radius="lg"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <ActionIcon
+          size="input-sm"
+          variant="default"
+          aria-label="Columns"
+          title="Columns"
+          aria-expanded={open}
+          onClick={() => setOpen((was) => !was)}
+        >
+          <IconColumns3 size={18} stroke={1.7} aria-hidden="true" />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Columns" className={classes.menu ?? ''}>
+        {recordColumns.map((column) => (
+          <Checkbox
+            key={column}
+            label={columnNames[column]}
+            checked={columns.includes(column)}
+            onChange={() => toggleColumn(column)}
+          />
+        ))}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,122 @@
+import { Button, Checkbox, Popover, TextInput } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { RecordPage } from '../../../../shared/bridge/records.ts';
+import type { RecordPhase } from '../../../../shared/records.ts';
+import { formatDecimal, separators } from '../../../ui/format.ts';
+import { inSight } from '../../../ui/in-sight.ts';
+import { changeFilter, useSpendingView } from '../spending-view.ts';
+import { phaseNames, tokenName } from '../spending-words.ts';
+import classes from './FilterMenu.module.css';
+import { readBound } from './filter-words.ts';
+
+const phases: readonly RecordPhase[] = ['pending', 'in-block', 'failed'];
+
+/** Days, tokens, states and amounts to filter by, behind one button. Each takes hold as it is set. */
+export function FilterMenu({ tokens }: { readonly tokens: RecordPage['tokens'] }) {
+  const [open, setOpen] = useState(false);
+  const { filter } = useSpendingView();
+  const toggled = <Value,>(chosen: readonly Value[], value: Value): Value[] =>
+    chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value];
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-end"
+      middlewares={inSight}
+      width={340}
+      shadow="lg"
+      radius="lg"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconFilter size={18} stroke={1.7} />}
+          aria-expanded={open}
+          onClick={() => setOpen((was) => !was)}
+        >
+          Filter
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Filter" className={classes.menu ?? ''}>
+        <div className={classes.pair}>
+          <DayField label="From" value={filter.fromDay} onChange={(fromDay) => changeFilter({ fromDay })} />
+          <DayField label="To" value={filter.toDay} onChange={(toDay) => changeFilter({ toDay })} />
+        </div>
+        <fieldset className={classes.choices}>
+          <legend>Token</legend>
+          {tokens.map(({ tokenDetailsId, token }) => (
+            <Checkbox
+              key={tokenDetailsId ?? ''}
+              label={tokenName(tokenDetailsId, token)}
+              checked={filter.tokens.includes(tokenDetailsId)}
+              onChange={() => changeFilter({ tokens: toggled(filter.tokens, tokenDetailsId) })}
+            />
+          ))}
+        </fieldset>
+        <fieldset className={classes.choices}>
+          <legend>State</legend>
+          {phases.map((phase) => (
+            <Checkbox
+              key={phase}
+              label={phaseNames[phase]}
+              checked={filter.phases.includes(phase)}
+              onChange={() => changeFilter({ phases: toggled(filter.phases, phase) })}
+            />
+          ))}
+        </fieldset>
+        <div className={classes.pair}>
+          <FeesField
+            label="Fees at least"
+            value={filter.feesFrom}
+            onChange={(feesFrom) => changeFilter({ feesFrom })}
+          />
+          <FeesField label="Fees at most" value={filter.feesTo} onChange={(feesTo) => changeFilter({ feesTo })} />
+        </div>
+        <p className={classes.note}>In whole tokens; in base units where a token’s decimals are not known.</p>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+type FieldProps = {
+  readonly label: string;
+  readonly value: string | null;
+  readonly onChange: (value: string | null) => void;
+};
+
+function DayField({ label, value, onChange }: FieldProps) {
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      value={value ?? ''}
+      onChange={(event) => {
+        const typed = event.currentTarget.value;
+        onChange(/^\d{4}-\d{2}-\d{2}$/.test(typed) ? typed : null);
+      }}
+    />
+  );
+}
+
+function FeesField({ label, value, onChange }: FieldProps) {
+  const [typed, setTyped] = useState(() => (value === null ? '' : formatDecimal(value)));
+  const read = readBound(typed, separators);
+  return (
+    <TextInput
+      label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      value={typed}
+      error={read.kind === 'wrong' ? read.problem : null}
+      onChange={(event) => {
+        const next = event.currentTarget.value;
+        setTyped(next);
+        const bound = readBound(next, separators);
+        if (bound.kind === 'bound') onChange(bound.amount);
+      }}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { Fragment, memo } from 'react';
+import type { RecordColumn, RecordGroup, RecordRow, RecordTotal } from '../../../../shared/bridge/records.ts';
+import { recordTarget } from '../../../ui/files/record-target.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { useSpendingView } from '../spending-view.ts';
+import { feesText, groupName } from '../spending-words.ts';
+import { columnLooks } from './columns.tsx';
+import classes from './Lines.module.css';
+
+type Place = {
+  readonly index: number;
+  readonly start: number;
+  readonly active: boolean;
+  readonly onActive: (index: number) => void;
+};
+
+/** What all rows have in common: their place, and that one of them is in the tab order. */
+function attributes({ index, start, active, onActive }: Place) {
+  return {
+    'aria-rowindex': index + 2,
+    'data-index': index,
+    tabIndex: active ? 0 : -1,
+    onFocus: () => onActive(index),
+    style: { transform: `translateY(${start}px)` },
+  };
+}
+
+/** Stands where a row will be in a moment. */
+const waiting = <td className={classes.waiting} />;
+
+type RecordProps = Place & {
+  /** Null where it is still on its way. */
+  readonly row: RecordRow | null;
+  readonly columns: readonly RecordColumn[];
+  readonly template: string;
+  readonly tight: boolean;
+  readonly open: boolean;
+  readonly onOpen: (id: string) => void;
+};
+
+export const RecordLine = memo(function RecordLine(props: RecordProps) {
+  const { row, columns, template, tight, open, onOpen, ...place } = props;
+  const { style, ...rest } = attributes(place);
+  return (
+    <tr
+      {...rest}
+      className={classes.line}
+      style={{ ...style, gridTemplateColumns: template }}
+      data-phase={row?.phase}
+      {...(row === null ? {} : recordTarget({ submissionId: row.id, name: row.file?.name ?? null }))}
+      aria-selected={open}
+      aria-busy={row === null || undefined}
+      onClick={() => row !== null && onOpen(row.id)}
+    >
+      <Cells row={row} columns={columns} tight={tight} />
+    </tr>
+  );
+});
+
+/** Apart from their row, so that one that only moves leaves them alone. */
+const Cells = memo(function Cells({ row, columns, tight }: Pick<RecordProps, 'row' | 'columns' | 'tight'>) {
+  if (row === null) return waiting;
+  return columns.map((column) => {
+    const look = columnLooks[column];
+    return (
+      <td key={column} data-numeric={look.numeric}>
+        {look.cell(row, tight)}
+      </td>
+    );
+  });
+});
+
+type GroupProps = Place & { readonly group: RecordGroup | null; readonly onEnter: (group: RecordGroup) => void };
+
+export const GroupLine = memo(function GroupLine({ group, onEnter, ...place }: GroupProps) {
+  const grouping = useSpendingView((view) => view.group);
+  if (group === null) {
+    return (
+      <tr {...attributes(place)} className={classes.line} aria-busy="true">
+        {waiting}
+      </tr>
+    );
+  }
+  return (
+    <tr {...attributes(place)} className={classes.group} onClick={() => onEnter(group)}>
+      <td>
+        <IconChevronRight size={18} stroke={1.7} aria-hidden="true" />
+        <bdi>{grouping === 'none' ? '' : groupName(group, grouping)}</bdi>
+      </td>
+      <td>{formatCount(group.submissions)}</td>
+      <td title={group.totals.map(feesOf).join(' · ')}>
+        {group.totals.map((total, at) => (
+          <Fragment key={total.tokenDetailsId ?? ''}>
+            {at > 0 && ' · '}
+            <span className={classes.amount}>{feesOf(total)}</span>
+          </Fragment>
+        ))}
+      </td>
+    </tr>
+  );
+});
+
+const feesOf = (total: RecordTotal): string => feesText(total.fees, total);

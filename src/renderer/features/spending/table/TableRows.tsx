@@ -1,0 +1,153 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { RecordColumn, RecordGroup } from '../../../../shared/bridge/records.ts';
+import { nextIndex } from '../../../ui/lists/list-keys.ts';
+import { useListScroll } from '../../../ui/lists/list-scroll.ts';
+import { lineAt, type Pages } from '../page-cache.ts';
+import { useSpendingView } from '../spending-view.ts';
+import { GroupLine, RecordLine } from './Lines.tsx';
+
+/** Pixels, as Lines.module.css says. */
+export const ROW_HEIGHT = 40;
+export const HEAD_HEIGHT = 40;
+const OVERSCAN = 4;
+
+type Props = {
+  readonly scroller: HTMLElement;
+  readonly pages: Pages;
+  readonly question: string;
+  readonly columns: readonly RecordColumn[];
+  readonly template: string;
+  readonly tight: boolean;
+  readonly openId: string | null;
+  readonly onWant: (first: number, last: number) => void;
+  readonly onOpen: (id: string) => void;
+  readonly onEnter: (group: RecordGroup) => void;
+};
+
+/** The rows that are in sight, and one of them in the tab order: arrow keys go from there. */
+export function TableRows(props: Props) {
+  const { scroller, pages, question, columns, template, tight, openId, onWant, onOpen, onEnter } = props;
+  const grouped = useSpendingView((view) => view.group !== 'none');
+  const [active, setActive] = useState(0);
+  const wantsFocus = useRef(false);
+
+  const { lines } = pages;
+  const current = Math.min(active, lines - 1);
+  const { getScrollElement, margin } = useListScroll(useCallback(() => scroller, [scroller]));
+  const virtualizer = useVirtualizer({
+    count: lines,
+    getScrollElement,
+    scrollMargin: margin,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: OVERSCAN,
+    // The head, which stays, pushes all rows down by so much.
+    scrollPaddingEnd: HEAD_HEIGHT,
+    rangeExtractor: (range) => {
+      const rows = defaultRangeExtractor(range);
+      // The active row stays, however far the list is scrolled, so that the keyboard never loses its place.
+      if (current < 0 || rows.includes(current)) return rows;
+      return [...rows, current].sort((a, b) => a - b);
+    },
+  });
+
+  const submissions = virtualizer.getVirtualItems();
+  // As it is from then on, not before.
+  const range = virtualizer.range;
+  const [first, last] = [range?.startIndex ?? 0, range?.endIndex ?? 0];
+  useEffect(() => {
+    onWant(first, last);
+  }, [first, last, onWant]);
+
+  const asked = useRef(question);
+  useEffect(() => {
+    if (asked.current === question) return;
+    asked.current = question;
+    setActive(0);
+    scroller.scrollTop = 0;
+  }, [question, scroller]);
+
+  const focusRow = useCallback(
+    (index: number) => {
+      scroller.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
+    },
+    [scroller],
+  );
+  const held = useRef<HTMLElement | null>(null);
+  useLayoutEffect(() => {
+    const row = focusedRow(scroller);
+    // The row that has the focus was scrolled away, and its place in the page is another row's now.
+    const isOther = row !== null && row.dataset.index !== String(current);
+    // Or it came into sight, and into another place: what had the focus is gone from the page.
+    const isGone = held.current?.isConnected === false && document.activeElement === document.body;
+    if (wantsFocus.current) virtualizer.scrollToIndex(current, { align: 'auto' });
+    if (wantsFocus.current || isOther || isGone) focusRow(current);
+    wantsFocus.current = false;
+    held.current = focusedRow(scroller);
+  });
+
+  const enter = (index: number): void => {
+    const line = lineAt(pages, index);
+    if (line?.kind === 'row') onOpen(line.row.id);
+    else if (line?.kind === 'group') onEnter(line.group);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>): void => {
+    if (!(event.target instanceof HTMLElement) || event.target.dataset.index === undefined) return;
+    const page = Math.max(1, Math.floor((getScrollElement()?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
+    const target = nextIndex(event.key, current, lines, page);
+    if (target !== null) {
+      event.preventDefault();
+      wantsFocus.current = true;
+      setActive(target);
+      if (target === current) focusRow(current);
+    } else if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      enter(current);
+    }
+  };
+
+  // A row that scrolls out of sight becomes one that scrolls in: making new ones would cost most of a frame. Places are
+  // reckoned from an origin that moves when the list is flung past all that was in sight: then the rows stay as they are,
+  // and only what they all stand in moves.
+  const origin = useRef({ index: 0, from: 0, to: 0 });
+  const [from, to] = [Math.max(0, first - OVERSCAN), last + OVERSCAN];
+  const slots = Math.max(Math.ceil((virtualizer.scrollRect?.height ?? 0) / ROW_HEIGHT) + 2 * OVERSCAN, to - from) + 2;
+  if (from > origin.current.to || to < origin.current.from) origin.current.index = from;
+  const { index: base } = origin.current;
+  origin.current = { index: base, from, to };
+  const slotOf = (index: number): number =>
+    index >= from && index <= to ? (((index - base) % slots) + slots) % slots : slots;
+  const rows = submissions.map(({ index }) => ({ index, start: (index - base) * ROW_HEIGHT, slot: slotOf(index) }));
+  // While they scroll, rows stand in the page in the order of their slots, so that none is moved about; once they rest,
+  // in their own, as a screen reader reads them.
+  if (virtualizer.isScrolling) rows.sort((a, b) => a.slot - b.slot);
+
+  return (
+    <tbody style={{ transform: `translateY(${base * ROW_HEIGHT}px)` }} onKeyDown={onKeyDown}>
+      {rows.map(({ index, start, slot }) => {
+        const line = lineAt(pages, index);
+        const place = { index, start, active: index === current, onActive: setActive };
+        return grouped ? (
+          <GroupLine key={slot} {...place} group={line?.kind === 'group' ? line.group : null} onEnter={onEnter} />
+        ) : (
+          <RecordLine
+            key={slot}
+            {...place}
+            row={line?.kind === 'row' ? line.row : null}
+            columns={columns}
+            template={template}
+            tight={tight}
+            open={line?.kind === 'row' && line.row.id === openId}
+            onOpen={onOpen}
+          />
+        );
+      })}
+    </tbody>
+  );
+}
+
+function focusedRow(scroller: HTMLElement): HTMLElement | null {
+  const focused = document.activeElement;
+  const isRow = focused instanceof HTMLElement && scroller.contains(focused) && focused.dataset.index !== undefined;
+  return isRow ? focused : null;
+}

@@ -1,0 +1,196 @@
+import { Button, TextInput } from '@mantine/core';
+import { IconFile, IconFileSearch, IconReceipt, type TablerIcon } from '@tabler/icons-react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type Receipt, vouchedOf, vouchedWords } from '../../../shared/bridge/receipts.ts';
+import { windowApi } from '../../data/window-api.ts';
+import { FileName } from '../../ui/files/FileName.tsx';
+import { visibleName } from '../../ui/files/file-name.ts';
+import { formatMoment, formatSize } from '../../ui/format.ts';
+import { forgetReference, takeFile, takeId, takeReceipt } from './commands.ts';
+import classes from './Slots.module.css';
+import type { SlotName } from './VerifyScreen.tsx';
+import type { Reference } from './verify-state.ts';
+
+type Props = {
+  readonly name: SlotName;
+  readonly title: string;
+  readonly icon: TablerIcon;
+  readonly filled: boolean;
+  readonly hovered: boolean;
+  readonly children: ReactNode;
+};
+
+/** A place that takes one thing. */
+export function Slot({ name, title, icon: Icon, filled, hovered, children }: Props) {
+  const headingId = useId();
+  return (
+    <section
+      className={classes.slot}
+      data-slot={name}
+      data-filled={filled}
+      data-hovered={hovered}
+      aria-labelledby={headingId}
+    >
+      <div className={classes.head}>
+        <Icon size={22} stroke={1.7} aria-hidden="true" />
+        <h2 id={headingId}>{title}</h2>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+type FileSlotProps = { readonly file: File | null; readonly hovered: boolean };
+
+/** The file that is in question. */
+export function FileSlot({ file, hovered }: FileSlotProps) {
+  return (
+    <Slot name="file" title="The file" icon={IconFile} filled={file !== null} hovered={hovered}>
+      {file === null ? (
+        <p className={classes.soft}>Drop the file here that you want to be sure of.</p>
+      ) : (
+        <dl className={classes.facts}>
+          <dt>Name</dt>
+          <dd>
+            <FileName name={file.name} />
+          </dd>
+          <dt>Size</dt>
+          <dd>{formatSize(file.size)}</dd>
+        </dl>
+      )}
+      <div className={classes.buttons}>
+        <ChooseOne
+          label={file === null ? 'Choose the file' : 'Choose another file'}
+          what="file"
+          primary={file === null}
+          onChosen={takeFile}
+        />
+      </div>
+    </Slot>
+  );
+}
+
+type ReferenceSlotProps = { readonly reference: Reference; readonly hovered: boolean };
+
+/** What the file is held against: a receipt, or the id of a submission that this computer keeps. */
+export function ReferenceSlot({ reference, hovered }: ReferenceSlotProps) {
+  const filled = reference.kind === 'receipt' || reference.kind === 'id';
+  return (
+    <Slot name="reference" title="Its receipt" icon={IconReceipt} filled={filled} hovered={hovered}>
+      {reference.kind === 'none' && (
+        <p className={classes.soft}>Drop the receipt here that Dropslip saved, or type the submission’s id.</p>
+      )}
+      {reference.kind === 'reading' && (
+        <p role="status">
+          Reading <bdi>{visibleName(reference.file.name)}</bdi>…
+        </p>
+      )}
+      {reference.kind === 'refused' && (
+        <div role="alert" className={classes.bad} data-testid="receipt-refused">
+          <p>
+            <bdi>{visibleName(reference.name)}</bdi>
+          </p>
+          <p>{reference.reason.message}</p>
+        </div>
+      )}
+      {reference.kind === 'receipt' && <ReceiptFacts receipts={reference.receipts} />}
+      {reference.kind === 'id' && (
+        <dl className={classes.facts}>
+          <dt>Submission id</dt>
+          <dd>{reference.submissionId}</dd>
+        </dl>
+      )}
+      <div className={classes.buttons}>
+        <ChooseOne
+          label={filled ? 'Choose another receipt' : 'Choose the receipt'}
+          what="receipt"
+          primary={!filled}
+          onChosen={(file) => void takeReceipt(file)}
+        />
+        {filled && (
+          <Button variant="default" onClick={forgetReference}>
+            Take away
+          </Button>
+        )}
+      </div>
+      {!filled && <IdForm />}
+    </Slot>
+  );
+}
+
+function ReceiptFacts({ receipts }: { readonly receipts: readonly Receipt[] }) {
+  const [first, ...others] = receipts;
+  if (first === undefined) return null;
+  if (others.length > 0) return <p>{receipts.length} receipts. The one that fits the file is looked for.</p>;
+  const { file, submission, account } = first;
+  const at = submission.submittedAt ?? submission.addedAt;
+  const vouched = vouchedOf(first);
+  return (
+    <dl className={classes.facts}>
+      <dt>For</dt>
+      <dd>
+        <bdi>{visibleName(file.name)}</bdi>
+        {file.size === null ? '' : `, ${formatSize(file.size)}`}
+      </dd>
+      <dt>Submitted</dt>
+      <dd>{formatMoment(at)}</dd>
+      <dt>Service</dt>
+      <dd>{account.address ?? 'Practice, nothing real was spent'}</dd>
+      <dt>Submission id</dt>
+      <dd>{submission.id}</dd>
+      {vouched !== null && (
+        <>
+          <dt>By a person’s word</dt>
+          <dd>{vouchedWords(vouched, formatMoment(vouched.at))}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function IdForm() {
+  const [text, setText] = useState('');
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    takeId(text);
+  };
+  return (
+    <form className={classes.id} onSubmit={submit}>
+      <TextInput
+        label="Or the submission’s id"
+        value={text}
+        maxLength={200}
+        spellCheck={false}
+        autoComplete="off"
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default" disabled={text.trim() === ''}>
+        Use this id
+      </Button>
+    </form>
+  );
+}
+
+type ChooseOneProps = {
+  readonly label: string;
+  readonly what: 'file' | 'receipt';
+  readonly primary: boolean;
+  readonly onChosen: (file: File) => void;
+};
+
+/** A button that asks for one file. */
+export function ChooseOne({ label, what, primary, onChosen }: ChooseOneProps) {
+  const choose = async (): Promise<void> => {
+    const [chosen] = await windowApi().chooseFiles(what);
+    if (chosen !== undefined) onChosen(chosen);
+  };
+  return (
+    <Button
+      variant={primary ? 'filled' : 'default'}
+      leftSection={<IconFileSearch size={18} stroke={1.7} aria-hidden="true" />}
+      onClick={() => void choose()}
+    >
+      {label}
+    </Button>
+  );
+}

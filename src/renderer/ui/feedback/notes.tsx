@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconFolderOpen } from '@tabler/icons-react';
+import { createElement } from 'react';
+import { windowApi } from '../../data/window-api.ts';
+import { visibleName } from '../files/file-name.ts';
+import classes from './notes.module.css';
+
+/** More sentences than this are counted instead of shown. */
+const SHOWN_AT_ONCE = 4;
+
+/** Tells the person something that has no row of its own, one notification for all sentences. */
+export function showNotes(sentences: readonly string[], tone: 'info' | 'warning'): void {
+  if (sentences.length === 0) return;
+  const shown = sentences.slice(0, SHOWN_AT_ONCE);
+  const more = sentences.length - shown.length;
+  notifications.show({
+    message: createElement(Notes, { sentences: shown, more }),
+    color: tone === 'warning' ? 'yellow' : 'accent',
+    autoClose: tone === 'warning' ? 12_000 : 6_000,
+    closeButtonProps: { 'aria-label': 'Close this message' },
+  });
+}
+
+type Props = {
+  readonly sentences: readonly string[];
+  /** How many more there are that are not shown. */
+  readonly more: number;
+};
+
+export function Notes({ sentences, more }: Props) {
+  return (
+    <>
+      {sentences.map((sentence) => (
+        <div key={sentence}>
+          <bdi>{sentence}</bdi>
+        </div>
+      ))}
+      {more > 0 && <div>And {more} more like this.</div>}
+    </>
+  );
+}
+
+/** Tells that a file was saved, and offers to show it where it is. */
+export function showSaved(fileName: string, savedId: string): void {
+  const show = async (): Promise<void> => {
+    const shown = await windowApi().call('app.showSaved', { savedId });
+    if (!shown.ok) showNotes([shown.error.message], 'warning');
+  };
+  notifications.show({
+    message: createElement(SavedNote, { fileName, onShow: () => void show() }),
+    color: 'accent',
+    autoClose: 12_000,
+    closeButtonProps: { 'aria-label': 'Close this message' },
+  });
+}
+
+type SavedNoteProps = { readonly fileName: string; readonly onShow: () => void };
+
+/** Says where a file was saved, and leads there. */
+export function SavedNote({ fileName, onShow }: SavedNoteProps) {
+  return (
+    <div className={classes.saved}>
+      <div>
+        <bdi>“{visibleName(fileName)}” is in your Downloads folder.</bdi>
+      </div>
+      <Button
+        variant="default"
+        leftSection={<IconFolderOpen size={18} stroke={1.7} aria-hidden="true" />}
+        onClick={onShow}
+      >
+        Show in folder
+      </Button>
+    </div>
+  );
+}

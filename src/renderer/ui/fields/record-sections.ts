@@ -1,0 +1,87 @@
+import type { Cost } from '../../../shared/bridge/submissions.ts';
+import type { RecordPhase, SubmissionRecord } from '../../../shared/records.ts';
+import { formatCost } from '../format.ts';
+import {
+  codeField,
+  type Field,
+  type FieldSection,
+  momentField,
+  plainField,
+  present,
+  sectionsAsText,
+} from './fields.ts';
+
+export const phaseWords: { readonly [Phase in RecordPhase]: string } = {
+  pending: 'Submitted, not yet in a block',
+  'in-block': 'Confirmed in a block',
+  failed: 'Failed in the service',
+};
+
+/** All fields of a record in words but its id, in the order in which they are asked for. Nothing unknown is listed. */
+export function recordFields(record: SubmissionRecord): readonly Field[] {
+  return present([
+    ['Block hash', record.blockHash, codeField],
+    ['Transaction hash', record.txHash, codeField],
+    ['Data hash', record.dataHash, codeField],
+    ['Index in the block', record.extrinsicIndex, plainField],
+    ['Fees', record.fees, plainField],
+    ['Address', record.toAddress, codeField],
+    ['Amount of data', record.amountData, plainField],
+    ['Time', record.createdAt, momentField],
+    ['Token entry', record.tokenDetailsId, plainField],
+    ['User', record.userId, codeField],
+    ['The service says', record.error, plainField],
+  ]);
+}
+
+/** What the contract does not name, under the service's own names, never dropped. */
+export function extraFields(record: SubmissionRecord): readonly Field[] {
+  return Object.entries(record.extra).map(([name, value]) => codeField(name, value));
+}
+
+/** A whole record. `cost`: what its fees come to in the token that paid, where that is known. */
+export function recordSections(record: SubmissionRecord, cost: Cost | null): readonly FieldSection[] {
+  const sections: readonly FieldSection[] = [
+    {
+      title: 'Submission',
+      fields: [
+        codeField('Submission id', record.id),
+        plainField('State', phaseWords[record.phase]),
+        ...(cost === null ? [] : [plainField('Cost', formatCost(cost))]),
+      ],
+    },
+    { title: 'Record', fields: recordFields(record) },
+    { title: 'More from the service', fields: extraFields(record) },
+  ];
+  return sections.filter(({ fields }) => fields.length > 0);
+}
+
+/** The record as plain text for a ticket, times in UTC and local. `title`: the answer in words. */
+export function recordAsText(title: string, record: SubmissionRecord, cost: Cost | null): string {
+  return sectionsAsText(title, recordSections(record, cost));
+}
+
+/** The record as JSON under the service's own field names; numbers stay the text that the service sent. */
+export function recordAsJson(record: SubmissionRecord): string {
+  const known: readonly (readonly [string, string | null])[] = [
+    ['id', record.id],
+    ['user_id', record.userId],
+    ['token_details_id', record.tokenDetailsId],
+    ['extrinsic_index', record.extrinsicIndex],
+    ['amount_data', record.amountData],
+    ['fees', record.fees],
+    ['to_address', record.toAddress],
+    ['block_hash', record.blockHash],
+    ['data_hash', record.dataHash],
+    ['tx_hash', record.txHash],
+    ['created_at', record.createdAt],
+    ['error', record.error],
+  ];
+  const named = new Set(known.map(([name]) => name));
+  // What is extra is JSON text already: read and written again, its large numbers would change.
+  const lines = [
+    ...known.map(([name, value]) => [name, JSON.stringify(value)] as const),
+    ...Object.entries(record.extra).filter(([name]) => !named.has(name)),
+  ].map(([name, json]) => `  ${JSON.stringify(name)}: ${json}`);
+  return `{\n${lines.join(',\n')}\n}\n`;
+}

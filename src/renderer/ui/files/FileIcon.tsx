@@ -1,0 +1,60 @@
+import {
+  IconBinary,
+  IconCode,
+  IconFile,
+  IconFileText,
+  IconFileZip,
+  IconMovie,
+  IconMusic,
+  IconPhoto,
+  IconTable,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import classes from './FileIcon.module.css';
+
+export type FileKind = 'image' | 'video' | 'audio' | 'archive' | 'document' | 'table' | 'code' | 'data' | 'other';
+
+const extensions: { readonly [Kind in Exclude<FileKind, 'other'>]: readonly string[] } = {
+  image: ['png', 'jpg', 'jpeg', 'gif', 'webp', 'avif', 'heic', 'svg', 'bmp', 'tif', 'tiff', 'ico', 'raw', 'psd'],
+  video: ['mp4', 'mov', 'mkv', 'webm', 'avi', 'm4v', 'mpg', 'mpeg'],
+  audio: ['mp3', 'wav', 'flac', 'ogg', 'm4a', 'aac', 'opus', 'aiff'],
+  archive: ['zip', 'gz', 'tgz', 'tar', 'bz2', 'xz', 'zst', '7z', 'rar', 'iso', 'dmg', 'deb', 'rpm'],
+  document: ['pdf', 'doc', 'docx', 'odt', 'rtf', 'txt', 'md', 'tex', 'pages', 'epub', 'ppt', 'pptx', 'key', 'odp'],
+  table: ['csv', 'tsv', 'xls', 'xlsx', 'ods', 'numbers', 'parquet'],
+  code: ['js', 'ts', 'tsx', 'jsx', 'py', 'rs', 'go', 'c', 'h', 'cpp', 'java', 'kt', 'swift', 'rb', 'sh', 'html', 'css'],
+  data: ['json', 'jsonl', 'xml', 'yaml', 'yml', 'toml', 'sql', 'sqlite', 'db', 'bin', 'dat', 'car', 'wasm'],
+};
+
+const kindByExtension = new Map<string, FileKind>();
+for (const kind of ['image', 'video', 'audio', 'archive', 'document', 'table', 'code', 'data'] as const) {
+  for (const extension of extensions[kind]) kindByExtension.set(extension, kind);
+}
+
+/** What a file most likely is, told by its name alone. */
+export function fileKind(name: string): FileKind {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? (kindByExtension.get(name.slice(dot + 1).toLowerCase()) ?? 'other') : 'other';
+}
+
+const icons: { readonly [Kind in FileKind]: TablerIcon } = {
+  image: IconPhoto,
+  video: IconMovie,
+  audio: IconMusic,
+  archive: IconFileZip,
+  document: IconFileText,
+  table: IconTable,
+  code: IconCode,
+  data: IconBinary,
+  other: IconFile,
+};
+
+type Props = { readonly name: string };
+
+export function FileIcon({ name }: Props) {
+  const Icon = icons[fileKind(name)];
+  return (
+    <span className={classes.tile}>
+      <Icon size={20} stroke={1.6} aria-hidden="true" />
+    </span>
+  );
+}

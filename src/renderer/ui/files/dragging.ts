@@ -1,0 +1,97 @@
+import { useEffect, useRef, useState } from 'react';
+import { hasRecords, type RecordTarget, type RecordUnder, recordUnder } from './record-target.ts';
+
+/** What is being dragged over the window. */
+export type Dragged = {
+  /** How many things; 0 when the system does not say. */
+  readonly count: number;
+  /** The submission that they would be let go on. */
+  readonly record: RecordUnder | null;
+  /** Whether there are submissions on the screen to aim at. */
+  readonly records: boolean;
+};
+
+type Takers = {
+  /** At least one file, let go on a submission. */
+  readonly onRecord: (record: RecordTarget, files: readonly File[]) => void;
+  /** At least one file, let go anywhere else or pasted. */
+  readonly onFiles: (files: readonly File[]) => void;
+};
+
+/** Takes files that are dropped anywhere on the window or pasted into it. Returns what hovers over it; null for nothing. */
+export function useDragged(takers: Takers): Dragged | null {
+  const [dragged, setDragged] = useState<Dragged | null>(null);
+  const latest = useRef(takers);
+  latest.current = takers;
+
+  useEffect(() => {
+    const take = (files: readonly File[]): void => {
+      if (files.length > 0) latest.current.onFiles(files);
+    };
+    return listenForFiles({
+      onOver: (event) => {
+        const count = event.dataTransfer?.items.length ?? 0;
+        const now = { count, record: recordUnder(event), records: hasRecords() };
+        setDragged((before) => (JSON.stringify(before) === JSON.stringify(now) ? before : now));
+      },
+      onLeave: () => setDragged(null),
+      onDrop: (files, event) => {
+        const record = recordUnder(event);
+        if (record === null) take(files);
+        else if (files.length > 0) latest.current.onRecord(record, files);
+      },
+      onPaste: take,
+    });
+  }, []);
+
+  return dragged;
+}
+
+export type FileListeners = {
+  /** Files hover over the window. */
+  readonly onOver: (event: DragEvent) => void;
+  /** Nothing hovers over it any more. */
+  readonly onLeave: () => void;
+  /** None when something else was dropped. */
+  readonly onDrop: (files: readonly File[], event: DragEvent) => void;
+  /** At least one. */
+  readonly onPaste: (files: readonly File[]) => void;
+};
+
+/** Hears of files that are dropped anywhere on the window or pasted into it. Returns the function that stops. */
+export function listenForFiles({ onOver, onLeave, onDrop, onPaste }: FileListeners): () => void {
+  const listening = new AbortController();
+  const { signal } = listening;
+  const over = (event: DragEvent): void => {
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = 'copy';
+    onOver(event);
+  };
+  const leave = (event: DragEvent): void => {
+    // Leaving one element for another names the other; leaving the window names none.
+    if (event.relatedTarget === null) onLeave();
+  };
+  const drop = (event: DragEvent): void => {
+    onLeave();
+    const files = [...(event.dataTransfer?.files ?? [])];
+    const { target } = event;
+    const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+    // Text may be dropped into a field; whatever else it is, the window must not go there.
+    if (files.length === 0 && isField) return;
+    event.preventDefault();
+    onDrop(files, event);
+  };
+  const paste = (event: ClipboardEvent): void => {
+    const files = [...(event.clipboardData?.files ?? [])];
+    if (files.length === 0) return;
+    event.preventDefault();
+    onPaste(files);
+  };
+  window.addEventListener('dragenter', over, { signal });
+  window.addEventListener('dragover', over, { signal });
+  window.addEventListener('dragleave', leave, { signal });
+  window.addEventListener('drop', drop, { signal });
+  window.addEventListener('paste', paste, { signal });
+  return () => listening.abort();
+}

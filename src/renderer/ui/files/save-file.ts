@@ -1,0 +1,14 @@
+import type { SavedFile } from '../../../shared/bridge/receipts.ts';
+
+/** How long the browser engine may take to pick up what it is to save. */
+const PICKED_UP_WITHIN_MS = 60_000;
+
+/** Saves a file by way of a download; main puts it into the person's downloads and says so. */
+export function saveFile({ name, type, bytes }: SavedFile): void {
+  const address = URL.createObjectURL(new Blob([bytes], { type }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), PICKED_UP_WITHIN_MS);
+}

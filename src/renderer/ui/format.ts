@@ -1,0 +1,108 @@
+import { separatorsOf } from '../../shared/amounts.ts';
+import type { Cost } from '../../shared/bridge/submissions.ts';
+import { costWords, decimalWords, tokenWords } from '../../shared/messages/cost.ts';
+import { formatSize as formatIn } from '../../shared/sizes.ts';
+import { dateFormat, formatInstant } from '../../shared/time.ts';
+
+/** How the person's own language writes numbers: for all that is shown, and all that is typed. */
+export const separators = separatorsOf(navigator.language);
+
+/** Plain decimal text (`1234567.5`) with the language's separators; what is no amount is shown as the service wrote it. */
+export function formatDecimal(plain: string): string {
+  return decimalWords(plain, separators);
+}
+
+/** Whole base units as whole tokens, exact to the last digit. `decimals` is 0–36. */
+export function formatTokens(baseUnits: string, decimals: number): string {
+  return tokenWords(baseUnits, decimals, separators);
+}
+
+const counter = new Intl.NumberFormat(navigator.language, { numberingSystem: 'latn' });
+
+/** How many there are of something that is counted, not paid. */
+export function formatCount(count: number): string {
+  return counter.format(count);
+}
+
+/** A cost as text in the person's own language: see `costWords`. */
+export function formatCost(cost: Cost): string {
+  return costWords(cost, separators);
+}
+
+/** A size in words, as `shared/sizes.ts` has it, with the decimal separator of the person's own language. */
+export function formatSize(bytes: number): string {
+  return formatIn(bytes, separators.decimal);
+}
+
+/** Whole per cent, never 100 before everything is done and never more. */
+export function percent(done: number, total: number): number {
+  if (done >= total) return 100;
+  return Math.max(0, Math.min(99, Math.floor((done / total) * 100)));
+}
+
+/** A length of time as a person would say it: `12 s`, `3 min`, `2 h 5 min`, `3 days`. Takes seconds. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 60) return `${whole} s`;
+  // Rounded once, to minutes, so that no carry is lost: 3,599 s are "1 h", not "60 min".
+  const minutes = Math.round(whole / 60);
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  const rest = minutes % 60;
+  if (hours < 24) return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+  const days = Math.round(hours / 24);
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+/** Whose clock and language: left out, the person's own. */
+export type Place = { readonly locale?: string; readonly timeZone?: string };
+
+/** A UTC instant in the person's own language and zone. */
+export function formatMoment(instant: string): string {
+  return formatInstant(instant, undefined, undefined);
+}
+
+const minuteFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const numberedFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'short' });
+
+/** A UTC instant to the minute, for a row of a table. `brief`: with as few signs as can be. */
+export function formatMinute(instant: string, brief = false): string {
+  const at = Date.parse(instant);
+  return Number.isNaN(at) ? instant : (brief ? numberedFormat : minuteFormat).format(at);
+}
+
+/** The day of an instant in a sentence: `today at 14:05`, `on 3 May`, `on 3 May 2024`. `now` is epoch milliseconds. */
+export function formatDay(instant: string, now: number, place: Place = {}): string {
+  const at = new Date(instant);
+  if (Number.isNaN(at.getTime())) return `at ${instant}`;
+  const today = new Date(now);
+  if (sameDay(at, today, place)) return `today at ${formatClock(at, place)}`;
+  return `on ${calendarDay(at, today, place)}`;
+}
+
+/** When something is to end, for a sentence: `14:05`, or `14:05 on 3 May` when that is another day. */
+export function formatEnd(end: number, now: number, place: Place = {}): string {
+  const at = new Date(end);
+  const today = new Date(now);
+  const clock = formatClock(at, place);
+  return sameDay(at, today, place) ? clock : `${clock} on ${calendarDay(at, today, place)}`;
+}
+
+function formatClock(at: Date, place: Place): string {
+  return write(at, { timeStyle: 'short' }, place);
+}
+
+function calendarDay(at: Date, today: Date, place: Place): string {
+  const year = (date: Date): string => write(date, { year: 'numeric' }, place);
+  const long = { day: 'numeric', month: 'long' } as const;
+  return write(at, year(at) === year(today) ? long : { ...long, year: 'numeric' }, place);
+}
+
+function sameDay(a: Date, b: Date, place: Place): boolean {
+  const day = (date: Date): string => write(date, { dateStyle: 'short' }, place);
+  return day(a) === day(b);
+}
+
+function write(at: Date, style: Intl.DateTimeFormatOptions, { locale, timeZone }: Place): string {
+  return dateFormat(locale, timeZone === undefined ? style : { ...style, timeZone }).format(at);
+}
