@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { DatabaseSync } from 'node:sqlite';
-import { createTokenBook } from '../../src/main/balances/index.ts';
+import { Tokens } from '../../src/main/balances/index.ts';
 import { startDigests } from '../../src/main/digests/index.ts';
 import { FileThreads } from '../../src/main/files/index.ts';
 import { createLookup, type Lookup } from '../../src/main/lookup/index.ts';
@@ -104,7 +104,7 @@ function openDesk(database: DatabaseSync, databasePath: string, digests: ReturnT
     digests,
     searchScript: new URL('../../src/main/lookup/search-worker.ts', import.meta.url),
     records: createRecordStore(database, commit, Date.now),
-    tokens: createTokenBook(database, commit, Date.now),
+    tokens: new Tokens(database, commit, Date.now),
     connection: () => null,
     isSending: () => false,
     now: Date.now,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { createAccountStore } from '../../src/main/accounts/account-store.ts';
 import { practiceAccount } from '../../src/main/accounts/practice-account.ts';
-import { createTokenBook } from '../../src/main/balances/index.ts';
+import { Tokens } from '../../src/main/balances/index.ts';
 import { startDigests } from '../../src/main/digests/index.ts';
 import { FileThreads } from '../../src/main/files/index.ts';
 import { createRecordStore } from '../../src/main/records/index.ts';
@@ -85,7 +85,7 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
     files,
     digests,
     records: createRecordStore(database, commit, now),
-    tokens: createTokenBook(database, commit, now),
+    tokens: new Tokens(database, commit, now),
     now,
     ...(parts.monotonic === undefined ? {} : { monotonic: parts.monotonic }),
     destination: () => destination,

@@ -12,9 +12,9 @@ import {
   openVault,
   startPracticeService,
 } from './accounts/index.ts';
-import { createBalances, createLandings, createTokenBook, mayBeCharged, oldestRecord } from './balances/index.ts';
+import { AccountPolling, Balances, mayBeCharged, oldestRecord, Tokens } from './balances/index.ts';
 import { Consent } from './consent.ts';
-import { createDeposits, type DepositBook } from './deposits/index.ts';
+import { Deposits } from './deposits/index.ts';
 import { createDiagnostics } from './diagnostics/index.ts';
 import { startDigests } from './digests/index.ts';
 import { FileThreads } from './files/index.ts';
@@ -64,7 +64,7 @@ export async function openFeatures(parts: FeatureParts) {
   const consent = new Consent(parts.confirm);
   // Accounts come before the features that work for them, so what they tell those goes through here.
   let submissionsOrNone: Submissions | null = null;
-  let depositsOrNone: DepositBook | null = null;
+  let depositsOrNone: Deposits | null = null;
   let historyOrNone: History | null = null;
   let lookupOrNone: Lookup | null = null;
   /** Whose records were to be read before their service had started. */
@@ -115,7 +115,7 @@ export async function openFeatures(parts: FeatureParts) {
 
   const files = new FileThreads(new URL('./files.js', import.meta.url));
   const digests = startDigests(new URL('./digest.js', import.meta.url));
-  const tokens = createTokenBook(database, commit, now);
+  const tokens = new Tokens(database, commit, now);
   const records = createRecordStore(database, commit, now, (accountId, put) => {
     historyOrNone?.tell(accountId, put);
     lookupOrNone?.touchRecords(
@@ -133,7 +133,7 @@ export async function openFeatures(parts: FeatureParts) {
       if (to === null) notReadYet.add(accountId);
       return to;
     },
-    knownTokens: tokens.known,
+    knownTokens: (accountId) => tokens.known(accountId),
     readTokens: (accountId, to) => tokens.refresh(accountId, to, TOKENS_FRESH_FOR_MS),
     onChanged: (accountId) => send({ kind: 'records-changed', accountId }),
     onRefresh: (accountId, state) => send({ kind: 'records-sync', accountId, state }),
@@ -162,7 +162,7 @@ export async function openFeatures(parts: FeatureParts) {
     send,
   });
   submissionsOrNone = submissions;
-  const balances = createBalances({
+  const balances = new Balances({
     database,
     commit,
     tokens,
@@ -177,18 +177,19 @@ export async function openFeatures(parts: FeatureParts) {
     send,
     locale: parts.app.locale,
   });
-  const deposits = createDeposits({
+  const polling = new AccountPolling({ read: (accountId) => balances.refresh(accountId) });
+  const deposits = new Deposits({
     database,
     commit,
     tokens,
     now,
     connection,
-    feesSince: balances.feesOf,
+    polling,
+    feesSince: (accountId) => balances.feesOf(accountId),
     onPathFound: accounts.onFundsPath,
     send,
   });
   depositsOrNone = deposits;
-  const landings = createLandings({ refresh: balances.refresh });
   const receipts = createReceipts({
     kept: createKeptSubmissions(database, records, () => accounts.list().map(({ id }) => id)),
     records,
@@ -250,9 +251,11 @@ export async function openFeatures(parts: FeatureParts) {
   }
 
   events.listen((event) => {
-    if (event.kind === 'submissions-changed') lookup.touchSubmissions(event.submissions.map(({ id }) => id));
+    if (event.kind === 'submissions-changed') {
+      lookup.touchSubmissions(event.submissions.map(({ id }) => id));
+      polling.onSubmissions(event.submissions);
+    }
     if (event.kind === 'records-changed') lookup.touchAccount(event.accountId);
-    landings.observe(event);
   });
 
   return {
@@ -282,7 +285,7 @@ export async function openFeatures(parts: FeatureParts) {
 
     /** What must be on disk is there when it returns; it promises that all threads have ended. */
     async close(): Promise<void> {
-      landings.close();
+      polling.close();
       balances.close();
       deposits.close();
       submissions.close();

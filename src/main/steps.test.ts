@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createAccountStore } from './accounts/account-store.ts';
 import { practiceAccount } from './accounts/practice-account.ts';
-import { closeLedgerRigs, openLedgerRig } from './balances/ledger.fixture.ts';
+import { closeBalancesRigs, openBalancesRig } from './balances/balances.fixture.ts';
 import { asked, connectionOf, ended, serve } from './deposits/deposits.fixture.ts';
 import { createGroupCommit, openDatabase } from './storage/index.ts';
 import { accountId, closeRigs, openRig } from './submissions/submissions.fixture.ts';
@@ -20,12 +20,12 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await closeRigs();
-  await closeLedgerRigs();
+  await closeBalancesRigs();
   await rm(folder, { recursive: true, force: true });
 });
 
 test('a deposit that is begun is a step, and so is what becomes of it', async () => {
-  const rig = await openLedgerRig({ connection: connectionOf(await serve()) });
+  const rig = await openBalancesRig({ connection: connectionOf(await serve()) });
   const before = lastStep(rig.database);
   await rig.deposits.register(asked(5n));
   await ended(rig);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../practice-service/index.ts';
-import { createTokenBook } from '../balances/index.ts';
+import { Tokens } from '../balances/index.ts';
 import { startDigests } from '../digests/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { createRecordStore } from '../records/index.ts';
@@ -54,7 +54,7 @@ beforeEach(async () => {
     files,
     digests,
     records: createRecordStore(database, commit, Date.now),
-    tokens: createTokenBook(database, commit, Date.now),
+    tokens: new Tokens(database, commit, Date.now),
     now: Date.now,
     destination: accounts.destination,
     onTrouble: accounts.onTrouble,

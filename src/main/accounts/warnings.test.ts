@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTokenBook } from '../balances/index.ts';
+import { Tokens } from '../balances/index.ts';
 import { startDigests } from '../digests/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { createRecordStore } from '../records/index.ts';
@@ -129,7 +129,7 @@ test('one file is sent and may have been taken; the others wait; nothing that is
     digests,
     files,
     records: createRecordStore(database, commit, Date.now),
-    tokens: createTokenBook(database, commit, Date.now),
+    tokens: new Tokens(database, commit, Date.now),
     now: Date.now,
     destination: accounts.destination,
     onTrouble: accounts.onTrouble,

@@ -1,8 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { TokenRecord } from '../../shared/records.ts';
 import { type Commit, jsonIn } from '../storage/index.ts';
-import { tokenRecord } from './token-pages.ts';
+import { tokenRecord } from './token-lists.ts';
 
 /** The balance from which on everything is explained. Amounts are whole base units as decimal text. */
 export type Baseline = {
@@ -41,31 +41,40 @@ const mark: z.ZodType<BalanceMark> = z.object({
 const row = z.object({ key: z.string(), mark: z.string() });
 
 /** Every token that was ever listed, until the person lets go of one that is listed no more. */
-export function createBalanceMarks(database: DatabaseSync, commit: Commit) {
-  const select = database.prepare('SELECT key, mark FROM balance_marks WHERE account_id = ? ORDER BY key');
-  const write = database.prepare(
-    `INSERT INTO balance_marks (account_id, key, mark) VALUES (?, ?, ?)
-     ON CONFLICT (account_id, key) DO UPDATE SET mark = excluded.mark`,
-  );
-  const remove = database.prepare('DELETE FROM balance_marks WHERE account_id = ? AND key = ?');
+export class BalanceMarks {
+  readonly #commit: Commit;
+  readonly #select: StatementSync;
+  readonly #write: StatementSync;
+  readonly #remove: StatementSync;
 
-  return {
-    /** One that nobody can read is left out: its token is remembered anew at the next read. */
-    all: (accountId: string): readonly KeyedMark[] =>
-      select.all(accountId).flatMap((found) => {
-        const { key, mark: json } = row.parse(found);
-        const known = mark.safeParse(jsonIn(json));
-        return known.success ? { key, mark: known.data } : [];
-      }),
+  constructor(database: DatabaseSync, commit: Commit) {
+    this.#commit = commit;
+    this.#select = database.prepare('SELECT key, mark FROM balance_marks WHERE account_id = ? ORDER BY key');
+    this.#write = database.prepare(
+      `INSERT INTO balance_marks (account_id, key, mark) VALUES (?, ?, ?)
+       ON CONFLICT (account_id, key) DO UPDATE SET mark = excluded.mark`,
+    );
+    this.#remove = database.prepare('DELETE FROM balance_marks WHERE account_id = ? AND key = ?');
+  }
 
-    put: (accountId: string, marks: readonly KeyedMark[]): Promise<void> =>
-      commit(() => {
-        for (const { key, mark } of marks) write.run(accountId, key, JSON.stringify(mark));
-      }),
+  /** One that nobody can read is left out: its token is remembered anew at the next read. */
+  all(accountId: string): readonly KeyedMark[] {
+    return this.#select.all(accountId).flatMap((found) => {
+      const { key, mark: json } = row.parse(found);
+      const known = mark.safeParse(jsonIn(json));
+      return known.success ? [{ key, mark: known.data }] : [];
+    });
+  }
 
-    remove: (accountId: string, key: string): Promise<void> =>
-      commit(() => {
-        remove.run(accountId, key);
-      }),
-  };
+  put(accountId: string, marks: readonly KeyedMark[]): Promise<void> {
+    return this.#commit(() => {
+      for (const { key, mark } of marks) this.#write.run(accountId, key, JSON.stringify(mark));
+    });
+  }
+
+  remove(accountId: string, key: string): Promise<void> {
+    return this.#commit(() => {
+      this.#remove.run(accountId, key);
+    });
+  }
 }

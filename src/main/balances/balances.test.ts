@@ -6,10 +6,16 @@ import { startPracticeService } from '../../practice-service/index.ts';
 import { lastsDays, type TokenBalance } from '../../shared/bridge/balances.ts';
 import { unknownPaths } from '../service/index.ts';
 import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
-import { accountId, closeLedgerRigs, type LedgerRig, openLedgerRig, type RigChanges } from './ledger.fixture.ts';
+import {
+  accountId,
+  type BalancesRig,
+  closeBalancesRigs,
+  openBalancesRig,
+  type RigChanges,
+} from './balances.fixture.ts';
 
 afterEach(async () => {
-  await closeLedgerRigs();
+  await closeBalancesRigs();
   await cleanUp();
 });
 
@@ -25,7 +31,7 @@ async function reading(tokens: readonly Listed[], changes: RigChanges = {}) {
     if (said.broken) response.writeHead(503).end();
     else json(response, 200, url.includes('token_map') ? said.names : said.tokens);
   });
-  const rig = await openLedgerRig({ connection: connectionTo(server.baseUrl), ...changes });
+  const rig = await openBalancesRig({ connection: connectionTo(server.baseUrl), ...changes });
   const read = async (balance?: string): Promise<readonly TokenBalance[]> => {
     if (balance !== undefined) said.tokens = said.tokens.map((token) => ({ ...token, token_balance: balance }));
     await rig.balances.refresh(accountId);
@@ -40,7 +46,7 @@ const listed = (id: number, address: string, balance: string): Listed => ({
   token_balance: balance,
 });
 
-const shown = async (rig: LedgerRig): Promise<readonly TokenBalance[]> => (await rig.balances.view(accountId)).tokens;
+const shown = async (rig: BalancesRig): Promise<readonly TokenBalance[]> => (await rig.balances.view(accountId)).tokens;
 
 test.each(['documented', 'deployed'] as const)(
   'in the %s dialect every token is shown with its name, to the last unit, and offline as it was',
@@ -60,7 +66,7 @@ test.each(['documented', 'deployed'] as const)(
       await service.close();
       await rm(dataDir, { recursive: true, force: true });
     });
-    const rig = await openLedgerRig({
+    const rig = await openBalancesRig({
       connection: {
         baseUrl: service.url,
         submitBaseUrl: null,
@@ -147,7 +153,7 @@ test.each([
   ['an hour', day / 24, 1, '10'],
   ['less than nothing, by a clock that is behind', -day, 1, '10'],
 ])('an account that is as old as %s is measured over its own days', async (_, age, days, lasts) => {
-  const rig = await openLedgerRig({
+  const rig = await openBalancesRig({
     connection: connectionTo(
       (await answering((_asked, response) => json(response, 200, [listed(1, a, '1000')]))).baseUrl,
     ),
@@ -279,7 +285,7 @@ test('fields that the contract does not name are exact and kept', async () => {
         : `[{"token_details_id":1,"token_address":"${a}","token_balance":${largest},"token_used":${largest},"token_amount_locked":"12","colour":{"x":1}}]`,
     ),
   );
-  const rig = await openLedgerRig({ connection: connectionTo(server.baseUrl) });
+  const rig = await openBalancesRig({ connection: connectionTo(server.baseUrl) });
   await rig.balances.refresh(accountId);
   expect(await shown(rig)).toMatchObject([
     { balance: largest, used: largest, locked: '12', extra: { colour: '{"x":1}' } },

@@ -1,12 +1,12 @@
 import { success } from '../../shared/bridge/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { CallHandlers } from '../electron/ipc.ts';
-import type { BalanceBook } from './index.ts';
+import type { Balances } from './balances.ts';
 
 type BalanceCallName = Extract<keyof CallHandlers, `balances.${string}`>;
 type BalanceCalls = Pick<CallHandlers, BalanceCallName>;
 
-export type BalanceCallParts = { readonly accounts: Accounts; readonly balances: BalanceBook };
+export type BalanceCallParts = { readonly accounts: Accounts; readonly balances: Balances };
 
 const done = success(null);
 

@@ -1,7 +1,6 @@
-export { AccountNews } from './account-news.ts';
-export type { FeesSince } from './balance-watch.ts';
-export { type BalanceBook, createBalances } from './balances.ts';
+export { AccountPolling, mayBeCharged } from './account-polling.ts';
+export { Balances } from './balances.ts';
+export type { FeesSince } from './baseline.ts';
 export { type BalanceCallParts, balanceCalls } from './calls.ts';
-export { createLandings, mayBeCharged } from './landings.ts';
 export { oldestRecord } from './oldest-record.ts';
-export { createTokenBook, type TokenBook, type TokenReading } from './token-book.ts';
+export { type TokenReading, Tokens } from './tokens.ts';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
-import { accountId, closeLedgerRigs, openLedgerRig } from './ledger.fixture.ts';
+import { accountId, closeBalancesRigs, openBalancesRig } from './balances.fixture.ts';
 
 /** What the ledger does when an account's requests go to another service from now on. */
 
 afterEach(async () => {
-  await closeLedgerRigs();
+  await closeBalancesRigs();
   await cleanUp();
 });
 
@@ -31,7 +31,7 @@ async function serve(tokens: () => readonly object[], until: Promise<void> = Pro
 test('nothing is kept of what the old service answers afterwards, whoever asked', async () => {
   const held = Promise.withResolvers<void>();
   const { connection, asked } = await serve(() => [listed(1, a, '7')], held.promise);
-  const rig = await openLedgerRig({ connection });
+  const rig = await openBalancesRig({ connection });
   const shared = rig.tokens.refresh(accountId, connection, 0);
   const refreshed = rig.balances.refresh(accountId);
   await asked;
@@ -45,7 +45,7 @@ test('nothing is kept of what the old service answers afterwards, whoever asked'
 test('nothing is missing, and no token lost, where the new service says less than the old one', async () => {
   let tokens = [listed(1, a, '1000'), listed(2, b, '5')];
   const { connection } = await serve(() => tokens);
-  const rig = await openLedgerRig({ connection });
+  const rig = await openBalancesRig({ connection });
   await rig.balances.refresh(accountId);
   await rig.balances.moved(accountId);
   expect((await rig.balances.view(accountId)).tokens).toEqual([]);
@@ -59,7 +59,7 @@ test('nothing is missing, and no token lost, where the new service says less tha
 test('a balance of the new service says nothing of a deposit that was made with the old one', async () => {
   let balance = '100';
   const { connection } = await serve(() => [listed(1, a, balance)]);
-  const rig = await openLedgerRig({ connection, lookAfterMs: [] });
+  const rig = await openBalancesRig({ connection, lookAfterMs: [] });
   await rig.deposits.register({ draftId: randomUUID(), accountId, tokenAddress: a, amount: '50', chainId: '1' });
   await rig.until(() => rig.deposit().state.kind !== 'registering');
   expect(rig.deposit().sight.before).not.toBeNull();

@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
-import { accountId, closeLedgerRigs, openLedgerRig } from './ledger.fixture.ts';
+import { accountId, closeBalancesRigs, openBalancesRig } from './balances.fixture.ts';
 
-afterEach(closeLedgerRigs);
+afterEach(closeBalancesRigs);
 
 const invented = (number: number): string => `0x${number.toString(16).padStart(40, '0')}`;
 
 test('a person chooses for a thousand tokens of an account; for more when one is taken back', async () => {
-  const rig = await openLedgerRig();
+  const rig = await openBalancesRig();
   const chosen = await Promise.all(
     Array.from({ length: 1_000 }, (_, number) => rig.balances.setDecimals(accountId, invented(number), 6)),
   );

@@ -2,13 +2,13 @@ import { afterEach, expect, test } from 'vitest';
 import { asked, ended, ethereum } from '../deposits/deposits.fixture.ts';
 import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
 import { createGroupCommit } from '../storage/index.ts';
-import { createBalanceMarks } from './balance-marks.ts';
-import { accountId, closeLedgerRigs, type LedgerRig, openLedgerRig } from './ledger.fixture.ts';
+import { BalanceMarks } from './balance-marks.ts';
+import { accountId, type BalancesRig, closeBalancesRigs, openBalancesRig } from './balances.fixture.ts';
 
 /** A row that nobody can read fails no start, and no other row. */
 
 afterEach(async () => {
-  await closeLedgerRigs();
+  await closeBalancesRigs();
   await cleanUp();
 });
 
@@ -17,8 +17,8 @@ const name = { name: 'ETH', tokenAddress: ethereum, decimals: 18 };
 const readAt = '2026-05-03T12:00:00.000Z';
 
 /** Lists that were read, a token that somebody chose for, and then `damage` and a new start. */
-async function listsAfter(damage: string): Promise<LedgerRig> {
-  const rig = await openLedgerRig();
+async function listsAfter(damage: string): Promise<BalancesRig> {
+  const rig = await openBalancesRig();
   rig.database
     .prepare('INSERT INTO token_lists VALUES (?, ?, ?, ?, ?)')
     .run(accountId, JSON.stringify([token]), readAt, JSON.stringify([name]), readAt);
@@ -30,12 +30,17 @@ async function listsAfter(damage: string): Promise<LedgerRig> {
 
 test.each([`'x{'`, `'{}'`, `'[{"tokenAddress":5}]'`])('balances that are %s count as never read', async (text) => {
   const { tokens } = await listsAfter(`UPDATE token_lists SET tokens = ${text}`);
-  expect(tokens.page(accountId)).toMatchObject({ tokens: [], tokensReadAt: null, names: [name], namesReadAt: readAt });
+  expect(tokens.lists(accountId)).toMatchObject({ tokens: [], tokensReadAt: null, names: [name], namesReadAt: readAt });
 });
 
 test.each([`'x{'`, `'[{"name":"ETH"}]'`])('names of tokens that are %s count as never read', async (text) => {
   const { tokens } = await listsAfter(`UPDATE token_lists SET names = ${text}`);
-  expect(tokens.page(accountId)).toMatchObject({ tokens: [token], tokensReadAt: readAt, names: [], namesReadAt: null });
+  expect(tokens.lists(accountId)).toMatchObject({
+    tokens: [token],
+    tokensReadAt: readAt,
+    names: [],
+    namesReadAt: null,
+  });
 });
 
 test.each(['9223372036854775807', '-1'])(
@@ -52,8 +57,8 @@ test('a balance to be warned at that is no number was not chosen', async () => {
 });
 
 test('what was remembered of a token and cannot be read is left out', async () => {
-  const rig = await openLedgerRig();
-  const marks = createBalanceMarks(rig.database, createGroupCommit(rig.database));
+  const rig = await openBalancesRig();
+  const marks = new BalanceMarks(rig.database, createGroupCommit(rig.database));
   const mark = { record: token, seenAt: readAt, baseline: null, missing: null, warned: false };
   await marks.put(accountId, [
     { key: 'sound', mark },
@@ -68,7 +73,7 @@ async function depositsAfter(damage: string) {
   const server = await answering(({ method }, response) =>
     method === 'POST' ? json(response, 400, { error: 'no' }) : json(response, 200, []),
   );
-  const rig = await openLedgerRig({ connection: connectionTo(server.baseUrl) });
+  const rig = await openBalancesRig({ connection: connectionTo(server.baseUrl) });
   for (const amount of [5n, 7n]) {
     await rig.deposits.register(asked(amount));
     await ended(rig);

@@ -2,14 +2,14 @@ import { success } from '../../shared/bridge/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { CallHandlers } from '../electron/ipc.ts';
 import { DepositApproval, type DepositApprovalParts } from './deposit-approval.ts';
-import type { DepositBook } from './index.ts';
+import type { Deposits } from './index.ts';
 
 type DepositCallName = Extract<keyof CallHandlers, `deposits.${string}`>;
 type DepositCalls = Pick<CallHandlers, DepositCallName>;
 
 export type DepositCallParts = Pick<DepositApprovalParts, 'consent' | 'locale'> & {
   readonly accounts: Accounts;
-  readonly deposits: DepositBook;
+  readonly deposits: Deposits;
 };
 
 /** The calls of the deposit screen. */
@@ -17,8 +17,8 @@ export function depositCalls({ accounts, deposits, ...parts }: DepositCallParts)
   const approval = new DepositApproval({
     ...parts,
     deposits: () => accounts.list().flatMap(({ id }) => deposits.list(id).deposits),
-    token: deposits.token,
-    evidence: deposits.evidence,
+    token: (accountId, address) => deposits.token(accountId, address),
+    evidence: (id) => deposits.evidence(id),
     account: (accountId) => accounts.list().find(({ id }) => id === accountId) ?? null,
   });
   return {

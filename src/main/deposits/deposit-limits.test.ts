@@ -1,27 +1,27 @@
 import { afterEach, expect, test } from 'vitest';
-import { AccountNews } from '../balances/account-news.ts';
-import { accountId, closeLedgerRigs, type LedgerRig, openLedgerRig } from '../balances/ledger.fixture.ts';
+import { accountId, type BalancesRig, closeBalancesRigs, openBalancesRig } from '../balances/balances.fixture.ts';
 import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
 import { asked } from './deposits.fixture.ts';
+import { GatheredChanges } from './gathered-changes.ts';
 
 afterEach(async () => {
-  await closeLedgerRigs();
+  await closeBalancesRigs();
   await cleanUp();
 });
 
 const invented = (number: number): string => `0x${number.toString(16).padStart(40, 'a')}`;
 
 /** A service that loses every answer to a deposit, so that nobody knows what became of it. */
-async function losing(): Promise<LedgerRig> {
+async function losing(): Promise<BalancesRig> {
   const server = await answering(({ url }, response) => {
     if (url.includes('request_funds')) response.destroy();
     else json(response, 200, url.includes('get_all_tokens') ? [] : {});
   });
-  return openLedgerRig({ connection: connectionTo(server.baseUrl) });
+  return openBalancesRig({ connection: connectionTo(server.baseUrl) });
 }
 
 /** Deposits that ended long ago, as the journal has them. */
-function addEnded(rig: LedgerRig, count: number, state: object = { kind: 'registered', at: '', answer: '{}' }): void {
+function addEnded(rig: BalancesRig, count: number, state: object = { kind: 'registered', at: '', answer: '{}' }): void {
   const insert = rig.database.prepare(
     `INSERT INTO deposits (account_id, draft_id, token_address, amount, chain_id, created_at, state, attempts, sight)
      VALUES (?, ?, ?, '1', '1', '2026-03-01T10:00:00Z', ?, ?, ?)`,
@@ -81,7 +81,7 @@ test('a balance that is read is held against the newest fifty that wait, with th
     });
     json(response, 200, url.includes('get_all_tokens') ? Array.from({ length: 700 }, token) : {});
   });
-  const rig = await openLedgerRig({
+  const rig = await openBalancesRig({
     connection: connectionTo(server.baseUrl),
     spent: () => {
       sums.push('');
@@ -99,17 +99,17 @@ test('a balance that is read is held against the newest fifty that wait, with th
   expect(sums.length - before).toBeLessThanOrEqual(3);
 });
 
-test('news of an account that come closely together are told as two: at once, and when they are over', async () => {
-  const told: string[] = [];
+test('changes of an account that come closely together are announced as two: at once, and when they are over', async () => {
+  const announced: string[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
-  const news = new AccountNews((account) => {
-    told.push(account);
-    if (told.length === 3) resolve();
+  const changes = new GatheredChanges((account) => {
+    announced.push(account);
+    if (announced.length === 3) resolve();
   });
-  for (let count = 0; count < 1_000; count += 1) news.tell('a');
-  news.tell('b');
+  for (let count = 0; count < 1_000; count += 1) changes.add('a');
+  changes.add('b');
   await promise;
-  news.close();
-  news.tell('a');
-  expect(told).toEqual(['a', 'b', 'a']);
+  changes.close();
+  changes.add('a');
+  expect(announced).toEqual(['a', 'b', 'a']);
 });

@@ -1,12 +1,12 @@
 import { afterEach, expect, test } from 'vitest';
-import { closeLedgerRigs, type LedgerRig, openLedgerRig } from '../balances/ledger.fixture.ts';
+import { type BalancesRig, closeBalancesRigs, openBalancesRig } from '../balances/balances.fixture.ts';
 import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
 import { asked, ended, ethereum } from './deposits.fixture.ts';
 
 /** Deposits while the disk takes nothing. */
 
 afterEach(async () => {
-  await closeLedgerRigs();
+  await closeBalancesRigs();
   await cleanUp();
 });
 
@@ -20,14 +20,14 @@ async function rigWith(status: number, body: object) {
     rig.database.exec(full);
     json(response, status, body);
   });
-  const rig = await openLedgerRig({ connection: connectionTo(server.baseUrl) });
+  const rig = await openBalancesRig({ connection: connectionTo(server.baseUrl) });
   const said = (text: string) =>
     rig.until(() => rig.events.some((event) => event.kind === 'notice' && event.text.includes(text)));
   const sent = (): number => server.received.filter(({ method }) => method === 'POST').length;
   return { rig, said, sent };
 }
 
-const onDisk = ({ database }: LedgerRig) =>
+const onDisk = ({ database }: BalancesRig) =>
   database.prepare("SELECT json_extract(state, '$.kind') AS kind FROM deposits").get();
 
 test.each([
@@ -80,7 +80,7 @@ test('what was left in the middle is shown as unknown while the disk is full, an
   const { baseUrl } = await answering(({ method }, response) => {
     if (method !== 'POST') json(response, 200, []);
   });
-  const rig = await openLedgerRig({ connection: connectionTo(baseUrl) });
+  const rig = await openBalancesRig({ connection: connectionTo(baseUrl) });
   await rig.deposits.register(asked(5n));
   rig.database.exec(full);
   rig.deposits.recover();
@@ -101,7 +101,7 @@ test('a second try of which the disk takes only a part has not begun', async () 
   const { baseUrl } = await answering(({ method }, response) =>
     method === 'POST' ? json(response, 400, { error: 'no' }) : json(response, 200, [token]),
   );
-  const rig = await openLedgerRig({ connection: connectionTo(baseUrl) });
+  const rig = await openBalancesRig({ connection: connectionTo(baseUrl) });
   await rig.deposits.register(asked(5n));
   await ended(rig);
   rig.database.exec("CREATE TRIGGER part BEFORE UPDATE OF sight ON deposits BEGIN SELECT RAISE(ABORT, 'full'); END");

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type DialectName, type PracticeService, startPracticeService } from '../../practice-service/index.ts';
-import { accountId, openLedgerRig } from '../balances/ledger.fixture.ts';
+import { accountId, openBalancesRig } from '../balances/balances.fixture.ts';
 import { type Connection, getAllTokens, standardLimits, unknownPaths } from '../service/index.ts';
 import { type Fault, startFaultyProxy } from '../submissions/sending/faulty-proxy.fixture.ts';
 
@@ -40,7 +40,7 @@ export async function behindFaults(faults: readonly Fault[]) {
   // Only silence is waited out: a service that answers has its time, also on a busy machine.
   const isSilent = faults.some(({ kind }) => kind === 'silence');
   const limits = isSilent ? { ...standardLimits, answerMs: 1_000 } : standardLimits;
-  return { service, proxy, rig: await openLedgerRig({ connection: connectionOf(service, proxy.url), limits }) };
+  return { service, proxy, rig: await openBalancesRig({ connection: connectionOf(service, proxy.url), limits }) };
 }
 
 export const asked = (amount: bigint, tokenAddress = ethereum) => ({
@@ -57,7 +57,7 @@ export async function balanceOf(service: PracticeService, address: string): Prom
   return BigInt(found?.tokenBalance ?? -1);
 }
 
-export const ended = (rig: Awaited<ReturnType<typeof openLedgerRig>>) =>
+export const ended = (rig: Awaited<ReturnType<typeof openBalancesRig>>) =>
   rig.until(() => rig.deposit().state.kind !== 'registering');
-export const seen = (rig: Awaited<ReturnType<typeof openLedgerRig>>) =>
+export const seen = (rig: Awaited<ReturnType<typeof openBalancesRig>>) =>
   rig.until(() => rig.deposit().sight.after.kind === 'rose');

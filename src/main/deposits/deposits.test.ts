@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
-import { accountId, closeLedgerRigs, openLedgerRig } from '../balances/ledger.fixture.ts';
+import { accountId, closeBalancesRigs, openBalancesRig } from '../balances/balances.fixture.ts';
 import { requestFunds, standardLimits } from '../service/index.ts';
 import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './deposits.fixture.ts';
 
 afterEach(async () => {
-  await closeLedgerRigs();
+  await closeBalancesRigs();
   await cleanUp();
 });
 
@@ -27,7 +27,7 @@ test.each(['documented', 'deployed'] as const)(
   'in the %s dialect amounts of any size are registered to the last unit, and seen in the balance',
   async (dialect) => {
     const service = await serve(dialect);
-    const rig = await openLedgerRig({ connection: connectionOf(service) });
+    const rig = await openBalancesRig({ connection: connectionOf(service) });
     for (const [token, amount] of [
       [dai, largest],
       [ethereum, 1n],
@@ -57,7 +57,7 @@ test('the attempt is in the journal before its first byte leaves', async () => {
     if (url.includes('request_funds')) kinds.push(rig.deposit().state.kind);
     json(response, 200, url.includes('get_all_tokens') ? [] : {});
   });
-  const rig = await openLedgerRig({ connection: connectionTo(server.baseUrl) });
+  const rig = await openBalancesRig({ connection: connectionTo(server.baseUrl) });
   await rig.deposits.register(asked(5n));
   await ended(rig);
   expect(kinds).toEqual(['registering']);
@@ -157,7 +157,7 @@ test('what was lost on the way is registered again by a person’s word, once ho
 test('what never went out whole is not sent, and may be tried again', async () => {
   const service = await serve();
   const before = await balanceOf(service, ethereum);
-  const rig = await openLedgerRig({ connection: connectionOf(service, 'http://127.0.0.1:1') });
+  const rig = await openBalancesRig({ connection: connectionOf(service, 'http://127.0.0.1:1') });
   await rig.deposits.register(asked(3n));
   await ended(rig);
   expect(rig.deposit().state.kind).toBe('not-sent');
@@ -179,7 +179,7 @@ test('a crash while registering leaves it unknown, and nothing is sent after it'
 });
 
 test('the service’s refusal is kept in its own words, and sending again is up to the person', async () => {
-  const rig = await openLedgerRig({ connection: connectionOf(await serve()) });
+  const rig = await openBalancesRig({ connection: connectionOf(await serve()) });
   await rig.deposits.register(asked(1n, `0x${'ab'.repeat(20)}`));
   await ended(rig);
   expect(rig.deposit().state).toMatchObject({ kind: 'refused' });
@@ -190,7 +190,7 @@ test('the service’s refusal is kept in its own words, and sending again is up 
 test('with an API key alone nothing leaves, and the words say what is missing', async () => {
   const server = await answering((_, response) => json(response, 200, {}));
   const credentials = { apiKey: 'key', accessToken: null };
-  const rig = await openLedgerRig({ connection: connectionTo(server.baseUrl, { credentials }) });
+  const rig = await openBalancesRig({ connection: connectionTo(server.baseUrl, { credentials }) });
   await rig.deposits.register(asked(1n));
   await ended(rig);
   expect(rig.deposit().state).toMatchObject({ kind: 'not-sent', reason: { code: 'credential-missing' } });
@@ -199,7 +199,7 @@ test('with an API key alone nothing leaves, and the words say what is missing', 
 
 test('one draft is one deposit, clicked twice or asked for after a restart', async () => {
   const service = await serve();
-  const rig = await openLedgerRig({ connection: connectionOf(service) });
+  const rig = await openBalancesRig({ connection: connectionOf(service) });
   const before = await balanceOf(service, ethereum);
   const draft = asked(11n);
   const [one, two] = await Promise.all([rig.deposits.register(draft), rig.deposits.register(draft)]);
@@ -279,7 +279,7 @@ test('a balance that could not be read beforehand is not replaced by an older on
     if (broken) return void response.writeHead(500).end();
     json(response, 200, [{ token_details_id: 1, user_id: 'u', token_address: ethereum, token_balance: '5' }]);
   });
-  const rig = await openLedgerRig({ connection: connectionTo(server.baseUrl) });
+  const rig = await openBalancesRig({ connection: connectionTo(server.baseUrl) });
   await rig.balances.refresh(accountId);
   broken = true;
   await rig.deposits.register(asked(1n));

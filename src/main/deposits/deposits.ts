@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import {
-  type BalanceReading,
   type Deposit,
   type DepositDecision,
   type DepositEvidence,
@@ -10,31 +9,24 @@ import {
   decisionsIn,
 } from '../../shared/bridge/deposits.ts';
 import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
-import type { FeesSince, TokenBook } from '../balances/index.ts';
-import { AccountNews } from '../balances/index.ts';
-import type { Connection } from '../service/index.ts';
-import { requestFunds, type WireLimits } from '../service/index.ts';
-import { type Commit, createRetriedWrites } from '../storage/index.ts';
-import { MOST_ATTEMPTS, MOST_OPEN, SHOWN, tooManyOpen, triedTooOften } from './deposit-limits.ts';
-import { createDepositRises, type DepositRisesParts } from './deposit-rises.ts';
-import { hasRisen, sightAfter } from './deposit-sight.ts';
-import { createDepositStore, type StoredDeposit } from './deposit-store.ts';
-import { advance, type DepositEvent, firstAttempt, risen, wasSent } from './deposit-transitions.ts';
+import { type Connection, requestFunds, type WireLimits } from '../service/index.ts';
+import { type Commit, createRetriedWrites, type RetriedWrites } from '../storage/index.ts';
+import { DepositRises, type DepositRisesParts } from './deposit-rises.ts';
+import type { StoredDeposit } from './deposit-row.ts';
+import { DepositStore } from './deposit-store.ts';
+import { advance, type DepositEvent, firstAttempt, hasRisen, risen, wasSent } from './deposit-transitions.ts';
+import { GatheredChanges } from './gathered-changes.ts';
 
-export type DepositsParts = {
+export type DepositsParts = Pick<DepositRisesParts, 'tokens' | 'polling' | 'feesSince' | 'lookAfterMs'> & {
   readonly database: DatabaseSync;
   readonly commit: Commit;
-  readonly tokens: TokenBook;
   readonly now: () => number;
   /** Null while the account cannot be reached yet. */
   readonly connection: (accountId: string) => Connection | null;
-  /** The fees that an account's records show for a token since an instant. */
-  readonly feesSince: (accountId: string) => FeesSince;
   /** The service answered under this path: it is asked first from now on. */
   readonly onPathFound: (accountId: string, connection: Connection, path: string) => Promise<void>;
   readonly send: (event: WindowEvent) => void;
   readonly limits?: WireLimits;
-  readonly lookAfterMs?: DepositRisesParts['lookAfterMs'];
 };
 
 export type NewDeposit = {
@@ -45,15 +37,24 @@ export type NewDeposit = {
   readonly chainId: string;
 };
 
-export type DepositBook = ReturnType<typeof createDeposits>;
+/** As many deposits of an account may be open at once: being registered, or nobody knows whether they were. */
+const MOST_OPEN = 50;
+const tooManyOpen: Failure = {
+  code: 'too-many-open',
+  message: `${MOST_OPEN} deposits of this account are still open. Wait for them, or say what became of those that are not certain; then register the next.`,
+};
 
-/** How long a look at the balance may keep the deposit, or the person, waiting. */
-const BALANCE_WAIT_MS = 10_000;
+const MOST_ATTEMPTS = 100;
+const triedTooOften: Failure = {
+  code: 'too-many-attempts',
+  message: `This deposit was tried ${MOST_ATTEMPTS} times. Look at the balance, then register a new deposit if it is still needed.`,
+};
+
+/** So many of the newest deposits are shown in the window. */
+const SHOWN = 200;
 
 const notReady: Failure = { code: 'not-ready', message: 'This account cannot be reached yet. Try again in a moment.' };
 const notNow: Failure = { code: 'not-now', message: 'This deposit has moved on meanwhile. Look at it again.' };
-const tooSlow: Failure = { code: 'unreachable', message: 'The service takes too long to answer.' };
-const notListed: Failure = { code: 'not-found', message: 'The service does not list this token for the account.' };
 const notWritten: Failure = { code: 'not-written', message: 'The disk cannot be written. Free some space first.' };
 const noSuchDeposit: Failure = { code: 'not-found', message: 'This deposit is not known here.' };
 
@@ -61,232 +62,217 @@ const noSuchDeposit: Failure = { code: 'not-found', message: 'This deposit is no
  * Registers deposits and keeps their receipts. An attempt is in the journal before its first byte leaves; what may have
  * been taken is never sent again but by a person's word.
  */
-export function createDeposits(parts: DepositsParts) {
-  const { tokens, now, send } = parts;
-  const retriedWrites = createRetriedWrites(
-    (text) => send({ kind: 'notice', tone: 'warning', text }),
-    () => send({ kind: 'notice', tone: 'info', text: 'The disk can be written again. The deposits are kept.' }),
-  );
-  const store = createDepositStore(parts.database, parts.commit, retriedWrites);
-  const stops = new Map<number, AbortController>();
-  const deciding = new Set<number>();
-  const drafts = new Map<string, Promise<Result<Deposit>>>();
-  let closed = false;
+export class Deposits {
+  readonly #parts: DepositsParts;
+  readonly #retriedWrites: RetriedWrites;
+  readonly #store: DepositStore;
+  readonly #rises: DepositRises;
+  readonly #changes: GatheredChanges;
+  readonly #stops = new Map<number, AbortController>();
+  readonly #deciding = new Set<number>();
+  readonly #drafts = new Map<string, Promise<Result<Deposit>>>();
+  #closed = false;
 
-  const instant = (): string => new Date(now()).toISOString();
-  const tokenOf = (accountId: string, tokenAddress: string): Deposit['token'] => {
-    const { name, decimals } = tokens.describe(accountId, tokenAddress);
-    return { name, decimals };
-  };
-  const news = new AccountNews((accountId) => send({ kind: 'deposits-changed', accountId }));
-  const changed = (accountId: string): void => news.tell(accountId);
-  /** Those that nobody knows the end of, with those that are about to be written down. */
-  const openOf = (accountId: string): number =>
-    store.countOpen(accountId) + [...drafts.keys()].filter((key) => key.startsWith(`${accountId} `)).length;
-  const shown = (deposit: StoredDeposit): Deposit => ({
-    ...deposit,
-    token: tokenOf(deposit.accountId, deposit.tokenAddress),
-  });
-
-  /** The deposit after an event; null when the event makes no sense for it any more. */
-  const after = (id: number, event: DepositEvent): StoredDeposit | null => {
-    const current = store.get(id);
-    const next = current === null ? null : advance(current, event);
-    return current === null || next === null ? null : { ...current, ...next };
-  };
-
-  const rises = createDepositRises({ ...parts, store, changed });
-
-  /** An older balance is none: it would be taken for this one, and a rise of another day for this deposit's. */
-  async function balanceNow(
-    accountId: string,
-    connection: Connection,
-    tokenAddress: string,
-  ): Promise<{
-    readonly reading: BalanceReading | null;
-    readonly id: string | null;
-    readonly trouble: Failure | null;
-  }> {
-    const { page, error } = await tokens.readNow(accountId, connection, AbortSignal.timeout(BALANCE_WAIT_MS));
-    if (error !== null) return { reading: null, id: null, trouble: error.code === 'cancelled' ? tooSlow : error };
-    const found = page.tokens.find((token) => token.tokenAddress === tokenAddress);
-    if (found === undefined || page.tokensReadAt === null) return { reading: null, id: null, trouble: notListed };
-    const reading = { balance: found.tokenBalance, at: page.tokensReadAt };
-    return { reading, id: found.tokenDetailsId, trouble: null };
-  }
-
-  async function evidence(deposit: StoredDeposit): Promise<DepositEvidence> {
-    const { accountId, tokenAddress, sight } = deposit;
-    const { before } = sight;
-    const connection = parts.connection(accountId);
-    if (connection === null) return { before, now: null, trouble: notReady, sight: sight.after };
-    const { reading, id, trouble } = await balanceNow(accountId, connection, tokenAddress);
-    if (reading === null || id === null) return { before, now: null, trouble, sight: sight.after };
-    return { before, now: reading, trouble: null, sight: (await sightOf(deposit, reading, id)).after };
-  }
-
-  /** What a reading of the balance of the token with this id says of a deposit. */
-  async function sightOf(deposit: StoredDeposit, reading: BalanceReading, id: string): Promise<DepositSight> {
-    const { accountId, amount, sight } = deposit;
-    if (sight.before === null) return sight;
-    const fees = await parts.feesSince(accountId)(id, sight.before.at);
-    return sightAfter(sight, BigInt(amount), reading, fees);
-  }
-
-  /** Sends what the journal says is being registered, and writes down how it ended. */
-  async function register(deposit: StoredDeposit, connection: Connection): Promise<void> {
-    const { id, accountId, tokenAddress } = deposit;
-    const stop = new AbortController();
-    stops.set(id, stop);
-    changed(accountId);
-    const outcome = await requestFunds(
-      connection,
-      { tokenAddress, amountDeposited: BigInt(deposit.amount), chainId: BigInt(deposit.chainId) },
-      stop.signal,
-      parts.limits,
-      async () => {
-        const { reading, id: tokenId } = await balanceNow(accountId, connection, tokenAddress);
-        return reading === null || tokenId === null || !hasRisen(await sightOf(deposit, reading, tokenId));
-      },
+  constructor(parts: DepositsParts) {
+    const { database, commit, send } = parts;
+    this.#parts = parts;
+    this.#retriedWrites = createRetriedWrites(
+      (text) => send({ kind: 'notice', tone: 'warning', text }),
+      () => send({ kind: 'notice', tone: 'info', text: 'The disk can be written again. The deposits are kept.' }),
     );
-    stops.delete(id);
-    const ended = closed ? null : after(id, { type: 'answered', outcome, at: instant() });
-    if (ended === null) return;
-    await store.keepProgress(ended);
-    if (ended.state.kind === 'registered' || ended.state.kind === 'unknown') rises.watch(accountId);
-    changed(accountId);
-    if (outcome.kind === 'registered') await parts.onPathFound(accountId, connection, outcome.path);
+    this.#store = new DepositStore(database, commit, this.#retriedWrites);
+    this.#changes = new GatheredChanges((accountId) => send({ kind: 'deposits-changed', accountId }));
+    this.#rises = new DepositRises({
+      ...parts,
+      store: this.#store,
+      changed: (accountId) => this.#changes.add(accountId),
+    });
   }
 
-  /** Goes on by itself. A path that cannot be written down is found anew. */
-  function goOut(deposit: StoredDeposit, connection: Connection): void {
-    void register(deposit, connection).catch(() => undefined);
+  /** Those that an earlier run left in the middle may have been registered: they are `unknown` when it returns. */
+  recover(): void {
+    for (const { id } of this.#store.registering()) {
+      const ended = this.#after(id, { type: 'interrupted', at: this.#instant() });
+      if (ended !== null) void this.#store.keepProgress(ended);
+    }
   }
 
-  async function begin({ draftId, accountId, ...asked }: NewDeposit): Promise<Result<Deposit>> {
-    const known = store.ofDraft(accountId, draftId);
-    if (known !== null) return success(shown(known));
-    const connection = parts.connection(accountId);
+  /** What is known of a token of an account. */
+  token(accountId: string, tokenAddress: string): Deposit['token'] {
+    const { name, decimals } = this.#parts.tokens.describe(accountId, tokenAddress);
+    return { name, decimals };
+  }
+
+  /** All of them, newest first. */
+  list(accountId: string): { readonly deposits: readonly Deposit[] } {
+    return { deposits: this.#store.all(accountId).map((deposit) => this.#shown(deposit)) };
+  }
+
+  /** For the window: the newest, and whatever else is open. */
+  page(accountId: string): DepositList {
+    const deposits = this.#store.newest(accountId, SHOWN).map((deposit) => this.#shown(deposit));
+    return { accountId, deposits, older: this.#store.count(accountId) - deposits.length };
+  }
+
+  register(asked: NewDeposit): Promise<Result<Deposit>> {
+    const key = `${asked.accountId} ${asked.draftId}`;
+    const isNew = !this.#drafts.has(key) && this.#store.ofDraft(asked.accountId, asked.draftId) === null;
+    if (isNew && this.#openOf(asked.accountId) >= MOST_OPEN) return Promise.resolve(failure(tooManyOpen));
+    const underway = this.#drafts.get(key) ?? this.#begin(asked).finally(() => this.#drafts.delete(key));
+    this.#drafts.set(key, underway);
+    return underway;
+  }
+
+  /** What the balance says of a deposit now. Errors: `not-found`. */
+  async evidence(id: number): Promise<Result<DepositEvidence>> {
+    const deposit = this.#store.get(id);
+    if (deposit === null) return failure(noSuchDeposit);
+    const connection = this.#parts.connection(deposit.accountId);
+    const { before, after } = deposit.sight;
+    if (connection === null) return success({ before, now: null, trouble: notReady, sight: after });
+    return success(await this.#rises.evidence(deposit, connection));
+  }
+
+  async decide(id: number, decision: DepositDecision): Promise<Result<null>> {
+    if (decision === 'stop') {
+      if (!this.#stops.has(id)) return failure(notNow);
+      this.#stops.get(id)?.abort();
+      return success(null);
+    }
+    // Two clicks are one: the second would send a second time.
+    if (this.#deciding.has(id)) return failure(notNow);
+    const deposit = this.#store.get(id);
+    if (deposit === null) return failure(noSuchDeposit);
+    if (this.#store.isHeld(id)) return failure(notWritten);
+    // Asked for again once the balance is read: an answer that came meanwhile is nobody's to decide on yet.
+    if (!decisionsIn[deposit.state.kind].includes(decision)) return failure(notNow);
+    this.#deciding.add(id);
+    try {
+      return await (decision === 'went-through' ? this.#settle(deposit) : this.#again(deposit, decision));
+    } finally {
+      this.#deciding.delete(id);
+    }
+  }
+
+  /** The account's requests go elsewhere now: balances of its old service say nothing of those that come. */
+  async moved(accountId: string): Promise<void> {
+    for (const { id, sight } of this.#store.allAwaitingRise(accountId)) {
+      await this.#store.putSight(id, { ...sight, before: null });
+    }
+    this.#changes.add(accountId);
+  }
+
+  /** Whether the service's answer to a deposit of this account is awaited. */
+  isRegistering(accountId: string): boolean {
+    return this.#store.registering(accountId).some(({ id }) => this.#stops.has(id));
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#changes.close();
+    this.#rises.close();
+    this.#retriedWrites.close();
+  }
+
+  async #begin({ draftId, accountId, ...asked }: NewDeposit): Promise<Result<Deposit>> {
+    const known = this.#store.ofDraft(accountId, draftId);
+    if (known !== null) return success(this.#shown(known));
+    const connection = this.#parts.connection(accountId);
     if (connection === null) return failure(notReady);
-    const { reading: before } = await balanceNow(accountId, connection, asked.tokenAddress);
-    const at = instant();
-    const sight = { before, after: { kind: 'not-yet' } } as const;
-    const added = await store.add(draftId, { accountId, ...asked, createdAt: at, ...firstAttempt(at), sight });
-    goOut(added, connection);
-    return success(shown(added));
+    const now = await this.#rises.balanceNow(accountId, connection, asked.tokenAddress);
+    const at = this.#instant();
+    const sight = { before: now.ok ? now.reading : null, after: { kind: 'not-yet' } } as const;
+    const added = await this.#store.add(draftId, { accountId, ...asked, createdAt: at, ...firstAttempt(at), sight });
+    this.#goOut(added, connection);
+    return success(this.#shown(added));
   }
 
-  async function again(deposit: StoredDeposit, decision: 'try-again' | 'register-again'): Promise<Result<null>> {
-    const connection = parts.connection(deposit.accountId);
+  async #again(deposit: StoredDeposit, decision: 'try-again' | 'register-again'): Promise<Result<null>> {
+    const { id, accountId, attempts, sight } = deposit;
+    const connection = this.#parts.connection(accountId);
     if (connection === null) return failure(notReady);
-    if (deposit.attempts.length >= MOST_ATTEMPTS) return failure(triedTooOften);
-    if (decision === 'try-again' && openOf(deposit.accountId) >= MOST_OPEN) return failure(tooManyOpen);
-    const { reading, id } = await balanceNow(deposit.accountId, connection, deposit.tokenAddress);
-    const seen = reading === null || id === null ? deposit.sight : await sightOf(deposit, reading, id);
+    if (attempts.length >= MOST_ATTEMPTS) return failure(triedTooOften);
+    if (decision === 'try-again' && this.#openOf(accountId) >= MOST_OPEN) return failure(tooManyOpen);
+    const now = await this.#rises.balanceNow(accountId, connection, deposit.tokenAddress);
+    const seen = await this.#rises.sightOf(deposit, now);
     // It goes out a second time: what the person has not seen in the balance yet is shown first.
-    if (deposit.attempts.some(wasSent) && hasRisen(seen) && !hasRisen(deposit.sight)) return showRise(deposit.id, seen);
+    if (attempts.some(wasSent) && hasRisen(seen) && !hasRisen(sight)) return this.#showRise(id, seen);
     // Where the service cannot have it, the balance is compared anew; where it may, with what was there before all.
-    const before = decision === 'try-again' || deposit.sight.before === null ? reading : deposit.sight.before;
-    const begun = after(deposit.id, { type: 'decided', decision, at: instant() });
+    const isComparedAnew = decision === 'try-again' || sight.before === null;
+    const before = isComparedAnew ? (now.ok ? now.reading : null) : sight.before;
+    const begun = this.#after(id, { type: 'decided', decision, at: this.#instant() });
     if (begun === null) return failure(notNow);
-    await store.putProgress(begun, before === deposit.sight.before ? null : { ...begun.sight, before });
-    goOut(begun, connection);
+    await this.#store.putProgress(begun, before === sight.before ? null : { ...begun.sight, before });
+    this.#goOut(begun, connection);
     return success(null);
   }
 
   /** The deposit is uncertain from here on, with the rise in sight. */
-  async function showRise(id: number, sight: DepositSight): Promise<Result<null>> {
-    const doubted = after(id, { type: 'risen', at: instant() });
+  async #showRise(id: number, sight: DepositSight): Promise<Result<null>> {
+    const doubted = this.#after(id, { type: 'risen', at: this.#instant() });
     if (doubted === null) return failure(notNow);
-    await store.putProgress(doubted, sight);
-    changed(doubted.accountId);
+    await this.#store.putProgress(doubted, sight);
+    this.#changes.add(doubted.accountId);
     return failure(risen);
   }
 
-  async function settle({ id, accountId }: StoredDeposit): Promise<Result<null>> {
-    const settled = after(id, { type: 'decided', decision: 'went-through', at: instant() });
+  async #settle({ id, accountId }: StoredDeposit): Promise<Result<null>> {
+    const settled = this.#after(id, { type: 'decided', decision: 'went-through', at: this.#instant() });
     if (settled === null) return failure(notNow);
-    await store.putProgress(settled);
-    changed(accountId);
-    rises.watch(accountId);
+    await this.#store.putProgress(settled);
+    this.#changes.add(accountId);
+    this.#rises.watch(accountId);
     return success(null);
   }
 
-  return {
-    /** Those that an earlier run left in the middle may have been registered: they are `unknown` when it returns. */
-    recover(): void {
-      for (const { id } of store.registering()) {
-        const ended = after(id, { type: 'interrupted', at: instant() });
-        if (ended !== null) void store.keepProgress(ended);
-      }
-    },
+  /** Goes on by itself. A path that cannot be written down is found anew. */
+  #goOut(deposit: StoredDeposit, connection: Connection): void {
+    void this.#send(deposit, connection).catch(() => undefined);
+  }
 
-    /** What is known of a token of an account. */
-    token: tokenOf,
+  /** Sends what the journal says is being registered, and writes down how it ended. */
+  async #send(deposit: StoredDeposit, connection: Connection): Promise<void> {
+    const { id, accountId, tokenAddress } = deposit;
+    const stop = new AbortController();
+    this.#stops.set(id, stop);
+    this.#changes.add(accountId);
+    const outcome = await requestFunds(
+      connection,
+      { tokenAddress, amountDeposited: BigInt(deposit.amount), chainId: BigInt(deposit.chainId) },
+      stop.signal,
+      this.#parts.limits,
+      async () => {
+        const now = await this.#rises.balanceNow(accountId, connection, tokenAddress);
+        return !now.ok || !hasRisen(await this.#rises.sightOf(deposit, now));
+      },
+    );
+    this.#stops.delete(id);
+    const ended = this.#closed ? null : this.#after(id, { type: 'answered', outcome, at: this.#instant() });
+    if (ended === null) return;
+    await this.#store.keepProgress(ended);
+    if (ended.state.kind === 'registered' || ended.state.kind === 'unknown') this.#rises.watch(accountId);
+    this.#changes.add(accountId);
+    if (outcome.kind === 'registered') await this.#parts.onPathFound(accountId, connection, outcome.path);
+  }
 
-    /** All of them, newest first. */
-    list: (accountId: string): { readonly deposits: readonly Deposit[] } => ({
-      deposits: store.all(accountId).map(shown),
-    }),
+  /** The deposit after an event; null when the event makes no sense for it any more. */
+  #after(id: number, event: DepositEvent): StoredDeposit | null {
+    const current = this.#store.get(id);
+    const next = current === null ? null : advance(current, event);
+    return current === null || next === null ? null : { ...current, ...next };
+  }
 
-    /** For the window: the newest, and whatever else is open. */
-    page(accountId: string): DepositList {
-      const deposits = store.newest(accountId, SHOWN).map(shown);
-      return { accountId, deposits, older: store.count(accountId) - deposits.length };
-    },
+  /** Those that nobody knows the end of, with those that are about to be written down. */
+  #openOf(accountId: string): number {
+    const begun = [...this.#drafts.keys()].filter((key) => key.startsWith(`${accountId} `));
+    return this.#store.countOpen(accountId) + begun.length;
+  }
 
-    register(asked: NewDeposit): Promise<Result<Deposit>> {
-      const key = `${asked.accountId} ${asked.draftId}`;
-      const isNew = !drafts.has(key) && store.ofDraft(asked.accountId, asked.draftId) === null;
-      if (isNew && openOf(asked.accountId) >= MOST_OPEN) return Promise.resolve(failure(tooManyOpen));
-      const underway = drafts.get(key) ?? begin(asked).finally(() => drafts.delete(key));
-      drafts.set(key, underway);
-      return underway;
-    },
+  #shown(deposit: StoredDeposit): Deposit {
+    return { ...deposit, token: this.token(deposit.accountId, deposit.tokenAddress) };
+  }
 
-    /** What the balance says of a deposit now. Errors: `not-found`. */
-    async evidence(id: number): Promise<Result<DepositEvidence>> {
-      const deposit = store.get(id);
-      return deposit === null ? failure(noSuchDeposit) : success(await evidence(deposit));
-    },
-
-    async decide(id: number, decision: DepositDecision): Promise<Result<null>> {
-      if (decision === 'stop') {
-        if (!stops.has(id)) return failure(notNow);
-        stops.get(id)?.abort();
-        return success(null);
-      }
-      // Two clicks are one: the second would send a second time.
-      if (deciding.has(id)) return failure(notNow);
-      const deposit = store.get(id);
-      if (deposit === null) return failure(noSuchDeposit);
-      if (store.isHeld(id)) return failure(notWritten);
-      // Asked for again once the balance is read: an answer that came meanwhile is nobody's to decide on yet.
-      if (!decisionsIn[deposit.state.kind].includes(decision)) return failure(notNow);
-      deciding.add(id);
-      try {
-        return await (decision === 'went-through' ? settle(deposit) : again(deposit, decision));
-      } finally {
-        deciding.delete(id);
-      }
-    },
-
-    /** The account's requests go elsewhere now: balances of its old service say nothing of those that come. */
-    async moved(accountId: string): Promise<void> {
-      for (const { id, sight } of store.allAwaitingRise(accountId)) {
-        await store.putSight(id, { ...sight, before: null });
-      }
-      changed(accountId);
-    },
-
-    /** Whether the service's answer to a deposit of this account is awaited. */
-    isRegistering: (accountId: string): boolean => store.registering(accountId).some(({ id }) => stops.has(id)),
-
-    close(): void {
-      closed = true;
-      news.close();
-      rises.close();
-      retriedWrites.close();
-    },
-  };
+  #instant(): string {
+    return new Date(this.#parts.now()).toISOString();
+  }
 }

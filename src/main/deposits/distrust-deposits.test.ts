@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
-import { closeLedgerRigs, openLedgerRig } from '../balances/ledger.fixture.ts';
+import { closeBalancesRigs, openBalancesRig } from '../balances/balances.fixture.ts';
 import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
+import { distrustDeposits } from './deposit-store.ts';
 import { asked, balanceOf, connectionOf, ended, ethereum, serve } from './deposits.fixture.ts';
-import { distrustDeposits } from './distrust-deposits.ts';
 
 afterEach(async () => {
-  await closeLedgerRigs();
+  await closeBalancesRigs();
   await cleanUp();
 });
 
@@ -14,7 +14,7 @@ const restoredAt = '2026-05-04T12:00:00.000Z';
 
 test('a deposit that was not sent in a copy may have been registered since: only a person’s word registers it again', async () => {
   const service = await serve();
-  const rig = await openLedgerRig({ connection: { ...connectionOf(service), baseUrl: 'http://127.0.0.1:9' } });
+  const rig = await openBalancesRig({ connection: { ...connectionOf(service), baseUrl: 'http://127.0.0.1:9' } });
   const before = await balanceOf(service, ethereum);
   await rig.deposits.register(asked(1000n));
   await ended(rig);
@@ -34,7 +34,7 @@ test('a deposit that was refused in a copy may have been taken since', async () 
   const server = await answering(({ method }, response) =>
     method === 'POST' ? json(response, 400, { error: 'no' }) : json(response, 200, []),
   );
-  const rig = await openLedgerRig({ connection: connectionTo(server.baseUrl) });
+  const rig = await openBalancesRig({ connection: connectionTo(server.baseUrl) });
   await rig.deposits.register(asked(5n));
   await ended(rig);
   expect(rig.deposit().state.kind).toBe('refused');
@@ -43,7 +43,7 @@ test('a deposit that was refused in a copy may have been taken since', async () 
 });
 
 test('a deposit that was registered in a copy stays registered', async () => {
-  const rig = await openLedgerRig({ connection: connectionOf(await serve()) });
+  const rig = await openBalancesRig({ connection: connectionOf(await serve()) });
   await rig.deposits.register(asked(5n));
   await ended(rig);
   distrustDeposits(rig.database, takenAt, restoredAt);

@@ -1,3 +1,3 @@
 export { type DepositCallParts, depositCalls } from './calls.ts';
-export { createDeposits, type DepositBook } from './deposits.ts';
-export { distrustDeposits } from './distrust-deposits.ts';
+export { distrustDeposits } from './deposit-store.ts';
+export { Deposits } from './deposits.ts';

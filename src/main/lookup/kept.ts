@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { KeptSubmission, LookupKeys, Match, MatchReason } from '../../shared/bridge/lookup.ts';
 import type { Cost, Submission } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import type { TokenBook } from '../balances/index.ts';
+import type { Tokens } from '../balances/index.ts';
 import type { RecordStore } from '../records/index.ts';
 import { submissionFromRow, submissionToWindow } from '../submissions/index.ts';
 import { findFolded } from './name-folding.ts';
@@ -13,7 +13,7 @@ export type Kept = ReturnType<typeof createKept>;
 type StoredSubmission = ReturnType<typeof submissionFromRow>;
 
 /** What is kept on this computer of single submissions: files on the list or taken off it, and records. */
-export function createKept(database: DatabaseSync, records: RecordStore, tokens: Pick<TokenBook, 'known'>) {
+export function createKept(database: DatabaseSync, records: RecordStore, tokens: Pick<Tokens, 'known'>) {
   const selectSubmission = database.prepare('SELECT submissions.*, 0 AS attempts FROM submissions WHERE id = ?');
   const selectOwner = database.prepare(
     'SELECT submissions.*, 0 AS attempts FROM submissions WHERE account_id = ? AND submission_id = ?',

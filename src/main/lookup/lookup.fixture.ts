@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { LookupEvent } from '../../shared/bridge/lookup.ts';
-import { createTokenBook } from '../balances/index.ts';
+import { Tokens } from '../balances/index.ts';
 import { startDigests } from '../digests/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { createRecordStore } from '../records/index.ts';
@@ -53,7 +53,7 @@ export async function openDesk(options: RigOptions = {}, given: Given = 'access 
       commit,
       searchScript: new URL('./search-worker.ts', import.meta.url),
       records,
-      tokens: createTokenBook(database, commit, Date.now),
+      tokens: new Tokens(database, commit, Date.now),
       files,
       digests,
       connection: () => ({

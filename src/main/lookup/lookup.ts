@@ -10,7 +10,7 @@ import {
 } from '../../shared/bridge/lookup.ts';
 import type { Cost } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import type { TokenBook } from '../balances/index.ts';
+import type { Tokens } from '../balances/index.ts';
 import type { Digests } from '../digests/index.ts';
 import type { FileThreads } from '../files/index.ts';
 import type { RecordStore } from '../records/index.ts';
@@ -32,7 +32,7 @@ export type LookupParts = {
   /** The built `search-worker`. */
   readonly searchScript: URL;
   readonly records: RecordStore;
-  readonly tokens: TokenBook;
+  readonly tokens: Tokens;
   readonly files: FileThreads;
   readonly digests: Digests;
   readonly connection: (accountId: string) => Connection | null;

@@ -14,7 +14,7 @@ import type { AddAnswer, Submission, SubmissionStateKind } from '../../shared/br
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { createAccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
-import { createTokenBook } from '../balances/index.ts';
+import { Tokens } from '../balances/index.ts';
 import { startDigests } from '../digests/index.ts';
 import { FileThreads } from '../files/index.ts';
 import { createRecordStore } from '../records/index.ts';
@@ -117,7 +117,7 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
       files,
       digests,
       records: createRecordStore(database, commit, now),
-      tokens: createTokenBook(database, commit, now),
+      tokens: new Tokens(database, commit, now),
       now,
       destination: () => (canSubmit() ? { connection: connection(), submitBy } : null),
       onTrouble: () => undefined,

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type { Cost, QueueSettings, Submission, SubmissionDetails } from '../../shared/bridge/submissions.ts';
-import type { TokenBook } from '../balances/index.ts';
+import type { Tokens } from '../balances/index.ts';
 import type { Digests } from '../digests/index.ts';
 import type { FileThreads } from '../files/index.ts';
 import type { RecordStore } from '../records/index.ts';
@@ -43,7 +43,7 @@ export type SubmissionsParts = {
   readonly isOwn?: (path: string) => boolean;
   readonly digests: Digests;
   readonly records: RecordStore;
-  readonly tokens: TokenBook;
+  readonly tokens: Tokens;
   /** Epoch milliseconds, for showing and keeping. */
   readonly now: () => number;
   /** Milliseconds of a clock that never jumps, for waiting; the process's own unless said. */
@@ -83,7 +83,9 @@ export function createSubmissions(parts: SubmissionsParts) {
   const cache = createSubmissionCache(journal.load());
   const settings = createQueueSettings(parts.database, parts.commit);
   const pacing = createPacing(clock);
-  const estimates = createEstimates(earlierSubmissions.paid(), tokens.balanceOf);
+  const estimates = createEstimates(earlierSubmissions.paid(), (accountId, token) =>
+    tokens.balanceOf(accountId, token),
+  );
   const duplicates = createDuplicates({ cache, earlierSubmissions, records });
   const batches = createBatches({ clock, earlierSubmissions, estimates });
   const batchOf = batches.of;

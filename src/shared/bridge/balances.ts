@@ -43,7 +43,7 @@ export type RecentSpending = {
 export type Missing = { readonly amount: string; readonly since: string; readonly seenAt: string };
 
 /** The balances screen of one account, as last read. */
-export type Balances = {
+export type BalanceList = {
   readonly accountId: string;
   readonly tokens: readonly TokenBalance[];
   /** When the service was last asked with success (UTC); null while it never was. */
@@ -117,7 +117,7 @@ export const balanceCallInputs = {
 } as const;
 
 export type BalanceCallAnswers = {
-  'balances.view': Balances;
+  'balances.view': BalanceList;
   'balances.refresh': null;
   'balances.cancelRefresh': null;
   'balances.setDecimals': null;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createTokenBook } from '../../balances/index.ts';
+import { Tokens } from '../../balances/index.ts';
 import { createRecordStore } from '../../records/index.ts';
 import { type Connection, unknownPaths } from '../../service/index.ts';
 import { createGroupCommit } from '../../storage/index.ts';
@@ -69,7 +69,7 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
     },
     records: createRecordStore(database, commit, Date.now),
     leftBehind,
-    tokens: createTokenBook(database, commit, Date.now),
+    tokens: new Tokens(database, commit, Date.now),
     estimates: createEstimates([], () => null),
     batchOf: () => createBatch(clock.monotonic, 0),
     persist: () => Promise.resolve(),

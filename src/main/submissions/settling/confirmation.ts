@@ -1,7 +1,7 @@
 import { parseUnits } from '../../../shared/amounts.ts';
 import type { OtherContent } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import type { TokenBook } from '../../balances/index.ts';
+import type { Tokens } from '../../balances/index.ts';
 import type { Connection } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Estimates } from '../cost/estimates.ts';
@@ -16,7 +16,7 @@ export type ConfirmationParts = {
   readonly clock: Clock;
   readonly cache: SubmissionCache;
   readonly earlierSubmissions: EarlierSubmissions;
-  readonly tokens: TokenBook;
+  readonly tokens: Tokens;
   readonly estimates: Estimates;
   readonly batchOf: (accountId: string) => Batch;
   readonly persist: (submission: StoredSubmission) => Promise<void>;

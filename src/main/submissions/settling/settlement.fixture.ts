@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import { createTokenBook } from '../../balances/index.ts';
+import { Tokens } from '../../balances/index.ts';
 import { createRecordStore } from '../../records/index.ts';
 import { unknownPaths } from '../../service/index.ts';
 import type { Commit } from '../../storage/index.ts';
@@ -104,7 +104,7 @@ export function openSettlement(rows: readonly Row[]) {
     },
     leftBehind,
     records,
-    tokens: createTokenBook(database, commit, Date.now),
+    tokens: new Tokens(database, commit, Date.now),
     persist: () => Promise.resolve(),
     isTrusted: () => false,
     grace: standardGrace,

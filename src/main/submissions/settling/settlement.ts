@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Failure } from '../../../shared/bridge/failure.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import type { TokenBook } from '../../balances/index.ts';
+import type { Tokens } from '../../balances/index.ts';
 import type { RecordStore } from '../../records/index.ts';
 import type { Connection, ServiceError } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
@@ -23,7 +23,7 @@ export type SettlementParts = {
   readonly cache: SubmissionCache;
   readonly earlierSubmissions: EarlierSubmissions;
   readonly records: Pick<RecordStore, 'seen'>;
-  readonly tokens: TokenBook;
+  readonly tokens: Tokens;
   readonly leftBehind: LeftBehind;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
   /** The account's lists are known to hold at once all that it submits. */

@@ -2,7 +2,7 @@ import { Button, Loader, SegmentedControl, TextInput } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Balances, TokenBalance } from '../../../shared/bridge/balances.ts';
+import type { BalanceList, TokenBalance } from '../../../shared/bridge/balances.ts';
 import { goTo } from '../../data/navigation.ts';
 import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
 import { formatCount, formatDay } from '../../ui/format.ts';
@@ -84,7 +84,7 @@ function RefreshButton({ refreshing }: { readonly refreshing: Refreshing }) {
   );
 }
 
-function Trouble({ balances, refreshing }: { readonly balances: Balances; readonly refreshing: Refreshing }) {
+function Trouble({ balances, refreshing }: { readonly balances: BalanceList; readonly refreshing: Refreshing }) {
   const { trouble, namesTrouble, asOf } = balances;
   const failed = refreshing.failure ?? trouble;
   if (failed !== null) {
@@ -111,7 +111,7 @@ function Trouble({ balances, refreshing }: { readonly balances: Balances; readon
 }
 
 type Asked = { readonly question: TokenQuestion; readonly token: TokenBalance };
-type TokensProps = { readonly balances: Balances; readonly layout: Layout; readonly refreshing: Refreshing };
+type TokensProps = { readonly balances: BalanceList; readonly layout: Layout; readonly refreshing: Refreshing };
 
 function Tokens({ balances, layout, refreshing }: TokensProps) {
   const [asked, setAsked] = useState<Asked | null>(null);

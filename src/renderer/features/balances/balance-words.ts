@@ -1,4 +1,4 @@
-import type { Balances, RecentSpending, TokenBalance } from '../../../shared/bridge/balances.ts';
+import type { BalanceList, RecentSpending, TokenBalance } from '../../../shared/bridge/balances.ts';
 import { shortenHex } from '../../../shared/hex.ts';
 import { formatCost, formatCount, formatDay, formatDecimal, formatTokens, percent } from '../../ui/format.ts';
 
@@ -58,7 +58,7 @@ export function missingWords({ missing, name, decimals }: TokenBalance, now: num
 }
 
 /** What needs the person's eye, for the navigation: how many tokens. */
-export function needsEye(balances: Balances): number {
+export function needsEye(balances: BalanceList): number {
   return balances.tokens.filter(needsLook).length;
 }
 

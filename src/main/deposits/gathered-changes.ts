@@ -1,17 +1,17 @@
-/** Too short for a person to notice, long enough to make one piece of news of many. */
+/** Too short for a person to notice, long enough to make one of many changes. */
 const GATHERED_FOR_MS = 100;
 
-/** Tells that something of an account changed: at once, and what follows closely together, so that no news is missed. */
-export class AccountNews {
-  readonly #send: (accountId: string) => void;
+/** Announces that something of an account changed: at once, and what follows closely together once more at its end. */
+export class GatheredChanges {
+  readonly #announce: (accountId: string) => void;
   readonly #pauses = new Map<string, { readonly timer: NodeJS.Timeout; due: boolean }>();
   #closed = false;
 
-  constructor(send: (accountId: string) => void) {
-    this.#send = send;
+  constructor(announce: (accountId: string) => void) {
+    this.#announce = announce;
   }
 
-  tell(accountId: string): void {
+  add(accountId: string): void {
     if (this.#closed) return;
     const pause = this.#pauses.get(accountId);
     if (pause !== undefined) {
@@ -21,10 +21,10 @@ export class AccountNews {
     const timer = setTimeout(() => {
       const { due } = this.#pauses.get(accountId) ?? { due: false };
       this.#pauses.delete(accountId);
-      if (due) this.tell(accountId);
+      if (due) this.add(accountId);
     }, GATHERED_FOR_MS);
     this.#pauses.set(accountId, { timer, due: false });
-    this.#send(accountId);
+    this.#announce(accountId);
   }
 
   close(): void {

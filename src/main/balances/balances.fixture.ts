@@ -7,17 +7,16 @@ import type { Deposit } from '../../shared/bridge/deposits.ts';
 import type { TokenSpending } from '../../shared/bridge/records.ts';
 import { createAccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
-import { createDeposits, type DepositBook } from '../deposits/index.ts';
+import { Deposits } from '../deposits/index.ts';
 import { type Connection, closeConnections, type WireLimits } from '../service/index.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
-import { type BalanceBook, createBalances, createTokenBook } from './index.ts';
-import type { TokenBook } from './token-book.ts';
+import { AccountPolling, Balances, Tokens } from './index.ts';
 
 /** For tests: balances and deposits on a real database, in a folder that is removed afterwards. */
-export type LedgerRig = {
-  readonly tokens: TokenBook;
-  readonly balances: BalanceBook;
-  readonly deposits: DepositBook;
+export type BalancesRig = {
+  readonly tokens: Tokens;
+  readonly balances: Balances;
+  readonly deposits: Deposits;
   readonly database: DatabaseSync;
   readonly events: WindowEvent[];
   /** Paths that answered fund requests. */
@@ -45,13 +44,13 @@ export const accountId = practiceAccount.id;
 const cleanups: (() => Promise<void>)[] = [];
 
 /** Call after each test. */
-export async function closeLedgerRigs(): Promise<void> {
+export async function closeBalancesRigs(): Promise<void> {
   closeConnections();
   for (const cleanup of cleanups.splice(0)) await cleanup();
 }
 
-export async function openLedgerRig(first: RigChanges = {}): Promise<LedgerRig> {
-  const folder = await mkdtemp(join(tmpdir(), 'ledger-'));
+export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesRig> {
+  const folder = await mkdtemp(join(tmpdir(), 'balances-'));
   const events: WindowEvent[] = [];
   const paths: string[] = [];
   const listeners = new Set<() => void>();
@@ -61,13 +60,13 @@ export async function openLedgerRig(first: RigChanges = {}): Promise<LedgerRig> 
     const commit = createGroupCommit(database);
     const now = changes.now ?? Date.now;
     await createAccountStore(database, commit).add(practiceAccount, new Date(now()).toISOString());
-    const tokens = createTokenBook(database, commit, now);
+    const tokens = new Tokens(database, commit, now);
     const send = (event: WindowEvent): void => {
       events.push(event);
       for (const listener of [...listeners]) listener();
     };
     const connection = () => changes.connection ?? null;
-    const balances = createBalances({
+    const balances = new Balances({
       database,
       commit,
       tokens,
@@ -80,19 +79,22 @@ export async function openLedgerRig(first: RigChanges = {}): Promise<LedgerRig> 
       send,
       locale: () => 'en',
     });
-    const deposits = createDeposits({
+    const polling = new AccountPolling({ read: (account) => balances.refresh(account) });
+    const deposits = new Deposits({
+      polling,
       database,
       commit,
       tokens,
       now,
       connection,
-      feesSince: balances.feesOf,
+      feesSince: (account) => balances.feesOf(account),
       onPathFound: async (_account, _connection, path) => void paths.push(path),
       send,
       lookAfterMs: changes.lookAfterMs ?? [0, 50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800],
       ...(changes.limits === undefined ? {} : { limits: changes.limits }),
     });
     const stop = (): void => {
+      polling.close();
       balances.close();
       deposits.close();
       database.close();

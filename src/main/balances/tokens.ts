@@ -1,0 +1,197 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { longestAmount } from '../../shared/amounts.ts';
+import type { KnownToken } from '../../shared/bridge/balances.ts';
+import type { Cost } from '../../shared/bridge/submissions.ts';
+import type { SubmissionRecord } from '../../shared/records.ts';
+import { rowText } from '../../shared/text.ts';
+import { type Connection, getAllTokens, getTokenMap, type ServiceError } from '../service/index.ts';
+import type { Commit } from '../storage/index.ts';
+import { type TokenChoice, TokenChoices } from './token-choices.ts';
+import { nameOf, TokenListStore, type TokenLists, tokenWithId } from './token-lists.ts';
+
+const FRESH_FOR_MS = 5 * 60_000;
+/** More tokens than any deployment has been seen with; the contract describes `limit` as required here. */
+const TOKEN_LIMIT = 1000;
+
+/** What could not be read is asked for again after this, and not once per record that would need it. */
+const AGAIN_AFTER_MS = 10_000;
+
+const hasMoved: ServiceError = { code: 'cancelled', message: 'The account’s address was changed meanwhile.' };
+
+/** How a read went. `error`: why the balances could not be read; `namesError`: the same of the token names. */
+export type TokenReading = {
+  readonly lists: TokenLists;
+  readonly error: ServiceError | null;
+  readonly namesError: ServiceError | null;
+};
+
+type Underway = { readonly reading: Promise<TokenReading>; readonly beganAt: number; failed: boolean };
+
+/** Told after every read of an account's tokens, whoever asked for it. */
+export type ReadListener = (accountId: string, reading: TokenReading) => void;
+
+/** Name and decimals of a token, by its address. */
+export type TokenDescription = Omit<KnownToken, 'tokenDetailsId'>;
+
+/**
+ * What is known of each account's tokens: `get_all_tokens` joined with `token_map` by address, and what the person said
+ * of them. The last read of both is kept and stands in where the service cannot be reached.
+ */
+export class Tokens {
+  readonly #now: () => number;
+  readonly #store: TokenListStore;
+  readonly #choices: TokenChoices;
+  readonly #readings = new Map<string, Underway>();
+  readonly #listeners = new Set<ReadListener>();
+  /** How often each account has moved: what was asked of its service before that is not kept. */
+  readonly #moves = new Map<string, number>();
+
+  constructor(database: DatabaseSync, commit: Commit, now: () => number) {
+    this.#now = now;
+    this.#store = new TokenListStore(database, commit);
+    this.#choices = new TokenChoices(database, commit);
+  }
+
+  /** What a record says the submission cost; null while the service has not said. */
+  async costOf(accountId: string, connection: Connection, record: SubmissionRecord): Promise<Cost | null> {
+    if (record.fees === null) return null;
+    const token = this.#tokenIn(await this.#recent(accountId, connection, FRESH_FOR_MS), accountId, record);
+    // What is no amount goes with the submission from place to place; whole it stands in the record.
+    const amount = record.fees.length > longestAmount ? rowText(record.fees, longestAmount) : record.fees;
+    return { amount, token: token?.name ?? null, decimals: token?.decimals ?? null };
+  }
+
+  /** The name of the token that a record was charged to; null when it cannot be told. */
+  async tokenOf(accountId: string, connection: Connection, record: SubmissionRecord): Promise<string | null> {
+    return this.#tokenIn(await this.#recent(accountId, connection, FRESH_FOR_MS), accountId, record)?.name ?? null;
+  }
+
+  /** Reads the balances anew, unless they were read within `freshForMs` milliseconds. */
+  async refresh(accountId: string, connection: Connection, freshForMs: number): Promise<void> {
+    await this.#recent(accountId, connection, freshForMs);
+  }
+
+  /** Reads both lists now. What cannot be read leaves what is kept as it is. Never rejects. */
+  async readNow(accountId: string, connection: Connection, signal?: AbortSignal): Promise<TokenReading> {
+    const underway: Underway = {
+      reading: this.#read(accountId, connection, signal),
+      beganAt: this.#now(),
+      failed: false,
+    };
+    this.#readings.set(accountId, underway);
+    const reading = await underway.reading;
+    underway.failed = reading.error !== null || reading.namesError !== null;
+    return reading;
+  }
+
+  /** Both lists as last read. */
+  lists(accountId: string): TokenLists {
+    return this.#store.get(accountId);
+  }
+
+  /** Every token that the account had when its list was last read. */
+  known(accountId: string): readonly KnownToken[] {
+    return this.lists(accountId).tokens.map(({ tokenDetailsId, tokenAddress }) => ({
+      tokenDetailsId,
+      ...this.describe(accountId, tokenAddress),
+    }));
+  }
+
+  /** The balance as last read, of the token with this name; null when it was never read or there is no such token. */
+  balanceOf(accountId: string, token: string | null): bigint | null {
+    const { tokens, names } = this.lists(accountId);
+    const address = names.find(({ name }) => name === token)?.tokenAddress;
+    const balance = tokens.find(({ tokenAddress }) => tokenAddress === address)?.tokenBalance;
+    return balance !== undefined && /^\d+$/.test(balance) ? BigInt(balance) : null;
+  }
+
+  /** What is known of an address, listed among the account's tokens or not. */
+  describe(accountId: string, tokenAddress: string): TokenDescription {
+    return this.#describeIn(this.lists(accountId), accountId, tokenAddress);
+  }
+
+  /** The decimals that the service gives; null where it gives none and the person is to be asked. */
+  decimalsFromService(accountId: string, tokenAddress: string): number | null {
+    return nameOf(this.lists(accountId).names, tokenAddress)?.decimals ?? null;
+  }
+
+  choiceOf(accountId: string, tokenAddress: string): TokenChoice {
+    return this.#choices.of(accountId, tokenAddress);
+  }
+
+  mayChoose(accountId: string, tokenAddress: string): boolean {
+    return this.#choices.hasRoomFor(accountId, tokenAddress);
+  }
+
+  choose(accountId: string, tokenAddress: string, change: Partial<TokenChoice>): Promise<void> {
+    return this.#choices.change(accountId, tokenAddress, change);
+  }
+
+  /** Returns the function that stops listening. */
+  onRead(listener: ReadListener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The account's requests go elsewhere now: balances and names of its old service are not those of the new one. */
+  async moved(accountId: string): Promise<void> {
+    this.#moves.set(accountId, (this.#moves.get(accountId) ?? 0) + 1);
+    this.#readings.delete(accountId);
+    await this.#store.empty(accountId);
+  }
+
+  forget(accountId: string): void {
+    this.#readings.delete(accountId);
+    this.#store.forget(accountId);
+    this.#choices.forget(accountId);
+  }
+
+  async #read(accountId: string, connection: Connection, signal?: AbortSignal): Promise<TokenReading> {
+    const move = this.#moves.get(accountId);
+    const [tokens, names] = await Promise.all([
+      getAllTokens(connection, { limit: TOKEN_LIMIT }, signal),
+      getTokenMap(connection, signal),
+    ]);
+    if (this.#moves.get(accountId) !== move) {
+      return { lists: this.lists(accountId), error: hasMoved, namesError: hasMoved };
+    }
+    const readAt = new Date(this.#now()).toISOString();
+    const lists: TokenLists = {
+      ...this.lists(accountId),
+      ...(tokens.ok ? { tokens: tokens.value, tokensReadAt: readAt } : {}),
+      ...(names.ok ? { names: names.value.names, namesReadAt: readAt } : {}),
+    };
+    // Nobody needs to wait for the disk: what is lost here is read again.
+    if (tokens.ok || names.ok) void this.#store.put(accountId, lists);
+    const reading: TokenReading = {
+      lists,
+      error: tokens.ok ? null : tokens.error,
+      namesError: names.ok ? null : names.error,
+    };
+    for (const listener of this.#listeners) listener(accountId, reading);
+    return reading;
+  }
+
+  /** The lists as they were read within `freshForMs`, or as they are now. */
+  async #recent(accountId: string, connection: Connection, freshForMs: number): Promise<TokenLists> {
+    const known = this.#readings.get(accountId);
+    if (known !== undefined) {
+      // A clock that was set back must not make an old list look new.
+      const age = Math.abs(this.#now() - known.beganAt);
+      if (age < (known.failed ? AGAIN_AFTER_MS : freshForMs)) return (await known.reading).lists;
+    }
+    return (await this.readNow(accountId, connection)).lists;
+  }
+
+  #tokenIn(lists: TokenLists, accountId: string, { tokenDetailsId }: SubmissionRecord): TokenDescription | null {
+    const token = tokenDetailsId === null ? undefined : tokenWithId(lists.tokens, tokenDetailsId);
+    return token === undefined ? null : this.#describeIn(lists, accountId, token.tokenAddress);
+  }
+
+  /** The service's word comes first, the person's where it has none. */
+  #describeIn({ names }: TokenLists, accountId: string, tokenAddress: string): TokenDescription {
+    const named = nameOf(names, tokenAddress);
+    const decimals = named?.decimals ?? this.choiceOf(accountId, tokenAddress).decimals;
+    return { tokenAddress, name: named === undefined ? null : rowText(named.name), decimals };
+  }
+}
