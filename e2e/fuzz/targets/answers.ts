@@ -11,8 +11,8 @@ import {
   parseTokens,
   saysError,
   saysRegistered,
-} from '../../../src/main/service/parsing/index.ts';
-import { submissionListReader } from '../../../src/main/service/parsing/submission-list.ts';
+  submissionsReader,
+} from '../../../src/main/service/parsing/answers.ts';
 import type { SubmissionRecord } from '../../../src/shared/records.ts';
 import { anyTarget } from '../batch.ts';
 import { inPieces, mutated } from '../mutations.ts';
@@ -65,7 +65,7 @@ const submissionsInPieces = anyTarget({
     atOnce: fc.constantFrom(1, 2, 8, 64, 300, 1024, 8192),
   }),
   run: ({ list: { bytes, borders }, atOnce }) => {
-    const reader = submissionListReader(parseSubmissions, atOnce);
+    const reader = submissionsReader(atOnce);
     let start = 0;
     // One buffer for all pieces: the reader is to have taken what it needs of it.
     const piece = Buffer.alloc(bytes.length);

@@ -5,7 +5,7 @@ import { makeReceipt, receiptText } from '../../../src/main/receipts/make-receip
 import { printableReceipt } from '../../../src/main/receipts/printable-receipt.ts';
 import { readReceiptBytes } from '../../../src/main/receipts/read-receipt.ts';
 import { judge } from '../../../src/main/receipts/verdict.ts';
-import { parseSubmission } from '../../../src/main/service/parsing/index.ts';
+import { parseSubmission } from '../../../src/main/service/parsing/answers.ts';
 import type { Account } from '../../../src/shared/bridge/accounts.ts';
 import { type Receipt, vouchedChecks } from '../../../src/shared/bridge/receipts.ts';
 import { anyTarget } from '../batch.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { parseSubmissions } from '../service/parsing/index.ts';
+import { parseSubmissions } from '../service/parsing/answers.ts';
 import { ListHistory } from './expenditure-list.ts';
 
 const [record] = parseSubmissions('[{"id":"a"}]') ?? [];

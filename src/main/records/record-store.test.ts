@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { createAccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
-import { parseSubmissions } from '../service/parsing/index.ts';
+import { parseSubmissions } from '../service/parsing/answers.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
 import type { Kept } from './record-room.ts';
 import { createRecordStore, type RecordStore } from './record-store.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { afterEach, expect, onTestFinished, test } from 'vitest';
-import { get } from './endpoints/get.ts';
 import { requestFunds } from './endpoints/request-funds.ts';
 import { submitRawData } from './endpoints/submit-raw-data.ts';
 import { followSystemProxy } from './http/agents.ts';
 import { standardLimits, type WireLimits } from './http/exchange.ts';
+import { get } from './http/get.ts';
 import { cleanUp, connectionTo, fileOf, patientHooks, speaking } from './scripted-server.fixture.ts';
 
 afterEach(cleanUp);

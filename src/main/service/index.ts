@@ -1,3 +1,6 @@
+export type { SubmitOutcome } from './endpoints/submit-raw-data.ts';
+export type { BodyReceiver } from './http/answer.ts';
+export { type ContentAtHand, UPLOAD_PIECE_BYTES, type UploadFile, type UploadHooks } from './http/file-body.ts';
 /** The service's client: one function per endpoint of service-interface.md. None of them throws. */
 
 export type { Connection, Credentials, ServicePaths } from './connection.ts';
@@ -11,21 +14,12 @@ export { getTokenMap } from './endpoints/get-token-map.ts';
 export { type Probe, probeRequestFunds, probeSubmission } from './endpoints/probe.ts';
 export { type Deposit, type FundsOutcome, requestFunds } from './endpoints/request-funds.ts';
 export { submitRawData } from './endpoints/submit-raw-data.ts';
+export { lowerLimits, mayRefuseLimit } from './endpoints/user-list.ts';
+export type { ServiceError, ServiceErrorCode, ServiceResult } from './errors.ts';
 export { closeConnections, followSystemProxy, routeTo } from './http/agents.ts';
-export { type BodyReceiver, standardLimits, type WireLimits } from './http/exchange.ts';
-export type { ResolveProxy } from './http/proxy-route.ts';
+export { standardLimits, type WireLimits } from './http/exchange.ts';
+export type { ResolveProxy } from './http/proxy.ts';
 export { encodings } from './http/secret-echoes/secret-forms.ts';
-export type {
-  ContentAtHand,
-  ServiceError,
-  ServiceErrorCode,
-  ServiceResult,
-  SubmitOutcome,
-  UploadFile,
-  UploadHooks,
-} from './outcome.ts';
-export { UPLOAD_PIECE_BYTES } from './outcome.ts';
-export { type SubmissionListReader, submissionsReader } from './parsing/index.ts';
+export { type SubmissionListReader, submissionsReader } from './parsing/answers.ts';
 export { readListsIn } from './parsing/list-thread.ts';
-export type { ServiceRate } from './parsing/rate.ts';
-export { lowerLimits, mayRefuseLimit } from './parsing/refused-limit.ts';
+export type { ServiceRate } from './parsing/rate-headers.ts';

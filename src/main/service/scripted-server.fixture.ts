@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { files } from '../files/file-threads.fixture.ts';
 import { type Connection, type Credentials, unknownPaths } from './connection.ts';
 import { closeConnections } from './http/agents.ts';
-import type { UploadFile, UploadHooks } from './outcome.ts';
+import type { UploadFile, UploadHooks } from './http/file-body.ts';
 
 /** For tests: servers on loopback that do exactly what a test says, and files to send to them. */
 

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { readSubmissionId } from '../../../shared/submission-id.ts';
-import type { Answer } from '../http/exchange.ts';
-import { type AcceptanceSign, acceptanceSign } from '../parsing/index.ts';
+import type { Answer } from '../http/answer.ts';
+import { type AcceptanceSign, acceptanceSign } from '../parsing/answers.ts';
 
 /** What an answer that is no receipt says of an acceptance all the same, in its body or its headers. */
 export function acceptanceIn({ body, headers }: Answer): AcceptanceSign | null {

@@ -1,9 +1,9 @@
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { Connection } from '../connection.ts';
-import type { BodyReceiver } from '../http/exchange.ts';
-import type { ServiceResult } from '../outcome.ts';
-import { parseSubmissions } from '../parsing/index.ts';
-import { answerBytes } from './get.ts';
+import type { ServiceResult } from '../errors.ts';
+import type { BodyReceiver } from '../http/answer.ts';
+import { answerBytes } from '../http/get.ts';
+import { parseSubmissions } from '../parsing/answers.ts';
 import { type Listed, type ListOptions, type UserList, userList, userListBody } from './user-list.ts';
 
 const expenditure: UserList<'submissions'> = {

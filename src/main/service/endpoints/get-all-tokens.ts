@@ -1,9 +1,8 @@
 import type { TokenRecord } from '../../../shared/records.ts';
 import type { Connection } from '../connection.ts';
-import type { ServiceResult } from '../outcome.ts';
-import { parseTokens } from '../parsing/index.ts';
-import { lowerLimits, mayRefuseLimit } from '../parsing/refused-limit.ts';
-import { type ListOptions, type UserList, userList } from './user-list.ts';
+import type { ServiceResult } from '../errors.ts';
+import { parseTokens } from '../parsing/answers.ts';
+import { type ListOptions, lowerLimits, mayRefuseLimit, type UserList, userList } from './user-list.ts';
 
 /** The contract calls `limit` required here; nobody has this many tokens. */
 const allTokens = 1000;

@@ -1,7 +1,7 @@
 import type { Connection } from '../connection.ts';
-import type { ServiceResult } from '../outcome.ts';
-import { parseHealth } from '../parsing/index.ts';
-import { answerBytes, get } from './get.ts';
+import type { ServiceResult } from '../errors.ts';
+import { answerBytes, get } from '../http/get.ts';
+import { parseHealth } from '../parsing/answers.ts';
 
 /** Asks whether the service is up, without signing in. Not every deployment has this endpoint (`not-found`). */
 export function getHealth(

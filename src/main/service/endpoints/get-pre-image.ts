@@ -1,7 +1,7 @@
 import type { Connection } from '../connection.ts';
+import type { ServiceResult } from '../errors.ts';
 import { pathForms } from '../http/address.ts';
-import type { ServiceResult } from '../outcome.ts';
-import { answerBytes, firstThatAnswers, get, readingTimeoutMs } from './get.ts';
+import { answerBytes, firstThatAnswers, get, readingTimeoutMs } from '../http/get.ts';
 
 /**
  * Reads back the submitted bytes, where a deployment offers it (API key; at most 64 MiB).

@@ -1,12 +1,10 @@
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import type { Connection } from '../connection.ts';
-import { type Family, pathForms } from '../http/address.ts';
-import { readCredentials } from '../http/sign-in.ts';
-import type { ServiceResult } from '../outcome.ts';
-import { parseSubmission } from '../parsing/index.ts';
-import { rateOf, type ServiceRate } from '../parsing/rate.ts';
-import { answerBytes, firstThatAnswers, get, readingTimeoutMs } from './get.ts';
-import { userPaths } from './user-paths.ts';
+import { type Connection, type Family, readCredentials } from '../connection.ts';
+import type { ServiceResult } from '../errors.ts';
+import { pathForms, userPaths } from '../http/address.ts';
+import { answerBytes, firstThatAnswers, get, readingTimeoutMs } from '../http/get.ts';
+import { parseSubmission } from '../parsing/answers.ts';
+import { rateOf, type ServiceRate } from '../parsing/rate-headers.ts';
 
 /**
  * Reads one submission record (service-interface.md, 4.4). With an API key alone it asks `/v1/get_submission_info`,

@@ -1,11 +1,11 @@
 import type { TokenName } from '../../../shared/records.ts';
 import type { Connection } from '../connection.ts';
+import type { ServiceError, ServiceResult } from '../errors.ts';
 import { pathForms } from '../http/address.ts';
-import { heldBytes } from '../http/exchange.ts';
-import type { ServiceError, ServiceResult } from '../outcome.ts';
-import { parseTokenMap } from '../parsing/index.ts';
+import { heldBytes } from '../http/answer.ts';
+import { firstThatAnswers, get, readingTimeoutMs } from '../http/get.ts';
+import { parseTokenMap } from '../parsing/answers.ts';
 import { ListThread } from '../parsing/list-thread.ts';
-import { firstThatAnswers, get, readingTimeoutMs } from './get.ts';
 
 /** Of 50,000 ordinary names. */
 const mostBytes = 8 * 1024 * 1024;

@@ -1,10 +1,8 @@
-import type { Connection } from '../connection.ts';
-import { endpointUrl, type Family, pathForms } from '../http/address.ts';
+import { type Connection, type Family, signIn } from '../connection.ts';
+import { addressError, answerError, type ServiceError, wireError } from '../errors.ts';
+import { endpointUrl, pathForms } from '../http/address.ts';
 import { standardLimits } from '../http/exchange.ts';
-import { signIn } from '../http/sign-in.ts';
-import type { ServiceError } from '../outcome.ts';
-import { addressError, answerError, wireError } from '../service-error.ts';
-import { post } from './post.ts';
+import { post } from '../http/post.ts';
 
 /** What a path answered to a request that cannot cost anything. */
 export type Probe =

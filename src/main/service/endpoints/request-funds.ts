@@ -1,16 +1,14 @@
-import type { Connection } from '../connection.ts';
+import { type Connection, type SignIn, signIn } from '../connection.ts';
+import { addressError, type ServiceError } from '../errors.ts';
 import { endpointUrl, pathForms } from '../http/address.ts';
 import { arrivals, type BodySink } from '../http/body-sink.ts';
 import { standardLimits, type WireLimits } from '../http/exchange.ts';
-import { type SignIn, signIn } from '../http/sign-in.ts';
-import type { ServiceError } from '../outcome.ts';
-import { depositSign, saysRegistered } from '../parsing/index.ts';
+import { isNoSuchPath } from '../http/get.ts';
+import { post } from '../http/post.ts';
+import { depositSign, saysRegistered } from '../parsing/answers.ts';
 import { bareInteger, writeJson } from '../parsing/lossless-json.ts';
 import { postVerdict } from '../parsing/post-verdict.ts';
-import { addressError } from '../service-error.ts';
 import { isEncoded } from './acceptance.ts';
-import { isNoSuchPath } from './get.ts';
-import { post } from './post.ts';
 
 /** A deposit that was made; `amountDeposited` in whole base units. */
 export type Deposit = {

@@ -1,17 +1,40 @@
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
-import type { Connection } from '../connection.ts';
-import { endpointUrl, type Family, pathForms } from '../http/address.ts';
+import { type Connection, type Family, type SignIn, signIn } from '../connection.ts';
+import { addressError, type ServiceError, wireError } from '../errors.ts';
+import { endpointUrl, pathForms } from '../http/address.ts';
 import { standardLimits, type WireLimits } from '../http/exchange.ts';
-import { type FileFault, openFileBody } from '../http/file-body.ts';
-import { type SignIn, signIn } from '../http/sign-in.ts';
-import type { ServiceError, SubmitOutcome, UploadFile, UploadHooks } from '../outcome.ts';
-import { parseReceipt } from '../parsing/index.ts';
+import { type FileFault, openFileBody, type UploadFile, type UploadHooks } from '../http/file-body.ts';
+import { isNoSuchPath } from '../http/get.ts';
+import { post } from '../http/post.ts';
+import { parseReceipt } from '../parsing/answers.ts';
 import { postVerdict } from '../parsing/post-verdict.ts';
-import { rateOf } from '../parsing/rate.ts';
-import { addressError, wireError } from '../service-error.ts';
+import { rateOf, type ServiceRate } from '../parsing/rate-headers.ts';
 import { acceptanceIn } from './acceptance.ts';
-import { isNoSuchPath } from './get.ts';
-import { post } from './post.ts';
+
+/**
+ * How one upload ended, decided by what happened on the wire and never by an error's text.
+ * - `accepted`: a readable receipt came after the whole body was handed over. `rate`: what its headers say about the rate limit.
+ * - `refused`: the answer says that the service did not take it (4xx). `again`: it says "not now" (429, 503 with a time).
+ * - `not-sent`: the socket never took the whole body, so the service cannot have it.
+ * - `file-changed` / `file-unreadable` (`code`: Node's error code): not the file that was prepared; stopped before its
+ *   last byte left.
+ * - `refusal` on these three: what another form of the path answered, to which the body may have gone whole before.
+ * - `unknown`: the body went out whole and no readable answer came, or a failure of the service's own (5xx). It may have
+ *   been charged. With the code `answered-early`, a submission id came before the whole body was out; with `id-in-doubt`,
+ *   in an answer that is no receipt. `notNow`: the answer asks for a pause all the same.
+ */
+export type SubmitOutcome =
+  | { readonly kind: 'accepted'; readonly submissionId: string; readonly rate?: ServiceRate }
+  | { readonly kind: 'refused'; readonly again: boolean; readonly error: ServiceError }
+  | { readonly kind: 'not-sent'; readonly error: ServiceError; readonly refusal?: ServiceError }
+  | { readonly kind: 'file-changed'; readonly detail: string; readonly refusal?: ServiceError }
+  | {
+      readonly kind: 'file-unreadable';
+      readonly code: string;
+      readonly detail: string;
+      readonly refusal?: ServiceError;
+    }
+  | { readonly kind: 'unknown'; readonly error: ServiceError; readonly notNow?: true };
 
 /**
  * Submits one file (service-interface.md, 4.1 and 4.2), once. Bytes stream from disk with a Content-Length; memory does

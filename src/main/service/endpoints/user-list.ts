@@ -1,10 +1,10 @@
 import type { Connection } from '../connection.ts';
-import { type Answer, type BodyReceiver, heldBytes } from '../http/exchange.ts';
-import type { ServiceError, ServiceResult } from '../outcome.ts';
-import { saysMore } from '../parsing/index.ts';
+import type { ServiceError, ServiceResult } from '../errors.ts';
+import { userPaths } from '../http/address.ts';
+import { type Answer, type BodyReceiver, heldBytes } from '../http/answer.ts';
+import { answerBytes, firstThatAnswers, get, readingTimeoutMs } from '../http/get.ts';
+import { saysMore } from '../parsing/answers.ts';
 import { type Lists, ListThread } from '../parsing/list-thread.ts';
-import { answerBytes, firstThatAnswers, get, readingTimeoutMs } from './get.ts';
-import { userPaths } from './user-paths.ts';
 
 /** Whole number of entries wanted; without it a deployment's own cap applies. */
 export type ListOptions = {
@@ -120,4 +120,17 @@ async function ask<Value>(
     ),
   );
   return result.ok ? { ok: true, value: result.value.value } : result;
+}
+
+/** Bounds that services have. */
+const ORDINARY_BOUNDS = [1_000, 100];
+
+/** The limits to ask with after a service refused this one, from the largest to the smallest. */
+export function lowerLimits(refused: number): readonly number[] {
+  return ORDINARY_BOUNDS.filter((bound) => bound < refused);
+}
+
+/** What services say to a limit above their bound; they say it to other things as well. */
+export function mayRefuseLimit({ code, status = 0 }: Pick<ServiceError, 'code' | 'status'>): boolean {
+  return status >= 400 && (code === 'rejected' || code === 'too-large');
 }

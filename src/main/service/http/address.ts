@@ -1,7 +1,4 @@
-import type { Connection } from '../connection.ts';
-
-/** Which base address an endpoint belongs to: the `/v1` API-key family may live on a host of its own. */
-export type Family = 'api-key' | 'access-token';
+import type { Connection, Family } from '../connection.ts';
 
 /**
  * Joins a base address, whose path prefix is kept, with an endpoint's path.
@@ -42,4 +39,10 @@ export function pathForms(
   const rest = new Set([...others, ...shortened]);
   rest.delete(first);
   return [first, ...rest];
+}
+
+/** The forms of a bearer endpoint's path: the one that probing found, else the contract's and the versioned one. */
+export function userPaths(connection: Connection, endpoint: string): readonly [string, ...string[]] {
+  const known = connection.paths.userFamily;
+  return known === null ? [`/user/${endpoint}`, `/v1/user/${endpoint}`] : [`${known}/${endpoint}`];
 }

@@ -2,8 +2,8 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { trustedAuthorities } from './certificates.ts';
-import { describeRoute, proxyName, proxyRoute, type ResolveProxy, type Route } from './proxy-route.ts';
+import * as tls from 'node:tls';
+import { describeRoute, proxyName, proxyRoute, type ResolveProxy, type Route } from './proxy.ts';
 
 /** A free connection is kept this long (ms): well under the idle time after which any server hangs up. */
 const idleMs = 1000;
@@ -160,4 +160,26 @@ function boundTunnel(socket: Socket): () => void {
     clearTimeout(deadline);
     socket.removeListener('newListener', keepOne);
   };
+}
+
+let context: tls.SecureContext | null = null;
+
+/**
+ * Whom to trust: the authorities that come with Node (and `NODE_EXTRA_CA_CERTS`), and those of the system's own store,
+ * where companies put theirs. Made once, at the first encrypted connection: reading hundreds of certificates for each
+ * would take longer than the connection.
+ */
+export function trustedAuthorities(): tls.SecureContext {
+  context ??= tls.createSecureContext({ ca: authorities(), minVersion: 'TLSv1.2' });
+  return context;
+}
+
+function authorities(): string[] {
+  const known = [...tls.getCACertificates('default')];
+  try {
+    known.push(...tls.getCACertificates('system'));
+  } catch {
+    // A store that can't be read leaves those that come with Node.
+  }
+  return [...new Set(known)];
 }

@@ -3,9 +3,8 @@ import * as https from 'node:https';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { stopReuse, type WayOut } from './agents.ts';
-import { AnswerWatch } from './answer-watch.ts';
+import { type Answer, AnswerWatch, type BodyReceiver, GatheredBytes, heldBytes } from './answer.ts';
 import { arrivals, BodySink } from './body-sink.ts';
-import { GatheredBytes } from './gathered-bytes.ts';
 import type { EchoSearch } from './secret-echoes/echo-search.ts';
 
 /** Milliseconds, and bytes of an answer. A drip of bytes from the other side holds up none of them but `stallMs`. */
@@ -43,29 +42,6 @@ export type WireRequest = {
 
 /** A body whose length is known beforehand; `feed` gives its pieces to the socket and never throws. */
 export type WireBody = { readonly length: number; readonly feed: (sink: BodySink) => Promise<void> };
-
-/** Takes the body of an answer with a 2xx status as it comes. */
-export type BodyReceiver = {
-  /** An answer begins. What was taken before belongs to one that led nowhere. */
-  readonly begin: () => void;
-  /** The piece is the receiver's only until it returns. */
-  readonly take: (piece: Uint8Array) => void;
-};
-
-/** Of a body that a receiver takes, the answer itself holds no more than this and a piece. */
-export const heldBytes = 64 * 1024;
-
-export type Answer = {
-  readonly status: number;
-  readonly statusText: string;
-  readonly headers: http.IncomingHttpHeaders;
-  readonly body: Buffer;
-  /** False when the answer broke off or was longer than the limit. */
-  readonly complete: boolean;
-  readonly tooLong: boolean;
-  /** It held one of the account's secrets: nothing of it is here but the status and when to come back. */
-  readonly secretEchoed: boolean;
-};
 
 /** Why an exchange ended without a whole answer. `code` is Node's error code. */
 export type WireFailure =

@@ -1,7 +1,47 @@
-import { type FileFacts, type FileTrouble, OpenFile } from '../../files/index.ts';
-import { UPLOAD_PIECE_BYTES, type UploadFile, type UploadHooks } from '../outcome.ts';
+import { type FileFacts, type FileThreads, type FileTrouble, OpenFile } from '../../files/index.ts';
 import { arrivals, type BodySink } from './body-sink.ts';
 import type { WireBody } from './exchange.ts';
+
+/** `justRead`: the file had hardly time to change since. `inode`, `ctimeNs`: the file's when it was read. */
+export type ContentAtHand = {
+  readonly bytes: Uint8Array;
+  readonly justRead: boolean;
+  readonly inode: bigint;
+  readonly ctimeNs: bigint;
+};
+
+/** The file as it was when it was prepared; an upload that finds another one stops. */
+export type UploadFile = {
+  readonly path: string;
+  readonly size: number;
+  /** Nanoseconds since the epoch, from `stat` with bigint. */
+  readonly mtimeNs: bigint;
+  /** Of its bytes, lower-case hex with `0x`: no other bytes are sent whole. */
+  readonly sha256: string;
+  /** The threads that read it. */
+  readonly files: FileThreads;
+  /** The content as it was prepared, where it is still at hand: `size` bytes that need not be read again. */
+  readonly atHand?: ContentAtHand;
+};
+
+export type UploadHooks = {
+  readonly signal: AbortSignal;
+  /** Bytes that the socket has taken so far. */
+  readonly onProgress: (bytes: number) => void;
+  /**
+   * Awaited before the last piece of the body is handed to the socket: from here on the service may have all of it.
+   * A rejection stops the upload with `not-sent`.
+   */
+  readonly beforeLastBytes: () => Promise<void>;
+  /**
+   * Awaited before the body goes out a second time, to another form of the endpoint's path. False: it may have been taken,
+   * so it does not go, and the outcome is `unknown`.
+   */
+  readonly mayGoAgain: () => Promise<boolean>;
+};
+
+/** A body of at most this many bytes leaves in one piece. */
+export const UPLOAD_PIECE_BYTES = 1024 * 1024;
 
 /** What kept a file from being sent whole, found before its last byte left. */
 export type FileFault =

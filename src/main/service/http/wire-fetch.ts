@@ -1,23 +1,13 @@
 import { wayOut } from './agents.ts';
-import {
-  type Answer,
-  type BodyReceiver,
-  exchange,
-  type WireBody,
-  type WireFailure,
-  type WireLimits,
-  type WireReport,
-} from './exchange.ts';
-import type { EchoSearch } from './secret-echoes/echo-search.ts';
+import type { Answer, BodyReceiver } from './answer.ts';
+import { exchange, type WireBody, type WireFailure, type WireLimits, type WireReport } from './exchange.ts';
+import type { Echoes } from './secret-echoes/echo-search.ts';
 
 /** The `fetch` that ky is given: shaped like the global one, over our own exchange. `report` tells of the last request. */
 export type WireFetch = {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
   readonly report: () => WireReport | null;
 };
-
-/** The account's secrets, which no answer may hold, and who is told when one does. */
-export type Echoes = { readonly search: EchoSearch; readonly onFound: () => void };
 
 /**
  * The body, when there is one, takes the place of the request's: ky never sees it, so nothing can buffer it. The receiver

@@ -10,7 +10,7 @@ import {
   parseTokenMap,
   parseTokens,
   saysError,
-} from './index.ts';
+} from './answers.ts';
 import { ExactNumber, readJson, wholeNumberText, writeJson } from './lossless-json.ts';
 
 const documented = {

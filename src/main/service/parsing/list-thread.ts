@@ -1,7 +1,6 @@
 import { type TransferListItem, Worker } from 'node:worker_threads';
 import type { SubmissionRecord, TokenName, TokenRecord } from '../../../shared/records.ts';
-import { type BodyReceiver, heldBytes } from '../http/exchange.ts';
-import { GatheredBytes } from '../http/gathered-bytes.ts';
+import { type BodyReceiver, GatheredBytes, heldBytes } from '../http/answer.ts';
 
 export type Lists = {
   readonly submissions: SubmissionRecord;

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { submissionsReader, tokenMapReader, tokensReader } from './index.ts';
+import { submissionsReader, tokenMapReader, tokensReader } from './answers.ts';
 import type { ListMessage, ListReport } from './list-thread.ts';
 
 const port = parentPort;

@@ -1,5 +1,5 @@
-import type { Answer } from '../http/exchange.ts';
-import { parseErrorBody } from './index.ts';
+import type { Answer } from '../http/answer.ts';
+import { parseErrorBody } from './answers.ts';
 
 /** What routers, gateways and services say in an error body when it is the address that they do not know. */
 const aboutThePath =

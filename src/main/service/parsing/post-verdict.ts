@@ -1,8 +1,8 @@
 import { isEncoded } from '../endpoints/acceptance.ts';
-import type { Answer, WireReport } from '../http/exchange.ts';
-import type { ServiceError } from '../outcome.ts';
-import { type Asked, answerError, unreadableError, wireError } from '../service-error.ts';
-import type { AcceptanceSign } from './index.ts';
+import { type Asked, answerError, type ServiceError, unreadableError, wireError } from '../errors.ts';
+import type { Answer } from '../http/answer.ts';
+import type { WireReport } from '../http/exchange.ts';
+import type { AcceptanceSign } from './answers.ts';
 import { isBeginningOfJson } from './no-such-path.ts';
 
 /** How a POST that costs money ended. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseReceipt } from './index.ts';
+import { parseReceipt } from './answers.ts';
 
 const id = 'b1946ac9-2492-4d23-8e5b-0f3a5c3c1a11';
 const beside = { submission_id: id };

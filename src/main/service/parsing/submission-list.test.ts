@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { parseSubmissions } from './index.ts';
-import { submissionListReader } from './submission-list.ts';
+import { parseSubmissions, submissionsReader } from './answers.ts';
+import { listReader } from './list-reader.ts';
+import { readSubmissionRecord } from './submission-record.ts';
 
 /** Reads a text whose bytes come in pieces of these sizes, over and over. */
 function readInPieces(text: string, sizes: readonly number[], atOnce = 64) {
   const bytes = Buffer.from(text);
-  const reader = submissionListReader(parseSubmissions, atOnce);
+  const reader = submissionsReader(atOnce);
   for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
     const size = sizes[turn % sizes.length] ?? 1;
     reader.push(bytes.subarray(at, at + size));
@@ -62,10 +63,14 @@ it('reads wrapped lists, and one that is no list not at all', () => {
 it('reads records while later ones have not come', () => {
   const list = Array.from({ length: 1_000 }, (_, number) => ({ id: `id ${number}`, fees: `${number}` }));
   let wholes = 0;
-  const reader = submissionListReader(() => {
-    wholes += 1;
-    return null;
-  }, 1_000);
+  const reader = listReader(
+    readSubmissionRecord,
+    () => {
+      wholes += 1;
+      return null;
+    },
+    1_000,
+  );
   reader.push(Buffer.from(JSON.stringify(list)));
   expect(reader.end()).toHaveLength(1_000);
   expect(wholes).toBe(0);
@@ -77,7 +82,7 @@ it.each([
   ['in the results of data', (list: unknown) => JSON.stringify({ state: 'SUCCESS', data: { results: list } }, null, 2)],
 ])('reads records while later ones have not come: %s', (_how, write) => {
   const list = Array.from({ length: 1_000 }, (_, number) => ({ id: `id ${number}`, fees: 1.5 }));
-  const reader = submissionListReader(() => null, 1_000);
+  const reader = listReader(readSubmissionRecord, () => null, 1_000);
   reader.push(Buffer.from(write(list)));
   expect(reader.end()).toHaveLength(1_000);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseSubmission } from './index.ts';
+import { parseSubmission } from './answers.ts';
 
 const id = 'b1946ac9-2492-4d23-8e5b-0f3a5c3c1a11';
 const read = (fields: object) => parseSubmission(JSON.stringify({ id, ...fields }));

@@ -2,8 +2,14 @@ import { normaliseHex } from '../../../shared/hex.ts';
 import type { RecordPhase, SubmissionRecord } from '../../../shared/records.ts';
 import { readRecordId } from '../../../shared/submission-id.ts';
 import { parseServiceTime } from '../../../shared/time.ts';
-import { identifierText } from './identifier-text.ts';
-import { isObject, type JsonObject, type JsonValue, scalarText, wholeNumberText } from './lossless-json.ts';
+import {
+  identifierText,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  scalarText,
+  wholeNumberText,
+} from './lossless-json.ts';
 import { isNoError } from './refusal.ts';
 
 /**

@@ -15,6 +15,9 @@ export type EchoSearch = {
   readonly isIn: (texts: readonly string[]) => boolean;
 };
 
+/** The account's secrets, which no answer may hold, and who is told when one does. */
+export type Echoes = { readonly search: EchoSearch; readonly onFound: () => void };
+
 let last: { readonly digest: string; readonly search: WeakRef<EchoSearch> } | null = null;
 
 /**

@@ -10,7 +10,7 @@ import { getTokenMap } from '../../endpoints/get-token-map.ts';
 import { probeRequestFunds, probeSubmission } from '../../endpoints/probe.ts';
 import { requestFunds } from '../../endpoints/request-funds.ts';
 import { submitRawData } from '../../endpoints/submit-raw-data.ts';
-import type { ServiceError } from '../../outcome.ts';
+import type { ServiceError } from '../../errors.ts';
 import { answering, cleanUp, fileOf, patientHooks } from '../../scripted-server.fixture.ts';
 
 afterEach(cleanUp);

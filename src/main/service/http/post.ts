@@ -1,6 +1,7 @@
 import ky from 'ky';
-import { neverAsked, type WireBody, type WireLimits, type WireReport } from '../http/exchange.ts';
-import { type Echoes, wireFetch } from '../http/wire-fetch.ts';
+import { neverAsked, type WireBody, type WireLimits, type WireReport } from './exchange.ts';
+import type { Echoes } from './secret-echoes/echo-search.ts';
+import { wireFetch } from './wire-fetch.ts';
 
 /** One POST through ky, once: nothing is retried and no redirect is followed. What happened is in the report. */
 export async function post(

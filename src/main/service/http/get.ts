@@ -1,12 +1,19 @@
 import ky from 'ky';
-import type { Connection } from '../connection.ts';
-import { endpointUrl, type Family } from '../http/address.ts';
-import { type Answer, type BodyReceiver, neverAsked, standardLimits, type WireReport } from '../http/exchange.ts';
-import { type SignIn, signedOut, signIn } from '../http/sign-in.ts';
-import { wireFetch } from '../http/wire-fetch.ts';
-import type { ServiceError, ServiceResult } from '../outcome.ts';
-import { saysError } from '../parsing/index.ts';
-import { type Asked, addressError, answerError, unreadableError, wireError } from '../service-error.ts';
+import { type Connection, type Family, type SignIn, signedOut, signIn } from '../connection.ts';
+import {
+  type Asked,
+  addressError,
+  answerError,
+  type ServiceError,
+  type ServiceResult,
+  unreadableError,
+  wireError,
+} from '../errors.ts';
+import { saysError } from '../parsing/answers.ts';
+import { endpointUrl } from './address.ts';
+import type { Answer, BodyReceiver } from './answer.ts';
+import { neverAsked, standardLimits, type WireReport } from './exchange.ts';
+import { wireFetch } from './wire-fetch.ts';
 
 /** One read of the service: it changes nothing there, so ky may repeat it. */
 export type Reading<Value> = {

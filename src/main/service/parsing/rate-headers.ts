@@ -1,6 +1,24 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-const longestWaitMs = 24 * 60 * 60 * 1000;
+/** What a service says about how much it takes: `remaining` of `limit` requests until `resetAt` (epoch milliseconds). */
+export type ServiceRate = { readonly limit: number; readonly remaining: number; readonly resetAt: number };
+
+/** Nothing that a service says is believed for longer. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Reads `x-ratelimit-limit`, `-remaining` and `-reset` (as in `msUntil`); null without all three. */
+export function rateOf(headers: IncomingHttpHeaders, now: number): ServiceRate | null {
+  const limit = whole(headers['x-ratelimit-limit']);
+  const remaining = whole(headers['x-ratelimit-remaining']);
+  const reset = whole(headers['x-ratelimit-reset']);
+  if (limit === null || remaining === null || reset === null || limit < 1 || remaining > limit) return null;
+  return { limit, remaining, resetAt: now + Math.min(Math.max(msUntil(reset, now), 0), DAY_MS) };
+}
+
+function whole(value: string | string[] | undefined): number | null {
+  const text = (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
 
 /**
  * The earliest instant (epoch milliseconds) at which a service that said "not now" wants to be asked again:
@@ -9,7 +27,7 @@ const longestWaitMs = 24 * 60 * 60 * 1000;
  */
 export function retryTime(headers: IncomingHttpHeaders, now: number): number | undefined {
   const wait = waitMs(headers['retry-after'], headers, now) ?? waitMs(headers['x-ratelimit-reset'], headers, now);
-  return wait === undefined ? undefined : now + Math.min(Math.max(wait, 0), longestWaitMs);
+  return wait === undefined ? undefined : now + Math.min(Math.max(wait, 0), DAY_MS);
 }
 
 function waitMs(value: string | string[] | undefined, headers: IncomingHttpHeaders, now: number): number | undefined {

@@ -1,20 +1,17 @@
 import { hasOneMeaning } from '../../../shared/one-meaning.ts';
 import type { SubmissionRecord, TokenName, TokenRecord } from '../../../shared/records.ts';
 import { readSubmissionId } from '../../../shared/submission-id.ts';
-import { GatheredBytes } from '../http/gathered-bytes.ts';
+import { GatheredBytes } from '../http/answer.ts';
 import { listEntries, statedError, statesError } from './envelope.ts';
 import { type ListReader, listReader } from './list-reader.ts';
 import { isObject, type JsonObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
 import { statesRefusal } from './refusal.ts';
-import { type SubmissionListReader, submissionListReader } from './submission-list.ts';
 import { readSubmissionRecord } from './submission-record.ts';
-import { readTokenMap } from './token-map.ts';
-import { readTokenRecord } from './token-record.ts';
+import { readTokenMap, readTokenRecord } from './tokens.ts';
 
 export { type AcceptanceSign, acceptanceSign } from './acceptance-sign.ts';
 export { depositSign, saysRegistered } from './deposit-answer.ts';
 export { type ListReader, saysMore } from './list-reader.ts';
-export type { SubmissionListReader } from './submission-list.ts';
 
 /**
  * The one parser of everything that a service answers. It takes the text of a body, never throws, accepts every shape
@@ -31,9 +28,11 @@ export function parseSubmissions(body: string): SubmissionRecord[] | null {
   return read(body, (json) => readList(json, readSubmissionRecord));
 }
 
-/** Reads a list of submission records, under the same rule, from bytes that come one by one. */
-export function submissionsReader(): SubmissionListReader {
-  return submissionListReader(parseSubmissions);
+export type SubmissionListReader = ListReader<SubmissionRecord>;
+
+/** Reads a list of submission records, under the same rule, while its bytes arrive, in parts of some `atOnce` bytes. */
+export function submissionsReader(atOnce?: number): SubmissionListReader {
+  return listReader(readSubmissionRecord, parseSubmissions, atOnce);
 }
 
 /** A list of token records, under the same rule. */

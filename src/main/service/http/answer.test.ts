@@ -2,12 +2,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { tokenMapReader } from '../parsing/index.ts';
+import { tokenMapReader } from '../parsing/answers.ts';
 import { ListThread } from '../parsing/list-thread.ts';
 import { cleanUp, speaking } from '../scripted-server.fixture.ts';
 import { wayOut } from './agents.ts';
-import { exchange, heldBytes, standardLimits } from './exchange.ts';
-import { GatheredBytes } from './gathered-bytes.ts';
+import { GatheredBytes, heldBytes } from './answer.ts';
+import { exchange, standardLimits } from './exchange.ts';
 import type { EchoSearch } from './secret-echoes/echo-search.ts';
 
 afterEach(cleanUp);

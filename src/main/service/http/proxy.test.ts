@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { skipsProxy } from './proxy-exceptions.ts';
-import { describeRoute, type Environment, proxyRoute } from './proxy-route.ts';
+import { describeRoute, type Environment, proxyRoute, skipsProxy } from './proxy.ts';
 
 const route = async (url: string, environment: Environment, system = 'DIRECT') =>
   describeRoute(await proxyRoute(new URL(url), environment, async () => system));

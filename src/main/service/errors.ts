@@ -1,9 +1,45 @@
+import type { Failure } from '../../shared/bridge/failure.ts';
 import { readableAddress } from './http/address.ts';
-import type { Answer, WireFailure, WireReport } from './http/exchange.ts';
-import type { ServiceError, ServiceErrorCode } from './outcome.ts';
-import { parseErrorBody } from './parsing/index.ts';
+import type { Answer } from './http/answer.ts';
+import type { WireFailure, WireReport } from './http/exchange.ts';
+import { parseErrorBody } from './parsing/answers.ts';
 import { saysNoSuchPath } from './parsing/no-such-path.ts';
-import { retryTime } from './parsing/retry-time.ts';
+import { retryTime } from './parsing/rate-headers.ts';
+
+/** Everything that a request to the service can fail with; the window has a sentence for each. */
+export type ServiceErrorCode =
+  | 'unreachable'
+  | 'unauthorised'
+  | 'credential-missing'
+  | 'too-large'
+  | 'empty'
+  | 'insufficient-balance'
+  | 'rate-limited'
+  | 'unavailable'
+  | 'rejected'
+  | 'not-found'
+  | 'not-an-id'
+  | 'not-final'
+  | 'server-error'
+  | 'unreadable-answer'
+  | 'answered-early'
+  | 'id-in-doubt'
+  | 'secret-echoed'
+  | 'cancelled';
+
+export type ServiceError = Failure<ServiceErrorCode> & {
+  readonly status?: number;
+  /** Earliest instant (epoch milliseconds) at which trying again makes sense, from the answer's own headers. */
+  readonly retryAt?: number;
+  /** Nothing is at the path that was asked: another form of it may be. */
+  readonly noSuchPath?: true;
+  /** The answer was longer than what was asked for can be: a larger list may be asked for. */
+  readonly tooLong?: true;
+};
+
+export type ServiceResult<Value> =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly error: ServiceError };
 
 /** What an error needs to know of the request that it is about. */
 export type Asked = {

@@ -1,0 +1,99 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { EchoScan, EchoSearch } from './secret-echoes/echo-search.ts';
+
+/** Takes the body of an answer with a 2xx status as it comes. */
+export type BodyReceiver = {
+  /** An answer begins. What was taken before belongs to one that led nowhere. */
+  readonly begin: () => void;
+  /** The piece is the receiver's only until it returns. */
+  readonly take: (piece: Uint8Array) => void;
+};
+
+/** Of a body that a receiver takes, the answer itself holds no more than this and a piece. */
+export const heldBytes = 64 * 1024;
+
+export type Answer = {
+  readonly status: number;
+  readonly statusText: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** False when the answer broke off or was longer than the limit. */
+  readonly complete: boolean;
+  readonly tooLong: boolean;
+  /** It held one of the account's secrets: nothing of it is here but the status and when to come back. */
+  readonly secretEchoed: boolean;
+};
+
+/** When to come back: all that is read of an answer that holds a secret, and only where it is a number or a date. */
+const rateHeaders = ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
+const numberOrDate = /^(\d{1,10}|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT)$/;
+
+/** Watches one answer for the account's secrets while it comes: its status text, its headers and its body. */
+export class AnswerWatch {
+  readonly #scan: EchoScan | null;
+  #found: boolean;
+
+  constructor(search: EchoSearch | null, statusText: string, headers: IncomingHttpHeaders) {
+    this.#scan = search?.scan() ?? null;
+    const head = [statusText, ...Object.entries(headers).flat(2)].filter((text) => text !== undefined);
+    this.#found = search?.isIn(head) ?? false;
+  }
+
+  /** Whether a secret has come so far: from then on nothing of the answer is to be read. */
+  take(piece: Uint8Array): boolean {
+    this.#found ||= this.#scan?.push(piece) ?? false;
+    return this.#found;
+  }
+
+  /** The answer as it may be read, once no more of it comes. */
+  verdict(answer: Answer): Answer {
+    this.#found ||= this.#scan?.end() ?? false;
+    return this.#found ? withoutText(answer) : answer;
+  }
+}
+
+function withoutText({ status, headers }: Answer): Answer {
+  const kept = rateHeaders.flatMap((name) => {
+    const value = headers[name];
+    return typeof value === 'string' && numberOrDate.test(value) ? [[name, value]] : [];
+  });
+  return {
+    status,
+    statusText: '',
+    headers: Object.fromEntries(kept),
+    body: Buffer.alloc(0),
+    complete: false,
+    tooLong: false,
+    secretEchoed: true,
+  };
+}
+
+/**
+ * Bytes that come in pieces, in one buffer that grows. A piece may be a single byte, and a buffer of its own for each costs
+ * hundreds of times as much: a limit on the bytes would be none on the memory.
+ */
+export class GatheredBytes {
+  #room = new Uint8Array(0);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The piece is copied, and may be used again. */
+  push(piece: Uint8Array): void {
+    const length = this.#length + piece.byteLength;
+    if (length > this.#room.byteLength) {
+      const larger = new Uint8Array(2 * length);
+      larger.set(this.#room.subarray(0, this.#length));
+      this.#room = larger;
+    }
+    this.#room.set(piece, this.#length);
+    this.#length = length;
+  }
+
+  /** All that has come so far, in memory of its own. */
+  whole(): Buffer<ArrayBuffer> {
+    return Buffer.from(this.#room.buffer.slice(0, this.#length));
+  }
+}
