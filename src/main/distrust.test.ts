@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createAccountStore } from './accounts/account-store.ts';
 import { practiceAccount } from './accounts/practice-account.ts';
-import { distrustPutBack } from './distrust.ts';
+import { putBack } from './distrust.ts';
 import { createGroupCommit, openDatabase, openTrusted } from './storage/index.ts';
 
 const now = Date.parse('2026-05-04T12:00:00Z');
@@ -50,16 +50,16 @@ test.each(['deposits', 'credentials'])(
     await behindItsMark();
     change(refused(table));
     for (let start = 0; start < 4; start += 1) {
-      expect(() => openTrusted(path, now, distrustPutBack)).toThrow('disk is full');
+      expect(() => openTrusted(path, now, putBack)).toThrow('disk is full');
     }
     change('DROP TRIGGER refused');
-    const opened = openTrusted(path, now, distrustPutBack);
+    const opened = openTrusted(path, now, putBack);
     if (opened.kind !== 'put-back') throw new Error(opened.kind);
     const { database } = opened;
     expect(database.prepare(`SELECT state ->> '$.kind' AS kind FROM deposits`).get()).toEqual({ kind: 'unknown' });
     expect(database.prepare('SELECT unproven FROM credentials').get()).toEqual({ unproven: 1 });
     database.close();
-    const again = openTrusted(path, now, distrustPutBack);
+    const again = openTrusted(path, now, putBack);
     expect(again.kind).toBe('sound');
     if (again.kind === 'sound') again.database.close();
   },

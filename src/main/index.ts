@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { app, clipboard, session, shell } from 'electron';
 import type { Snapshot } from '../shared/bridge/bridge.ts';
 import { callHandlers } from './calls.ts';
-import { distrustPutBack } from './distrust.ts';
+import { putBack } from './distrust.ts';
 import { declareAppScheme, serveApp } from './electron/app-protocol.ts';
 import { isUnderWay } from './electron/batch-end.ts';
 import { createClosing } from './electron/closing.ts';
@@ -83,7 +83,7 @@ async function leaveToOwner(userData: string): Promise<StartWords> {
 async function start(userData: string, folder: DataFolderLock): Promise<void> {
   const log = openLog(userData);
   const databasePath = dataFilePath(join(userData, 'dropslip.db'));
-  const opened = await openOrAsk(databasePath, Date.now(), distrustPutBack);
+  const opened = await openOrAsk(databasePath, Date.now(), putBack);
   if (opened.kind !== 'sound')
     log.warn({ why: opened.why, end: opened.kind }, 'the database was damaged, or an older one');
   if (opened.kind === 'closed') {

@@ -179,3 +179,11 @@ export function createAccountStore(database: DatabaseSync, commit: Commit) {
       }),
   };
 }
+
+/** Which token each account has pay; null where its API key decides, or nobody can read which. */
+export function payingTokens(database: DatabaseSync): ReadonlyMap<string, string | null> {
+  const rows = database
+    .prepare(`SELECT id, iif(json_valid(submit_by), json_extract(submit_by, '$.token'), NULL) AS token FROM accounts`)
+    .all();
+  return new Map(rows.map(({ id, token }) => [String(id), typeof token === 'string' ? token : null]));
+}

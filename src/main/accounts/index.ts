@@ -1,5 +1,5 @@
 export type { AccountQueue } from './account-queue.ts';
-export { createAccountStore } from './account-store.ts';
+export { createAccountStore, payingTokens } from './account-store.ts';
 export { type Accounts, type AccountsParts, openAccounts } from './accounts.ts';
 export { type AskedAccount, accountLines } from './asked-account.ts';
 export { type AccountCallParts, accountCalls } from './calls.ts';

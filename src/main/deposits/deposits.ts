@@ -10,7 +10,7 @@ import {
 } from '../../shared/bridge/deposits.ts';
 import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
 import { type Connection, requestFunds, type WireLimits } from '../service/index.ts';
-import { type Commit, createRetriedWrites, type RetriedWrites } from '../storage/index.ts';
+import { type Commit, RetriedWrites } from '../storage/index.ts';
 import { DepositRises, type DepositRisesParts } from './deposit-rises.ts';
 import type { StoredDeposit } from './deposit-row.ts';
 import { DepositStore } from './deposit-store.ts';
@@ -76,7 +76,7 @@ export class Deposits {
   constructor(parts: DepositsParts) {
     const { database, commit, send } = parts;
     this.#parts = parts;
-    this.#retriedWrites = createRetriedWrites(
+    this.#retriedWrites = new RetriedWrites(
       (text) => send({ kind: 'notice', tone: 'warning', text }),
       () => send({ kind: 'notice', tone: 'info', text: 'The disk can be written again. The deposits are kept.' }),
     );

@@ -3,11 +3,11 @@ import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import {
   beginAnew,
   type DatabaseCopy,
-  type Distrust,
   isTakenAway,
   openCopy,
   openTrusted,
   orTellDamagedVersion,
+  type PutBack,
   type ReplacedDatabase,
   soundCopy,
   type TrustedDatabase,
@@ -21,10 +21,10 @@ export type StartDatabase =
 
 /**
  * Opens the app's database. Where it is damaged the person decides what takes its place, in the system's own window: the
- * app's needs a database. `distrust` marks in a copy what may have happened since it was taken (UTC instants).
+ * app's needs a database. `putBack` marks in a copy what may have happened since it was taken.
  */
-export async function openOrAsk(path: string, now: number, distrust: Distrust): Promise<StartDatabase> {
-  const opened = open(path, now, distrust);
+export async function openOrAsk(path: string, now: number, putBack: PutBack): Promise<StartDatabase> {
+  const opened = open(path, now, putBack);
   if (opened.kind !== 'damaged') return opened;
   const { why } = opened;
   const copy = soundCopy(path);
@@ -33,14 +33,14 @@ export async function openOrAsk(path: string, now: number, distrust: Distrust): 
   if (choice === 'new' || copy === null) return { kind: 'replaced', by: 'new', why, ...beginAnew(path, now) };
   const instants = [copy.takenAt, now].map((at) => new Date(at).toISOString());
   const [takenAt = '', restoredAt = ''] = instants;
-  const replaced = openCopy(path, copy, now, (database) => distrust(database, takenAt, restoredAt));
+  const replaced = openCopy(path, copy, now, (database) => putBack.distrust(database, takenAt, restoredAt));
   return { kind: 'replaced', by: 'copy', why, ...replaced };
 }
 
-function open(path: string, now: number, distrust: Distrust): TrustedDatabase {
+function open(path: string, now: number, putBack: PutBack): TrustedDatabase {
   // To make a new one would be to call an empty history the whole of it.
   if (isTakenAway(path)) return { kind: 'damaged', why: 'The data file is gone.' };
-  return orTellDamagedVersion(path, () => openTrusted(path, now, distrust));
+  return orTellDamagedVersion(path, () => openTrusted(path, now, putBack));
 }
 
 type Choice = 'copy' | 'new' | 'close';

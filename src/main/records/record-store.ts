@@ -2,9 +2,9 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { type SubmissionRecord, textsByName } from '../../shared/records.ts';
-import type { Commit } from '../storage/index.ts';
+import { type Commit, latestStep } from '../storage/index.ts';
 import { createRecordRoom, type Kept, mostKept } from './record-room.ts';
-import { nowInSequence, seenAnew } from './seen-sequence.ts';
+import { seenAnew } from './seen-sequence.ts';
 
 export type RecordStore = ReturnType<typeof createRecordStore>;
 
@@ -42,7 +42,7 @@ export function createRecordStore(
   const room = createRecordRoom(database, most);
   const put = database.prepare(
     `INSERT INTO records (account_id, id, record, first_read_at, read_at, seen_sequence)
-     VALUES (?1, ?2, ?3, ?4, ?4, ${nowInSequence})
+     VALUES (?1, ?2, ?3, ?4, ?4, ${latestStep})
      ON CONFLICT (account_id, id) DO UPDATE SET record = excluded.record, read_at = excluded.read_at, ${seenAnew}
      WHERE NOT (json_extract(excluded.record, '$.phase') = 'pending' AND json_extract(record, '$.phase') <> 'pending')`,
   );
@@ -55,6 +55,11 @@ export function createRecordStore(
   const selectSeen = database.prepare(
     `SELECT records.id, seen_sequence, record ->> '$.createdAt' AS created_at FROM json_each(?2) AS wanted CROSS JOIN records
      WHERE account_id = ?1 AND records.id = wanted.value`,
+  );
+
+  const selectHashes = database.prepare(
+    `SELECT records.id, data_hash, record ->> '$.createdAt' AS created_at FROM json_each(?2) AS wanted CROSS JOIN records
+     WHERE account_id = ?1 AND records.id = wanted.value AND data_hash IS NOT NULL`,
   );
 
   /** Answers those that there is no room for. */
@@ -140,6 +145,21 @@ export function createRecordStore(
     get: (accountId: string, id: string): SubmissionRecord | null => {
       const row = select.get(accountId, id);
       return row === undefined ? null : readRecord(row.record);
+    },
+
+    /** What the service gave as the hashes of those of these submissions whose records have one, by their ids. */
+    hashesOf(
+      accountId: string,
+      ids: readonly string[],
+    ): ReadonlyMap<string, { readonly dataHash: string; readonly createdAt: number | null }> {
+      const rows = selectHashes.all(accountId, JSON.stringify(ids));
+      return new Map(
+        rows.map((row) => {
+          const createdAt = Date.parse(String(row.created_at));
+          const named = { dataHash: String(row.data_hash), createdAt: Number.isNaN(createdAt) ? null : createdAt };
+          return [String(row.id), named];
+        }),
+      );
     },
 
     /** Kept records with this hash (lower-case hex with `0x`), in no order. */

@@ -1,6 +1,3 @@
-/** In SQL: how far the order of the beginnings and ends of all attempts has come. Each begins with a number of its own. */
-export const nowInSequence = '(SELECT last FROM attempt_sequence)';
-
 /**
  * In SQL, where a record that is kept already comes again: it was there since then if the service's time for it is the
  * same. Two services that an account had, one after the other, may give two submissions one id.

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { flushToTheDrive, inTransaction, storageFailureKind } from '../storage/index.ts';
+import { flushToTheDrive, inTransaction, latestStep, storageFailureKind } from '../storage/index.ts';
 import type { Book } from './book.ts';
 import type { OwnFile } from './entry.ts';
 import { createRecordRoom, type Kept } from './record-room.ts';
-import { nowInSequence, seenAnew } from './seen-sequence.ts';
+import { seenAnew } from './seen-sequence.ts';
 
 /** The app's own writes wait while this thread writes, so it stops for them after so many rows or milliseconds. */
 const ROWS_AT_ONCE = 2_000;
@@ -40,7 +40,7 @@ export function openHistoryStore(path: string, most: Kept, onTrouble: (detail: s
   const room = createRecordRoom(database, most);
   const put = database.prepare(
     `INSERT INTO records (account_id, id, record, first_read_at, read_at, seen_sequence)
-     VALUES (?1, ?2, ?3, ?4, ?4, ${nowInSequence})
+     VALUES (?1, ?2, ?3, ?4, ?4, ${latestStep})
      ON CONFLICT (account_id, id) DO UPDATE SET record = excluded.record, read_at = excluded.read_at, ${seenAnew}
      WHERE excluded.record <> record
        AND NOT (json_extract(excluded.record, '$.phase') = 'pending' AND json_extract(record, '$.phase') <> 'pending')`,

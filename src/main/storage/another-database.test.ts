@@ -38,7 +38,7 @@ afterEach(async () => {
 type Opened = Exclude<TrustedDatabase, { kind: 'damaged' }>;
 
 function open(at = path): Opened {
-  const answer = openTrusted(at, now, () => undefined);
+  const answer = openTrusted(at, now, { latestInstant: () => null, distrust: () => undefined });
   if (answer.kind === 'damaged') throw new Error(answer.why);
   opened.push(answer.database);
   return answer;

@@ -5,6 +5,7 @@ import { databaseFiles } from './database.ts';
 import { firstWith } from './migrations.ts';
 import { canGoOnFrom } from './misread-header.ts';
 import { renameDurably } from './rename-durably.ts';
+import { Settings } from './settings.ts';
 
 /** The last good copy of a database: one file, whole in itself. */
 export type DatabaseCopy = {
@@ -104,8 +105,7 @@ export const TAKEN_AT = 'copy-taken-at';
 
 /** When a database was taken as a copy, epoch milliseconds; null for one that is none. */
 export function takenAtOf(database: DatabaseSync): number | null {
-  const row = database.prepare('SELECT value FROM settings WHERE name = ?').get(TAKEN_AT);
-  const takenAt = Date.parse(String(row?.value));
+  const takenAt = Date.parse(new Settings(database).text(TAKEN_AT) ?? '');
   return Number.isNaN(takenAt) ? null : takenAt;
 }
 
@@ -114,11 +114,7 @@ function finish(path: string, now: number): void {
   try {
     // Whole in one file, with no log beside it.
     copy.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL');
-    copy
-      .prepare(
-        'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-      )
-      .run(TAKEN_AT, new Date(now).toISOString());
+    new Settings(copy).put(TAKEN_AT, new Date(now).toISOString());
     const verdict = copy.prepare('PRAGMA quick_check(1)').get()?.quick_check;
     if (verdict !== 'ok') throw new Error(`The copy is damaged, so the database may be too: ${verdict}`);
   } finally {
@@ -129,10 +125,9 @@ function finish(path: string, now: number): void {
 /** How much of what cannot be had again a database holds. */
 function contentsOf(database: DatabaseSync): number {
   const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-  // One that an earlier version has left.
-  const submissions = version < firstWith.namesOfThings ? 'items' : 'submissions';
-  const count = `SELECT (SELECT count(*) FROM ${submissions}) + (SELECT count(*) FROM records) AS n`;
-  return Number(database.prepare(count).get()?.n ?? 0);
+  // One that an earlier version has left does not say, so nothing may take its place that holds nothing.
+  if (version < firstWith.namesOfThings) return 1;
+  return Number(database.prepare('SELECT rows FROM irreplaceable').get()?.rows ?? 0);
 }
 
 function holdsSomething(path: string): boolean {

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { Settings } from './settings.ts';
 
 /**
  * Made with each database, or once for one of an earlier version, and given on by its copies. A page of its own, which is
@@ -13,19 +15,14 @@ const START = 'start';
 
 /** Writes a name of its own for a start: what two starts that began from the same file write is told apart by it. Within a transaction. */
 export function nameStart(database: DatabaseSync): void {
-  database
-    .prepare(
-      `INSERT INTO settings (name, value) VALUES (?, lower(hex(randomblob(8))))
-       ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
-    )
-    .run(START);
+  new Settings(database).put(START, randomBytes(8).toString('hex'));
 }
 
 /** The name of the last start whose own step is in it. Null before the first that had one. */
 export function startOf(database: DatabaseSync): string | null {
   try {
-    const name = database.prepare('SELECT value FROM settings WHERE name = ?').get(START)?.value;
-    return typeof name === 'string' && /^[0-9a-f]{16}$/.test(name) ? name : null;
+    const name = new Settings(database).text(START);
+    return name !== null && /^[0-9a-f]{16}$/.test(name) ? name : null;
   } catch {
     return null;
   }

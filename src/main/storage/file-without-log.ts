@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { fileAt } from './database-copy.ts';
 import { identityOf, startOf } from './database-identity.ts';
 import { firstWith } from './migrations.ts';
-import { lastStep } from './sequence-mark.ts';
+import { lastStep } from './steps.ts';
 
 const BEFORE_IDENTITIES = 'of before there were any';
 

@@ -38,7 +38,7 @@ afterEach(async () => {
 const path = (): string => join(folder, 'dropslip.db');
 
 function open(): string {
-  const opened = openTrusted(path(), Date.now(), () => undefined);
+  const opened = openTrusted(path(), Date.now(), { latestInstant: () => null, distrust: () => undefined });
   if (opened.kind === 'damaged') throw new Error(opened.why);
   database = opened.database;
   return opened.kind;

@@ -23,7 +23,7 @@ const path = (): string => join(folder, 'dropslip.db');
 const logs = (): readonly string[] => readdirSync(folder).filter((name) => /\.damaged-.*-wal$/.test(name));
 
 function open(): { readonly kind: string; readonly database: DatabaseSync } {
-  const answer = openTrusted(path(), now, () => undefined);
+  const answer = openTrusted(path(), now, { latestInstant: () => null, distrust: () => undefined });
   if (answer.kind === 'damaged') throw new Error(answer.why);
   opened.push(answer.database);
   return answer;

@@ -58,6 +58,10 @@ export const namesOfThings = `
   CREATE INDEX submissions_by_keccak256 ON submissions (account_id, keccak256) WHERE keccak256 IS NOT NULL;
   CREATE INDEX submissions_by_submission_id ON submissions (account_id, submission_id) WHERE submission_id IS NOT NULL;
 
+  -- How much of what cannot be had again is in it: for copies, which take the place of the one before.
+  CREATE VIEW irreplaceable AS
+  SELECT (SELECT count(*) FROM submissions) + (SELECT count(*) FROM records) AS rows;
+
   UPDATE submissions SET state = json_replace(state, '$.why.kind', 'beyond-spending-limit')
   WHERE state ->> '$.why.kind' = 'beyond-stop-line';
   UPDATE submissions

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRetriedWrites } from './retried-writes.ts';
+import { RetriedWrites } from './retried-writes.ts';
 
 const nothing = (): void => undefined;
 /** As SQLite tells of a full disk. */
@@ -9,7 +9,7 @@ test('what waits for the disk is offered to it once more when the app ends', asy
   let isFull = true;
   const written: string[] = [];
   const troubled = Promise.withResolvers<void>();
-  const retriedWrites = createRetriedWrites(() => troubled.resolve(), nothing);
+  const retriedWrites = new RetriedWrites(() => troubled.resolve(), nothing);
   const kept = retriedWrites.write(async () => {
     if (isFull) throw full();
     written.push('receipt');
@@ -24,7 +24,7 @@ test('what waits for the disk is offered to it once more when the app ends', asy
 test('what the disk does not take when the app ends is let go', async () => {
   let tries = 0;
   const troubled = Promise.withResolvers<void>();
-  const retriedWrites = createRetriedWrites(() => troubled.resolve(), nothing);
+  const retriedWrites = new RetriedWrites(() => troubled.resolve(), nothing);
   const kept = retriedWrites.write(async () => {
     tries += 1;
     throw full();

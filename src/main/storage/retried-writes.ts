@@ -1,69 +1,75 @@
 import { storageFailureKind } from './failure-kind.ts';
 
-export type RetriedWrites = ReturnType<typeof createRetriedWrites>;
-
 const AGAIN_MS = 2_000;
+
+type Pause = { readonly timer: NodeJS.Timeout; readonly end: () => void };
 
 /**
  * Writes that must not be lost. What the disk does not take now is held in memory and offered again, without haste, until
  * it does; what it can never take (a row whose account is gone) is let go. Tells once when trouble begins and once when it
  * is over.
  */
-export function createRetriedWrites(onTrouble: (sentence: string) => void, onOver: () => void) {
-  let waiting = 0;
-  let closed = false;
-  const pauses = new Set<{ readonly timer: NodeJS.Timeout; readonly go: () => void }>();
+export class RetriedWrites {
+  readonly #onTrouble: (sentence: string) => void;
+  readonly #onOver: () => void;
+  readonly #pauses = new Set<Pause>();
+  #waiting = 0;
+  #isClosed = false;
 
-  const pause = (): Promise<void> =>
-    new Promise((resolve) => {
-      const go = (): void => {
-        pauses.delete(entry);
+  constructor(onTrouble: (sentence: string) => void, onOver: () => void) {
+    this.#onTrouble = onTrouble;
+    this.#onOver = onOver;
+  }
+
+  get inTrouble(): boolean {
+    return this.#waiting > 0;
+  }
+
+  /** Resolves once `write` has succeeded (true), or when it never will (false). Never rejects. */
+  async write(write: () => Promise<void>): Promise<boolean> {
+    let isTroubled = false;
+    try {
+      for (;;) {
+        try {
+          await write();
+          return true;
+        } catch (error) {
+          if (this.#isClosed || storageFailureKind(error) === 'other') return false;
+          if (!isTroubled) {
+            isTroubled = true;
+            this.#waiting += 1;
+            if (this.#waiting === 1) this.#onTrouble(diskTrouble(error));
+          }
+        }
+        // Also the end of the app ends it: for one last offer.
+        await this.#pause();
+      }
+    } finally {
+      if (isTroubled) {
+        this.#waiting -= 1;
+        if (this.#waiting === 0 && !this.#isClosed) this.#onOver();
+      }
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const { timer, end } of [...this.#pauses]) {
+      clearTimeout(timer);
+      end();
+    }
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        this.#pauses.delete(pause);
         resolve();
       };
-      const entry = { timer: setTimeout(go, AGAIN_MS), go };
-      pauses.add(entry);
+      const pause: Pause = { timer: setTimeout(end, AGAIN_MS), end };
+      this.#pauses.add(pause);
     });
-
-  return {
-    get inTrouble(): boolean {
-      return waiting > 0;
-    },
-
-    /** Resolves once `write` has succeeded (true), or when it never will (false). Never rejects. */
-    async write(write: () => Promise<void>): Promise<boolean> {
-      let troubled = false;
-      try {
-        for (;;) {
-          try {
-            await write();
-            return true;
-          } catch (error) {
-            if (closed || storageFailureKind(error) === 'other') return false;
-            if (!troubled) {
-              troubled = true;
-              waiting += 1;
-              if (waiting === 1) onTrouble(diskTrouble(error));
-            }
-          }
-          // Also the end of the app ends it: for one last offer.
-          await pause();
-        }
-      } finally {
-        if (troubled) {
-          waiting -= 1;
-          if (waiting === 0 && !closed) onOver();
-        }
-      }
-    },
-
-    close(): void {
-      closed = true;
-      for (const { timer, go } of [...pauses]) {
-        clearTimeout(timer);
-        go();
-      }
-    },
-  };
+  }
 }
 
 function diskTrouble(error: unknown): string {

@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 function open(at = path): TrustedDatabase {
-  const answer = openTrusted(at, now, () => undefined);
+  const answer = openTrusted(at, now, { latestInstant: () => null, distrust: () => undefined });
   if (answer.kind !== 'damaged') opened.push(answer.database);
   return answer;
 }

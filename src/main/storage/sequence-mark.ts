@@ -13,6 +13,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { fileAt } from './database-copy.ts';
 import { identityOf, nameStart, startOf } from './database-identity.ts';
 import { type Commit, inTransaction } from './group-commit.ts';
+import { lastStep, takeStep } from './steps.ts';
 
 /** Steps in the database's own order of attempts, of which every start is one too. */
 export type Mark = {
@@ -107,20 +108,6 @@ export function goesOnFrom(salt: string | null, log: string | null): boolean {
   return ((now ?? 0) - (before ?? 0) + 2 ** 32) % 2 ** 32 <= MOST_TIMES_ANEW;
 }
 
-export function lastStep(database: DatabaseSync): number {
-  return Number(database.prepare('SELECT last FROM attempt_sequence').get()?.last ?? 0);
-}
-
-/** For writes that must not be lost unnoticed: each of them is a step, so that a database without it is told from the latest. */
-export function inSteps(database: DatabaseSync, commit: Commit): Commit {
-  const advance = database.prepare('UPDATE attempt_sequence SET last = last + 1');
-  return (write) =>
-    commit(() => {
-      advance.run();
-      write();
-    });
-}
-
 export type SequenceMarkParts = {
   readonly database: DatabaseSync;
   readonly databasePath: string;
@@ -154,7 +141,7 @@ export class SequenceMark {
     this.#trying(() => {
       const { database } = this.#parts;
       inTransaction(database, () => {
-        database.exec('UPDATE attempt_sequence SET last = last + 1');
+        takeStep(database);
         nameStart(database);
       });
       const last = lastStep(database);

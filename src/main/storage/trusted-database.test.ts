@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { latestInstant } from '../submissions/index.ts';
 import { TAKEN_AT } from './database-copy.ts';
 import {
   beginAnew,
@@ -39,7 +40,10 @@ afterEach(async () => {
 });
 
 function open(): TrustedDatabase {
-  const answer = openTrusted(path, now, (_database, ...instants) => distrusted.push(instants));
+  const answer = openTrusted(path, now, {
+    latestInstant,
+    distrust: (_database, ...instants) => distrusted.push(instants),
+  });
   if (answer.kind !== 'damaged') opened.push(answer.database);
   return answer;
 }
@@ -101,8 +105,11 @@ test('what was distrusted is distrusted again when the start was killed before i
   await takeCopy(path, hourAgo);
   renameSync(copyPathOf(path), path);
   expect(() =>
-    openTrusted(path, now, () => {
-      throw new Error('killed');
+    openTrusted(path, now, {
+      latestInstant,
+      distrust: () => {
+        throw new Error('killed');
+      },
     }),
   ).toThrow('killed');
   expect(open().kind).toBe('put-back');

@@ -4,21 +4,28 @@ import { type OpenedDatabase, openOrTellDamage, setAside } from './database.ts';
 import { copyPathOf, soundCopy, TAKEN_AT, takenAtOf } from './database-copy.ts';
 import { type FileWithoutLog, isLogged, readWithoutLog, stepOfCopyAt } from './file-without-log.ts';
 import { inTransaction } from './group-commit.ts';
-import { goesOnFrom, lastStep, type Mark, markSuffix, readMark, reopenMark, saltOfLog } from './sequence-mark.ts';
+import { goesOnFrom, type Mark, markSuffix, readMark, reopenMark, saltOfLog } from './sequence-mark.ts';
+import { Settings } from './settings.ts';
+import { lastStep, stepBeyond } from './steps.ts';
 
 /** `put-back`: sound, and older than what this folder has seen, or another. Its queue was distrusted before anybody could go on from it. */
 export type TrustedDatabase =
   | OpenedDatabase
   | { readonly kind: 'put-back'; readonly database: DatabaseSync; readonly why: string };
 
-/** `takenAt` and `restoredAt`: UTC instants. Within a transaction. */
-export type Distrust = (database: DatabaseSync, takenAt: string, restoredAt: string) => void;
+/** What those know of a database that was put back whose data is in it. */
+export type PutBack = {
+  /** The latest that is written in it, by this computer's clock at the time (epoch milliseconds); null where nothing is. */
+  readonly latestInstant: (database: DatabaseSync) => number | null;
+  /** `takenAt` and `restoredAt`: UTC instants. Within a transaction. */
+  readonly distrust: (database: DatabaseSync, takenAt: string, restoredAt: string) => void;
+};
 
 /**
  * Opens the app's database, and tells one that somebody has put in the place of the latest: a copy that Dropslip took, by
  * hand, an older one from a backup, another computer's, or one whose log is lost. What waits in it may have been sent since.
  */
-export function openTrusted(path: string, now: number, distrust: Distrust): TrustedDatabase {
+export function openTrusted(path: string, now: number, putBack: PutBack): TrustedDatabase {
   const itself = readWithoutLog(path);
   const isAnother = itself !== null && isOfAnother(itself, readMark(path));
   const log = itself === null ? null : setStrangeLogAside(path, now, itself);
@@ -33,9 +40,9 @@ export function openTrusted(path: string, now: number, distrust: Distrust): Trus
       database.close();
       return { kind: 'damaged', why: olderThanItsCopy };
     }
-    const takenAt = takenAtOf(database) ?? latestInstant(database) ?? now;
+    const takenAt = takenAtOf(database) ?? putBack.latestInstant(database) ?? now;
     const from = new Date(Math.min(takenAt, now)).toISOString();
-    goOnFrom(path, database, () => distrust(database, from, new Date(now).toISOString()));
+    goOnFrom(path, database, () => putBack.distrust(database, from, new Date(now).toISOString()));
     return { kind: 'put-back', database, why: log === null ? older : `${older} Its log was another's: ${log}` };
   } catch (error) {
     database.close();
@@ -55,8 +62,8 @@ export function goOnFrom(path: string, database: DatabaseSync, distrust: () => v
   const seen = latestSeen(path);
   inTransaction(database, () => {
     distrust();
-    database.prepare('DELETE FROM settings WHERE name = ?').run(TAKEN_AT);
-    database.prepare('UPDATE attempt_sequence SET last = max(last, ?) + 1').run(seen);
+    new Settings(database).delete(TAKEN_AT);
+    stepBeyond(database, seen);
   });
   // It is of another file, whose log is not to be told from this one's by it. Not before: it is one of the signs.
   if (readMark(path) !== null) rmSync(`${path}${markSuffix}`);
@@ -99,16 +106,4 @@ function setStrangeLogAside(path: string, now: number, itself: FileWithoutLog): 
   const isLeft = isOfFile && !goesOnFrom(mark.salt, saltOfLog(path));
   const isStrange = !isLogged(path) || isOlder || isLeft;
   return isStrange ? `${setAside(path, now, ['-wal', '-shm'])}-wal` : null;
-}
-
-/** The latest that is written in it, by this computer's clock at the time. */
-function latestInstant(database: DatabaseSync): number | null {
-  const row = database
-    .prepare(
-      `SELECT max(at) AS latest FROM (SELECT max(added_at) AS at FROM submissions UNION ALL
-         SELECT max(started_at) FROM attempts UNION ALL SELECT max(ended_at) FROM attempts)`,
-    )
-    .get();
-  const latest = Date.parse(String(row?.latest));
-  return Number.isNaN(latest) ? null : latest;
 }

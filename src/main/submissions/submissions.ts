@@ -8,20 +8,21 @@ import type { Digests } from '../digests/index.ts';
 import type { FileThreads } from '../files/index.ts';
 import type { RecordStore } from '../records/index.ts';
 import type { Connection, WireLimits } from '../service/index.ts';
-import { type Commit, createRetriedWrites } from '../storage/index.ts';
+import { type Commit, RetriedWrites } from '../storage/index.ts';
 import type { Clock } from './clock.ts';
 import { createEstimates } from './cost/estimates.ts';
 import { createSpendingLimit } from './cost/spending-limit.ts';
 import { createContentsAtHand } from './intake/contents-at-hand.ts';
 import { createDuplicates, describeOriginal } from './intake/duplicates.ts';
 import { createRows } from './intake/rows.ts';
-import { createEarlierSubmissions } from './journal/earlier-submissions.ts';
-import { createJournal } from './journal/journal.ts';
+import { EarlierSubmissions } from './journal/earlier-submissions.ts';
+import { Journal } from './journal/journal.ts';
 import { LeftBehind } from './journal/left-behind.ts';
-import { createQueueSettings } from './journal/queue-settings.ts';
+import { Payments } from './journal/payments.ts';
+import { QueueSettingsStore } from './journal/queue-settings.ts';
 import { recover } from './journal/recovery.ts';
 import { type StoredSubmission, toWindow } from './journal/submission.ts';
-import { createSubmissionCache } from './journal/submission-cache.ts';
+import { SubmissionCache } from './journal/submission-cache.ts';
 import { isFinished } from './journal/transitions.ts';
 import { createBatches } from './progress/batches.ts';
 import { createPublisher } from './progress/publisher.ts';
@@ -78,16 +79,15 @@ export function createSubmissions(parts: SubmissionsParts) {
   const { files, records, tokens, destination } = parts;
   const connection = parts.connection ?? ((accountId: string) => destination(accountId)?.connection ?? null);
   const leftBehind = new LeftBehind(parts.database, parts.commit);
-  const journal = createJournal(parts.database, parts.commit, leftBehind);
-  const earlierSubmissions = createEarlierSubmissions(parts.database);
-  const cache = createSubmissionCache(journal.load());
-  const settings = createQueueSettings(parts.database, parts.commit);
+  const journal = new Journal(parts.database, parts.commit, leftBehind);
+  const earlierSubmissions = new EarlierSubmissions(parts.database);
+  const cache = new SubmissionCache(journal.load());
+  const settings = new QueueSettingsStore(parts.database, parts.commit);
   const pacing = createPacing(clock);
-  const estimates = createEstimates(earlierSubmissions.paid(), (accountId, token) =>
-    tokens.balanceOf(accountId, token),
-  );
+  const payments = new Payments(parts.database);
+  const estimates = createEstimates(payments.known(), (accountId, token) => tokens.balanceOf(accountId, token));
   const duplicates = createDuplicates({ cache, earlierSubmissions, records });
-  const batches = createBatches({ clock, earlierSubmissions, estimates });
+  const batches = createBatches({ clock, earlierSubmissions, payments, estimates });
   const batchOf = batches.of;
 
   const payer = (submission: StoredSubmission): { accountId: string; token: string | null } => {
@@ -100,7 +100,7 @@ export function createSubmissions(parts: SubmissionsParts) {
 
   let lastAccount = '';
   const shown = parts.shownAccount ?? (() => lastAccount);
-  const retriedWrites = createRetriedWrites(
+  const retriedWrites = new RetriedWrites(
     (sentence) => publisher.notice('warning', sentence),
     () => {
       publisher.notice('info', 'The disk can be written again. The queue goes on.');
@@ -146,6 +146,7 @@ export function createSubmissions(parts: SubmissionsParts) {
     publisher,
     pacing,
     earlierSubmissions,
+    payments,
     tokens,
     persist,
     batchOf,
@@ -159,7 +160,7 @@ export function createSubmissions(parts: SubmissionsParts) {
     digests: parts.digests,
     contents: createContentsAtHand(),
     duplicates,
-    settings: settings.of,
+    settings: (accountId: string) => settings.of(accountId),
     spendingLimit: createSpendingLimit({
       clock,
       cache,
@@ -169,8 +170,7 @@ export function createSubmissions(parts: SubmissionsParts) {
       },
       spent: (accountId) => batchOf(accountId).spent(),
       costOf,
-      paidBefore: (submission) =>
-        earlierSubmissions.paidBefore(submission.accountId, payer(submission).token, submission.id),
+      paidBefore: (submission) => payments.before(submission.accountId, payer(submission).token, submission.id),
     }),
     onTrouble: parts.onTrouble,
     beforeResend: (submission, asked) => settling.beforeResend(submission, asked),
@@ -240,7 +240,7 @@ export function createSubmissions(parts: SubmissionsParts) {
       rows.remove(cache.ofAccount(accountId).flatMap(({ id, state }) => (isFinished(state) ? [id] : []))),
     settleByHand,
 
-    settings: settings.of,
+    settings: (accountId: string) => settings.of(accountId),
     async changeSettings(accountId: string, changed: QueueSettings): Promise<void> {
       await settings.set(accountId, changed);
       publisher.moved(accountId);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseUnits } from '../../../shared/amounts.ts';
 import type { Cost, CostEstimate } from '../../../shared/bridge/submissions.ts';
-import type { Paid } from '../journal/earlier-submissions.ts';
+import type { Paid } from '../journal/payments.ts';
 import { type CostHistory, createCostHistory, type Load } from './cost-history.ts';
 
 /** Who pays: the token that is asked to, null where the API key decides. */

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Submission, SubmissionState } from '../../../shared/bridge/submissions.ts';
 import { answering, cleanUp, json } from '../../service/scripted-server.fixture.ts';
-import type { PaidBefore } from '../journal/earlier-submissions.ts';
+import type { PaidBefore } from '../journal/payments.ts';
 import { submission } from '../journal/submission.fixture.ts';
-import { createSubmissionCache } from '../journal/submission-cache.ts';
+import { SubmissionCache } from '../journal/submission-cache.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
 import { createSpendingLimit } from './spending-limit.ts';
 
@@ -21,11 +21,7 @@ const learn = { kind: 'learn', ms: 120_000 };
 
 /** A line of 100 and no price: submission 1 in a state, 2 and 3 waiting. */
 function unpriced(state: SubmissionState) {
-  const cache = createSubmissionCache([
-    submission(1, 10, state),
-    submission(2, 10, waiting),
-    submission(3, 10, waiting),
-  ]);
+  const cache = new SubmissionCache([submission(1, 10, state), submission(2, 10, waiting), submission(3, 10, waiting)]);
   const world = { now: start, line: 100n as bigint | null, journal: null as PaidBefore | null };
   const spendingLimit = createSpendingLimit({
     clock: { now: () => world.now, monotonic: () => world.now },

@@ -1,5 +1,5 @@
 import { after, type Clock, type Deadline, msLeft } from '../clock.ts';
-import type { PaidBefore } from '../journal/earlier-submissions.ts';
+import type { PaidBefore } from '../journal/payments.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 

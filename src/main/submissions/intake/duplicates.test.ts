@@ -6,7 +6,7 @@ import type { SubmissionRecord } from '../../../shared/records.ts';
 import { answering, cleanUp, json, listening } from '../../service/scripted-server.fixture.ts';
 import { submission as submissionOf } from '../journal/submission.fixture.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
-import { createSubmissionCache } from '../journal/submission-cache.ts';
+import { SubmissionCache } from '../journal/submission-cache.ts';
 import { record } from '../settling/settlement.fixture.ts';
 import { agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
 import { createDuplicates } from './duplicates.ts';
@@ -162,7 +162,7 @@ describe('what a submission that is about to be sent repeats', () => {
     submission = mine,
   ) {
     const duplicates = createDuplicates({
-      cache: createSubmissionCache([mine, ...others]),
+      cache: new SubmissionCache([mine, ...others]),
       earlierSubmissions: { removedWithBytes: () => [...removed], ownerOf: () => owner },
       records: { withDataHash: () => [...records] },
     });

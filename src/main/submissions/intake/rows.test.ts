@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FileThreads } from '../../files/index.ts';
 import { submission } from '../journal/submission.fixture.ts';
-import { createSubmissionCache } from '../journal/submission-cache.ts';
+import { SubmissionCache } from '../journal/submission-cache.ts';
 import { createBatch } from '../progress/batch.ts';
 import { createRows } from './rows.ts';
 
@@ -21,7 +21,7 @@ test('one dropped folder is one batch, also where its first files are done befor
       files,
       isOwn: () => false,
       clock: { now: () => 0, monotonic: () => 0 },
-      cache: createSubmissionCache([]),
+      cache: new SubmissionCache([]),
       journal: {
         add: async (found) =>
           found.map((file) => {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
+import { payingTokens } from '../../accounts/index.ts';
 import { type Connection, unknownPaths } from '../../service/index.ts';
 import { agreed, closeRigs, openRig, type Rig, type RigChanges } from '../submissions.fixture.ts';
 import { distrustQueue } from './distrust.ts';
@@ -21,7 +22,7 @@ async function restoreAs(rig: Rig, state: object, takenAt: string, then: RigChan
       .prepare('UPDATE submissions SET state = ?, submission_id = NULL, cost = NULL, settlement = NULL')
       .run(JSON.stringify(state));
     database.exec('DELETE FROM attempts; DELETE FROM records; DELETE FROM former_submissions');
-    distrustQueue(database, takenAt, new Date().toISOString());
+    distrustQueue(database, takenAt, new Date().toISOString(), payingTokens(database));
   };
   await rig.restart({ ...nowhere, beforeRecovery: asInCopy });
   await rig.restart(then);
@@ -118,7 +119,7 @@ test('an account whose way to pay nobody can read keeps no file of a copy from b
   await rig.untilAll('retrying');
   const now = new Date().toISOString();
   rig.database.exec(`UPDATE accounts SET submit_by = 'x{'`);
-  distrustQueue(rig.database, now, now);
+  distrustQueue(rig.database, now, now, payingTokens(rig.database));
   expect(rig.database.prepare('SELECT state_kind FROM submissions').get()).toEqual({ state_kind: 'unsettled' });
   expect(rig.database.prepare('SELECT token FROM attempts ORDER BY number DESC').get()).toEqual({ token: null });
 });

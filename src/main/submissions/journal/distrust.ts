@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { latestStep } from '../../storage/index.ts';
 import { restoredFromCopy } from '../sentences.ts';
 import { markUnread } from '../settling/sent-before/since-copy.ts';
 
@@ -9,14 +10,19 @@ import { markUnread } from '../settling/sent-before/since-copy.ts';
  * the records or a person lead back; and a file that the records don't show then waits for a person (`wish`), who may
  * remember what they don't. What was dropped since is not in the copy at all, so the records are read before anything is
  * sent (`SinceCopy`). The attempt has no place in the order of beginnings: what the copy's records show was not all read before.
- * Within a transaction of the caller's.
+ * `payingTokens`: which token each account has pay, null where its API key decides. Within a transaction of the caller's.
  */
-export function distrustQueue(database: DatabaseSync, takenAt: string, restoredAt: string): void {
+export function distrustQueue(
+  database: DatabaseSync,
+  takenAt: string,
+  restoredAt: string,
+  payingTokens: ReadonlyMap<string, string | null>,
+): void {
   const reason = restoredFromCopy(takenAt);
   database
     .prepare(
       `UPDATE attempts SET outcome = 'interrupted', ended_at = :restoredAt, whole_body_may_be_out = 1,
-         end_sequence = (SELECT last FROM attempt_sequence)
+         end_sequence = ${latestStep}
        WHERE outcome = 'under-way'`,
     )
     .run({ restoredAt });
@@ -25,12 +31,16 @@ export function distrustQueue(database: DatabaseSync, takenAt: string, restoredA
       `INSERT INTO attempts (local_id, number, started_at, whole_body_may_be_out, token, ended_at, outcome, detail,
          end_sequence)
        SELECT submissions.id, 1 + coalesce((SELECT max(number) FROM attempts WHERE local_id = submissions.id), 0),
-         :takenAt, 1, iif(json_valid(accounts.submit_by), json_extract(accounts.submit_by, '$.token'), NULL), :restoredAt, 'interrupted', :detail,
-         (SELECT last FROM attempt_sequence)
-       FROM submissions JOIN accounts ON accounts.id = submissions.account_id
-       WHERE submissions.state_kind NOT IN ('submitted', 'confirmed')`,
+         :takenAt, 1, (SELECT value FROM json_each(:payingTokens) WHERE key = submissions.account_id), :restoredAt,
+         'interrupted', :detail, ${latestStep}
+       FROM submissions WHERE state_kind NOT IN ('submitted', 'confirmed')`,
     )
-    .run({ takenAt, restoredAt, detail: reason.message });
+    .run({
+      takenAt,
+      restoredAt,
+      detail: reason.message,
+      payingTokens: JSON.stringify(Object.fromEntries(payingTokens)),
+    });
   database
     .prepare(
       `UPDATE submissions SET wish = coalesce(wish, 'pause'), state = json_object(
@@ -40,5 +50,17 @@ export function distrustQueue(database: DatabaseSync, takenAt: string, restoredA
     )
     .run({ restoredAt, reason: JSON.stringify(reason) });
   database.exec(`UPDATE submissions SET wish = coalesce(wish, 'pause') WHERE state_kind = 'unsettled'`);
-  markUnread(database);
+  markUnread(database, [...payingTokens.keys()]);
+}
+
+/** The latest that is written in the journal, by this computer's clock at the time (epoch milliseconds); null where nothing is. */
+export function latestInstant(database: DatabaseSync): number | null {
+  const row = database
+    .prepare(
+      `SELECT max(at) AS latest FROM (SELECT max(added_at) AS at FROM submissions UNION ALL
+         SELECT max(started_at) FROM attempts UNION ALL SELECT max(ended_at) FROM attempts)`,
+    )
+    .get();
+  const latest = Date.parse(String(row?.latest));
+  return Number.isNaN(latest) ? null : latest;
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { migrations } from '../../storage/migrations.ts';
-import { createEarlierSubmissions } from './earlier-submissions.ts';
+import { EarlierSubmissions } from './earlier-submissions.ts';
 
 const at = '2026-05-03T12:00:00.000Z';
 
@@ -22,7 +22,7 @@ function journalWith(
   for (const [index, { outcome, whole, detail = null }] of attempts.entries()) {
     insert.run(index + 1, at, whole, at, outcome, detail);
   }
-  return { database, earlierSubmissions: createEarlierSubmissions(database) };
+  return { database, earlierSubmissions: new EarlierSubmissions(database) };
 }
 
 test('a submission that the service gave up on is remembered when its file is sent again, however it was found', () => {

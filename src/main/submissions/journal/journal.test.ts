@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { createGroupCommit } from '../../storage/index.ts';
 import { closeRigs, openRig } from '../submissions.fixture.ts';
-import { createJournal } from './journal.ts';
+import { Journal } from './journal.ts';
 import { LeftBehind } from './left-behind.ts';
 import type { StoredSubmission } from './submission.ts';
 
@@ -17,7 +17,7 @@ async function withOneBeingSent() {
   await submissions.pause(all().map(({ id }) => id));
   await untilAll('paused');
   const commit = createGroupCommit(database);
-  const journal = createJournal(database, commit, new LeftBehind(database, commit));
+  const journal = new Journal(database, commit, new LeftBehind(database, commit));
   const [loaded] = journal.load();
   if (loaded === undefined) throw new Error('There is no row.');
   const submission: StoredSubmission = { ...loaded, state: { kind: 'sending', attempt: 1 }, attempts: 1 };

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Attempt } from '../../../shared/bridge/submissions.ts';
-import { type Commit, inSteps } from '../../storage/index.ts';
+import { type Commit, inSteps, latestStep } from '../../storage/index.ts';
 import type { LeftBehind } from './left-behind.ts';
 import { fromRows, noDigests, type StoredSubmission } from './submission.ts';
 
@@ -30,8 +30,6 @@ export type AttemptStart = {
   readonly token: string | null;
 };
 
-export type Journal = ReturnType<typeof createJournal>;
-
 const outcome = z.enum(['under-way', 'accepted', 'refused', 'not-sent', 'unknown', 'interrupted']);
 const attemptRow = z.object({
   number: z.number(),
@@ -41,154 +39,165 @@ const attemptRow = z.object({
   detail: z.string().nullable(),
 });
 
-/** In SQL: the latest step, which is the place of an attempt’s beginning or end in the order of all of them. */
-const lastOfSequence = '(SELECT last FROM attempt_sequence)';
-
 /** The submissions on disk. Every promise resolves once what it wrote would survive a power cut. */
-export function createJournal(database: DatabaseSync, commit: Commit, leftBehind: Pick<LeftBehind, 'isLeaving'>) {
-  const insertSubmission = database.prepare(
-    `INSERT INTO submissions (account_id, path, dropped_path, name, folder, size, mtime_ns, added_at, state, batch)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-  );
-  const updateSubmission = database.prepare(
-    `UPDATE submissions SET size = ?, mtime_ns = ?, keccak256 = ?, blake2b256 = ?, sha256 = ?, state = ?, submission_id = ?, cost = ?, settlement = ?,
-       batch = ?, turn = ?, submit_anyway = ?, beyond_limit = ?, wish = ? WHERE id = ?`,
-  );
-  const deleteSubmission = database.prepare(
-    `DELETE FROM submissions WHERE id = ? AND submission_id IS NULL AND state_kind NOT IN ('unsettled', 'sending')`,
-  );
-  const hideItem = database.prepare('UPDATE submissions SET removed_at = ? WHERE id = ?');
-  const commitStep = inSteps(database, commit);
-  const insertAttempt = database.prepare(
-    `INSERT INTO attempts (local_id, number, started_at, whole_body_may_be_out, token, left_behind, outcome, begin_sequence)
-     VALUES (?, ?, ?, ?, ?, ?, 'under-way', ${lastOfSequence})`,
-  );
-  const markWhole = database.prepare('UPDATE attempts SET whole_body_may_be_out = 1 WHERE local_id = ? AND number = ?');
-  const endAttempt = database.prepare(
-    `UPDATE attempts SET ended_at = ?, outcome = ?, detail = ?, end_sequence = ${lastOfSequence}
-     WHERE local_id = ? AND number = ?`,
-  );
-  const selectSubmissions = database.prepare(
-    `SELECT submissions.*, (SELECT count(*) FROM attempts WHERE local_id = submissions.id) AS attempts FROM submissions
-     WHERE removed_at IS NULL ORDER BY id`,
-  );
-  const selectAttempts = database.prepare('SELECT * FROM attempts WHERE local_id = ? ORDER BY number');
-  const selectOpenAttempt = database.prepare(
-    `SELECT whole_body_may_be_out FROM attempts WHERE local_id = ? AND number = ?`,
-  );
+export class Journal {
+  readonly #commit: Commit;
+  readonly #commitStep: Commit;
+  readonly #leftBehind: Pick<LeftBehind, 'isLeaving'>;
+  readonly #statements: ReturnType<typeof prepare>;
 
-  return {
-    /** All submissions of all accounts that have not been taken away, oldest first. */
-    load: (): StoredSubmission[] => fromRows(selectSubmissions),
+  constructor(database: DatabaseSync, commit: Commit, leftBehind: Pick<LeftBehind, 'isLeaving'>) {
+    this.#commit = commit;
+    this.#commitStep = inSteps(database, commit);
+    this.#leftBehind = leftBehind;
+    this.#statements = prepare(database);
+  }
 
-    /** Writes new rows in one transaction and gives them back with their ids. */
-    async add(submissions: readonly NewSubmission[]): Promise<StoredSubmission[]> {
-      const added: StoredSubmission[] = [];
-      await commitStep(() => {
-        added.length = 0;
-        for (const submission of submissions) {
-          const row = insertSubmission.get(
-            submission.accountId,
-            submission.path,
-            submission.droppedPath,
-            submission.name,
-            submission.folder,
-            submission.size,
-            submission.mtimeNs,
-            submission.addedAt,
-            JSON.stringify(submission.state),
-            submission.batch,
-          );
-          added.push({
-            ...submission,
-            id: Number(row?.id),
-            ...noDigests,
-            attempts: 0,
-            cost: null,
-            settlement: null,
-            turn: 0,
-            submitAnyway: false,
-            beyondLimit: false,
-            wish: null,
-          });
-        }
-      });
-      return added;
-    },
+  /** All submissions of all accounts that have not been taken away, oldest first. */
+  load(): StoredSubmission[] {
+    return fromRows(this.#statements.selectSubmissions);
+  }
 
-    /** Writes what has become of a submission. */
-    update: (submission: StoredSubmission): Promise<void> => commitStep(() => writeSubmission(submission)),
+  /** Writes new rows in one transaction and gives them back with their ids. */
+  async add(submissions: readonly NewSubmission[]): Promise<StoredSubmission[]> {
+    const added: StoredSubmission[] = [];
+    await this.#commitStep(() => {
+      added.length = 0;
+      for (const submission of submissions) added.push(this.#insert(submission));
+    });
+    return added;
+  }
 
-    /** Takes rows away. What has a receipt, or may have one, only leaves the list: receipts are never deleted. */
-    remove: (submissions: readonly StoredSubmission[], at: string): Promise<void> =>
-      commit(() => {
-        for (const submission of submissions) {
-          // A disk that was full may not have its receipt yet.
-          if ('submissionId' in submission.state) writeSubmission(submission);
-          hideItem.run(at, submission.id);
-          deleteSubmission.run(submission.id);
-        }
-      }),
+  /** Writes what has become of a submission. */
+  update(submission: StoredSubmission): Promise<void> {
+    return this.#commitStep(() => this.#write(submission));
+  }
 
-    /** Writes the submission's `sending` state and its attempt, before the first byte leaves. */
-    beginAttempt(
-      submission: StoredSubmission,
-      { number, startedAt, wholeBodyMayBeOut, token }: AttemptStart,
-    ): Promise<void> {
-      // It goes to the address of now, and by the credential of when it is written.
-      const wasLeaving = leftBehind.isLeaving(submission.accountId);
-      return commitStep(() => {
-        const left = wasLeaving || leftBehind.isLeaving(submission.accountId);
-        insertAttempt.run(submission.id, number, startedAt, wholeBodyMayBeOut ? 1 : 0, token, left ? 1 : 0);
-        writeSubmission(submission);
-      });
-    },
+  /** Takes rows away. What has a receipt, or may have one, only leaves the list: receipts are never deleted. */
+  remove(submissions: readonly StoredSubmission[], at: string): Promise<void> {
+    const { hide, deleteSubmission } = this.#statements;
+    return this.#commit(() => {
+      for (const submission of submissions) {
+        // A disk that was full may not have its receipt yet.
+        if ('submissionId' in submission.state) this.#write(submission);
+        hide.run(at, submission.id);
+        deleteSubmission.run(submission.id);
+      }
+    });
+  }
 
-    /** Before the last piece of a larger body leaves. */
-    markWholeBodyMayBeOut: (localId: number, number: number): Promise<void> =>
-      commitStep(() => {
-        markWhole.run(localId, number);
-      }),
+  /** Writes the submission's `sending` state and its attempt, before the first byte leaves. */
+  beginAttempt(
+    submission: StoredSubmission,
+    { number, startedAt, wholeBodyMayBeOut, token }: AttemptStart,
+  ): Promise<void> {
+    // It goes to the address of now, and by the credential of when it is written.
+    const wasLeaving = this.#leftBehind.isLeaving(submission.accountId);
+    return this.#commitStep(() => {
+      const left = wasLeaving || this.#leftBehind.isLeaving(submission.accountId);
+      this.#statements.insertAttempt.run(
+        ...[submission.id, number, startedAt],
+        ...[wholeBodyMayBeOut ? 1 : 0, token, left ? 1 : 0],
+      );
+      this.#write(submission);
+    });
+  }
 
-    endAttempt: (
-      submission: StoredSubmission,
-      number: number,
-      ended: Pick<Attempt, 'endedAt' | 'outcome' | 'detail'>,
-    ): Promise<void> =>
-      commitStep(() => {
-        endAttempt.run(ended.endedAt, ended.outcome, ended.detail, submission.id, number);
-        writeSubmission(submission);
-      }),
+  /** Before the last piece of a larger body leaves. */
+  markWholeBodyMayBeOut(localId: number, number: number): Promise<void> {
+    return this.#commitStep(() => {
+      this.#statements.markWhole.run(localId, number);
+    });
+  }
 
-    attempts: (localId: number): Attempt[] =>
-      selectAttempts.all(localId).map((row) => {
-        const { started_at, ended_at, ...rest } = attemptRow.parse(row);
-        return { ...rest, startedAt: started_at, endedAt: ended_at };
-      }),
+  endAttempt(
+    submission: StoredSubmission,
+    number: number,
+    { endedAt, outcome, detail }: Pick<Attempt, 'endedAt' | 'outcome' | 'detail'>,
+  ): Promise<void> {
+    return this.#commitStep(() => {
+      this.#statements.endAttempt.run(endedAt, outcome, detail, submission.id, number);
+      this.#write(submission);
+    });
+  }
 
-    /** Whether the service may have the whole body of an attempt that the app did not live to see end. */
-    wholeBodyMayBeOut: (localId: number, number: number): boolean =>
-      selectOpenAttempt.get(localId, number)?.whole_body_may_be_out !== 0,
-  };
+  attempts(localId: number): Attempt[] {
+    return this.#statements.selectAttempts.all(localId).map((row) => {
+      const { started_at, ended_at, ...rest } = attemptRow.parse(row);
+      return { ...rest, startedAt: started_at, endedAt: ended_at };
+    });
+  }
 
-  function writeSubmission(submission: StoredSubmission): void {
-    updateSubmission.run(
-      submission.size,
-      submission.mtimeNs,
-      submission.keccak256,
-      submission.blake2b256,
-      submission.sha256,
+  /** Whether the service may have the whole body of an attempt that the app did not live to see end. */
+  wholeBodyMayBeOut(localId: number, number: number): boolean {
+    return this.#statements.selectOpenAttempt.get(localId, number)?.whole_body_may_be_out !== 0;
+  }
+
+  #insert(submission: NewSubmission): StoredSubmission {
+    const { accountId, path, droppedPath, name, folder, size, mtimeNs, addedAt, state, batch } = submission;
+    const row = this.#statements.insertSubmission.get(
+      ...[accountId, path, droppedPath, name, folder],
+      ...[size, mtimeNs, addedAt, JSON.stringify(state), batch],
+    );
+    return {
+      ...submission,
+      id: Number(row?.id),
+      ...noDigests,
+      attempts: 0,
+      cost: null,
+      settlement: null,
+      turn: 0,
+      submitAnyway: false,
+      beyondLimit: false,
+      wish: null,
+    };
+  }
+
+  #write(submission: StoredSubmission): void {
+    const { size, mtimeNs, keccak256, blake2b256, sha256, state, cost, settlement, batch, turn, wish } = submission;
+    this.#statements.updateSubmission.run(
+      ...[size, mtimeNs, keccak256, blake2b256, sha256],
       // Of the reading of a file nothing is left after a restart: it waits for it again.
-      JSON.stringify(submission.state.kind === 'preparing' ? { kind: 'waiting' } : submission.state),
-      'submissionId' in submission.state ? submission.state.submissionId : null,
-      submission.cost === null ? null : JSON.stringify(submission.cost),
-      submission.settlement,
-      submission.batch,
-      submission.turn,
+      JSON.stringify(state.kind === 'preparing' ? { kind: 'waiting' } : state),
+      'submissionId' in state ? state.submissionId : null,
+      cost === null ? null : JSON.stringify(cost),
+      ...[settlement, batch, turn],
       submission.submitAnyway ? 1 : 0,
       submission.beyondLimit ? 1 : 0,
-      submission.wish,
-      submission.id,
+      ...[wish, submission.id],
     );
   }
+}
+
+function prepare(database: DatabaseSync) {
+  return {
+    insertSubmission: database.prepare(
+      `INSERT INTO submissions (account_id, path, dropped_path, name, folder, size, mtime_ns, added_at, state, batch)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    ),
+    updateSubmission: database.prepare(
+      `UPDATE submissions SET size = ?, mtime_ns = ?, keccak256 = ?, blake2b256 = ?, sha256 = ?, state = ?,
+         submission_id = ?, cost = ?, settlement = ?, batch = ?, turn = ?, submit_anyway = ?, beyond_limit = ?, wish = ?
+       WHERE id = ?`,
+    ),
+    deleteSubmission: database.prepare(
+      `DELETE FROM submissions WHERE id = ? AND submission_id IS NULL AND state_kind NOT IN ('unsettled', 'sending')`,
+    ),
+    hide: database.prepare('UPDATE submissions SET removed_at = ? WHERE id = ?'),
+    insertAttempt: database.prepare(
+      `INSERT INTO attempts (local_id, number, started_at, whole_body_may_be_out, token, left_behind, outcome, begin_sequence)
+       VALUES (?, ?, ?, ?, ?, ?, 'under-way', ${latestStep})`,
+    ),
+    markWhole: database.prepare('UPDATE attempts SET whole_body_may_be_out = 1 WHERE local_id = ? AND number = ?'),
+    endAttempt: database.prepare(
+      `UPDATE attempts SET ended_at = ?, outcome = ?, detail = ?, end_sequence = ${latestStep}
+       WHERE local_id = ? AND number = ?`,
+    ),
+    selectSubmissions: database.prepare(
+      `SELECT submissions.*, (SELECT count(*) FROM attempts WHERE local_id = submissions.id) AS attempts FROM submissions
+       WHERE removed_at IS NULL ORDER BY id`,
+    ),
+    selectAttempts: database.prepare('SELECT * FROM attempts WHERE local_id = ? ORDER BY number'),
+    selectOpenAttempt: database.prepare('SELECT whole_body_may_be_out FROM attempts WHERE local_id = ? AND number = ?'),
+  };
 }

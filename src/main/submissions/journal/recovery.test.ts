@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { createGroupCommit } from '../../storage/index.ts';
 import { closeRigs, openRig } from '../submissions.fixture.ts';
-import { createJournal } from './journal.ts';
+import { Journal } from './journal.ts';
 import { LeftBehind } from './left-behind.ts';
 
 afterEach(closeRigs);
@@ -18,7 +18,7 @@ async function pausedRig() {
 test('a file that is being prepared is written down as one that waits', async () => {
   const { database } = await pausedRig();
   const commit = createGroupCommit(database);
-  const journal = createJournal(database, commit, new LeftBehind(database, commit));
+  const journal = new Journal(database, commit, new LeftBehind(database, commit));
   const [submission] = journal.load();
   if (submission === undefined) throw new Error('There is no row.');
   await journal.update({ ...submission, state: { kind: 'preparing' }, turn: -1 });

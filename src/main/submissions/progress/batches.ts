@@ -1,17 +1,19 @@
 import type { Clock } from '../clock.ts';
 import type { Estimates } from '../cost/estimates.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
+import type { Payments } from '../journal/payments.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { type Batch, createBatch } from './batch.ts';
 
 export type BatchesParts = {
   readonly clock: Clock;
-  readonly earlierSubmissions: Pick<EarlierSubmissions, 'lastBatch' | 'removedOfBatch' | 'payingToken'>;
+  readonly earlierSubmissions: Pick<EarlierSubmissions, 'lastBatch' | 'removedOfBatch'>;
+  readonly payments: Pick<Payments, 'tokenOf'>;
   readonly estimates: Pick<Estimates, 'costOf'>;
 };
 
 /** The batch of each account, and what those that an earlier run left have cost. */
-export function createBatches({ clock, earlierSubmissions, estimates }: BatchesParts) {
+export function createBatches({ clock, earlierSubmissions, payments, estimates }: BatchesParts) {
   const batches = new Map<string, Batch>();
 
   function of(accountId: string): Batch {
@@ -31,7 +33,7 @@ export function createBatches({ clock, earlierSubmissions, estimates }: BatchesP
     const known =
       submission.cost !== null && /^\d+$/.test(submission.cost.amount) ? BigInt(submission.cost.amount) : null;
     // Who would pay now need not be who paid, and may not be known yet.
-    const payer = { accountId: submission.accountId, token: earlierSubmissions.payingToken(submission.id) };
+    const payer = { accountId: submission.accountId, token: payments.tokenOf(submission.id) };
     batch.charge(submission.id, known ?? estimates.costOf(payer, { files: 1, bytes: BigInt(submission.size ?? 0) }));
   }
 

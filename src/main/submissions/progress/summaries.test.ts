@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRetriedWrites } from '../../storage/index.ts';
+import { RetriedWrites } from '../../storage/index.ts';
 import { createEstimates } from '../cost/estimates.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import { createPacing } from '../sending/pacing.ts';
@@ -16,7 +16,7 @@ test('the time left waits for what is checked as well, and is left to its row wh
     clock,
     batchOf: () => batch,
     pacing: createPacing(clock),
-    retriedWrites: createRetriedWrites(
+    retriedWrites: new RetriedWrites(
       () => undefined,
       () => undefined,
     ),

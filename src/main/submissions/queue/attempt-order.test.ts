@@ -1,7 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
+import { payingTokens } from '../../accounts/index.ts';
 import { distrustQueue } from '../journal/distrust.ts';
-import { createEarlierSubmissions } from '../journal/earlier-submissions.ts';
+import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { closeRigs, openRig } from '../submissions.fixture.ts';
 
 afterEach(closeRigs);
@@ -20,7 +21,7 @@ test('the order of attempts and of what was read goes on over a restart, whateve
   expect(steps).toEqual([...new Set(steps)].sort((a, b) => a - b));
   const [, firstEnd = 0, secondBegin = 0, secondEnd = 0] = steps;
   const [first, second] = rig.all().map(({ state }) => ('submissionId' in state ? state.submissionId : ''));
-  const receipts = await createEarlierSubmissions(rig.database).receipts('practice');
+  const receipts = await new EarlierSubmissions(rig.database).receipts('practice');
   expect(new Map(receipts.map(({ submissionId, endSequence }) => [submissionId, endSequence]))).toEqual(
     new Map([
       [first, firstEnd],
@@ -40,12 +41,8 @@ test('what may have been sent after a copy of the database was taken began at no
   await rig.untilAll('retrying');
   await rig.written();
   const copy = new DatabaseSync(`${rig.folder}/dropslip.db`);
-  distrustQueue(copy, new Date().toISOString(), new Date().toISOString());
+  distrustQueue(copy, new Date().toISOString(), new Date().toISOString(), payingTokens(copy));
   const [{ id } = { id: 0 }] = rig.all();
-  expect(
-    createEarlierSubmissions(copy)
-      .lostAttempts(id)
-      .map(({ beginSequence }) => beginSequence),
-  ).toEqual([null]);
+  expect(new EarlierSubmissions(copy).lostAttempts(id).map(({ beginSequence }) => beginSequence)).toEqual([null]);
   copy.close();
 });

@@ -3,7 +3,7 @@ import { failure } from '../../../shared/bridge/failure.ts';
 import type { SubmissionState } from '../../../shared/bridge/submissions.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
-import { createSubmissionCache } from '../journal/submission-cache.ts';
+import { SubmissionCache } from '../journal/submission-cache.ts';
 import { createPacing } from '../sending/pacing.ts';
 import { agreed } from '../submissions.fixture.ts';
 import { type CommandParts, createCommands, type TriedAgain } from './commands.ts';
@@ -14,7 +14,7 @@ const failed: SubmissionState = { kind: 'failed', submissionId: 'a', reason: { c
 
 /** Looks at files wait until they are answered here; what goes back into the queue is noted. */
 function deciding(...submissions: readonly StoredSubmission[]) {
-  const cache = createSubmissionCache(submissions);
+  const cache = new SubmissionCache(submissions);
   const looks: ((look: Look) => void)[] = [];
   const enqueued: StoredSubmission[] = [];
   const commands = createCommands({

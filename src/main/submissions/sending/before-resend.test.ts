@@ -4,10 +4,11 @@ import { createRecordStore } from '../../records/index.ts';
 import { type Connection, unknownPaths } from '../../service/index.ts';
 import { createGroupCommit } from '../../storage/index.ts';
 import { createEstimates } from '../cost/estimates.ts';
-import { createEarlierSubmissions } from '../journal/earlier-submissions.ts';
-import { createJournal } from '../journal/journal.ts';
+import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
+import { Journal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
-import { createSubmissionCache } from '../journal/submission-cache.ts';
+import { Payments } from '../journal/payments.ts';
+import { SubmissionCache } from '../journal/submission-cache.ts';
 import { createBatch } from '../progress/batch.ts';
 import { standardGrace } from '../settling/search.ts';
 import { createSettling, type Settling } from '../settling/settling.ts';
@@ -54,19 +55,19 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
   const clock = { now: Date.now, monotonic: () => performance.now() };
   const commit = createGroupCommit(database);
   const leftBehind = new LeftBehind(database, commit);
-  const cache = createSubmissionCache(createJournal(database, commit, leftBehind).load());
-  const earlierSubmissions = createEarlierSubmissions(database);
+  const cache = new SubmissionCache(new Journal(database, commit, leftBehind).load());
   let reads = 0;
+  const earlierSubmissions = new (class extends EarlierSubmissions {
+    override receipts(accountId: string) {
+      reads += 1;
+      return super.receipts(accountId);
+    }
+  })(database);
   const settling: Settling = createSettling({
     clock,
     cache,
-    earlierSubmissions: {
-      ...earlierSubmissions,
-      receipts: (accountId) => {
-        reads += 1;
-        return earlierSubmissions.receipts(accountId);
-      },
-    },
+    earlierSubmissions,
+    payments: new Payments(database),
     records: createRecordStore(database, commit, Date.now),
     leftBehind,
     tokens: new Tokens(database, commit, Date.now),

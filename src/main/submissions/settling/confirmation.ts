@@ -2,10 +2,12 @@ import { parseUnits } from '../../../shared/amounts.ts';
 import type { OtherContent } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { Tokens } from '../../balances/index.ts';
+import type { RecordStore } from '../../records/index.ts';
 import type { Connection } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Estimates } from '../cost/estimates.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
+import type { Payments } from '../journal/payments.ts';
 import { LONGEST_DETAIL, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { SubmissionEvent } from '../journal/transitions.ts';
@@ -15,7 +17,9 @@ import { hashKindOf, type NamedHash, UsualHashes } from './evidence/hash-kinds.t
 export type ConfirmationParts = {
   readonly clock: Clock;
   readonly cache: SubmissionCache;
-  readonly earlierSubmissions: EarlierSubmissions;
+  readonly earlierSubmissions: Pick<EarlierSubmissions, 'latestHashes'>;
+  readonly payments: Pick<Payments, 'tokenOf'>;
+  readonly records: Pick<RecordStore, 'hashesOf'>;
   readonly tokens: Tokens;
   readonly estimates: Estimates;
   readonly batchOf: (accountId: string) => Batch;
@@ -31,13 +35,15 @@ export function createConfirmation({
   clock,
   cache,
   earlierSubmissions,
+  payments,
+  records,
   tokens,
   estimates,
   batchOf,
   persist,
   onFinal,
 }: ConfirmationParts) {
-  const usual = new UsualHashes(earlierSubmissions.latestHashes);
+  const usual = new UsualHashes((accountId) => earlierSubmissions.latestHashes(accountId, records));
 
   function eventOf(record: SubmissionRecord, submission: StoredSubmission): SubmissionEvent {
     if (record.phase === 'in-block') {
@@ -79,7 +85,7 @@ export function createConfirmation({
       const amount = parseUnits(cost.amount, 0);
       const batch = batchOf(accountId);
       if (amount !== null && batch.has(id)) batch.charge(id, amount);
-      estimates.add({ accountId, token: earlierSubmissions.payingToken(id) }, size, cost);
+      estimates.add({ accountId, token: payments.tokenOf(id) }, size, cost);
     }
     onFinal();
     await persist(changed);

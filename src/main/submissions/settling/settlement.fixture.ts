@@ -5,11 +5,11 @@ import { createRecordStore } from '../../records/index.ts';
 import { unknownPaths } from '../../service/index.ts';
 import type { Commit } from '../../storage/index.ts';
 import { migrations } from '../../storage/migrations.ts';
-import { createEarlierSubmissions } from '../journal/earlier-submissions.ts';
-import { createJournal } from '../journal/journal.ts';
+import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
+import { Journal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
-import { createSubmissionCache } from '../journal/submission-cache.ts';
+import { SubmissionCache } from '../journal/submission-cache.ts';
 import { standardGrace } from './search.ts';
 import { createSettlement, type Look } from './settlement.ts';
 
@@ -85,9 +85,14 @@ export function openSettlement(rows: readonly Row[]) {
   database.exec('UPDATE attempt_sequence SET last = 2 * (SELECT count(*) FROM submissions); COMMIT');
   const commit: Commit = async (write) => write();
   const leftBehind = new LeftBehind(database, commit);
-  const journal = createJournal(database, commit, leftBehind);
-  const cache = createSubmissionCache(journal.load());
-  const earlierSubmissions = createEarlierSubmissions(database);
+  const journal = new Journal(database, commit, leftBehind);
+  const cache = new SubmissionCache(journal.load());
+  const earlierSubmissions = new (class extends EarlierSubmissions {
+    override sentAttempts(id: number) {
+      queries += 1;
+      return super.sentAttempts(id);
+    }
+  })(database);
   const records = createRecordStore(database, commit, Date.now);
   let steady = 0;
   let queries = 0;
@@ -95,13 +100,7 @@ export function openSettlement(rows: readonly Row[]) {
   const settlement = createSettlement({
     clock,
     cache,
-    earlierSubmissions: {
-      ...earlierSubmissions,
-      sentAttempts: (id) => {
-        queries += 1;
-        return earlierSubmissions.sentAttempts(id);
-      },
-    },
+    earlierSubmissions,
     leftBehind,
     records,
     tokens: new Tokens(database, commit, Date.now),

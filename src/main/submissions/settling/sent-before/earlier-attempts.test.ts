@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { submission as submissionOf } from '../../journal/submission.fixture.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';
-import { createSubmissionCache } from '../../journal/submission-cache.ts';
+import { SubmissionCache } from '../../journal/submission-cache.ts';
 import type { BeforeResend } from '../search.ts';
 import { EarlierAttempts } from './earlier-attempts.ts';
 
@@ -20,7 +20,7 @@ const sent = (attempts: number, keccak256: string | null = '0x1'): StoredSubmiss
 /** `lost`: how many of its attempts ended unseen. */
 function looking(lost = 0) {
   const world = { now: 0, answer: clear, lost, asked: [] as string[], watched: [] as number[] };
-  const cache = createSubmissionCache([sent(1)]);
+  const cache = new SubmissionCache([sent(1)]);
   const earlier = new EarlierAttempts({
     clock: { now: () => world.now, monotonic: () => world.now },
     earlierSubmissions: {
@@ -122,7 +122,7 @@ test('a journal that cannot be read is looked at again', async () => {
   const earlier = new EarlierAttempts({
     clock: { now: () => 0, monotonic: () => 0 },
     earlierSubmissions: { sentAttempts: () => [attempt], lostAttempts: () => [] },
-    cache: createSubmissionCache([]),
+    cache: new SubmissionCache([]),
     persist: () => Promise.resolve(),
     onEnded: () => undefined,
     beforeResend: () => Promise.reject(new Error('disk I/O error')),

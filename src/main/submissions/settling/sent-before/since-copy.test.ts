@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
+import { payingTokens } from '../../../accounts/index.ts';
 import { type Connection, unknownPaths } from '../../../service/index.ts';
 import { answering, cleanUp } from '../../../service/scripted-server.fixture.ts';
 import { distrustQueue } from '../../journal/distrust.ts';
@@ -13,7 +14,7 @@ afterEach(async () => {
 /** Goes on from a copy of before anything was dropped. */
 const fromCopy = (database: DatabaseSync): void => {
   database.exec('DELETE FROM attempts; DELETE FROM submissions; DELETE FROM records; DELETE FROM former_submissions');
-  distrustQueue(database, '2026-05-03T10:00:00.000Z', new Date().toISOString());
+  distrustQueue(database, '2026-05-03T10:00:00.000Z', new Date().toISOString(), payingTokens(database));
 };
 
 /** A file was paid for, and then the app has to go on from a copy that knows nothing of it. */

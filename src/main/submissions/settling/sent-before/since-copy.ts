@@ -1,5 +1,5 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Commit } from '../../../storage/index.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import { type Commit, lastStep, Settings, takeStep } from '../../../storage/index.ts';
 import type { Clock } from '../../clock.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';
 import { type Grace, HASH_IS_LATE_AFTER_MS, type recordsAfter } from '../search.ts';
@@ -49,21 +49,19 @@ const NAME = 'unread-since-copy:';
  * is read from now on comes after that. Where an earlier note still stands, it goes on, and is given the new place besides.
  * Within a transaction of the caller's.
  */
-export function markUnread(database: DatabaseSync): void {
-  database
-    .prepare(
-      `INSERT INTO settings (name, value)
-       SELECT ? || id, (SELECT CAST(last AS TEXT) FROM attempt_sequence) FROM accounts WHERE TRUE
-       ON CONFLICT (name) DO UPDATE
-       SET value = substr(settings.value, 1, instr(settings.value || ' ', ' ') - 1) || ' ' || excluded.value`,
-    )
-    .run(NAME);
-  database.exec('UPDATE attempt_sequence SET last = last + 1');
+export function markUnread(database: DatabaseSync, accountIds: readonly string[]): void {
+  const settings = new Settings(database);
+  const place = String(lastStep(database));
+  for (const accountId of accountIds) {
+    const [seenUntil] = settings.text(NAME + accountId)?.split(' ') ?? [];
+    settings.put(NAME + accountId, seenUntil === undefined ? place : `${seenUntil} ${place}`);
+  }
+  takeStep(database);
 }
 
 /** Notes of earlier versions have an instant: of those nothing is known to have been there before, or to have come after. */
-function markOf(value: unknown): CopyMark {
-  const [seenUntil, putBackAt = seenUntil] = String(value).split(' ').map(Number);
+function markOf(text: string): CopyMark {
+  const [seenUntil, putBackAt = seenUntil] = text.split(' ').map(Number);
   return {
     seenUntil: Number.isSafeInteger(seenUntil) ? Number(seenUntil) : Number.NEGATIVE_INFINITY,
     putBackAt: Number.isSafeInteger(putBackAt) ? Number(putBackAt) : Number.POSITIVE_INFINITY,
@@ -77,7 +75,7 @@ function markOf(value: unknown): CopyMark {
 export class SinceCopy {
   readonly #parts: SinceCopyParts;
   readonly #unread: Map<string, CopyMark>;
-  readonly #delete: StatementSync;
+  readonly #settings: Settings;
   /** By the steady clock, as all of these: whatever is looked for was submitted before this run began. */
   readonly #startedAt: number;
   /** Until when what an account submitted last may be in no list yet. */
@@ -92,12 +90,10 @@ export class SinceCopy {
 
   constructor(parts: SinceCopyParts) {
     this.#parts = parts;
-    const rows = parts.database
-      .prepare('SELECT name, value FROM settings WHERE substr(name, 1, ?) = ?')
-      .all(NAME.length, NAME);
-    this.#unread = new Map(rows.map(({ name, value }) => [String(name).slice(NAME.length), markOf(value)]));
+    this.#settings = new Settings(parts.database);
+    const marks = this.#settings.beginning(NAME).entries();
+    this.#unread = new Map(marks.map(([accountId, text]) => [accountId, markOf(text)]));
     this.#startedAt = parts.clock.monotonic();
-    this.#delete = parts.database.prepare('DELETE FROM settings WHERE name = ?');
   }
 
   isUnread(accountId: string): boolean {
@@ -151,7 +147,7 @@ export class SinceCopy {
         return this.#among(strangers, age, 0);
       }
       await this.#parts.commit(() => {
-        this.#delete.run(NAME + accountId);
+        this.#settings.delete(NAME + accountId);
       });
     } catch {
       // The disk may not have taken the records either.
@@ -166,7 +162,7 @@ export class SinceCopy {
     if (!this.#unread.delete(accountId)) return;
     try {
       await this.#parts.commit(() => {
-        this.#delete.run(NAME + accountId);
+        this.#settings.delete(NAME + accountId);
       });
     } catch {
       // It is asked about once more after a restart.

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
+import { payingTokens } from '../../../accounts/index.ts';
 import { type Connection, unknownPaths } from '../../../service/index.ts';
 import { answering, cleanUp } from '../../../service/scripted-server.fixture.ts';
 import { distrustQueue } from '../../journal/distrust.ts';
@@ -56,7 +57,7 @@ async function restored(change: (entries: readonly Entry[]) => readonly Entry[])
     const others = `NOT IN (${kept.join(',')})`;
     database.exec(`DELETE FROM attempts WHERE local_id ${others}; DELETE FROM submissions WHERE id ${others};
       DELETE FROM records; DELETE FROM former_submissions`);
-    distrustQueue(database, new Date().toISOString(), new Date().toISOString());
+    distrustQueue(database, new Date().toISOString(), new Date().toISOString(), payingTokens(database));
   };
   await rig.restart({ ...changes, beforeRecovery: fromCopy });
   const restart = (beforeRecovery?: (database: DatabaseSync) => void): Promise<void> =>
@@ -70,7 +71,7 @@ async function restored(change: (entries: readonly Entry[]) => readonly Entry[])
 }
 
 const putBackAgain = (database: DatabaseSync): void =>
-  distrustQueue(database, new Date().toISOString(), new Date().toISOString());
+  distrustQueue(database, new Date().toISOString(), new Date().toISOString(), payingTokens(database));
 /** As long as lists may be late, in these tests. */
 const LATE_MS = 60_000;
 

@@ -1,0 +1,71 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { attemptToken } from './earlier-submissions.ts';
+
+/** One submission that was paid for: what it cost, and by whom it was paid. */
+export type Paid = {
+  readonly accountId: string;
+  readonly size: number;
+  readonly cost: unknown;
+  /** The token that was asked to pay, null where the API key decided. */
+  readonly token: string | null;
+};
+
+/** A submission that may have been paid for. `wasAccepted`: the service took it once, whatever the submission's state is now. */
+export type PaidBefore = { readonly id: number; readonly wasAccepted: boolean };
+
+/** More than enough to know a tariff, and few enough to read at every start. */
+const PAID_LIMIT = 20_000;
+
+/** What was paid for, or may have been, and by whom: of submissions on the list and off it. */
+export class Payments {
+  readonly #select: ReturnType<typeof prepare>;
+
+  constructor(database: DatabaseSync) {
+    this.#select = prepare(database);
+  }
+
+  /** The submissions whose cost is known, latest first. */
+  known(): Paid[] {
+    return this.#select.known.all().map((row) => {
+      const { account_id, ...rest } = paidRow.parse(row);
+      return { ...rest, accountId: account_id };
+    });
+  }
+
+  /** The latest other submission, on the list or off it, that this token may have paid for; null for what the API key decides. */
+  before(accountId: string, token: string | null, localId: number): PaidBefore | null {
+    const row = this.#select.before.get(accountId, localId, token);
+    return row === undefined ? null : { id: Number(row.id), wasAccepted: row.was_accepted === 1 };
+  }
+
+  /** The token that was asked to pay for a submission's last attempt, null where the API key decided. */
+  tokenOf(localId: number): string | null {
+    const token = this.#select.token.get(localId)?.token;
+    return typeof token === 'string' ? token : null;
+  }
+}
+
+const wasAccepted = `EXISTS (SELECT 1 FROM attempts WHERE local_id = submissions.id AND outcome = 'accepted')`;
+
+function prepare(database: DatabaseSync) {
+  const select = (sql: string) => database.prepare(`SELECT ${sql}`);
+  return {
+    known: select(
+      `account_id, size, cost, ${attemptToken} AS token FROM submissions
+       WHERE json_valid(cost) AND size BETWEEN 0 AND ${Number.MAX_SAFE_INTEGER} ORDER BY id DESC LIMIT ${PAID_LIMIT}`,
+    ),
+    before: select(
+      `id, ${wasAccepted} AS was_accepted FROM submissions WHERE account_id = ? AND id <> ? AND ${attemptToken} IS ?
+         AND (submission_id IS NOT NULL OR state_kind = 'unsettled' OR ${wasAccepted}) ORDER BY id DESC LIMIT 1`,
+    ),
+    token: select('token FROM attempts WHERE local_id = ? ORDER BY number DESC LIMIT 1'),
+  };
+}
+
+const paidRow = z.object({
+  account_id: z.string(),
+  size: z.number(),
+  cost: z.string().transform((text): unknown => JSON.parse(text)),
+  token: z.string().nullable(),
+});
