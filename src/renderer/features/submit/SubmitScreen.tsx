@@ -1,8 +1,113 @@
-import { useWindowStore } from '../../data/window-store.ts';
-import { EmptyState } from './EmptyState.tsx';
-import { Queue } from './Queue.tsx';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { Group } from '../../data/groups.ts';
+import { useWindowStore, windowStore } from '../../data/window-store.ts';
+import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
+import { Screen } from '../../ui/frame/Screen.tsx';
+import { ChooseButtons, EmptyState } from './AddFiles.tsx';
+import { DetailsPanel } from './details/DetailsPanel.tsx';
+import { SettleDialog, type Settling } from './details/SettleDialog.tsx';
+import { bulkOf } from './queue/bulk.ts';
+import { HeldNotices, UncertainNotices } from './queue/Notices.tsx';
+import { SubmissionList } from './queue/SubmissionList.tsx';
+import { SummaryStrip } from './queue/SummaryStrip.tsx';
+import { Toolbar } from './queue/Toolbar.tsx';
+import { useChoices } from './queue/use-choices.ts';
+import classes from './SubmitScreen.module.css';
 
 export function SubmitScreen() {
   const empty = useWindowStore((state) => state.lists.all.length === 0);
   return empty ? <EmptyState /> : <Queue />;
+}
+
+const nothingHere: { readonly [Name in Group]: string } = {
+  all: 'Nothing here yet. Drop a file to begin.',
+  working: 'Nothing is being worked on.',
+  done: 'Nothing is done yet.',
+  'needs-you': 'Nothing needs you. All is well.',
+};
+
+/** The list with all that belongs to it: totals, controls, details and questions. */
+function Queue() {
+  const [group, setGroup] = useState<Group>('all');
+  const [question, setQuestion] = useState<Question | null>(null);
+  const [settling, setSettling] = useState<Settling | null>(null);
+  const framed = useFramed();
+  const { openId, open, close } = useOpened(setGroup);
+  const { onAction, onDecision } = useChoices({ open, ask: setQuestion, settle: setSettling });
+  const submissions = useWindowStore((state) => state.submissions);
+  const ids = useWindowStore((state) => state.lists[group]);
+  const working = useWindowStore((state) => state.lists.working);
+  const needsYou = useWindowStore((state) => state.lists['needs-you']);
+  // Over ten thousand files that is felt whenever a row is opened.
+  const bulk = useMemo(() => bulkOf(submissions, working, needsYou), [submissions, working, needsYou]);
+
+  const lookAtUncertain = (): void => {
+    setGroup('needs-you');
+    // The link goes with this, and must not take the focus along.
+    document.querySelector<HTMLElement>('button[data-group="needs-you"]')?.focus();
+  };
+
+  return (
+    <Screen
+      scrolls="list"
+      panel={openId !== null && <DetailsPanel key={openId} id={openId} onClose={close} onDecision={onDecision} />}
+    >
+      <div className={classes.head}>
+        <h1>Submit</h1>
+        <ChooseButtons />
+      </div>
+      <SummaryStrip />
+      <HeldNotices held={bulk.held} />
+      <UncertainNotices files={bulk.uncertain} onLook={group === 'needs-you' ? null : lookAtUncertain} />
+      <Toolbar group={group} bulk={bulk} onGroup={setGroup} ask={setQuestion} />
+      {framed && ids.length > 0 && (
+        <SubmissionList
+          key={group}
+          ids={ids}
+          openId={openId}
+          onOpen={open}
+          onAction={onAction}
+          onDecision={onDecision}
+        />
+      )}
+      {ids.length === 0 && <p className={classes.nothing}>{nothingHere[group]}</p>}
+      <ConfirmDialog question={question} onClose={() => setQuestion(null)} />
+      <SettleDialog settling={settling} onClose={() => setSettling(null)} />
+    </Screen>
+  );
+}
+
+/**
+ * The frame of the screen first, its rows in a task of their own: both at once would be felt. No transition: what streams in
+ * while files are taken in would put it off again and again.
+ */
+function useFramed(): boolean {
+  const [framed, setFramed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setFramed(true));
+    return () => clearTimeout(timer);
+  }, []);
+  return framed;
+}
+
+/** The submission whose details are shown. Closing them gives the keyboard back to whom it was taken from. */
+function useOpened(setGroup: (next: (shown: Group) => Group) => void) {
+  const [openId, setOpenId] = useState<number | null>(null);
+  const opener = useRef<HTMLElement | null>(null);
+
+  // Both keep their identity: rows are drawn again only when something of theirs changes.
+  const open = useCallback(
+    (id: number) => {
+      opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+      // A submission may be opened from another one: its row is to be seen beside its details.
+      setGroup((shown) => (windowStore.getState().lists[shown].includes(id) ? shown : 'all'));
+      setOpenId(id);
+    },
+    [setGroup],
+  );
+  const close = useCallback(() => {
+    setOpenId(null);
+    opener.current?.focus({ preventScroll: true });
+  }, []);
+  return { openId, open, close };
 }

@@ -1,10 +1,11 @@
-import type { CallInputs, CallName } from '../../../shared/bridge/bridge.ts';
-import type { Failure, Result } from '../../../shared/bridge/failure.ts';
+import type { CallName } from '../../../shared/bridge/bridge.ts';
+import type { Failure } from '../../../shared/bridge/failure.ts';
 import type { PauseReason, QueueSettings } from '../../../shared/bridge/submissions.ts';
+import { change } from '../../data/calls.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { windowStore } from '../../data/window-store.ts';
-import { showNotes } from '../../ui/feedback/notes.tsx';
-import type { SubmissionAction } from './submission-actions.ts';
+import { changeOrNotify, showNotes } from '../../ui/feedback/notes.tsx';
+import type { SubmissionAction } from './queue/choices.ts';
 
 const callByAction = {
   cancel: 'submissions.cancel',
@@ -18,14 +19,13 @@ const callByAction = {
 export async function addFiles(files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
   const answer = await windowApi().callWithFiles('submissions.add', files, {});
-  if (answer.ok) showNotes(answer.value.notes, 'warning');
-  else complain(answer.error);
+  showNotes(answer.ok ? answer.value.notes : [answer.error.message], 'warning');
 }
 
 export async function act(action: SubmissionAction, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   if (action === 'resume') await resume(ids, 'by-person');
-  else await call(callByAction[action], { ids: [...ids] });
+  else await changeOrNotify(callByAction[action], { ids: [...ids] });
 }
 
 /**
@@ -33,46 +33,29 @@ export async function act(action: SubmissionAction, ids: readonly number[]): Pro
  * is left alone.
  */
 export async function resume(ids: readonly number[], why: PauseReason['kind']): Promise<void> {
-  if (ids.length === 0) return;
-  await call('submissions.resume', { ids: [...ids], why });
-}
-
-export async function clearFinished(): Promise<void> {
-  await call('submissions.clearFinished', {});
+  if (ids.length > 0) await changeOrNotify('submissions.resume', { ids: [...ids], why });
 }
 
 /** A person's word that the service has an unsettled file under `submissionId`. Null when main found it so. */
-export async function settleWentThrough(id: number, submissionId: string): Promise<Failure | null> {
-  const verdict = { kind: 'went-through', submissionId } as const;
-  const answer = await windowApi().call('submissions.settleByHand', { id, verdict });
-  return answer.ok ? null : answer.error;
+export function settleWentThrough(id: number, submissionId: string): Promise<Failure | null> {
+  return change('submissions.settleByHand', { id, verdict: { kind: 'went-through', submissionId } });
 }
 
 /** A person's word that the service never took an unsettled file: it is sent again once main has asked them. */
-export async function settleDidNot(id: number): Promise<void> {
-  await call('submissions.settleByHand', { id, verdict: { kind: 'did-not' } });
+export function settleDidNot(id: number): Promise<void> {
+  return changeOrNotify('submissions.settleByHand', { id, verdict: { kind: 'did-not' } });
 }
 
 /** Null when main keeps them now. */
 export async function saveQueueSettings(settings: QueueSettings): Promise<Failure | null> {
-  const answer = await windowApi().call('submissions.settings', settings);
-  if (!answer.ok) return answer.error;
+  const failed = await change('submissions.settings', settings);
   // Main has just said that it keeps them; no event tells of it.
-  windowStore.setState({ queueSettings: settings });
-  return null;
+  if (failed === null) windowStore.setState({ queueSettings: settings });
+  return failed;
 }
 
-export async function copyText(text: string, done: string): Promise<void> {
-  const answer = await windowApi().call('app.copyText', { text });
-  if (answer.ok) showNotes([done], 'info');
-  else complain(answer.error);
-}
-
-async function call<Name extends CallName>(name: Name, input: CallInputs[Name]): Promise<void> {
-  const answer: Result<unknown> = await windowApi().call(name, input);
-  if (!answer.ok) complain(answer.error);
-}
-
-function complain(error: Failure): void {
-  showNotes([error.message], 'warning');
+export async function copyReceipt(submissionId: string): Promise<void> {
+  const failed = await change('app.copyText', { text: submissionId });
+  if (failed === null) showNotes([`Copied receipt ${submissionId}.`], 'info');
+  else showNotes([failed.message], 'warning');
 }

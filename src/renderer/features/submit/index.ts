@@ -1,3 +1,3 @@
+export { FileDrop } from './AddFiles.tsx';
 export { addFiles } from './commands.ts';
-export { FileDrop } from './FileDrop.tsx';
 export { SubmitScreen } from './SubmitScreen.tsx';

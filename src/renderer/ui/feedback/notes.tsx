@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconFolderOpen } from '@tabler/icons-react';
 import { createElement } from 'react';
-import { windowApi } from '../../data/window-api.ts';
+import type { CallInputs, CallName } from '../../../shared/bridge/bridge.ts';
+import { change } from '../../data/calls.ts';
 import { visibleName } from '../files/file-name.ts';
 import classes from './notes.module.css';
 
@@ -20,6 +21,12 @@ export function showNotes(sentences: readonly string[], tone: 'info' | 'warning'
     autoClose: tone === 'warning' ? 12_000 : 6_000,
     closeButtonProps: { 'aria-label': 'Close this message' },
   });
+}
+
+/** Has main change something. Its failure, which has no place of its own on the screen, is shown in a notification. */
+export async function changeOrNotify<Name extends CallName>(name: Name, input: CallInputs[Name]): Promise<void> {
+  const failed = await change(name, input);
+  if (failed !== null) showNotes([failed.message], 'warning');
 }
 
 type Props = {
@@ -43,12 +50,8 @@ export function Notes({ sentences, more }: Props) {
 
 /** Tells that a file was saved, and offers to show it where it is. */
 export function showSaved(fileName: string, savedId: string): void {
-  const show = async (): Promise<void> => {
-    const shown = await windowApi().call('app.showSaved', { savedId });
-    if (!shown.ok) showNotes([shown.error.message], 'warning');
-  };
   notifications.show({
-    message: createElement(SavedNote, { fileName, onShow: () => void show() }),
+    message: createElement(SavedNote, { fileName, onShow: () => void changeOrNotify('app.showSaved', { savedId }) }),
     color: 'accent',
     autoClose: 12_000,
     closeButtonProps: { 'aria-label': 'Close this message' },

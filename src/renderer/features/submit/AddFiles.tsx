@@ -1,0 +1,95 @@
+import { Button } from '@mantine/core';
+import { IconFilePlus, IconFolderPlus } from '@tabler/icons-react';
+import { windowApi } from '../../data/window-api.ts';
+import { useWindowStore } from '../../data/window-store.ts';
+import { DropOverlay } from '../../ui/files/DropOverlay.tsx';
+import { useDragged } from '../../ui/files/dragging.ts';
+import { checkAgainst, checkOverlay } from '../verify/index.ts';
+import classes from './AddFiles.module.css';
+import { addFiles } from './commands.ts';
+
+/** The screen before the first drop. */
+export function EmptyState() {
+  const practice = useWindowStore(
+    (state) => state.accounts.find((account) => account.id === state.activeAccountId)?.kind === 'practice',
+  );
+  return (
+    <div className={classes.empty}>
+      <div className={classes.card}>
+        <SlipArt size={176} />
+        <h1>Drop a file, get a slip</h1>
+        <p className={classes.lead}>
+          Drop files or folders anywhere in this window, or paste them. Each file gets a receipt that you can keep.
+        </p>
+        <ChooseButtons />
+        {practice && (
+          <p className={classes.note}>You are on the practice account: try anything, nothing real is spent.</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+export function ChooseButtons() {
+  const choose = async (what: 'files' | 'folder'): Promise<void> => addFiles(await windowApi().chooseFiles(what));
+  return (
+    <div className={classes.buttons}>
+      <Button leftSection={<IconFilePlus size={18} stroke={1.7} />} onClick={() => void choose('files')}>
+        Choose files
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconFolderPlus size={18} stroke={1.7} />}
+        onClick={() => void choose('folder')}
+      >
+        Choose folder
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * Takes what is dropped on the window or pasted into it, whichever screen is open: it is submitted, but what is let go on
+ * a submission is only checked against it.
+ */
+export function FileDrop({ onTaken }: { readonly onTaken: () => void }) {
+  const dragged = useDragged({
+    onRecord: checkAgainst,
+    onFiles: (files) => {
+      onTaken();
+      void addFiles(files);
+    },
+  });
+  if (dragged === null) return null;
+  const { count, record, records } = dragged;
+  const words =
+    record === null
+      ? {
+          title: `Let go to submit ${count > 1 ? `${count} submissions` : 'it'}`,
+          note: records
+            ? 'To check a file against a submission, let go on that one instead.'
+            : 'Files and folders are fine. Each file gets its own receipt.',
+          seeThrough: records,
+        }
+      : checkOverlay(record, count);
+  return <DropOverlay {...words} art={<SlipArt size={128} />} />;
+}
+
+/** A slip that comes out of a slot, with a drop falling on it. Decoration only. */
+function SlipArt({ size }: { readonly size: number }) {
+  return (
+    <svg className={classes.art} width={size} height={size} viewBox="0 0 160 160" aria-hidden="true" focusable="false">
+      <ellipse className={classes.pool} cx="80" cy="142" rx="52" ry="8" />
+      <g className={classes.slip}>
+        <path className={classes.paper} d="M44 58H116V133l-9-7-9 7-9-7-9 7-9-7-9 7-9-7-9 7Z" />
+        <path className={classes.line} d="M57 98h28M57 109h46M92 98h11" />
+        <path className={classes.tick} d="m72 79 5.500 5.500L89 73" />
+      </g>
+      <rect className={classes.slot} x="34" y="50" width="92" height="12" rx="6" />
+      <path
+        className={classes.drop}
+        d="M80 6c6.500 8.200 11.500 15 11.500 21.500a11.500 11.500 0 0 1-23 0C68.500 21 73.500 14.200 80 6Z"
+      />
+    </svg>
+  );
+}

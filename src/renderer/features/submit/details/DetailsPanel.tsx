@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Submission, SubmissionDetails } from '../../../../shared/bridge/submissions.ts';
+import { cleanText } from '../../../../shared/text.ts';
+import { question } from '../../../data/queries.ts';
+import { useWindowStore } from '../../../data/window-store.ts';
+import { CopyAllButton } from '../../../ui/fields/copy.tsx';
+import { FieldSlip } from '../../../ui/fields/FieldSlip.tsx';
+import { visibleName } from '../../../ui/files/file-name.ts';
+import { formatMoment } from '../../../ui/format.ts';
+import { SidePanel } from '../../../ui/frame/SidePanel.tsx';
+import { ReceiptButtons } from '../../receipts/index.ts';
+import type { Decision } from '../queue/choices.ts';
+import { DecisionButtons, StateCell } from '../queue/StateCell.tsx';
+import { cannotTellReasons, explanation } from '../queue/state-words.ts';
+import classes from './DetailsPanel.module.css';
+import { detailSections, detailsAsText, outcomeWords } from './detail-sections.ts';
+
+type Props = {
+  readonly id: number;
+  readonly onClose: () => void;
+  readonly onDecision: (decision: Decision, id: number) => void;
+};
+
+/** All that is known of one submission: what it means in words, then the record, whole and copyable. */
+export function DetailsPanel({ id, onClose, onDecision }: Props) {
+  const submission = useWindowStore((state) => state.submissions.get(id));
+  return submission && <Details submission={submission} onClose={onClose} onDecision={onDecision} />;
+}
+
+function Details({ submission, onClose, onDecision }: Omit<Props, 'id'> & { readonly submission: Submission }) {
+  const { data, error } = useDetails(submission);
+  const details = error === null ? data : undefined;
+  const { state } = submission;
+  const open =
+    state.kind === 'unsettled' && state.check.kind === 'cannot-tell' ? cannotTellReasons[state.check.why] : null;
+  // How an uncertain file was settled, or what keeps it open.
+  const settlement = details && (details.settlement ?? open);
+  return (
+    <SidePanel label="Details" title={<bdi>{visibleName(submission.name)}</bdi>} onClose={onClose}>
+      <div className={classes.summary}>
+        <StateCell submission={submission} whole />
+        {settlement && <p>{cleanText(settlement)}</p>}
+        <p>{explanation(state)}</p>
+        <DecisionButtons submission={submission} place="details" tabIndex={0} onDecision={onDecision} />
+      </div>
+      {error !== null && <p role="alert">{error.message}</p>}
+      {details !== undefined && <Contents details={details} />}
+    </SidePanel>
+  );
+}
+
+/** Asked for again whenever the submission changes. What is shown stays until the new answer is here, or the panel closes. */
+function useDetails(submission: Submission) {
+  const details = useQuery({
+    ...question('submissions.details', submission.accountId, { id: submission.id }),
+    gcTime: 0,
+  });
+  const { refetch } = details;
+  const asked = useRef(submission);
+  useEffect(() => {
+    if (asked.current === submission) return;
+    asked.current = submission;
+    void refetch();
+  }, [submission, refetch]);
+  return details;
+}
+
+function Contents({ details }: { readonly details: SubmissionDetails }) {
+  const { state } = details.submission;
+  const detail = 'reason' in state ? state.reason.detail : undefined;
+  return (
+    <>
+      {'submissionId' in state && <ReceiptButtons submissionId={state.submissionId} />}
+      {detailSections(details).map((section) => (
+        <FieldSlip key={section.title} section={section} />
+      ))}
+      <Attempts attempts={details.attempts} />
+      {detail !== undefined && (
+        <section>
+          <h3>Technical detail</h3>
+          <p className={classes.technical}>{cleanText(detail, { as: 'lines' })}</p>
+        </section>
+      )}
+      <CopyAllButton fullWidth label="Copy all" text={() => detailsAsText(details)} />
+    </>
+  );
+}
+
+/** Every try at sending, and what came of it. */
+function Attempts({ attempts }: Pick<SubmissionDetails, 'attempts'>) {
+  if (attempts.length === 0) return null;
+  return (
+    <section>
+      <h3 className={classes.title}>Attempts</h3>
+      <ol className={classes.list}>
+        {attempts.map(({ number, outcome, startedAt, detail }) => (
+          <li key={number} className={classes.attempt} data-outcome={outcome}>
+            <strong>{outcomeWords[outcome]}</strong>
+            <div className={classes.soft}>{formatMoment(startedAt)}</div>
+            {detail !== null && <div className={classes.soft}>{cleanText(detail)}</div>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button, Group, Modal, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { visibleName } from '../../../ui/files/file-name.ts';
+import { settleWentThrough } from '../commands.ts';
+import { readTypedId } from '../queue/choices.ts';
+import classes from './SettleDialog.module.css';
+
+/** The unsettled submission that a person has found with the service. */
+export type Settling = { readonly id: number; readonly name: string };
+
+type Props = { readonly settling: Settling | null; readonly onClose: () => void };
+
+/** Asks for the id under which the service has an unsettled file. Main looks it up before it counts. */
+export function SettleDialog({ settling, onClose }: Props) {
+  return (
+    <Modal
+      opened={settling !== null}
+      onClose={onClose}
+      title="It went through"
+      classNames={{ title: classes.title ?? '' }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {settling !== null && <IdForm key={settling.id} settling={settling} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function IdForm({ settling, onClose }: { readonly settling: Settling; readonly onClose: () => void }) {
+  const form = useForm({ initialValues: { id: '' } });
+
+  const save = form.onSubmit(async ({ id: typed }) => {
+    const read = readTypedId(typed);
+    const problem = read.ok ? (await settleWentThrough(settling.id, read.id))?.message : read.problem;
+    if (problem === undefined) onClose();
+    else form.setFieldError('id', problem);
+  });
+
+  return (
+    <form onSubmit={save}>
+      <p>
+        Dropslip reads the record of this id from the service. When it fits <bdi>{visibleName(settling.name)}</bdi>, it
+        becomes the file’s receipt, and nothing is sent again.
+      </p>
+      <TextInput
+        mt="md"
+        label="Submission id"
+        placeholder="8c1f09d2-7b3e-4c5a-9f00-1d2e3f405162"
+        data-autofocus
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('id')}
+      />
+      <Group justify="flex-end" mt="lg" gap="sm">
+        <Button variant="default" onClick={onClose}>
+          Not now
+        </Button>
+        <Button type="submit" loading={form.submitting}>
+          Use this id
+        </Button>
+      </Group>
+    </form>
+  );
+}

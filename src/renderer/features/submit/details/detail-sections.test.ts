@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import type { SubmissionDetails } from '../../../../shared/bridge/submissions.ts';
+import type { SubmissionRecord } from '../../../../shared/records.ts';
+import { detailSections, detailsAsText } from './detail-sections.ts';
+
+const record: SubmissionRecord = {
+  id: 'b7e1',
+  userId: null,
+  tokenDetailsId: '3',
+  extrinsicIndex: '0',
+  amountData: '2.31 KB',
+  fees: '123456789012345678901234567890',
+  toAddress: '0xa1',
+  blockHash: '0xb2',
+  dataHash: '0xc3',
+  txHash: '0xd4',
+  createdAt: '2026-01-12T10:20:30Z',
+  phase: 'in-block',
+  error: null,
+  extra: { block_number: '1203344' },
+};
+
+const details: SubmissionDetails = {
+  submission: {
+    id: 1,
+    accountId: 'practice',
+    name: 'report.pdf',
+    folder: null,
+    size: 2365,
+    addedAt: '2026-01-12T10:20:00Z',
+    state: { kind: 'confirmed', submissionId: 'b7e1', at: '2026-01-12T10:21:00Z' },
+    cost: null,
+    wish: null,
+  },
+  path: '/documents/report.pdf',
+  keccak256: '0xc3',
+  blake2b256: '0xb2',
+  sha256: '0x5a',
+  attempts: [
+    { number: 1, startedAt: '2026-01-12T10:20:01Z', endedAt: null, outcome: 'not-sent', detail: 'connection reset' },
+  ],
+  record,
+  settlement: null,
+};
+
+function labelled(from: SubmissionDetails): ReadonlyMap<string, string> {
+  return new Map(detailSections(from).flatMap(({ fields }) => fields.map((field) => [field.label, field.copy])));
+}
+
+test('every field of the record is there, exact', () => {
+  const fields = labelled(details);
+  expect(fields.get('Block hash')).toBe('0xb2');
+  expect(fields.get('Transaction hash')).toBe('0xd4');
+  expect(fields.get('Data hash')).toBe('0xc3');
+  expect(fields.get('Index in the block')).toBe('0');
+  expect(fields.get('Fees')).toBe('123456789012345678901234567890');
+  expect(fields.get('Address')).toBe('0xa1');
+  expect(fields.get('Time')).toBe('2026-01-12T10:20:30Z');
+});
+
+test('fields that the contract does not name are there under their own names', () => {
+  expect(labelled(details).get('block_number')).toBe('1203344');
+});
+
+test('what is not known is left out', () => {
+  const fields = labelled({
+    ...details,
+    keccak256: null,
+    blake2b256: null,
+    sha256: null,
+    record: { ...record, blockHash: null },
+  });
+  expect(fields.has('Keccak-256')).toBe(false);
+  expect(fields.has('Block hash')).toBe(false);
+  expect(fields.has('User')).toBe(false);
+});
+
+test('the copied text has the name, every field and every attempt', () => {
+  const text = detailsAsText(details);
+  expect(text).toContain('report.pdf');
+  for (const [label, value] of labelled(details)) expect(text).toContain(`${label}: ${value}`);
+  expect(text).toContain('connection reset');
+});
+
+test('no text from outside can pass for a line of the copied text', () => {
+  const forged = '\nSubmission id: forged\u2028Attempts\u202e';
+  const reason = { code: 'x', message: `Why${forged}`, detail: `detail${forged}` };
+  const [attempt] = details.attempts;
+  const text = detailsAsText({
+    ...details,
+    submission: {
+      ...details.submission,
+      name: `a${forged}`,
+      state: { kind: 'failed', submissionId: `b${forged}`, reason },
+    },
+    path: `/documents${forged}`,
+    attempts: attempt === undefined ? [] : [{ ...attempt, detail: `reset${forged}` }],
+    record: { ...record, error: `none${forged}`, extra: { [`more${forged}`]: `value${forged}` } },
+  });
+  const lines = text.split(/[\n\r\u2028\u2029]/);
+  expect(lines.filter((line) => line.startsWith('Submission id: '))).toHaveLength(1);
+  expect(lines.filter((line) => line === 'Attempts')).toHaveLength(1);
+  expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  expect(lines).toContain('detail Submission id: forged Attempts\ufffd');
+});

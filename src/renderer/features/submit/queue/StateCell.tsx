@@ -1,0 +1,104 @@
+import {
+  IconAlertCircle,
+  IconBan,
+  IconCircleCheckFilled,
+  IconCircleX,
+  IconClock,
+  IconFingerprint,
+  IconHelpCircle,
+  IconListSearch,
+  IconPlayerPause,
+  IconReceipt,
+  IconRotateClockwise,
+  IconUpload,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { isBeingChecked, type Submission, type SubmissionStateKind } from '../../../../shared/bridge/submissions.ts';
+import { cleanText } from '../../../../shared/text.ts';
+import { useWindowStore, windowStore } from '../../../data/window-store.ts';
+import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx';
+import { visibleName } from '../../../ui/files/file-name.ts';
+import { percent } from '../../../ui/format.ts';
+import { useNow } from '../../../ui/now.ts';
+import { type Decision, type DecisionPlace, decisionLabel, decisionsFor } from './choices.ts';
+import classes from './StateCell.module.css';
+import { stateWords } from './state-words.ts';
+
+const icons: { readonly [Kind in SubmissionStateKind]: TablerIcon } = {
+  waiting: IconClock,
+  preparing: IconFingerprint,
+  sending: IconUpload,
+  retrying: IconRotateClockwise,
+  paused: IconPlayerPause,
+  cancelled: IconBan,
+  rejected: IconAlertCircle,
+  unsettled: IconHelpCircle,
+  submitted: IconReceipt,
+  confirmed: IconCircleCheckFilled,
+  failed: IconCircleX,
+};
+
+type StateProps = {
+  readonly submission: Submission;
+  /** With the whole reason for what is uncertain, where a row has a short one. */
+  readonly whole?: boolean;
+};
+
+/** What is happening to a submission: words, why, and a bar while bytes move. */
+export function StateCell({ submission: { id, state }, whole = false }: StateProps) {
+  const progress = useWindowStore((store) => store.progress.get(id)) ?? null;
+  const checked = isBeingChecked(state);
+  const now = useNow(state.kind === 'retrying' || checked);
+  const words = stateWords(state, { progress, now });
+  const hint = whole && state.kind === 'unsettled' ? state.reason.message : words.hint;
+  const Icon = checked ? IconListSearch : icons[state.kind];
+  return (
+    <>
+      <div className={classes.label} data-tone={words.tone}>
+        <Icon size={18} stroke={1.7} aria-hidden="true" />
+        <span>{words.label}</span>
+      </div>
+      {hint !== null && <p className={classes.hint}>{cleanText(hint)}</p>}
+      {(state.kind === 'sending' || state.kind === 'preparing') && (
+        <div className={classes.bar}>
+          <ProgressBar percent={progress ? percent(progress.done, progress.total) : 0} label={words.label} />
+        </div>
+      )}
+    </>
+  );
+}
+
+type DecisionProps = {
+  readonly submission: Submission;
+  readonly place: DecisionPlace;
+  readonly tabIndex: number;
+  readonly onDecision: (decision: Decision, id: number) => void;
+};
+
+/** The answers that a submission waits for, as buttons in words. */
+export function DecisionButtons({ submission: { id, name, state }, place, tabIndex, onDecision }: DecisionProps) {
+  const decisions = decisionsFor(state, place, (other) => windowStore.getState().submissions.has(other));
+  if (decisions.length === 0) return null;
+  return (
+    <div className={classes.decisions} data-place={place}>
+      {decisions.map((decision) => {
+        const label = decisionLabel(decision, state);
+        return (
+          <button
+            key={decision}
+            type="button"
+            className={classes.decision}
+            aria-label={`${label} ${visibleName(name)}`}
+            tabIndex={tabIndex}
+            onClick={(event) => {
+              event.stopPropagation();
+              onDecision(decision, id);
+            }}
+          >
+            {label}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

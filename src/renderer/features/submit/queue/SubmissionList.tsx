@@ -1,0 +1,138 @@
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { nextIndex } from '../../../ui/lists/list-keys.ts';
+import { useListScroll } from '../../../ui/lists/list-scroll.ts';
+import type { Decision, SubmissionAction } from './choices.ts';
+import classes from './SubmissionList.module.css';
+import { SubmissionRow } from './SubmissionRow.tsx';
+
+/** Pixels of a row without questions in it, as SubmissionRow.module.css says. */
+const ROW_ESTIMATE = 66;
+
+/** The ARIA grid pattern: a table in which arrow keys move the focus, so a screen reader hands them over. */
+const grid = { role: 'grid' } as const;
+
+type Props = {
+  readonly ids: readonly number[];
+  readonly openId: number | null;
+  readonly onOpen: (id: number) => void;
+  readonly onAction: (action: SubmissionAction, id: number) => void;
+  readonly onDecision: (decision: Decision, id: number) => void;
+};
+
+/**
+ * The rows, of which only those in sight exist. One row at a time is in the tab order; arrows move it, Enter opens its
+ * details, Delete removes it.
+ */
+export function SubmissionList({ ids, openId, onOpen, onAction, onDecision }: Props) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const { getScrollElement, margin } = useListScroll(useCallback(() => scroller.current, []));
+  const [activeId, setActiveId] = useState<number | null>(null);
+  const lastIndex = useRef(0);
+  const wantsFocus = useRef(false);
+
+  const indexOf = useMemo(() => new Map(ids.map((id, index) => [id, index])), [ids]);
+  // When the active row has gone, the one that took its place is active.
+  const active = (activeId === null ? undefined : indexOf.get(activeId)) ?? Math.min(lastIndex.current, ids.length - 1);
+  lastIndex.current = active;
+
+  const virtualizer = useVirtualizer({
+    count: ids.length,
+    getScrollElement,
+    scrollMargin: margin,
+    estimateSize: () => ROW_ESTIMATE,
+    overscan: 6,
+    getItemKey: (index) => ids[index] ?? index,
+    // The active row stays, however far the list is scrolled, so that the keyboard never loses its place.
+    rangeExtractor: (range) => {
+      const rows = defaultRangeExtractor(range);
+      if (active < 0 || rows.includes(active)) return rows;
+      return [...rows, active].sort((a, b) => a - b);
+    },
+  });
+
+  // The details take room from the list, rows grow, and the one they belong to must not slide out of sight.
+  const openIndex = openId === null ? undefined : indexOf.get(openId);
+  useEffect(() => {
+    if (openIndex === undefined) return;
+    const frame = requestAnimationFrame(() => virtualizer.scrollToIndex(openIndex, { align: 'auto' }));
+    return () => cancelAnimationFrame(frame);
+  }, [openIndex, virtualizer]);
+
+  const focusRow = (index: number): void => {
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+    row?.focus({ preventScroll: true });
+  };
+
+  useLayoutEffect(() => {
+    if (!wantsFocus.current) return;
+    wantsFocus.current = false;
+    virtualizer.scrollToIndex(active, { align: 'auto' });
+    focusRow(active);
+  });
+
+  // A row that is removed while it has the focus would drop it on the page: hand it to its successor.
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    if (hadFocus.current && document.activeElement === document.body) focusRow(active);
+  });
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const onRow = event.target instanceof HTMLElement && event.target.tagName === 'TR';
+    const page = Math.max(1, Math.floor((getScrollElement()?.clientHeight ?? 0) / ROW_ESTIMATE) - 1);
+    const target = nextIndex(event.key, active, ids.length, page);
+    const id = ids[active];
+    if (target !== null) {
+      event.preventDefault();
+      wantsFocus.current = true;
+      setActiveId(ids[target] ?? null);
+      if (target === active) focusRow(active);
+    } else if (onRow && id !== undefined && (event.key === 'Enter' || event.key === ' ')) {
+      event.preventDefault();
+      onOpen(id);
+    } else if (onRow && id !== undefined && event.key === 'Delete') {
+      event.preventDefault();
+      onAction('remove', id);
+    }
+  };
+
+  return (
+    <div ref={scroller} className={classes.scroller}>
+      <table
+        className={classes.canvas}
+        {...grid}
+        aria-label="Files"
+        aria-rowcount={ids.length}
+        style={{ height: virtualizer.getTotalSize() }}
+        onKeyDown={onKeyDown}
+        onFocus={() => {
+          hadFocus.current = true;
+        }}
+        onBlur={() => {
+          hadFocus.current = false;
+        }}
+      >
+        <tbody>
+          {virtualizer.getVirtualItems().map((row) => {
+            const id = ids[row.index];
+            return id === undefined ? null : (
+              <SubmissionRow
+                key={row.key}
+                id={id}
+                index={row.index}
+                start={row.start - margin}
+                active={row.index === active}
+                open={id === openId}
+                measure={virtualizer.measureElement}
+                onActive={setActiveId}
+                onOpen={onOpen}
+                onAction={onAction}
+                onDecision={onDecision}
+              />
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}

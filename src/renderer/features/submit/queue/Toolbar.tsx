@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core';
+import { type Group, groups } from '../../../data/groups.ts';
+import { useWindowStore, windowStore } from '../../../data/window-store.ts';
+import type { Question } from '../../../ui/ConfirmDialog.tsx';
+import { changeOrNotify } from '../../../ui/feedback/notes.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { saveReceipts } from '../../receipts/index.ts';
+import { act } from '../commands.ts';
+import { QueueSettings } from '../settings/QueueSettings.tsx';
+import { type Bulk, cancelAllQuestion } from './bulk.ts';
+import classes from './Toolbar.module.css';
+
+const labels: { readonly [Name in Group]: string } = {
+  all: 'All',
+  working: 'Working',
+  done: 'Done',
+  'needs-you': 'Needs you',
+};
+
+type Props = {
+  readonly group: Group;
+  readonly bulk: Bulk;
+  readonly onGroup: (group: Group) => void;
+  readonly ask: (question: Question) => void;
+};
+
+/** What the list shows, and what can be done with all of it. */
+export function Toolbar({ group, bulk, onGroup, ask }: Props) {
+  const lists = useWindowStore((state) => state.lists);
+  const { pause, resume, cancel, held, uncertain } = bulk;
+  // What waits for a word of the person stays when the list is cleared.
+  const waiting = Object.values(held).reduce((sum, ids) => sum + ids.length, uncertain.cannotTell);
+  const finished = lists.done.length + lists['needs-you'].length - waiting;
+  const actions = [
+    { label: 'Pause all', shown: bulk.pausable > 0, run: () => act('pause', pause) },
+    { label: 'Resume all', shown: bulk.resumable > 0, run: () => act('resume', resume) },
+    {
+      label: 'Cancel all',
+      shown: cancel.length > 0,
+      run: () => ask(cancelAllQuestion(bulk, () => void act('cancel', cancel))),
+    },
+    { label: 'Save receipts', shown: lists.done.length > 1, run: saveAllReceipts },
+    { label: 'Clear finished', shown: finished > 0, run: () => changeOrNotify('submissions.clearFinished', {}) },
+  ];
+  return (
+    <div className={classes.bar}>
+      <fieldset className={classes.filters} aria-label="Show">
+        {groups.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className={classes.filter}
+            data-group={name}
+            aria-pressed={name === group}
+            onClick={() => onGroup(name)}
+          >
+            {labels[name]} <span className={classes.count}>{formatCount(lists[name].length)}</span>
+          </button>
+        ))}
+      </fieldset>
+      <div className={classes.actions}>
+        {actions
+          .filter(({ shown }) => shown)
+          .map(({ label, run }) => (
+            <Button key={label} variant="subtle" color="gray" size="compact-sm" onClick={() => void run()}>
+              {label}
+            </Button>
+          ))}
+        <QueueSettings />
+      </div>
+    </div>
+  );
+}
+
+async function saveAllReceipts(): Promise<void> {
+  const { submissions, lists } = windowStore.getState();
+  const states = lists.done.flatMap((id) => submissions.get(id)?.state ?? []);
+  await saveReceipts(states.flatMap((state) => ('submissionId' in state ? [state.submissionId] : [])));
+}

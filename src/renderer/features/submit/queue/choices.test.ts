@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import type { Check, SubmissionState } from '../../../../shared/bridge/submissions.ts';
+import { actionLabel, actionsFor, decisionLabel, decisionsFor, readTypedId, removalQuestion } from './choices.ts';
+
+const reason = { code: 'x', message: 'Why.' };
+const at = '2026-01-12T10:00:00Z';
+const checks: readonly Check[] = [
+  { kind: 'checking', until: at },
+  { kind: 'cannot-tell', why: 'no-records' },
+];
+const unsettled = (check: Check): SubmissionState => ({ kind: 'unsettled', since: at, reason, check });
+
+test('nothing that may have been paid for can be sent again from its row', () => {
+  for (const check of checks) expect(actionsFor(unsettled(check))).toEqual(['remove']);
+  expect(actionsFor({ kind: 'submitted', submissionId: 'a', at })).not.toContain('retry');
+  expect(actionsFor({ kind: 'confirmed', submissionId: 'a', at })).not.toContain('retry');
+});
+
+test('what is being sent can be cancelled but not removed', () => {
+  expect(actionsFor({ kind: 'sending', attempt: 1 })).toEqual(['cancel']);
+});
+
+test('only what waits for its turn can be sent next', () => {
+  expect(actionsFor({ kind: 'waiting' })).toContain('send-next');
+  expect(actionsFor({ kind: 'sending', attempt: 1 })).not.toContain('send-next');
+});
+
+test('no button of a file that waits goes away while the file is read', () => {
+  expect(actionsFor({ kind: 'preparing' })).toEqual(actionsFor({ kind: 'waiting' }));
+});
+
+test('what waits for a person’s word is not resumed by an icon without words', () => {
+  expect(actionsFor({ kind: 'paused', why: { kind: 'beyond-spending-limit' } })).not.toContain('resume');
+  expect(actionsFor({ kind: 'paused', why: { kind: 'by-person' } })).toContain('resume');
+});
+
+test('a button after which main asks says so with an ellipsis', () => {
+  expect(actionLabel('retry', { kind: 'cancelled' })).toBe('Retry…');
+  expect(actionLabel('retry', { kind: 'rejected', reason })).toBe('Retry');
+});
+
+test('removing a submission whose fate is not known asks first', () => {
+  for (const check of checks) expect(removalQuestion(unsettled(check), () => undefined)).not.toBeNull();
+  expect(removalQuestion({ kind: 'rejected', reason }, () => undefined)).toBeNull();
+});
+
+const duplicate = (submissionId: string | null): SubmissionState => ({
+  kind: 'paused',
+  why: { kind: 'duplicate', of: { localId: 7, name: 'first.pdf', submissionId, at } },
+});
+const everywhere = () => true;
+const nowhere = () => false;
+
+test('a file that was submitted before offers that receipt before it offers to pay again', () => {
+  expect(decisionsFor(duplicate('a'), 'row', everywhere)).toEqual(['open-original', 'submit-anyway']);
+  expect(decisionLabel('open-original', duplicate('a'))).toBe('Open that receipt');
+});
+
+test('a receipt whose row is gone can still be copied', () => {
+  expect(decisionsFor(duplicate('a'), 'row', nowhere)).toEqual(['copy-original', 'submit-anyway']);
+});
+
+test('a file that is in the list twice leads to the other row', () => {
+  expect(decisionLabel('open-original', duplicate(null))).toBe('Show the other file');
+  expect(decisionsFor(duplicate(null), 'row', nowhere)).toEqual(['submit-anyway']);
+});
+
+test('an uncertain file is decided in its details, and its row leads there', () => {
+  const state = unsettled({ kind: 'cannot-tell', why: 'list-incomplete' });
+  expect(decisionsFor(state, 'row', everywhere)).toEqual(['decide']);
+  expect(decisionsFor(state, 'details', everywhere)).toEqual(['went-through', 'did-not']);
+  expect(decisionLabel('did-not', state)).toContain('may be paid twice');
+});
+
+test('nothing is asked about a file that is being checked', () => {
+  const state = unsettled({ kind: 'checking', until: at });
+  expect(decisionsFor(state, 'row', everywhere)).toEqual([]);
+  expect(decisionsFor(state, 'details', everywhere)).toEqual([]);
+});
+
+test('a file that may have been submitted since a copy is submitted by a decision of its own', () => {
+  const state: SubmissionState = { kind: 'paused', why: { kind: 'since-copy' } };
+  expect(decisionsFor(state, 'row', everywhere)).toEqual(['submit-unread']);
+  expect(decisionLabel('submit-unread', state)).toBe('Submit anyway…');
+});
+
+test('nothing is asked about a file that the person paused', () => {
+  expect(decisionsFor({ kind: 'paused', why: { kind: 'by-person' } }, 'row', everywhere)).toEqual([]);
+  expect(decisionsFor({ kind: 'paused', why: { kind: 'beyond-spending-limit' } }, 'row', everywhere)).toEqual([
+    'resume',
+  ]);
+});
+
+const id = '8c1f09d2-7b3e-4c5a-9f00-000000000006';
+
+test('blanks and quotes around a pasted id do no harm', () => {
+  expect(readTypedId(` "${id}"\n`)).toEqual({ ok: true, id });
+});
+
+test.each(['', '   ', `id: ${id}`, 'a'.repeat(201)])('"%s" is refused with a sentence', (typed) => {
+  expect(readTypedId(typed)).toMatchObject({ ok: false, problem: expect.stringMatching(/\.$/) });
+});

@@ -1,0 +1,146 @@
+import type { SubmissionState } from '../../../../shared/bridge/submissions.ts';
+import { LONGEST_SUBMISSION_ID, readSubmissionId } from '../../../../shared/submission-id.ts';
+import type { Question } from '../../../ui/ConfirmDialog.tsx';
+
+export type SubmissionAction = 'cancel' | 'retry' | 'pause' | 'resume' | 'send-next' | 'remove';
+
+/**
+ * What a person may do with a submission by the buttons at the end of its row. `unsettled` and everything with a receipt
+ * cannot be sent again from there: it would be paid for twice. A submission that waits for a person's word has its answers
+ * in the row itself (`decisionsFor`).
+ */
+export function actionsFor(state: SubmissionState): readonly SubmissionAction[] {
+  switch (state.kind) {
+    // The same for both: a file is read for a moment at any time, and no button may go away under the hand.
+    case 'waiting':
+    case 'preparing':
+      return ['send-next', 'pause', 'cancel'];
+    case 'sending':
+      return ['cancel'];
+    case 'retrying':
+      return ['retry', 'pause', 'cancel'];
+    case 'paused':
+      return state.why.kind === 'by-person' ? ['resume', 'cancel'] : ['cancel'];
+    case 'cancelled':
+    case 'rejected':
+    case 'failed':
+      return ['retry', 'remove'];
+    case 'unsettled':
+    case 'submitted':
+    case 'confirmed':
+      return ['remove'];
+  }
+}
+
+export function actionLabel(action: SubmissionAction, state: SubmissionState): string {
+  switch (action) {
+    case 'cancel':
+      return 'Cancel';
+    case 'remove':
+      return 'Remove from the list';
+    case 'pause':
+      return 'Pause';
+    case 'resume':
+      return 'Resume';
+    case 'send-next':
+      return 'Send next';
+    case 'retry':
+      if (state.kind === 'failed' || state.kind === 'cancelled') return 'Retry…';
+      return state.kind === 'retrying' ? 'Retry now' : 'Retry';
+  }
+}
+
+/** The question to ask before removing; null when nothing is lost by it. */
+export function removalQuestion(state: SubmissionState, onYes: () => void): Question | null {
+  if (state.kind !== 'unsettled') return null;
+  return {
+    title: 'Remove this file?',
+    text: 'We don’t know yet whether the service took this file. If you remove it, Dropslip stops looking for the answer.',
+    yes: 'Remove',
+    no: 'Keep it',
+    onYes,
+  };
+}
+
+/** An answer that only a person can give, offered in words. */
+export type Decision =
+  | 'open-original'
+  | 'copy-original'
+  | 'submit-anyway'
+  | 'resume'
+  | 'submit-unread'
+  | 'decide'
+  | 'went-through'
+  | 'did-not';
+
+/** Where a decision is offered. */
+export type DecisionPlace = 'row' | 'details';
+
+/**
+ * What a person may decide about a submission that waits for them. An uncertain one is decided in the details alone, where the
+ * whole story stands beside the answers: a row's button leads there. `isListed`: whether a submission has a row here.
+ */
+export function decisionsFor(
+  state: SubmissionState,
+  place: DecisionPlace,
+  isListed: (localId: number) => boolean,
+): readonly Decision[] {
+  if (state.kind === 'unsettled') {
+    if (state.check.kind === 'checking') return [];
+    return place === 'row' ? ['decide'] : ['went-through', 'did-not'];
+  }
+  if (state.kind !== 'paused') return [];
+  switch (state.why.kind) {
+    case 'by-person':
+      return [];
+    case 'beyond-spending-limit':
+      return ['resume'];
+    case 'since-copy':
+      return ['submit-unread'];
+    case 'duplicate': {
+      const { localId, submissionId } = state.why.of;
+      if (isListed(localId)) return ['open-original', 'submit-anyway'];
+      return submissionId === null ? ['submit-anyway'] : ['copy-original', 'submit-anyway'];
+    }
+  }
+}
+
+export function decisionLabel(decision: Decision, state: SubmissionState): string {
+  switch (decision) {
+    case 'open-original':
+      return originalReceipt(state) === null ? 'Show the other file' : 'Open that receipt';
+    case 'copy-original':
+      return 'Copy that receipt';
+    case 'submit-anyway':
+    case 'submit-unread':
+      return 'Submit anyway…';
+    case 'resume':
+      return 'Resume…';
+    case 'decide':
+      return 'Decide…';
+    case 'went-through':
+      return 'It went through…';
+    case 'did-not':
+      return 'Submit it again (may be paid twice)…';
+  }
+}
+
+/** The receipt that the same bytes have already, when they have one. */
+export function originalReceipt(state: SubmissionState): string | null {
+  return state.kind === 'paused' && state.why.kind === 'duplicate' ? state.why.of.submissionId : null;
+}
+
+export type TypedId = { readonly ok: true; readonly id: string } | { readonly ok: false; readonly problem: string };
+
+/** A submission id as a person typed or pasted it. Whether the service knows it is main's to find out. */
+export function readTypedId(typed: string): TypedId {
+  const id = typed.trim().replace(/^["'“”]+|["'“”]+$/g, '');
+  if (id === '') return { ok: false, problem: 'Type the id that the service gave.' };
+  if (/\s/.test(id)) return { ok: false, problem: 'An id has no spaces in it. Copy the id alone.' };
+  if (id.length > LONGEST_SUBMISSION_ID) {
+    return { ok: false, problem: 'This is too long for an id. Copy the id alone.' };
+  }
+  if (readSubmissionId(id) === null)
+    return { ok: false, problem: 'There are invisible signs in it. Copy the id again.' };
+  return { ok: true, id };
+}

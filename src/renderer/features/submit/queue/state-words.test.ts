@@ -1,0 +1,157 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Check, OtherContent, SubmissionState } from '../../../../shared/bridge/submissions.ts';
+import { cannotTellReasons, explanation, stateWords } from './state-words.ts';
+
+const now = Date.parse('2026-01-12T10:00:00Z');
+const quiet = { progress: null, now };
+const reason = { code: 'too-large', message: 'The file is too large. Split it.' };
+
+test('sending tells how much of the file has gone', () => {
+  const progress = { id: 1, done: 459, total: 1000 };
+  expect(stateWords({ kind: 'sending', attempt: 1 }, { progress, now }).label).toBe('Sending 45 %');
+});
+
+test('sending tells which try it is from the second on', () => {
+  const progress = { id: 1, done: 0, total: 1000 };
+  expect(stateWords({ kind: 'sending', attempt: 3 }, { progress, now }).label).toBe('Sending 0 % (try 3)');
+});
+
+test('a file that has gone out whole waits for its receipt', () => {
+  const progress = { id: 1, done: 1000, total: 1000 };
+  const { label } = stateWords({ kind: 'sending', attempt: 1 }, { progress, now });
+  expect(label).toBe('Sent — waiting for the receipt');
+});
+
+test('a retry counts down to its time', () => {
+  const state = { kind: 'retrying', until: '2026-01-12T10:00:45Z', reason } as const;
+  expect(stateWords(state, quiet).label).toBe('Trying again in 45 s');
+});
+
+test('a retry whose time has come is due now', () => {
+  const state = { kind: 'retrying', until: '2026-01-12T09:59:00Z', reason } as const;
+  expect(stateWords(state, quiet).label).toBe('Trying again now');
+});
+
+test('a refusal tells its reason in the words that came with it', () => {
+  expect(stateWords({ kind: 'rejected', reason }, quiet)).toEqual({
+    label: 'Not submitted',
+    hint: 'The file is too large. Split it.',
+    tone: 'bad',
+  });
+});
+
+const unsettled = (check: Check, code = 'unreachable'): SubmissionState => ({
+  kind: 'unsettled',
+  since: '2026-01-12T09:59:00Z',
+  reason: { code, message: 'Everything was sent. The connection broke off.' },
+  check,
+});
+
+test('a lost answer that is looked for is told in one line, as work, with the time left', () => {
+  expect(stateWords(unsettled({ kind: 'checking', until: '2026-01-12T10:02:00Z' }), quiet)).toEqual({
+    label: 'Checking with the service — 2 min',
+    hint: null,
+    tone: 'active',
+  });
+  const { label } = stateWords(unsettled({ kind: 'checking', until: '2026-01-12T10:00:45Z' }), quiet);
+  expect(label).toBe('Checking with the service — 45 s');
+});
+
+test('a check never tells a time below one second, however long it takes or the clock was put forward', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -10_000_000, max: 999 }), (ms) => {
+      const until = new Date(now + ms).toISOString();
+      expect(stateWords(unsettled({ kind: 'checking', until }), quiet).label).toBe('Checking with the service');
+    }),
+  );
+});
+
+test.each([
+  ['unreachable', 'No clear answer came, and it may have been charged.'],
+  ['interrupted', 'No clear answer came, and it may have been charged.'],
+  ['server-error', 'The service reported a failure, but may have charged it.'],
+  ['unavailable', 'The service reported a failure, but may have charged it.'],
+  ['perhaps-taken', 'The service said no, but its records may show it.'],
+])('a file of which the records can’t tell is not known, never failed, and says so by its reason %s', (code, hint) => {
+  const words = stateWords(unsettled({ kind: 'cannot-tell', why: 'no-records' }, code), quiet);
+  expect(words).toEqual({ label: 'We don’t know yet', hint, tone: 'warn' });
+});
+
+test('while a file is looked for, its explanation asks for nothing', () => {
+  expect(explanation(unsettled({ kind: 'checking', until: '2026-01-12T10:02:00Z' }))).toContain(
+    'nothing for you to do',
+  );
+  expect(explanation(unsettled({ kind: 'cannot-tell', why: 'no-records' }))).toContain('say so here');
+});
+
+test('a receipt is told as submitted, then as confirmed', () => {
+  const receipt = { submissionId: 'a', at: '2026-01-12T09:59:00Z' };
+  expect(stateWords({ kind: 'submitted', ...receipt }, quiet).label).toBe('Submitted — waiting for a block');
+  expect(stateWords({ kind: 'confirmed', ...receipt }, quiet).label).toBe('Confirmed in a block');
+});
+
+const place = { locale: 'en-GB', timeZone: 'UTC' };
+
+test('a file that was submitted before says when, and under which name', () => {
+  const of = { localId: 1, name: 'first.pdf', submissionId: 'a', at: '2025-05-03T09:59:00Z' };
+  expect(stateWords({ kind: 'paused', why: { kind: 'duplicate', of } }, { ...quiet, place })).toEqual({
+    label: 'Submitted before',
+    hint: 'The same bytes were submitted on 3 May 2025, as “first.pdf”.',
+    tone: 'warn',
+  });
+});
+
+test('a file that is in the list twice names the other one', () => {
+  const of = { localId: 1, name: 'first.pdf', submissionId: null, at: '2026-01-12T09:59:00Z' };
+  const { hint } = stateWords({ kind: 'paused', why: { kind: 'duplicate', of } }, quiet);
+  expect(hint).toBe('“first.pdf” has the same bytes.');
+});
+
+test('a file that was tried again only just now says that it waits a few seconds, and goes on by itself', () => {
+  const held = { kind: 'waiting', awaits: 'next-try' } as const;
+  expect(stateWords(held, quiet)).toMatchObject({ label: 'Waiting', hint: expect.stringContaining('a few seconds') });
+  expect(explanation(held)).toContain('goes on by itself');
+});
+
+test('a file that waits for the service’s records says so, and one that they could not tell of waits for a word', () => {
+  const { hint } = stateWords({ kind: 'waiting', awaits: 'records' }, quiet);
+  expect(hint).toContain('For the service’s records');
+  expect(explanation({ kind: 'waiting', awaits: 'records' })).toContain('goes on by itself');
+  const held = stateWords({ kind: 'paused', why: { kind: 'since-copy' } }, quiet);
+  expect(held.label).toBe('Waiting for your word');
+});
+
+test('a file beyond the line waits for the person’s word', () => {
+  const { label, hint } = stateWords({ kind: 'paused', why: { kind: 'beyond-spending-limit' } }, quiet);
+  expect(`${label}: ${hint}`).toBe('Waiting for your word: This goes beyond your line.');
+});
+
+const confirmed = { kind: 'confirmed', submissionId: 'a', at: '2026-05-03T12:00:00.000Z' } as const;
+const context = { progress: null, now: 0 };
+const dataHash = `0x${'1'.repeat(64)}`;
+
+const others: readonly (readonly [string, OtherContent, 'warn' | 'good'])[] = [
+  ['of another file of the account warns', { dataHash, of: 'known-file' }, 'warn'],
+  [
+    'of unknown bytes, amid records that name their files, warns',
+    { dataHash, of: 'unknown', unlikeOthers: true },
+    'warn',
+  ],
+  ['of unknown bytes, as from a service that encrypts, does not warn', { dataHash, of: 'unknown' }, 'good'],
+];
+
+test.each(others)('a record of other content is said in the row and explained: one %s', (_what, other, tone) => {
+  const state: SubmissionState = { ...confirmed, other };
+  expect(stateWords(state, context)).toMatchObject({ label: 'Confirmed in a block', tone });
+  expect(stateWords(state, context).hint).not.toBeNull();
+  expect(explanation(state)).toMatch(/names other content than this file’s.*ask the operator/i);
+});
+
+test('a record of the file’s own content is confirmed, and no more is said', () => {
+  expect(stateWords(confirmed, context)).toEqual({ label: 'Confirmed in a block', hint: null, tone: 'good' });
+});
+
+test('no reason for not knowing says that nothing was charged', () => {
+  for (const text of Object.values(cannotTellReasons)) expect(text).not.toMatch(/not (submitted|charged)|nothing was/i);
+});

@@ -1,0 +1,77 @@
+import { useCallback } from 'react';
+import { windowStore } from '../../../data/window-store.ts';
+import type { Question } from '../../../ui/ConfirmDialog.tsx';
+import { act, copyReceipt, resume, settleDidNot } from '../commands.ts';
+import type { Settling } from '../details/SettleDialog.tsx';
+import {
+  actionsFor,
+  type Decision,
+  decisionsFor,
+  originalReceipt,
+  removalQuestion,
+  type SubmissionAction,
+} from './choices.ts';
+
+/** What the screen does when a submission's choice needs more than a call. Each must keep its identity. */
+type Screen = {
+  readonly open: (id: number) => void;
+  readonly ask: (question: Question) => void;
+  readonly settle: (settling: Settling) => void;
+};
+
+/** The handlers of a row's and the details' buttons. What is no longer possible by now is left alone. */
+export function useChoices({ open, ask, settle }: Screen) {
+  const onAction = useCallback(
+    (action: SubmissionAction, id: number) => {
+      const state = windowStore.getState().submissions.get(id)?.state;
+      if (state === undefined || !actionsFor(state).includes(action)) return;
+      const go = (): void => void act(action, [id]);
+      const question = action === 'remove' ? removalQuestion(state, go) : null;
+      if (question === null) go();
+      else ask(question);
+    },
+    [ask],
+  );
+
+  const onDecision = useCallback(
+    (decision: Decision, id: number) => {
+      const { submissions } = windowStore.getState();
+      const submission = submissions.get(id);
+      if (submission === undefined) return;
+      const { state, name } = submission;
+      const places = ['row', 'details'] as const;
+      if (!places.some((place) => decisionsFor(state, place, (other) => submissions.has(other)).includes(decision)))
+        return;
+      const receipt = originalReceipt(state);
+      switch (decision) {
+        case 'open-original':
+          if (state.kind === 'paused' && state.why.kind === 'duplicate') open(state.why.of.localId);
+          break;
+        case 'copy-original':
+          if (receipt !== null) void copyReceipt(receipt);
+          break;
+        case 'submit-anyway':
+          void resume([id], 'duplicate');
+          break;
+        case 'resume':
+          void resume([id], 'beyond-spending-limit');
+          break;
+        case 'submit-unread':
+          void resume([id], 'since-copy');
+          break;
+        case 'decide':
+          open(id);
+          break;
+        case 'went-through':
+          settle({ id, name });
+          break;
+        case 'did-not':
+          void settleDidNot(id);
+          break;
+      }
+    },
+    [open, settle],
+  );
+
+  return { onAction, onDecision };
+}

@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  draftOf,
+  type LimitUnit,
+  limitOtherwise,
+  limitUnit,
+  type SettingsDraft,
+  typedSettings,
+} from './queue-settings-draft.ts';
+
+const ether = { token: 'ETH', decimals: 18 };
+const unknown = { token: null, decimals: null };
+const automatic = { automatic: true, typed: '4' };
+
+/** What would be saved, or the sentences by field. */
+function read(draft: Partial<SettingsDraft>, unit: LimitUnit) {
+  const { data, error } = typedSettings(unit).safeParse({ atOnce: automatic, spendingLimit: '', ...draft });
+  return {
+    settings: data,
+    problems: error && Object.fromEntries(error.issues.map((one) => [one.path[0], one.message])),
+  };
+}
+
+test('an empty line is no line', () => {
+  expect(read({}, ether).settings).toEqual({ atOnce: 'automatic', spendingLimit: null });
+});
+
+test('a line typed in whole tokens is kept in base units, and shown in them', () => {
+  expect(read({ spendingLimit: '0.25' }, ether).settings?.spendingLimit).toBe('250000000000000000');
+  expect(limitOtherwise('0.25', ether)).toBe('That is 250,000,000,000,000,000 base units of ETH.');
+});
+
+test('without known decimals a line is typed in base units', () => {
+  expect(read({ spendingLimit: '1,000' }, unknown).settings?.spendingLimit).toBe('1000');
+  expect(read({ spendingLimit: '0.5' }, unknown).problems).toEqual({ spendingLimit: 'Type a whole number.' });
+});
+
+test('what is no amount is said in place, and nothing is saved', () => {
+  for (const spendingLimit of ['-1', 'much', '1.5.2', '0.0000000000000000001', '9'.repeat(80)]) {
+    const { settings, problems } = read({ spendingLimit }, ether);
+    expect(settings).toBeUndefined();
+    expect(problems).toEqual({ spendingLimit: expect.stringMatching(/\.$/) });
+  }
+});
+
+test.each(['0', '65', '', '1.5', 'four', '-3'])('"%s" files at a time are refused', (typed) => {
+  const { problems } = read({ atOnce: { automatic: false, typed }, spendingLimit: 'much' }, ether);
+  expect(problems).toEqual({
+    atOnce: 'Type a whole number from 1 to 64.',
+    spendingLimit: expect.stringContaining('like 0.25'),
+  });
+});
+
+test('settings that are opened and saved again stay what they were', () => {
+  const settings = fc.record({
+    atOnce: fc.oneof(fc.constant('automatic' as const), fc.integer({ min: 1, max: 64 })),
+    spendingLimit: fc.option(fc.bigInt({ min: 0n, max: 10n ** 60n }).map(String)),
+  });
+  fc.assert(
+    fc.property(settings, fc.constantFrom(ether, unknown), (saved, unit) => {
+      expect(typedSettings(unit).parse(draftOf(saved, unit))).toEqual(saved);
+    }),
+  );
+});
+
+test('decimals beyond anything that exists count as unknown', () => {
+  expect(limitUnit({ amount: '1', token: 'X', decimals: 99 })).toEqual({ token: 'X', decimals: null });
+});

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { maxDecimals, parseTypedAmount, type TypedAmount } from '../../../../shared/amounts.ts';
+import { type Cost, type QueueSettings, submissionsCallInputs } from '../../../../shared/bridge/submissions.ts';
+import { formatCost, formatDecimal, formatTokens, separators } from '../../../ui/format.ts';
+
+export const MOST_AT_ONCE = 64;
+
+/** What amounts are typed in: whole tokens once their decimals are known, else the token's smallest units. */
+export type LimitUnit = { readonly token: string | null; readonly decimals: number | null };
+
+/** The settings as they stand in the form while they are typed. */
+export type SettingsDraft = {
+  readonly atOnce: { readonly automatic: boolean; readonly typed: string };
+  readonly spendingLimit: string;
+};
+
+/** The unit of an estimated cost, which is what a batch is measured in. */
+export function limitUnit(cost: Cost | null): LimitUnit {
+  if (cost === null) return { token: null, decimals: null };
+  const known = cost.decimals !== null && cost.decimals >= 0 && cost.decimals <= maxDecimals;
+  return { token: cost.token, decimals: known ? cost.decimals : null };
+}
+
+export function draftOf({ atOnce, spendingLimit }: QueueSettings, unit: LimitUnit): SettingsDraft {
+  const automatic = atOnce === 'automatic';
+  return {
+    atOnce: { automatic, typed: automatic ? '4' : String(atOnce) },
+    spendingLimit: spendingLimit === null ? '' : formatTokens(spendingLimit, unit.decimals ?? 0),
+  };
+}
+
+const { atOnce, spendingLimit } = submissionsCallInputs['submissions.settings'].shape;
+
+const typedAtOnce = z
+  .object({ automatic: z.boolean(), typed: z.string().trim() })
+  .transform(({ automatic, typed }) => {
+    if (automatic) return 'automatic' as const;
+    return /^\d{1,2}$/.test(typed) ? Number(typed) : 0;
+  })
+  .refine((value) => atOnce.safeParse(value).success, { error: `Type a whole number from 1 to ${MOST_AT_ONCE}.` });
+
+function typedLimit(unit: LimitUnit) {
+  return z
+    .string()
+    .transform((typed, context) => {
+      const read = readLimit(typed, unit);
+      if (read.ok) return read.value.toString();
+      if (read.problem !== 'empty') context.addIssue({ code: 'custom', message: problemWords(read.problem, unit) });
+      return null;
+    })
+    .refine((value) => spendingLimit.safeParse(value).success, { error: 'This is more than any token has.' });
+}
+
+/** The draft as main takes it, or a sentence for each field that is wrong. */
+export function typedSettings(unit: LimitUnit) {
+  return z.object({ atOnce: typedAtOnce, spendingLimit: typedLimit(unit) });
+}
+
+/** The limit as it is not typed: in base units; null where there is nothing to add. */
+export function limitOtherwise(typed: string, unit: LimitUnit): string | null {
+  const read = readLimit(typed, unit);
+  if (!read.ok || unit.decimals === null || unit.decimals === 0) return null;
+  return `That is ${formatCost({ amount: read.value.toString(), token: unit.token, decimals: null })}.`;
+}
+
+function readLimit(typed: string, { decimals }: LimitUnit): TypedAmount {
+  return parseTypedAmount(typed, decimals ?? 0, separators);
+}
+
+type Problem = Exclude<Extract<TypedAmount, { readonly ok: false }>['problem'], 'empty'>;
+
+function problemWords(problem: Problem, { decimals }: LimitUnit): string {
+  switch (problem) {
+    case 'not-a-number':
+      return decimals === null ? 'Type a whole number.' : `Type an amount, like ${formatDecimal('0.25')}.`;
+    case 'too-long':
+      return 'This number is too long.';
+    case 'too-many-decimals':
+      if (decimals === null || decimals === 0) return 'Type a whole number.';
+      return `This token has ${decimals} digits after the point, not more.`;
+  }
+}
