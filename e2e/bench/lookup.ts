@@ -4,6 +4,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { DatabaseSync } from 'node:sqlite';
 import { Tokens } from '../../src/main/balances/index.ts';
 import { startDigests } from '../../src/main/digests/index.ts';
+import { DomainEvents } from '../../src/main/domain-events.ts';
 import { FileThreads } from '../../src/main/files/index.ts';
 import { createLookup, type Lookup } from '../../src/main/lookup/index.ts';
 import { createRecordStore } from '../../src/main/records/index.ts';
@@ -96,6 +97,9 @@ export const lookup: Measurement = {
 
 function openDesk(database: DatabaseSync, databasePath: string, digests: ReturnType<typeof startDigests>): Lookup {
   const commit = createGroupCommit(database);
+  const events = new DomainEvents((_name, error) => {
+    throw error;
+  });
   return createLookup({
     database,
     databasePath,
@@ -103,12 +107,12 @@ function openDesk(database: DatabaseSync, databasePath: string, digests: ReturnT
     files: new FileThreads(new URL('../../src/main/files/file-worker.ts', import.meta.url)),
     digests,
     searchScript: new URL('../../src/main/lookup/search-worker.ts', import.meta.url),
-    records: createRecordStore(database, commit, Date.now),
+    records: createRecordStore(database, commit, Date.now, events),
     tokens: new Tokens(database, commit, Date.now),
     connection: () => null,
     isSending: () => false,
     now: Date.now,
-    send: () => undefined,
+    events,
   });
 }
 

@@ -1,3 +1,4 @@
+import { DomainEvents } from '../../src/main/domain-events.ts';
 import { openSubmissionsCore } from '../soak/submissions-core.ts';
 import { type UploaderReport, uploaderOrders } from './uploader-messages.ts';
 
@@ -10,12 +11,14 @@ let awaited = { receipts: 0, reached: Promise.withResolvers<number>() };
 let writesToCome = 0;
 let looking = false;
 
+const events = new DomainEvents((_name, error) => {
+  throw error;
+});
+events.on('notice', ({ text }) => awaited.reached.reject(new Error(text)));
 const core = await openSubmissionsCore({
   userData,
   service,
-  send: (event) => {
-    if (event.kind === 'notice') awaited.reached.reject(new Error(event.text));
-  },
+  events,
   onCommitted: () => {
     writesToCome -= 1;
     // Many writes share a flush, and one look is enough for all of them.

@@ -1,3 +1,4 @@
+import { DomainEvents } from '../../src/main/domain-events.ts';
 import { standardLimits } from '../../src/main/service/index.ts';
 import type { Submission } from '../../src/shared/bridge/submissions.ts';
 import { type CoreMessage, coreOrders, type ShownRow } from './core-messages.ts';
@@ -14,15 +15,17 @@ const tell = (message: CoreMessage): void => {
 // Nobody is left to end it once the harness is gone.
 process.on('disconnect', () => process.exit(0));
 
+const events = new DomainEvents((_name, error) => {
+  throw error;
+});
+events.on('submissions.changed', (changed) => tell({ kind: 'rows', rows: changed.submissions.map(shown) }));
 const { accountId, submissions, close } = await openSubmissionsCore({
   userData,
   service,
   submitBy: submitBy === 'api-key' ? { variant: 'api-key' } : { variant: 'access-token', token: TOKEN },
   grace,
   limits: { ...standardLimits, stallMs: answerMs, answerMs },
-  send: (event) => {
-    if (event.kind === 'submissions-changed') tell({ kind: 'rows', rows: event.submissions.map(shown) });
-  },
+  events,
 });
 process.once('SIGTERM', () => void close().finally(() => process.exit(0)));
 submissions.recover();

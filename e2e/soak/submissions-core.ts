@@ -4,13 +4,13 @@ import { createAccountStore } from '../../src/main/accounts/account-store.ts';
 import { practiceAccount } from '../../src/main/accounts/practice-account.ts';
 import { Tokens } from '../../src/main/balances/index.ts';
 import { startDigests } from '../../src/main/digests/index.ts';
+import type { DomainEvents } from '../../src/main/domain-events.ts';
 import { FileThreads } from '../../src/main/files/index.ts';
 import { createRecordStore } from '../../src/main/records/index.ts';
 import { closeConnections, unknownPaths, type WireLimits } from '../../src/main/service/index.ts';
 import { type Commit, createGroupCommit, type GroupCommit, openDatabase } from '../../src/main/storage/index.ts';
 import { createSubmissions, type SubmissionsParts } from '../../src/main/submissions/index.ts';
 import type { SubmitBy } from '../../src/shared/bridge/accounts.ts';
-import type { WindowEvent } from '../../src/shared/bridge/bridge.ts';
 
 /** Where a stand-alone practice service answers. */
 export type ServiceAddress = { readonly url: string; readonly apiKey: string; readonly accessToken: string };
@@ -29,7 +29,7 @@ export type SubmissionsCore = {
 export type SubmissionsCoreParts = {
   readonly userData: string;
   readonly service: ServiceAddress;
-  readonly send: (event: WindowEvent) => void;
+  readonly events: DomainEvents;
   /** Called whenever writes have reached the disk. */
   readonly onCommitted?: () => void;
   /** The API key's own way unless said. */
@@ -84,13 +84,13 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
     commit,
     files,
     digests,
-    records: createRecordStore(database, commit, now),
+    records: createRecordStore(database, commit, now, parts.events),
     tokens: new Tokens(database, commit, now),
     now,
     ...(parts.monotonic === undefined ? {} : { monotonic: parts.monotonic }),
     destination: () => destination,
     onTrouble: () => undefined,
-    send: parts.send,
+    events: parts.events,
     // As any account but the practice account: nothing is known of the habits of its service.
     isTrusted: () => false,
     ...(parts.grace === undefined ? {} : { grace: parts.grace }),

@@ -1,9 +1,10 @@
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, clipboard, session, shell } from 'electron';
-import type { Snapshot } from '../shared/bridge/bridge.ts';
+import { openApp } from './app.ts';
 import { callHandlers } from './calls.ts';
 import { putBack } from './distrust.ts';
+import { DomainEvents } from './domain-events.ts';
 import { declareAppScheme, serveApp } from './electron/app-protocol.ts';
 import { isUnderWay } from './electron/batch-end.ts';
 import { createClosing } from './electron/closing.ts';
@@ -20,7 +21,7 @@ import { createMainWindow } from './electron/main-window.ts';
 import { installMenu } from './electron/menu.ts';
 import { createNotifications } from './electron/notifications.ts';
 import { ownFolders } from './electron/own-folders.ts';
-import { createPower } from './electron/power.ts';
+import { followPower } from './electron/power.ts';
 import { createPrinting } from './electron/printing.ts';
 import { createSavedFiles } from './electron/saved-files.ts';
 import { clearPageStorage, lockDown, refuseNameLookups } from './electron/security.ts';
@@ -29,9 +30,7 @@ import { refuseStart } from './electron/start-refusal.ts';
 import { failureWords, type StartWords, takenWords, unwritableWords } from './electron/start-words.ts';
 import { placeUserData, userDataFolder } from './electron/user-data.ts';
 import { versions } from './electron/versions.ts';
-import { createWatchNotices } from './electron/watch-notices.ts';
-import { createWindowEvents } from './electron/window-events.ts';
-import { openFeatures } from './features.ts';
+import { showWatchNotices } from './electron/watch-notices.ts';
 import { closeConnections, followSystemProxy } from './service/index.ts';
 import {
   createGroupCommit,
@@ -41,6 +40,7 @@ import {
   OWNER_LOOKS_EVERY_MS,
   SequenceMark,
 } from './storage/index.ts';
+import { tellWindowChanges, tellWindowNotices } from './window-events.ts';
 
 /** An app that has lost its data folder sooner than this after its start does not start again by itself. */
 const RESTARTED_AFTER_SECONDS = 60;
@@ -100,7 +100,8 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
     return false;
   };
   setInterval(mayWrite, OWNER_LOOKS_EVERY_MS).unref();
-  const events = createWindowEvents();
+  const events = new DomainEvents((name, error) => log.error({ error }, `who heard of ${name} failed`));
+  events.on('trouble', ({ what, detail }) => log.error({ detail }, what));
   const printing = createPrinting();
   const exportShelf = createExportShelf();
   await lockDown(session.defaultSession);
@@ -111,7 +112,7 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
   const savedFiles = createSavedFiles((path) => shell.showItemInFolder(path));
   saveDownloads(session.defaultSession, {
     onSaved: (path) =>
-      events.send({ kind: 'file-saved', savedId: savedFiles.remember(path), fileName: basename(path) }),
+      window.tell({ kind: 'file-saved', savedId: savedFiles.remember(path), fileName: basename(path) }),
     onTrouble: (text) => events.notice('warning', text),
   });
   // The windows' session knows only the way to nowhere; this one follows the system, and no page is ever in it.
@@ -121,8 +122,7 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
   const window = createMainWindow(fileURLToPath(new URL('../preload/index.cjs', import.meta.url)), (opened) =>
     closing.guard(opened),
   );
-  // Why nothing is sent may be known before the window has drawn.
-  events.listen((event) => (event.kind === 'notice' ? window.tellSurely(event) : window.tell(event)));
+  tellWindowNotices(events, window);
 
   const database = opened.database;
   const isOwn = ownFolders([userData, app.getPath('userData'), app.getPath('sessionData')], databasePath);
@@ -140,7 +140,7 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
     onTrouble: (error) => log.warn({ error }, 'how far the database is could not be noted'),
   });
   mark.begin();
-  const features = await openFeatures({
+  const features = await openApp({
     userData,
     databasePath,
     isOwn,
@@ -151,7 +151,6 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
     confirm: createConfirm(window.current, fileURLToPath(new URL('../preload/confirmation.cjs', import.meta.url))),
     print: printing.print,
     events,
-    onTrouble: (what, detail) => log.error({ detail }, what),
   });
   const { accounts, submissions } = features;
   const copies = new DailyCopy({
@@ -162,15 +161,10 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
     onFirstTrouble: (sentence) => events.notice('warning', sentence),
   });
 
-  const snapshot = (): Snapshot => ({
-    version: app.getVersion(),
-    accounts: accounts.list(),
-    activeAccountId: accounts.activeId(),
-    ...submissions.view(accounts.activeId()),
-  });
+  tellWindowChanges(events, window, features);
   const closing = createClosing({
     filesUnderWay: () => features.allSubmissions().filter(({ state }) => isUnderWay(state)).length,
-    ask: (files) => events.send({ kind: 'close-asked', files }),
+    ask: (files) => window.tell({ kind: 'close-asked', files }),
   });
   const handlers = callHandlers({
     ...features,
@@ -179,11 +173,10 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
     savedFiles,
     snapshot: () => {
       window.nowListening();
-      return snapshot();
+      return features.snapshot();
     },
     copyText: (text) => clipboard.writeText(text),
     onCloseAnswer: closing.answer,
-    onActiveChanged: () => events.send({ kind: 'snapshot', snapshot: snapshot() }),
   });
   answerCalls(
     () => window.current()?.webContents ?? null,
@@ -198,7 +191,7 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
     (accountId) => void openQueue(accountId),
     () => app.getLocale(),
   );
-  events.listen(notifications.observe);
+  notifications.follow(events);
   const handover = new LinkHandover(userData);
   const ending = createEnding({
     close: () => {
@@ -223,9 +216,8 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
   };
   const openQueue = async (accountId: string): Promise<void> => {
     if (ending.hasBegun()) return;
-    if (accountId !== accounts.activeId() && (await accounts.activate(accountId)).ok) {
-      events.send({ kind: 'snapshot', snapshot: snapshot() });
-    }
+    if (accountId !== accounts.activeId() && (await accounts.activate(accountId)).ok)
+      events.emit('accounts.activated', {});
     window.show();
     window.tellSurely({ kind: 'open-queue' });
   };
@@ -249,8 +241,8 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
     void features.close().catch(() => undefined);
     throw error;
   }
-  events.listen(createPower(features.allSubmissions(), submissions.reconnect).observe);
-  events.listen(createWatchNotices((submissionId) => openLink({ kind: 'submission', submissionId })).observe);
+  followPower(events, features.allSubmissions(), submissions.reconnect);
+  showWatchNotices(events, (submissionId) => openLink({ kind: 'submission', submissionId }));
   window.show();
   links.onLink(openLink);
   handover.listen(

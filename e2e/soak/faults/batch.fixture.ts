@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
+import { DomainEvents } from '../../../src/main/domain-events.ts';
 import { type Commit, createGroupCommit } from '../../../src/main/storage/index.ts';
 import type { SubmissionStateKind } from '../../../src/shared/bridge/submissions.ts';
 import { type DroppedFiles, stillToDrop, writeDroppedFiles } from '../dropped-files.ts';
@@ -43,7 +44,7 @@ export function stopClocks(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'], now: Date.now() });
 }
 
-type CoreParts = Omit<SubmissionsCoreParts, 'service' | 'send' | 'grace'> & {
+type CoreParts = Omit<SubmissionsCoreParts, 'service' | 'events' | 'grace'> & {
   /** Waits for the service as long as the app does. */
   readonly patient?: true;
 };
@@ -72,6 +73,12 @@ export class CoreRun {
     await mkdir(parts.userData, { recursive: true });
     let run: CoreRun | null = null;
     let ended = false;
+    const events = new DomainEvents((_name, error) => {
+      throw error;
+    });
+    events.on('notice', ({ tone, text }) => {
+      if (tone === 'warning') run?.warnings.push(text);
+    });
     const core = await openSubmissionsCore({
       ...parts,
       ...(parts.patient ? {} : { grace: shortGrace }),
@@ -82,9 +89,7 @@ export class CoreRun {
         return Object.assign(unlessEnded, { flush: commit.flush });
       },
       service: service.address,
-      send: (event) => {
-        if (event.kind === 'notice' && event.tone === 'warning') run?.warnings.push(event.text);
-      },
+      events,
     });
     run = new CoreRun(core, parts.userData, service, () => {
       ended = true;

@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { AccountSettings, CheckLine, CredentialKind } from '../../shared/bridge/accounts.ts';
 import type { Question } from '../../shared/bridge/confirmation.ts';
 import { Consent, NOES_FORGOTTEN_AFTER_MS } from '../consent.ts';
+import { RecordedEvents } from '../domain-events.fixture.ts';
 import { type Commit, createGroupCommit, openDatabase } from '../storage/index.ts';
 import { createAccountStore } from './account-store.ts';
 import { type Accounts, type AccountsParts, openAccounts } from './accounts.ts';
@@ -21,6 +22,7 @@ export type Leave = {
 /** For tests: accounts on a real database, with a keychain in memory that can be locked or missing. */
 export type AccountFixture = {
   readonly accounts: Accounts;
+  readonly events: RecordedEvents;
   readonly database: DatabaseSync;
   readonly commit: Commit;
   /** What the keychain holds, by entry. */
@@ -75,6 +77,23 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
   const leaving = { isOn: false };
   const disk: AccountFixture['disk'] = { isFull: false, holdsNotes: null };
   let waiting: (() => void)[] = [];
+  const events = new RecordedEvents();
+  events.answer('account.is-sending', () => false);
+  events.answer('account.leaving', async ({ accountId, kinds }) => {
+    await disk.holdsNotes;
+    if (disk.isFull) throw new Error('database or disk is full');
+    leaves.push({ kinds, kept: [...kept.values()], address: addressOf(database, accountId) });
+    leaving.isOn = true;
+    return () => {
+      leaving.isOn = false;
+    };
+  });
+  events.on('account.moved', ({ accountId }) => void moves.push(accountId));
+  events.on('accounts.changed', () => {
+    for (const resolve of waiting.splice(0)) resolve();
+  });
+  events.on('accounts.check-line', ({ line }) => void lines.push(line));
+  events.on('notice', ({ text }) => void notices.push(text));
   const accounts = await openAccounts({
     store: createAccountStore(database, commit),
     vault: openVault(memoryKeychain(kept, state), createCredentialRecords(database, commit)),
@@ -91,27 +110,8 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
         return monotonic;
       },
     ),
-    queue: {
-      isSending: () => false,
-      forget: () => undefined,
-      leave: async (accountId, kinds) => {
-        await disk.holdsNotes;
-        if (disk.isFull) throw new Error('database or disk is full');
-        leaves.push({ kinds, kept: [...kept.values()], address: addressOf(database, accountId) });
-        leaving.isOn = true;
-        return () => {
-          leaving.isOn = false;
-        };
-      },
-      moved: (accountId) => moves.push(accountId),
-      wake: () => undefined,
-    },
     versions: { Dropslip: 'test' },
-    onChange: () => {
-      for (const resolve of waiting.splice(0)) resolve();
-    },
-    onCheckLine: (_checkId, line) => lines.push(line),
-    notice: (_tone, text) => notices.push(text),
+    events,
     ...changes,
   });
   const stop = () => {
@@ -120,6 +120,7 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
   };
   const fixture: AccountFixture = {
     accounts,
+    events,
     database,
     commit,
     kept,

@@ -284,16 +284,7 @@ describe('removing', () => {
   });
 
   test('is refused while the account is sending', async () => {
-    await fixture.close();
-    fixture = await openFixture({
-      queue: {
-        isSending: () => true,
-        forget: () => undefined,
-        leave: async () => () => undefined,
-        moved: () => undefined,
-        wake: () => undefined,
-      },
-    });
+    fixture.events.answer('account.is-sending', () => true);
     const id = await add();
     expect(await fixture.accounts.remove(id)).toMatchObject({ ok: false, error: { code: 'still-sending' } });
     expect(fixture.accounts.destination(id)).not.toBeNull();

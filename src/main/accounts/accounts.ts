@@ -1,15 +1,9 @@
-import type {
-  Account,
-  AccountSettings,
-  CheckLine,
-  ConnectionReport,
-  CredentialKind,
-} from '../../shared/bridge/accounts.ts';
+import type { Account, AccountSettings, ConnectionReport, CredentialKind } from '../../shared/bridge/accounts.ts';
 import { failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type { Consent } from '../consent.ts';
+import type { DomainEvents } from '../domain-events.ts';
 import { type Connection, unknownPaths } from '../service/index.ts';
 import { createAccountBook } from './account-book.ts';
-import type { AccountQueue } from './account-queue.ts';
 import type { AccountStore, StoredAccount } from './account-store.ts';
 import { Approval } from './approval.ts';
 import { createChecks } from './checks.ts';
@@ -27,11 +21,8 @@ export type AccountsParts = {
   readonly practice: PracticeHost;
   readonly now: () => number;
   readonly consent: Consent;
-  readonly queue: AccountQueue;
   readonly versions: Readonly<Record<string, string>>;
-  readonly onChange: () => void;
-  readonly onCheckLine: (checkId: string, line: CheckLine) => void;
-  readonly notice: (tone: 'info' | 'warning', text: string) => void;
+  readonly events: DomainEvents;
 };
 
 export type AskedCheck = {
@@ -58,8 +49,7 @@ export async function openAccounts(parts: AccountsParts) {
     practice,
     vault,
     now,
-    onChange: parts.onChange,
-    wake: parts.queue.wake,
+    events: parts.events,
   });
   const sessionReasons = new Map<string, string>();
   let activeId = store.activeId() ?? practiceAccount.id;
@@ -72,7 +62,11 @@ export async function openAccounts(parts: AccountsParts) {
       return address === null ? [] : [{ ...account, address }];
     }),
   );
-  const checks = createChecks({ now, versions: parts.versions, onLine: parts.onCheckLine });
+  const checks = createChecks({
+    now,
+    versions: parts.versions,
+    onLine: (checkId, line) => parts.events.emit('accounts.check-line', { checkId, line }),
+  });
   const editing = createEditing({
     ...parts,
     book,

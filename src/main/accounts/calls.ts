@@ -1,8 +1,8 @@
 import { MOST_TOKEN_NAMES } from '../../shared/bridge/accounts.ts';
 import { failure, type Result, success } from '../../shared/bridge/failure.ts';
+import type { DomainEvents } from '../domain-events.ts';
 import type { CallHandlers } from '../electron/ipc.ts';
 import { getTokenMap } from '../service/index.ts';
-import type { Submissions } from '../submissions/index.ts';
 import type { Accounts } from './index.ts';
 
 type AccountCallName = Extract<keyof CallHandlers, `accounts.${string}`>;
@@ -10,27 +10,23 @@ type AccountCalls = Pick<CallHandlers, AccountCallName>;
 
 export type AccountCallParts = {
   readonly accounts: Accounts;
-  readonly submissions: Submissions;
-  /** What the window shows of the accounts is no longer right. */
-  readonly onAccountsChanged: () => void;
-  /** Another account is active: all that the window shows is another. */
-  readonly onActiveChanged: () => void;
+  readonly events: DomainEvents;
 };
 
 const done = success(null);
 
 /** The calls of accounts and their credentials. */
 export function accountCalls(parts: AccountCallParts): AccountCalls {
-  const { accounts } = parts;
+  const { accounts, events } = parts;
   const changing = async <Value>(change: Promise<Result<Value>>): Promise<Result<Value>> => {
     const result = await change;
-    parts.onAccountsChanged();
+    events.emit('accounts.changed', {});
     return result;
   };
   return {
     'accounts.activate': async ({ accountId }) => {
       const activated = await accounts.activate(accountId);
-      if (activated.ok) parts.onActiveChanged();
+      if (activated.ok) events.emit('accounts.activated', {});
       return activated;
     },
     'accounts.check': (asked) => accounts.check(asked),
@@ -46,8 +42,8 @@ export function accountCalls(parts: AccountCallParts): AccountCalls {
     'accounts.remove': async ({ accountId }) => {
       const wasActive = accounts.activeId() === accountId;
       const removed = await accounts.remove(accountId);
-      if (removed.ok && wasActive) parts.onActiveChanged();
-      else parts.onAccountsChanged();
+      if (removed.ok && wasActive) events.emit('accounts.activated', {});
+      else events.emit('accounts.changed', {});
       return removed;
     },
     'accounts.submitBy': ({ accountId, submitBy }) => changing(accounts.setSubmitBy(accountId, submitBy)),

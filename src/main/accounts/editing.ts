@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountSettings, ConnectionReport, CredentialKind, SubmitBy } from '../../shared/bridge/accounts.ts';
 import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
+import type { DomainEvents } from '../domain-events.ts';
 import type { AccountBook } from './account-book.ts';
-import type { AccountQueue } from './account-queue.ts';
 import { type AccountStore, nothingFound, type StoredAccount } from './account-store.ts';
 import type { Approval, GivenSecret } from './approval.ts';
 import { credentialKinds, type Vault } from './credentials/index.ts';
@@ -20,9 +20,8 @@ export type EditingParts = {
   readonly vault: Vault;
   readonly reach: Reach;
   readonly approval: Approval;
-  readonly queue: AccountQueue;
+  readonly events: DomainEvents;
   readonly now: () => number;
-  readonly notice: (tone: 'info' | 'warning', text: string) => void;
   /** Why an account's credentials live for this session only. */
   readonly onSessionOnly: (accountId: string, reason: string | null) => void;
 };
@@ -42,8 +41,8 @@ type Approved = { readonly left: KindsLeft; readonly anew: readonly CredentialKi
 
 /** Everything that changes accounts and their credentials; one change after the other. */
 export function createEditing(parts: EditingParts) {
-  const { book, store, vault, reach, queue, approval } = parts;
-  const leaving = createLeaving(vault, queue);
+  const { book, store, vault, reach, events, approval } = parts;
+  const leaving = createLeaving(vault, events);
   /** When a credential last took another's place without a question, because it is the same user's (epoch milliseconds). */
   const unaskedAt = new Map<string, number>();
   let last: Promise<unknown> = Promise.resolve();
@@ -54,6 +53,8 @@ export function createEditing(parts: EditingParts) {
     last = result.catch(() => null);
     return result;
   };
+
+  const isSending = (accountId: string): boolean => events.ask('account.is-sending', { accountId }).includes(true);
 
   const ownAccount = (id: string): Result<OwnAccount> => {
     const account = book.find(id);
@@ -152,7 +153,7 @@ export function createEditing(parts: EditingParts) {
     await store.update({ ...before, ...after, found: same ? before.found : nothingFound }, same);
     book.reload();
     // Only now: whatever asks from here on asks the new service.
-    if (!same) queue.moved(id);
+    if (!same) events.emit('account.moved', { accountId: id });
     await saveAll({ ...before, ...after }, secrets);
     const given = secrets.map(({ kind }) => kind);
     const isOther = !same || anew.length > 0 || !isDeepStrictEqual(before.submitBy, after.submitBy);
@@ -160,7 +161,7 @@ export function createEditing(parts: EditingParts) {
     else reach.changed();
     const held = { 'api-key': described.apiKey, 'access-token': described.accessToken };
     const lost = moved.filter((kind) => held[kind] !== null && !given.includes(kind));
-    if (lost.length > 0) parts.notice('warning', words.forgottenWithAddress(after.name, lost));
+    if (lost.length > 0) events.notice('warning', words.forgottenWithAddress(after.name, lost));
     return success(null);
   }
 
@@ -289,7 +290,7 @@ export function createEditing(parts: EditingParts) {
     async remove(accountId: string): Promise<Result<null>> {
       const known = ownAccount(accountId);
       if (!known.ok) return known;
-      if (queue.isSending(accountId)) return failure(words.stillSending);
+      if (isSending(accountId)) return failure(words.stillSending);
       const { apiKey, accessToken } = vault.describe(accountId);
       const held = credentialKinds.filter((kind) => (kind === 'api-key' ? apiKey : accessToken) !== null);
       const approved = await approval.toRemove(known.value, held);
@@ -297,13 +298,13 @@ export function createEditing(parts: EditingParts) {
       return inTurn(async () => {
         const account = ownAccount(accountId);
         if (!account.ok) return account;
-        if (queue.isSending(accountId)) return failure(words.stillSending);
+        if (isSending(accountId)) return failure(words.stillSending);
         book.detach(accountId);
         reach.changed();
         try {
           const refused = await forgetAll(account.value);
           if (refused !== null) return failure(refused);
-          queue.forget(accountId);
+          events.emit('account.removed', { accountId });
           await store.remove(accountId);
           return success(null);
         } finally {
@@ -319,7 +320,7 @@ export function createEditing(parts: EditingParts) {
     if (forgotten.ok) return null;
     if (forgotten.error.code === 'keychain-locked') return words.notForgotten(forgotten.error);
     const left = await vault.abandon(id);
-    if (left.length > 0) parts.notice('warning', words.leftInKeychain(name, left));
+    if (left.length > 0) events.notice('warning', words.leftInKeychain(name, left));
     return null;
   }
 }

@@ -36,30 +36,26 @@ beforeEach(async () => {
     blockTimeSeconds: 0.1,
   });
   now = Date.now;
-  fixture = await openFixture({
-    now: () => now(),
-    queue: {
-      isSending: (id) => submissions?.isSending(id) ?? false,
-      forget: (id) => submissions?.forgetAccount(id),
-      leave: (id, kinds) => (submissions ?? expect.unreachable()).leave(id, kinds),
-      moved: () => undefined,
-      wake: () => submissions?.wake(),
-    },
-  });
+  fixture = await openFixture({ now: () => now() });
   digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
-  const { accounts, database, commit } = fixture;
-  submissions = createSubmissions({
+  const { accounts, database, commit, events } = fixture;
+  const opened = createSubmissions({
     database,
     commit,
     files,
     digests,
-    records: createRecordStore(database, commit, Date.now),
+    records: createRecordStore(database, commit, Date.now, events),
     tokens: new Tokens(database, commit, Date.now),
     now: Date.now,
     destination: accounts.destination,
     onTrouble: accounts.onTrouble,
-    send: () => undefined,
+    events,
   });
+  submissions = opened;
+  events.answer('account.is-sending', ({ accountId }) => opened.isSending(accountId));
+  events.answer('account.leaving', ({ accountId, kinds }) => opened.leave(accountId, kinds));
+  events.on('account.removed', ({ accountId }) => opened.forgetAccount(accountId));
+  events.on('accounts.changed', opened.wake);
 });
 afterEach(async () => {
   submissions?.close();

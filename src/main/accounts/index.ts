@@ -1,4 +1,3 @@
-export type { AccountQueue } from './account-queue.ts';
 export { createAccountStore, payingTokens } from './account-store.ts';
 export { type Accounts, type AccountsParts, openAccounts } from './accounts.ts';
 export { type AskedAccount, accountLines } from './asked-account.ts';

@@ -1,6 +1,6 @@
 import type { CredentialKind } from '../../shared/bridge/accounts.ts';
 import { failure, type Result } from '../../shared/bridge/failure.ts';
-import type { AccountQueue } from './account-queue.ts';
+import type { DomainEvents } from '../domain-events.ts';
 import type { Vault } from './credentials/index.ts';
 import * as words from './sentences.ts';
 
@@ -8,7 +8,7 @@ import * as words from './sentences.ts';
 export type KindsLeft = () => Promise<Result<readonly CredentialKind[]>>;
 
 /** Notes what accounts leave behind before anything of them is changed; where that cannot be, nothing is. */
-export function createLeaving(vault: Pick<Vault, 'describe'>, queue: Pick<AccountQueue, 'leave'>) {
+export function createLeaving(vault: Pick<Vault, 'describe'>, events: Pick<DomainEvents, 'ask'>) {
   /** Accounts with a secret for this session that hides another in the keychain, which comes back with the next start. */
   const hiding = new Set<string>();
 
@@ -19,7 +19,12 @@ export function createLeaving(vault: Pick<Vault, 'describe'>, queue: Pick<Accoun
     try {
       const kinds = await kindsLeft();
       if (!kinds.ok) return kinds;
-      if (kinds.value.length > 0) end = await queue.leave(accountId, kinds.value);
+      if (kinds.value.length > 0) {
+        const ends = await Promise.all(events.ask('account.leaving', { accountId, kinds: kinds.value }));
+        end = () => {
+          for (const one of ends) one();
+        };
+      }
     } catch (error) {
       return failure(words.notNoted(String(error)));
     }

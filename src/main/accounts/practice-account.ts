@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
+import type { DomainEvents } from '../domain-events.ts';
 import type { Credentials } from '../service/index.ts';
 import { nothingFound, type StoredAccount } from './account-store.ts';
 
@@ -29,11 +30,7 @@ type WorkerMessage =
   | { readonly kind: 'failed'; readonly message: string };
 
 /** Starts the practice service on a thread of its own. `script` is the built `practice-service` worker. */
-export function startPracticeService(
-  script: URL,
-  dataDir: string,
-  on: { readonly ready: () => void; readonly failed: (message: string) => void },
-): PracticeHost {
+export function startPracticeService(script: URL, dataDir: string, events: Pick<DomainEvents, 'emit'>): PracticeHost {
   const credentials = {
     apiKey: randomBytes(24).toString('base64url'),
     accessToken: randomBytes(24).toString('base64url'),
@@ -43,12 +40,12 @@ export function startPracticeService(
   worker.on('message', (message: WorkerMessage) => {
     if (message.kind === 'ready') {
       url = message.url;
-      on.ready();
-    } else on.failed(message.message);
+      events.emit('practice.ready', {});
+    } else events.emit('practice.failed', { message: message.message });
   });
   worker.on('error', (error) => {
     url = null;
-    on.failed(error.message);
+    events.emit('practice.failed', { message: error.message });
   });
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   return {

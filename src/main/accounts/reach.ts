@@ -1,5 +1,6 @@
 import type { CredentialKind, CredentialNote, SubmitBy } from '../../shared/bridge/accounts.ts';
 import type { Failure } from '../../shared/bridge/failure.ts';
+import type { DomainEvents } from '../domain-events.ts';
 import type { Connection, Credentials } from '../service/index.ts';
 import { type AccountStore, type AccountWarning, accountWarnings, type StoredAccount } from './account-store.ts';
 import type { Vault } from './credentials/index.ts';
@@ -17,10 +18,7 @@ export type ReachParts = {
   readonly practice: PracticeHost;
   readonly vault: Vault;
   readonly now: () => number;
-  /** What the window shows of an account is no longer right. */
-  readonly onChange: () => void;
-  /** What held an account's queue is over. */
-  readonly wake: () => void;
+  readonly events: Pick<DomainEvents, 'emit'>;
 };
 
 /** What this session has learnt of an account. `revision` counts what makes earlier lessons void. */
@@ -129,8 +127,7 @@ export function createReach(parts: ReachParts) {
   function changed(): void {
     destinations.clear();
     armExpiry();
-    parts.onChange();
-    parts.wake();
+    parts.events.emit('accounts.changed', {});
   }
 
   function armExpiry(): void {

@@ -8,7 +8,7 @@ import { files } from '../files/file-threads.fixture.ts';
 import { createRecordStore } from '../records/index.ts';
 import { getSubmissionInfo } from '../service/index.ts';
 import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
-import { createSubmissions, type Submissions } from '../submissions/index.ts';
+import { createSubmissions } from '../submissions/index.ts';
 import { type AccountFixture, granted, openFixture, settingsFor } from './accounts.fixture.ts';
 
 const apiKey = 'canary-key-Zp8Lr3Vw6Tn1Kx9';
@@ -19,20 +19,10 @@ let fixture: AccountFixture;
 let baseUrl: string;
 let given: string;
 let posts: number;
-let submissions: Submissions | null;
-
-const queue = {
-  isSending: () => false,
-  forget: () => undefined,
-  leave: async () => () => undefined,
-  moved: () => undefined,
-  wake: () => submissions?.wake(),
-};
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dropslip-echoing-'));
-  submissions = null;
-  fixture = await openFixture({ queue });
+  fixture = await openFixture();
   given = '';
   posts = 0;
   // Whatever is asked, it answers with the key that it was given last.
@@ -121,21 +111,21 @@ test('a page that enters the same key again ends no warning without a person', a
 
 test('one file is sent and may have been taken; the others wait; nothing that is kept holds the key', async () => {
   const id = await addAccount();
-  const { accounts, database, commit } = fixture;
+  const { accounts, database, commit, events } = fixture;
   const digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
   const opened = createSubmissions({
     database,
     commit,
     digests,
     files,
-    records: createRecordStore(database, commit, Date.now),
+    records: createRecordStore(database, commit, Date.now, events),
     tokens: new Tokens(database, commit, Date.now),
     now: Date.now,
     destination: accounts.destination,
     onTrouble: accounts.onTrouble,
-    send: () => undefined,
+    events,
   });
-  submissions = opened;
+  events.on('accounts.changed', opened.wake);
   const states = () => opened.view(id).submissions.map(({ state }) => state.kind);
   const first = join(folder, 'first.txt');
   const second = join(folder, 'second.txt');

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import type { Deposit } from '../../shared/bridge/deposits.ts';
 import type { TokenSpending } from '../../shared/bridge/records.ts';
 import { createAccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
 import { Deposits } from '../deposits/index.ts';
+import { type RecordedEvent, RecordedEvents } from '../domain-events.fixture.ts';
 import { type Connection, closeConnections, type WireLimits } from '../service/index.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
 import { AccountPolling, Balances, Tokens } from './index.ts';
@@ -18,7 +18,7 @@ export type BalancesRig = {
   readonly balances: Balances;
   readonly deposits: Deposits;
   readonly database: DatabaseSync;
-  readonly events: WindowEvent[];
+  readonly events: readonly RecordedEvent[];
   /** Paths that answered fund requests. */
   readonly paths: string[];
   readonly deposit: () => Deposit;
@@ -51,9 +51,11 @@ export async function closeBalancesRigs(): Promise<void> {
 
 export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesRig> {
   const folder = await mkdtemp(join(tmpdir(), 'balances-'));
-  const events: WindowEvent[] = [];
   const paths: string[] = [];
   const listeners = new Set<() => void>();
+  const events = new RecordedEvents(() => {
+    for (const listener of [...listeners]) listener();
+  });
 
   async function open(changes: RigChanges) {
     const database = openDatabase(join(folder, 'dropslip.db'));
@@ -61,10 +63,6 @@ export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesR
     const now = changes.now ?? Date.now;
     await createAccountStore(database, commit).add(practiceAccount, new Date(now()).toISOString());
     const tokens = new Tokens(database, commit, now);
-    const send = (event: WindowEvent): void => {
-      events.push(event);
-      for (const listener of [...listeners]) listener();
-    };
     const connection = () => changes.connection ?? null;
     const balances = new Balances({
       database,
@@ -76,7 +74,7 @@ export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesR
       oldestRecord: async () => changes.oldest?.() ?? null,
       refreshRecords: async () => changes.onRecordsRefreshed?.(),
       mayBeCharged: () => changes.mayBeCharged?.() ?? false,
-      send,
+      events,
       locale: () => 'en',
     });
     const polling = new AccountPolling({ read: (account) => balances.refresh(account) });
@@ -89,7 +87,7 @@ export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesR
       connection,
       feesSince: (account) => balances.feesOf(account),
       onPathFound: async (_account, _connection, path) => void paths.push(path),
-      send,
+      events,
       lookAfterMs: changes.lookAfterMs ?? [0, 50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800],
       ...(changes.limits === undefined ? {} : { limits: changes.limits }),
     });
@@ -121,7 +119,7 @@ export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesR
     get database() {
       return current.database;
     },
-    events,
+    events: events.all,
     paths,
     deposit: () => {
       const [newest] = current.deposits.list(accountId).deposits;

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { formatUnits, groupDigits, separatorsOf } from '../../shared/amounts.ts';
 import { type BalanceList, lastsDays, PACE_DAYS, paceDays, type TokenBalance } from '../../shared/bridge/balances.ts';
-import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type { TokenSpending } from '../../shared/bridge/records.ts';
 import { shortenHex } from '../../shared/hex.ts';
 import type { TokenRecord } from '../../shared/records.ts';
+import type { DomainEvents } from '../domain-events.ts';
 import type { Connection } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
 import { BalanceMarks, type KeyedMark } from './balance-marks.ts';
@@ -22,7 +22,7 @@ export type BalancesParts = Pick<BalanceWatchParts, 'tokens' | 'spentSince' | 'r
   readonly connection: (accountId: string) => Connection | null;
   /** When this account's oldest record was made (UTC instant); null when there is none, or it cannot be told now. */
   readonly oldestRecord: (accountId: string) => Promise<string | null>;
-  readonly send: (event: WindowEvent) => void;
+  readonly events: DomainEvents;
   /** The app's language, for numbers in sentences. */
   readonly locale: () => string | undefined;
 };
@@ -62,7 +62,7 @@ export class Balances {
       marks: this.#marks,
       onLow: (accountId, { record }) => {
         const text = lowBalanceWords(parts.tokens.describe(accountId, record.tokenAddress), record, parts.locale());
-        parts.send({ kind: 'notice', tone: 'warning', text });
+        parts.events.notice('warning', text);
       },
     });
     this.#stopListening = parts.tokens.onRead((accountId, reading) => void this.#onRead(accountId, reading));
@@ -185,7 +185,7 @@ export class Balances {
   }
 
   #changed(accountId: string): void {
-    this.#parts.send({ kind: 'balances-changed', accountId });
+    this.#parts.events.emit('balances.changed', { accountId });
   }
 
   async #paceOf(accountId: string): Promise<number> {

@@ -216,7 +216,7 @@ test('stopping a registration that is out already leaves it unknown', async () =
   await rig.restart({ limits: standardLimits });
   await rig.deposits.register(asked(1n));
   const { id } = rig.deposit();
-  await rig.until(() => rig.events.some(({ kind }) => kind === 'deposits-changed'));
+  await rig.until(() => rig.events.some(({ kind }) => kind === 'deposits.changed'));
   await rig.deposits.decide(id, 'stop');
   await ended(rig);
   expect(['unknown', 'not-sent']).toContain(rig.deposit().state.kind);

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import {
   type Deposit,
   type DepositDecision,
@@ -9,6 +8,7 @@ import {
   decisionsIn,
 } from '../../shared/bridge/deposits.ts';
 import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
+import type { DomainEvents } from '../domain-events.ts';
 import { type Connection, requestFunds, type WireLimits } from '../service/index.ts';
 import { type Commit, RetriedWrites } from '../storage/index.ts';
 import { DepositRises, type DepositRisesParts } from './deposit-rises.ts';
@@ -25,7 +25,7 @@ export type DepositsParts = Pick<DepositRisesParts, 'tokens' | 'polling' | 'fees
   readonly connection: (accountId: string) => Connection | null;
   /** The service answered under this path: it is asked first from now on. */
   readonly onPathFound: (accountId: string, connection: Connection, path: string) => Promise<void>;
-  readonly send: (event: WindowEvent) => void;
+  readonly events: DomainEvents;
   readonly limits?: WireLimits;
 };
 
@@ -74,14 +74,14 @@ export class Deposits {
   #closed = false;
 
   constructor(parts: DepositsParts) {
-    const { database, commit, send } = parts;
+    const { database, commit, events } = parts;
     this.#parts = parts;
     this.#retriedWrites = new RetriedWrites(
-      (text) => send({ kind: 'notice', tone: 'warning', text }),
-      () => send({ kind: 'notice', tone: 'info', text: 'The disk can be written again. The deposits are kept.' }),
+      (text) => events.notice('warning', text),
+      () => events.notice('info', 'The disk can be written again. The deposits are kept.'),
     );
     this.#store = new DepositStore(database, commit, this.#retriedWrites);
-    this.#changes = new GatheredChanges((accountId) => send({ kind: 'deposits-changed', accountId }));
+    this.#changes = new GatheredChanges((accountId) => events.emit('deposits.changed', { accountId }));
     this.#rises = new DepositRises({
       ...parts,
       store: this.#store,

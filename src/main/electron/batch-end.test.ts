@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import type { Submission, SubmissionState } from '../../shared/bridge/submissions.ts';
 import { batchEndWords, createBatchWatch, isUnderWay, isWorkedOn } from './batch-end.ts';
 
@@ -30,54 +29,52 @@ function submission(id: number, state: SubmissionState): Submission {
   };
 }
 
-function changed(...submissions: readonly Submission[]): WindowEvent {
-  return { kind: 'submissions-changed', submissions };
-}
+const rows = (...submissions: readonly Submission[]) => submissions;
 
 test('a batch is over when nothing of it goes on by itself any more', () => {
   const watch = createBatchWatch([]);
-  watch.observe(changed(submission(1, waiting), submission(2, waiting), submission(3, waiting)));
-  watch.observe(changed(submission(1, submitted), submission(2, rejected)));
+  watch.changed(rows(submission(1, waiting), submission(2, waiting), submission(3, waiting)));
+  watch.changed(rows(submission(1, submitted), submission(2, rejected)));
   expect(watch.isOver()).toBe(false);
-  watch.observe(changed(submission(3, checking)));
+  watch.changed(rows(submission(3, checking)));
   expect(watch.isOver()).toBe(false);
-  watch.observe(changed(submission(3, cannotTell)));
+  watch.changed(rows(submission(3, cannotTell)));
   expect(watch.isOver()).toBe(true);
   expect(watch.take()).toEqual({ files: 3, submitted: 1, cancelled: 0, needYou: 2 });
 });
 
 test('a batch is told once: the block that follows is none', () => {
   const watch = createBatchWatch([]);
-  watch.observe(changed(submission(1, waiting)));
-  watch.observe(changed(submission(1, submitted)));
+  watch.changed(rows(submission(1, waiting)));
+  watch.changed(rows(submission(1, submitted)));
   watch.take();
-  watch.observe(changed(submission(1, { kind: 'confirmed', submissionId: 'a', at })));
+  watch.changed(rows(submission(1, { kind: 'confirmed', submissionId: 'a', at })));
   expect(watch.isOver()).toBe(false);
 });
 
 test('a file that was over before its row could be told of belongs to the batch', () => {
   const watch = createBatchWatch([]);
-  watch.observe(changed(submission(1, submitted)));
+  watch.changed(rows(submission(1, submitted)));
   expect(watch.take().submitted).toBe(1);
 });
 
 test('what an earlier run left under way belongs to the batch, what it had finished does not', () => {
   const watch = createBatchWatch([submission(1, waiting), submission(2, submitted)]);
-  watch.observe(changed(submission(1, submitted), submission(2, { kind: 'confirmed', submissionId: 'a', at })));
+  watch.changed(rows(submission(1, submitted), submission(2, { kind: 'confirmed', submissionId: 'a', at })));
   expect(watch.take().files).toBe(1);
 });
 
 test('a batch that the person paused is not over', () => {
   const watch = createBatchWatch([]);
-  watch.observe(changed(submission(1, waiting), submission(2, waiting)));
-  watch.observe(changed(submission(1, submitted), submission(2, { kind: 'paused', why: { kind: 'by-person' } })));
+  watch.changed(rows(submission(1, waiting), submission(2, waiting)));
+  watch.changed(rows(submission(1, submitted), submission(2, { kind: 'paused', why: { kind: 'by-person' } })));
   expect(watch.isOver()).toBe(false);
 });
 
 test('rows that are removed leave the batch', () => {
   const watch = createBatchWatch([]);
-  watch.observe(changed(submission(1, waiting)));
-  watch.observe({ kind: 'submissions-removed', ids: [1] });
+  watch.changed(rows(submission(1, waiting)));
+  watch.removed([1]);
   expect(watch.isOver()).toBe(false);
 });
 

@@ -1,4 +1,3 @@
-import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import { isBeingChecked, type Submission, type SubmissionState } from '../../shared/bridge/submissions.ts';
 
 /** What became of the files of a batch that has come to its end. */
@@ -45,7 +44,7 @@ function fateOf(state: SubmissionState): Fate {
 }
 
 /**
- * Follows what the window is told, and knows the files that have come into the queue since it was last at rest. `known`
+ * Follows submissions, and knows the files that have come into the queue since it was last at rest. `known`
  * are the submissions that are there at the start.
  */
 export function createBatchWatch(known: Iterable<Pick<Submission, 'id' | 'state'>>) {
@@ -57,10 +56,12 @@ export function createBatchWatch(known: Iterable<Pick<Submission, 'id' | 'state'
   }
 
   return {
-    observe(event: WindowEvent): void {
-      if (event.kind === 'submissions-removed') for (const id of event.ids) batch.delete(id);
-      if (event.kind !== 'submissions-changed') return;
-      for (const { id, state } of event.submissions) {
+    removed(ids: readonly number[]): void {
+      for (const id of ids) batch.delete(id);
+    },
+
+    changed(submissions: readonly Pick<Submission, 'id' | 'state'>[]): void {
+      for (const { id, state } of submissions) {
         // A new row belongs to the batch even if it was over before the window could be told of its beginning.
         if (!seen.has(id) || batch.has(id) || isWorkedOn(state)) batch.set(id, fateOf(state));
         seen.add(id);

@@ -1,14 +1,13 @@
 import { BrowserWindow, Notification } from 'electron';
-import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import type { Submission } from '../../shared/bridge/submissions.ts';
+import type { DomainEvents } from '../domain-events.ts';
 import { batchEndWords, createBatchWatch } from './batch-end.ts';
 
 /** A folder comes in pieces: the batch is over when nothing has followed for this long. */
 const AT_REST_MS = 1_000;
 
 export type Notifications = {
-  /** To be told all that the window is told. */
-  readonly observe: (event: WindowEvent) => void;
+  readonly follow: (events: DomainEvents) => void;
   readonly close: () => void;
 };
 
@@ -43,12 +42,20 @@ export function createNotifications(
   };
 
   return {
-    observe(event) {
-      if (event.kind !== 'submissions-changed' && event.kind !== 'submissions-removed') return;
-      watch.observe(event);
-      if (event.kind === 'submissions-changed') last = event.submissions.at(-1) ?? last;
-      if (watch.isOver()) rest ??= setTimeout(tell, AT_REST_MS);
-      else stop();
+    follow(events) {
+      const look = (): void => {
+        if (watch.isOver()) rest ??= setTimeout(tell, AT_REST_MS);
+        else stop();
+      };
+      events.on('submissions.changed', ({ submissions }) => {
+        watch.changed(submissions);
+        last = submissions.at(-1) ?? last;
+        look();
+      });
+      events.on('submissions.removed', ({ ids }) => {
+        watch.removed(ids);
+        look();
+      });
     },
     close: stop,
   };

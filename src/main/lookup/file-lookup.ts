@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { failure, type Result, success } from '../../shared/bridge/failure.ts';
-import type { FileAnswer, LookupEvent, LookupKeys, Match } from '../../shared/bridge/lookup.ts';
+import type { FileAnswer, LookupKeys, Match } from '../../shared/bridge/lookup.ts';
 import type { Digests } from '../digests/index.ts';
+import type { DomainEvents } from '../domain-events.ts';
 import { type FileThreads, fileSize } from '../files/index.ts';
 import type { Kept } from './kept.ts';
 import type { Search } from './search.ts';
@@ -11,14 +12,14 @@ export type FileLookupParts = {
   readonly digests: Digests;
   readonly search: Search;
   readonly kept: Kept;
-  readonly send: (event: LookupEvent) => void;
+  readonly events: DomainEvents;
 };
 
 const TOLD_EVERY_MS = 120;
 const SHOWN = 50;
 
 /** Finds the submissions of a file by its bytes, whatever it is called now. */
-export function createFileLookup({ files, digests, search, kept, send }: FileLookupParts) {
+export function createFileLookup({ files, digests, search, kept, events }: FileLookupParts) {
   const running = new Map<string, AbortController>();
 
   return {
@@ -32,7 +33,7 @@ export function createFileLookup({ files, digests, search, kept, send }: FileLoo
         const onProgress = (done: number): void => {
           if (performance.now() - toldAt < TOLD_EVERY_MS) return;
           toldAt = performance.now();
-          send({ kind: 'lookup-file-progress', lookupId, done, total });
+          events.emit('lookup.file-progress', { lookupId, done, total });
         };
         const read = found.ok
           ? await digests.digest(path, 'follow', onProgress, abort.signal)

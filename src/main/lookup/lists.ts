@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import type { ListAnswer, ListProgress, ListQuestion, LookupEvent } from '../../shared/bridge/lookup.ts';
+import type { ListAnswer, ListProgress, ListQuestion } from '../../shared/bridge/lookup.ts';
+import type { DomainEvents } from '../domain-events.ts';
 import type { RecordStore } from '../records/index.ts';
 import type { Asking } from './asking.ts';
 import type { Kept } from './kept.ts';
@@ -11,7 +12,7 @@ export type ListParts = {
   readonly kept: Kept;
   readonly search: Search;
   readonly records: RecordStore;
-  readonly send: (event: LookupEvent) => void;
+  readonly events: DomainEvents;
 };
 
 export type AskedList = {
@@ -27,7 +28,7 @@ const TOLD_EVERY_MS = 120;
 const COUNTED = 20;
 
 /** Goes through pasted lists: what is final here is answered from here, the rest is asked for, paced. */
-export function createLists({ asking, kept, search, records, send }: ListParts) {
+export function createLists({ asking, kept, search, records, events }: ListParts) {
   const running = new Map<string, { readonly accountId: string; readonly abort: AbortController }>();
 
   async function answerId(accountId: string, id: string, run: Run): Promise<ListAnswer> {
@@ -70,7 +71,7 @@ export function createLists({ asking, kept, search, records, send }: ListParts) 
       for (const { abort } of running.values()) abort.abort();
       const abort = new AbortController();
       running.set(listId, { accountId, abort });
-      const run = createRun(listId, questions.length, abort.signal, send);
+      const run = createRun(listId, questions.length, abort.signal, events);
       const left = questions.values();
       const work = async (): Promise<void> => {
         for (const question of left) {
@@ -107,7 +108,7 @@ export function createLists({ asking, kept, search, records, send }: ListParts) 
 type Run = ReturnType<typeof createRun>;
 
 /** Tells of one list's progress, several answers at a time. */
-function createRun(listId: string, total: number, signal: AbortSignal, send: (event: LookupEvent) => void) {
+function createRun(listId: string, total: number, signal: AbortSignal, events: DomainEvents) {
   let answers: { readonly key: string; readonly answer: ListAnswer }[] = [];
   let done = 0;
   let waitingUntil: string | null = null;
@@ -116,7 +117,7 @@ function createRun(listId: string, total: number, signal: AbortSignal, send: (ev
   const tell = (ended: ListProgress['ended']): void => {
     if (timer !== null) clearTimeout(timer);
     timer = null;
-    send({ kind: 'lookup-list', progress: { listId, answers, done, total, waitingUntil, ended } });
+    events.emit('lookup.list', { progress: { listId, answers, done, total, waitingUntil, ended } });
     answers = [];
   };
   const tellSoon = (): void => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { LookupEvent } from '../../shared/bridge/lookup.ts';
 import { Tokens } from '../balances/index.ts';
 import { startDigests } from '../digests/index.ts';
+import { type RecordedEvent, RecordedEvents } from '../domain-events.fixture.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { createRecordStore } from '../records/index.ts';
 import { unknownPaths } from '../service/index.ts';
@@ -13,7 +13,7 @@ import { createLookup, type Lookup } from './index.ts';
 export type Desk = {
   readonly rig: Rig;
   readonly lookup: Lookup;
-  readonly events: LookupEvent[];
+  readonly events: readonly RecordedEvent[];
   readonly until: <Value>(found: () => Value | undefined) => Promise<Value>;
   readonly submit: (text: string) => Promise<string>;
   /** Ends the look-ups as the app's end would, and begins new ones on the same data. */
@@ -38,12 +38,15 @@ export async function openDesk(options: RigOptions = {}, given: Given = 'access 
   const database = openDatabase(databasePath);
   const commit = createGroupCommit(database);
   const digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
-  const events: LookupEvent[] = [];
   const listeners = new Set<() => void>();
-  const records = createRecordStore(database, commit, Date.now, (account, put) =>
+  const events = new RecordedEvents(() => {
+    for (const listener of [...listeners]) listener();
+  });
+  const records = createRecordStore(database, commit, Date.now, events);
+  events.on('records.stored', ({ accountId, records: stored }) =>
     lookup.touchRecords(
-      account,
-      put.map(({ id }) => id),
+      accountId,
+      stored.map(({ id }) => id),
     ),
   );
   const open = (): Lookup =>
@@ -67,10 +70,7 @@ export async function openDesk(options: RigOptions = {}, given: Given = 'access 
       }),
       isSending: () => false,
       now: Date.now,
-      send: (event) => {
-        events.push(event);
-        for (const listener of [...listeners]) listener();
-      },
+      events,
       firstLookMs: 50,
       unknownForMs: 200,
     });
@@ -84,7 +84,7 @@ export async function openDesk(options: RigOptions = {}, given: Given = 'access 
       lookup.resumeWatches();
       return lookup;
     },
-    events,
+    events: events.all,
     until: (found) =>
       new Promise((resolve) => {
         const look = (): void => {

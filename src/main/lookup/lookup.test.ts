@@ -54,14 +54,14 @@ test('a list is answered whole although the service limits its requests, and say
   const unknown = Array.from({ length: 7 }, () => randomUUID());
   const questions = [...ids, ...unknown].map((id) => ({ key: id, kind: 'id' as const, id }));
   lookup.startList({ listId: 'list', accountId, questions });
-  await until(() => events.find((event) => event.kind === 'lookup-list' && event.progress.ended === 'whole'));
+  await until(() => events.find((event) => event.kind === 'lookup.list' && event.progress.ended === 'whole'));
   const answers = new Map<string, ListAnswer>();
   for (const event of events) {
-    if (event.kind === 'lookup-list') for (const { key, answer } of event.progress.answers) answers.set(key, answer);
+    if (event.kind === 'lookup.list') for (const { key, answer } of event.progress.answers) answers.set(key, answer);
   }
   for (const id of ids) expect(answers.get(id)).toMatchObject({ kind: 'found', record: { id } });
   for (const id of unknown) expect(answers.get(id)).toEqual({ kind: 'unknown' });
-  const waits = events.filter((event) => event.kind === 'lookup-list' && event.progress.waitingUntil !== null);
+  const waits = events.filter((event) => event.kind === 'lookup.list' && event.progress.waitingUntil !== null);
   expect(waits.length).toBeGreaterThan(0);
 });
 
@@ -69,12 +69,12 @@ test('a list that is stopped says so, and answers nothing more', async () => {
   const { lookup, until, events } = await openDesk({ service: { rateLimit: { requests: 2, seconds: 600 } } });
   const questions = Array.from({ length: 6 }, () => randomUUID()).map((id) => ({ key: id, kind: 'id' as const, id }));
   lookup.startList({ listId: 'list', accountId, questions });
-  await until(() => events.find((event) => event.kind === 'lookup-list' && event.progress.waitingUntil !== null));
+  await until(() => events.find((event) => event.kind === 'lookup.list' && event.progress.waitingUntil !== null));
   lookup.cancelList('list');
   const end = await until(() =>
-    events.find((event) => event.kind === 'lookup-list' && event.progress.ended === 'cancelled'),
+    events.find((event) => event.kind === 'lookup.list' && event.progress.ended === 'cancelled'),
   );
-  expect(end.kind === 'lookup-list' && end.progress.done).toBeLessThan(6);
+  expect(end.kind === 'lookup.list' && end.progress.done).toBeLessThan(6);
 });
 
 test('a look-up that the service puts off waits for it, and can be stopped', async () => {
@@ -82,7 +82,7 @@ test('a look-up that the service puts off waits for it, and can be stopped', asy
   await lookup.ask(accountId, randomUUID());
   const id = randomUUID();
   const asked = lookup.ask(accountId, id);
-  await until(() => events.find((event) => event.kind === 'lookup-waiting' && event.submissionId === id));
+  await until(() => events.find((event) => event.kind === 'lookup.waiting' && event.submissionId === id));
   lookup.cancelAsk(id);
   const answer = await asked;
   expect(!answer.ok && answer.error.code).toBe('cancelled');
@@ -95,7 +95,7 @@ test('what an account is asking is let go of when it moves, and nothing of the o
   lookup.startList({ listId: 'list', accountId, questions: [{ key: id, kind: 'id', id }] });
   lookup.moved(accountId);
   expect(await asked).toMatchObject({ ok: false, error: { code: 'cancelled' } });
-  await until(() => events.find((event) => event.kind === 'lookup-list' && event.progress.ended === 'cancelled'));
+  await until(() => events.find((event) => event.kind === 'lookup.list' && event.progress.ended === 'cancelled'));
   expect(lookup.kept(accountId, id).record).toBeNull();
 });
 
@@ -158,7 +158,7 @@ test.skipIf(process.platform === 'win32')('a pipe is not opened', async () => {
 test('a list can be stopped also where another of its name was stopped before', async () => {
   const { lookup, until, events } = await openDesk({ service: { rateLimit: { requests: 2, seconds: 600 } } });
   const questions = Array.from({ length: 6 }, () => randomUUID()).map((id) => ({ key: id, kind: 'id' as const, id }));
-  const ends = () => events.filter((event) => event.kind === 'lookup-list' && event.progress.ended === 'cancelled');
+  const ends = () => events.filter((event) => event.kind === 'lookup.list' && event.progress.ended === 'cancelled');
   lookup.startList({ listId: 'list', accountId, questions });
   lookup.startList({ listId: 'list', accountId, questions });
   await until(() => ends()[0]);

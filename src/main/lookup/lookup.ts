@@ -3,7 +3,6 @@ import { failure, type Result, success } from '../../shared/bridge/failure.ts';
 import {
   type FileAnswer,
   type KeptSubmission,
-  type LookupEvent,
   type LookupKeys,
   MATCHES_SHOWN,
   type SearchAnswer,
@@ -12,6 +11,7 @@ import type { Cost } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Tokens } from '../balances/index.ts';
 import type { Digests } from '../digests/index.ts';
+import type { DomainEvents } from '../domain-events.ts';
 import type { FileThreads } from '../files/index.ts';
 import type { RecordStore } from '../records/index.ts';
 import type { Connection } from '../service/index.ts';
@@ -38,7 +38,7 @@ export type LookupParts = {
   readonly connection: (accountId: string) => Connection | null;
   readonly isSending: (accountId: string) => boolean;
   readonly now: () => number;
-  readonly send: (event: LookupEvent) => void;
+  readonly events: DomainEvents;
   /** How long a watched submission is waited for before the first look, milliseconds. */
   readonly firstLookMs?: number;
   /** For how long the service may not know what is watched, milliseconds. */
@@ -49,18 +49,18 @@ export type Lookup = ReturnType<typeof createLookup>;
 
 /** Finds submissions: in what is kept here by any of their keys, at the service by id. */
 export function createLookup(parts: LookupParts) {
-  const { database, commit, records, tokens, connection, now, send } = parts;
+  const { database, commit, records, tokens, connection, now, events } = parts;
   const search = createSearch(parts.searchScript, parts.databasePath);
   const kept = createKept(database, records, tokens);
   const asking = createAsking({ connection, isSending: parts.isSending, now });
-  const lists = createLists({ asking, kept, search, records, send });
+  const lists = createLists({ asking, kept, search, records, events });
   const watches = createWatches({
-    ...{ database, commit, now, asking, kept, records, send },
+    ...{ database, commit, now, asking, kept, records, events },
     ...(parts.firstLookMs === undefined ? {} : { firstLookMs: parts.firstLookMs }),
     ...(parts.unknownForMs === undefined ? {} : { unknownForMs: parts.unknownForMs }),
   });
   const recent = createRecent(database, commit, now);
-  const fileLookup = createFileLookup({ files: parts.files, digests: parts.digests, search, kept, send });
+  const fileLookup = createFileLookup({ files: parts.files, digests: parts.digests, search, kept, events });
   const asks = new Map<string, { readonly accountId: string; readonly abort: AbortController }>();
 
   return {
@@ -90,7 +90,7 @@ export function createLookup(parts: LookupParts) {
       const mine = { accountId, abort };
       asks.set(submissionId, mine);
       const onWaiting = (until: number | null): void => {
-        if (until !== null) send({ kind: 'lookup-waiting', submissionId, until: new Date(until).toISOString() });
+        if (until !== null) events.emit('lookup.waiting', { submissionId, until: new Date(until).toISOString() });
       };
       const answer = await asking.ask(accountId, submissionId, { urgency: 'person', signal: abort.signal, onWaiting });
       if (asks.get(submissionId) === mine) asks.delete(submissionId);

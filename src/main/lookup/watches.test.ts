@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { type LookupEvent, MOST_WATCHES } from '../../shared/bridge/lookup.ts';
+import { MOST_WATCHES } from '../../shared/bridge/lookup.ts';
+import type { RecordedEvent } from '../domain-events.fixture.ts';
 import { accountId } from '../submissions/submissions.fixture.ts';
 import { closeDesks, openDesk } from './lookup.fixture.ts';
 
 afterEach(closeDesks);
 
-const landed = (event: LookupEvent) => (event.kind === 'lookup-watch' && event.news.landed ? event.news : undefined);
-const watchEnd = (event: LookupEvent) => (event.kind === 'lookup-watch-ended' ? event.end : undefined);
+const landed = (event: RecordedEvent) => (event.kind === 'lookup.watch' && event.news.landed ? event.news : undefined);
+const watchEnd = (event: RecordedEvent) => (event.kind === 'lookup.watch-ended' ? event.end : undefined);
 
 test('a pending submission is watched until it lands, and told once', async () => {
   const { lookup, submit, until, events } = await openDesk({ service: { blockTimeSeconds: 1 } });
@@ -44,7 +45,7 @@ test('what is known and pending is watched on, however long it takes', async () 
   const desk = await openDesk({ service: { blockTimeSeconds: 3_600 } });
   const id = await desk.submit('A letter');
   await desk.lookup.watch(accountId, id);
-  const looks = () => desk.events.filter((event) => event.kind === 'lookup-watch').length;
+  const looks = () => desk.events.filter((event) => event.kind === 'lookup.watch').length;
   await desk.until(() => (looks() >= 5 ? true : undefined));
   expect(desk.lookup.kept(accountId, id).watched).toBe(true);
 });

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
-import { type LookupEvent, MOST_WATCHES, type WatchEnd } from '../../shared/bridge/lookup.ts';
+import { MOST_WATCHES, type WatchEnd } from '../../shared/bridge/lookup.ts';
+import type { DomainEvents } from '../domain-events.ts';
 import type { RecordStore } from '../records/index.ts';
 import type { Commit } from '../storage/index.ts';
 import type { Asking } from './asking.ts';
@@ -14,7 +15,7 @@ export type WatchParts = {
   readonly asking: Asking;
   readonly kept: Kept;
   readonly records: RecordStore;
-  readonly send: (event: LookupEvent) => void;
+  readonly events: DomainEvents;
   /** How long to wait before the first look, milliseconds; grows from there. */
   readonly firstLookMs?: number;
   /** For how long the service may not know an id before nobody looks any more, milliseconds. */
@@ -47,7 +48,7 @@ const watchRow = z.object({ account_id: z.string(), submission_id: z.string() })
  * watched for ever: the service has to know it, and there is room for so many at once.
  */
 export function createWatches(parts: WatchParts) {
-  const { database, commit, now, asking, kept, records, send } = parts;
+  const { database, commit, now, asking, kept, records, events } = parts;
   const insert = database.prepare(
     'INSERT INTO lookup_watches (account_id, submission_id, since) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
   );
@@ -112,7 +113,7 @@ export function createWatches(parts: WatchParts) {
         stop(watch);
         await forget(accountId, submissionId).catch(() => undefined);
       }
-      send({ kind: 'lookup-watch', news });
+      events.emit('lookup.watch', { news });
     }
     if (!landed) lookLater(watch);
   }
@@ -126,7 +127,7 @@ export function createWatches(parts: WatchParts) {
     stop(watch);
     await forget(accountId, submissionId).catch(() => undefined);
     const { submission } = kept.submission(accountId, submissionId);
-    send({ kind: 'lookup-watch-ended', end: { accountId, submissionId, name: submission?.name ?? null, why } });
+    events.emit('lookup.watch-ended', { end: { accountId, submissionId, name: submission?.name ?? null, why } });
   }
 
   const forget = (accountId: string, submissionId: string): Promise<void> =>

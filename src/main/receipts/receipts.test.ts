@@ -6,6 +6,7 @@ import type { Account } from '../../shared/bridge/accounts.ts';
 import type { Result } from '../../shared/bridge/failure.ts';
 import type { SubmissionStateKind } from '../../shared/bridge/submissions.ts';
 import { type Digests, startDigests } from '../digests/index.ts';
+import { RecordedEvents } from '../domain-events.fixture.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { createRecordStore } from '../records/index.ts';
 import { unknownPaths } from '../service/index.ts';
@@ -39,7 +40,7 @@ type Desk = { readonly receipts: Receipts; readonly printed: string[]; readonly 
 
 /** Records whose service said a lot that the contract does not name. */
 async function makeLarge(rig: Rig, names: readonly string[], bytes: number): Promise<void> {
-  const records = createRecordStore(rig.database, createGroupCommit(rig.database), Date.now);
+  const records = createRecordStore(rig.database, createGroupCommit(rig.database), Date.now, new RecordedEvents());
   const kept = names.flatMap((name) => records.get(accountId, idOf(rig, name)) ?? []);
   await records.put(
     accountId,
@@ -50,9 +51,11 @@ async function makeLarge(rig: Rig, names: readonly string[], bytes: number): Pro
 function openDesk(rig: Rig, accounts: readonly Account[] = [practice], print?: ReceiptsParts['print']): Desk {
   const digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
   opened.push(digests);
-  const records = createRecordStore(rig.database, createGroupCommit(rig.database), Date.now);
+  const records = createRecordStore(rig.database, createGroupCommit(rig.database), Date.now, new RecordedEvents());
   const printed: string[] = [];
   const progress: number[] = [];
+  const events = new RecordedEvents();
+  events.on('receipts.verify-progress', ({ done }) => void progress.push(done));
   const receipts = createReceipts({
     kept: createKeptSubmissions(rig.database, records, () => accounts.map(({ id }) => id)),
     records,
@@ -73,7 +76,7 @@ function openDesk(rig: Rig, accounts: readonly Account[] = [practice], print?: R
         printed.push(page);
         return new Uint8Array([1]);
       }),
-    onProgress: (_checkId, done) => progress.push(done),
+    events,
   });
   return { receipts, printed, progress };
 }

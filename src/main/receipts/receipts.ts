@@ -12,6 +12,7 @@ import type {
   Verification,
 } from '../../shared/bridge/receipts.ts';
 import type { Digested, Digests } from '../digests/index.ts';
+import type { DomainEvents } from '../domain-events.ts';
 import { type FileThreads, fileSize } from '../files/index.ts';
 import type { RecordStore } from '../records/index.ts';
 import { type Connection, getSubmissionInfo } from '../service/index.ts';
@@ -35,8 +36,7 @@ export type ReceiptsParts = {
   readonly now: () => number;
   /** A page, whole in itself, as a PDF. */
   readonly print: (page: string) => Promise<Uint8Array<ArrayBuffer>>;
-  /** Bytes read of the file that is being verified. */
-  readonly onProgress: (checkId: string, done: number) => void;
+  readonly events: DomainEvents;
 };
 
 export type Receipts = ReturnType<typeof createReceipts>;
@@ -59,7 +59,12 @@ export function createReceipts(parts: ReceiptsParts) {
     checks.set(checkId, abort);
     const found = await fileSize(files, path);
     const end = found.ok
-      ? await digests.digest(path, 'follow', (done) => parts.onProgress(checkId, done), abort.signal)
+      ? await digests.digest(
+          path,
+          'follow',
+          (done) => parts.events.emit('receipts.verify-progress', { checkId, done }),
+          abort.signal,
+        )
       : ({ kind: 'unreadable', code: found.code } as const);
     if (checks.get(checkId) === abort) checks.delete(checkId);
     if (end.kind === 'cancelled') return failure(words.verifyCancelled);

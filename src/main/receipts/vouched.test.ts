@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
+import { RecordedEvents } from '../domain-events.fixture.ts';
 import { createRecordStore } from '../records/index.ts';
 import { createGroupCommit } from '../storage/index.ts';
 import { wentThroughByHand } from '../submissions/settling/settlement-words.ts';
@@ -30,7 +31,7 @@ async function receiptOf(settled: (id: string) => string | null) {
   const { state } = rig.named('letter');
   const id = 'submissionId' in state ? state.submissionId : '';
   rig.database.prepare('UPDATE submissions SET settlement = ?').run(settled(id));
-  const records = createRecordStore(rig.database, createGroupCommit(rig.database), Date.now);
+  const records = createRecordStore(rig.database, createGroupCommit(rig.database), Date.now, new RecordedEvents());
   const kept = createKeptSubmissions(rig.database, records, () => [practiceAccount.id]).find(id);
   const made = kept && makeReceipt(kept, account, { appVersion: '1.2.3', issuedAt: at });
   if (!made?.ok) throw new Error('There is no receipt.');

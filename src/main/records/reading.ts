@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { failure, type Result, success } from '../../shared/bridge/failure.ts';
-import type { RecordsSync } from '../../shared/bridge/records.ts';
+import type { DomainEvents } from '../domain-events.ts';
 import { type Connection, getAllExpenditureBody, lowerLimits } from '../service/index.ts';
 import { firstLimit, raisedLimit } from './list-limits.ts';
 import { sendList } from './list-sending.ts';
@@ -12,7 +12,7 @@ export type HistoryReadingParts = {
   readonly now: () => number;
   readonly connection: (accountId: string) => Connection | null;
   readonly readTokens: (accountId: string, connection: Connection) => Promise<void>;
-  readonly onRefresh: (accountId: string, state: RecordsSync) => void;
+  readonly events: Pick<DomainEvents, 'emit'>;
 };
 
 type UnderWay = { readonly abort: AbortController; readonly end: Promise<Result<null>> };
@@ -25,8 +25,10 @@ const unreadable = {
 } as const;
 
 /** Reads an account's list of submissions and hands its bytes to the history's thread, unparsed. */
-export function createHistoryReading({ thread, now, connection, readTokens, onRefresh }: HistoryReadingParts) {
+export function createHistoryReading({ thread, now, connection, readTokens, events }: HistoryReadingParts) {
   const underWay = new Map<string, UnderWay>();
+  /** Whose records were to be read before their service had started. */
+  const notReady = new Set<string>();
 
   async function read(accountId: string, unlessWithinMs: number, signal: AbortSignal): Promise<Result<null>> {
     const extent = await thread.ask('extent', accountId, {});
@@ -38,9 +40,10 @@ export function createHistoryReading({ thread, now, connection, readTokens, onRe
     if (asOf !== null && Math.abs(now() - Date.parse(asOf)) < unlessWithinMs) return success(null);
     const to = connection(accountId);
     if (to === null) {
+      notReady.add(accountId);
       return failure({ code: 'not-ready', message: 'This account cannot be reached yet. Try again in a moment.' });
     }
-    onRefresh(accountId, { kind: 'running', listed: 0 });
+    events.emit('records.sync', { accountId, state: { kind: 'running', listed: 0 } });
     const names = readTokens(accountId, to);
     const first = firstLimit(extent.value.limit, Math.ceil(kept / 2));
     let listed = await readList(accountId, to, first, signal);
@@ -73,7 +76,7 @@ export function createHistoryReading({ thread, now, connection, readTokens, onRe
         return failure(unreadable);
       }
       const { listed } = taken.value;
-      onRefresh(accountId, { kind: 'running', listed });
+      events.emit('records.sync', { accountId, state: { kind: 'running', listed } });
       // Fewer are all that there are, or all that it ever lists; more, and it knows no limit.
       if (listed !== limit) break;
       before = listed;
@@ -109,21 +112,33 @@ export function createHistoryReading({ thread, now, connection, readTokens, onRe
     const result = await read(accountId, unlessWithinMs, signal);
     // What was cancelled has been told to be over, and another reading may have begun since.
     if (signal.aborted) return failure(cancelled);
-    onRefresh(accountId, result.ok ? { kind: 'idle' } : { kind: 'failed', message: result.error.message });
+    events.emit('records.sync', {
+      accountId,
+      state: result.ok ? { kind: 'idle' } : { kind: 'failed', message: result.error.message },
+    });
     return result;
   }
 
+  /** Who asks while a reading is under way shares it. */
+  function refresh(accountId: string, unlessWithinMs: number): Promise<Result<null>> {
+    const known = underWay.get(accountId);
+    if (known !== undefined) return known.end;
+    const abort = new AbortController();
+    const end = begin(accountId, unlessWithinMs, abort.signal).finally(() => {
+      if (underWay.get(accountId)?.abort === abort) underWay.delete(accountId);
+    });
+    underWay.set(accountId, { abort, end });
+    return end;
+  }
+
   return {
-    /** Who asks while a reading is under way shares it. */
-    refresh(accountId: string, unlessWithinMs: number): Promise<Result<null>> {
-      const known = underWay.get(accountId);
-      if (known !== undefined) return known.end;
-      const abort = new AbortController();
-      const end = begin(accountId, unlessWithinMs, abort.signal).finally(() => {
-        if (underWay.get(accountId)?.abort === abort) underWay.delete(accountId);
-      });
-      underWay.set(accountId, { abort, end });
-      return end;
+    refresh,
+
+    /** A service has come up: reads what was to be read before it had. */
+    retryNotReady(): void {
+      const accounts = [...notReady];
+      notReady.clear();
+      for (const accountId of accounts) void refresh(accountId, 0);
     },
 
     /** Who asks from here on begins anew. */
@@ -132,7 +147,7 @@ export function createHistoryReading({ thread, now, connection, readTokens, onRe
       if (known === undefined) return;
       underWay.delete(accountId);
       known.abort.abort();
-      onRefresh(accountId, { kind: 'idle' });
+      events.emit('records.sync', { accountId, state: { kind: 'idle' } });
     },
 
     close(): void {

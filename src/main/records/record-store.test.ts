@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { createAccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
+import { RecordedEvents } from '../domain-events.fixture.ts';
 import { parseSubmissions } from '../service/parsing/answers.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
 import type { Kept } from './record-room.ts';
@@ -38,7 +39,7 @@ async function withRecords(
   try {
     const commit = createGroupCommit(database);
     await createAccountStore(database, commit).add(practiceAccount, '2026-01-01T00:00:00Z');
-    const records = createRecordStore(database, commit, Date.now, undefined, most);
+    const records = createRecordStore(database, commit, Date.now, new RecordedEvents(), most);
     await use(records, practiceAccount.id, database);
   } finally {
     database.close();
@@ -65,7 +66,9 @@ test('a late answer does not make a final record pending again, and a later fina
     const { id } = practiceAccount;
     await createAccountStore(database, commit).add(practiceAccount, '2026-01-01T00:00:00Z');
     const told: SubmissionRecord[] = [];
-    const records = createRecordStore(database, commit, Date.now, (_account, put) => void told.push(...put));
+    const events = new RecordedEvents();
+    events.on('records.stored', ({ records: stored }) => void told.push(...stored));
+    const records = createRecordStore(database, commit, Date.now, events);
     await records.put(id, [pending]);
     await records.put(id, [final]);
     await records.put(id, [pending]);

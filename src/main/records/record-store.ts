@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import { type SubmissionRecord, textsByName } from '../../shared/records.ts';
+import type { DomainEvents } from '../domain-events.ts';
 import { type Commit, latestStep } from '../storage/index.ts';
 import { createRecordRoom, type Kept, mostKept } from './record-room.ts';
 import { seenAnew } from './seen-sequence.ts';
@@ -31,12 +32,12 @@ const readRecord = (value: unknown): SubmissionRecord => recordShape.parse(JSON.
 const PUT_AT_ONCE = 1_000;
 const SEEN_AT_ONCE = 500;
 
-/** The service's records as last read, kept so that they can be shown offline. `onPut` is told what is on disk then. */
+/** The service's records as last read, kept so that they can be shown offline. Tells of those that it has written. */
 export function createRecordStore(
   database: DatabaseSync,
   commit: Commit,
   now: () => number,
-  onPut: (accountId: string, records: readonly SubmissionRecord[]) => void = () => undefined,
+  events: Pick<DomainEvents, 'emit'>,
   most: Kept = mostKept,
 ) {
   const room = createRecordRoom(database, most);
@@ -95,7 +96,7 @@ export function createRecordStore(
       without = late;
     });
     const written = changed.flatMap(({ record }) => (without.has(record) ? [] : [record]));
-    if (written.length > 0) onPut(accountId, written);
+    if (written.length > 0) events.emit('records.stored', { accountId, records: written });
     return [...leftOut, ...[...without].map(({ id }) => id)];
   }
 

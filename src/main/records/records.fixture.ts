@@ -7,6 +7,7 @@ import { allRecords, type RecordPage, type RecordQuery, type RecordsSync } from 
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { createAccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
+import { RecordedEvents } from '../domain-events.fixture.ts';
 import type { Connection } from '../service/index.ts';
 import { answering, connectionTo, json } from '../service/scripted-server.fixture.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
@@ -69,6 +70,13 @@ export async function openHistoryRig(options: HistoryRigOptions = {}): Promise<H
   const progress: number[] = [];
   const tokens: KnownToken[] = [];
   let changes = 0;
+  const events = new RecordedEvents();
+  events.on('records.changed', () => {
+    changes += 1;
+  });
+  events.on('records.sync', ({ state }) => void refreshes.push(state));
+  events.on('records.export-progress', ({ done }) => void progress.push(done));
+  events.on('notice', ({ text }) => void troubles.push(text));
   const open = (): History =>
     createHistory({
       script: options.script ?? new URL('./worker.ts', import.meta.url),
@@ -79,15 +87,11 @@ export async function openHistoryRig(options: HistoryRigOptions = {}): Promise<H
       connection: options.connection ?? (() => null),
       knownTokens: () => tokens,
       readTokens: async () => undefined,
-      onChanged: () => {
-        changes += 1;
-      },
-      onRefresh: (_accountId, state) => refreshes.push(state),
-      onExportProgress: (_exportId, done) => progress.push(done),
-      onTrouble: (sentence) => troubles.push(sentence),
+      events,
     });
   let history = open();
-  const records = createRecordStore(database, commit, Date.now, (id, put) => history.tell(id, put));
+  const records = createRecordStore(database, commit, Date.now, events);
+  events.on('records.stored', ({ accountId, records: stored }) => history.tell(accountId, stored));
   rigs.push({
     close: async () => {
       await history.close();

@@ -6,11 +6,11 @@ import type {
   RecordPage,
   RecordQuery,
   RecordSeries,
-  RecordsSync,
   RecordsWithId,
   TokenSpending,
 } from '../../shared/bridge/records.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
+import type { DomainEvents } from '../domain-events.ts';
 import type { Connection } from '../service/index.ts';
 import { newExport, removeExports } from './export-folder.ts';
 import type { ExportOrder } from './messages.ts';
@@ -31,11 +31,7 @@ export type HistoryParts = {
   readonly knownTokens: (accountId: string) => readonly KnownToken[];
   /** Reads names and decimals of the account's tokens, where they are not known yet. */
   readonly readTokens: (accountId: string, connection: Connection) => Promise<void>;
-  readonly onChanged: (accountId: string) => void;
-  readonly onRefresh: (accountId: string, state: RecordsSync) => void;
-  readonly onExportProgress: (exportId: string, done: number, total: number) => void;
-  /** A sentence for the person. */
-  readonly onTrouble: (sentence: string, detail: string) => void;
+  readonly events: DomainEvents;
 };
 
 export type History = ReturnType<typeof createHistory>;
@@ -47,7 +43,12 @@ const sentences = {
 
 /** All that an account ever spent: read from the service, kept on this machine, questioned in a thread of its own. */
 export function createHistory(parts: HistoryParts) {
+  const { events } = parts;
   removeExports(parts.exportFolder);
+  const troubled = (sentence: string, detail: string): void => {
+    events.emit('trouble', { what: sentence, detail });
+    events.notice('warning', sentence);
+  };
   const thread = createHistoryThread({
     script: parts.script,
     databasePath: parts.databasePath,
@@ -55,16 +56,20 @@ export function createHistory(parts: HistoryParts) {
     onReport: (report) => {
       switch (report.kind) {
         case 'changed':
-          parts.onChanged(report.accountId);
+          events.emit('records.changed', { accountId: report.accountId });
           return;
         case 'export-progress':
-          parts.onExportProgress(report.exportId, report.done, report.total);
+          events.emit('records.export-progress', {
+            exportId: report.exportId,
+            done: report.done,
+            total: report.total,
+          });
           return;
         case 'not-stored':
-          parts.onTrouble(sentences.notStored, report.detail);
+          troubled(sentences.notStored, report.detail);
       }
     },
-    onCrash: (detail) => parts.onTrouble(sentences.crash, detail),
+    onCrash: (detail) => troubled(sentences.crash, detail),
   });
   const reading = createHistoryReading({ ...parts, thread });
 
@@ -88,6 +93,8 @@ export function createHistory(parts: HistoryParts) {
     /** Reads the service's list unless that was done within so many milliseconds. */
     refresh: reading.refresh,
     cancelRefresh: reading.cancel,
+    /** A service has come up: reads what was to be read before it had. */
+    retryNotReady: reading.retryNotReady,
 
     /** Records that were read for something else, and are stored already. */
     tell(accountId: string, records: readonly SubmissionRecord[]): void {

@@ -8,7 +8,6 @@ import {
   startPracticeService,
 } from '../../practice-service/index.ts';
 import type { SubmitBy } from '../../shared/bridge/accounts.ts';
-import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import { type Result, success } from '../../shared/bridge/failure.ts';
 import type { AddAnswer, Submission, SubmissionStateKind } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
@@ -16,6 +15,7 @@ import { createAccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
 import { Tokens } from '../balances/index.ts';
 import { startDigests } from '../digests/index.ts';
+import { type RecordedEvent, RecordedEvents } from '../domain-events.fixture.ts';
 import { FileThreads } from '../files/index.ts';
 import { createRecordStore } from '../records/index.ts';
 import { type Connection, closeConnections, getAllExpenditure, getAllTokens, unknownPaths } from '../service/index.ts';
@@ -30,7 +30,7 @@ export type Rig = {
   /** The threads that read what is sent. */
   readonly files: FileThreads;
   readonly service: PracticeService;
-  readonly events: WindowEvent[];
+  readonly events: readonly RecordedEvent[];
   readonly folder: string;
   readonly all: () => Submission[];
   readonly named: (name: string) => Submission;
@@ -82,8 +82,10 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
     blockTimeSeconds: 0.2,
     ...serviceOptions,
   });
-  const events: WindowEvent[] = [];
   const listeners = new Set<() => void>();
+  const events = new RecordedEvents(() => {
+    for (const listener of [...listeners]) listener();
+  });
   const direct: Connection = {
     baseUrl: service.url,
     submitBaseUrl: null,
@@ -116,17 +118,14 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
       commit,
       files,
       digests,
-      records: createRecordStore(database, commit, now),
+      records: createRecordStore(database, commit, now, events),
       tokens: new Tokens(database, commit, now),
       now,
       destination: () => (canSubmit() ? { connection: connection(), submitBy } : null),
       onTrouble: () => undefined,
       isTrusted: () => true,
       grace: { earlierRun: 200, thisRun: 200, lateList: 60_000 },
-      send: (event) => {
-        events.push(event);
-        for (const listener of [...listeners]) listener();
-      },
+      events,
       ...submissionsChanges,
     });
     const stop = async (): Promise<void> => {
@@ -166,7 +165,7 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
       return current.files;
     },
     service,
-    events,
+    events: events.all,
     folder,
     all,
     named: (name) => {

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type { Cost, QueueSettings, Submission, SubmissionDetails } from '../../shared/bridge/submissions.ts';
 import type { Tokens } from '../balances/index.ts';
 import type { Digests } from '../digests/index.ts';
+import type { DomainEvents } from '../domain-events.ts';
 import type { FileThreads } from '../files/index.ts';
 import type { RecordStore } from '../records/index.ts';
 import type { Connection, WireLimits } from '../service/index.ts';
@@ -60,7 +60,7 @@ export type SubmissionsParts = {
   readonly shownAccount?: () => string;
   /** A send failed for want of a credential that the service takes; the account's submissions wait from here on. */
   readonly onTrouble: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
-  readonly send: (event: WindowEvent) => void;
+  readonly events: DomainEvents;
   readonly limits?: WireLimits;
   readonly grace?: Partial<Grace>;
 };
@@ -101,9 +101,9 @@ export function createSubmissions(parts: SubmissionsParts) {
   let lastAccount = '';
   const shown = parts.shownAccount ?? (() => lastAccount);
   const retriedWrites = new RetriedWrites(
-    (sentence) => publisher.notice('warning', sentence),
+    (sentence) => parts.events.notice('warning', sentence),
     () => {
-      publisher.notice('info', 'The disk can be written again. The queue goes on.');
+      parts.events.notice('info', 'The disk can be written again. The queue goes on.');
       queue.wake();
     },
   );
@@ -118,7 +118,7 @@ export function createSubmissions(parts: SubmissionsParts) {
     queue: () => queue,
   });
   const publisher = createPublisher({
-    send: parts.send,
+    events: parts.events,
     shown,
     progress: summaries.of,
     observe: (submission) => {

@@ -1,5 +1,5 @@
-import type { WindowEvent } from '../../../shared/bridge/bridge.ts';
 import type { QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
+import type { DomainEvents } from '../../domain-events.ts';
 import { type StoredSubmission, toWindow } from '../journal/submission.ts';
 
 /** Often enough to look alive; what comes in between is drawn in one go, which leaves the window time to draw. */
@@ -11,7 +11,7 @@ const WAITING_EVERY_MS = 1_000;
 const ROWS_AT_ONCE = 1000;
 
 export type PublisherParts = {
-  readonly send: (event: WindowEvent) => void;
+  readonly events: DomainEvents;
   /** The account that the window shows. */
   readonly shown: () => string;
   readonly progress: (accountId: string) => { readonly progress: SubmissionProgress[]; readonly summary: QueueSummary };
@@ -21,8 +21,8 @@ export type PublisherParts = {
 
 export type Publisher = ReturnType<typeof createPublisher>;
 
-/** Tells the window of changes, many at a time: a thousand changed rows are one event, not a thousand. */
-export function createPublisher({ send, shown, progress, observe, forget }: PublisherParts) {
+/** Tells of changes, many at a time: a thousand changed rows are one event, not a thousand. */
+export function createPublisher({ events, shown, progress, observe, forget }: PublisherParts) {
   let changed = new Map<number, StoredSubmission>();
   let changesTimer: NodeJS.Timeout | null = null;
   let toldAt = Number.NEGATIVE_INFINITY;
@@ -36,14 +36,14 @@ export function createPublisher({ send, shown, progress, observe, forget }: Publ
     const rows = [...changed.values()];
     changed = new Map();
     for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-      send({ kind: 'submissions-changed', submissions: rows.slice(start, start + ROWS_AT_ONCE).map(toWindow) });
+      events.emit('submissions.changed', { submissions: rows.slice(start, start + ROWS_AT_ONCE).map(toWindow) });
     }
   };
 
   const flushProgress = (): void => {
     progressTimer = null;
     const now = progress(shown());
-    send({ kind: 'progress', ...now });
+    events.emit('submissions.progress', now);
     if (waitingTimer !== null) clearTimeout(waitingTimer);
     const waits = now.summary.waitingFor !== null && now.summary.filesDone < now.summary.files;
     waitingTimer = waits ? setTimeout(schedule, WAITING_EVERY_MS) : null;
@@ -67,14 +67,13 @@ export function createPublisher({ send, shown, progress, observe, forget }: Publ
     removed(accountId: string, ids: readonly number[]): void {
       for (const id of ids) changed.delete(id);
       forget(accountId, ids);
-      send({ kind: 'submissions-removed', ids });
+      events.emit('submissions.removed', { accountId, ids });
       schedule();
     },
     /** Something of the account's summary has changed. */
     moved(accountId: string): void {
       if (accountId === shown()) schedule();
     },
-    notice: (tone: 'info' | 'warning', text: string): void => send({ kind: 'notice', tone, text }),
     close(): void {
       closed = true;
       for (const timer of [changesTimer, progressTimer, waitingTimer]) if (timer !== null) clearTimeout(timer);

@@ -116,7 +116,7 @@ test.each([
     await rig.submissions[wish](rig.all().map(({ id }) => id));
     await rig.untilAll(ends, 'submitted', 'confirmed');
     expect(rig.named('file').state.kind).toBe(ends);
-    const told = rig.events.flatMap((event) => (event.kind === 'submissions-changed' ? event.submissions : []));
+    const told = rig.events.flatMap((event) => (event.kind === 'submissions.changed' ? event.submissions : []));
     const inDoubt = told.find(({ state }) => state.kind === 'unsettled');
     expect(inDoubt).toMatchObject({ wish, state: { reason: { code: 'stopped' } } });
     expect(tries).toBe(1);
@@ -212,7 +212,7 @@ describe('all files at once', () => {
     const answer = await first;
     await rig.submissions.pause(all(rig));
     const told = () =>
-      rig.events.flatMap((event) => (event.kind === 'submissions-changed' ? event.submissions : [])).at(-1);
+      rig.events.flatMap((event) => (event.kind === 'submissions.changed' ? event.submissions : [])).at(-1);
     await rig.until(() => told()?.wish === 'pause');
     await rig.submissions.resume(all(rig));
     await rig.until(() => told()?.wish === null);

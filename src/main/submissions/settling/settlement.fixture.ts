@@ -1,6 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import { Tokens } from '../../balances/index.ts';
+import { RecordedEvents } from '../../domain-events.fixture.ts';
 import { createRecordStore } from '../../records/index.ts';
 import { unknownPaths } from '../../service/index.ts';
 import type { Commit } from '../../storage/index.ts';
@@ -93,7 +94,7 @@ export function openSettlement(rows: readonly Row[]) {
       return super.sentAttempts(id);
     }
   })(database);
-  const records = createRecordStore(database, commit, Date.now);
+  const records = createRecordStore(database, commit, Date.now, new RecordedEvents());
   let steady = 0;
   let queries = 0;
   const clock = { now: () => Date.parse(at), monotonic: () => steady };

@@ -1,0 +1,114 @@
+import { EventEmitter } from 'node:events';
+import type { Account, CheckLine, CredentialKind } from '../shared/bridge/accounts.ts';
+import type { ListProgress, WatchEnd, WatchNews } from '../shared/bridge/lookup.ts';
+import type { RecordsSync } from '../shared/bridge/records.ts';
+import type { QueueSummary, Submission, SubmissionProgress } from '../shared/bridge/submissions.ts';
+import type { SubmissionRecord } from '../shared/records.ts';
+
+type OfAccount = { readonly accountId: Account['id'] };
+type Nothing = Readonly<Record<string, never>>;
+
+/** What happens in main, by name. What is changed is on disk, or held until the disk takes it, when it is told. */
+export type DomainEventMap = {
+  /** Many rows at a time. */
+  'submissions.changed': { readonly submissions: readonly Submission[] };
+  'submissions.removed': OfAccount & { readonly ids: readonly number[] };
+  'submissions.progress': { readonly progress: readonly SubmissionProgress[]; readonly summary: QueueSummary };
+  /** These records were written. */
+  'records.stored': OfAccount & { readonly records: readonly SubmissionRecord[] };
+  /** What an account has spent is not what it was. */
+  'records.changed': OfAccount;
+  'records.sync': OfAccount & { readonly state: RecordsSync };
+  'records.export-progress': { readonly exportId: string; readonly done: number; readonly total: number };
+  /** Balances, or what the person said of tokens. */
+  'balances.changed': OfAccount;
+  'deposits.changed': OfAccount;
+  'receipts.verify-progress': { readonly checkId: string; readonly done: number };
+  /** The service is asked no sooner than `until` (UTC instant). */
+  'lookup.waiting': { readonly submissionId: string; readonly until: string };
+  'lookup.list': { readonly progress: ListProgress };
+  'lookup.file-progress': { readonly lookupId: string; readonly done: number; readonly total: number };
+  'lookup.watch': { readonly news: WatchNews };
+  'lookup.watch-ended': { readonly end: WatchEnd };
+  /** Something about accounts, their credentials or what keeps them from submitting is different. */
+  'accounts.changed': Nothing;
+  /** Another account is the one that the window shows. */
+  'accounts.activated': Nothing;
+  'accounts.check-line': { readonly checkId: string; readonly line: CheckLine };
+  /** The account's requests go elsewhere from now on: what is read of its old service is not the new one's. */
+  'account.moved': OfAccount;
+  /** The account is being taken away: nothing of it is held in memory after this; its rows on disk go with it. */
+  'account.removed': OfAccount;
+  'practice.ready': Nothing;
+  'practice.failed': { readonly message: string };
+  /** A sentence for the person, wherever in the app they are. */
+  notice: { readonly tone: 'info' | 'warning'; readonly text: string };
+  /** What is for the log. */
+  trouble: { readonly what: string; readonly detail: string };
+};
+
+/** What a feature has to know of those that work for it, which it does not know. */
+export type DomainQuestionMap = {
+  /** Whether an answer of the service to something of the account is awaited. */
+  'account.is-sending': { readonly asked: OfAccount; readonly answer: boolean };
+  /**
+   * The account gets other credentials of these kinds, or another address (all kinds): no list says of what was sent
+   * before that it was not accepted. To be on disk before the change is; rejects where the disk refuses. What is sent
+   * until the answered function is called counts as sent before.
+   */
+  'account.leaving': {
+    readonly asked: OfAccount & { readonly kinds: readonly CredentialKind[] };
+    readonly answer: Promise<() => void>;
+  };
+};
+
+export type DomainEventName = keyof DomainEventMap;
+export type DomainQuestionName = keyof DomainQuestionMap;
+
+type Asked<Name extends DomainQuestionName> = DomainQuestionMap[Name]['asked'];
+type Answer<Name extends DomainQuestionName> = DomainQuestionMap[Name]['answer'];
+
+/** Main's own events: features say here what happened, and hear of each other. */
+export class DomainEvents {
+  readonly #emitter = new EventEmitter().setMaxListeners(0);
+  readonly #onTrouble: (name: DomainEventName, error: unknown) => void;
+
+  /** `onTrouble` is told of listeners that throw. */
+  constructor(onTrouble: (name: DomainEventName, error: unknown) => void) {
+    this.#onTrouble = onTrouble;
+  }
+
+  /** All have heard when it returns, in the order in which they subscribed; one that throws keeps none from hearing. */
+  emit<Name extends DomainEventName>(name: Name, event: DomainEventMap[Name]): void {
+    this.#emitter.emit(name, event);
+  }
+
+  /** A sentence for the person, wherever in the app they are. */
+  notice(tone: 'info' | 'warning', text: string): void {
+    this.emit('notice', { tone, text });
+  }
+
+  /** Returns the function that stops listening. */
+  on<Name extends DomainEventName>(name: Name, listener: (event: DomainEventMap[Name]) => void): () => void {
+    const heard = (event: DomainEventMap[Name]): void => {
+      try {
+        listener(event);
+      } catch (error) {
+        this.#onTrouble(name, error);
+      }
+    };
+    this.#emitter.on(name, heard);
+    return () => this.#emitter.off(name, heard);
+  }
+
+  /** Throws what one of them throws, and where nobody is there to answer yet: who asks relies on the answers. */
+  ask<Name extends DomainQuestionName>(name: Name, asked: Asked<Name>): readonly Answer<Name>[] {
+    const answers: Answer<Name>[] = [];
+    if (!this.#emitter.emit(name, asked, answers)) throw new Error('Dropslip is still starting.');
+    return answers;
+  }
+
+  answer<Name extends DomainQuestionName>(name: Name, answerer: (asked: Asked<Name>) => Answer<Name>): void {
+    this.#emitter.on(name, (asked: Asked<Name>, answers: Answer<Name>[]) => answers.push(answerer(asked)));
+  }
+}
