@@ -8,7 +8,6 @@ import {
   mayRefuseLimit,
   type ServiceError,
 } from '../service/index.ts';
-import type { Receipt } from '../submissions/index.ts';
 import { firstLimit, raisedLimit } from './index.ts';
 
 export type ReadList = {
@@ -127,6 +126,9 @@ async function readBelow(
   return most === null ? { ok: false, error } : partOf(most);
 }
 
+/** What was accepted, by its submission id. */
+type OfSubmission = { readonly submissionId: string };
+
 /** How long a list is: all its entries, and without those that come twice. A service may cap either. */
 export type ListLength = { readonly entries: number; readonly submissions: number };
 
@@ -139,7 +141,7 @@ export const noList: ListLength = { entries: 0, submissions: 0 };
  */
 export function isComplete(
   { records, ended }: ReadList,
-  receipts: readonly Pick<Receipt, 'submissionId'>[],
+  receipts: readonly OfSubmission[],
   longest: ListLength = noList,
   honest = false,
   ids: ReadonlySet<string> = new Set(records.map(({ id }) => id)),
@@ -196,7 +198,7 @@ export class ListHistory {
    * Takes note of a list whose reading began at `readAt`. `honest`: as for `isComplete`. In turns, since there may be
    * hundreds of thousands; the lists of one account are noted one after the other.
    */
-  async note(list: ReadList, receipts: readonly Receipt[], readAt: number, honest: boolean): Promise<Reliability> {
+  async note(list: ReadList, receipts: readonly OfSubmission[], readAt: number, honest: boolean): Promise<Reliability> {
     if (!list.ended || this.#unreliable) return { complete: false, lateMs: this.#lateMs };
     const ids = new Set<string>();
     let characters = 0;

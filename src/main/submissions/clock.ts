@@ -1,5 +1,8 @@
 import { dateFormat } from '../../shared/time.ts';
 
+/** A deadline may be days away: long waits are looked at anew every hour, also because a clock may have jumped. */
+const LONGEST_WAIT_MS = 3_600_000;
+
 /** Two clocks: `now` (epoch milliseconds) is for showing and keeping, `monotonic` (milliseconds) for waiting. */
 export type Clock = { readonly now: () => number; readonly monotonic: () => number };
 
@@ -28,33 +31,39 @@ export function timeInWords(instant: number, now: number): string {
 }
 
 /** One timer for many reasons to wake up: it goes off at the earliest. Waiting is by the steady clock of `setTimeout`. */
-export function createAlarm(monotonic: () => number, ring: () => void) {
-  // A deadline may be days away: long waits are looked at anew every hour, also because a clock may have jumped.
-  const longestMs = 3_600_000;
-  let timer: NodeJS.Timeout | null = null;
-  let due = Number.POSITIVE_INFINITY;
+export class Alarm {
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #ring: () => void;
+  #timer: NodeJS.Timeout | null = null;
+  #due = Number.POSITIVE_INFINITY;
+  #closed = false;
 
-  function stop(): void {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    due = Number.POSITIVE_INFINITY;
+  constructor(clock: Pick<Clock, 'monotonic'>, ring: () => void) {
+    this.#clock = clock;
+    this.#ring = ring;
   }
 
-  return {
-    /** Makes sure that it rings within `ms` milliseconds. */
-    within(ms: number): void {
-      const wait = Math.min(Math.max(1, Math.ceil(ms)), longestMs);
-      const wanted = monotonic() + wait;
-      if (wanted >= due) return;
-      stop();
-      due = wanted;
-      timer = setTimeout(() => {
-        stop();
-        ring();
-      }, wait);
-    },
-    stop,
-  };
-}
+  /** Makes sure that it rings within `ms` milliseconds. */
+  within(ms: number): void {
+    const wait = Math.min(Math.max(1, Math.ceil(ms)), LONGEST_WAIT_MS);
+    const wanted = this.#clock.monotonic() + wait;
+    if (this.#closed || wanted >= this.#due) return;
+    this.#stop();
+    this.#due = wanted;
+    this.#timer = setTimeout(() => {
+      this.#stop();
+      this.#ring();
+    }, wait);
+  }
 
-export type Alarm = ReturnType<typeof createAlarm>;
+  close(): void {
+    this.#closed = true;
+    this.#stop();
+  }
+
+  #stop(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#due = Number.POSITIVE_INFINITY;
+  }
+}

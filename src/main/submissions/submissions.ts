@@ -12,6 +12,7 @@ import { type Commit, RetriedWrites } from '../storage/index.ts';
 import type { Clock } from './clock.ts';
 import { createEstimates } from './cost/estimates.ts';
 import { createSpendingLimit } from './cost/spending-limit.ts';
+import { SubmissionEvents } from './events.ts';
 import { createContentsAtHand } from './intake/contents-at-hand.ts';
 import { createDuplicates, describeOriginal } from './intake/duplicates.ts';
 import { createRows } from './intake/rows.ts';
@@ -33,8 +34,8 @@ import type { Destination } from './sending/attempts.ts';
 import { createPacing } from './sending/pacing.ts';
 import { type Grace, standardGrace } from './settling/search.ts';
 import { SinceCopy } from './settling/sent-before/since-copy.ts';
-import { createSettleByHand } from './settling/settle-by-hand.ts';
-import { createSettling } from './settling/settling.ts';
+import { SettleByHand } from './settling/settle-by-hand.ts';
+import { Settling } from './settling/settling.ts';
 
 export type SubmissionsParts = {
   readonly database: DatabaseSync;
@@ -76,6 +77,7 @@ const LONGEST_PACED_GAP_MS = 30_000;
 /** The submission queue: takes files in, sends them, keeps what became of them. */
 export function createSubmissions(parts: SubmissionsParts) {
   const clock: Clock = { now: parts.now, monotonic: parts.monotonic ?? (() => performance.now()) };
+  const events = new SubmissionEvents();
   const { files, records, tokens, destination } = parts;
   const connection = parts.connection ?? ((accountId: string) => destination(accountId)?.connection ?? null);
   const leftBehind = new LeftBehind(parts.database, parts.commit);
@@ -140,6 +142,7 @@ export function createSubmissions(parts: SubmissionsParts) {
   const common = {
     files,
     clock,
+    events,
     cache,
     journal,
     retriedWrites,
@@ -177,24 +180,21 @@ export function createSubmissions(parts: SubmissionsParts) {
     onEnded: (submission) => onSettled(submission),
     ...(parts.limits === undefined ? {} : { limits: parts.limits }),
   });
-  const settling = createSettling({
+  const settling = new Settling({
     ...common,
     estimates,
     records,
     leftBehind,
     connection,
-    onFinal: queue.wake,
     isTrusted: parts.isTrusted ?? (() => false),
     gapMs: (accountId) => Math.min(pacing.windowMs(accountId) / 2, LONGEST_PACED_GAP_MS),
-    onSettled: settledOutside,
   });
   const rows = createRows({ ...common, queue, isOwn: parts.isOwn ?? (() => false) });
   const commands = createCommands({ ...common, queue, sinceCopy });
-  const settleByHand = createSettleByHand({
-    ...common,
-    connection,
-    onSettled: (submission) => settledOutside(submission, 'by-person'),
-  });
+  const byHand = new SettleByHand({ ...common, connection });
+  events.on('room', queue.wake);
+  events.on('doubted', onSettled);
+  events.on('settled', (submission, by) => settledOutside(submission, by === 'person' ? 'by-person' : 'by-app'));
 
   /** A submission has come to where something else is to be done with it. */
   function onSettled(submission: StoredSubmission): void {
@@ -238,7 +238,7 @@ export function createSubmissions(parts: SubmissionsParts) {
     remove: rows.remove,
     clearFinished: (accountId: string): Promise<void> =>
       rows.remove(cache.ofAccount(accountId).flatMap(({ id, state }) => (isFinished(state) ? [id] : []))),
-    settleByHand,
+    settleByHand: byHand.settle.bind(byHand),
 
     settings: (accountId: string) => settings.of(accountId),
     async changeSettings(accountId: string, changed: QueueSettings): Promise<void> {
@@ -295,7 +295,7 @@ export function createSubmissions(parts: SubmissionsParts) {
 
     leave: leftBehind.leave.bind(leftBehind),
     /** The account's address has changed: it is at another service now. */
-    moved: settling.moved,
+    moved: (accountId: string): void => settling.moved(accountId),
 
     /** Drops all that is held for an account that is being taken away; its rows on disk go with it. */
     forgetAccount(accountId: string): void {

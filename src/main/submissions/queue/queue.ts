@@ -1,5 +1,5 @@
 import type { PauseReason, QueueSettings } from '../../../shared/bridge/submissions.ts';
-import { after, type Clock, createAlarm, msLeft } from '../clock.ts';
+import { Alarm, after, type Clock, msLeft } from '../clock.ts';
 import type { SpendingLimit } from '../cost/spending-limit.ts';
 import { createPreparing, type PreparingParts } from '../intake/preparing.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -36,14 +36,14 @@ export type Queue = ReturnType<typeof createQueue>;
 export function createQueue(parts: QueueParts) {
   const { cache, pacing, clock, retriedWrites, spendingLimit } = parts;
   const accounts = new Map<string, AccountQueue>();
-  const alarm = createAlarm(clock.monotonic, wake);
+  const alarm = new Alarm(clock, wake);
   const show = createShowAwaits(cache, parts.publisher);
   const preparing = createPreparing(parts);
   const attempts = createAttempts(parts);
   const earlier = new EarlierAttempts(parts);
   const recordsFirst = createRecordsFirst({
     ...parts,
-    within: alarm.within,
+    within: (ms) => alarm.within(ms),
     onRead: (account, submission) => place(account, submission),
     onUnread: (submission) => {
       if (!closed) void hold(submission, { kind: 'since-copy' });
@@ -293,7 +293,7 @@ export function createQueue(parts: QueueParts) {
 
     close(): void {
       closed = true;
-      alarm.stop();
+      alarm.close();
       attempts.close();
       for (const account of accounts.values()) for (const abort of account.preparing.values()) abort.abort();
     },

@@ -5,6 +5,7 @@ import { createRecordStore } from '../../records/index.ts';
 import { type Connection, unknownPaths } from '../../service/index.ts';
 import { createGroupCommit } from '../../storage/index.ts';
 import { createEstimates } from '../cost/estimates.ts';
+import { SubmissionEvents } from '../events.ts';
 import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { Journal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
@@ -12,7 +13,7 @@ import { Payments } from '../journal/payments.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
 import { createBatch } from '../progress/batch.ts';
 import { standardGrace } from '../settling/search.ts';
-import { createSettling, type Settling } from '../settling/settling.ts';
+import { Settling } from '../settling/settling.ts';
 import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
 import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.fixture.ts';
 
@@ -64,7 +65,7 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
       return super.receipts(accountId);
     }
   })(database);
-  const settling: Settling = createSettling({
+  const settling = new Settling({
     clock,
     cache,
     earlierSubmissions,
@@ -75,8 +76,7 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
     estimates: createEstimates([], () => null),
     batchOf: () => createBatch(clock.monotonic, 0),
     persist: () => Promise.resolve(),
-    onFinal: () => undefined,
-    onSettled: () => undefined,
+    events: new SubmissionEvents(),
     isTrusted: () => false,
     grace: { ...standardGrace, ...never },
     gapMs: () => 0,
@@ -89,7 +89,7 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
         credentials: async () => ({ apiKey: service.apiKey, accessToken: service.accessToken }),
       })),
   });
-  closings.push(settling.close);
+  closings.push(() => settling.close());
   /** As after a person has said that it did not go through. */
   const toBeSent = (name: string) => {
     const found = [...cache.all()].find((submission) => submission.name === name);

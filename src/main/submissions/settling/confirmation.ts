@@ -1,11 +1,12 @@
 import { parseUnits } from '../../../shared/amounts.ts';
-import type { OtherContent } from '../../../shared/bridge/submissions.ts';
+import type { Cost, OtherContent } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { Tokens } from '../../balances/index.ts';
 import type { RecordStore } from '../../records/index.ts';
 import type { Connection } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Estimates } from '../cost/estimates.ts';
+import type { SubmissionEvents } from '../events.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { Payments } from '../journal/payments.ts';
 import { LONGEST_DETAIL, type StoredSubmission } from '../journal/submission.ts';
@@ -24,31 +25,85 @@ export type ConfirmationParts = {
   readonly estimates: Estimates;
   readonly batchOf: (accountId: string) => Batch;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
-  /** A record is final: its cost is known by now, or never will be. */
-  readonly onFinal: () => void;
+  /** `room`: a record is final, so its cost is known by now, or never will be. */
+  readonly events: Pick<SubmissionEvents, 'emit'>;
 };
 
 const CONFIRMED_AT_ONCE = 500;
 
 /** Takes over what the service's record says of a submitted submission, once it is final. */
-export function createConfirmation({
-  clock,
-  cache,
-  earlierSubmissions,
-  payments,
-  records,
-  tokens,
-  estimates,
-  batchOf,
-  persist,
-  onFinal,
-}: ConfirmationParts) {
-  const usual = new UsualHashes((accountId) => earlierSubmissions.latestHashes(accountId, records));
+export class Confirmation {
+  readonly #parts: ConfirmationParts;
+  readonly #usual: UsualHashes;
 
-  function eventOf(record: SubmissionRecord, submission: StoredSubmission): SubmissionEvent {
+  constructor(parts: ConfirmationParts) {
+    this.#parts = parts;
+    this.#usual = new UsualHashes((accountId) => parts.earlierSubmissions.latestHashes(accountId, parts.records));
+  }
+
+  /** Those of the submissions whose records were final. */
+  async confirmAll(
+    submissions: readonly StoredSubmission[],
+    records: readonly SubmissionRecord[],
+    connection: Connection,
+  ): Promise<StoredSubmission[]> {
+    const byId = new Map(records.map((record) => [record.id, record]));
+    const recordOf = ({ state }: StoredSubmission): SubmissionRecord | undefined =>
+      'submissionId' in state ? byId.get(state.submissionId) : undefined;
+    // Before any of them is told apart from the others.
+    for (const [accountId, own] of Map.groupBy(submissions, (submission) => submission.accountId)) {
+      this.#usual.note(
+        accountId,
+        own.flatMap((submission) => namedHash(recordOf(submission), submission) ?? []),
+      );
+    }
+    const confirmed: StoredSubmission[] = [];
+    for (let start = 0; start < submissions.length; start += CONFIRMED_AT_ONCE) {
+      await Promise.all(
+        submissions.slice(start, start + CONFIRMED_AT_ONCE).map(async (submission) => {
+          const record = recordOf(submission);
+          if (record !== undefined && (await this.#confirm(submission, record, connection))) confirmed.push(submission);
+        }),
+      );
+    }
+    return confirmed;
+  }
+
+  moved(accountId: string): void {
+    this.#usual.moved(accountId);
+  }
+
+  forget(accountId: string): void {
+    this.#usual.forget(accountId);
+  }
+
+  /** Whether the record was final. */
+  async #confirm(submission: StoredSubmission, record: SubmissionRecord, connection: Connection): Promise<boolean> {
+    if (record.phase === 'pending') return false;
+    const { cache, tokens, events, persist } = this.#parts;
+    const cost = await tokens.costOf(submission.accountId, connection, record);
+    const changed = cache.apply(submission.id, this.#eventOf(record, submission), { cost });
+    if (changed === null) return true;
+    if (cost !== null) this.#charge(submission, cost);
+    events.emit('room');
+    await persist(changed);
+    return true;
+  }
+
+  #charge({ accountId, id, size }: StoredSubmission, cost: Cost): void {
+    if (size === null) return;
+    const { batchOf, payments, estimates } = this.#parts;
+    const amount = parseUnits(cost.amount, 0);
+    const batch = batchOf(accountId);
+    if (amount !== null && batch.has(id)) batch.charge(id, amount);
+    estimates.add({ accountId, token: payments.tokenOf(id) }, size, cost);
+  }
+
+  #eventOf(record: SubmissionRecord, submission: StoredSubmission): SubmissionEvent {
     if (record.phase === 'in-block') {
-      const other = otherContent(record, submission);
-      return { type: 'confirm', at: new Date(clock.now()).toISOString(), ...(other === null ? {} : { other }) };
+      const other = this.#otherContent(record, submission);
+      const at = new Date(this.#parts.clock.now()).toISOString();
+      return { type: 'confirm', at, ...(other === null ? {} : { other }) };
     }
     return {
       type: 'fail',
@@ -61,69 +116,15 @@ export function createConfirmation({
   }
 
   /** What the record names, where that is not the content of the submission. */
-  function otherContent(record: SubmissionRecord, submission: StoredSubmission): OtherContent | null {
+  #otherContent(record: SubmissionRecord, submission: StoredSubmission): OtherContent | null {
     const named = namedHash(record, submission);
     if (named === null || hashKindOf(named.dataHash, submission) !== 'unknown') return null;
     const { dataHash } = named;
-    if (cache.hasBytes(submission.accountId, dataHash)) return { dataHash, of: 'known-file' };
-    const unlike = usual.isUnlikeOthers(submission.accountId, named);
+    const { accountId } = submission;
+    if (this.#parts.cache.hasBytes(accountId, dataHash)) return { dataHash, of: 'known-file' };
+    const unlike = this.#usual.isUnlikeOthers(accountId, named);
     return { dataHash, of: 'unknown', ...(unlike ? { unlikeOthers: true } : {}) };
   }
-
-  /** Whether the record was final. */
-  async function confirm(
-    submission: StoredSubmission,
-    record: SubmissionRecord,
-    connection: Connection,
-  ): Promise<boolean> {
-    if (record.phase === 'pending') return false;
-    const { accountId, id, size } = submission;
-    const cost = await tokens.costOf(accountId, connection, record);
-    const changed = cache.apply(id, eventOf(record, submission), { cost });
-    if (changed === null) return true;
-    if (cost !== null && size !== null) {
-      const amount = parseUnits(cost.amount, 0);
-      const batch = batchOf(accountId);
-      if (amount !== null && batch.has(id)) batch.charge(id, amount);
-      estimates.add({ accountId, token: payments.tokenOf(id) }, size, cost);
-    }
-    onFinal();
-    await persist(changed);
-    return true;
-  }
-
-  return {
-    /** Those of the submissions whose records were final. */
-    async confirmAll(
-      submissions: readonly StoredSubmission[],
-      records: readonly SubmissionRecord[],
-      connection: Connection,
-    ): Promise<StoredSubmission[]> {
-      const byId = new Map(records.map((record) => [record.id, record]));
-      const recordOf = ({ state }: StoredSubmission): SubmissionRecord | undefined =>
-        'submissionId' in state ? byId.get(state.submissionId) : undefined;
-      // Before any of them is told apart from the others.
-      for (const [accountId, own] of Map.groupBy(submissions, (submission) => submission.accountId)) {
-        usual.note(
-          accountId,
-          own.flatMap((submission) => namedHash(recordOf(submission), submission) ?? []),
-        );
-      }
-      const confirmed: StoredSubmission[] = [];
-      for (let start = 0; start < submissions.length; start += CONFIRMED_AT_ONCE) {
-        await Promise.all(
-          submissions.slice(start, start + CONFIRMED_AT_ONCE).map(async (submission) => {
-            const record = recordOf(submission);
-            if (record !== undefined && (await confirm(submission, record, connection))) confirmed.push(submission);
-          }),
-        );
-      }
-      return confirmed;
-    },
-
-    moved: (accountId: string): void => usual.moved(accountId),
-    forget: (accountId: string): void => usual.forget(accountId),
-  };
 }
 
 function namedHash(

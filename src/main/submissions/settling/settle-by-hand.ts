@@ -3,6 +3,7 @@ import { type Failure, failure, type Result, success } from '../../../shared/bri
 import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
 import { type Connection, getSubmissionInfo } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
+import type { SubmissionEvents } from '../events.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
@@ -14,7 +15,7 @@ export type SettleByHandParts = {
   readonly earlierSubmissions: EarlierSubmissions;
   readonly connection: (accountId: string) => Connection | null;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
-  readonly onSettled: (submission: StoredSubmission) => void;
+  readonly events: Pick<SubmissionEvents, 'emit'>;
 };
 
 export type ByHand = CallInputs['submissions.settleByHand'];
@@ -44,30 +45,51 @@ const unknownId: Failure = {
 export type VouchFor = (id: number, submissionId: string, check: VouchedCheck) => Promise<Result<null>>;
 
 /** A person's word on an unsettled submission. An id is checked against the service where it can be. */
-export function createSettleByHand({
-  clock,
-  cache,
-  earlierSubmissions,
-  connection,
-  persist,
-  onSettled,
-}: SettleByHandParts) {
-  const today = (): string => new Date(clock.now()).toISOString();
+export class SettleByHand {
+  readonly #parts: SettleByHandParts;
 
-  async function check(submission: StoredSubmission, id: string): Promise<Result<HandCheck>> {
-    const to = connection(submission.accountId);
+  constructor(parts: SettleByHandParts) {
+    this.#parts = parts;
+  }
+
+  async settle({ id, verdict }: ByHand, vouchFor: VouchFor): Promise<Result<null>> {
+    const { cache } = this.#parts;
+    const submission = cache.get(id);
+    if (submission?.state.kind !== 'unsettled') return failure(notUnsettled);
+    if (verdict.kind === 'did-not') {
+      if (submission.state.check.kind === 'checking') return failure(stillChecking);
+      const patch = { settlement: didNotByHand(this.#today()), wish: null };
+      return this.#conclude(cache.apply(id, { type: 'not-accepted' }, patch));
+    }
+    const { submissionId } = verdict;
+    if (this.#isTaken(submission.accountId, submissionId)) return failure(claimedAlready);
+    const checked = await this.#check(submission, submissionId);
+    if (!checked.ok) return checked;
+    if (checked.value !== 'confirmed') {
+      const vouched = await vouchFor(id, submissionId, checked.value);
+      if (!vouched.ok) return vouched;
+    }
+    // Once more: it may have come in meanwhile.
+    if (this.#isTaken(submission.accountId, submissionId)) return failure(claimedAlready);
+    const at = this.#today();
+    const settlement = wentThroughByHand(submissionId, at, checked.value);
+    return this.#conclude(cache.apply(id, { type: 'accepted', submissionId, at }, { settlement }));
+  }
+
+  #today(): string {
+    return new Date(this.#parts.clock.now()).toISOString();
+  }
+
+  #isTaken(accountId: string, submissionId: string): boolean {
+    const { cache, earlierSubmissions } = this.#parts;
+    return earlierSubmissions.ownerOf(accountId, submissionId) !== null || cache.hasReceipt(accountId, submissionId);
+  }
+
+  async #check(submission: StoredSubmission, id: string): Promise<Result<HandCheck>> {
+    const to = this.#parts.connection(submission.accountId);
     if (to === null) return success('unchecked');
     const answer = await getSubmissionInfo(to, id);
-    if (answer.ok) {
-      const { dataHash } = answer.value;
-      const known = dataHashesOf(submission);
-      // Ids are public: that the service knows one says nothing of whose it is.
-      if (dataHash === null || known.length === 0) return success('no-hash');
-      if (known.includes(dataHash)) return success('confirmed');
-      // The hash of another file that is known here is that file's; any other may be of encrypted bytes.
-      const file = earlierSubmissions.filesWith([dataHash]).get(dataHash);
-      return file === undefined || known.includes(file) ? success('hash-unknown') : failure(otherBytes);
-    }
+    if (answer.ok) return this.#compare(submission, answer.value.dataHash);
     switch (answer.error.code) {
       case 'not-an-id':
         return failure(unknownId);
@@ -84,34 +106,20 @@ export function createSettleByHand({
     }
   }
 
-  async function conclude(changed: StoredSubmission | null): Promise<Result<null>> {
-    if (changed === null) return failure(notUnsettled);
-    await persist(changed);
-    onSettled(changed);
-    return success(null);
+  #compare(submission: StoredSubmission, dataHash: string | null): Result<HandCheck> {
+    const known = dataHashesOf(submission);
+    // Ids are public: that the service knows one says nothing of whose it is.
+    if (dataHash === null || known.length === 0) return success('no-hash');
+    if (known.includes(dataHash)) return success('confirmed');
+    // The hash of another file that is known here is that file's; any other may be of encrypted bytes.
+    const file = this.#parts.earlierSubmissions.filesWith([dataHash]).get(dataHash);
+    return file === undefined || known.includes(file) ? success('hash-unknown') : failure(otherBytes);
   }
 
-  return async function settleByHand({ id, verdict }: ByHand, vouchFor: VouchFor): Promise<Result<null>> {
-    const submission = cache.get(id);
-    if (submission?.state.kind !== 'unsettled') return failure(notUnsettled);
-    if (verdict.kind === 'did-not') {
-      if (submission.state.check.kind === 'checking') return failure(stillChecking);
-      return conclude(cache.apply(id, { type: 'not-accepted' }, { settlement: didNotByHand(today()), wish: null }));
-    }
-    const { submissionId } = verdict;
-    const isTaken = (): boolean =>
-      earlierSubmissions.ownerOf(submission.accountId, submissionId) !== null ||
-      cache.hasReceipt(submission.accountId, submissionId);
-    if (isTaken()) return failure(claimedAlready);
-    const checked = await check(submission, submissionId);
-    if (!checked.ok) return checked;
-    if (checked.value !== 'confirmed') {
-      const vouched = await vouchFor(id, submissionId, checked.value);
-      if (!vouched.ok) return vouched;
-    }
-    if (isTaken()) return failure(claimedAlready);
-    const at = today();
-    const settlement = wentThroughByHand(submissionId, at, checked.value);
-    return conclude(cache.apply(id, { type: 'accepted', submissionId, at }, { settlement }));
-  };
+  async #conclude(changed: StoredSubmission | null): Promise<Result<null>> {
+    if (changed === null) return failure(notUnsettled);
+    await this.#parts.persist(changed);
+    this.#parts.events.emit('settled', changed, 'person');
+    return success(null);
+  }
 }

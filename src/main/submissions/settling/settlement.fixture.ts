@@ -6,13 +6,15 @@ import { createRecordStore } from '../../records/index.ts';
 import { unknownPaths } from '../../service/index.ts';
 import type { Commit } from '../../storage/index.ts';
 import { migrations } from '../../storage/migrations.ts';
+import { SubmissionEvents } from '../events.ts';
 import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { Journal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
+import { Listings, type Look } from './listings.ts';
 import { standardGrace } from './search.ts';
-import { createSettlement, type Look } from './settlement.ts';
+import { Settlement } from './settlement.ts';
 
 /** When everything happened, by either clock. */
 export const at = '2026-05-03T12:00:00.000Z';
@@ -98,17 +100,22 @@ export function openSettlement(rows: readonly Row[]) {
   let steady = 0;
   let queries = 0;
   const clock = { now: () => Date.parse(at), monotonic: () => steady };
-  const settlement = createSettlement({
+  const settlement = new Settlement({
     clock,
     cache,
     earlierSubmissions,
     leftBehind,
-    records,
-    tokens: new Tokens(database, commit, Date.now),
+    listings: new Listings({
+      cache,
+      earlierSubmissions,
+      records,
+      tokens: new Tokens(database, commit, Date.now),
+      isTrusted: () => false,
+    }),
     persist: () => Promise.resolve(),
     isTrusted: () => false,
     grace: standardGrace,
-    onSettled: () => undefined,
+    events: new SubmissionEvents(),
   });
   const lost = () => [...cache.all()].filter(({ state }) => state.kind === 'unsettled');
   for (const submission of lost()) settlement.begin(submission, false);
@@ -121,7 +128,7 @@ export function openSettlement(rows: readonly Row[]) {
   async function look(records: readonly SubmissionRecord[], later: number): Promise<Look> {
     steady = later;
     const receipts = await earlierSubmissions.receipts('a');
-    return { records, complete: true, lateMs: 0, receipts, readAt: later, connection };
+    return { records, complete: true, lateMs: 0, isStored: true, receipts, readAt: later, connection };
   }
   async function send(id: number, token: string | null = null): Promise<void> {
     const number = (cache.get(id)?.attempts ?? 0) + 1;

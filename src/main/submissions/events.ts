@@ -1,0 +1,16 @@
+import { EventEmitter } from 'node:events';
+import type { StoredSubmission } from './journal/submission.ts';
+
+type Events = {
+  /** Something that held the queue does so no more: a price is known, the disk can be written, an account reached. */
+  room: [];
+  /** An attempt has ended. What became of the submission is on disk, as with all that follow. */
+  'attempt-ended': [submission: StoredSubmission];
+  /** A submission that was to be sent again may have been accepted before: it is unsettled from here on. */
+  doubted: [submission: StoredSubmission];
+  /** The service's records, or a person, have told what became of an unsettled submission. */
+  settled: [submission: StoredSubmission, by: 'records' | 'person'];
+};
+
+/** What the rooms of this feature react to of each other. */
+export class SubmissionEvents extends EventEmitter<Events> {}

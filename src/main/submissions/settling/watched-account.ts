@@ -1,0 +1,119 @@
+import type { ServiceError } from '../../service/index.ts';
+import type { Alarm, Clock } from '../clock.ts';
+import type { Look } from './listings.ts';
+
+const FIRST_LOOK_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
+/** Where the records cannot be read at all, or have not told what a person is asked about. */
+const LONGEST_FRUITLESS_WAIT_MS = 15 * 60_000;
+/** A look may take one part in so many of the time. */
+const IDLE_FACTOR = 20;
+
+/** What a look has brought. `look`: the whole list, where it was read. */
+export type Sight = {
+  readonly outcome: 'progress' | 'unchanged' | 'nothing';
+  readonly look: Look | null;
+  /** Why the list could not be read, where the service said so. */
+  readonly error?: ServiceError;
+};
+
+export const nothingSeen: Sight = { outcome: 'nothing', look: null };
+
+export type WatchedAccountParts = {
+  readonly clock: Clock;
+  readonly alarm: Alarm;
+  /** The least time between two looks: a service that counts requests is asked seldom. */
+  readonly gapMs: () => number;
+};
+
+/** What is looked for in the records of one account, who waits for a look, and when the next one is due. */
+export class WatchedAccount {
+  /** Submissions whose records are not final. */
+  readonly submitted = new Set<number>();
+  readonly unsettled = new Set<number>();
+  readonly #parts: WatchedAccountParts;
+  /** They wait for the next look that reads the whole list. */
+  #waiters: ((sight: Sight) => void)[] = [];
+  #looking = false;
+  #dueAt = Number.POSITIVE_INFINITY;
+  #waitMs = FIRST_LOOK_MS;
+  #lastLookAt = Number.NEGATIVE_INFINITY;
+  /** How long the last two looks took: one that was slow once, on a busy machine, says nothing of the next. */
+  #lookMs: readonly [number, number] = [0, 0];
+
+  constructor(parts: WatchedAccountParts) {
+    this.#parts = parts;
+  }
+
+  /** Milliseconds until the next look is due; never while one goes on. */
+  get msUntilLook(): number {
+    return this.#looking ? Number.POSITIVE_INFINITY : this.#dueAt - this.#parts.clock.monotonic();
+  }
+
+  /** Something new is to be looked for. */
+  lookSoon(): void {
+    this.#waitMs = FIRST_LOOK_MS;
+    this.#lookWithin(FIRST_LOOK_MS);
+  }
+
+  /** After trouble that nobody foresaw. */
+  lookLater(): void {
+    this.#lookWithin(LONGEST_WAIT_MS);
+  }
+
+  /** What a look brings that begins from now on and reads the whole list. */
+  nextLook(): Promise<Sight> {
+    return new Promise((resolve) => {
+      this.#waiters.push(resolve);
+      if (!this.#looking) this.#lookWithin(0, true);
+    });
+  }
+
+  /** One look at a time. It serves all who waited for one when it began; `awaited`: there are such. */
+  async look(lookOnce: (awaited: boolean) => Promise<Sight>): Promise<void> {
+    this.#dueAt = Number.POSITIVE_INFINITY;
+    this.#looking = true;
+    const waiters = this.#waiters.splice(0);
+    const sight = await lookOnce(waiters.length > 0);
+    this.#looking = false;
+    for (const resolve of waiters) resolve(sight);
+    if (this.#waiters.length > 0) this.#lookWithin(0, true);
+    else this.#parts.alarm.within(this.msUntilLook);
+  }
+
+  /** Those who wait for a look wait in vain. */
+  release(): void {
+    for (const resolve of this.#waiters.splice(0)) resolve(nothingSeen);
+  }
+
+  /** The service wants no request before. */
+  holdUntil({ retryAt }: ServiceError): void {
+    if (retryAt !== undefined) this.#waitMs = Math.max(this.#waitMs, retryAt - this.#parts.clock.now());
+  }
+
+  /**
+   * A look that began at `began` is over. `allAskPerson`: what is unsettled waits for a person; `nextNewsMs`: after so long
+   * the records can tell more of it.
+   */
+  looked(began: number, sight: Sight, allAskPerson: boolean, nextNewsMs: number): void {
+    this.#lastLookAt = this.#parts.clock.monotonic();
+    this.#lookMs = [this.#lookMs[1], this.#lastLookAt - began];
+    if (sight.outcome === 'progress') this.#waitMs = FIRST_LOOK_MS;
+    const isFruitless = sight.outcome === 'nothing' && this.unsettled.size === 0;
+    const isSlow = allAskPerson ? this.submitted.size === 0 : isFruitless;
+    this.#waitMs = Math.min(this.#waitMs * 1.5, isSlow ? LONGEST_FRUITLESS_WAIT_MS : LONGEST_WAIT_MS);
+    if (this.submitted.size > 0) this.#lookWithin(this.#waitMs);
+    if (this.unsettled.size === 0) return;
+    const ms = sight.look === null ? this.#waitMs : Math.min(this.#waitMs, nextNewsMs);
+    this.#lookWithin(Math.max(FIRST_LOOK_MS, ms));
+  }
+
+  /** `awaited`: somebody waits for it, so that only what the service itself asks for holds it up. */
+  #lookWithin(ms: number, awaited = false): void {
+    const { clock, alarm, gapMs } = this.#parts;
+    const gap = Math.max(gapMs(), awaited ? 0 : Math.min(...this.#lookMs) * IDLE_FACTOR);
+    const wanted = Math.max(clock.monotonic() + ms, this.#lastLookAt + gap);
+    this.#dueAt = Math.min(this.#dueAt, wanted);
+    alarm.within(this.#dueAt - clock.monotonic());
+  }
+}
