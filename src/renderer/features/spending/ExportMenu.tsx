@@ -2,12 +2,14 @@ import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { create } from 'zustand';
 import { windowApi } from '../../data/window-api.ts';
+import { windowEvents } from '../../data/window-events.ts';
 import { showNotes } from '../../ui/feedback/notes.tsx';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { formatCount, percent } from '../../ui/format.ts';
 import { inSight } from '../../ui/in-sight.ts';
 import classes from './ExportMenu.module.css';
 import { useSpendingView } from './spending-view.ts';
+import { callFilter } from './use-spending.ts';
 
 /** Takes away what is filtered, as a sheet or as JSON; while it is written, how far that is. */
 export function ExportMenu({ matched }: { readonly matched: number }) {
@@ -47,27 +49,26 @@ export function ExportMenu({ matched }: { readonly matched: number }) {
   );
 }
 
-export type Exporting = { readonly id: string; readonly done: number; readonly total: number };
+type Exporting = { readonly id: string; readonly done: number; readonly total: number };
 
 /** The export that is under way; null while there is none. */
-export const useExporting = create<{ readonly exporting: Exporting | null }>(() => ({ exporting: null }));
+const useExporting = create<{ readonly exporting: Exporting | null }>(() => ({ exporting: null }));
 
 let lastExport = 0;
 
 /** Writes all that is filtered into a file and saves it by way of a download. */
-export async function exportSpending(format: 'csv' | 'json'): Promise<void> {
+async function exportSpending(format: 'csv' | 'json'): Promise<void> {
   if (useExporting.getState().exporting !== null) return;
   lastExport += 1;
   const id = String(lastExport);
   useExporting.setState({ exporting: { id, done: 0, total: 0 } });
-  const stop = windowApi().onEvent((event) => {
-    if (event.kind !== 'export-progress' || event.exportId !== id) return;
-    useExporting.setState({ exporting: { id, done: event.done, total: event.total } });
+  const stop = windowEvents.on('export-progress', ({ exportId, done, total }) => {
+    if (exportId === id) useExporting.setState({ exporting: { id, done, total } });
   });
   const { filter, sort, columns } = useSpendingView.getState();
   const answer = await windowApi().call('records.export', {
     exportId: id,
-    filter: { ...filter, tokens: [...filter.tokens], phases: [...filter.phases] },
+    filter: callFilter(filter),
     sort: { ...sort },
     format,
     columns: [...columns],
@@ -78,7 +79,7 @@ export async function exportSpending(format: 'csv' | 'json'): Promise<void> {
   else if (answer.error.code !== 'cancelled') showNotes([answer.error.message], 'warning');
 }
 
-export function cancelExport(): void {
+function cancelExport(): void {
   const { exporting } = useExporting.getState();
   if (exporting !== null) void windowApi().call('records.cancelExport', { exportId: exporting.id });
 }

@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'react';
-import type { Result } from '../../../shared/bridge/failure.ts';
+import { useQuery } from '@tanstack/react-query';
 import type { RecordsWithId, ShownRecord } from '../../../shared/bridge/records.ts';
-import { windowApi } from '../../data/window-api.ts';
+import { question } from '../../data/queries.ts';
 import { RecordFields } from '../../ui/fields/RecordFields.tsx';
 import { visibleName } from '../../ui/files/file-name.ts';
 import { formatCount, formatMoment } from '../../ui/format.ts';
@@ -12,25 +11,12 @@ import { phaseNames, tokenName } from './spending-words.ts';
 
 const nothing: RecordsWithId = { records: [], count: 0, earlier: [] };
 
-type Props = { readonly id: string; readonly onClose: () => void };
+type Props = { readonly accountId: string; readonly id: string; readonly onClose: () => void };
 
 /** A whole record, with what the contract does not name; all of them where the service has several with one id. */
-export function RecordPanel({ id, onClose }: Props) {
-  const [answer, setAnswer] = useState<Result<RecordsWithId> | null>(null);
-
-  useEffect(() => {
-    let current = true;
-    void windowApi()
-      .call('records.record', { id })
-      .then((found) => {
-        if (current) setAnswer(found);
-      });
-    return () => {
-      current = false;
-    };
-  }, [id]);
-
-  const { records, count, earlier } = answer?.ok === true ? answer.value : nothing;
+export function RecordPanel({ accountId, id, onClose }: Props) {
+  const { data = nothing, error } = useQuery(question('records.record', accountId, { id }));
+  const { records, count, earlier } = data;
   const file = records[0]?.file ?? null;
   return (
     <SidePanel
@@ -39,7 +25,7 @@ export function RecordPanel({ id, onClose }: Props) {
       record={{ submissionId: id, name: file?.name ?? null }}
       onClose={onClose}
     >
-      {answer?.ok === false && <p role="alert">{answer.error.message}</p>}
+      {error !== null && <p role="alert">{error.message}</p>}
       {count > 1 && (
         <p className={classes.doubled}>
           The service lists {formatCount(count)} different records with this id. Ask its operator which one holds.

@@ -2,18 +2,19 @@ import { Button, Loader } from '@mantine/core';
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import { useCallback, useEffect, useState } from 'react';
 import type { RecordPage, RecordsSync } from '../../../shared/bridge/records.ts';
-import { windowApi } from '../../data/window-api.ts';
+import { change } from '../../data/calls.ts';
+import { windowEvents } from '../../data/window-events.ts';
 import { Announcer } from '../../ui/feedback/Announcer.tsx';
 import { formatCount, formatDay } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import classes from './RefreshLine.module.css';
 
-type Props = { readonly head: RecordPage | null; readonly refresh: Refresh };
+type Props = { readonly page: RecordPage | null; readonly refresh: Refresh };
 
 /** How old what is shown is, and the button that makes it new. */
-export function RefreshLine({ head, refresh: { state, refresh, cancel } }: Props) {
+export function RefreshLine({ page, refresh: { state, refresh, cancel } }: Props) {
   const now = useNow(false);
-  const asOf = head?.asOf ?? null;
+  const asOf = page?.asOf ?? null;
   const words = asOf === null ? '' : `As of ${formatDay(asOf, now).replace(/^on /, '')}`;
   return (
     <div className={classes.line}>
@@ -29,14 +30,14 @@ export function RefreshLine({ head, refresh: { state, refresh, cancel } }: Props
           </span>
         )}
         {state.kind !== 'running' && words !== '' && <span>{words}</span>}
-        {state.kind === 'idle' && head !== null && head.listed !== null && (
+        {state.kind === 'idle' && page !== null && page.listed !== null && (
           <span title="The others were read earlier and are kept on this computer.">
-            {`The service lists ${formatCount(head.listed)} of these ${formatCount(head.kept)}.`}
+            {`The service lists ${formatCount(page.listed)} of these ${formatCount(page.kept)}.`}
           </span>
         )}
-        {head?.isFull === true && (
+        {page?.isFull === true && (
           <span title="Further records that the service lists are not kept, but for those of your own files.">
-            {`These ${formatCount(head.kept)} are as many as Dropslip keeps for one account.`}
+            {`These ${formatCount(page.kept)} are as many as Dropslip keeps for one account.`}
           </span>
         )}
       </div>
@@ -73,10 +74,10 @@ export function useRefresh(accountId: string): Refresh {
 
   useEffect(() => {
     setState({ kind: 'idle' });
-    const stop = windowApi().onEvent((event) => {
-      if (event.kind === 'records-sync' && event.accountId === accountId) setState(event.state);
+    const stop = windowEvents.on('records-sync', (event) => {
+      if (event.accountId === accountId) setState(event.state);
     });
-    const look = (): void => void windowApi().call('records.refresh', { unlessWithinMs: FRESH_FOR_MS });
+    const look = (): void => void change('records.refresh', { unlessWithinMs: FRESH_FOR_MS });
     look();
     window.addEventListener('focus', look);
     return () => {
@@ -85,7 +86,7 @@ export function useRefresh(accountId: string): Refresh {
     };
   }, [accountId]);
 
-  const refresh = useCallback(() => void windowApi().call('records.refresh', { unlessWithinMs: 0 }), []);
-  const cancel = useCallback(() => void windowApi().call('records.cancelRefresh', {}), []);
+  const refresh = useCallback(() => void change('records.refresh', { unlessWithinMs: 0 }), []);
+  const cancel = useCallback(() => void change('records.cancelRefresh', {}), []);
   return { state, refresh, cancel };
 }

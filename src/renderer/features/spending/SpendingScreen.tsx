@@ -1,26 +1,27 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import type { RecordGroup, RecordPage } from '../../../shared/bridge/records.ts';
+import type { RecordGroup } from '../../../shared/bridge/records.ts';
 import { goTo } from '../../data/navigation.ts';
-import { useWindowStore } from '../../data/window-store.ts';
+import { useActiveAccountId } from '../../data/window-store.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Screen } from '../../ui/frame/Screen.tsx';
 import { FilterBar } from './filter/FilterBar.tsx';
 import { RecordPanel } from './RecordPanel.tsx';
 import { type Refresh, RefreshLine, useRefresh } from './RefreshLine.tsx';
 import classes from './SpendingScreen.module.css';
+import type { AnswerPage } from './spending-lines.ts';
 import { changeFilter, clearFilter, groupBy, isFiltered, showAs, useSpendingView } from './spending-view.ts';
 import { totalText } from './spending-words.ts';
 import { SpendingTable } from './table/SpendingTable.tsx';
-import { useSpendingPages } from './use-spending-pages.ts';
+import { useSpending } from './use-spending.ts';
 
 // Charts weigh more than all the rest of the screen, and the app is to start quickly.
 const Charts = lazy(async () => ({ default: (await import('./charts/Charts.tsx')).Charts }));
 
 /** All that the account ever spent: a table to search, sort and group, charts of it, and files to take away. */
 export function SpendingScreen() {
-  const accountId = useWindowStore((state) => state.activeAccountId);
+  const accountId = useActiveAccountId();
   return <AccountSpending key={accountId} accountId={accountId} />;
 }
 
@@ -41,7 +42,7 @@ const ShapeSwitch = memo(function ShapeSwitch() {
 
 function AccountSpending({ accountId }: { readonly accountId: string }) {
   const { filter, sort, group, shape } = useSpendingView();
-  const { loaded, want, reload } = useSpendingPages({ filter, sort, group }, accountId);
+  const { answer, error, retry } = useSpending({ filter, sort, group }, accountId);
   const refresh = useRefresh(accountId);
   const [openId, setOpenId] = useState<string | null>(null);
   const opener = useRef<HTMLElement | null>(null);
@@ -64,69 +65,59 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
     else if (entered.key !== null) changeFilter({ fromDay: entered.key, toDay: entered.lastDay });
   }, []);
 
-  const head = loaded.kind === 'ready' ? loaded.pages.head : null;
+  const page = answer?.page ?? null;
   return (
-    <Screen scrolls="list" panel={openId !== null && <RecordPanel key={openId} id={openId} onClose={close} />}>
+    <Screen
+      scrolls="list"
+      panel={openId !== null && <RecordPanel key={openId} accountId={accountId} id={openId} onClose={close} />}
+    >
       <div className={classes.head}>
         <h1>Spending</h1>
         <div className={classes.actions}>
-          {head !== null && head.kept > 0 && <ShapeSwitch />}
-          <RefreshLine head={head} refresh={refresh} />
+          {page !== null && page.kept > 0 && <ShapeSwitch />}
+          <RefreshLine page={page} refresh={refresh} />
         </div>
       </div>
-      {loaded.kind === 'broken' && (
+      {error !== null && (
         <p role="alert" className={classes.trouble}>
-          {loaded.reason.message}{' '}
-          <button type="button" className={classes.again} onClick={reload}>
+          {error.message}{' '}
+          <button type="button" className={classes.again} onClick={retry}>
             Try again
           </button>
         </p>
       )}
-      {head !== null && head.kept === 0 && <EmptySpending refresh={refresh} />}
-      {loaded.kind === 'ready' && loaded.pages.head.kept > 0 && (
+      {page !== null && page.kept === 0 && <EmptySpending refresh={refresh} />}
+      {answer !== undefined && answer.page.kept > 0 && (
         <>
-          <FilterBar tokens={loaded.pages.head.tokens} matched={loaded.pages.head.matched} />
-          <Totals head={loaded.pages.head} text={loaded.text} />
+          <FilterBar tokens={answer.page.tokens} matched={answer.page.matched} />
+          <Totals answer={answer} />
           {shape === 'table' ? (
-            <SpendingTable
-              pages={loaded.pages}
-              question={loaded.question}
-              openId={openId}
-              onWant={want}
-              onOpen={open}
-              onEnter={enter}
-            />
+            <SpendingTable answer={answer} accountId={accountId} openId={openId} onOpen={open} onEnter={enter} />
           ) : (
             <Suspense fallback={<p className={classes.waiting}>Drawing the charts…</p>}>
-              <Charts filter={filter} accountId={accountId} revision={loaded.pages.head.revision} />
+              <Charts filter={filter} accountId={accountId} />
             </Suspense>
           )}
         </>
       )}
-      {loaded.kind === 'loading' && <p className={classes.waiting}>Opening what is kept…</p>}
+      {error === null && answer === undefined && <p className={classes.waiting}>Opening what is kept…</p>}
     </Screen>
   );
 }
 
-type Props = {
-  readonly head: RecordPage;
-  /** The words that this was searched for. */
-  readonly text: string;
-};
-
 /** What all that is filtered comes to, by token. */
-export function Totals({ head, text }: Props) {
+function Totals({ answer: { asked, page } }: { readonly answer: AnswerPage }) {
   const filtered = useSpendingView(({ filter }) => isFiltered(filter));
   const count = filtered
-    ? `${formatCount(head.matched)} of ${formatCount(head.kept)} submissions`
-    : `${formatCount(head.kept)} ${head.kept === 1 ? 'submission' : 'submissions'}`;
+    ? `${formatCount(page.matched)} of ${formatCount(page.kept)} submissions`
+    : `${formatCount(page.kept)} ${page.kept === 1 ? 'submission' : 'submissions'}`;
   return (
-    <section className={classes.totals} aria-label="Totals" data-answers={text}>
+    <section className={classes.totals} aria-label="Totals" data-answers={asked.filter.text}>
       <p className={classes.count} role="status">
         {count}
       </p>
       <ul className={classes.tokens}>
-        {head.totals.map((total) => {
+        {page.totals.map((total) => {
           const { fees, rest } = totalText(total);
           return (
             <li key={total.tokenDetailsId ?? ''}>
@@ -137,9 +128,9 @@ export function Totals({ head, text }: Props) {
             </li>
           );
         })}
-        {head.tokenCount > head.totals.length && (
+        {page.tokenCount > page.totals.length && (
           <li>
-            <span>{`and ${formatCount(head.tokenCount - head.totals.length)} more tokens: export has all`}</span>
+            <span>{`and ${formatCount(page.tokenCount - page.totals.length)} more tokens: export has all`}</span>
           </li>
         )}
       </ul>
@@ -148,7 +139,7 @@ export function Totals({ head, text }: Props) {
 }
 
 /** Shown while nothing was spent, or nothing was ever read. */
-export function EmptySpending({ refresh: { state } }: { readonly refresh: Refresh }) {
+function EmptySpending({ refresh: { state } }: { readonly refresh: Refresh }) {
   return (
     <div className={classes.empty}>
       <div className={classes.card}>

@@ -1,48 +1,34 @@
 import '@mantine/charts/styles.css';
 import { BarChart } from '@mantine/charts';
 import { NativeSelect } from '@mantine/core';
-import { useEffect, useMemo, useState } from 'react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
 import { z } from 'zod';
 import type { RecordFilter, RecordSeries } from '../../../../shared/bridge/records.ts';
-import { windowApi } from '../../../data/window-api.ts';
+import { question } from '../../../data/queries.ts';
 import { formatCount, formatSize } from '../../../ui/format.ts';
 import { feesText, stretchText, tickText, tokenName } from '../spending-words.ts';
+import { callFilter } from '../use-spending.ts';
 import classes from './Charts.module.css';
-
-type Props = { readonly filter: RecordFilter; readonly accountId: string; readonly revision: number };
 
 /** Of the accounts' colours, those that are told apart best, in this order. */
 const colours = ['teal', 'amber', 'violet', 'rose', 'blue', 'slate'] as const;
 const colourOf = (index: number): string => `var(--ds-colour-${colours[index % colours.length] ?? 'slate'})`;
-const HEIGHT = 190;
 
-/** Fees and bytes over time. Fees of different tokens have no common measure, so one token is drawn at a time. */
-export function Charts({ filter, accountId, revision }: Props) {
-  const series = useSeries(filter, `${accountId} ${revision}`);
+type Props = { readonly filter: RecordFilter; readonly accountId: string };
+type TokenSeries = RecordSeries['tokens'][number];
+
+/** Fees and bytes over time; what is drawn stays until the answer to another filter is here. */
+export function Charts({ filter, accountId }: Props) {
+  const { data: series } = useQuery({
+    ...question('records.series', accountId, { filter: callFilter(filter) }),
+    placeholderData: keepPreviousData,
+  });
   const [chosen, setChosen] = useState('');
   const [asTable, setAsTable] = useState(false);
-  const token = series?.tokens.find((one) => keyOf(one.tokenDetailsId) === chosen) ?? series?.tokens[0];
+  const token = series?.tokens.find((one) => keyOf(one) === chosen) ?? series?.tokens[0];
 
-  const fees = useMemo(
-    () =>
-      series?.stretches.map((first, at) => ({
-        name: tickText(first, series.unit),
-        at,
-        fees: token?.fees[at]?.perMille ?? 0,
-      })) ?? [],
-    [series, token],
-  );
-  const bytes = useMemo(
-    () =>
-      series?.stretches.map((first, at) => ({
-        name: tickText(first, series.unit),
-        at,
-        ...Object.fromEntries(series.tokens.map((one, index) => [`t${index}`, one.bytes[at]?.perMille ?? 0])),
-      })) ?? [],
-    [series],
-  );
-
-  if (series === null) return <p className={classes.waiting}>Adding up…</p>;
+  if (series === undefined) return <p className={classes.waiting}>Adding up…</p>;
   if (series.stretches.length === 0 || token === undefined) {
     return <p className={classes.waiting}>Nothing that matches has a time to draw it at.</p>;
   }
@@ -52,11 +38,8 @@ export function Charts({ filter, accountId, revision }: Props) {
         {series.tokens.length > 1 && (
           <NativeSelect
             aria-label="Fees of"
-            data={series.tokens.map((one) => ({
-              value: keyOf(one.tokenDetailsId),
-              label: tokenName(one.tokenDetailsId, one.token),
-            }))}
-            value={keyOf(token.tokenDetailsId)}
+            data={series.tokens.map((one) => ({ value: keyOf(one), label: nameOf(one) }))}
+            value={keyOf(token)}
             onChange={(event) => setChosen(event.currentTarget.value)}
           />
         )}
@@ -71,90 +54,88 @@ export function Charts({ filter, accountId, revision }: Props) {
         <ChartTable series={series} />
       ) : (
         <>
-          <figure>
-            <figcaption>{`Fees in ${tokenName(token.tokenDetailsId, token.token)}, by ${series.unit}`}</figcaption>
-            <BarChart
-              h={HEIGHT}
-              data={fees}
-              dataKey="name"
-              series={[{ name: 'fees', color: colourOf(series.tokens.indexOf(token)) }]}
-              withYAxis={false}
-              gridAxis="none"
-              tooltipProps={{
-                content: ({ payload }) => (
-                  <ChartTip
-                    payload={payload}
-                    lines={(at) => [
-                      {
-                        label: stretchText(series.stretches[at] ?? '', series.unit),
-                        value: feesText(token.fees[at]?.amount ?? '0', token),
-                      },
-                    ]}
-                  />
-                ),
-              }}
-            />
-          </figure>
-          <figure>
-            <figcaption>{`Data submitted, by ${series.unit}`}</figcaption>
-            <BarChart
-              h={HEIGHT}
-              data={bytes}
-              dataKey="name"
-              type="stacked"
-              series={series.tokens.map((one, index) => ({
-                name: `t${index}`,
-                label: tokenName(one.tokenDetailsId, one.token),
-                color: colourOf(index),
-              }))}
-              withYAxis={false}
-              withLegend={series.tokens.length > 1}
-              gridAxis="none"
-              tooltipProps={{
-                content: ({ payload }) => (
-                  <ChartTip
-                    payload={payload}
-                    title={(at) => stretchText(series.stretches[at] ?? '', series.unit)}
-                    lines={(at) =>
-                      series.tokens.map((one) => ({
-                        label: tokenName(one.tokenDetailsId, one.token),
-                        value: formatSize(one.bytes[at]?.bytes ?? 0),
-                      }))
-                    }
-                  />
-                ),
-              }}
-            />
-          </figure>
+          <FeesChart series={series} token={token} />
+          <BytesChart series={series} />
         </>
       )}
     </div>
   );
 }
 
-const keyOf = (id: string | null): string => (id === null ? 'none' : `id ${id}`);
+const keyOf = ({ tokenDetailsId: id }: TokenSeries): string => (id === null ? 'none' : `id ${id}`);
+const nameOf = ({ tokenDetailsId, token }: TokenSeries): string => tokenName(tokenDetailsId, token);
 
-/** The series of a filter; what is drawn stays until the next is here. `basis`: what it was reckoned from. */
-function useSeries(filter: RecordFilter, basis: string): RecordSeries | null {
-  const [series, setSeries] = useState<RecordSeries | null>(null);
-  const question = JSON.stringify([filter, basis]);
-  useEffect(() => {
-    let current = question !== '';
-    const asked = { ...filter, tokens: [...filter.tokens], phases: [...filter.phases] };
-    void windowApi()
-      .call('records.series', { filter: asked })
-      .then((answer) => {
-        if (current && answer.ok) setSeries(answer.value);
-      });
-    return () => {
-      current = false;
-    };
-  }, [filter, question]);
-  return series;
+const bars = { h: 190, dataKey: 'name', withYAxis: false, gridAxis: 'none' } as const;
+
+/** Fees of different tokens have no common measure, so one token is drawn at a time. */
+function FeesChart({ series, token }: { readonly series: RecordSeries; readonly token: TokenSeries }) {
+  const data = useMemo(
+    () =>
+      series.stretches.map((first, at) => ({
+        name: tickText(first, series.unit),
+        at,
+        fees: token.fees[at]?.perMille ?? 0,
+      })),
+    [series, token],
+  );
+  const tip = (payload: unknown): ReactNode => (
+    <ChartTip
+      payload={payload}
+      lines={(at) => [
+        {
+          label: stretchText(series.stretches[at] ?? '', series.unit),
+          value: feesText(token.fees[at]?.amount ?? '0', token),
+        },
+      ]}
+    />
+  );
+  return (
+    <figure>
+      <figcaption>{`Fees in ${nameOf(token)}, by ${series.unit}`}</figcaption>
+      <BarChart
+        {...bars}
+        data={data}
+        series={[{ name: 'fees', color: colourOf(series.tokens.indexOf(token)) }]}
+        tooltipProps={{ content: ({ payload }) => tip(payload) }}
+      />
+    </figure>
+  );
+}
+
+function BytesChart({ series }: { readonly series: RecordSeries }) {
+  const data = useMemo(
+    () =>
+      series.stretches.map((first, at) => ({
+        name: tickText(first, series.unit),
+        at,
+        ...Object.fromEntries(series.tokens.map((one, index) => [`t${index}`, one.bytes[at]?.perMille ?? 0])),
+      })),
+    [series],
+  );
+  const tip = (payload: unknown): ReactNode => (
+    <ChartTip
+      payload={payload}
+      title={(at) => stretchText(series.stretches[at] ?? '', series.unit)}
+      lines={(at) => series.tokens.map((one) => ({ label: nameOf(one), value: formatSize(one.bytes[at]?.bytes ?? 0) }))}
+    />
+  );
+  return (
+    <figure>
+      <figcaption>{`Data submitted, by ${series.unit}`}</figcaption>
+      <BarChart
+        {...bars}
+        data={data}
+        type="stacked"
+        series={series.tokens.map((one, index) => ({ name: `t${index}`, label: nameOf(one), color: colourOf(index) }))}
+        withLegend={series.tokens.length > 1}
+        tooltipProps={{ content: ({ payload }) => tip(payload) }}
+      />
+    </figure>
+  );
 }
 
 /** What the charts draw, as numbers: the latest first, stretches without submissions left out. */
-export function ChartTable({ series }: { readonly series: RecordSeries }) {
+function ChartTable({ series }: { readonly series: RecordSeries }) {
   const rows = series.stretches
     .flatMap((first, at) => series.tokens.map((token) => ({ first, at, token })))
     .filter(({ at, token }) => (token.submissions[at] ?? 0) > 0)
@@ -195,7 +176,7 @@ type ChartTipProps = {
   readonly lines: (at: number) => readonly { readonly label: string; readonly value: string }[];
 };
 
-export function ChartTip({ payload, title, lines }: ChartTipProps) {
+function ChartTip({ payload, title, lines }: ChartTipProps) {
   const read = pointed.safeParse(payload);
   const at = read.success ? read.data[0]?.payload.at : undefined;
   if (at === undefined) return null;

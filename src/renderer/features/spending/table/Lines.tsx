@@ -1,9 +1,14 @@
 import { IconChevronRight } from '@tabler/icons-react';
 import { Fragment, memo } from 'react';
-import type { RecordColumn, RecordGroup, RecordRow, RecordTotal } from '../../../../shared/bridge/records.ts';
+import type {
+  RecordColumn,
+  RecordGroup,
+  RecordGrouping,
+  RecordRow,
+  RecordTotal,
+} from '../../../../shared/bridge/records.ts';
 import { recordTarget } from '../../../ui/files/record-target.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { useSpendingView } from '../spending-view.ts';
 import { feesText, groupName } from '../spending-words.ts';
 import { columnLooks } from './columns.tsx';
 import classes from './Lines.module.css';
@@ -71,10 +76,14 @@ const Cells = memo(function Cells({ row, columns, tight }: Pick<RecordProps, 'ro
   });
 });
 
-type GroupProps = Place & { readonly group: RecordGroup | null; readonly onEnter: (group: RecordGroup) => void };
+type GroupProps = Place & {
+  readonly grouping: Exclude<RecordGrouping, 'none'>;
+  /** Null where it is still on its way. */
+  readonly group: RecordGroup | null;
+  readonly onEnter: (group: RecordGroup) => void;
+};
 
-export const GroupLine = memo(function GroupLine({ group, onEnter, ...place }: GroupProps) {
-  const grouping = useSpendingView((view) => view.group);
+export const GroupLine = memo(function GroupLine({ grouping, group, onEnter, ...place }: GroupProps) {
   if (group === null) {
     return (
       <tr {...attributes(place)} className={classes.line} aria-busy="true">
@@ -86,7 +95,7 @@ export const GroupLine = memo(function GroupLine({ group, onEnter, ...place }: G
     <tr {...attributes(place)} className={classes.group} onClick={() => onEnter(group)}>
       <td>
         <IconChevronRight size={18} stroke={1.7} aria-hidden="true" />
-        <bdi>{grouping === 'none' ? '' : groupName(group, grouping)}</bdi>
+        <bdi>{groupName(group, grouping)}</bdi>
       </td>
       <td>{formatCount(group.submissions)}</td>
       <td title={group.totals.map(feesOf).join(' · ')}>

@@ -3,8 +3,7 @@ import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, us
 import type { RecordColumn, RecordGroup } from '../../../../shared/bridge/records.ts';
 import { nextIndex } from '../../../ui/lists/list-keys.ts';
 import { useListScroll } from '../../../ui/lists/list-scroll.ts';
-import { lineAt, type Pages } from '../page-cache.ts';
-import { useSpendingView } from '../spending-view.ts';
+import type { Lines } from '../spending-lines.ts';
 import { GroupLine, RecordLine } from './Lines.tsx';
 
 /** Pixels, as Lines.module.css says. */
@@ -14,8 +13,7 @@ const OVERSCAN = 4;
 
 type Props = {
   readonly scroller: HTMLElement;
-  readonly pages: Pages;
-  readonly question: string;
+  readonly lines: Lines;
   readonly columns: readonly RecordColumn[];
   readonly template: string;
   readonly tight: boolean;
@@ -27,16 +25,15 @@ type Props = {
 
 /** The rows that are in sight, and one of them in the tab order: arrow keys go from there. */
 export function TableRows(props: Props) {
-  const { scroller, pages, question, columns, template, tight, openId, onWant, onOpen, onEnter } = props;
-  const grouped = useSpendingView((view) => view.group !== 'none');
+  const { scroller, lines, columns, template, tight, openId, onWant, onOpen, onEnter } = props;
+  const { group } = lines.asked;
   const [active, setActive] = useState(0);
   const wantsFocus = useRef(false);
 
-  const { lines } = pages;
-  const current = Math.min(active, lines - 1);
+  const current = Math.min(active, lines.count - 1);
   const { getScrollElement, margin } = useListScroll(useCallback(() => scroller, [scroller]));
   const virtualizer = useVirtualizer({
-    count: lines,
+    count: lines.count,
     getScrollElement,
     scrollMargin: margin,
     estimateSize: () => ROW_HEIGHT,
@@ -59,13 +56,14 @@ export function TableRows(props: Props) {
     onWant(first, last);
   }, [first, last, onWant]);
 
-  const asked = useRef(question);
+  // The answer to another question is shown from its beginning.
+  const shown = useRef(lines.asked);
   useEffect(() => {
-    if (asked.current === question) return;
-    asked.current = question;
+    if (shown.current === lines.asked) return;
+    shown.current = lines.asked;
     setActive(0);
     scroller.scrollTop = 0;
-  }, [question, scroller]);
+  }, [lines.asked, scroller]);
 
   const focusRow = useCallback(
     (index: number) => {
@@ -87,14 +85,14 @@ export function TableRows(props: Props) {
   });
 
   const enter = (index: number): void => {
-    const line = lineAt(pages, index);
+    const line = lines.at(index);
     if (line?.kind === 'row') onOpen(line.row.id);
     else if (line?.kind === 'group') onEnter(line.group);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTableSectionElement>): void => {
     if (!(event.target instanceof HTMLElement) || event.target.dataset.index === undefined) return;
     const page = Math.max(1, Math.floor((getScrollElement()?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
-    const target = nextIndex(event.key, current, lines, page);
+    const target = nextIndex(event.key, current, lines.count, page);
     if (target !== null) {
       event.preventDefault();
       wantsFocus.current = true;
@@ -125,10 +123,16 @@ export function TableRows(props: Props) {
   return (
     <tbody style={{ transform: `translateY(${base * ROW_HEIGHT}px)` }} onKeyDown={onKeyDown}>
       {rows.map(({ index, start, slot }) => {
-        const line = lineAt(pages, index);
+        const line = lines.at(index);
         const place = { index, start, active: index === current, onActive: setActive };
-        return grouped ? (
-          <GroupLine key={slot} {...place} group={line?.kind === 'group' ? line.group : null} onEnter={onEnter} />
+        return group !== 'none' ? (
+          <GroupLine
+            key={slot}
+            {...place}
+            grouping={group}
+            group={line?.kind === 'group' ? line.group : null}
+            onEnter={onEnter}
+          />
         ) : (
           <RecordLine
             key={slot}
