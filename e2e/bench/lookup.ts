@@ -9,6 +9,7 @@ import { FileThreads } from '../../src/main/files/index.ts';
 import { createLookup, type Lookup } from '../../src/main/lookup/index.ts';
 import { createRecordStore } from '../../src/main/records/index.ts';
 import { createGroupCommit, inTransaction, openDatabase } from '../../src/main/storage/index.ts';
+import { SubmissionQueries } from '../../src/main/submissions/index.ts';
 import type { LookupKeys } from '../../src/shared/bridge/lookup.ts';
 import type { SubmissionRecord } from '../../src/shared/records.ts';
 import { line } from './line.ts';
@@ -104,6 +105,7 @@ function openDesk(database: DatabaseSync, databasePath: string, digests: ReturnT
     database,
     databasePath,
     commit,
+    submissions: new SubmissionQueries(database),
     files: new FileThreads(new URL('../../src/main/files/file-worker.ts', import.meta.url)),
     digests,
     searchScript: new URL('../../src/main/lookup/search-worker.ts', import.meta.url),

@@ -25,7 +25,7 @@ import { createKeptSubmissions, createReceipts, type ReceiptsParts, readReceipts
 import { createHistory, createRecordStore } from './records/index.ts';
 import { readListsIn } from './service/index.ts';
 import type { GroupCommit } from './storage/index.ts';
-import { createSubmissions } from './submissions/index.ts';
+import { createSubmissions, SubmissionQueries } from './submissions/index.ts';
 
 /** Names of tokens hardly ever change; records that were read within this time need not be read to reckon with them. */
 const TOKENS_FRESH_FOR_MS = 5 * 60_000;
@@ -176,15 +176,17 @@ function openBalances({
 
 /** What a person asks for: receipts, reports, look-ups. */
 function openAsked(parts: Common & OpenAccounts & Money & { submissions: OpenSubmissions }) {
-  const { accounts, submissions, connection, database, records } = parts;
+  const { accounts, submissions, connection, records } = parts;
+  const queries = new SubmissionQueries(parts.database);
   const receipts = createReceipts({
     ...parts,
-    kept: createKeptSubmissions(database, records, () => accounts.list().map(({ id }) => id)),
+    kept: createKeptSubmissions(queries, records, () => accounts.list().map(({ id }) => id)),
     accounts: accounts.list,
     appVersion: parts.app.version,
   });
   const diagnostics = createDiagnostics({
     ...parts,
+    submissions: queries,
     appFolder: parts.app.folder,
     accounts: accounts.list,
     activeAccountId: accounts.activeId,
@@ -193,6 +195,7 @@ function openAsked(parts: Common & OpenAccounts & Money & { submissions: OpenSub
   });
   const lookup = createLookup({
     ...parts,
+    submissions: queries,
     searchScript: new URL('./search.js', import.meta.url),
     isSending: submissions.isSending,
   });

@@ -7,7 +7,7 @@ import {
   type ConnectionReport,
   type FoundPaths,
 } from '../../shared/bridge/accounts.ts';
-import { type Commit, inSteps, jsonIn } from '../storage/index.ts';
+import { type Commit, inSteps, jsonIn, Settings, tablesOfAccounts } from '../storage/index.ts';
 import { connectionReport, foundPaths } from './report-shape.ts';
 
 /** An account as the database holds it. No credential is ever among it. */
@@ -85,28 +85,11 @@ export function createAccountStore(database: DatabaseSync, commit: Commit) {
   const updateReport = database.prepare('UPDATE accounts SET found = ?, report = ? WHERE id = ?');
   const select = database.prepare('SELECT * FROM accounts ORDER BY created_at, rowid');
   const selectReport = database.prepare('SELECT report FROM accounts WHERE id = ?');
-  const putSetting = database.prepare(
-    'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-  );
-  const selectSetting = database.prepare('SELECT value FROM settings WHERE name = ?');
-  const deleteSetting = database.prepare('DELETE FROM settings WHERE name = ?');
+  const settings = new Settings(database);
   const warningName = (id: string, warning: AccountWarning): string => `${warning}:${id}`;
-  const deletions = [
-    'record_usage',
-    'records',
-    'same_id_records',
-    'earlier_records',
-    'record_syncs',
-    'submissions',
-    'former_submissions',
-    'credentials',
-    'token_lists',
-    'token_choices',
-    'balance_marks',
-    'deposits',
-    'lookup_recent',
-    'lookup_watches',
-  ].map((table) => database.prepare(`DELETE FROM ${table} WHERE account_id = ?`));
+  const deletions = tablesOfAccounts(database).map((table) =>
+    database.prepare(`DELETE FROM ${table} WHERE account_id = ?`),
+  );
   const deleteAccount = database.prepare('DELETE FROM accounts WHERE id = ?');
 
   const changeable = (account: StoredAccount) =>
@@ -155,27 +138,23 @@ export function createAccountStore(database: DatabaseSync, commit: Commit) {
     remove: (id: string): Promise<void> =>
       commitStep(() => {
         for (const deletion of deletions) deletion.run(id);
-        for (const warning of accountWarnings) deleteSetting.run(warningName(id, warning));
+        for (const warning of accountWarnings) settings.delete(warningName(id, warning));
         deleteAccount.run(id);
       }),
 
-    hasWarning: (id: string, warning: AccountWarning): boolean =>
-      selectSetting.get(warningName(id, warning)) !== undefined,
+    hasWarning: (id: string, warning: AccountWarning): boolean => settings.text(warningName(id, warning)) !== null,
 
     setWarning: (id: string, warning: AccountWarning, holds: boolean): Promise<void> =>
       commitStep(() => {
-        if (holds) putSetting.run(warningName(id, warning), 'true');
-        else deleteSetting.run(warningName(id, warning));
+        if (holds) settings.put(warningName(id, warning), 'true');
+        else settings.delete(warningName(id, warning));
       }),
 
-    activeId(): string | null {
-      const value = selectSetting.get(ACTIVE)?.value;
-      return typeof value === 'string' ? value : null;
-    },
+    activeId: (): string | null => settings.text(ACTIVE),
 
     setActive: (id: string): Promise<void> =>
       commit(() => {
-        putSetting.run(ACTIVE, id);
+        settings.put(ACTIVE, id);
       }),
   };
 }

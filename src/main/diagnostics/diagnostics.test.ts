@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { SubmissionState } from '../../shared/bridge/submissions.ts';
 import { openDatabase } from '../storage/index.ts';
+import { SubmissionQueries } from '../submissions/index.ts';
 import { createDiagnostics } from './index.ts';
 
 let userData: string;
@@ -57,6 +58,7 @@ function report(accounts: readonly Account[], secrets: readonly string[], fileNa
   const [apiKey = null, accessToken = null] = secrets;
   return createDiagnostics({
     database,
+    submissions: new SubmissionQueries(database),
     userData,
     appFolder: '/opt/Dropslip',
     versions: { Dropslip: '1.2.3' },

@@ -5,15 +5,18 @@ import type { Account } from '../../shared/bridge/accounts.ts';
 import type { DiagnosticsReport } from '../../shared/bridge/diagnostics.ts';
 import type { QueueSettings } from '../../shared/bridge/submissions.ts';
 import type { Credentials } from '../service/index.ts';
-import { createJournalFacts, diskFacts, type KnownFile, logTail } from './facts.ts';
+import type { GivenPath, SubmissionQueries } from '../submissions/index.ts';
+import { databaseFacts, diskFacts, logTail } from './facts.ts';
 import { accountCode, fileCode, reportText } from './report.ts';
 import { createScrubber } from './scrub.ts';
 
 /** Copying takes at most this much text. */
 const LONGEST_REPORT = 900_000;
+const SHOWN_TROUBLES = 30;
 
 export type DiagnosticsParts = {
   readonly database: DatabaseSync;
+  readonly submissions: Pick<SubmissionQueries, 'countsByState' | 'troubles' | 'givenPaths'>;
   /** The app's data: its database and its logs lie in it. */
   readonly userData: string;
   readonly appFolder: string;
@@ -30,7 +33,7 @@ export type Diagnostics = ReturnType<typeof createDiagnostics>;
 
 /** The report for the app's own support: it tells how the app fares, and nothing of whose it is or what they submit. */
 export function createDiagnostics(parts: DiagnosticsParts) {
-  const journal = createJournalFacts(parts.database);
+  const { submissions } = parts;
 
   return {
     async report({ fileNames }: { readonly fileNames: boolean }): Promise<DiagnosticsReport> {
@@ -45,7 +48,7 @@ export function createDiagnostics(parts: DiagnosticsParts) {
       const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
       const scrub = createScrubber({
         secrets: secrets.flatMap((one) => [one?.apiKey ?? '', one?.accessToken ?? '']),
-        files: journal.files().flatMap((file) => shownFile(file, fileNames)),
+        files: submissions.givenPaths().flatMap((file) => shownFile(file, fileNames)),
         accounts: accounts
           // Its name is the app's own word.
           .filter(({ kind }) => kind === 'service')
@@ -62,9 +65,9 @@ export function createDiagnostics(parts: DiagnosticsParts) {
         accounts,
         activeAccountId: parts.activeAccountId(),
         queueSettings: parts.queueSettings,
-        counts: journal.counts(),
-        troubles: journal.troubles(),
-        database: journal.database(),
+        counts: submissions.countsByState(),
+        troubles: submissions.troubles(SHOWN_TROUBLES),
+        database: databaseFacts(parts.database),
         disk,
         log,
       });
@@ -76,8 +79,8 @@ export function createDiagnostics(parts: DiagnosticsParts) {
   };
 }
 
-function shownFile({ id, path, name, folder }: KnownFile, fileNames: boolean) {
-  const shown = fileNames ? name : fileCode(id);
+function shownFile({ localId, path, name, folder }: GivenPath, fileNames: boolean) {
+  const shown = fileNames ? name : fileCode(localId);
   const file = { path, name, shown };
   // A folder that was dropped is known by its name too.
   return folder === null ? [file] : [file, { path: folder, name: folder, shown: '<folder>' }];

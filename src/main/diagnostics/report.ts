@@ -1,7 +1,7 @@
 import { originOf } from '../../shared/addresses.ts';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { QueueSettings } from '../../shared/bridge/submissions.ts';
-import type { QueueFacts, Trouble } from './facts.ts';
+import type { StateCount, Trouble } from '../submissions/index.ts';
 
 export type ReportFacts = {
   readonly at: string;
@@ -11,7 +11,7 @@ export type ReportFacts = {
   readonly accounts: readonly Account[];
   readonly activeAccountId: string;
   readonly queueSettings: (accountId: string) => QueueSettings;
-  readonly counts: readonly QueueFacts[];
+  readonly counts: readonly StateCount[];
   readonly troubles: readonly Trouble[];
   readonly database: readonly string[];
   readonly disk: readonly string[];

@@ -1,29 +1,20 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { KeptSubmission, LookupKeys, Match, MatchReason } from '../../shared/bridge/lookup.ts';
 import type { Cost, Submission } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Tokens } from '../balances/index.ts';
 import type { RecordStore } from '../records/index.ts';
-import { submissionFromRow, submissionToWindow } from '../submissions/index.ts';
+import { type SubmissionQueries, submissionToWindow } from '../submissions/index.ts';
 import { findFolded } from './name-folding.ts';
 import { type Hit, nameWords } from './search-index.ts';
 
 export type Kept = ReturnType<typeof createKept>;
 
-type StoredSubmission = ReturnType<typeof submissionFromRow>;
-
 /** What is kept on this computer of single submissions: files on the list or taken off it, and records. */
-export function createKept(database: DatabaseSync, records: RecordStore, tokens: Pick<Tokens, 'known'>) {
-  const selectSubmission = database.prepare('SELECT submissions.*, 0 AS attempts FROM submissions WHERE id = ?');
-  const selectOwner = database.prepare(
-    'SELECT submissions.*, 0 AS attempts FROM submissions WHERE account_id = ? AND submission_id = ?',
-  );
-
-  const read = (row: Record<string, unknown> | undefined): StoredSubmission | null =>
-    row === undefined ? null : submissionFromRow(row);
-  const ownerOf = (accountId: string, submissionId: string): StoredSubmission | null =>
-    read(selectOwner.get(accountId, submissionId));
-
+export function createKept(
+  submissions: Pick<SubmissionQueries, 'find' | 'withReceipt'>,
+  records: RecordStore,
+  tokens: Pick<Tokens, 'known'>,
+) {
   function costOf(accountId: string, record: SubmissionRecord | null, submission: Submission | null): Cost | null {
     if (record === null || record.fees === null) return submission?.cost ?? null;
     const token = tokens.known(accountId).find(({ tokenDetailsId }) => tokenDetailsId === record.tokenDetailsId);
@@ -35,7 +26,7 @@ export function createKept(database: DatabaseSync, records: RecordStore, tokens:
     costOf,
 
     submission(accountId: string, submissionId: string): Omit<KeptSubmission, 'watched'> {
-      const owner = ownerOf(accountId, submissionId);
+      const owner = submissions.withReceipt(accountId, submissionId);
       const submission = owner === null ? null : submissionToWindow(owner);
       const record = records.get(accountId, submissionId);
       return { accountId, submissionId, submission, record, cost: costOf(accountId, record, submission) };
@@ -43,7 +34,7 @@ export function createKept(database: DatabaseSync, records: RecordStore, tokens:
 
     /** A hit with what is shown of it; null when its row has gone since. */
     match({ accountId, row, key, offset }: Hit, keys: LookupKeys): Match | null {
-      const owner = row.kind === 'submission' ? read(selectSubmission.get(row.id)) : ownerOf(accountId, row.id);
+      const owner = row.kind === 'submission' ? submissions.find(row.id) : submissions.withReceipt(accountId, row.id);
       const submissionId =
         row.kind === 'record'
           ? row.id

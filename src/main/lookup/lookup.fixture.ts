@@ -6,6 +6,7 @@ import { files } from '../files/file-threads.fixture.ts';
 import { createRecordStore } from '../records/index.ts';
 import { unknownPaths } from '../service/index.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
+import { SubmissionQueries } from '../submissions/index.ts';
 import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions/submissions.fixture.ts';
 import { createLookup, type Lookup } from './index.ts';
 
@@ -54,6 +55,7 @@ export async function openDesk(options: RigOptions = {}, given: Given = 'access 
       database,
       databasePath,
       commit,
+      submissions: new SubmissionQueries(database),
       searchScript: new URL('./search-worker.ts', import.meta.url),
       records,
       tokens: new Tokens(database, commit, Date.now),

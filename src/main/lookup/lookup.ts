@@ -16,6 +16,7 @@ import type { FileThreads } from '../files/index.ts';
 import type { RecordStore } from '../records/index.ts';
 import type { Connection } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
+import type { SubmissionQueries } from '../submissions/index.ts';
 import { createAsking } from './asking.ts';
 import { createFileLookup } from './file-lookup.ts';
 import { createKept } from './kept.ts';
@@ -29,6 +30,7 @@ export type LookupParts = {
   /** The same database's file. */
   readonly databasePath: string;
   readonly commit: Commit;
+  readonly submissions: Pick<SubmissionQueries, 'find' | 'withReceipt'>;
   /** The built `search-worker`. */
   readonly searchScript: URL;
   readonly records: RecordStore;
@@ -51,7 +53,7 @@ export type Lookup = ReturnType<typeof createLookup>;
 export function createLookup(parts: LookupParts) {
   const { database, commit, records, tokens, connection, now, events } = parts;
   const search = createSearch(parts.searchScript, parts.databasePath);
-  const kept = createKept(database, records, tokens);
+  const kept = createKept(parts.submissions, records, tokens);
   const asking = createAsking({ connection, isSending: parts.isSending, now });
   const lists = createLists({ asking, kept, search, records, events });
   const watches = createWatches({

@@ -1,9 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { z } from 'zod';
 import type { DigestName, Vouched } from '../../shared/bridge/receipts.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { RecordStore } from '../records/index.ts';
-import { vouchedIn } from '../submissions/index.ts';
+import { type SubmissionQueries, vouchedIn } from '../submissions/index.ts';
 
 /** A submission of this computer: what Dropslip read of the file, when, and the service's record as last read. */
 export type KeptSubmission = {
@@ -25,50 +23,25 @@ export type KeptFile = {
   readonly vouched: Vouched | null;
 };
 
-const state = z.object({ kind: z.string(), at: z.string().optional() });
-const itemRow = z.object({
-  account_id: z.string(),
-  name: z.string(),
-  size: z.number().nullable(),
-  keccak256: z.string().nullable(),
-  blake2b256: z.string().nullable(),
-  sha256: z.string().nullable(),
-  added_at: z.string(),
-  accepted_at: z.string().nullable(),
-  settlement: z.string().nullable(),
-  state: z
-    .string()
-    .transform((text): unknown => JSON.parse(text))
-    .pipe(state),
-});
-
 export type KeptSubmissions = ReturnType<typeof createKeptSubmissions>;
 
 /** Finds submissions by their id, in all accounts, those included whose row a person has taken off the list. */
 export function createKeptSubmissions(
-  database: DatabaseSync,
+  submissions: Pick<SubmissionQueries, 'receivedFile'>,
   records: RecordStore,
   accountIds: () => readonly string[],
 ) {
-  const selectItem = database.prepare(
-    `SELECT account_id, name, size, keccak256, blake2b256, sha256, added_at, state, settlement,
-       (SELECT ended_at FROM attempts WHERE local_id = submissions.id AND outcome = 'accepted' ORDER BY number DESC LIMIT 1)
-         AS accepted_at
-     FROM submissions WHERE account_id = ? AND submission_id = ?`,
-  );
-
   function itemOf(accountId: string, submissionId: string): KeptFile | null {
-    const found = selectItem.get(accountId, submissionId);
-    if (found === undefined) return null;
-    const row = itemRow.parse(found);
-    const { name, size, keccak256, blake2b256, sha256, added_at, accepted_at, state } = row;
-    const vouched = vouchedIn(row.settlement, submissionId);
-    const submittedAt = accepted_at ?? (state.kind === 'submitted' ? (state.at ?? null) : null);
+    const file = submissions.receivedFile(accountId, submissionId);
+    if (file === null) return null;
+    const { name, size, keccak256, blake2b256, sha256, addedAt, acceptedAt, state } = file;
+    const vouched = vouchedIn(file.settlement, submissionId);
+    const submittedAt = acceptedAt ?? (state.kind === 'submitted' ? (state.at ?? null) : null);
     return {
       name,
       size,
       digests: { keccak256, blake2b256, sha256 },
-      addedAt: added_at,
+      addedAt,
       // When a person gave their word says nothing of when the service took it.
       submittedAt: vouched === null ? submittedAt : null,
       confirmedAt: state.kind === 'confirmed' ? (state.at ?? null) : null,

@@ -11,6 +11,7 @@ import { files } from '../files/file-threads.fixture.ts';
 import { createRecordStore } from '../records/index.ts';
 import { unknownPaths } from '../service/index.ts';
 import { createGroupCommit } from '../storage/index.ts';
+import { SubmissionQueries } from '../submissions/index.ts';
 import { accountId, closeRigs, openRig, type Rig } from '../submissions/submissions.fixture.ts';
 import { createKeptSubmissions, createReceipts, type Receipts, type ReceiptsParts } from './index.ts';
 
@@ -57,7 +58,7 @@ function openDesk(rig: Rig, accounts: readonly Account[] = [practice], print?: R
   const events = new RecordedEvents();
   events.on('receipts.verify-progress', ({ done }) => void progress.push(done));
   const receipts = createReceipts({
-    kept: createKeptSubmissions(rig.database, records, () => accounts.map(({ id }) => id)),
+    kept: createKeptSubmissions(new SubmissionQueries(rig.database), records, () => accounts.map(({ id }) => id)),
     records,
     files,
     digests,

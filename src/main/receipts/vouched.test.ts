@@ -4,6 +4,7 @@ import { practiceAccount } from '../accounts/practice-account.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
 import { createRecordStore } from '../records/index.ts';
 import { createGroupCommit } from '../storage/index.ts';
+import { SubmissionQueries } from '../submissions/index.ts';
 import { wentThroughByHand } from '../submissions/settling/settlement-words.ts';
 import { closeRigs, openRig } from '../submissions/submissions.fixture.ts';
 import { createKeptSubmissions } from './kept-submissions.ts';
@@ -32,7 +33,7 @@ async function receiptOf(settled: (id: string) => string | null) {
   const id = 'submissionId' in state ? state.submissionId : '';
   rig.database.prepare('UPDATE submissions SET settlement = ?').run(settled(id));
   const records = createRecordStore(rig.database, createGroupCommit(rig.database), Date.now, new RecordedEvents());
-  const kept = createKeptSubmissions(rig.database, records, () => [practiceAccount.id]).find(id);
+  const kept = createKeptSubmissions(new SubmissionQueries(rig.database), records, () => [practiceAccount.id]).find(id);
   const made = kept && makeReceipt(kept, account, { appVersion: '1.2.3', issuedAt: at });
   if (!made?.ok) throw new Error('There is no receipt.');
   return made.value;

@@ -164,3 +164,14 @@ function migrate(database: DatabaseSync, version: number): void {
     }
   }
 }
+
+/** All tables whose rows belong to an account, which are all that have its id, and go with it. */
+export function tablesOfAccounts(database: DatabaseSync): readonly string[] {
+  const rows = database
+    .prepare(
+      `SELECT tables.name FROM sqlite_schema AS tables JOIN pragma_table_info(tables.name) AS columns
+       WHERE tables.type = 'table' AND columns.name = 'account_id' ORDER BY tables.name`,
+    )
+    .all();
+  return rows.map(({ name }) => String(name));
+}

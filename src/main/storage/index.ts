@@ -3,7 +3,7 @@ export { DailyCopy } from './daily-copy.ts';
 export { beginAnew, isGone, openCopy, type ReplacedDatabase } from './damaged-database.ts';
 export { dataFilePath } from './data-file-path.ts';
 export { type DataFolderClaim, DataFolderLock, OWNER_LOOKS_EVERY_MS } from './data-folder-lock.ts';
-export { flushToTheDrive, type OpenedDatabase, openDatabase, openOrTellDamage } from './database.ts';
+export { flushToTheDrive, type OpenedDatabase, openDatabase, openOrTellDamage, tablesOfAccounts } from './database.ts';
 export { copyPathOf, type DatabaseCopy, soundCopy, takeCopy } from './database-copy.ts';
 export { type StorageFailureKind, storageFailureKind } from './failure-kind.ts';
 export { type Commit, createGroupCommit, type GroupCommit, inTransaction } from './group-commit.ts';

@@ -1,0 +1,209 @@
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { z } from 'zod';
+import { fromRow, type StoredSubmission } from './submission.ts';
+
+/** What a submission is found and shown by. */
+export type KnownFile = {
+  readonly localId: number;
+  readonly accountId: string;
+  readonly name: string;
+  readonly folder: string | null;
+  readonly size: number | null;
+  readonly addedAt: string;
+  readonly submissionId: string | null;
+  readonly keccak256: string | null;
+  readonly blake2b256: string | null;
+  readonly sha256: string | null;
+};
+
+/** What is known of a file that has a receipt, whatever its row has besides that cannot be read. */
+export type ReceivedFile = {
+  readonly name: string;
+  readonly size: number | null;
+  readonly keccak256: string | null;
+  readonly blake2b256: string | null;
+  readonly sha256: string | null;
+  readonly addedAt: string;
+  /** When the service's answer came; null where the receipt was found without one. */
+  readonly acceptedAt: string | null;
+  readonly settlement: string | null;
+  readonly state: { readonly kind: string; readonly at?: string | undefined };
+};
+
+export type StateCount = { readonly accountId: string; readonly kind: string; readonly submissions: number };
+
+/** A submission whose state has a reason, as its state says it. */
+export type Trouble = {
+  readonly localId: number;
+  readonly accountId: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly code: string;
+  readonly message: string;
+  readonly detail: string | null;
+};
+
+/** Where a file lay when it was added. */
+export type GivenPath = {
+  readonly localId: number;
+  readonly path: string;
+  readonly name: string;
+  readonly folder: string | null;
+};
+
+/** What other rooms ask about submissions, of all accounts, those included that a person has taken off the list. */
+export class SubmissionQueries {
+  readonly #database: DatabaseSync;
+  readonly #select: ReturnType<typeof prepare>;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#select = prepare(database);
+  }
+
+  /** Null for one that is not there. */
+  find(localId: number): StoredSubmission | null {
+    return submissionIn(this.#select.one, localId);
+  }
+
+  /** The submission that a submission id of the service belongs to. */
+  withReceipt(accountId: string, submissionId: string): StoredSubmission | null {
+    return submissionIn(this.#select.owner, accountId, submissionId);
+  }
+
+  hasReceipt(accountId: string, submissionId: string): boolean {
+    return this.#select.ownerId.get(accountId, submissionId) !== undefined;
+  }
+
+  receivedFile(accountId: string, submissionId: string): ReceivedFile | null {
+    const row = this.#select.received.get(accountId, submissionId);
+    if (row === undefined) return null;
+    const { added_at, accepted_at, ...rest } = receivedRow.parse(row);
+    return { ...rest, addedAt: added_at, acceptedAt: accepted_at };
+  }
+
+  /** Files by their local ids, beginning after one of them: a piece at a time, for there may be very many. */
+  knownFilesAfter(localId: number, count: number): KnownFile[] {
+    return this.#select.filesAfter.all(localId, count).map(knownFile);
+  }
+
+  /** These files, as they are now; those that are gone are not among them. */
+  knownFiles(localIds: readonly number[]): KnownFile[] {
+    return this.#select.files.all(JSON.stringify(localIds)).map(knownFile);
+  }
+
+  /** The known file that a submission id of the service belongs to. */
+  knownFile(accountId: string, submissionId: string): KnownFile | null {
+    const row = this.#select.receivedFile.get(accountId, submissionId);
+    return row === undefined ? null : knownFile(row);
+  }
+
+  /** How many of those on the list are in which state. */
+  countsByState(): StateCount[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT account_id, state_kind AS kind, count(*) AS submissions FROM submissions WHERE removed_at IS NULL
+         GROUP BY account_id, state_kind ORDER BY account_id, state_kind`,
+      )
+      .all();
+    return rows.map((row) => {
+      const { account_id, ...rest } = countRow.parse(row);
+      return { ...rest, accountId: account_id };
+    });
+  }
+
+  /** The latest whose state has a reason. */
+  troubles(most: number): Trouble[] {
+    const rows = this.#database
+      .prepare(
+        `SELECT id, account_id, name, state_kind AS kind, json_extract(state, '$.reason.code') AS code,
+           json_extract(state, '$.reason.message') AS message, json_extract(state, '$.reason.detail') AS detail
+         FROM submissions WHERE json_extract(state, '$.reason.code') IS NOT NULL ORDER BY id DESC LIMIT ?`,
+      )
+      .all(most);
+    return rows.map((row) => {
+      const { id, account_id, ...rest } = troubleRow.parse(row);
+      return { ...rest, localId: id, accountId: account_id };
+    });
+  }
+
+  givenPaths(): GivenPath[] {
+    const rows = this.#database.prepare('SELECT id, path, name, folder FROM submissions ORDER BY id').all();
+    return rows.map((row) => {
+      const { id, ...rest } = pathRow.parse(row);
+      return { ...rest, localId: id };
+    });
+  }
+}
+
+const fileColumns = 'id, account_id, name, folder, size, added_at, submission_id, keccak256, blake2b256, sha256';
+
+function prepare(database: DatabaseSync) {
+  const ofReceipt = 'FROM submissions WHERE account_id = ? AND submission_id = ?';
+  return {
+    one: database.prepare('SELECT submissions.*, 0 AS attempts FROM submissions WHERE id = ?'),
+    owner: database.prepare(`SELECT submissions.*, 0 AS attempts ${ofReceipt}`),
+    ownerId: database.prepare(`SELECT id ${ofReceipt}`),
+    received: database.prepare(
+      `SELECT name, size, keccak256, blake2b256, sha256, added_at, state, settlement,
+         (SELECT ended_at FROM attempts WHERE local_id = submissions.id AND outcome = 'accepted' ORDER BY number DESC LIMIT 1)
+           AS accepted_at
+       ${ofReceipt}`,
+    ),
+    filesAfter: database.prepare(`SELECT ${fileColumns} FROM submissions WHERE id > ? ORDER BY id LIMIT ?`),
+    files: database.prepare(`SELECT ${fileColumns} FROM submissions WHERE id IN (SELECT value FROM json_each(?))`),
+    receivedFile: database.prepare(`SELECT ${fileColumns} ${ofReceipt}`),
+  };
+}
+
+const state = z.object({ kind: z.string(), at: z.string().optional() });
+const receivedRow = z.object({
+  name: z.string(),
+  size: z.number().nullable(),
+  keccak256: z.string().nullable(),
+  blake2b256: z.string().nullable(),
+  sha256: z.string().nullable(),
+  added_at: z.string(),
+  accepted_at: z.string().nullable(),
+  settlement: z.string().nullable(),
+  state: z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(state),
+});
+const countRow = z.object({ account_id: z.string(), kind: z.string(), submissions: z.number() });
+const troubleRow = z.object({
+  id: z.number(),
+  account_id: z.string(),
+  name: z.string(),
+  kind: z.string(),
+  code: z.string(),
+  message: z.string(),
+  detail: z.string().nullable(),
+});
+const pathRow = z.object({ id: z.number(), path: z.string(), name: z.string(), folder: z.string().nullable() });
+
+function submissionIn(select: StatementSync, ...key: readonly (number | string)[]): StoredSubmission | null {
+  const row = select.get(...key);
+  return row === undefined ? null : fromRow(row);
+}
+
+/** The columns are the app's own and strictly typed; a shape for each of 200,000 rows would cost a start half a second. */
+function knownFile(row: Record<string, SQLOutputValue>): KnownFile {
+  return {
+    localId: Number(row.id),
+    accountId: String(row.account_id),
+    name: String(row.name),
+    folder: textOf(row.folder),
+    size: typeof row.size === 'number' ? row.size : null,
+    addedAt: String(row.added_at),
+    submissionId: textOf(row.submission_id),
+    keccak256: textOf(row.keccak256),
+    blake2b256: textOf(row.blake2b256),
+    sha256: textOf(row.sha256),
+  };
+}
+
+function textOf(value: SQLOutputValue | undefined): string | null {
+  return typeof value === 'string' ? value : null;
+}
