@@ -5,8 +5,8 @@ import { type Account, MOST_TOKEN_NAMES, type SubmitBy } from '../../shared/brid
 import type { TokenName } from '../../shared/records.ts';
 import { windowApi } from '../data/window-api.ts';
 import { useWindowStore } from '../data/window-store.ts';
-import { ColourDot, callOrTell, openAccountDialog } from '../features/accounts/index.ts';
-import { showNotes } from '../ui/feedback/notes.tsx';
+import { ColourDot, openAccountDialog } from '../features/accounts/index.ts';
+import { changeOrNotify, showNotes } from '../ui/feedback/notes.tsx';
 import classes from './AccountCard.module.css';
 
 type Props = { readonly onManage: () => void };
@@ -99,7 +99,10 @@ export function AccountSwitcher({ onManage }: AccountSwitcherProps) {
         </button>
       </Menu.Target>
       <Menu.Dropdown aria-label="Accounts" className={classes.menu}>
-        <Menu.RadioGroup value={activeId} onChange={(accountId) => void callOrTell('accounts.activate', { accountId })}>
+        <Menu.RadioGroup
+          value={activeId}
+          onChange={(accountId) => void changeOrNotify('accounts.activate', { accountId })}
+        >
           {accounts.map((account) => (
             <Menu.RadioItem
               key={account.id}

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
-import { useId } from 'react';
-import type { Account } from '../../../shared/bridge/accounts.ts';
+import { useId, useRef, useState } from 'react';
+import type { Account, CredentialKind } from '../../../shared/bridge/accounts.ts';
+import { changeOrNotify } from '../../ui/feedback/notes.tsx';
+import { useNow } from '../../ui/now.ts';
 import classes from './AccountPanel.module.css';
-import { openAccountDialog } from './account-dialogs.ts';
-import { placeWords, submitByWords } from './account-words.ts';
-import { ColourDot } from './ColourDot.tsx';
-import { Credential } from './Credential.tsx';
-import { callOrTell } from './commands.ts';
-import { Hint } from './Hint.tsx';
-import { TroubleNotice } from './TroubleNotice.tsx';
+import { credentialNames, credentialWords, placeWords, submitByWords } from './account-words.ts';
+import { ColourDot } from './Colour.tsx';
+import { openAccountDialog } from './dialogs/account-dialogs.ts';
+import { CredentialForm } from './form/CredentialForm.tsx';
+import { Hint } from './Notice.tsx';
+import { TroubleNotice } from './Trouble.tsx';
 
 type Props = { readonly account: Account; readonly active: boolean };
 
@@ -34,7 +35,7 @@ export function AccountPanel({ account, active }: Props) {
           <Button
             variant="default"
             aria-label={`Switch to ${account.name}`}
-            onClick={() => void callOrTell('accounts.activate', { accountId: account.id })}
+            onClick={() => void changeOrNotify('accounts.activate', { accountId: account.id })}
           >
             Switch to
           </Button>
@@ -86,7 +87,7 @@ function Actions({ account }: { readonly account: Account }) {
       label: `Connection report of ${name}`,
       open: () => openAccountDialog({ kind: 'connection', accountId: id, checkNow: false }),
     },
-    { text: 'Remove', label: `Remove ${name}`, open: () => void callOrTell('accounts.remove', { accountId: id }) },
+    { text: 'Remove', label: `Remove ${name}`, open: () => void changeOrNotify('accounts.remove', { accountId: id }) },
   ];
   return (
     <div className={classes.actions}>
@@ -95,6 +96,58 @@ function Actions({ account }: { readonly account: Account }) {
           {text}
         </Button>
       ))}
+    </div>
+  );
+}
+
+type CredentialProps = { readonly account: Account; readonly kind: CredentialKind };
+
+/** One credential as far as anybody gets to see it, with what can be done about it. */
+function Credential({ account, kind }: CredentialProps) {
+  const [replacing, setReplacing] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const note = kind === 'api-key' ? account.credentials.apiKey : account.credentials.accessToken;
+  const now = useNow(note?.expiresAt !== null && note !== null);
+  const name = credentialNames[kind];
+
+  const close = (): void => {
+    setReplacing(false);
+    opener.current?.focus();
+  };
+
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd className={classes.value}>
+        <Hint words={credentialWords(note, now)} />
+        <span className={classes.links}>
+          <button
+            ref={opener}
+            type="button"
+            className={classes.link}
+            aria-label={`${note === null ? 'Add' : 'Replace'} the ${name} of ${account.name}`}
+            aria-expanded={replacing}
+            onClick={() => setReplacing(!replacing)}
+          >
+            {note === null ? 'Add' : 'Replace'}
+          </button>
+          {note !== null && (
+            <button
+              type="button"
+              className={classes.link}
+              aria-label={`Forget the ${name} of ${account.name}`}
+              onClick={() => void changeOrNotify('accounts.forgetCredential', { accountId: account.id, kind })}
+            >
+              Forget
+            </button>
+          )}
+        </span>
+      </dd>
+      {replacing && (
+        <dd className={classes.form}>
+          <CredentialForm accountId={account.id} kind={kind} onDone={close} onCancel={close} />
+        </dd>
+      )}
     </div>
   );
 }

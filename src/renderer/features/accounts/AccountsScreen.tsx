@@ -5,7 +5,7 @@ import { Screen } from '../../ui/frame/Screen.tsx';
 import { DiagnosticsSection } from '../diagnostics/index.ts';
 import { AccountPanel } from './AccountPanel.tsx';
 import classes from './AccountsScreen.module.css';
-import { openAccountDialog } from './account-dialogs.ts';
+import { openAccountDialog } from './dialogs/account-dialogs.ts';
 
 /** All accounts, each with its own queue, receipts and credentials. */
 export function AccountsScreen() {

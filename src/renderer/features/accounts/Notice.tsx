@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Words } from './account-words.ts';
 import classes from './Notice.module.css';
 
 type Props = {
@@ -17,5 +18,33 @@ export function Notice({ tone, role, children }: Props) {
       <Icon size={18} stroke={1.7} aria-hidden="true" />
       <div className={classes.body}>{children}</div>
     </div>
+  );
+}
+
+/** What is saved without a question is saved sooner: it must not flash. */
+const SHOWN_AFTER_MS = 400;
+
+/** Where to look while main may be asking, in a window of its own. To be shown while a change is being saved. */
+export function ConfirmHint() {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), SHOWN_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!shown) return null;
+  return (
+    <Notice tone="info" role="status">
+      Please confirm it in the small window.
+    </Notice>
+  );
+}
+
+/** A sentence that helps: quiet when it is plain, with a sign where it warns. */
+export function Hint({ words }: { readonly words: Words }) {
+  return (
+    <span className={classes.hint} data-tone={words.tone}>
+      {words.tone !== 'plain' && <IconAlertTriangle size={18} stroke={1.7} aria-hidden="true" />}
+      <bdi>{words.text}</bdi>
+    </span>
   );
 }

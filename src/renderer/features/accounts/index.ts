@@ -1,6 +1,5 @@
-export { AccountDialogs } from './AccountDialogs.tsx';
 export { AccountsScreen } from './AccountsScreen.tsx';
-export { openAccountDialog } from './account-dialogs.ts';
-export { ColourDot } from './ColourDot.tsx';
-export { callOrTell } from './commands.ts';
-export { TroubleBanner } from './TroubleBanner.tsx';
+export { ColourDot } from './Colour.tsx';
+export { AccountDialogs } from './dialogs/AccountDialogs.tsx';
+export { openAccountDialog } from './dialogs/account-dialogs.ts';
+export { TroubleBanner } from './Trouble.tsx';

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { Account } from '../../../shared/bridge/accounts.ts';
 import { goTo, type ScreenId } from '../../data/navigation.ts';
-import { callOrTell } from '../accounts/index.ts';
+import { changeOrNotify } from '../../ui/feedback/notes.tsx';
 import { openDiagnostics } from '../diagnostics/index.ts';
 
 /** Something that is done at once when it is chosen. */
@@ -48,7 +48,7 @@ export function commands(parts: Parts): readonly Command[] {
         label: `Switch to ${name}`,
         description: kind === 'practice' ? 'Practice account' : address,
         icon: IconUserCircle,
-        run: () => void callOrTell('accounts.activate', { accountId: id }),
+        run: () => void changeOrNotify('accounts.activate', { accountId: id }),
       }),
     );
   const scheme = (value: 'light' | 'dark' | 'auto', label: string, icon: TablerIcon): Command => ({
@@ -111,7 +111,7 @@ export function fits({ label, description = '', also = '' }: Command, query: str
 
 async function refresh(): Promise<void> {
   await Promise.all([
-    callOrTell('balances.refresh', { onlyAfterMs: 0 }),
-    callOrTell('records.refresh', { unlessWithinMs: 0 }),
+    changeOrNotify('balances.refresh', { onlyAfterMs: 0 }),
+    changeOrNotify('records.refresh', { unlessWithinMs: 0 }),
   ]);
 }

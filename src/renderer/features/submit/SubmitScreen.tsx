@@ -4,14 +4,14 @@ import { useWindowStore, windowStore } from '../../data/window-store.ts';
 import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
 import { Screen } from '../../ui/frame/Screen.tsx';
 import { ChooseButtons, EmptyState } from './AddFiles.tsx';
+import { bulkOf } from './batch/bulk.ts';
+import { HeldNotices, UncertainNotices } from './batch/Notices.tsx';
+import { SummaryStrip } from './batch/SummaryStrip.tsx';
+import { Toolbar } from './batch/Toolbar.tsx';
 import { DetailsPanel } from './details/DetailsPanel.tsx';
 import { SettleDialog, type Settling } from './details/SettleDialog.tsx';
-import { bulkOf } from './queue/bulk.ts';
-import { HeldNotices, UncertainNotices } from './queue/Notices.tsx';
-import { SubmissionList } from './queue/SubmissionList.tsx';
-import { SummaryStrip } from './queue/SummaryStrip.tsx';
-import { Toolbar } from './queue/Toolbar.tsx';
-import { useChoices } from './queue/use-choices.ts';
+import { SubmissionList } from './list/SubmissionList.tsx';
+import { useChoices } from './list/use-choices.ts';
 import classes from './SubmitScreen.module.css';
 
 export function SubmitScreen() {

@@ -5,7 +5,7 @@ import { change } from '../../data/calls.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { windowStore } from '../../data/window-store.ts';
 import { changeOrNotify, showNotes } from '../../ui/feedback/notes.tsx';
-import type { SubmissionAction } from './queue/choices.ts';
+import type { SubmissionAction } from './list/choices.ts';
 
 const callByAction = {
   cancel: 'submissions.cancel',

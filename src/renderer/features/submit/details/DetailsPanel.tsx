@@ -10,9 +10,9 @@ import { visibleName } from '../../../ui/files/file-name.ts';
 import { formatMoment } from '../../../ui/format.ts';
 import { SidePanel } from '../../../ui/frame/SidePanel.tsx';
 import { ReceiptButtons } from '../../receipts/index.ts';
-import type { Decision } from '../queue/choices.ts';
-import { DecisionButtons, StateCell } from '../queue/StateCell.tsx';
-import { cannotTellReasons, explanation } from '../queue/state-words.ts';
+import type { Decision } from '../list/choices.ts';
+import { DecisionButtons, StateCell } from '../list/StateCell.tsx';
+import { cannotTellReasons, explanation } from '../list/state-words.ts';
 import classes from './DetailsPanel.module.css';
 import { detailSections, detailsAsText, outcomeWords } from './detail-sections.ts';
 

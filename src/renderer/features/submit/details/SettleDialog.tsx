@@ -2,7 +2,7 @@ import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { visibleName } from '../../../ui/files/file-name.ts';
 import { settleWentThrough } from '../commands.ts';
-import { readTypedId } from '../queue/choices.ts';
+import { readTypedId } from '../list/choices.ts';
 import classes from './SettleDialog.module.css';
 
 /** The unsettled submission that a person has found with the service. */

@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import type { Account } from '../../../shared/bridge/accounts.ts';
+import { useWindowStore } from '../../data/window-store.ts';
+import { mendingOf } from './account-words.ts';
+import { openAccountDialog } from './dialogs/account-dialogs.ts';
+import { CredentialForm } from './form/CredentialForm.tsx';
+import { Notice } from './Notice.tsx';
+import classes from './Trouble.module.css';
+
+/** The active account's trouble, above every screen. */
+export function TroubleBanner() {
+  const account = useWindowStore((state) => state.accounts.find((one) => one.id === state.activeAccountId));
+  if (account === undefined || account.trouble === null) return null;
+  return (
+    <section className={classes.banner} aria-label="This account needs you">
+      <TroubleNotice key={account.id} account={account} />
+    </section>
+  );
+}
+
+/** What keeps an account from submitting, and what mends it, in one place. It goes by itself when main says so. */
+export function TroubleNotice({ account }: { readonly account: Account }) {
+  const { trouble, submitBy, id } = account;
+  if (trouble === null) return null;
+  const mending = mendingOf(trouble, submitBy);
+  return (
+    <Notice tone={trouble.kind === 'token-expires-soon' ? 'warn' : 'bad'}>
+      <p role="status">{trouble.message}</p>
+      {mending.kind === 'paste' ? (
+        <CredentialForm key={mending.credential} accountId={id} kind={mending.credential} onDone={() => {}} />
+      ) : (
+        <div>
+          <Button
+            variant="default"
+            onClick={() =>
+              openAccountDialog(
+                mending.kind === 'edit'
+                  ? { kind: 'edit', accountId: id }
+                  : { kind: 'connection', accountId: id, checkNow: true },
+              )
+            }
+          >
+            {mending.kind === 'edit' ? 'Edit' : 'Try again'}
+          </Button>
+        </div>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import {
+  IconAlertCircle,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconCircleMinus,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { type CheckLine, type CheckTopic, checkTopics } from '../../../../shared/bridge/accounts.ts';
+import { Notice } from '../Notice.tsx';
+import classes from './CheckBoard.module.css';
+import { type CheckRun, linesOf } from './check-run.ts';
+import { runWords, topicNames } from './check-words.ts';
+
+/** Where a red line can be mended by typing something else. */
+type Fix = { readonly canFix: (topic: CheckTopic) => boolean; readonly onFix: (topic: CheckTopic) => void };
+
+type Props = {
+  readonly run: CheckRun;
+  readonly onStart: () => void;
+  readonly onStop: () => void;
+  readonly fix?: Fix;
+};
+
+/** A check with its lines, what came of it in a sentence, and the button that stops or repeats it. */
+export function CheckBoard({ run, onStart, onStop, fix }: Props) {
+  const lines = linesOf(run);
+  // Main asks about an address that is new before it makes the first request, and with it the first line.
+  const waitsForPerson = run.kind === 'running' && lines.length === 0;
+  return (
+    <section className={classes.board} aria-label="Check" tabIndex={-1} data-autofocus>
+      <div className={classes.head}>
+        <p data-tone={run.kind === 'failed' ? 'bad' : undefined}>{runWords(run)}</p>
+        {run.kind === 'running' ? (
+          <Button variant="default" size="xs" onClick={onStop}>
+            Stop the check
+          </Button>
+        ) : (
+          <Button variant="default" size="xs" onClick={onStart}>
+            {run.kind === 'none' ? 'Check now' : 'Check again'}
+          </Button>
+        )}
+      </div>
+      <VisuallyHidden role="status">{waitsForPerson ? '' : runWords(run)}</VisuallyHidden>
+      {waitsForPerson && (
+        <Notice tone="info" role="status">
+          Please confirm the address in the small window.
+        </Notice>
+      )}
+      {/* Topics that nobody has looked at yet stand there faint, so that nothing jumps. */}
+      <ol className={classes.lines} aria-label="Connection check">
+        {checkTopics.map((topic) => (
+          <Line key={topic} topic={topic} line={lines.find((line) => line.topic === topic)} fix={fix} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const looks: { readonly [State in CheckLine['state']]: { readonly icon: TablerIcon; readonly name: string } } = {
+  running: { icon: IconCircleDashed, name: 'Checking' },
+  good: { icon: IconCircleCheckFilled, name: 'Good' },
+  bad: { icon: IconAlertCircle, name: 'Needs a look' },
+  skipped: { icon: IconCircleMinus, name: 'Skipped' },
+};
+
+type LineProps = {
+  readonly topic: CheckTopic;
+  readonly line: CheckLine | undefined;
+  readonly fix: Fix | undefined;
+};
+
+function Line({ topic, line, fix }: LineProps) {
+  const look = line && looks[line.state];
+  const Icon = look?.icon ?? IconCircleDashed;
+  return (
+    <li className={classes.line} data-topic={topic} data-state={line?.state ?? 'ahead'}>
+      <Icon size={20} stroke={1.7} {...(look ? { role: 'img', 'aria-label': look.name } : { 'aria-hidden': true })} />
+      <div className={classes.words}>
+        <strong>{topicNames[topic]}</strong>
+        {line && (
+          <p>
+            <bdi>{line.text}</bdi>
+          </p>
+        )}
+      </div>
+      {line?.state === 'bad' && fix?.canFix(topic) && (
+        <button
+          type="button"
+          className={classes.fix}
+          aria-label={`Change ${topicNames[topic]}`}
+          onClick={() => fix.onFix(topic)}
+        >
+          Change
+        </button>
+      )}
+    </li>
+  );
+}

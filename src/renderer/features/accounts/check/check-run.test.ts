@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { CheckLine, ConnectionReport } from '../../../../shared/bridge/accounts.ts';
+import { type CheckEvent, type CheckRun, isAllGood, linesOf, runAfter, runOrKept } from './check-run.ts';
+import { runWords } from './check-words.ts';
+
+const none: CheckRun = { kind: 'none' };
+const started: CheckEvent = { kind: 'started', checkId: 'one' };
+const line = (topic: CheckLine['topic'], state: CheckLine['state'], checkId = 'one'): CheckEvent => ({
+  kind: 'line',
+  checkId,
+  line: { topic, state, text: `${topic} ${state}` },
+});
+const report = (lines: readonly CheckLine[]): ConnectionReport => ({
+  at: '2026-01-02T03:04:05Z',
+  address: 'https://service.example',
+  submitAddress: null,
+  lines,
+  entries: [],
+  found: { tokenMap: null, requestFunds: null },
+  tokenNames: [],
+  route: 'direct',
+  versions: {},
+});
+const after = (...events: readonly CheckEvent[]): CheckRun => events.reduce(runAfter, none);
+
+test('a line replaces the one before it on the same topic, and lines keep the order of the topics', () => {
+  const run = after(started, line('tokens', 'running'), line('address', 'good'), line('tokens', 'good'));
+  expect(linesOf(run).map((one) => `${one.topic} ${one.state}`)).toEqual(['address good', 'tokens good']);
+});
+
+test('lines and answers of another run change nothing', () => {
+  const run = after(started, line('address', 'good'));
+  expect(runAfter(run, line('address', 'bad', 'two'))).toBe(run);
+  expect(runAfter(run, { kind: 'answered', checkId: 'two', answer: { ok: true, value: report([]) } })).toBe(run);
+});
+
+test('a stopped run shows nothing that still turns, and takes no late answer', () => {
+  const run = after(started, line('address', 'good'), line('api-key', 'running'), { kind: 'stopped' });
+  expect(linesOf(run).map((one) => one.topic)).toEqual(['address']);
+  expect(runAfter(run, { kind: 'answered', checkId: 'one', answer: { ok: true, value: report([]) } })).toBe(run);
+});
+
+test('a refused check says why', () => {
+  const error = { code: 'not-confirmed', message: 'You did not confirm the address.' };
+  const run = after(started, { kind: 'answered', checkId: 'one', answer: { ok: false, error } });
+  expect(runWords(run)).toBe(error.message);
+});
+
+test('a finished run with a red line counts it, and one with skipped lines is well', () => {
+  const bad = runOrKept(none, report([{ topic: 'address', state: 'bad', text: '' }]));
+  expect([isAllGood(bad), runWords(bad)]).toEqual([false, '1 line needs a look.']);
+  const good = runOrKept(none, report([{ topic: 'tokens', state: 'skipped', text: '' }]));
+  expect([isAllGood(good), runWords(good)]).toEqual([true, 'All is well.']);
+});
+
+test('a kept report never replaces a run that has begun', () => {
+  const run = after(started);
+  expect(runOrKept(run, report([]))).toBe(run);
+  expect(runOrKept(none, null)).toBe(none);
+});

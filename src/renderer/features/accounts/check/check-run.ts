@@ -1,0 +1,104 @@
+import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { type CheckLine, type ConnectionReport, checkTopics } from '../../../../shared/bridge/accounts.ts';
+import type { CallInputs } from '../../../../shared/bridge/bridge.ts';
+import type { Failure, Result } from '../../../../shared/bridge/failure.ts';
+import { windowApi } from '../../../data/window-api.ts';
+import { windowEvents } from '../../../data/window-events.ts';
+
+/** One run of the connection check, as the window sees it. */
+export type CheckRun =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'running'; readonly checkId: string; readonly lines: readonly CheckLine[] }
+  | { readonly kind: 'stopped'; readonly lines: readonly CheckLine[] }
+  | { readonly kind: 'failed'; readonly lines: readonly CheckLine[]; readonly error: Failure }
+  /** `checkId` is null for a report that was kept from an earlier check. */
+  | {
+      readonly kind: 'finished';
+      readonly checkId: string | null;
+      readonly lines: readonly CheckLine[];
+      readonly report: ConnectionReport;
+    };
+
+export type CheckEvent =
+  | { readonly kind: 'started'; readonly checkId: string }
+  | { readonly kind: 'line'; readonly checkId: string; readonly line: CheckLine }
+  | { readonly kind: 'answered'; readonly checkId: string; readonly answer: Result<ConnectionReport> }
+  | { readonly kind: 'stopped' };
+
+/** The run after one event. Pure; what belongs to another run changes nothing. */
+export function runAfter(run: CheckRun, event: CheckEvent): CheckRun {
+  if (event.kind === 'started') return { kind: 'running', checkId: event.checkId, lines: [] };
+  if (run.kind !== 'running') return run;
+  if (event.kind === 'stopped') return { kind: 'stopped', lines: ended(run.lines) };
+  if (run.checkId !== event.checkId) return run;
+  if (event.kind === 'line') return { ...run, lines: withLine(run.lines, event.line) };
+  const { answer, checkId } = event;
+  if (!answer.ok) return { kind: 'failed', lines: ended(run.lines), error: answer.error };
+  return { kind: 'finished', checkId, lines: answer.value.lines, report: answer.value };
+}
+
+/** A topic has one line; lines stand in the order of the topics, whatever order they come in. */
+function withLine(lines: readonly CheckLine[], line: CheckLine): readonly CheckLine[] {
+  const others = lines.filter((other) => other.topic !== line.topic);
+  return [...others, line].sort((a, b) => checkTopics.indexOf(a.topic) - checkTopics.indexOf(b.topic));
+}
+
+/** Nothing turns any more once a run has ended. */
+function ended(lines: readonly CheckLine[]): readonly CheckLine[] {
+  return lines.filter((line) => line.state !== 'running');
+}
+
+/** The run, or where there is none yet, the report that main kept of an earlier one. */
+export function runOrKept(run: CheckRun, kept: ConnectionReport | null): CheckRun {
+  if (run.kind !== 'none' || kept === null) return run;
+  return { kind: 'finished', checkId: null, lines: kept.lines, report: kept };
+}
+
+export function linesOf(run: CheckRun): readonly CheckLine[] {
+  return run.kind === 'none' ? [] : run.lines;
+}
+
+/** Token names that the check found. */
+export function tokenNamesOf(run: CheckRun): readonly string[] {
+  return run.kind === 'finished' ? run.report.tokenNames : [];
+}
+
+/** Whether every line that was looked at is green. */
+export function isAllGood(run: CheckRun): boolean {
+  return run.kind === 'finished' && run.lines.every((line) => line.state === 'good' || line.state === 'skipped');
+}
+
+type CheckInput = Omit<CallInputs['accounts.check'], 'checkId'>;
+
+/** Runs checks and gathers their lines. What still runs is cancelled when the screen that asked goes away. */
+export function useConnectionCheck() {
+  const [run, apply] = useReducer(runAfter, { kind: 'none' });
+  const current = useRef<string | null>(null);
+
+  useEffect(() => windowEvents.on('check-line', ({ checkId, line }) => apply({ kind: 'line', checkId, line })), []);
+
+  const stop = useCallback(() => {
+    const checkId = current.current;
+    if (checkId === null) return;
+    current.current = null;
+    apply({ kind: 'stopped' });
+    void windowApi().call('accounts.cancelCheck', { checkId });
+  }, []);
+
+  const start = (input: CheckInput): void => {
+    stop();
+    const checkId = crypto.randomUUID();
+    current.current = checkId;
+    apply({ kind: 'started', checkId });
+    void windowApi()
+      .call('accounts.check', { ...input, checkId })
+      .then((answer) => {
+        if (current.current !== checkId) return;
+        current.current = null;
+        apply({ kind: 'answered', checkId, answer });
+      });
+  };
+
+  useEffect(() => stop, [stop]);
+  return { run, start, stop };
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { reportText } from './check-words.ts';
+
+test('a report for support tells addresses, lines, requests, timings and versions', () => {
+  const text = reportText({
+    at: '2026-01-02T03:04:05Z',
+    address: 'https://service.example/core-api',
+    submitAddress: null,
+    lines: [
+      { topic: 'address', state: 'good', text: 'The service answers.' },
+      { topic: 'api-key', state: 'bad', text: 'The service does not accept this API key.' },
+      { topic: 'tokens', state: 'skipped', text: 'No access token was given.' },
+    ],
+    entries: [
+      { topic: 'address', request: 'GET /health', status: 200, milliseconds: 12.4, detail: null },
+      { topic: 'tokens', request: 'GET /user/get_all_tokens', status: null, milliseconds: 3, detail: 'ECONNRESET' },
+    ],
+    found: { tokenMap: '/token_map', requestFunds: null },
+    tokenNames: ['avail', 'ethereum'],
+    route: 'direct',
+    versions: { dropslip: '0.1.0', node: '24.1.0' },
+  });
+  expect(text).toBe(`Dropslip connection report
+
+Checked: 2026-01-02T03:04:05Z
+Address: https://service.example/core-api
+Route: direct
+Token map: /token_map
+Token names: avail, ethereum
+Versions: dropslip 0.1.0, node 24.1.0
+
+ok  Address: The service answers.
+BAD API key: The service does not accept this API key.
+-   Tokens: No access token was given.
+
+Requests
+GET /health: 200, 12 ms
+GET /user/get_all_tokens: no answer, 3 ms, ECONNRESET
+`);
+});

@@ -1,0 +1,73 @@
+import type { CheckLine, CheckTopic, ConnectionReport } from '../../../../shared/bridge/accounts.ts';
+import { fieldLine } from '../../../ui/fields/fields.ts';
+import type { CheckRun } from './check-run.ts';
+
+export const topicNames: { readonly [Topic in CheckTopic]: string } = {
+  address: 'Address',
+  'api-key': 'API key',
+  'access-token': 'Access token',
+  tokens: 'Tokens',
+  'token-names': 'Token names',
+  'fund-requests': 'Fund requests',
+};
+
+/** One sentence about the whole run, for the head of the list and for people who listen. */
+export function runWords(run: CheckRun): string {
+  switch (run.kind) {
+    case 'none':
+      return 'Not checked yet.';
+    case 'running':
+      return 'Checking. Nothing is charged.';
+    case 'stopped':
+      return 'The check was stopped.';
+    case 'failed':
+      return run.error.message;
+    case 'finished': {
+      const bad = run.lines.filter((line) => line.state === 'bad').length;
+      if (bad === 0) return 'All is well.';
+      return bad === 1 ? '1 line needs a look.' : `${bad} lines need a look.`;
+    }
+  }
+}
+
+const marks: { readonly [State in CheckLine['state']]: string } = {
+  good: 'ok  ',
+  bad: 'BAD ',
+  skipped: '-   ',
+  running: '... ',
+};
+
+/**
+ * The report as plain text for support. All that stands in it came in the report, which never holds a secret; what the service
+ * said cannot pass for a line of its own.
+ */
+export function reportText(report: ConnectionReport): string {
+  const versions = Object.entries(report.versions).map(([name, version]) => `${name} ${version}`);
+  const known: readonly (readonly [string, string | null])[] = [
+    ['Checked', report.at],
+    ['Address', report.address],
+    ['Submissions', report.submitAddress],
+    ['Route', report.route],
+    ['Token map', report.found.tokenMap],
+    ['Fund requests', report.found.requestFunds],
+    ['Token names', report.tokenNames.join(', ')],
+    ['Versions', versions.join(', ')],
+  ];
+  return [
+    'Dropslip connection report',
+    '',
+    ...known.flatMap(([label, value]) => (value === null || value === '' ? [] : [fieldLine(label, value)])),
+    '',
+    ...report.lines.map((line) => `${marks[line.state]}${fieldLine(topicNames[line.topic], line.text)}`),
+    '',
+    'Requests',
+    ...report.entries.map(entryText),
+    '',
+  ].join('\n');
+}
+
+function entryText(entry: ConnectionReport['entries'][number]): string {
+  const status = entry.status === null ? 'no answer' : String(entry.status);
+  const detail = entry.detail === null ? '' : `, ${entry.detail}`;
+  return fieldLine(entry.request, `${status}, ${Math.round(entry.milliseconds)} ms${detail}`);
+}

@@ -1,0 +1,56 @@
+import { Modal } from '@mantine/core';
+import type { Account } from '../../../../shared/bridge/accounts.ts';
+import { useWindowStore } from '../../../data/window-store.ts';
+import { Connection } from '../check/Connection.tsx';
+import { AddAccount } from './AddAccount.tsx';
+import { type AccountDialog, closeAccountDialog, dropAccountDialog, useAccountDialog } from './account-dialogs.ts';
+import classes from './Dialog.module.css';
+import { EditAccount } from './EditAccount.tsx';
+
+/** The one place where the dialogs about accounts are drawn, whoever opens them. */
+export function AccountDialogs() {
+  const { dialog, open } = useAccountDialog();
+  const accountId = dialog === null || dialog.kind === 'add' ? null : dialog.accountId;
+  const account = useWindowStore((state) => state.accounts.find((candidate) => candidate.id === accountId));
+  return (
+    <Modal
+      opened={open && dialog !== null && (dialog.kind === 'add' || account !== undefined)}
+      onClose={closeAccountDialog}
+      onExitTransitionEnd={dropAccountDialog}
+      returnFocus={false}
+      // A click beside it must not throw away what was typed.
+      closeOnClickOutside={false}
+      size="lg"
+      title={dialog === null ? '' : titleOf(dialog, account)}
+      classNames={{ title: classes.title ?? '', header: classes.header ?? '', body: classes.body ?? '' }}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {dialog !== null && <Contents dialog={dialog} account={account} />}
+    </Modal>
+  );
+}
+
+function titleOf(dialog: AccountDialog, account: Account | undefined): string {
+  const name = account?.name ?? '';
+  switch (dialog.kind) {
+    case 'add':
+      return 'Add an account';
+    case 'edit':
+      return `Edit ${name}`;
+    case 'connection':
+      return `Connection of ${name}`;
+  }
+}
+
+type ContentsProps = { readonly dialog: AccountDialog; readonly account: Account | undefined };
+
+function Contents({ dialog, account }: ContentsProps) {
+  if (dialog.kind === 'add') return <AddAccount onClose={closeAccountDialog} />;
+  if (account === undefined) return null;
+  switch (dialog.kind) {
+    case 'edit':
+      return <EditAccount account={account} onClose={closeAccountDialog} />;
+    case 'connection':
+      return <Connection account={account} checkNow={dialog.checkNow} onClose={closeAccountDialog} />;
+  }
+}

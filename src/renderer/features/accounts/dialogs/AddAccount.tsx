@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconCheck } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { windowStore } from '../../../data/window-store.ts';
+import { AddressFields } from '../form/AddressFields.tsx';
+import { type AccountDraft, addressPart, credentialPart, emptyDraft, wrongIn } from '../form/account-draft.ts';
+import { CredentialFields } from '../form/CredentialFields.tsx';
+import classes from './AddAccount.module.css';
+import { focusWrong } from './account-dialogs.ts';
+import { CheckStep } from './CheckStep.tsx';
+import dialog from './Dialog.module.css';
+
+const steps = ['address', 'credentials', 'check'] as const;
+type Step = (typeof steps)[number];
+
+const stepNames: { readonly [Name in Step]: string } = {
+  address: 'Address',
+  credentials: 'Key or token',
+  check: 'Check',
+};
+
+/** Three steps to an account. All that is typed lives here alone, and is gone with the dialog. */
+export function AddAccount({ onClose }: { readonly onClose: () => void }) {
+  const [step, setStep] = useState<Step>('address');
+  const body = useRef<HTMLDivElement>(null);
+  const form = useForm<AccountDraft>({
+    initialValues: emptyDraft(windowStore.getState().accounts),
+    validate: (draft) => wrongIn(draft, step === 'address' ? addressPart : credentialPart),
+  });
+  useFocusOnStep(body, step);
+
+  const next = form.onSubmit(
+    () => setStep(step === 'address' ? 'credentials' : 'check'),
+    (errors) => focusWrong(body.current, errors),
+  );
+  const goBackTo = (earlier: Exclude<Step, 'check'>): void => {
+    form.clearErrors();
+    setStep(earlier);
+  };
+
+  return (
+    <div ref={body} className={dialog.dialog}>
+      <StepList current={step} />
+      {step === 'check' ? (
+        <CheckStep form={form} onBack={goBackTo} onClose={onClose} />
+      ) : (
+        <form className={dialog.dialog} onSubmit={next} noValidate>
+          {step === 'address' ? <AddressFields form={form} /> : <CredentialFields form={form} />}
+          <div className={dialog.foot}>
+            {step === 'credentials' && (
+              <Button variant="default" data-aside onClick={() => goBackTo('address')}>
+                Back
+              </Button>
+            )}
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit">{step === 'address' ? 'Next' : 'Check'}</Button>
+          </div>
+        </form>
+      )}
+    </div>
+  );
+}
+
+/** Takes the keyboard to the start of a new step. */
+function useFocusOnStep(body: React.RefObject<HTMLDivElement | null>, step: Step): void {
+  const before = useRef(step);
+  useEffect(() => {
+    if (before.current === step) return;
+    before.current = step;
+    body.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [step, body]);
+}
+
+/** Where a person is on the way, and what is still to come. */
+function StepList({ current }: { readonly current: Step }) {
+  const at = steps.indexOf(current);
+  return (
+    <ol className={classes.steps} aria-label="Steps">
+      {steps.map((step, index) => (
+        <li
+          key={step}
+          className={classes.step}
+          data-state={index < at ? 'done' : index === at ? 'current' : 'ahead'}
+          aria-current={index === at ? 'step' : undefined}
+        >
+          <span className={classes.number}>
+            {index < at ? <IconCheck size={16} stroke={2.2} role="img" aria-label="Done" /> : index + 1}
+          </span>
+          {stepNames[step]}
+        </li>
+      ))}
+    </ol>
+  );
+}

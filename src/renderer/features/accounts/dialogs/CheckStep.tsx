@@ -1,0 +1,100 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { CheckTopic } from '../../../../shared/bridge/accounts.ts';
+import { windowApi } from '../../../data/window-api.ts';
+import { changeOrNotify } from '../../../ui/feedback/notes.tsx';
+import { CheckBoard } from '../check/CheckBoard.tsx';
+import { isAllGood, tokenNamesOf, useConnectionCheck } from '../check/check-run.ts';
+import { type AccountForm, secretOf, settingsOf, submitByPart, wrongIn } from '../form/account-draft.ts';
+import { SubmitByFields } from '../form/SubmitByFields.tsx';
+import { ConfirmHint, Notice } from '../Notice.tsx';
+import { focusWrong } from './account-dialogs.ts';
+import dialog from './Dialog.module.css';
+
+/** The step that a red line is about; absent where typing something else does not mend it. */
+const stepFor: { readonly [Topic in CheckTopic]?: 'address' | 'credentials' } = {
+  address: 'address',
+  'api-key': 'credentials',
+  'access-token': 'credentials',
+};
+
+type Props = {
+  readonly form: AccountForm;
+  readonly onBack: (step: 'address' | 'credentials') => void;
+  readonly onClose: () => void;
+};
+
+/** The third step: the check runs by itself, then the account is saved, with or without red lines. */
+export function CheckStep({ form, onBack, onClose }: Props) {
+  const { run, start, stop } = useConnectionCheck();
+  const [saving, setSaving] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const tokenNames = tokenNamesOf(run);
+  const settings = settingsOf(form.values, tokenNames);
+  const apiKey = secretOf(form.values, 'api-key');
+  const accessToken = secretOf(form.values, 'access-token');
+  const checkRuns = run.kind === 'running';
+
+  const check = (): void => {
+    if (settings !== null) start({ accountId: null, settings, apiKey, accessToken });
+  };
+  const checkOnArrival = useRef(check);
+  useEffect(() => checkOnArrival.current(), []);
+
+  const save = async (): Promise<void> => {
+    const wrong = wrongIn(form.values, submitByPart(tokenNames));
+    form.setErrors(wrong);
+    setRefusal(null);
+    if (settings === null || Object.keys(wrong).length > 0) return focusWrong(body.current, wrong);
+    setSaving(true);
+    const checkId = run.kind === 'finished' ? run.checkId : null;
+    const answer = await windowApi().call('accounts.add', { settings, apiKey, accessToken, checkId });
+    if (!answer.ok) {
+      setSaving(false);
+      setRefusal(answer.error.message);
+      return;
+    }
+    await changeOrNotify('accounts.activate', { accountId: answer.value.accountId });
+    onClose();
+  };
+
+  return (
+    <div ref={body} className={dialog.dialog}>
+      <CheckBoard
+        run={run}
+        onStart={check}
+        onStop={stop}
+        fix={{
+          canFix: (topic) => stepFor[topic] !== undefined && !saving,
+          onFix: (topic) => onBack(stepFor[topic] ?? 'credentials'),
+        }}
+      />
+      {!checkRuns && (
+        <SubmitByFields
+          form={form}
+          hasApiKey={apiKey !== null}
+          hasAccessToken={accessToken !== null}
+          tokenNames={tokenNames}
+        />
+      )}
+      {saving && <ConfirmHint />}
+      {refusal !== null && (
+        <Notice tone="bad" role="alert">
+          {refusal}
+        </Notice>
+      )}
+      <div className={dialog.foot}>
+        <Button variant="default" data-aside disabled={saving} onClick={() => onBack('credentials')}>
+          Back
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={checkRuns || run.kind === 'none'} loading={saving} onClick={() => void save()}>
+          {isAllGood(run) || checkRuns ? 'Save account' : 'Save anyway'}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Account, CredentialKind } from '../../../../shared/bridge/accounts.ts';
+import { change } from '../../../data/calls.ts';
+import { question } from '../../../data/queries.ts';
+import { AddressFields } from '../form/AddressFields.tsx';
+import {
+  type AccountDraft,
+  addressPart,
+  draftOf,
+  movedCredentials,
+  secretOf,
+  settingsOf,
+  submitByPart,
+  wrongIn,
+} from '../form/account-draft.ts';
+import { CredentialFields } from '../form/CredentialFields.tsx';
+import { SubmitByFields } from '../form/SubmitByFields.tsx';
+import { ConfirmHint, Notice } from '../Notice.tsx';
+import { focusWrong, openAccountDialog } from './account-dialogs.ts';
+import dialog from './Dialog.module.css';
+import { whenMirrored } from './mirrored.ts';
+
+type Props = { readonly account: Account; readonly onClose: () => void };
+
+/** Everything about an account on one page. Another origin means other credentials: they are asked for here. */
+export function EditAccount({ account, onClose }: Props) {
+  const known = useTokenNames(account.id);
+  // Another server has other names.
+  const namesFor = (draft: AccountDraft): readonly string[] =>
+    movedCredentials(draft, account).includes('access-token') ? [] : known;
+  const form = useForm<AccountDraft>({
+    initialValues: draftOf(account),
+    validate: (draft) => wrongIn(draft, addressPart, submitByPart(namesFor(draft))),
+  });
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const element = useRef<HTMLFormElement>(null);
+  const moved = movedCredentials(form.values, account);
+  const tokenNames = namesFor(form.values);
+
+  // What was typed for another server and then taken back with its address is for no server.
+  const pasted = (kind: CredentialKind): string | null => (moved.includes(kind) ? secretOf(form.values, kind) : null);
+  const has = (kind: CredentialKind): boolean => {
+    if (moved.includes(kind)) return pasted(kind) !== null;
+    return account.credentials[kind === 'api-key' ? 'apiKey' : 'accessToken'] !== null;
+  };
+
+  const save = form.onSubmit(
+    async (draft) => {
+      const settings = settingsOf(draft, tokenNames);
+      if (settings === null) return;
+      setRefusal(null);
+      const failed = await change('accounts.edit', {
+        accountId: account.id,
+        settings,
+        apiKey: pasted('api-key'),
+        accessToken: pasted('access-token'),
+      });
+      if (failed !== null) {
+        setRefusal(failed.message);
+        return;
+      }
+      // The check that follows is of what the window shows.
+      await whenMirrored(account.id, settings);
+      if (settings.address === account.address && moved.length === 0) onClose();
+      else openAccountDialog({ kind: 'connection', accountId: account.id, checkNow: true });
+    },
+    (errors) => focusWrong(element.current, errors),
+  );
+
+  return (
+    <form ref={element} className={dialog.dialog} onSubmit={save} noValidate>
+      <AddressFields form={form} />
+      {moved.length > 0 && (
+        <>
+          <Notice tone="warn" role="status">
+            {moved.length === 2
+              ? 'This is another server. The key and the token of the old one are forgotten when you save. Paste the new ones here.'
+              : 'Submissions go to another server. The API key of the old one is forgotten when you save. Paste the new one here.'}
+          </Notice>
+          <CredentialFields form={form} kinds={moved} />
+        </>
+      )}
+      <SubmitByFields
+        form={form}
+        hasApiKey={has('api-key')}
+        hasAccessToken={has('access-token')}
+        tokenNames={tokenNames}
+      />
+      {form.submitting && <ConfirmHint />}
+      {refusal !== null && (
+        <Notice tone="bad" role="alert">
+          {refusal}
+        </Notice>
+      )}
+      <div className={dialog.foot}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={form.submitting}>
+          Save changes
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Names that the account's service gives; empty while they are not here, and where there are none. */
+function useTokenNames(accountId: string): readonly string[] {
+  const { data = [] } = useQuery({ ...question('accounts.tokenNames', accountId, { accountId }), gcTime: 0 });
+  return data.map(({ name }) => name);
+}

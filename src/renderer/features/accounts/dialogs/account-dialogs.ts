@@ -1,0 +1,47 @@
+import type { FormErrors } from '@mantine/form';
+import { flushSync } from 'react-dom';
+import { create } from 'zustand';
+
+/** The dialogs about accounts. Any screen, and the frame, may open one; one is open at a time. */
+export type AccountDialog =
+  | { readonly kind: 'add' }
+  | { readonly kind: 'edit'; readonly accountId: string }
+  | { readonly kind: 'connection'; readonly accountId: string; readonly checkNow: boolean };
+
+type DialogState = {
+  /** Stays while it fades out, so that it does not fade empty. */
+  readonly dialog: AccountDialog | null;
+  readonly open: boolean;
+  /** Where the keyboard was, and goes back to. */
+  readonly opener: HTMLElement | null;
+};
+
+export const useAccountDialog = create<DialogState>(() => ({ dialog: null, open: false, opener: null }));
+
+/** `opener` is to be given where the element that has the keyboard will be gone, as an entry of a menu is. */
+export function openAccountDialog(dialog: AccountDialog, opener: Element | null = document.activeElement): void {
+  useAccountDialog.setState((state) => ({
+    dialog,
+    open: true,
+    // One dialog that leads to the next goes back to where the first was opened.
+    opener: state.open ? state.opener : opener instanceof HTMLElement ? opener : null,
+  }));
+}
+
+export function closeAccountDialog(): void {
+  useAccountDialog.setState({ open: false });
+}
+
+/** Called once a dialog has gone from sight: what was typed in it goes with it, and the keyboard goes back. */
+export function dropAccountDialog(): void {
+  const { open, opener } = useAccountDialog.getState();
+  if (open) return;
+  useAccountDialog.setState({ dialog: null, opener: null });
+  opener?.focus({ preventScroll: true });
+}
+
+/** Takes the keyboard to the first field with an error, in the order of the screen, once what hides it is open. */
+export function focusWrong(dialog: HTMLElement | null, errors: FormErrors): void {
+  flushSync(() => {});
+  dialog?.querySelector<HTMLElement>(`[name="${Object.keys(errors)[0]}"]`)?.focus();
+}

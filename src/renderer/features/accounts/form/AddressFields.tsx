@@ -1,0 +1,92 @@
+import { TextInput } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useState } from 'react';
+import { addressWords } from '../account-words.ts';
+import { ColourPicker } from '../Colour.tsx';
+import { Hint } from '../Notice.tsx';
+import type { AccountForm } from './account-draft.ts';
+import classes from './Fields.module.css';
+
+type Props = { readonly form: AccountForm };
+
+/** Name, colour, address, and what few people need under Advanced. */
+export function AddressFields({ form }: Props) {
+  return (
+    <div className={classes.fields}>
+      <TextInput
+        name="name"
+        label="Name"
+        description="How you want to call it. Left empty, it is named after its address."
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <AddressInput form={form} name="address" label="Address" hint="Paste it as your operator gave it to you." />
+      <ColourPicker value={form.values.colour} onChange={(colour) => form.setFieldValue('colour', colour)} />
+      <Advanced form={form} />
+    </div>
+  );
+}
+
+const advanced = ['submitAddress', 'requestFundsPath', 'tokenMapPath'] as const;
+
+function Advanced({ form }: Props) {
+  const [open, setOpen] = useState(() => advanced.some((field) => form.values[field] !== ''));
+  const wrong = advanced.some((field) => form.errors[field] !== undefined);
+  return (
+    <details className={classes.advanced} open={open || wrong} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <IconChevronRight size={18} stroke={1.7} aria-hidden="true" />
+        Advanced
+      </summary>
+      <div className={classes.fields}>
+        <AddressInput
+          form={form}
+          name="submitAddress"
+          label="Another address for submissions"
+          hint="Only if your operator gave you two addresses."
+        />
+        <TextInput
+          name="requestFundsPath"
+          label="Path for fund requests"
+          description="Only if the check finds none, for example /user/request_funds."
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('requestFundsPath')}
+        />
+        <TextInput
+          name="tokenMapPath"
+          label="Path for token names"
+          description="Only if the check finds none, for example /token_map."
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('tokenMapPath')}
+        />
+      </div>
+    </details>
+  );
+}
+
+type AddressProps = Props & {
+  readonly name: 'address' | 'submitAddress';
+  readonly label: string;
+  readonly hint: string;
+};
+
+/** Says while it is typed what an address is read as, and warns of one that is not encrypted. */
+function AddressInput({ form, name, label, hint }: AddressProps) {
+  const words = addressWords(form.values[name]);
+  return (
+    <TextInput
+      name={name}
+      label={label}
+      description={words === null ? hint : <Hint words={words} />}
+      descriptionProps={{ 'aria-live': 'polite' }}
+      inputMode="url"
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={2_000}
+      {...form.getInputProps(name)}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { NativeSelect, Radio, TextInput } from '@mantine/core';
+import { LONGEST_TOKEN_NAME, MOST_TOKEN_NAMES, type SubmitBy } from '../../../../shared/bridge/accounts.ts';
+import { type AccountForm, tokenOf, variantOf } from './account-draft.ts';
+import classes from './Fields.module.css';
+
+type NameProps = {
+  readonly form: AccountForm;
+  /** Names that the service gave; empty where it has none. */
+  readonly tokenNames: readonly string[];
+};
+
+type Props = NameProps & { readonly hasApiKey: boolean; readonly hasAccessToken: boolean };
+
+/** How files are submitted. Asks only where there is a choice. */
+export function SubmitByFields({ form, hasApiKey, hasAccessToken, tokenNames }: Props) {
+  const variant = variantOf(form.values);
+  const both = hasApiKey && hasAccessToken;
+  if (!both && variant === 'api-key') return null;
+  const choose = (chosen: SubmitBy['variant']): void => {
+    form.setFieldValue('variant', chosen);
+    form.clearFieldError('token');
+  };
+  return (
+    <div className={classes.fields}>
+      {both && (
+        <fieldset className={classes.choices}>
+          <legend>Submit files with</legend>
+          <Radio name="variant" label="API key" checked={variant === 'api-key'} onChange={() => choose('api-key')} />
+          <Radio
+            name="variant"
+            label="Access token"
+            checked={variant === 'access-token'}
+            onChange={() => choose('access-token')}
+          />
+        </fieldset>
+      )}
+      {variant === 'access-token' && <TokenName form={form} tokenNames={tokenNames} />}
+    </div>
+  );
+}
+
+function TokenName({ form, tokenNames }: NameProps) {
+  if (tokenNames.length === 0 || tokenNames.length > MOST_TOKEN_NAMES) {
+    return (
+      <TextInput
+        name="token"
+        label="Token that pays"
+        description={
+          tokenNames.length === 0
+            ? 'No list of names was found. Type the name as your operator gave it to you.'
+            : 'The service has too many tokens for a list. Type the name as your operator gave it to you.'
+        }
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={LONGEST_TOKEN_NAME}
+        {...form.getInputProps('token')}
+      />
+    );
+  }
+  const token = tokenOf(form.values, tokenNames);
+  return (
+    <NativeSelect
+      name="token"
+      label="Token that pays"
+      data={tokenNames.includes(token) ? [...tokenNames] : [...tokenNames, token]}
+      {...form.getInputProps('token')}
+      value={token}
+    />
+  );
+}

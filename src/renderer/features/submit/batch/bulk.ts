@@ -1,0 +1,96 @@
+import {
+  isBeingChecked,
+  type PauseReason,
+  type Submission,
+  type SubmissionState,
+} from '../../../../shared/bridge/submissions.ts';
+import type { Question } from '../../../ui/ConfirmDialog.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { timeLeft } from '../list/state-words.ts';
+
+type Ids = readonly number[];
+
+/** What can be done with many files at once, and about how many something is to be said. */
+export type Bulk = {
+  readonly pause: Ids;
+  readonly resume: Ids;
+  readonly cancel: Ids;
+  /** How many of those in `pause` are not only being checked: with none of them there is nothing to offer. */
+  readonly pausable: number;
+  /** How many of those in `resume` the person has stopped, as far as the window knows. */
+  readonly resumable: number;
+  /** The paused ones by what they wait for, so that resuming all never pays for a duplicate. */
+  readonly held: { readonly [Why in PauseReason['kind']]: Ids };
+  readonly uncertain: UncertainFiles;
+};
+
+/** Files whose answer was lost. `until` (epoch milliseconds): when the last check is over. */
+export type UncertainFiles = { readonly checking: number; readonly until: number; readonly cannotTell: number };
+
+/** `working` and `needsYou`: the ids in these groups. */
+export function bulkOf(submissions: ReadonlyMap<number, Submission>, working: Ids, needsYou: Ids): Bulk {
+  const listed = (ids: Ids): readonly Submission[] => ids.flatMap((id) => submissions.get(id) ?? []);
+  const both = listed([...working, ...needsYou]);
+  const pausedBy = (why: PauseReason['kind']): Ids =>
+    both.flatMap(({ id, state }) => (state.kind === 'paused' && state.why.kind === why ? id : []));
+  const byPerson = pausedBy('by-person');
+  // What is being checked went out already, and may have been taken: it can be kept from being sent again, not be cancelled.
+  const toSend = listed(working).filter(({ state }) => !isBeingChecked(state));
+  const willPause = both.filter(
+    ({ state, wish }) => wish === 'pause' && (state.kind === 'sending' || state.kind === 'unsettled'),
+  );
+  return {
+    pause: working,
+    pausable: toSend.length,
+    // All that works, for the window may not have heard yet what is to be paused.
+    resume: [...new Set([...working, ...byPerson, ...willPause.map(({ id }) => id)])],
+    cancel: [...toSend.map(({ id }) => id), ...byPerson],
+    resumable: byPerson.length + willPause.length,
+    held: {
+      'by-person': byPerson,
+      'beyond-spending-limit': pausedBy('beyond-spending-limit'),
+      'since-copy': pausedBy('since-copy'),
+      duplicate: pausedBy('duplicate'),
+    },
+    uncertain: uncertainIn(both.map(({ state }) => state)),
+  };
+}
+
+function uncertainIn(states: readonly SubmissionState[]): UncertainFiles {
+  const checks = states.flatMap((state) => (state.kind === 'unsettled' ? state.check : []));
+  const ends = checks.flatMap((check) => (check.kind === 'checking' ? Date.parse(check.until) : []));
+  return {
+    checking: ends.length,
+    until: ends.reduce((last, end) => Math.max(last, end), 0),
+    cannotTell: checks.length - ends.length,
+  };
+}
+
+/** Above the list, for many files that are looked for at once. `now` null leaves out the time, which is not spoken. */
+export function checkingSentence({ checking, until }: UncertainFiles, now: number | null): string {
+  const left = now === null ? null : timeLeft(until, now);
+  const sentence = `${formatCount(checking)} files are being checked with the service`;
+  return left === null
+    ? `${sentence}. Nothing is sent again until it is known.`
+    : `${sentence} — about ${left}. Nothing is sent again until then.`;
+}
+
+export function cannotTellSentence({ cannotTell }: UncertainFiles): string {
+  return `${formatCount(cannotTell)} files may have been charged, and the service’s records can’t tell.`;
+}
+
+/** Those that are being checked are left out: nobody knows yet whether the service has them. */
+export function cancelAllQuestion({ cancel, uncertain: { checking } }: Bulk, onYes: () => void): Question {
+  const others = checking === 1 ? '1 file that is being checked is' : `${files(checking)} that are being checked are`;
+  return {
+    title: `Stop ${files(cancel.length)}?`,
+    text: `What is not with the service yet is not sent. You can retry it later.${checking === 0 ? '' : ` ${others} left out.`}`,
+    yes: 'Stop',
+    no: 'Keep going',
+    onYes,
+  };
+}
+
+function files(count: number): string {
+  return count === 1 ? '1 file' : `${formatCount(count)} files`;
+}
