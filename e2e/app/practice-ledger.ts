@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { inTransaction, openDatabase } from '../../src/practice-service/database.ts';
-import { feeOf, startingTokens } from '../../src/practice-service/tokens.ts';
+import { feeOf, startingTokens } from '../../src/practice-service/options.ts';
 
 export type PastSubmission = {
   /** Place of its token among those that the practice service starts with. */

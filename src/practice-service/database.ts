@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { StartingToken } from './tokens.ts';
+import type { StartingToken } from './options.ts';
 
 const SCHEMA_VERSION = 1;
 const SQLITE_BUSY = 5;

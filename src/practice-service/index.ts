@@ -1,19 +1,17 @@
 import { mkdir } from 'node:fs/promises';
-import { createGates } from './authentication.ts';
 import { Chain } from './chain.ts';
 import { DataHash } from './data-hash.ts';
 import { openDatabase } from './database.ts';
-import { deployedDialect } from './deployed-dialect.ts';
-import { documentedDialect } from './documented-dialect.ts';
-import { InFlight } from './in-flight.ts';
+import { createGates } from './http/access.ts';
+import { deployedDialect, documentedDialect } from './http/dialects.ts';
+import { createServer } from './http/server.ts';
+import { InFlight } from './http/service.ts';
 import { Ledger } from './ledger.ts';
 import { type PracticeServiceOptions, resolveOptions } from './options.ts';
 import { PayloadStore } from './payload-store.ts';
-import { createServer } from './server.ts';
 
-export type { DialectName, PracticeServiceOptions, RateLimit } from './options.ts';
+export type { DialectName, PracticeServiceOptions, RateLimit, StartingToken } from './options.ts';
 export { OptionsError } from './options.ts';
-export type { StartingToken } from './tokens.ts';
 
 export type PracticeService = {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */

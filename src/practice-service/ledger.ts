@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import { inTransaction } from './database.ts';
-import { feeOf, type Shortfall, shortfallOf, type Token } from './tokens.ts';
+import { feeOf, type Shortfall, shortfallOf, type Token } from './options.ts';
 
 /** A body that has arrived whole and awaits its place in the ledger. `dataHash` is hex without a prefix. */
 export type ArrivedSubmission = {

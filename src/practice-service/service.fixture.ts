@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { openDatabase } from './database.ts';
+import { parseLossless } from './http/dialects.ts';
 import { type PracticeService, type PracticeServiceOptions, startPracticeService } from './index.ts';
 import { Ledger } from './ledger.ts';
-import { parseLossless } from './lossless-json.ts';
-import { startingTokens } from './tokens.ts';
+import { startingTokens } from './options.ts';
 
 /** A folder that is removed when the test ends. */
 export async function temporaryFolder(): Promise<string> {

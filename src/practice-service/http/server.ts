@@ -1,12 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { addAccountRoutes } from './account-routes.ts';
-import { addPublicRoutes } from './public-routes.ts';
-import { addRecordRoutes } from './record-routes.ts';
-import { Refusal } from './refusal.ts';
-import { expectsContinue } from './request-body.ts';
+import { Refusal } from './access.ts';
+import { addAccountRoutes, addPublicRoutes, addRecordRoutes } from './routes.ts';
 import type { Service } from './service.ts';
-import { addSubmissionRoutes } from './submission-routes.ts';
+import { addSubmissionRoutes, expectsContinue } from './submission-routes.ts';
 
 /** The HTTP side: routes, and one place where errors become answers. */
 export function createServer(service: Service): FastifyInstance {

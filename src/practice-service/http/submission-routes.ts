@@ -1,12 +1,27 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { JSON_TYPE } from './dialect.ts';
-import { stringifyLossless } from './lossless-json.ts';
-import { PayloadTooLarge } from './payload-store.ts';
-import { Refusal } from './refusal.ts';
-import { declaredLength, expectsContinue, mediaType } from './request-body.ts';
+import { type Shortfall, shortfallOf, type Token } from '../options.ts';
+import { PayloadTooLarge } from '../payload-store.ts';
+import { Refusal } from './access.ts';
+import { JSON_TYPE, stringifyLossless } from './dialects.ts';
 import type { Service } from './service.ts';
-import { type Shortfall, shortfallOf, type Token } from './tokens.ts';
+
+/** The Content-Length in bytes; 0 when there is no body at all, null when only the end of the body will tell. */
+export function declaredLength({ headers }: IncomingMessage): number | null {
+  if (headers['transfer-encoding'] !== undefined) return null;
+  return Number(headers['content-length'] ?? 0);
+}
+
+/** The media type in lower case without its parameters, or null when there is none. */
+export function mediaType({ headers }: IncomingMessage): string | null {
+  return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase() || null;
+}
+
+/** Whether the sender holds its body back until it hears `100 Continue`. */
+export function expectsContinue({ headers }: IncomingMessage): boolean {
+  return headers.expect?.toLowerCase() === '100-continue';
+}
 
 /** Both ways to submit: `/v1/submit_raw_data` with an API key, `/user/submit_raw_data?token=` with a bearer token. */
 export function addSubmissionRoutes(app: FastifyInstance, service: Service): void {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fillLedger, problem, startService, temporaryFolder } from './service.fixture.ts';
-import { startingTokens } from './tokens.ts';
+import { startingTokens } from '../options.ts';
+import { fillLedger, problem, startService, temporaryFolder } from '../service.fixture.ts';
 
 const dai = '0x5f01Dc8E9b7A43620cE1d5F8bA96e0734D2c1B9E';
 const largest = 2n ** 256n - 1n;

@@ -1,8 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
-import type { ServiceSettings } from './options.ts';
-import { RateLimiter } from './rate-limit.ts';
-import { Refusal } from './refusal.ts';
+import type { RateLimit, ServiceSettings } from '../options.ts';
+
+/** An answer other than the one that was hoped for. The dialect decides how it looks on the wire. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.name = 'Refusal';
+    this.status = status;
+    this.headers = headers;
+  }
+}
 
 type Gate = (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => void;
 
@@ -43,4 +54,40 @@ function secretMatcher(secret: string): (given: string) => boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   const expected = digest(secret);
   return (given) => timingSafeEqual(expected, digest(given));
+}
+
+export type RateLimitVerdict = { readonly allowed: boolean; readonly headers: Readonly<Record<string, string>> };
+
+type Window = { startedAt: number; used: number };
+
+/** Counts requests per credential in windows that start with the first request. */
+export class RateLimiter {
+  readonly #limit: RateLimit;
+  readonly #now: () => number;
+  readonly #windows = new Map<string, Window>();
+
+  /** `now` answers milliseconds of any clock that never goes back. */
+  constructor(limit: RateLimit, now: () => number = () => performance.now()) {
+    this.#limit = limit;
+    this.#now = now;
+  }
+
+  /** Counts one request. The headers belong on its answer, whatever that is. */
+  count(credential: string): RateLimitVerdict {
+    const now = this.#now();
+    const lengthMs = this.#limit.seconds * 1000;
+    const running = this.#windows.get(credential);
+    const window = running !== undefined && now - running.startedAt < lengthMs ? running : { startedAt: now, used: 0 };
+    this.#windows.set(credential, window);
+
+    const allowed = window.used < this.#limit.requests;
+    if (allowed) window.used += 1;
+    const reset = String(Math.ceil((window.startedAt + lengthMs - now) / 1000));
+    const headers = {
+      'x-ratelimit-limit': String(this.#limit.requests),
+      'x-ratelimit-remaining': String(this.#limit.requests - window.used),
+      'x-ratelimit-reset': reset,
+    };
+    return { allowed, headers: allowed ? headers : { ...headers, 'retry-after': reset } };
+  }
 }

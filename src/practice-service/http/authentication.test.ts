@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { problem, startService } from './service.fixture.ts';
+import { problem, startService } from '../service.fixture.ts';
 
 const behindToken = [
   ['POST', '/user/submit_raw_data?token=avail'],

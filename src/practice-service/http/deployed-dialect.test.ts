@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { fillLedger, startService, temporaryFolder } from './service.fixture.ts';
+import { fillLedger, startService, temporaryFolder } from '../service.fixture.ts';
 
 const deployed = { dialect: 'deployed' } as const;
 const bareHash = /^[0-9a-f]{64}$/;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseLossless, stringifyLossless } from './lossless-json.ts';
+import { parseLossless, stringifyLossless } from './dialects.ts';
 
 test('integers of any size survive writing and reading', () => {
   fc.assert(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { problem, startService } from './service.fixture.ts';
+import { problem, startService } from '../service.fixture.ts';
 
 test('token_map names every token without a credential', async () => {
   const service = await startService();

@@ -6,7 +6,7 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { problem, startService, type TestService } from './service.fixture.ts';
+import { problem, startService, type TestService } from '../service.fixture.ts';
 
 const receipt = z.strictObject({ submission_id: z.uuid() });
 const octets = 'application/octet-stream';

@@ -1,0 +1,230 @@
+import type { Deposit, ListOrder, Submission } from '../ledger.ts';
+import type { Token } from '../options.ts';
+
+type SourceReviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
+
+// TypeScript's own libraries do not know JSON source access yet (ECMAScript "JSON.parse source text access").
+declare global {
+  interface JSON {
+    rawJSON(text: string): { readonly rawJSON: string };
+  }
+}
+const parseWithSource: (text: string, reviver: SourceReviver) => unknown = JSON.parse;
+
+const plainInteger = /^-?\d+$/;
+
+/** Reads JSON; every integer becomes a `bigint`, exactly as it was written. Throws `SyntaxError`. */
+export function parseLossless(text: string): unknown {
+  return parseWithSource(text, (_key, value, { source }) =>
+    typeof value === 'number' && source !== undefined && plainInteger.test(source) ? BigInt(source) : value,
+  );
+}
+
+/** Writes JSON; a `bigint` becomes a bare number with all of its digits. */
+export function stringifyLossless(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'bigint' ? JSON.rawJSON(member.toString()) : member,
+  );
+}
+
+/** All in which deployments differ: where the doors are and how the answers look. What the service does is the same. */
+export type Dialect = {
+  /** Path prefixes of the bearer family. */
+  readonly userFamilies: readonly string[];
+  readonly requestFundsPaths: readonly string[];
+  readonly tokenMapPaths: readonly string[];
+  /** Whether records and bytes can be read with the API key alone, under `/v1`. */
+  readonly readsByApiKey: boolean;
+  readonly expenditure: ExpenditureList;
+  readonly submission: (submission: Submission) => object;
+  readonly tokens: (tokens: readonly Token[], userId: string) => object;
+  readonly tokenMap: (tokens: readonly Token[]) => object;
+  readonly deposit: (deposit: Deposit) => object;
+  readonly error: (status: number, message: string) => ErrorBody;
+};
+
+/** A list is written piece by piece: `open`, entries with commas between, `close`. */
+export type ExpenditureList = {
+  readonly order: ListOrder;
+  readonly limitUnlessAsked: number;
+  readonly open: string;
+  readonly entry: (submission: Submission) => object;
+  readonly close: string;
+};
+
+export type ErrorBody = { readonly contentType: string; readonly body: string };
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Where the practice network's data submissions go; invented. */
+export const DATA_AVAILABILITY_ADDRESS = '0xD4e5B6a7908172635445362718F0e1D2c3B4A596';
+
+/** The contract to the letter: bare arrays, bare records, `{"error": …}`. Where it is silent, the plainest choice. */
+export const documentedDialect: Dialect = {
+  userFamilies: ['/user'],
+  requestFundsPaths: ['/user/request_funds', '/users/request_funds'],
+  tokenMapPaths: ['/token_map'],
+  readsByApiKey: false,
+  expenditure: {
+    order: 'newest-first',
+    limitUnlessAsked: Number.POSITIVE_INFINITY,
+    open: '[',
+    entry: record,
+    close: ']',
+  },
+  submission: record,
+  tokens: (tokens, userId) =>
+    tokens.map((token) => ({
+      token_details_id: token.tokenDetailsId,
+      user_id: userId,
+      token_address: token.address.toLowerCase(),
+      token_balance: token.balance.toString(),
+    })),
+  tokenMap: (tokens) => ({
+    token_map: Object.fromEntries(
+      tokens.map(({ name, address, decimals }) => [
+        name,
+        { token_address: address.toLowerCase(), token_decimals: decimals },
+      ]),
+    ),
+  }),
+  deposit: ({ id, token, amount, chainId }) => ({
+    deposit_id: id,
+    token_details_id: token.tokenDetailsId,
+    token_address: token.address.toLowerCase(),
+    amount_deposited: amount.toString(),
+    chain_id: chainId,
+    token_balance: token.balance.toString(),
+  }),
+  error: (_status, message) => ({ contentType: JSON_TYPE, body: JSON.stringify({ error: message }) }),
+};
+
+function record(submission: Submission): object {
+  const { block } = submission;
+  return {
+    id: submission.id,
+    user_id: submission.userId,
+    token_details_id: submission.tokenDetailsId,
+    extrinsic_index: block?.extrinsicIndex ?? null,
+    amount_data: String(submission.size),
+    fees: block === null ? null : submission.fee.toString(),
+    to_address: block === null ? null : DATA_AVAILABILITY_ADDRESS.toLowerCase(),
+    block_hash: block === null ? null : `0x${block.hash}`,
+    data_hash: block === null ? null : `0x${submission.dataHash}`,
+    tx_hash: block === null ? null : `0x${block.txHash}`,
+    created_at: new Date(submission.acceptedAt).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length),
+  };
+}
+
+// A deployment lists no more than this unless it is asked to.
+const OWN_LIST_CAP = 1000;
+const PLAIN_TEXT_STATUSES: ReadonlySet<number> = new Set([401, 413, 501]);
+
+/**
+ * As public deployments have been seen to drift from the contract: wrapped bodies, hashes without `0x`, addresses in
+ * mixed case, sizes in words, more fields, balances as bare numbers, fields that are missing instead of null.
+ */
+export const deployedDialect: Dialect = {
+  userFamilies: ['/user', '/v1/user'],
+  requestFundsPaths: ['/users/request_funds'],
+  tokenMapPaths: ['/token_map', '/v1/token_map'],
+  readsByApiKey: true,
+  expenditure: {
+    order: 'by-id',
+    limitUnlessAsked: OWN_LIST_CAP,
+    open: '{"state":"SUCCESS","message":"Expenditures fetched","data":{"results":[',
+    entry: (submission) => ({ ...registered(submission), ...placed(submission) }),
+    close: ']}}',
+  },
+  submission: (submission) => ({
+    submission: { ...registered(submission), ...notYetPlaced, ...placed(submission) },
+    id: submission.id,
+    state: submission.block === null ? 'Pending' : 'Finalized',
+    error: null,
+    data: placed(submission),
+  }),
+  tokens: (tokens, userId) => ({
+    results: tokens.map((token) => ({
+      token_details_id: token.tokenDetailsId,
+      user_id: userId,
+      token_address: token.address,
+      token_balance: token.balance,
+      token_used: token.used.toString(),
+      token_amount_locked: '0',
+      chain_id: token.chainId,
+    })),
+  }),
+  tokenMap: (tokens) => ({
+    state: 'SUCCESS',
+    message: 'Token map fetched',
+    data: Object.fromEntries(
+      tokens.map(({ name, address, decimals }) => [name, { token_address: address, token_decimals: decimals }]),
+    ),
+  }),
+  deposit: ({ id, token, amount, chainId }) => ({
+    state: 'SUCCESS',
+    message: 'Deposit registered',
+    data: {
+      request_id: id,
+      token_details_id: token.tokenDetailsId,
+      token_address: token.address,
+      amount_deposited: amount,
+      chain_id: chainId,
+      token_balance: token.balance,
+    },
+  }),
+  error: (status, message) =>
+    PLAIN_TEXT_STATUSES.has(status)
+      ? { contentType: 'text/plain; charset=utf-8', body: message }
+      : { contentType: JSON_TYPE, body: JSON.stringify({ state: 'ERROR', message }) },
+};
+
+const notYetPlaced = {
+  extrinsic_index: null,
+  fees: null,
+  to_address: null,
+  block_hash: null,
+  data_hash: null,
+  tx_hash: null,
+  block_number: null,
+  converted_fees: null,
+};
+
+function registered(submission: Submission): object {
+  return {
+    id: submission.id,
+    user_id: submission.userId,
+    app_id: submission.userId,
+    token_details_id: submission.tokenDetailsId,
+    payment_token: submission.tokenName,
+    amount_data: sizeInWords(submission.size),
+    created_at: new Date(submission.acceptedAt).toISOString().replace('Z', '000'),
+    error: null,
+  };
+}
+
+function placed({ block, fee, dataHash }: Submission): object {
+  if (block === null) return {};
+  return {
+    extrinsic_index: block.extrinsicIndex,
+    fees: fee.toString(),
+    to_address: DATA_AVAILABILITY_ADDRESS,
+    block_hash: block.hash,
+    data_hash: dataHash,
+    tx_hash: block.txHash,
+    block_number: block.number,
+    converted_fees: fee.toString(),
+  };
+}
+
+/** 1024-based with two decimals: `512.00 B`, `2.31 KB`. */
+function sizeInWords(bytes: number): string {
+  let amount = bytes;
+  let unit = 'B';
+  for (const next of ['KB', 'MB', 'GB', 'TB']) {
+    if (amount < 1024) break;
+    amount /= 1024;
+    unit = next;
+  }
+  return `${amount.toFixed(2)} ${unit}`;
+}
