@@ -1,4 +1,5 @@
 import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { CallInputs, CallName } from '../../shared/bridge/bridge.ts';
 import { ask, type CallFailed } from './calls.ts';
 import { isKeptFresh } from './stale-answers.ts';
@@ -17,6 +18,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: { retry: false, networkMode: 'always', refetchOnWindowFocus: false, refetchOnReconnect: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   });
 }
@@ -35,4 +37,13 @@ export function question<Name extends CallName>(name: Name, accountId: string | 
     enabled: accountId !== '',
     staleTime: isKeptFresh(name) ? Number.POSITIVE_INFINITY : 0,
   });
+}
+
+/** Does something when a screen appears, and whenever the window is come back to. */
+export function useOnLook(look: () => void): void {
+  useEffect(() => {
+    look();
+    window.addEventListener('focus', look);
+    return () => window.removeEventListener('focus', look);
+  }, [look]);
 }

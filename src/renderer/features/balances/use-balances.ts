@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect } from 'react';
 import type { Failure } from '../../../shared/bridge/failure.ts';
-import { question } from '../../data/queries.ts';
+import { ask, change } from '../../data/calls.ts';
+import { question, useOnLook } from '../../data/queries.ts';
 import type { WindowState } from '../../data/window-state.ts';
 import { useActiveAccountId, useWindowStore, windowStore } from '../../data/window-store.ts';
-import { cancelRefresh, refreshBalances } from './commands.ts';
 
 /** What is left of the active account's tokens, as last read. */
 export function useBalances() {
@@ -12,7 +12,22 @@ export function useBalances() {
 }
 
 /** Balances older than this are read anew when somebody looks at them. */
-const STALE_MS = 60_000;
+const OLD_MS = 60_000;
+
+const refreshOld = (): void => void change('balances.refresh', { onlyAfterMs: OLD_MS });
+
+/** Reads old balances when the screen is opened, when the window is come back to, and when an account changes. */
+export function useFreshBalances(): void {
+  useOnLook(refreshOld);
+  // A practice service that has just started, or a credential that was just entered, changes the accounts.
+  useEffect(
+    () =>
+      windowStore.subscribe((state, before) => {
+        if (state.accounts !== before.accounts || state.activeAccountId !== before.activeAccountId) refreshOld();
+      }),
+    [],
+  );
+}
 
 export type Refreshing = {
   readonly busy: boolean;
@@ -23,59 +38,29 @@ export type Refreshing = {
 };
 
 /** `accounts`: as they were when it was asked for. */
-type Failed = {
-  readonly accountId: string;
-  readonly failure: Failure;
-  readonly accounts: WindowState['accounts'];
-};
-
-/** Reads old balances when the screen is opened, when the window is come back to, and when an account changes. */
-export function useFreshBalances(): void {
-  useEffect(() => {
-    const look = (): void => void refreshBalances(STALE_MS);
-    look();
-    // A practice service that has just started, or a credential that was just entered, changes the accounts.
-    const stop = windowStore.subscribe((state, before) => {
-      if (state.accounts !== before.accounts || state.activeAccountId !== before.activeAccountId) look();
-    });
-    window.addEventListener('focus', look);
-    return () => {
-      stop();
-      window.removeEventListener('focus', look);
-    };
-  }, []);
-}
+type Asked = { readonly accountId: string; readonly accounts: WindowState['accounts'] };
 
 /** Reads the balances when the person asks for it. */
 export function useRefresh(): Refreshing {
-  const accountId = useWindowStore((state) => state.activeAccountId);
-  const [busyWith, setBusyWith] = useState<string | null>(null);
-  const [failed, setFailed] = useState<Failed | null>(null);
-
-  const refresh = useCallback(() => {
-    setBusyWith(accountId);
-    setFailed(null);
-    const { accounts } = windowStore.getState();
-    void refreshBalances(0).then((failure) => {
-      setBusyWith(null);
-      if (failure !== null && failure.code !== 'cancelled') setFailed({ accountId, failure, accounts });
-    });
-  }, [accountId]);
+  const accountId = useActiveAccountId();
+  const accounts = useWindowStore((state) => state.accounts);
+  const { mutate, variables, isPending, error } = useMutation({
+    mutationFn: (_asked: Asked) => ask('balances.refresh', { onlyAfterMs: 0 }),
+  });
+  const isOfAccount = variables?.accountId === accountId;
+  const failure = isOfAccount && error !== null && error.failure.code !== 'cancelled' ? error.failure : null;
+  const refresh = useCallback(() => mutate({ accountId, accounts }), [mutate, accountId, accounts]);
 
   // What was asked for before the account could be reached is done once it can: that changes the accounts.
+  const isDue = failure?.code === 'not-ready' && variables?.accounts !== accounts;
   useEffect(() => {
-    if (failed?.failure.code !== 'not-ready') return;
-    const look = (accounts: WindowState['accounts']): void => {
-      if (accounts !== failed.accounts) refresh();
-    };
-    look(windowStore.getState().accounts);
-    return windowStore.subscribe((state) => look(state.accounts));
-  }, [failed, refresh]);
+    if (isDue) refresh();
+  }, [isDue, refresh]);
 
   return {
-    busy: busyWith === accountId,
-    failure: failed?.accountId === accountId ? failed.failure : null,
+    busy: isPending && isOfAccount,
+    failure,
     refresh,
-    cancel: () => void cancelRefresh(),
+    cancel: () => void change('balances.cancelRefresh', {}),
   };
 }

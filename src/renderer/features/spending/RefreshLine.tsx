@@ -1,18 +1,19 @@
 import { Button, Loader } from '@mantine/core';
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { RecordPage, RecordsSync } from '../../../shared/bridge/records.ts';
 import { change } from '../../data/calls.ts';
+import { useOnLook } from '../../data/queries.ts';
 import { windowEvents } from '../../data/window-events.ts';
 import { Announcer } from '../../ui/feedback/Announcer.tsx';
 import { formatCount, formatDay } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import classes from './RefreshLine.module.css';
 
-type Props = { readonly page: RecordPage | null; readonly refresh: Refresh };
+type Props = { readonly page: RecordPage | null; readonly state: RecordsSync };
 
 /** How old what is shown is, and the button that makes it new. */
-export function RefreshLine({ page, refresh: { state, refresh, cancel } }: Props) {
+export function RefreshLine({ page, state }: Props) {
   const now = useNow(false);
   const asOf = page?.asOf ?? null;
   const words = asOf === null ? '' : `As of ${formatDay(asOf, now).replace(/^on /, '')}`;
@@ -54,39 +55,28 @@ export function RefreshLine({ page, refresh: { state, refresh, cancel } }: Props
   );
 }
 
-function announcement(state: Refresh['state'], words: string): string {
+function announcement(state: RecordsSync, words: string): string {
   if (state.kind === 'running') return 'Reading the service’s list';
   return state.kind === 'failed' ? state.message : words;
 }
 
-/** What was read within this time is not read again because somebody looks at it. */
-const FRESH_FOR_MS = 60_000;
+/** What was read longer ago is read again because somebody looks at it. */
+const OLD_MS = 60_000;
 
-export type Refresh = {
-  readonly state: RecordsSync;
-  readonly refresh: () => void;
-  readonly cancel: () => void;
-};
+const refreshOld = (): void => void change('records.refresh', { unlessWithinMs: OLD_MS });
+const refresh = (): void => void change('records.refresh', { unlessWithinMs: 0 });
+const cancel = (): void => void change('records.cancelRefresh', {});
 
-/** Reads the service's list when the screen is opened and when the window is looked at again, and by hand. */
-export function useRefresh(accountId: string): Refresh {
+/** How far main is with the service's list, which is read when the screen is opened and when the window is come back to. */
+export function useRecordsSync(accountId: string): RecordsSync {
   const [state, setState] = useState<RecordsSync>({ kind: 'idle' });
 
   useEffect(() => {
     setState({ kind: 'idle' });
-    const stop = windowEvents.on('records-sync', (event) => {
+    return windowEvents.on('records-sync', (event) => {
       if (event.accountId === accountId) setState(event.state);
     });
-    const look = (): void => void change('records.refresh', { unlessWithinMs: FRESH_FOR_MS });
-    look();
-    window.addEventListener('focus', look);
-    return () => {
-      stop();
-      window.removeEventListener('focus', look);
-    };
   }, [accountId]);
-
-  const refresh = useCallback(() => void change('records.refresh', { unlessWithinMs: 0 }), []);
-  const cancel = useCallback(() => void change('records.cancelRefresh', {}), []);
-  return { state, refresh, cancel };
+  useOnLook(refreshOld);
+  return state;
 }

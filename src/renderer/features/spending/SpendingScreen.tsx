@@ -1,14 +1,14 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from 'react';
-import type { RecordGroup } from '../../../shared/bridge/records.ts';
+import type { RecordGroup, RecordsSync } from '../../../shared/bridge/records.ts';
 import { goTo } from '../../data/navigation.ts';
 import { useActiveAccountId } from '../../data/window-store.ts';
 import { formatCount } from '../../ui/format.ts';
 import { Screen } from '../../ui/frame/Screen.tsx';
 import { FilterBar } from './filter/FilterBar.tsx';
 import { RecordPanel } from './RecordPanel.tsx';
-import { type Refresh, RefreshLine, useRefresh } from './RefreshLine.tsx';
+import { RefreshLine, useRecordsSync } from './RefreshLine.tsx';
 import classes from './SpendingScreen.module.css';
 import type { AnswerPage } from './spending-lines.ts';
 import { changeFilter, clearFilter, groupBy, isFiltered, showAs, useSpendingView } from './spending-view.ts';
@@ -43,7 +43,7 @@ const ShapeSwitch = memo(function ShapeSwitch() {
 function AccountSpending({ accountId }: { readonly accountId: string }) {
   const { filter, sort, group, shape } = useSpendingView();
   const { answer, error, retry } = useSpending({ filter, sort, group }, accountId);
-  const refresh = useRefresh(accountId);
+  const sync = useRecordsSync(accountId);
   const [openId, setOpenId] = useState<string | null>(null);
   const opener = useRef<HTMLElement | null>(null);
 
@@ -75,7 +75,7 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
         <h1>Spending</h1>
         <div className={classes.actions}>
           {page !== null && page.kept > 0 && <ShapeSwitch />}
-          <RefreshLine page={page} refresh={refresh} />
+          <RefreshLine page={page} state={sync} />
         </div>
       </div>
       {error !== null && (
@@ -86,7 +86,7 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
           </button>
         </p>
       )}
-      {page !== null && page.kept === 0 && <EmptySpending refresh={refresh} />}
+      {page !== null && page.kept === 0 && <EmptySpending state={sync} />}
       {answer !== undefined && answer.page.kept > 0 && (
         <>
           <FilterBar tokens={answer.page.tokens} matched={answer.page.matched} />
@@ -139,7 +139,7 @@ function Totals({ answer: { asked, page } }: { readonly answer: AnswerPage }) {
 }
 
 /** Shown while nothing was spent, or nothing was ever read. */
-function EmptySpending({ refresh: { state } }: { readonly refresh: Refresh }) {
+function EmptySpending({ state }: { readonly state: RecordsSync }) {
   return (
     <div className={classes.empty}>
       <div className={classes.card}>

@@ -3,11 +3,11 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { maxDecimals } from '../../../../shared/amounts.ts';
 import type { TokenBalance } from '../../../../shared/bridge/balances.ts';
 import type { Failure } from '../../../../shared/bridge/failure.ts';
+import { change } from '../../../data/calls.ts';
 import { AmountInput } from '../../../ui/fields/AmountInput.tsx';
 import { type AmountText, type AmountUnit, readAmountText } from '../../../ui/fields/amount-text.ts';
 import { formatTokens } from '../../../ui/format.ts';
 import { amountWords, tokenTitle } from '../balance-words.ts';
-import { setDecimals, setWarning } from '../commands.ts';
 import classes from './TokenDialog.module.css';
 import type { TokenQuestion } from './TokenParts.tsx';
 
@@ -47,19 +47,18 @@ function WarningForm({ token, onDone }: FormProps) {
       : { unit: 'whole', text: formatTokens(warnBelow, decimals) },
   );
   const reading = readAmountText(typed, unit);
+  const setWarning = (below: string | null) => change('balances.setWarning', { tokenAddress, below });
   const { save, failure } = useSaving(onDone);
   return (
     <form
       className={classes.form}
-      onSubmit={(event) =>
-        save(event, reading.kind === 'amount' ? () => setWarning(tokenAddress, reading.value.toString()) : null)
-      }
+      onSubmit={(event) => save(event, reading.kind === 'amount' ? () => setWarning(reading.value.toString()) : null)}
     >
       <p>You are told once when the balance falls below this line. Now it is {amountWords(token.balance, unit)}.</p>
       <AmountInput label="Warn me below" unit={unit} typed={typed} onChange={setTyped} />
       <Foot failure={failure} ready={reading.kind === 'amount'} onCancel={onDone}>
         {warnBelow !== null && (
-          <Button variant="default" onClick={(event) => save(event, () => setWarning(tokenAddress, null))}>
+          <Button variant="default" onClick={(event) => save(event, () => setWarning(null))}>
             No warning
           </Button>
         )}
@@ -73,11 +72,13 @@ function DecimalsForm({ token, onDone }: FormProps) {
   const text = typed.trim();
   const count = /^\d{1,2}$/.test(text) ? Number.parseInt(text, 10) : null;
   const decimals = count !== null && count <= maxDecimals ? count : null;
+  const setDecimals = (chosen: number | null) =>
+    change('balances.setDecimals', { tokenAddress: token.tokenAddress, decimals: chosen });
   const { save, failure } = useSaving(onDone);
   return (
     <form
       className={classes.form}
-      onSubmit={(event) => save(event, decimals === null ? null : () => setDecimals(token.tokenAddress, decimals))}
+      onSubmit={(event) => save(event, decimals === null ? null : () => setDecimals(decimals))}
     >
       <TextInput
         label="Decimals"
@@ -94,7 +95,7 @@ function DecimalsForm({ token, onDone }: FormProps) {
       )}
       <Foot failure={failure} ready={decimals !== null} onCancel={onDone}>
         {token.decimals !== null && (
-          <Button variant="default" onClick={(event) => save(event, () => setDecimals(token.tokenAddress, null))}>
+          <Button variant="default" onClick={(event) => save(event, () => setDecimals(null))}>
             Forget them
           </Button>
         )}
@@ -105,10 +106,10 @@ function DecimalsForm({ token, onDone }: FormProps) {
 
 function useSaving(onDone: () => void) {
   const [failure, setFailure] = useState<string | null>(null);
-  /** `change` is null while what is typed cannot be saved. */
-  const save = (event: Pick<FormEvent, 'preventDefault'>, change: (() => Promise<Failure | null>) | null): void => {
+  /** `saving` is null while what is typed cannot be saved. */
+  const save = (event: Pick<FormEvent, 'preventDefault'>, saving: (() => Promise<Failure | null>) | null): void => {
     event.preventDefault();
-    void change?.().then((failed) => {
+    void saving?.().then((failed) => {
       if (failed === null) onDone();
       else setFailure(failed.message);
     });

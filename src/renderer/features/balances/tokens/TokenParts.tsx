@@ -3,19 +3,19 @@ import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { TokenBalance } from '../../../../shared/bridge/balances.ts';
 import { shortenHex } from '../../../../shared/hex.ts';
+import { change } from '../../../data/calls.ts';
 import { goTo } from '../../../data/navigation.ts';
 import { CopyAllButton, CopyButton } from '../../../ui/fields/copy.tsx';
 import { FieldSlip } from '../../../ui/fields/FieldSlip.tsx';
 import { codeField, type FieldSection, plainField, present, sectionsAsText } from '../../../ui/fields/fields.ts';
 import { formatDay } from '../../../ui/format.ts';
 import { amountWords, baseUnitWords, missingWords, tokenTitle, wholeTokens } from '../balance-words.ts';
-import { dismiss } from '../commands.ts';
 import classes from './TokenParts.module.css';
 
-type Props = { readonly address: string; readonly title: string };
+type TokenAddressProps = { readonly address: string; readonly title: string };
 
 /** Shortened to be looked at, whole to be copied. */
-export function TokenAddress({ address, title }: Props) {
+export function TokenAddress({ address, title }: TokenAddressProps) {
   return (
     <span className={classes.address}>
       <code title={address}>{shortenHex(address)}</code>
@@ -53,7 +53,7 @@ export function TokenWarnings({ token }: TokenWarningsProps) {
   const now = Date.now();
   const listed = listing.kind === 'listed';
   const seen = (
-    <Button variant="default" size="compact-sm" onClick={() => void dismiss(token.key)}>
+    <Button variant="default" size="compact-sm" onClick={() => void change('balances.dismiss', { key: token.key })}>
       I have seen this
     </Button>
   );
