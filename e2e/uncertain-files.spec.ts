@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import type { Check, SubmissionState } from '../src/shared/bridge/submissions.ts';
+import type { Check, SubmissionState } from '../src/shared/submission-state.ts';
 import { dropPaths } from './app/drop.ts';
 import { withInspector } from './app/main-process.ts';
 import { row } from './app/rows.ts';

@@ -1,5 +1,6 @@
 import { channels, type WindowEvent } from '../../src/shared/bridge/bridge.ts';
-import type { Submission, SubmissionState } from '../../src/shared/bridge/submissions.ts';
+import type { Submission } from '../../src/shared/bridge/submissions.ts';
+import type { SubmissionState } from '../../src/shared/submission-state.ts';
 import type { RunningApp } from './launch.ts';
 import { inMain } from './main-process.ts';
 

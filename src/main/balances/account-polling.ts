@@ -1,4 +1,5 @@
-import type { Submission, SubmissionStateKind } from '../../shared/bridge/submissions.ts';
+import type { Submission } from '../../shared/bridge/submissions.ts';
+import type { SubmissionStateKind } from '../../shared/submission-state.ts';
 
 export type AccountPollingParts = {
   /** Reads an account's balances now. Never rejects. */

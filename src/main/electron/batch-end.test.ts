@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Submission, SubmissionState } from '../../shared/bridge/submissions.ts';
+import type { Submission } from '../../shared/bridge/submissions.ts';
+import type { SubmissionState } from '../../shared/submission-state.ts';
 import { batchEndWords, createBatchWatch, isUnderWay, isWorkedOn } from './batch-end.ts';
 
 const at = '2026-05-03T10:00:00Z';

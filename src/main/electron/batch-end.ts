@@ -1,4 +1,5 @@
-import { isBeingChecked, type Submission, type SubmissionState } from '../../shared/bridge/submissions.ts';
+import type { Submission } from '../../shared/bridge/submissions.ts';
+import { isBeingChecked, type SubmissionState } from '../../shared/submission-state.ts';
 
 /** What became of the files of a batch that has come to its end. */
 export type BatchEnd = {

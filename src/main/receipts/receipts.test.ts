@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { Result } from '../../shared/bridge/failure.ts';
-import type { SubmissionStateKind } from '../../shared/bridge/submissions.ts';
+import type { SubmissionStateKind } from '../../shared/submission-state.ts';
 import { type Digests, startDigests } from '../digests/index.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
 import { files } from '../files/file-threads.fixture.ts';

@@ -9,8 +9,9 @@ import {
 } from '../../practice-service/index.ts';
 import type { SubmitBy } from '../../shared/bridge/accounts.ts';
 import { type Result, success } from '../../shared/bridge/failure.ts';
-import type { AddAnswer, Submission, SubmissionStateKind } from '../../shared/bridge/submissions.ts';
+import type { AddAnswer, Submission } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
+import type { SubmissionStateKind } from '../../shared/submission-state.ts';
 import { createAccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
 import { Tokens } from '../balances/index.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Check } from '../../shared/bridge/submissions.ts';
+import type { Check } from '../../shared/submission-state.ts';
 import { groupOf } from './groups.ts';
 
 const at = '2026-05-03T10:00:00Z';

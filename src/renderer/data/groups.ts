@@ -1,4 +1,4 @@
-import { isBeingChecked, type SubmissionState, type SubmissionStateKind } from '../../shared/bridge/submissions.ts';
+import { isBeingChecked, type SubmissionState, type SubmissionStateKind } from '../../shared/submission-state.ts';
 
 /** The filters of the submit screen. Every submission is in `all` and in exactly one of the others. */
 export type Group = 'all' | 'working' | 'done' | 'needs-you';

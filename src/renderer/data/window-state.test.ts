@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Submission, SubmissionState } from '../../shared/bridge/submissions.ts';
+import type { Submission } from '../../shared/bridge/submissions.ts';
+import type { SubmissionState } from '../../shared/submission-state.ts';
 import { groupOf, groups } from './groups.ts';
 import { apply, emptyState, fromSnapshot, inPieces, type StateEvent, type WindowState } from './window-state.ts';
 

@@ -1,13 +1,8 @@
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { Snapshot, WindowEvent } from '../../shared/bridge/bridge.ts';
 import type { Failure } from '../../shared/bridge/failure.ts';
-import type {
-  QueueSettings,
-  QueueSummary,
-  Submission,
-  SubmissionProgress,
-  SubmissionState,
-} from '../../shared/bridge/submissions.ts';
+import type { QueueSettings, QueueSummary, Submission, SubmissionProgress } from '../../shared/bridge/submissions.ts';
+import type { SubmissionState } from '../../shared/submission-state.ts';
 import { type Group, groupOf, groups } from './groups.ts';
 
 /** The window's mirror of main. Changed by `fromSnapshot` and `apply` alone. */

@@ -1,88 +1,8 @@
 import { z } from 'zod';
 import type { SubmissionRecord } from '../records.ts';
 import { submissionIdInput } from '../submission-id.ts';
-import type { Failure } from './failure.ts';
+import type { SubmissionState } from '../submission-state.ts';
 import { uniqueListOf } from './input.ts';
-
-/** Why a submission waits for a person. Nothing is sent while it does. */
-export type PauseReason =
-  | { readonly kind: 'by-person' }
-  /** The same bytes were submitted with this account before, or are in the queue already. */
-  | {
-      readonly kind: 'duplicate';
-      readonly of: {
-        readonly localId: number;
-        readonly name: string;
-        readonly submissionId: string | null;
-        readonly at: string;
-      };
-    }
-  /** Sending it would go beyond what the person wants to be asked about. */
-  | { readonly kind: 'beyond-spending-limit' }
-  /** The data came from a copy, and the service's records could not tell what was submitted since that was made. */
-  | { readonly kind: 'since-copy' };
-
-/** Why the service's records cannot tell what became of an attempt, so that a person is asked. */
-export type CannotTell =
-  /** This account has no way to read them (an API key alone, and a service that shows it nothing). */
-  | 'no-records'
-  /** They exist, but are refused to this account, cannot be understood or have been out of reach for long. */
-  | 'records-unreadable'
-  | 'list-incomplete'
-  /** A record that may be this one carries a hash of a kind that nobody here can compute. */
-  | 'hash-unknown'
-  /** A record that may be this one has had no hash for so long that none is awaited any more. */
-  | 'hash-missing'
-  /** Several records or files of the same bytes, or of the same size and time. */
-  | 'indistinguishable'
-  /** The only record with these bytes is from before the attempt. */
-  | 'same-bytes-before'
-  /** No receipt shows yet how this service lists what this account submits. */
-  | 'listing-unproven';
-
-/** How far Dropslip is with finding out what became of an attempt whose answer was lost. */
-export type Check =
-  /** It reads the service's records. By `until` (UTC instant) they have told, or it is known that they can't. */
-  | { readonly kind: 'checking'; readonly until: string }
-  /** It needs the person, unless the records tell after all: it goes on looking, ever more rarely. */
-  | { readonly kind: 'cannot-tell'; readonly why: CannotTell };
-
-/**
- * The hash in a record that is none of what was submitted. `known-file`: that of another file of this account. `unknown`:
- * of bytes that nobody here has, which may be this file's, encrypted by the service; that is no reason to worry unless the
- * service named the account's other files at the time (`unlikeOthers`).
- */
-export type OtherContent = {
-  readonly dataHash: string;
-  readonly of: 'known-file' | 'unknown';
-  readonly unlikeOthers?: true;
-};
-
-/** What a file waits for besides its turn: the service’s records are to be read; or it was tried again only just now. */
-export type Awaits = 'records' | 'next-try';
-
-/** The state of one dropped file. Only `src/main/submissions` changes it; everybody else reads it. */
-export type SubmissionState =
-  /** `awaits`: what has to be there before it is sent, whose turn ever it is. */
-  | { readonly kind: 'waiting'; readonly awaits?: Awaits }
-  | { readonly kind: 'preparing' }
-  | { readonly kind: 'sending'; readonly attempt: number }
-  | { readonly kind: 'retrying'; readonly until: string; readonly reason: Failure }
-  | { readonly kind: 'paused'; readonly why: PauseReason }
-  | { readonly kind: 'cancelled' }
-  | { readonly kind: 'rejected'; readonly reason: Failure }
-  | { readonly kind: 'unsettled'; readonly since: string; readonly reason: Failure; readonly check: Check }
-  | { readonly kind: 'submitted'; readonly submissionId: string; readonly at: string }
-  /** `other`: what the record names in place of this file's content; absent where it names it, or nothing. */
-  | { readonly kind: 'confirmed'; readonly submissionId: string; readonly at: string; readonly other?: OtherContent }
-  | { readonly kind: 'failed'; readonly submissionId: string; readonly reason: Failure };
-
-export type SubmissionStateKind = SubmissionState['kind'];
-
-/** Whether the service's records are being read to learn what became of it: nobody is asked meanwhile. */
-export function isBeingChecked(state: SubmissionState): boolean {
-  return state.kind === 'unsettled' && state.check.kind === 'checking';
-}
 
 /** One row of the submit screen. */
 export type Submission = {

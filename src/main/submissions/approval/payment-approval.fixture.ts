@@ -1,6 +1,7 @@
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { Question } from '../../../shared/bridge/confirmation.ts';
-import type { QueueSummary, Submission, SubmissionState } from '../../../shared/bridge/submissions.ts';
+import type { QueueSummary, Submission } from '../../../shared/bridge/submissions.ts';
+import type { SubmissionState } from '../../../shared/submission-state.ts';
 import { Consent } from '../../consent.ts';
 import type { TriedAgain } from '../index.ts';
 import { submission } from '../journal/submission.fixture.ts';

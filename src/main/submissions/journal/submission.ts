@@ -1,6 +1,7 @@
 import type { StatementSync } from 'node:sqlite';
 import { z } from 'zod';
-import type { Check, Cost, PauseReason, Submission, SubmissionState } from '../../../shared/bridge/submissions.ts';
+import type { Cost, Submission } from '../../../shared/bridge/submissions.ts';
+import type { Check, PauseReason, SubmissionState } from '../../../shared/submission-state.ts';
 import { allRows } from '../../storage/index.ts';
 import { unreadableRow, unreadableTriedRow } from '../sentences.ts';
 

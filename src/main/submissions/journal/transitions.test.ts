@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { SubmissionState } from '../../../shared/bridge/submissions.ts';
+import type { SubmissionState } from '../../../shared/submission-state.ts';
 import { isAllowed, isFinished, type SubmissionEvent, transition } from './transitions.ts';
 
 const reason = { code: 'x', message: 'x' };

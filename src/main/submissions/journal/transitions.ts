@@ -6,7 +6,7 @@ import type {
   PauseReason,
   SubmissionState,
   SubmissionStateKind,
-} from '../../../shared/bridge/submissions.ts';
+} from '../../../shared/submission-state.ts';
 
 /** What can happen to a submission. */
 export type SubmissionEvent =

@@ -1,4 +1,5 @@
-import type { SubmissionProgress, SubmissionState, SubmissionStateKind } from '../../../shared/bridge/submissions.ts';
+import type { SubmissionProgress } from '../../../shared/bridge/submissions.ts';
+import type { SubmissionState, SubmissionStateKind } from '../../../shared/submission-state.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { isFinished } from '../journal/transitions.ts';

@@ -1,4 +1,4 @@
-import type { Awaits } from '../../../shared/bridge/submissions.ts';
+import type { Awaits } from '../../../shared/submission-state.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Publisher } from '../progress/publisher.ts';

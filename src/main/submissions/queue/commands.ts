@@ -1,5 +1,5 @@
 import { type Result, success } from '../../../shared/bridge/failure.ts';
-import type { PauseReason, SubmissionState } from '../../../shared/bridge/submissions.ts';
+import type { PauseReason, SubmissionState } from '../../../shared/submission-state.ts';
 import type { FileThreads } from '../../files/index.ts';
 import { asLookedAt, type Likeness, likenessOf, noYes } from '../intake/given-file.ts';
 import type { StoredSubmission } from '../journal/submission.ts';

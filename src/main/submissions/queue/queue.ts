@@ -1,4 +1,5 @@
-import type { PauseReason, QueueSettings } from '../../../shared/bridge/submissions.ts';
+import type { QueueSettings } from '../../../shared/bridge/submissions.ts';
+import type { PauseReason } from '../../../shared/submission-state.ts';
 import { Alarm, after, type Clock, msLeft } from '../clock.ts';
 import type { SpendingLimit } from '../cost/spending-limit.ts';
 import { createPreparing, type PreparingParts } from '../intake/preparing.ts';

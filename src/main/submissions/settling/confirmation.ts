@@ -1,6 +1,7 @@
 import { parseUnits } from '../../../shared/amounts.ts';
-import type { Cost, OtherContent } from '../../../shared/bridge/submissions.ts';
+import type { Cost } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
+import type { OtherContent } from '../../../shared/submission-state.ts';
 import type { Tokens } from '../../balances/index.ts';
 import type { RecordStore } from '../../records/index.ts';
 import type { Connection } from '../../service/index.ts';

@@ -1,6 +1,6 @@
 import { type Vouched, type VouchedCheck, vouchedChecks } from '../../../shared/bridge/receipts.ts';
-import type { CannotTell } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
+import type { CannotTell } from '../../../shared/submission-state.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { HashKind } from './evidence/hash-kinds.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Failure } from '../../../shared/bridge/failure.ts';
-import type { Check } from '../../../shared/bridge/submissions.ts';
+import type { Check } from '../../../shared/submission-state.ts';
 import type { ServiceError } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
 import type { SubmissionEvents } from '../events.ts';

@@ -1,6 +1,7 @@
 import type { CallName } from '../../../shared/bridge/bridge.ts';
 import type { Failure } from '../../../shared/bridge/failure.ts';
-import type { PauseReason, QueueSettings } from '../../../shared/bridge/submissions.ts';
+import type { QueueSettings } from '../../../shared/bridge/submissions.ts';
+import type { PauseReason } from '../../../shared/submission-state.ts';
 import { change } from '../../data/calls.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { windowStore } from '../../data/window-store.ts';

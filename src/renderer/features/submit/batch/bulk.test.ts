@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Submission, SubmissionState } from '../../../../shared/bridge/submissions.ts';
+import type { Submission } from '../../../../shared/bridge/submissions.ts';
+import type { SubmissionState } from '../../../../shared/submission-state.ts';
 import { groupOf } from '../../../data/groups.ts';
 import { bulkOf, cancelAllQuestion, cannotTellSentence, checkingSentence } from './bulk.ts';
 

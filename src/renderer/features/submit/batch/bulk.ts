@@ -1,9 +1,5 @@
-import {
-  isBeingChecked,
-  type PauseReason,
-  type Submission,
-  type SubmissionState,
-} from '../../../../shared/bridge/submissions.ts';
+import type { Submission } from '../../../../shared/bridge/submissions.ts';
+import { isBeingChecked, type PauseReason, type SubmissionState } from '../../../../shared/submission-state.ts';
 import type { Question } from '../../../ui/ConfirmDialog.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { timeLeft } from '../list/state-words.ts';

@@ -13,7 +13,8 @@ import {
   IconUpload,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { isBeingChecked, type Submission, type SubmissionStateKind } from '../../../../shared/bridge/submissions.ts';
+import type { Submission } from '../../../../shared/bridge/submissions.ts';
+import { isBeingChecked, type SubmissionStateKind } from '../../../../shared/submission-state.ts';
 import { cleanText } from '../../../../shared/text.ts';
 import { useWindowStore, windowStore } from '../../../data/window-store.ts';
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx';

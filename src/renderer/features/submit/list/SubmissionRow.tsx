@@ -11,8 +11,9 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { memo } from 'react';
-import type { Submission, SubmissionState } from '../../../../shared/bridge/submissions.ts';
+import type { Submission } from '../../../../shared/bridge/submissions.ts';
 import { shortenHex } from '../../../../shared/hex.ts';
+import type { SubmissionState } from '../../../../shared/submission-state.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
 import { useCopy } from '../../../ui/fields/copy.tsx';
 import { FileIcon } from '../../../ui/files/FileIcon.tsx';

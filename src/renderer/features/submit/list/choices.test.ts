@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Check, SubmissionState } from '../../../../shared/bridge/submissions.ts';
+import type { Check, SubmissionState } from '../../../../shared/submission-state.ts';
 import { actionLabel, actionsFor, decisionLabel, decisionsFor, readTypedId, removalQuestion } from './choices.ts';
 
 const reason = { code: 'x', message: 'Why.' };

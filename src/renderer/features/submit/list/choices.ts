@@ -1,5 +1,5 @@
-import type { SubmissionState } from '../../../../shared/bridge/submissions.ts';
 import { LONGEST_SUBMISSION_ID, readSubmissionId } from '../../../../shared/submission-id.ts';
+import type { SubmissionState } from '../../../../shared/submission-state.ts';
 import type { Question } from '../../../ui/ConfirmDialog.tsx';
 
 export type SubmissionAction = 'cancel' | 'retry' | 'pause' | 'resume' | 'send-next' | 'remove';

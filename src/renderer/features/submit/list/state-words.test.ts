@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Check, OtherContent, SubmissionState } from '../../../../shared/bridge/submissions.ts';
+import type { Check, OtherContent, SubmissionState } from '../../../../shared/submission-state.ts';
 import { cannotTellReasons, explanation, stateWords } from './state-words.ts';
 
 const now = Date.parse('2026-01-12T10:00:00Z');

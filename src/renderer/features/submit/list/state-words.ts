@@ -1,13 +1,13 @@
 import type { Failure } from '../../../../shared/bridge/failure.ts';
+import type { SubmissionProgress } from '../../../../shared/bridge/submissions.ts';
 import type {
   CannotTell,
   Check,
   OtherContent,
   PauseReason,
-  SubmissionProgress,
   SubmissionState,
   SubmissionStateKind,
-} from '../../../../shared/bridge/submissions.ts';
+} from '../../../../shared/submission-state.ts';
 import { visibleName } from '../../../ui/files/file-name.ts';
 import type { Place } from '../../../ui/format.ts';
 import { formatDay, formatDuration, percent } from '../../../ui/format.ts';

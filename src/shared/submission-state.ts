@@ -1,0 +1,200 @@
+import type { Failure } from './bridge/failure.ts';
+
+/** Why a submission waits for a person. Nothing is sent while it does. */
+export type PauseReason =
+  | { readonly kind: 'by-person' }
+  /** The same bytes were submitted with this account before, or are in the queue already. */
+  | {
+      readonly kind: 'duplicate';
+      readonly of: {
+        readonly localId: number;
+        readonly name: string;
+        readonly submissionId: string | null;
+        readonly at: string;
+      };
+    }
+  /** Sending it would go beyond what the person wants to be asked about. */
+  | { readonly kind: 'beyond-spending-limit' }
+  /** The data came from a copy, and the service's records could not tell what was submitted since that was made. */
+  | { readonly kind: 'since-copy' };
+
+/** Why the service's records cannot tell what became of an attempt, so that a person is asked. */
+export type CannotTell =
+  /** This account has no way to read them (an API key alone, and a service that shows it nothing). */
+  | 'no-records'
+  /** They exist, but are refused to this account, cannot be understood or have been out of reach for long. */
+  | 'records-unreadable'
+  | 'list-incomplete'
+  /** A record that may be this one carries a hash of a kind that nobody here can compute. */
+  | 'hash-unknown'
+  /** A record that may be this one has had no hash for so long that none is awaited any more. */
+  | 'hash-missing'
+  /** Several records or files of the same bytes, or of the same size and time. */
+  | 'indistinguishable'
+  /** The only record with these bytes is from before the attempt. */
+  | 'same-bytes-before'
+  /** No receipt shows yet how this service lists what this account submits. */
+  | 'listing-unproven';
+
+/** How far Dropslip is with finding out what became of an attempt whose answer was lost. */
+export type Check =
+  /** It reads the service's records. By `until` (UTC instant) they have told, or it is known that they can't. */
+  | { readonly kind: 'checking'; readonly until: string }
+  /** It needs the person, unless the records tell after all: it goes on looking, ever more rarely. */
+  | { readonly kind: 'cannot-tell'; readonly why: CannotTell };
+
+/**
+ * The hash in a record that is none of what was submitted. `known-file`: that of another file of this account. `unknown`:
+ * of bytes that nobody here has, which may be this file's, encrypted by the service; that is no reason to worry unless the
+ * service named the account's other files at the time (`unlikeOthers`).
+ */
+export type OtherContent = {
+  readonly dataHash: string;
+  readonly of: 'known-file' | 'unknown';
+  readonly unlikeOthers?: true;
+};
+
+/** What a file waits for besides its turn: the service’s records are to be read; or it was tried again only just now. */
+export type Awaits = 'records' | 'next-try';
+
+/** The state of one dropped file. Only `src/main/submissions` changes it; everybody else reads it. */
+export type SubmissionState =
+  /** `awaits`: what has to be there before it is sent, whose turn ever it is. */
+  | { readonly kind: 'waiting'; readonly awaits?: Awaits }
+  | { readonly kind: 'preparing' }
+  | { readonly kind: 'sending'; readonly attempt: number }
+  | { readonly kind: 'retrying'; readonly until: string; readonly reason: Failure }
+  | { readonly kind: 'paused'; readonly why: PauseReason }
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'rejected'; readonly reason: Failure }
+  | { readonly kind: 'unsettled'; readonly since: string; readonly reason: Failure; readonly check: Check }
+  | { readonly kind: 'submitted'; readonly submissionId: string; readonly at: string }
+  /** `other`: what the record names in place of this file's content; absent where it names it, or nothing. */
+  | { readonly kind: 'confirmed'; readonly submissionId: string; readonly at: string; readonly other?: OtherContent }
+  | { readonly kind: 'failed'; readonly submissionId: string; readonly reason: Failure };
+
+export type SubmissionStateKind = SubmissionState['kind'];
+
+/** What a person may do with a submission by the buttons at the end of its row, in their order. */
+export type SubmissionAction = 'cancel' | 'retry' | 'pause' | 'resume' | 'send-next' | 'remove';
+
+type Traits = {
+  /**
+   * What Dropslip itself goes on with. `queued`: it goes when its turn comes. `looked-for`: it went out, and nobody knows
+   * what became of it. `held`: until a person lets it go. `over`: nothing more is sent for it unless a person asks.
+   */
+  readonly work: 'queued' | 'sending' | 'looked-for' | 'held' | 'over';
+  /** What the service has of it, as far as that is known. `given-up`: it took it, and failed on it after all. */
+  readonly service: 'nothing' | 'perhaps' | 'everything' | 'given-up';
+  /** The service's record is still to say what became of it, and what it cost. */
+  readonly record: 'awaited' | null;
+  /** It goes no further without a person: `unless-checking` while the records may still tell, `by-reason` as it is paused. */
+  readonly needsPerson: boolean | 'unless-checking' | 'by-reason';
+  /**
+   * What is in doubt or has a receipt cannot be sent again from its row: it would be paid for twice. The same while it waits
+   * and while it is prepared: a file is read for a moment at any time, and no button may go away under the hand.
+   */
+  readonly actions: readonly SubmissionAction[];
+};
+
+/** Everything that a state says about itself: a new one is told here, and nowhere else. */
+const traits: { readonly [Kind in SubmissionStateKind]: Traits } = {
+  waiting: row('queued', 'nothing', null, false, 'send-next', 'pause', 'cancel'),
+  preparing: row('queued', 'nothing', null, false, 'send-next', 'pause', 'cancel'),
+  retrying: row('queued', 'nothing', null, false, 'retry', 'pause', 'cancel'),
+  sending: row('sending', 'perhaps', null, false, 'cancel'),
+  unsettled: row('looked-for', 'perhaps', 'awaited', 'unless-checking', 'remove'),
+  paused: row('held', 'nothing', null, 'by-reason', 'resume', 'cancel'),
+  cancelled: row('over', 'nothing', null, false, 'retry', 'remove'),
+  rejected: row('over', 'nothing', null, true, 'retry', 'remove'),
+  submitted: row('over', 'everything', 'awaited', false, 'remove'),
+  confirmed: row('over', 'everything', null, false, 'remove'),
+  failed: row('over', 'given-up', null, true, 'retry', 'remove'),
+};
+
+function row(
+  work: Traits['work'],
+  service: Traits['service'],
+  record: Traits['record'],
+  needsPerson: Traits['needsPerson'],
+  ...actions: readonly SubmissionAction[]
+): Traits {
+  return { work, service, record, needsPerson, actions };
+}
+
+/** The states of which this holds, for whoever asks the database. */
+export function kindsWhere(
+  holds: (state: Pick<Traits, 'work' | 'service'>) => boolean,
+): readonly SubmissionStateKind[] {
+  return submissionStateKinds.filter((kind) => holds(traits[kind]));
+}
+
+export const submissionStateKinds = Object.keys(traits) as readonly SubmissionStateKind[];
+
+/** Done as far as the queue is concerned: nothing more will be sent for it unless a person asks. */
+export function isFinished({ kind }: SubmissionState): boolean {
+  return traits[kind].work === 'over';
+}
+
+/** It is on its way by itself: in the queue, or being sent. */
+export function isMoving({ kind }: SubmissionState): boolean {
+  const { work } = traits[kind];
+  return work === 'queued' || work === 'sending';
+}
+
+/** It goes by itself, or once a person lets it. What is held as a duplicate need not go at all. */
+export function isYetToBeSent(state: SubmissionState): boolean {
+  if (state.kind === 'paused') return state.why.kind !== 'duplicate';
+  return traits[state.kind].work === 'queued';
+}
+
+/** Whether the service's records are being read to learn what became of it: nobody is asked meanwhile. */
+export function isBeingChecked(state: SubmissionState): boolean {
+  return state.kind === 'unsettled' && state.check.kind === 'checking';
+}
+
+/** Dropslip itself goes on with it: it is still to be sent, or looked for in the records. */
+export function isWorkedOn(state: SubmissionState): boolean {
+  return isMoving(state) || isBeingChecked(state);
+}
+
+/** Nobody knows whether the service has it. */
+export function isInDoubt({ kind }: SubmissionState): boolean {
+  return traits[kind].service === 'perhaps';
+}
+
+/** The service has it, or may have it. What it gave up on, or never took, is not there. */
+export function mayBeAtService({ kind }: SubmissionState): boolean {
+  const { service } = traits[kind];
+  return service === 'perhaps' || service === 'everything';
+}
+
+/** It was paid for, or may have been: a service that gives up on a file need not give back what it took for it. */
+export function mayBePaidFor({ kind }: SubmissionState): boolean {
+  return traits[kind].service !== 'nothing';
+}
+
+/** The service took it: there is a receipt. */
+export function hasReceipt({ kind }: SubmissionState): boolean {
+  const { service } = traits[kind];
+  return service === 'everything' || service === 'given-up';
+}
+
+/** The service's record is still to say what became of it. */
+export function awaitsRecord({ kind }: SubmissionState): boolean {
+  return traits[kind].record === 'awaited';
+}
+
+/** It goes no further without the person. Who paused it knows that it waits. */
+export function needsPerson(state: SubmissionState): boolean {
+  const needs = traits[state.kind].needsPerson;
+  if (needs === 'by-reason') return state.kind === 'paused' && state.why.kind !== 'by-person';
+  return needs === 'unless-checking' ? !isBeingChecked(state) : needs;
+}
+
+/** What waits for a person's word has its answers in the row itself. */
+export function actionsFor(state: SubmissionState): readonly SubmissionAction[] {
+  const { actions } = traits[state.kind];
+  const mayResume = state.kind === 'paused' && state.why.kind === 'by-person';
+  return mayResume ? actions : actions.filter((action) => action !== 'resume');
+}
