@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
-import { createAccountStore, nothingFound } from '../../src/main/accounts/account-store.ts';
-import { createCredentialRecords } from '../../src/main/accounts/credentials/credential-records.ts';
-import { entryName } from '../../src/main/accounts/credentials/entry-name.ts';
+import { nothingFound } from '../../src/main/accounts/account-row.ts';
+import { AccountStore } from '../../src/main/accounts/account-store.ts';
+import { entryName } from '../../src/main/accounts/credentials/credential.ts';
+import { CredentialStore } from '../../src/main/accounts/credentials/credential-store.ts';
 import { KEYCHAIN_SERVICE } from '../../src/main/accounts/credentials/keychain.ts';
 import { practiceAccount } from '../../src/main/accounts/practice-account.ts';
 import { createGroupCommit, openDatabase } from '../../src/main/storage/index.ts';
@@ -26,7 +27,7 @@ export async function giveAccount(
   const database = openDatabase(databasePath(userData));
   try {
     const commit = createGroupCommit(database);
-    const accounts = createAccountStore(database, commit);
+    const accounts = new AccountStore(database, commit);
     const account = { id: crypto.randomUUID(), name: 'Work', address: url };
     await accounts.add(practiceAccount, new Date(Date.now() - 1000).toISOString());
     await accounts.add(
@@ -40,7 +41,7 @@ export async function giveAccount(
       new Date().toISOString(),
     );
     await accounts.setActive(account.id);
-    const credentials = createCredentialRecords(database, commit);
+    const credentials = new CredentialStore(database, commit);
     for (const [kind, secret] of [
       ['api-key', apiKey],
       ['access-token', accessToken],

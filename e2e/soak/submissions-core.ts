@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { createAccountStore } from '../../src/main/accounts/account-store.ts';
+import { AccountStore } from '../../src/main/accounts/account-store.ts';
 import { practiceAccount } from '../../src/main/accounts/practice-account.ts';
 import { Tokens } from '../../src/main/balances/index.ts';
 import { startDigests } from '../../src/main/digests/index.ts';
@@ -66,7 +66,7 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
           committed.then(onCommitted, () => undefined);
           return committed;
         };
-  await createAccountStore(database, commit).add(practiceAccount, new Date().toISOString());
+  await new AccountStore(database, commit).add(practiceAccount, new Date().toISOString());
   const digests = startDigests(new URL('../../src/main/digests/digest-worker.ts', import.meta.url));
   const files = new FileThreads(new URL('../../src/main/files/file-worker.ts', import.meta.url));
   const { url, apiKey, accessToken } = parts.service;

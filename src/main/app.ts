@@ -4,14 +4,13 @@ import type { Snapshot } from '../shared/bridge/bridge.ts';
 import type { Question } from '../shared/bridge/confirmation.ts';
 import type { Submission } from '../shared/bridge/submissions.ts';
 import {
-  type Accounts,
+  AccountStore,
+  Accounts,
   type AccountsParts,
-  createAccountStore,
-  createCredentialRecords,
-  openAccounts,
-  openKeytarKeychain,
-  openVault,
+  CredentialStore,
+  KeytarKeychain,
   startPracticeService,
+  Vault,
 } from './accounts/index.ts';
 import { AccountPolling, Balances, mayBeCharged, oldestRecord, Tokens } from './balances/index.ts';
 import { Consent } from './consent.ts';
@@ -78,7 +77,7 @@ export async function openApp(parts: AppParts) {
     },
 
     /** Whether the keychain is being asked, which nobody can call back. */
-    isStuck: accounts.keychain.isAsking,
+    isStuck: () => accounts.keychain.isAsking(),
 
     close: (): Promise<void> => close(app),
   };
@@ -106,18 +105,18 @@ function openThreads() {
 async function openAccountsOf({ userData, database, commit, events, now, ...parts }: Common) {
   const script = new URL('./practice-service.js', import.meta.url);
   const practice = startPracticeService(script, join(userData, 'practice'), events);
-  const keychain = openKeytarKeychain();
+  const keychain = new KeytarKeychain();
   const consent = new Consent(parts.confirm);
-  const accounts = await openAccounts({
-    store: createAccountStore(database, commit),
-    vault: openVault(keychain, createCredentialRecords(database, commit)),
+  const accounts = await Accounts.open({
+    store: new AccountStore(database, commit),
+    vault: new Vault(keychain, new CredentialStore(database, commit)),
     practice,
     now,
     consent,
     versions: parts.versions,
     events,
   });
-  return { practice, keychain, consent, accounts, connection: accounts.connection };
+  return { practice, keychain, consent, accounts, connection: (accountId: string) => accounts.connection(accountId) };
 }
 
 /** What the service and its records say of tokens and of what was spent. */
@@ -138,14 +137,13 @@ function openMoney({ userData, databasePath, database, commit, events, now, conn
 }
 
 function openSubmissions({ accounts, ...parts }: Common & OpenAccounts & Money) {
-  const account = (accountId: string) => accounts.list().find(({ id }) => id === accountId) ?? null;
   return createSubmissions({
     ...parts,
-    destination: accounts.destination,
-    accountTrouble: (accountId) => account(accountId)?.trouble?.message ?? null,
-    isTrusted: (accountId) => account(accountId)?.kind === 'practice',
-    shownAccount: accounts.activeId,
-    onTrouble: accounts.onTrouble,
+    destination: (accountId) => accounts.destination(accountId),
+    accountTrouble: (accountId) => accounts.find(accountId)?.trouble?.message ?? null,
+    isTrusted: (accountId) => accounts.find(accountId)?.kind === 'practice',
+    shownAccount: () => accounts.activeId(),
+    onTrouble: (accountId, code, to) => accounts.onRefused(accountId, code, to),
   });
 }
 
@@ -169,7 +167,7 @@ function openBalances({
     ...parts,
     polling,
     feesSince: (accountId) => balances.feesOf(accountId),
-    onPathFound: accounts.onFundsPath,
+    onPathFound: (accountId, to, path) => accounts.onFundsPath(accountId, to, path),
   });
   return { polling, balances, deposits };
 }
@@ -181,15 +179,15 @@ function openAsked(parts: Common & OpenAccounts & Money & { submissions: OpenSub
   const receipts = createReceipts({
     ...parts,
     kept: createKeptSubmissions(queries, records, () => accounts.list().map(({ id }) => id)),
-    accounts: accounts.list,
+    accounts: () => accounts.list(),
     appVersion: parts.app.version,
   });
   const diagnostics = createDiagnostics({
     ...parts,
     submissions: queries,
     appFolder: parts.app.folder,
-    accounts: accounts.list,
-    activeAccountId: accounts.activeId,
+    accounts: () => accounts.list(),
+    activeAccountId: () => accounts.activeId(),
     queueSettings: submissions.settings,
     secrets: async (accountId) => (await connection(accountId)?.credentials()) ?? null,
   });

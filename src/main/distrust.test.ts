@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createAccountStore } from './accounts/account-store.ts';
+import { AccountStore } from './accounts/account-store.ts';
 import { practiceAccount } from './accounts/practice-account.ts';
 import { putBack } from './distrust.ts';
 import { createGroupCommit, openDatabase, openTrusted } from './storage/index.ts';
@@ -30,7 +30,7 @@ function change(sql: string): void {
 async function behindItsMark(): Promise<void> {
   const database = openDatabase(path);
   const commit = createGroupCommit(database);
-  await createAccountStore(database, commit).add(practiceAccount, new Date(now).toISOString());
+  await new AccountStore(database, commit).add(practiceAccount, new Date(now).toISOString());
   database.close();
   change(`
     INSERT INTO deposits (account_id, draft_id, token_address, amount, chain_id, created_at, state, attempts, sight)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createAccountStore } from './accounts/account-store.ts';
+import { AccountStore } from './accounts/account-store.ts';
 import { practiceAccount } from './accounts/practice-account.ts';
 import { closeBalancesRigs, openBalancesRig } from './balances/balances.fixture.ts';
 import { asked, connectionOf, ended, serve } from './deposits/deposits.fixture.ts';
@@ -52,7 +52,7 @@ test('a line that a person draws is a step', async () => {
 test('a change of an account is a step', async () => {
   const database = openDatabase(join(folder, 'dropslip.db'));
   const before = lastStep(database);
-  await createAccountStore(database, createGroupCommit(database)).add(practiceAccount, new Date().toISOString());
+  await new AccountStore(database, createGroupCommit(database)).add(practiceAccount, new Date().toISOString());
   expect(lastStep(database)).toBeGreaterThan(before);
   database.close();
 });

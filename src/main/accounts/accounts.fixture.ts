@@ -7,9 +7,9 @@ import type { Question } from '../../shared/bridge/confirmation.ts';
 import { Consent, NOES_FORGOTTEN_AFTER_MS } from '../consent.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
 import { type Commit, createGroupCommit, openDatabase } from '../storage/index.ts';
-import { createAccountStore } from './account-store.ts';
-import { type Accounts, type AccountsParts, openAccounts } from './accounts.ts';
-import { createCredentialRecords, type Keychain, type KeychainFailure, openVault } from './credentials/index.ts';
+import { AccountStore } from './account-store.ts';
+import { Accounts, type AccountsParts } from './accounts.ts';
+import { CredentialStore, type Keychain, type KeychainFailure, Vault } from './credentials/index.ts';
 import type { PracticeHost } from './practice-account.ts';
 
 /** A note that an account gets other credentials or another address, with what was on disk when it was asked for. */
@@ -94,9 +94,9 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
   });
   events.on('accounts.check-line', ({ line }) => void lines.push(line));
   events.on('notice', ({ text }) => void notices.push(text));
-  const accounts = await openAccounts({
-    store: createAccountStore(database, commit),
-    vault: openVault(memoryKeychain(kept, state), createCredentialRecords(database, commit)),
+  const accounts = await Accounts.open({
+    store: new AccountStore(database, commit),
+    vault: new Vault(memoryKeychain(kept, state), new CredentialStore(database, commit)),
     practice: practiceAnswer,
     now: Date.now,
     consent: new Consent(

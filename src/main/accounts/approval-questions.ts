@@ -2,17 +2,13 @@ import { readAddress } from '../../shared/addresses.ts';
 import type { CredentialKind, SubmitBy } from '../../shared/bridge/accounts.ts';
 import type { Question } from '../../shared/bridge/confirmation.ts';
 import { askedAddress, askedName, askedPath, askedToken } from '../../shared/text.ts';
-import type { ApprovedAccount, GivenSecret, Place } from './approval.ts';
-import { factsOf } from './credentials/credential.ts';
+import type { KnownPlace } from './addresses.ts';
+import { credentialNames, factsOf, type GivenSecret } from './credentials/index.ts';
+import type { AskedAccount } from './sentences.ts';
 
 const why = 'Dropslip asks here so that nothing but you can do this.';
 
-const kindNames: { readonly [Kind in CredentialKind]: string } = {
-  'api-key': 'API key',
-  'access-token': 'access token',
-};
-
-export function aboutNewPlace(place: Place, name: string, secrets: readonly GivenSecret[]): Question {
+export function aboutNewPlace(place: KnownPlace, name: string, secrets: readonly GivenSecret[]): Question {
   const many = place.submitAddress !== null;
   const lines = [placeLines(place), `Account ${askedName(name)}`, ...secretLines(secrets)].join('\n');
   return (
@@ -27,7 +23,7 @@ export function aboutNewPlace(place: Place, name: string, secrets: readonly Give
 }
 
 /** An account where there is one already, or with other credentials than those that were tried there. */
-export function aboutAnotherAccount(place: Place, name: string, secrets: readonly GivenSecret[]): Question {
+export function aboutAnotherAccount(place: KnownPlace, name: string, secrets: readonly GivenSecret[]): Question {
   return {
     title: 'Add an account here?',
     text: `What you submit with it is charged to the key or token that was entered for it. Add it only if you entered them yourself. ${why}`,
@@ -37,7 +33,7 @@ export function aboutAnotherAccount(place: Place, name: string, secrets: readonl
   };
 }
 
-export function aboutMove(account: ApprovedAccount, place: Place, secrets: readonly GivenSecret[]): Question {
+export function aboutMove(account: AskedAccount, place: KnownPlace, secrets: readonly GivenSecret[]): Question {
   const lines = [placeLines(place), ...fromLines(account, place), ...secretLines(secrets)].join('\n');
   return (
     inTheClear(place, lines) ?? {
@@ -51,7 +47,7 @@ export function aboutMove(account: ApprovedAccount, place: Place, secrets: reado
 }
 
 /** By its name a person knows which account all other questions are about. */
-export function aboutNewName(account: ApprovedAccount, name: string): Question {
+export function aboutNewName(account: AskedAccount, name: string): Question {
   return {
     title: 'Rename this account?',
     text: `Dropslip’s questions about files and money name an account by this name. Say yes only if you typed it yourself. ${why}`,
@@ -61,8 +57,8 @@ export function aboutNewName(account: ApprovedAccount, name: string): Question {
   };
 }
 
-export function aboutCredentials(account: ApprovedAccount, secrets: readonly GivenSecret[]): Question {
-  const names = secrets.map(({ kind }) => kindNames[kind]);
+export function aboutCredentials(account: AskedAccount, secrets: readonly GivenSecret[]): Question {
+  const names = secrets.map(({ kind }) => credentialNames[kind]);
   return {
     title: `Use ${names.length > 1 ? `a new ${names.join(' and ')}` : `this ${names.join('')}`}?`,
     text: `What you submit is then charged to whoever ${names.length > 1 ? 'they belong' : 'it belongs'} to. Say yes only if you entered ${names.length > 1 ? 'them' : 'it'} yourself. ${why}`,
@@ -72,7 +68,7 @@ export function aboutCredentials(account: ApprovedAccount, secrets: readonly Giv
   };
 }
 
-export function aboutPayingBy(account: ApprovedAccount, submitBy: SubmitBy): Question {
+export function aboutPayingBy(account: AskedAccount, submitBy: SubmitBy): Question {
   const isKey = submitBy.variant === 'api-key';
   return {
     title: isKey ? 'Submit with the API key?' : 'Pay with this token?',
@@ -88,9 +84,9 @@ const without: { readonly [Kind in CredentialKind]: string } = {
   'access-token': 'Without it, balances and spending cannot be read.',
 };
 
-export function aboutForgetting(account: ApprovedAccount, kind: CredentialKind): Question {
+export function aboutForgetting(account: AskedAccount, kind: CredentialKind): Question {
   return {
-    title: `Forget the ${kindNames[kind]}?`,
+    title: `Forget the ${credentialNames[kind]}?`,
     text: `${without[kind]} To use it again, paste it again. ${why}`,
     subject: whose(account),
     confirm: 'Forget it',
@@ -98,8 +94,8 @@ export function aboutForgetting(account: ApprovedAccount, kind: CredentialKind):
   };
 }
 
-export function aboutRemoval(account: ApprovedAccount, held: readonly CredentialKind[]): Question {
-  const kept = held.map((kind) => `its ${kindNames[kind]}, `).join('');
+export function aboutRemoval(account: AskedAccount, held: readonly CredentialKind[]): Question {
+  const kept = held.map((kind) => `its ${credentialNames[kind]}, `).join('');
   return {
     title: 'Remove this account?',
     text: `Dropslip forgets for good: ${kept}its queue (files that wait are not sent) and its list of receipts in this app. What was submitted stays with the service. ${why}`,
@@ -113,12 +109,12 @@ export function aboutRemoval(account: ApprovedAccount, held: readonly Credential
 function secretLines(secrets: readonly GivenSecret[]): string[] {
   return secrets.map(({ kind, secret }) => {
     const { lastFour } = factsOf(kind, secret);
-    return lastFour === '' ? `New ${kindNames[kind]}` : `New ${kindNames[kind]}: ends in ${lastFour}`;
+    return lastFour === '' ? `New ${credentialNames[kind]}` : `New ${credentialNames[kind]}: ends in ${lastFour}`;
   });
 }
 
 /** Null where everything is encrypted, or stays on this machine. */
-function inTheClear(place: Place, subject: string): Question | null {
+function inTheClear(place: KnownPlace, subject: string): Question | null {
   const isClear = [place.address, place.submitAddress].some((address) => {
     const read = address === null ? null : readAddress(address);
     return read?.ok === true && read.inTheClear;
@@ -134,7 +130,7 @@ function inTheClear(place: Place, subject: string): Question | null {
 }
 
 /** Origins come first: nothing that a page can make long stands before them. */
-function placeLines({ address, submitAddress, requestFundsPath, tokenMapPath }: Place): string {
+function placeLines({ address, submitAddress, requestFundsPath, tokenMapPath }: KnownPlace): string {
   return [
     askedAddress(address),
     ...(submitAddress === null ? [] : [`Submissions: ${askedAddress(submitAddress)}`]),
@@ -144,12 +140,12 @@ function placeLines({ address, submitAddress, requestFundsPath, tokenMapPath }: 
 }
 
 /** Two accounts may have one name. */
-function fromLines({ name, address }: ApprovedAccount, to: Place): readonly string[] {
+function fromLines({ name, address }: AskedAccount, to: KnownPlace): readonly string[] {
   const from = address === null || address === to.address ? [] : [`Until now at ${askedAddress(address)}`];
   return [`Account ${askedName(name)}`, ...from];
 }
 
-function whose({ name, address }: ApprovedAccount): string {
+function whose({ name, address }: AskedAccount): string {
   const account = `Account ${askedName(name)}`;
   return address === null ? account : `${askedAddress(address)}\n${account}`;
 }

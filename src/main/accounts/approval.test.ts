@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Question } from '../../shared/bridge/confirmation.ts';
 import { Consent } from '../consent.ts';
-import { Approval, type GivenSecret, type Place } from './approval.ts';
+import type { KnownPlace } from './addresses.ts';
+import { Approval } from './approval.ts';
+import type { GivenSecret } from './credentials/index.ts';
 
-function asked(answers: readonly boolean[], known: readonly Place[] = []) {
+function asked(answers: readonly boolean[], known: readonly KnownPlace[] = []) {
   const questions: Question[] = [];
   const left = [...answers];
   const consent = new Consent(async (question) => {
@@ -14,7 +16,7 @@ function asked(answers: readonly boolean[], known: readonly Place[] = []) {
   return { approval, questions };
 }
 
-const at = (address: string, changes: Partial<Place> = {}): Place => ({
+const at = (address: string, changes: Partial<KnownPlace> = {}): KnownPlace => ({
   address,
   submitAddress: null,
   requestFundsPath: null,

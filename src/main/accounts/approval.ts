@@ -1,21 +1,14 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { AccountSettings, CredentialKind, SubmitBy } from '../../shared/bridge/accounts.ts';
+import type { CredentialKind, SubmitBy } from '../../shared/bridge/accounts.ts';
 import { type Failure, type Result, success } from '../../shared/bridge/failure.ts';
 import { type Consent, declined } from '../consent.ts';
+import type { KnownPlace, Place } from './addresses.ts';
 import * as questions from './approval-questions.ts';
+import type { GivenSecret } from './credentials/index.ts';
+import type { AskedAccount } from './sentences.ts';
 
-/** Everything that decides where an account's requests go. */
-export type Place = Pick<AccountSettings, 'address' | 'submitAddress' | 'requestFundsPath' | 'tokenMapPath'>;
-
-/** An account as a question names it; `address` null while its service is still starting. */
-export type ApprovedAccount = Omit<Place, 'address'> & {
-  readonly id: string;
-  readonly name: string;
-  readonly address: string | null;
-};
-
-/** A credential that is to be kept. */
-export type GivenSecret = { readonly kind: CredentialKind; readonly secret: string };
+/** An account as a question names it. */
+export type ApprovedAccount = AskedAccount & Place & { readonly id: string };
 
 const addressDeclined: Failure = {
   code: 'address-declined',
@@ -30,7 +23,7 @@ const addressDeclined: Failure = {
  */
 export class Approval {
   readonly #consent: Consent;
-  readonly #known: () => readonly Place[];
+  readonly #known: () => readonly KnownPlace[];
   readonly #confirmed = new Set<string>();
   /** Name and secrets that were tried at a place as it was confirmed, by place: the yes is good for one account with these. */
   readonly #passes = new Map<string, string>();
@@ -38,13 +31,13 @@ export class Approval {
   /** The same for accounts that are there already: for one move from where they are. */
   readonly #moves = new Map<string, string>();
 
-  constructor(consent: Consent, known: () => readonly Place[]) {
+  constructor(consent: Consent, known: () => readonly KnownPlace[]) {
     this.#consent = consent;
     this.#known = known;
   }
 
   /** Before what was typed for an account that is yet to be is tried out, with `secrets`. */
-  async toTry(place: Place, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
+  async toTry(place: KnownPlace, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     if (this.#isKnown(place)) return success(null);
     const asked = await this.#newPlace(place, name, secrets);
     if (asked.ok) this.#passes.set(keyOf(place), this.#digestOf(secrets, name));
@@ -52,7 +45,7 @@ export class Approval {
   }
 
   /** Before an account is made; its credentials are part of it. What the person said to a trial of just these is said once. */
-  async toAdd(place: Place, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
+  async toAdd(place: KnownPlace, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     const pass = this.#passes.get(keyOf(place));
     if (pass === this.#digestOf(secrets, name)) {
       // Before anything is awaited: no second account must find it.
@@ -64,7 +57,7 @@ export class Approval {
   }
 
   /** Before an account's credentials, or `secrets` in their place, are tried out at another place than its own. */
-  async toReach(account: ApprovedAccount, place: Place, secrets: readonly GivenSecret[]): Promise<Result<null>> {
+  async toReach(account: ApprovedAccount, place: KnownPlace, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     const key = moveKeyOf(account, place);
     if (keyOf(account) === keyOf(place) || this.#moves.has(key)) return success(null);
     const asked = await this.#move(account, place, secrets);
@@ -73,7 +66,7 @@ export class Approval {
   }
 
   /** Before an account moves, with `secrets` in place of its own. What the person said to a trial of just that is said once. */
-  async toMove(account: ApprovedAccount, place: Place, secrets: readonly GivenSecret[]): Promise<Result<null>> {
+  async toMove(account: ApprovedAccount, place: KnownPlace, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     const key = moveKeyOf(account, place);
     if (this.#moves.get(key) !== this.#digestOf(secrets)) return this.#move(account, place, secrets);
     // Before anything is awaited: no second move must find it.
@@ -103,11 +96,11 @@ export class Approval {
     return this.#consent.ask(questions.aboutRemoval(account, held), declined);
   }
 
-  #move(account: ApprovedAccount, place: Place, secrets: readonly GivenSecret[]): Promise<Result<null>> {
+  #move(account: ApprovedAccount, place: KnownPlace, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     return this.#consent.ask(questions.aboutMove(account, place, secrets), addressDeclined);
   }
 
-  async #newPlace(place: Place, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
+  async #newPlace(place: KnownPlace, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     const asked = await this.#consent.ask(questions.aboutNewPlace(place, name, secrets), addressDeclined);
     if (!asked.ok) return asked;
     this.#confirmed.add(keyOf(place));
@@ -115,7 +108,7 @@ export class Approval {
   }
 
   /** The whole of it: at one address another path may be another's. */
-  #isKnown(place: Place): boolean {
+  #isKnown(place: KnownPlace): boolean {
     const key = keyOf(place);
     return this.#confirmed.has(key) || this.#known().some((known) => keyOf(known) === key);
   }
@@ -127,10 +120,10 @@ export class Approval {
 }
 
 /** From where it is: once it has moved, nothing that was said before counts. */
-function moveKeyOf(account: ApprovedAccount, place: Place): string {
+function moveKeyOf(account: ApprovedAccount, place: KnownPlace): string {
   return JSON.stringify([account.id, keyOf(account), keyOf(place)]);
 }
 
-function keyOf({ address, submitAddress, requestFundsPath, tokenMapPath }: Place | ApprovedAccount): string {
+function keyOf({ address, submitAddress, requestFundsPath, tokenMapPath }: Place): string {
   return JSON.stringify([address, submitAddress, requestFundsPath, tokenMapPath]);
 }

@@ -1,9 +1,7 @@
-import { MOST_TOKEN_NAMES } from '../../shared/bridge/accounts.ts';
-import { failure, type Result, success } from '../../shared/bridge/failure.ts';
+import { type Result, success } from '../../shared/bridge/failure.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { CallHandlers } from '../electron/ipc.ts';
-import { getTokenMap } from '../service/index.ts';
-import type { Accounts } from './index.ts';
+import type { Accounts } from './accounts.ts';
 
 type AccountCallName = Extract<keyof CallHandlers, `accounts.${string}`>;
 type AccountCalls = Pick<CallHandlers, AccountCallName>;
@@ -47,15 +45,7 @@ export function accountCalls(parts: AccountCallParts): AccountCalls {
       return removed;
     },
     'accounts.submitBy': ({ accountId, submitBy }) => changing(accounts.setSubmitBy(accountId, submitBy)),
-    'accounts.tokenNames': async ({ accountId }) => {
-      const connection = accounts.connection(accountId);
-      if (connection === null) {
-        return failure({ code: 'not-ready', message: 'This account cannot be reached yet. Try again in a moment.' });
-      }
-      const names = await getTokenMap(connection);
-      // One more tells that there are too many.
-      return names.ok ? success(names.value.names.slice(0, MOST_TOKEN_NAMES + 1)) : names;
-    },
+    'accounts.tokenNames': ({ accountId }) => accounts.tokenNames(accountId),
     'accounts.report': ({ accountId }) => accounts.report(accountId),
   };
 }

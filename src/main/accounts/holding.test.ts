@@ -47,8 +47,8 @@ beforeEach(async () => {
     records: createRecordStore(database, commit, Date.now, events),
     tokens: new Tokens(database, commit, Date.now),
     now: Date.now,
-    destination: accounts.destination,
-    onTrouble: accounts.onTrouble,
+    destination: (id) => accounts.destination(id),
+    onTrouble: (id, code, to) => accounts.onRefused(id, code, to),
     events,
   });
   submissions = opened;
@@ -118,7 +118,7 @@ describe('an account whose key the service does not accept', () => {
     const id = await addAccount({ apiKey: 'canary-key-wrong', accessToken });
     const old = fixture.accounts.destination(id)?.connection;
     await fixture.accounts.replaceCredential(id, 'api-key', apiKey);
-    if (old !== undefined) fixture.accounts.onTrouble(id, 'unauthorised', old);
+    if (old !== undefined) fixture.accounts.onRefused(id, 'unauthorised', old);
     expect(trouble(id)).toBeNull();
   });
 });

@@ -1,6 +1,6 @@
-export { createAccountStore, payingTokens } from './account-store.ts';
-export { type Accounts, type AccountsParts, openAccounts } from './accounts.ts';
-export { type AskedAccount, accountLines } from './asked-account.ts';
+export { AccountStore, payingTokens } from './account-store.ts';
+export { Accounts, type AccountsParts } from './accounts.ts';
 export { type AccountCallParts, accountCalls } from './calls.ts';
-export { createCredentialRecords, distrustCredentials, openKeytarKeychain, openVault } from './credentials/index.ts';
+export { CredentialStore, distrustCredentials, KeytarKeychain, Vault } from './credentials/index.ts';
 export { type PracticeHost, startPracticeService } from './practice-account.ts';
+export { type AskedAccount, accountLines } from './sentences.ts';

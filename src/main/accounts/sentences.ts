@@ -1,6 +1,7 @@
 import type { CredentialKind } from '../../shared/bridge/accounts.ts';
 import type { Failure } from '../../shared/bridge/failure.ts';
-import { keychainFailure } from './credentials/keychain-failure.ts';
+import { askedAddress, askedName } from '../../shared/text.ts';
+import { credentialNames, keychainFailure } from './credentials/index.ts';
 
 export const unknownAccount: Failure = { code: 'unknown-account', message: 'This account is no longer there.' };
 
@@ -47,10 +48,18 @@ export function notNoted(detail: string): Failure {
 }
 
 export function forgottenWithAddress(name: string, kinds: readonly CredentialKind[]): string {
-  const names = kinds.map((kind) => (kind === 'api-key' ? 'API key' : 'access token')).join(' and ');
+  const names = kinds.map((kind) => credentialNames[kind]).join(' and ');
   return `“${name}” has a new address, so its ${names} ${kinds.length > 1 ? 'were' : 'was'} forgotten: a credential belongs to the address that it was given for. Enter it again.`;
 }
 
 export function leftInKeychain(name: string, entries: readonly string[]): string {
   return `“${name}” was removed, but the keychain could not be reached. Remove these entries of “Dropslip” from it yourself: ${entries.join('; ')}.`;
+}
+
+/** The account that a question is about; `address` null while its service is still starting. */
+export type AskedAccount = { readonly name: string; readonly address: string | null };
+
+/** The last lines of what a question is about. Two may have one name. */
+export function accountLines({ name, address }: AskedAccount): readonly string[] {
+  return [...(address === null ? [] : [`To ${askedAddress(address)}`]), `Account ${askedName(name)}`];
 }

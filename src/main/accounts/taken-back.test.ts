@@ -44,7 +44,7 @@ afterEach(async () => {
 
 const shown = () => fixture.accounts.list().find(({ id }) => id === accountId)?.trouble?.kind ?? null;
 const beRefused = () =>
-  fixture.accounts.onTrouble(accountId, 'unauthorised', fixture.accounts.connection(accountId) ?? expect.unreachable());
+  fixture.accounts.onRefused(accountId, 'unauthorised', fixture.accounts.connection(accountId) ?? expect.unreachable());
 const check = async () =>
   granted(await fixture.accounts.check({ checkId: 'c', accountId, settings, apiKey: null, accessToken: null }));
 const paste = (accessToken: string) => fixture.accounts.replaceCredential(accountId, 'access-token', accessToken);

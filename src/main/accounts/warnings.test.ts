@@ -121,8 +121,8 @@ test('one file is sent and may have been taken; the others wait; nothing that is
     records: createRecordStore(database, commit, Date.now, events),
     tokens: new Tokens(database, commit, Date.now),
     now: Date.now,
-    destination: accounts.destination,
-    onTrouble: accounts.onTrouble,
+    destination: (id) => accounts.destination(id),
+    onTrouble: (id, code, to) => accounts.onRefused(id, code, to),
     events,
   });
   events.on('accounts.changed', opened.wake);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Deposit } from '../../shared/bridge/deposits.ts';
 import type { TokenSpending } from '../../shared/bridge/records.ts';
-import { createAccountStore } from '../accounts/account-store.ts';
+import { AccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
 import { Deposits } from '../deposits/index.ts';
 import { type RecordedEvent, RecordedEvents } from '../domain-events.fixture.ts';
@@ -61,7 +61,7 @@ export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesR
     const database = openDatabase(join(folder, 'dropslip.db'));
     const commit = createGroupCommit(database);
     const now = changes.now ?? Date.now;
-    await createAccountStore(database, commit).add(practiceAccount, new Date(now()).toISOString());
+    await new AccountStore(database, commit).add(practiceAccount, new Date(now()).toISOString());
     const tokens = new Tokens(database, commit, now);
     const connection = () => changes.connection ?? null;
     const balances = new Balances({

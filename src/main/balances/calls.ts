@@ -12,7 +12,7 @@ const done = success(null);
 
 /** The calls of the balances screen. */
 export function balanceCalls({ accounts, balances }: BalanceCallParts): BalanceCalls {
-  const active = accounts.activeId;
+  const active = (): string => accounts.activeId();
   return {
     'balances.view': async () => success(await balances.view(active())),
     'balances.refresh': ({ onlyAfterMs }) => {

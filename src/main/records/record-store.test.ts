@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { createAccountStore } from '../accounts/account-store.ts';
+import { AccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
 import { parseSubmissions } from '../service/parsing/answers.ts';
@@ -38,7 +38,7 @@ async function withRecords(
   const database = openDatabase(join(folder, 'dropslip.db'));
   try {
     const commit = createGroupCommit(database);
-    await createAccountStore(database, commit).add(practiceAccount, '2026-01-01T00:00:00Z');
+    await new AccountStore(database, commit).add(practiceAccount, '2026-01-01T00:00:00Z');
     const records = createRecordStore(database, commit, Date.now, new RecordedEvents(), most);
     await use(records, practiceAccount.id, database);
   } finally {
@@ -64,7 +64,7 @@ test('a late answer does not make a final record pending again, and a later fina
   try {
     const commit = createGroupCommit(database);
     const { id } = practiceAccount;
-    await createAccountStore(database, commit).add(practiceAccount, '2026-01-01T00:00:00Z');
+    await new AccountStore(database, commit).add(practiceAccount, '2026-01-01T00:00:00Z');
     const told: SubmissionRecord[] = [];
     const events = new RecordedEvents();
     events.on('records.stored', ({ records: stored }) => void told.push(...stored));

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import { allRecords, type RecordPage, type RecordQuery, type RecordsSync } from '../../shared/bridge/records.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { createAccountStore } from '../accounts/account-store.ts';
+import { AccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
 import type { Connection } from '../service/index.ts';
@@ -64,7 +64,7 @@ export async function openHistoryRig(options: HistoryRigOptions = {}): Promise<H
   const databasePath = join(folder, 'dropslip.db');
   const database = openDatabase(databasePath);
   const commit = createGroupCommit(database);
-  await createAccountStore(database, commit).add(practiceAccount, new Date().toISOString());
+  await new AccountStore(database, commit).add(practiceAccount, new Date().toISOString());
   const refreshes: RecordsSync[] = [];
   const troubles: string[] = [];
   const progress: number[] = [];

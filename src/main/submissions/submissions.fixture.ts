@@ -12,7 +12,7 @@ import { type Result, success } from '../../shared/bridge/failure.ts';
 import type { AddAnswer, Submission } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { SubmissionStateKind } from '../../shared/submission-state.ts';
-import { createAccountStore } from '../accounts/account-store.ts';
+import { AccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
 import { Tokens } from '../balances/index.ts';
 import { startDigests } from '../digests/index.ts';
@@ -98,7 +98,7 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
     const database = openDatabase(join(folder, 'dropslip.db'));
     const commit = createGroupCommit(database);
     const now = changes.now ?? Date.now;
-    await createAccountStore(database, commit).add(practiceAccount, new Date().toISOString());
+    await new AccountStore(database, commit).add(practiceAccount, new Date().toISOString());
     const digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
     const files = new FileThreads(new URL('../files/file-worker.ts', import.meta.url));
     const {

@@ -1,7 +1,16 @@
-import { jwtExpiry } from './jwt.ts';
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { CredentialKind } from '../../../shared/bridge/accounts.ts';
 
-export const credentialKinds = ['api-key', 'access-token'] as const;
-export type CredentialKind = (typeof credentialKinds)[number];
+export const credentialKinds: readonly CredentialKind[] = ['api-key', 'access-token'];
+
+export const credentialNames: Readonly<Record<CredentialKind, string>> = {
+  'api-key': 'API key',
+  'access-token': 'access token',
+};
+
+/** A credential that is to be kept. */
+export type GivenSecret = { readonly kind: CredentialKind; readonly secret: string };
 
 /** What may be known of a secret without reading it, and the only part of it that is ever shown or kept in a file. */
 export type CredentialFacts = {
@@ -20,4 +29,66 @@ export function factsOf(kind: CredentialKind, secret: string): CredentialFacts {
 
 export function sameFacts(one: CredentialFacts | null, other: CredentialFacts | null): boolean {
   return one?.lastFour === other?.lastFour && one?.expiresAt === other?.expiresAt;
+}
+
+const claims = z.object({ exp: z.number() });
+const userClaims = z.object({ sub: z.string().min(1), iss: z.string().optional() });
+
+/**
+ * When an access token ends, as ISO 8601 text in UTC, read from its `exp` claim (RFC 7519, 4.1.4) without verifying it:
+ * only the service can do that. Null for an opaque token and for a JWT that names no end. Never throws.
+ */
+export function jwtExpiry(token: string): string | null {
+  const read = claims.safeParse(payloadOf(token));
+  if (!read.success) return null;
+  const end = new Date(read.data.exp * 1000);
+  return Number.isNaN(end.getTime()) ? null : end.toISOString();
+}
+
+/** Whether both are JWTs that name the same user (`sub`) of the same issuer. They are not verified. Never throws. */
+export function isOfSameUser(one: string, other: string): boolean {
+  const [user, otherUser] = [one, other].map((token) => userClaims.safeParse(payloadOf(token)).data);
+  return user !== undefined && user.sub === otherUser?.sub && user.iss === otherUser.iss;
+}
+
+function payloadOf(token: string): unknown {
+  const [header, payload, signature, ...more] = token.split('.');
+  if (!header || !payload || signature === undefined || more.length > 0) return null;
+  return parseJson(Buffer.from(payload, 'base64url').toString('utf8'));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** What the vault needs to know of an account. `address`: where the secret that is to be kept is sent. */
+export type AccountLabel = { readonly id: string; readonly name: string; readonly address: string };
+
+/**
+ * What a person reads in their keychain: `My account – API key (https://host/path) [id] 5d1c03fe`.
+ *
+ * Name and address change, the id does not, and an entry can't be renamed in one step that a power cut can't tear. So an
+ * entry keeps the name that it was made under, and that name is kept in the database beside the account: a rename leaves
+ * the keychain alone. The id sets apart accounts of the same name and address. The end is another for each entry that is
+ * made: a copy of the database, which knows entries of its day, never names one that was made after it.
+ */
+export function entryName(account: AccountLabel, kind: CredentialKind): string {
+  const place = plain(withoutSecrets(account.address), 120);
+  const made = randomBytes(4).toString('hex');
+  return `${plain(account.name, 60)} – ${credentialNames[kind]} (${place}) [${account.id}] ${made}`;
+}
+
+function plain(text: string, longest: number): string {
+  const clean = text.replace(/[\p{C}\s]+/gu, ' ').trim();
+  const letters = [...clean];
+  return letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : clean;
+}
+
+function withoutSecrets(address: string): string {
+  const url = URL.parse(address);
+  return url === null ? '' : `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
 }

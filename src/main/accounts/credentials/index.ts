@@ -1,7 +1,8 @@
-export { type CredentialFacts, type CredentialKind, credentialKinds } from './credential.ts';
-export { type CredentialRecords, createCredentialRecords, distrustCredentials } from './credential-records.ts';
-export type { AccountLabel } from './entry-name.ts';
-export { isOfSameUser, jwtExpiry } from './jwt.ts';
-export type { Keychain, KeychainFailure, KeychainState } from './keychain.ts';
-export { openKeytarKeychain } from './keytar-keychain.ts';
-export { type CredentialsDescription, type Kept, openVault, type Vault, type VaultAnswer } from './vault.ts';
+export { credentialKinds, credentialNames, factsOf, type GivenSecret, jwtExpiry } from './credential.ts';
+export { CredentialStatus } from './credential-status.ts';
+export { CredentialStore, distrustCredentials } from './credential-store.ts';
+export { type Keychain, type KeychainFailure, keychainFailure } from './keychain.ts';
+export { KeytarKeychain } from './keytar-keychain.ts';
+export { nothingPasted, type PastedSecrets, pastedBy, readSecret, readSecrets } from './pasted-secrets.ts';
+export { UserComparison } from './user-comparison.ts';
+export { Vault } from './vault.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { canStartKeyring, type Keyring, startKeyring } from '../../../../e2e/app/keyring.ts';
-import { openKeytarKeychain } from './keytar-keychain.ts';
+import { KeytarKeychain } from './keytar-keychain.ts';
 
 const refused = { ok: false, error: { code: 'keychain-refused' } };
 
@@ -13,7 +13,7 @@ describe.skipIf(!canStartKeyring())('a keychain that this app may not talk to', 
   afterAll(() => keyring.close());
 
   test('is told apart from a missing and a locked one', async () => {
-    const keychain = openKeytarKeychain();
+    const keychain = new KeytarKeychain();
     expect(await keychain.read('an entry')).toMatchObject(refused);
     expect(await keychain.write('an entry', 'canary')).toMatchObject(refused);
     expect(await keychain.remove('an entry')).toMatchObject(refused);
@@ -21,6 +21,6 @@ describe.skipIf(!canStartKeyring())('a keychain that this app may not talk to', 
   });
 
   test('gives a reason that holds nothing of the secret', async () => {
-    expect(JSON.stringify(await openKeytarKeychain().write('an entry', 'canary'))).not.toContain('canary');
+    expect(JSON.stringify(await new KeytarKeychain().write('an entry', 'canary'))).not.toContain('canary');
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { canStartKeyring, type Keyring, startKeyring } from '../../../../e2e/app/keyring.ts';
 import { KEYCHAIN_SERVICE, type Keychain } from './keychain.ts';
-import { openKeytarKeychain } from './keytar-keychain.ts';
+import { KeytarKeychain } from './keytar-keychain.ts';
 
 const entry = 'My account – API key (https://host/path) [7f3a]';
 const nothing = { ok: true, value: null };
@@ -18,7 +18,7 @@ describe.skipIf(!canStartKeyring())('the keychain of this system', () => {
   });
   afterAll(() => keyring.close());
   beforeEach(async () => {
-    keychain = openKeytarKeychain();
+    keychain = new KeytarKeychain();
     expect(await keychain.remove(entry)).toEqual(nothing);
   });
 
@@ -63,7 +63,7 @@ describe.skipIf(!canStartKeyring())('the keychain of this system', () => {
     await keychain.write(entry, 'a secret');
     keyring.freeze();
     try {
-      const impatient = openKeytarKeychain(1_000);
+      const impatient = new KeytarKeychain(1_000);
       expect(await impatient.read(entry)).toMatchObject(locked);
       const others = await Promise.all([impatient.read(entry), impatient.write(entry, 'x'), impatient.remove(entry)]);
       for (const answer of others) expect(answer).toMatchObject(locked);

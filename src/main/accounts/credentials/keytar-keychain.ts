@@ -1,10 +1,14 @@
-import { KEYCHAIN_SERVICE, type Keychain, type KeychainAnswer, type KeychainFailure } from './keychain.ts';
-import { keychainFailure, readKeychainError } from './keychain-failure.ts';
+import {
+  KEYCHAIN_SERVICE,
+  type Keychain,
+  type KeychainAnswer,
+  type KeychainFailure,
+  type KeychainState,
+  keychainFailure,
+  readKeychainError,
+} from './keychain.ts';
 
 type Keytar = Pick<typeof import('keytar'), 'getPassword' | 'setPassword' | 'deletePassword'>;
-
-/** `isAsking`: whether a call into the system is out, also one whose answer nobody waits for any more. */
-export type SystemKeychain = Keychain & { readonly isAsking: () => boolean };
 
 /** What is written to find out whether writing works, and taken away at once. */
 const PROBE_ENTRY = 'Checking whether this keychain can be used';
@@ -12,99 +16,122 @@ const PROBE_ENTRY = 'Checking whether this keychain can be used';
 /** Windows keeps at most 5 × 512 bytes in one entry (CRED_MAX_CREDENTIAL_BLOB_SIZE). */
 const WINDOWS_LIMIT = 2560;
 
-/**
- * The system's keychain through keytar; the only file that loads it. `patience`, in milliseconds, is how long a person
- * may take to answer the system's question before the call answers "locked".
- */
-export function openKeytarKeychain(patience = 60_000): SystemKeychain {
-  const load = onlyOnceItWorked(loadKeytar);
-  // keytar blocks one of Node's few worker threads for as long as the system asks its question. So there is one call at
-  // a time, and while one is still out after its time, others are answered without joining it.
-  let last: Promise<unknown> = Promise.resolve();
-  let overdue = false;
-  let out = 0;
+/** The system's keychain through keytar; the only file that loads it. */
+export class KeytarKeychain implements Keychain {
+  readonly #patience: number;
+  #keytar: Keytar | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+  #overdue = false;
+  #out = 0;
 
-  const ask = <Value>(call: (keytar: Keytar) => Promise<Value>): Promise<KeychainAnswer<Value>> => {
-    const answer = last.then(async (): Promise<KeychainAnswer<Value>> => {
-      if (overdue) return lockedAnswer();
-      const keytar = await load();
+  /** `patience`, in milliseconds: how long a person may take to answer the system before the call answers "locked". */
+  constructor(patience = 60_000) {
+    this.#patience = patience;
+  }
+
+  /** Whether a call into the system is out, also one whose answer nobody waits for any more. */
+  isAsking(): boolean {
+    return this.#out > 0;
+  }
+
+  async read(entry: string): Promise<KeychainAnswer<string | null>> {
+    const found = await this.#ask((keytar) => keytar.getPassword(KEYCHAIN_SERVICE, entry));
+    return found.ok && found.value === null ? this.#nothingThere() : found;
+  }
+
+  async write(entry: string, secret: string): Promise<KeychainAnswer<null>> {
+    if (process.platform === 'win32' && Buffer.byteLength(secret) > WINDOWS_LIMIT) {
+      return { ok: false, error: tooLongForWindows };
+    }
+    return this.#write(entry, secret);
+  }
+
+  async remove(entry: string): Promise<KeychainAnswer<null>> {
+    const removed = await this.#remove(entry);
+    if (!removed.ok) return removed;
+    return removed.value ? { ok: true, value: null } : this.#nothingThere();
+  }
+
+  async probe(): Promise<KeychainState> {
+    const failure = await this.#failureToWrite();
+    if (failure === null) return { kind: 'available' };
+    const { code, message, detail = '' } = failure;
+    if (code === 'keychain-missing') return { kind: 'missing', message, detail };
+    if (code === 'keychain-locked') return { kind: 'locked', message, detail };
+    return { kind: 'refused', message, detail };
+  }
+
+  #write(entry: string, secret: string): Promise<KeychainAnswer<null>> {
+    return this.#ask(async (keytar) => {
+      await keytar.setPassword(KEYCHAIN_SERVICE, entry, secret);
+      return null;
+    });
+  }
+
+  #remove(entry: string): Promise<KeychainAnswer<boolean>> {
+    return this.#ask((keytar) => keytar.deletePassword(KEYCHAIN_SERVICE, entry));
+  }
+
+  /** Null when an entry could be written now. */
+  async #failureToWrite(): Promise<KeychainFailure | null> {
+    const written = await this.#write(PROBE_ENTRY, 'nothing secret');
+    if (!written.ok) return written.error;
+    const removed = await this.#remove(PROBE_ENTRY);
+    return removed.ok ? null : removed.error;
+  }
+
+  /** A locked Secret Service answers "nothing there" to a search. Only a write tells the two apart. */
+  async #nothingThere(): Promise<KeychainAnswer<null>> {
+    const failure = process.platform === 'linux' ? await this.#failureToWrite() : null;
+    return failure === null ? { ok: true, value: null } : { ok: false, error: failure };
+  }
+
+  /**
+   * keytar blocks one of Node's few worker threads for as long as the system asks its question. So there is one call at a
+   * time, and while one is still out after its time, others are answered without joining it.
+   */
+  #ask<Value>(call: (keytar: Keytar) => Promise<Value>): Promise<KeychainAnswer<Value>> {
+    const answer = this.#last.then(async (): Promise<KeychainAnswer<Value>> => {
+      if (this.#overdue) return lockedAnswer();
+      const keytar = await this.#load();
       if (!keytar.ok) return keytar;
-      out += 1;
+      this.#out += 1;
       const answered = call(keytar.value).then(
         (value): KeychainAnswer<Value> => ({ ok: true, value }),
         (error: unknown): KeychainAnswer<Value> => ({ ok: false, error: readKeychainError(textOf(error)) }),
       );
       void answered.finally(() => {
-        out -= 1;
+        this.#out -= 1;
       });
-      return await withinTime(answered);
+      return await this.#withinTime(answered);
     });
-    last = answer;
+    this.#last = answer;
     return answer;
-  };
+  }
 
-  const withinTime = <Value>(answered: Promise<KeychainAnswer<Value>>): Promise<KeychainAnswer<Value>> =>
-    new Promise((resolve) => {
+  #withinTime<Value>(answered: Promise<KeychainAnswer<Value>>): Promise<KeychainAnswer<Value>> {
+    return new Promise((resolve) => {
       const timer = setTimeout(() => {
-        overdue = true;
+        this.#overdue = true;
         resolve(lockedAnswer());
-      }, patience);
+      }, this.#patience);
       void answered.then((answer) => {
         clearTimeout(timer);
-        overdue = false;
+        this.#overdue = false;
         resolve(answer);
       });
     });
+  }
 
-  const write = (entry: string, secret: string): Promise<KeychainAnswer<null>> =>
-    ask(async (keytar) => {
-      await keytar.setPassword(KEYCHAIN_SERVICE, entry, secret);
-      return null;
-    });
-
-  const remove = async (entry: string): Promise<KeychainAnswer<boolean>> =>
-    ask((keytar) => keytar.deletePassword(KEYCHAIN_SERVICE, entry));
-
-  /** Null when an entry could be written now. */
-  const troubleWriting = async (): Promise<KeychainFailure | null> => {
-    const written = await write(PROBE_ENTRY, 'nothing secret');
-    if (!written.ok) return written.error;
-    const removed = await remove(PROBE_ENTRY);
-    return removed.ok ? null : removed.error;
-  };
-
-  /** A locked Secret Service answers "nothing there" to a search. Only a write tells the two apart. */
-  const nothingThere = async (): Promise<KeychainAnswer<null>> => {
-    const trouble = process.platform === 'linux' ? await troubleWriting() : null;
-    return trouble === null ? { ok: true, value: null } : { ok: false, error: trouble };
-  };
-
-  return {
-    isAsking: () => out > 0,
-    read: async (entry) => {
-      const found = await ask((keytar) => keytar.getPassword(KEYCHAIN_SERVICE, entry));
-      return found.ok && found.value === null ? nothingThere() : found;
-    },
-    write: async (entry, secret) => {
-      if (process.platform === 'win32' && Buffer.byteLength(secret) > WINDOWS_LIMIT) {
-        return { ok: false, error: tooLongForWindows };
-      }
-      return write(entry, secret);
-    },
-    remove: async (entry) => {
-      const removed = await remove(entry);
-      if (!removed.ok) return removed;
-      return removed.value ? { ok: true, value: null } : nothingThere();
-    },
-    probe: async () => {
-      const trouble = await troubleWriting();
-      if (trouble === null) return { kind: 'available' };
-      const { code, message, detail = '' } = trouble;
-      if (code === 'keychain-missing') return { kind: 'missing', message, detail };
-      if (code === 'keychain-locked') return { kind: 'locked', message, detail };
-      return { kind: 'refused', message, detail };
-    },
-  };
+  /** keytar's native part needs system libraries: where they are not there, there is no keychain, and no crash. */
+  async #load(): Promise<KeychainAnswer<Keytar>> {
+    try {
+      this.#keytar ??= (await import('keytar')).default;
+      return { ok: true, value: this.#keytar };
+    } catch (error) {
+      return { ok: false, error: keychainFailure('keychain-missing', textOf(error)) };
+    }
+  }
 }
 
 const tooLongForWindows: KeychainFailure = {
@@ -118,22 +145,4 @@ function lockedAnswer(): { readonly ok: false; readonly error: KeychainFailure }
 
 function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** keytar's native part needs system libraries: where they are not there, there is no keychain, and no crash. */
-async function loadKeytar(): Promise<KeychainAnswer<Keytar>> {
-  try {
-    const { default: keytar } = await import('keytar');
-    return { ok: true, value: keytar };
-  } catch (error) {
-    return { ok: false, error: keychainFailure('keychain-missing', textOf(error)) };
-  }
-}
-
-function onlyOnceItWorked<Value>(load: () => Promise<KeychainAnswer<Value>>): () => Promise<KeychainAnswer<Value>> {
-  let loaded: KeychainAnswer<Value> | null = null;
-  return async () => {
-    if (loaded?.ok !== true) loaded = await load();
-    return loaded;
-  };
 }

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { canStartKeyring, type Keyring, startKeyring } from '../../../../e2e/app/keyring.ts';
+import type { CredentialKind } from '../../../shared/bridge/accounts.ts';
 import { createGroupCommit, openDatabase } from '../../storage/index.ts';
-import { createAccountStore } from '../account-store.ts';
+import { AccountStore } from '../account-store.ts';
 import { practiceAccount } from '../practice-account.ts';
-import type { CredentialKind } from './credential.ts';
-import { type CredentialRecords, createCredentialRecords } from './credential-records.ts';
+import { type CredentialRecord, CredentialStore } from './credential-store.ts';
 import { KEYCHAIN_SERVICE, type Keychain } from './keychain.ts';
-import { openKeytarKeychain } from './keytar-keychain.ts';
-import { openVault, type Vault } from './vault.ts';
+import { KeytarKeychain } from './keytar-keychain.ts';
+import { Vault } from './vault.ts';
 
 const account = { id: '7f3a', name: 'My account', address: 'https://host/path' };
 const exp = Date.UTC(2030, 0, 2) / 1000;
@@ -23,22 +23,22 @@ describe.skipIf(!canStartKeyring())('the vault on a real keychain', () => {
   let keychain: Keychain;
   let folder: string;
   let database: DatabaseSync;
-  let records: CredentialRecords;
+  let records: CredentialStore;
   let vault: Vault;
 
   beforeAll(async () => {
     keyring = await startKeyring();
     Object.assign(process.env, keyring.env);
-    keychain = openKeytarKeychain();
+    keychain = new KeytarKeychain();
   });
   afterAll(() => keyring.close());
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'dropslip-vault-'));
     database = openDatabase(join(folder, 'dropslip.db'));
     const commit = createGroupCommit(database);
-    await createAccountStore(database, commit).add({ ...practiceAccount, ...account, kind: 'service' }, '2026-01-01');
-    records = createCredentialRecords(database, commit);
-    vault = openVault(keychain, records);
+    await new AccountStore(database, commit).add({ ...practiceAccount, ...account, kind: 'service' }, '2026-01-01');
+    records = new CredentialStore(database, commit);
+    vault = new Vault(keychain, records);
   });
   afterEach(async () => {
     await keyring.unlock();
@@ -71,7 +71,7 @@ describe.skipIf(!canStartKeyring())('the vault on a real keychain', () => {
     await vault.save(account, 'access-token', token);
     const before = vault.describe(account.id);
     await keyring.lock();
-    const restarted = openVault(keychain, records);
+    const restarted = new Vault(keychain, records);
     expect(restarted.describe(account.id)).toEqual(before);
     expect(await restarted.read(account.id, 'access-token')).toMatchObject({ error: { code: 'keychain-locked' } });
     expect(restarted.describe(account.id)).toEqual(before);
@@ -101,7 +101,7 @@ describe.skipIf(!canStartKeyring())('the vault on a real keychain', () => {
     expect(await vault.read(account.id, 'api-key')).toEqual({ ok: true, value: 'key-one-1111' });
     expect(vault.describe(account.id).kept).toBe('session');
     expect(await keyring.search(KEYCHAIN_SERVICE)).toBe('');
-    expect(openVault(keychain, records).describe(account.id).apiKey).toBeNull();
+    expect(new Vault(keychain, records).describe(account.id).apiKey).toBeNull();
   });
 
   test('what is not valid is refused before anything is written', async () => {
@@ -146,9 +146,18 @@ describe.skipIf(!canStartKeyring())('the vault on a real keychain', () => {
     const cut = <Args extends readonly unknown[], Value>(step: (...args: Args) => Promise<Value>) => {
       return (...args: Args): Promise<Value> => (left-- > 0 ? step(...args) : Promise.reject(new Error('power cut')));
     };
-    return openVault(
-      { ...keychain, write: cut(keychain.write), remove: cut(keychain.remove) },
-      { ...records, put: cut(records.put), remove: cut(records.remove) },
+    return new Vault(
+      {
+        read: (entry) => keychain.read(entry),
+        write: cut((entry: string, secret: string) => keychain.write(entry, secret)),
+        remove: cut((entry: string) => keychain.remove(entry)),
+        probe: () => keychain.probe(),
+      },
+      {
+        find: (id, kind) => records.find(id, kind),
+        put: cut((id: string, kind: CredentialKind, record: CredentialRecord) => records.put(id, kind, record)),
+        remove: cut((id: string, kind: CredentialKind) => records.remove(id, kind)),
+      },
     );
   }
 

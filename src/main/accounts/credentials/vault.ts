@@ -1,9 +1,16 @@
+import type { CredentialKind } from '../../../shared/bridge/accounts.ts';
 import type { Failure } from '../../../shared/bridge/failure.ts';
-import { type CredentialFacts, type CredentialKind, credentialKinds, factsOf, sameFacts } from './credential.ts';
-import type { CredentialRecords } from './credential-records.ts';
-import { type AccountLabel, entryName } from './entry-name.ts';
+import {
+  type AccountLabel,
+  type CredentialFacts,
+  credentialKinds,
+  entryName,
+  factsOf,
+  sameFacts,
+} from './credential.ts';
+import type { CredentialStore } from './credential-store.ts';
 import type { Keychain, KeychainFailure } from './keychain.ts';
-import { readSecret } from './secret-text.ts';
+import { readSecret } from './pasted-secrets.ts';
 
 /** Where a secret is: in the system's keychain, or in memory until the app closes. Never anywhere else. */
 export type Kept = 'keychain' | 'session';
@@ -19,140 +26,153 @@ export type VaultAnswer<Value, Problem extends Failure = KeychainFailure> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: Problem };
 
-export type Vault = ReturnType<typeof openVault>;
+type VaultRecords = Pick<CredentialStore, 'find' | 'put' | 'remove'>;
 
 /**
- * The credentials of all accounts. The keychain holds the secrets; `records` holds the names of the entries and what may
- * be shown of them, so that showing an account never makes a locked keychain ask for its password.
+ * The credentials of all accounts. The keychain holds the secrets; `store` holds the names of the entries and what may be
+ * shown of them, so that showing an account never makes a locked keychain ask for its password.
  *
  * A power cut between any two steps loses nothing: the record is written before the keychain, so every entry in the
  * keychain is one that the database knows; a new secret takes the place of the old one in one step; and what a record
  * says is set right whenever the secret is read. Rejects only when the database can't be written.
  */
-export function openVault(keychain: Keychain, records: CredentialRecords) {
-  const session = new Map<string, string>();
-  const sessionKey = (accountId: string, kind: CredentialKind): string => JSON.stringify([accountId, kind]);
+export class Vault {
+  readonly #keychain: Keychain;
+  readonly #store: VaultRecords;
+  readonly #session = new Map<string, string>();
+  #last: Promise<unknown> = Promise.resolve();
 
-  // One after the other: a read that sets a record right must not undo what a save has just written.
-  let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <Value>(step: () => Promise<Value>): Promise<Value> => {
-    const result = last.then(step);
-    last = result.catch(() => null);
-    return result;
-  };
+  constructor(keychain: Keychain, store: VaultRecords) {
+    this.#keychain = keychain;
+    this.#store = store;
+  }
 
-  const factsFor = (accountId: string, kind: CredentialKind): CredentialFacts | null => {
-    const held = session.get(sessionKey(accountId, kind));
-    return held === undefined ? (records.find(accountId, kind)?.facts ?? null) : factsOf(kind, held);
-  };
-
-  const saveInKeychain = async (account: AccountLabel, kind: CredentialKind, secret: string) => {
-    const known = records.find(account.id, kind);
-    const entry = known?.entry ?? entryName(account, kind);
-    if (known === null) await records.put(account.id, kind, { entry, facts: null, isUnproven: false });
-    const written = await keychain.write(entry, secret);
-    if (written.ok) await records.put(account.id, kind, { entry, facts: factsOf(kind, secret), isUnproven: false });
-    // Where there is no keychain nothing was written. A locked one may still write once the person has answered.
-    else if (known === null && written.error.code === 'keychain-missing') await records.remove(account.id, kind);
-    return written;
-  };
-
-  return {
-    /**
-     * Keeps what a person pasted, in place of what was there. Without a keychain it is kept for this session, and the
-     * answer says so; a locked keychain, or one that refuses, is a failure and the old secret stays. With
-     * `keep: 'session'` the keychain is not asked.
-     */
-    save: (
-      account: AccountLabel,
-      kind: CredentialKind,
-      pasted: string,
-      keep: Kept = 'keychain',
-    ): Promise<VaultAnswer<{ readonly kept: Kept }, KeychainFailure | Failure<'secret-not-valid'>>> =>
-      inTurn(async () => {
-        const secret = readSecret(kind, pasted);
-        if (!secret.ok) return secret;
-        if (keep === 'keychain') {
-          const saved = await saveInKeychain(account, kind, secret.value);
-          if (saved.ok) {
-            session.delete(sessionKey(account.id, kind));
-            return { ok: true, value: { kept: 'keychain' } };
-          }
-          if (saved.error.code !== 'keychain-missing') return saved;
+  /**
+   * Keeps what a person pasted, in place of what was there. Without a keychain it is kept for this session, and the
+   * answer says so; a locked keychain, or one that refuses, is a failure and the old secret stays. With
+   * `keep: 'session'` the keychain is not asked.
+   */
+  save(
+    account: AccountLabel,
+    kind: CredentialKind,
+    pasted: string,
+    keep: Kept = 'keychain',
+  ): Promise<VaultAnswer<{ readonly kept: Kept }, KeychainFailure | Failure<'secret-not-valid'>>> {
+    return this.#inTurn(async () => {
+      const secret = readSecret(kind, pasted);
+      if (!secret.ok) return secret;
+      if (keep === 'keychain') {
+        const saved = await this.#saveInKeychain(account, kind, secret.value);
+        if (saved.ok) {
+          this.#session.delete(sessionKey(account.id, kind));
+          return { ok: true, value: { kept: 'keychain' } };
         }
-        session.set(sessionKey(account.id, kind), secret.value);
-        return { ok: true, value: { kept: 'session' } };
-      }),
+        if (saved.error.code !== 'keychain-missing') return saved;
+      }
+      this.#session.set(sessionKey(account.id, kind), secret.value);
+      return { ok: true, value: { kept: 'session' } };
+    });
+  }
 
-    /**
-     * The secret, asked of the keychain anew each time: for the header of one request. Null when there is none, or when
-     * the data is of a copy and the keychain may hold another by now: that was for where the account was then.
-     */
-    read: (accountId: string, kind: CredentialKind): Promise<VaultAnswer<string | null>> =>
-      inTurn(async () => {
-        const held = session.get(sessionKey(accountId, kind));
-        if (held !== undefined) return { ok: true, value: held };
-        const record = records.find(accountId, kind);
-        if (record === null) return { ok: true, value: null };
-        const found = await keychain.read(record.entry);
-        if (!found.ok) return found;
-        const facts = found.value === null ? null : factsOf(kind, found.value);
-        const { entry, isUnproven } = record;
-        if (isUnproven && !proves(facts, record.facts)) {
-          // A keychain that shows nothing may only not be there yet. Another secret stays another one.
-          if (record.facts !== null && facts !== null) {
-            await records.put(accountId, kind, { entry, facts: null, isUnproven });
-          }
-          return { ok: true, value: null };
-        }
-        if (isUnproven || !sameFacts(facts, record.facts)) {
-          await records.put(accountId, kind, { entry, facts, isUnproven: false });
-        }
-        return found;
-      }),
-
-    /**
-     * Removes an account's secrets, or one of them, from keychain and memory. When the keychain does not let that happen
-     * the failure says so, and forgetting can be tried again.
-     */
-    forget: (accountId: string, kinds: readonly CredentialKind[] = credentialKinds): Promise<VaultAnswer<null>> =>
-      inTurn(async () => {
-        for (const kind of kinds) {
-          const record = records.find(accountId, kind);
-          if (record !== null) {
-            const removed = await keychain.remove(record.entry);
-            if (!removed.ok) return removed;
-            await records.remove(accountId, kind);
-          }
-          session.delete(sessionKey(accountId, kind));
+  /**
+   * The secret, asked of the keychain anew each time: for the header of one request. Null when there is none, or when
+   * the data is of a copy and the keychain may hold another by now: that was for where the account was then.
+   */
+  read(accountId: string, kind: CredentialKind): Promise<VaultAnswer<string | null>> {
+    return this.#inTurn(async () => {
+      const held = this.#session.get(sessionKey(accountId, kind));
+      if (held !== undefined) return { ok: true, value: held };
+      const record = this.#store.find(accountId, kind);
+      if (record === null) return { ok: true, value: null };
+      const found = await this.#keychain.read(record.entry);
+      if (!found.ok) return found;
+      const facts = found.value === null ? null : factsOf(kind, found.value);
+      const { entry, isUnproven } = record;
+      if (isUnproven && !proves(facts, record.facts)) {
+        // A keychain that shows nothing may only not be there yet. Another secret stays another one.
+        if (record.facts !== null && facts !== null) {
+          await this.#store.put(accountId, kind, { entry, facts: null, isUnproven });
         }
         return { ok: true, value: null };
-      }),
+      }
+      if (isUnproven || !sameFacts(facts, record.facts)) {
+        await this.#store.put(accountId, kind, { entry, facts, isUnproven: false });
+      }
+      return found;
+    });
+  }
 
-    /** Forgets an account whose keychain can't be had. Gives the entries that stay behind in it, to be named. */
-    abandon: (accountId: string): Promise<readonly string[]> =>
-      inTurn(async () => {
-        const left: string[] = [];
-        for (const kind of credentialKinds) {
-          session.delete(sessionKey(accountId, kind));
-          const record = records.find(accountId, kind);
-          if (record === null) continue;
-          await records.remove(accountId, kind);
-          left.push(record.entry);
+  /**
+   * Removes an account's secrets, or one of them, from keychain and memory. When the keychain does not let that happen
+   * the failure says so, and forgetting can be tried again.
+   */
+  forget(accountId: string, kinds: readonly CredentialKind[] = credentialKinds): Promise<VaultAnswer<null>> {
+    return this.#inTurn(async () => {
+      for (const kind of kinds) {
+        const record = this.#store.find(accountId, kind);
+        if (record !== null) {
+          const removed = await this.#keychain.remove(record.entry);
+          if (!removed.ok) return removed;
+          await this.#store.remove(accountId, kind);
         }
-        return left;
-      }),
+        this.#session.delete(sessionKey(accountId, kind));
+      }
+      return { ok: true, value: null };
+    });
+  }
 
-    /** What may be shown of an account's credentials. Does not touch the keychain. */
-    describe: (accountId: string): CredentialsDescription => {
-      const apiKey = factsFor(accountId, 'api-key');
-      return {
-        apiKey: apiKey === null ? null : { lastFour: apiKey.lastFour },
-        accessToken: factsFor(accountId, 'access-token'),
-        kept: credentialKinds.some((kind) => session.has(sessionKey(accountId, kind))) ? 'session' : 'keychain',
-      };
-    },
-  };
+  /** Forgets an account whose keychain can't be had. Gives the entries that stay behind in it, to be named. */
+  abandon(accountId: string): Promise<readonly string[]> {
+    return this.#inTurn(async () => {
+      const left: string[] = [];
+      for (const kind of credentialKinds) {
+        this.#session.delete(sessionKey(accountId, kind));
+        const record = this.#store.find(accountId, kind);
+        if (record === null) continue;
+        await this.#store.remove(accountId, kind);
+        left.push(record.entry);
+      }
+      return left;
+    });
+  }
+
+  /** What may be shown of an account's credentials. Does not touch the keychain. */
+  describe(accountId: string): CredentialsDescription {
+    const apiKey = this.#factsFor(accountId, 'api-key');
+    const isInSession = credentialKinds.some((kind) => this.#session.has(sessionKey(accountId, kind)));
+    return {
+      apiKey: apiKey === null ? null : { lastFour: apiKey.lastFour },
+      accessToken: this.#factsFor(accountId, 'access-token'),
+      kept: isInSession ? 'session' : 'keychain',
+    };
+  }
+
+  /** One after the other: a read that sets a record right must not undo what a save has just written. */
+  #inTurn<Value>(step: () => Promise<Value>): Promise<Value> {
+    const result = this.#last.then(step);
+    this.#last = result.catch(() => null);
+    return result;
+  }
+
+  #factsFor(accountId: string, kind: CredentialKind): CredentialFacts | null {
+    const held = this.#session.get(sessionKey(accountId, kind));
+    return held === undefined ? (this.#store.find(accountId, kind)?.facts ?? null) : factsOf(kind, held);
+  }
+
+  async #saveInKeychain(account: AccountLabel, kind: CredentialKind, secret: string) {
+    const known = this.#store.find(account.id, kind);
+    const entry = known?.entry ?? entryName(account, kind);
+    if (known === null) await this.#store.put(account.id, kind, { entry, facts: null, isUnproven: false });
+    const written = await this.#keychain.write(entry, secret);
+    if (written.ok) await this.#store.put(account.id, kind, { entry, facts: factsOf(kind, secret), isUnproven: false });
+    // Where there is no keychain nothing was written. A locked one may still write once the person has answered.
+    else if (known === null && written.error.code === 'keychain-missing') await this.#store.remove(account.id, kind);
+    return written;
+  }
+}
+
+function sessionKey(accountId: string, kind: CredentialKind): string {
+  return JSON.stringify([accountId, kind]);
 }
 
 /** Of a secret that is too short to be told by its end nothing is known. */

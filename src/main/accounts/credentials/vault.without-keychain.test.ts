@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createGroupCommit, openDatabase } from '../../storage/index.ts';
-import { createAccountStore } from '../account-store.ts';
+import { AccountStore } from '../account-store.ts';
 import { practiceAccount } from '../practice-account.ts';
-import { createCredentialRecords } from './credential-records.ts';
-import { openKeytarKeychain } from './keytar-keychain.ts';
-import { openVault } from './vault.ts';
+import { CredentialStore } from './credential-store.ts';
+import { KeytarKeychain } from './keytar-keychain.ts';
+import { Vault } from './vault.ts';
 
 const account = { id: '7f3a', name: 'My account', address: 'https://host/path' };
 
@@ -22,7 +22,7 @@ describe.skipIf(process.platform !== 'linux')('on a system without a keychain', 
   afterAll(() => rm(folder, { recursive: true }));
 
   test('the keychain says that it is missing and what to install', async () => {
-    expect(await openKeytarKeychain().probe()).toMatchObject({
+    expect(await new KeytarKeychain().probe()).toMatchObject({
       kind: 'missing',
       message: expect.stringContaining('gnome-keyring'),
     });
@@ -31,9 +31,9 @@ describe.skipIf(process.platform !== 'linux')('on a system without a keychain', 
   test('secrets live for this session only, and no byte of them is on disk', async () => {
     const database = openDatabase(join(folder, 'dropslip.db'));
     const commit = createGroupCommit(database);
-    await createAccountStore(database, commit).add({ ...practiceAccount, ...account, kind: 'service' }, '2026-01-01');
-    const records = createCredentialRecords(database, commit);
-    const vault = openVault(openKeytarKeychain(), records);
+    await new AccountStore(database, commit).add({ ...practiceAccount, ...account, kind: 'service' }, '2026-01-01');
+    const records = new CredentialStore(database, commit);
+    const vault = new Vault(new KeytarKeychain(), records);
 
     expect(await vault.save(account, 'api-key', 'canary-key-1234')).toEqual({ ok: true, value: { kept: 'session' } });
     expect(await vault.save(account, 'access-token', 'canary-token-5678')).toEqual({
@@ -52,7 +52,7 @@ describe.skipIf(process.platform !== 'linux')('on a system without a keychain', 
       expect(await readFile(join(file.parentPath, file.name), 'latin1')).not.toMatch(/canary|1234|5678/);
     }
 
-    const restarted = openVault(openKeytarKeychain(), records);
+    const restarted = new Vault(new KeytarKeychain(), records);
     expect(await restarted.read(account.id, 'api-key')).toEqual({ ok: true, value: null });
     expect(restarted.describe(account.id)).toEqual({ apiKey: null, accessToken: null, kept: 'keychain' });
     expect(await vault.forget(account.id)).toEqual({ ok: true, value: null });

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type PracticeService, startPracticeService } from '../../practice-service/index.ts';
-import type { CheckLine, CheckTopic, ConnectionReport } from '../../shared/bridge/accounts.ts';
+import { type PracticeService, startPracticeService } from '../../../practice-service/index.ts';
+import type { CheckLine, CheckTopic, ConnectionReport } from '../../../shared/bridge/accounts.ts';
 import {
   type Connection,
   type Credentials,
@@ -14,10 +14,10 @@ import {
   getAllExpenditure,
   getAllTokens,
   unknownPaths,
-} from '../service/index.ts';
-import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
-import { makeAuthority } from '../service/test-authority.fixture.ts';
-import { type CheckParts, checkConnection } from './connection-check.ts';
+} from '../../service/index.ts';
+import { answering, cleanUp, json } from '../../service/scripted-server.fixture.ts';
+import { makeAuthority } from '../../service/test-authority.fixture.ts';
+import { type CheckParts, ConnectionCheck } from './connection-check.ts';
 
 const key = 'canary-key-0123456789';
 const token = 'canary-token-0123456789';
@@ -28,7 +28,7 @@ function connectionTo(baseUrl: string, credentials: Credentials): Connection {
 
 async function check(connection: Connection, changes: Partial<CheckParts> = {}) {
   const told: CheckLine[] = [];
-  const report = await checkConnection({
+  const report = await new ConnectionCheck({
     connection,
     onLine: (line) => told.push(line),
     signal: new AbortController().signal,
@@ -38,7 +38,7 @@ async function check(connection: Connection, changes: Partial<CheckParts> = {}) 
     withheld: new Set(),
     tokenExpiresAt: null,
     ...changes,
-  });
+  }).run();
   expect(JSON.stringify([report, told])).not.toContain('canary');
   return { report, told };
 }

@@ -2,9 +2,12 @@ import { isPathBelow, originOf, readAddress } from '../../shared/addresses.ts';
 import type { AccountSettings, CredentialKind } from '../../shared/bridge/accounts.ts';
 import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
 
+export type Addresses = { readonly address: string | null; readonly submitAddress: string | null };
+
+/** Everything that decides where an account's requests go; `address` null while its service is still starting. */
 export type Place = Addresses & Pick<AccountSettings, 'requestFundsPath' | 'tokenMapPath'>;
 
-export type Addresses = { readonly address: string | null; readonly submitAddress: string | null };
+export type KnownPlace = Place & { readonly address: string };
 
 /** The only origin that a credential of this kind may ever be sent to; null while there is no address. */
 export function originFor(kind: CredentialKind, addresses: Addresses): string | null {

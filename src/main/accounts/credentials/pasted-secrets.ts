@@ -1,10 +1,9 @@
-import { type Failure, failure } from '../../../shared/bridge/failure.ts';
-import type { CredentialKind } from './credential.ts';
+import type { CredentialKind } from '../../../shared/bridge/accounts.ts';
+import { type Failure, failure, type Result, success } from '../../../shared/bridge/failure.ts';
+import { credentialNames, type GivenSecret } from './credential.ts';
 
 /** The longest secret that is taken, in characters. Servers refuse longer headers anyway. */
 export const LONGEST_SECRET = 16 * 1024;
-
-const names: Readonly<Record<CredentialKind, string>> = { 'api-key': 'API key', 'access-token': 'access token' };
 
 /** What pasting brings along: a whole header, or the scheme that goes before a token. */
 const headerAround = /^(?:(?:authorization|x-api-key)\s*:\s*)?(?:bearer(?:\s+|$))?/i;
@@ -25,7 +24,7 @@ export function readSecret(
   pasted: string,
 ): { readonly ok: true; readonly value: string } | { readonly ok: false; readonly error: Failure<'secret-not-valid'> } {
   const secret = pasted.replace(blanksAround, '').replace(headerAround, '').replace(blanksAround, '');
-  const name = names[kind];
+  const name = credentialNames[kind];
   if (secret === '') return refused(`Enter the ${name} that your operator gave you.`);
   if (secret.length > LONGEST_SECRET) return refused(`This is too long to be an ${name}. Copy the ${name} alone.`);
   if (/[\r\n]/.test(secret)) {
@@ -39,4 +38,26 @@ export function readSecret(
 
 function refused(message: string) {
   return failure({ code: 'secret-not-valid', message } as const);
+}
+
+/** Credentials as a person pasted them; null where none was. */
+export type PastedSecrets = { readonly apiKey: string | null; readonly accessToken: string | null };
+
+export const nothingPasted: PastedSecrets = { apiKey: null, accessToken: null };
+
+/** Credentials as they are kept, or the sentence that says which one no request can carry. */
+export function readSecrets({ apiKey, accessToken }: PastedSecrets): Result<readonly GivenSecret[]> {
+  const secrets: GivenSecret[] = [];
+  for (const [kind, pasted] of [['api-key', apiKey] as const, ['access-token', accessToken] as const]) {
+    const secret = pasted === null ? null : readSecret(kind, pasted);
+    if (secret?.ok === false) return secret;
+    if (secret !== null) secrets.push({ kind, secret: secret.value });
+  }
+  return success(secrets);
+}
+
+/** The other way round: by kind, null for what was not given. */
+export function pastedBy(secrets: readonly GivenSecret[]): PastedSecrets {
+  const given = (kind: CredentialKind): string | null => secrets.find((secret) => secret.kind === kind)?.secret ?? null;
+  return { apiKey: given('api-key'), accessToken: given('access-token') };
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { answering, cleanUp, json, type Received } from '../service/scripted-server.fixture.ts';
-import { type AccountFixture, granted, openFixture, settingsFor } from './accounts.fixture.ts';
+import { answering, cleanUp, json, type Received } from '../../service/scripted-server.fixture.ts';
+import { type AccountFixture, granted, openFixture, settingsFor } from '../accounts.fixture.ts';
 
 let fixture: AccountFixture;
 beforeEach(async () => {

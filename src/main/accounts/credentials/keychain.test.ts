@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readKeychainError } from './keychain-failure.ts';
+import { readKeychainError } from './keychain.ts';
 
 const texts: readonly (readonly [string, string])[] = [
   ['Cannot autolaunch D-Bus without X11 $DISPLAY', 'keychain-missing'],

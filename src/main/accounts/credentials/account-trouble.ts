@@ -1,6 +1,7 @@
-import type { AccountTrouble, CredentialKind, CredentialNote } from '../../shared/bridge/accounts.ts';
-import type { Failure } from '../../shared/bridge/failure.ts';
-import type { AccountWarning } from './account-store.ts';
+import type { AccountTrouble, CredentialKind, CredentialNote } from '../../../shared/bridge/accounts.ts';
+import type { Failure } from '../../../shared/bridge/failure.ts';
+import type { AccountWarning } from '../account-row.ts';
+import { credentialNames } from './credential.ts';
 
 /** What is known about an account's credentials at one instant. */
 export type Signs = {
@@ -23,8 +24,6 @@ export type Trouble = { readonly trouble: AccountTrouble; readonly blocks: boole
 /** How long before its end a token's end is announced, in milliseconds. */
 export const WARN_BEFORE_MS = 10 * 60_000;
 
-const names: Readonly<Record<CredentialKind, string>> = { 'api-key': 'API key', 'access-token': 'access token' };
-
 /** What keeps an account from submitting, or soon will; the worst first. `now` in epoch milliseconds. Pure. */
 export function troubleOf(signs: Signs, now: number): Trouble | null {
   const { needed } = signs;
@@ -43,7 +42,7 @@ export function troubleOf(signs: Signs, now: number): Trouble | null {
     return { blocks: true, trouble: { kind, message: signs.keychain.message } };
   }
   if (note === null) {
-    const message = `This account has no ${names[needed]}, so nothing is submitted. Enter it; what waits then goes on by itself.`;
+    const message = `This account has no ${credentialNames[needed]}, so nothing is submitted. Enter it; what waits then goes on by itself.`;
     return { blocks: true, trouble: { kind: 'credential-missing', message } };
   }
   if (signs.warnings.has('secret-echoed')) {
@@ -60,7 +59,7 @@ export function troubleOf(signs: Signs, now: number): Trouble | null {
   for (const kind of [needed, byToken ? 'api-key' : 'access-token'] as const) {
     if (!signs.refused.has(kind)) continue;
     const consequence = kind === needed ? ', so nothing is submitted' : '';
-    const message = `The service does not accept this account’s ${names[kind]}${consequence}. Enter it again, or ask your operator for a new one.`;
+    const message = `The service does not accept this account’s ${credentialNames[kind]}${consequence}. Enter it again, or ask your operator for a new one.`;
     return { blocks: kind === needed, trouble: { kind: 'unauthorised', message, credential: kind } };
   }
   if (signs.warnings.has('lists-rest')) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { nextChange, type Signs, troubleOf, WARN_BEFORE_MS } from './trouble.ts';
+import { nextChange, type Signs, troubleOf, WARN_BEFORE_MS } from './account-trouble.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const at = (offset: number): string => new Date(now + offset).toISOString();

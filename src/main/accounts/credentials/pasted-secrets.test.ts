@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LONGEST_SECRET, readSecret } from './secret-text.ts';
+import { LONGEST_SECRET, readSecret } from './pasted-secrets.ts';
 
 const token = fc.stringMatching(/^[A-Za-z0-9_.~+/=-]{1,200}$/).filter((text) => !/^bearer$/i.test(text));
 const blanks = fc.stringMatching(/^[ \t\r\n\u00a0\u200b\ufeff]{0,4}$/);

@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { AccountSettings, ConnectionReport, CredentialKind, SubmitBy } from '../../shared/bridge/accounts.ts';
+import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
+import { nothingFound, type StoredAccount } from './account-row.ts';
+import type { AccountStore } from './account-store.ts';
+import { originFor, readSettings, sameAddresses, samePlace } from './addresses.ts';
+import {
+  type ApprovedSecrets,
+  CredentialChanges,
+  type CredentialChangesParts,
+  type OwnAccount,
+} from './credential-changes.ts';
+import {
+  credentialKinds,
+  type GivenSecret,
+  nothingPasted,
+  type PastedSecrets,
+  readSecret,
+  readSecrets,
+  UserComparison,
+} from './credentials/index.ts';
+import * as words from './sentences.ts';
+
+export type AccountChangesParts = CredentialChangesParts & { readonly store: AccountStore };
+
+export type NewAccount = PastedSecrets & {
+  readonly settings: AccountSettings;
+  readonly report: ConnectionReport | null;
+};
+
+/** Everything that changes accounts and their credentials; one change after the other. */
+export class AccountChanges {
+  readonly #parts: AccountChangesParts;
+  readonly #credentials: CredentialChanges;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: AccountChangesParts) {
+    this.#parts = parts;
+    this.#credentials = new CredentialChanges(parts);
+  }
+
+  /** Why an account's credentials live for this session only. */
+  sessionReason(accountId: string): string {
+    return this.#credentials.sessionReason(accountId);
+  }
+
+  /** Makes an account. A keychain that is locked does not stop it: its credentials then live for this session. */
+  async add({ settings, report, ...pasted }: NewAccount): Promise<Result<{ readonly accountId: string }>> {
+    const { store, status, approval, now } = this.#parts;
+    const read = readSettings(settings);
+    if (!read.ok) return read;
+    const secrets = readSecrets(pasted);
+    if (!secrets.ok) return secrets;
+    if (store.all().length >= words.MOST_ACCOUNTS) return failure(words.tooManyAccounts);
+    const approved = await approval.toAdd(read.value, read.value.name, secrets.value);
+    if (!approved.ok) return approved;
+    return this.#inTurn(async () => {
+      // Others may have been added while the person was asked.
+      if (store.all().length >= words.MOST_ACCOUNTS) return failure(words.tooManyAccounts);
+      const id = randomUUID();
+      const seen = report !== null && sameAddresses(report, read.value) ? report : null;
+      const account = { ...read.value, id, kind: 'service', found: seen?.found ?? nothingFound } as const;
+      await store.add(account, new Date(now()).toISOString());
+      if (seen !== null) await store.putReport(id, seen);
+      await this.#credentials.saveAll(account, secrets.value);
+      status.renew(id, credentialKinds);
+      return success({ accountId: id });
+    });
+  }
+
+  /**
+   * Changes an account. Each credential whose origin changes is forgotten first, so it can never go to the new one;
+   * what was pasted for the new one takes its place in the same step.
+   */
+  async edit(
+    accountId: string,
+    settings: AccountSettings,
+    pasted: PastedSecrets = nothingPasted,
+  ): Promise<Result<null>> {
+    const read = readSettings(settings);
+    if (!read.ok) return read;
+    const secrets = readSecrets(pasted);
+    if (!secrets.ok) return secrets;
+    const own = this.#own(accountId);
+    if (!own.ok) return own;
+    const known = own.value;
+    const approved = samePlace(known, read.value)
+      ? await this.#credentials.approve(known, secrets.value)
+      : await this.#approveMove(known, read.value, secrets.value);
+    if (!approved.ok) return approved;
+    const { name, submitBy } = read.value;
+    const named = name === known.name ? success(null) : await this.#parts.approval.toRename(known, name);
+    if (!named.ok) return named;
+    const paying = await this.#approvePaying(known, submitBy);
+    if (!paying.ok) return paying;
+    return this.#inTurn(async () => {
+      const account = this.#own(accountId);
+      if (!account.ok) return account;
+      const before = account.value;
+      const mayChange = mayBeCalled(name, before, known) && mayPayBy(submitBy, before, known);
+      if (!samePlace(before, known) || !mayChange) return failure(words.changedMeanwhile);
+      const { left, anew } = approved.value;
+      return this.#credentials.leaving(accountId, left, () => this.#change(before, read.value, secrets.value, anew));
+    });
+  }
+
+  async setSubmitBy(accountId: string, submitBy: SubmitBy): Promise<Result<null>> {
+    const { store, status } = this.#parts;
+    const known = store.find(accountId);
+    if (known === null) return failure(words.unknownAccount);
+    const approved = await this.#approvePaying(known, submitBy);
+    if (!approved.ok) return approved;
+    return this.#inTurn(async () => {
+      const account = store.find(accountId);
+      if (account === null) return failure(words.unknownAccount);
+      if (!samePlace(account, known) || !mayPayBy(submitBy, account, known)) return failure(words.changedMeanwhile);
+      const isOther = !isDeepStrictEqual(account.submitBy, submitBy);
+      if (!isOther && account.isDamaged !== true) return success(null);
+      await store.update({ ...account, submitBy });
+      if (isOther) status.renew(accountId, []);
+      else status.changed();
+      return success(null);
+    });
+  }
+
+  async replaceCredential(accountId: string, kind: CredentialKind, pasted: string): Promise<Result<null>> {
+    const { status } = this.#parts;
+    const known = this.#own(accountId);
+    if (!known.ok) return known;
+    const read = readSecret(kind, pasted);
+    if (!read.ok) return read;
+    const given = { kind, secret: read.value };
+    const approved = await this.#credentials.approve(known.value, [given]);
+    if (!approved.ok) return approved;
+    return this.#inTurn(async () => {
+      const account = this.#own(accountId);
+      if (!account.ok) return account;
+      if (!samePlace(account.value, known.value)) return failure(words.changedMeanwhile);
+      const { left, anew } = approved.value;
+      return this.#credentials.leaving(accountId, left, async () => {
+        const saved = await this.#credentials.save(account.value, given);
+        if (saved.ok && anew.length > 0) status.renew(accountId, anew);
+        else if (saved.ok) status.changed();
+        return saved;
+      });
+    });
+  }
+
+  async forgetCredential(accountId: string, kind: CredentialKind): Promise<Result<null>> {
+    const { approval, vault, status } = this.#parts;
+    const known = this.#own(accountId);
+    if (!known.ok) return known;
+    const approved = await approval.toForget(known.value, kind);
+    if (!approved.ok) return approved;
+    return this.#inTurn(async () => {
+      const account = this.#own(accountId);
+      if (!account.ok) return account;
+      if (!samePlace(account.value, known.value)) return failure(words.changedMeanwhile);
+      const forgotten = await vault.forget(accountId, [kind]);
+      status.renew(accountId, [kind]);
+      return forgotten.ok ? success(null) : failure(words.notForgotten(forgotten.error));
+    });
+  }
+
+  /**
+   * Takes an account away with everything that was kept for it. The keychain comes first: after a crash in between the
+   * account is still there, without credentials, and can be removed again; no secret is left without an account.
+   */
+  async remove(accountId: string): Promise<Result<null>> {
+    const { store, vault, status, approval, events } = this.#parts;
+    const known = this.#own(accountId);
+    if (!known.ok) return known;
+    if (this.#isSending(accountId)) return failure(words.stillSending);
+    const { apiKey, accessToken } = vault.describe(accountId);
+    const held = credentialKinds.filter((kind) => (kind === 'api-key' ? apiKey : accessToken) !== null);
+    const approved = await approval.toRemove(known.value, held);
+    if (!approved.ok) return approved;
+    return this.#inTurn(async () => {
+      const account = this.#own(accountId);
+      if (!account.ok) return account;
+      if (this.#isSending(accountId)) return failure(words.stillSending);
+      const removed = await store.whileHidden(accountId, async () => {
+        status.changed();
+        const refused = await this.#forgetCredentials(account.value);
+        if (refused !== null) return failure(refused);
+        events.emit('account.removed', { accountId });
+        await store.remove(accountId);
+        return success(null);
+      });
+      status.changed();
+      return removed;
+    });
+  }
+
+  /** A secret that is being saved for an address must not meet an edit of that address half-way. */
+  #inTurn<Value>(step: () => Promise<Value>): Promise<Value> {
+    const result = this.#last.then(step);
+    this.#last = result.catch(() => null);
+    return result;
+  }
+
+  #isSending(accountId: string): boolean {
+    return this.#parts.events.ask('account.is-sending', { accountId }).includes(true);
+  }
+
+  #own(id: string): Result<OwnAccount> {
+    const account = this.#parts.store.find(id);
+    if (account === null) return failure(words.unknownAccount);
+    if (account.kind === 'practice' || account.address === null) return failure(words.practiceFixed);
+    return success({ ...account, address: account.address });
+  }
+
+  async #approveMove(
+    account: OwnAccount,
+    to: AccountSettings,
+    secrets: readonly GivenSecret[],
+  ): Promise<Result<ApprovedSecrets>> {
+    const approved = await this.#parts.approval.toMove(account, to, secrets);
+    if (!approved.ok) return approved;
+    const comparison = new UserComparison(this.#parts.vault, account, secrets);
+    const isThere = sameAddresses(account, to);
+    const left = async () => success(isThere ? await comparison.others() : credentialKinds);
+    return success({ left, anew: secrets.map(({ kind }) => kind) });
+  }
+
+  /** The practice account pays with nothing. */
+  async #approvePaying(account: StoredAccount, submitBy: SubmitBy): Promise<Result<null>> {
+    const isSame = account.isDamaged !== true && isDeepStrictEqual(account.submitBy, submitBy);
+    return isSame || account.kind === 'practice' ? success(null) : this.#parts.approval.toPayBy(account, submitBy);
+  }
+
+  async #change(
+    before: StoredAccount,
+    after: AccountSettings,
+    secrets: readonly GivenSecret[],
+    anew: readonly CredentialKind[],
+  ): Promise<Result<null>> {
+    const { store, vault, status, events } = this.#parts;
+    const { id } = before;
+    const moved = credentialKinds.filter((kind) => originFor(kind, before) !== originFor(kind, after));
+    const described = vault.describe(id);
+    if (moved.length > 0) {
+      const forgotten = await vault.forget(id, moved);
+      if (!forgotten.ok) return failure(words.notForgotten(forgotten.error));
+    }
+    const same = sameAddresses(before, after);
+    await store.update({ ...before, ...after, found: same ? before.found : nothingFound }, same);
+    // Only now: whatever asks from here on asks the new service.
+    if (!same) events.emit('account.moved', { accountId: id });
+    await this.#credentials.saveAll({ ...before, ...after }, secrets);
+    const given = secrets.map(({ kind }) => kind);
+    const isOther = !same || anew.length > 0 || !isDeepStrictEqual(before.submitBy, after.submitBy);
+    if (isOther) status.renew(id, [...moved, ...anew]);
+    else status.changed();
+    const held = { 'api-key': described.apiKey, 'access-token': described.accessToken };
+    const lost = moved.filter((kind) => held[kind] !== null && !given.includes(kind));
+    if (lost.length > 0) events.notice('warning', words.forgottenWithAddress(after.name, lost));
+    return success(null);
+  }
+
+  async #forgetCredentials({ id, name }: StoredAccount): Promise<Failure | null> {
+    const { vault, events } = this.#parts;
+    const forgotten = await vault.forget(id);
+    if (forgotten.ok) return null;
+    if (forgotten.error.code === 'keychain-locked') return words.notForgotten(forgotten.error);
+    const left = await vault.abandon(id);
+    if (left.length > 0) events.notice('warning', words.leftInKeychain(name, left));
+    return null;
+  }
+}
+
+/** In its turn an account may be called by another name than when the person was asked, or was not; that is not undone. */
+function mayBeCalled(name: string, now: StoredAccount, known: StoredAccount): boolean {
+  return [known.name, name].includes(now.name);
+}
+
+/** In its turn an account may pay by something else than when the person was asked, or was not; that is not undone. */
+function mayPayBy(submitBy: SubmitBy, now: StoredAccount, known: StoredAccount): boolean {
+  return [known.submitBy, submitBy].some((pays) => isDeepStrictEqual(now.submitBy, pays));
+}

@@ -1,0 +1,100 @@
+import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
+import type { Connection, Credentials } from '../../service/index.ts';
+import type { StoredAccount } from '../account-row.ts';
+import type { AccountStore } from '../account-store.ts';
+import type { Addresses } from '../addresses.ts';
+import type { CredentialStatus } from '../credentials/index.ts';
+import type { PracticeHost } from '../practice-account.ts';
+import { AccountSecrets, type AccountSecretsParts } from './account-secrets.ts';
+
+export type Destination = { readonly connection: Connection; readonly submitBy: SubmitBy };
+
+export type ConnectionsParts = Omit<AccountSecretsParts, 'status'> & {
+  readonly store: Pick<AccountStore, 'find'>;
+  readonly practice: PracticeHost;
+  readonly status: CredentialStatus;
+  readonly now: () => number;
+};
+
+/** How each account is reached now. */
+export class Connections {
+  readonly #parts: ConnectionsParts;
+  readonly #secrets: AccountSecrets;
+  readonly #destinations = new Map<string, { readonly value: Destination | null; readonly until: number }>();
+  /** Of an account's credentials and addresses, as each connection was made with them. */
+  readonly #revisions = new WeakMap<Connection, number>();
+
+  constructor(parts: ConnectionsParts) {
+    this.#parts = parts;
+    this.#secrets = new AccountSecrets(parts);
+  }
+
+  /** Null while the practice service starts. */
+  addressOf(account: StoredAccount): string | null {
+    return account.kind === 'practice' ? this.#parts.practice.url() : account.address;
+  }
+
+  /** How to reach an account whatever troubles it; null while its practice service starts, or when it is unknown. */
+  to(accountId: string): Connection | null {
+    const account = this.#parts.store.find(accountId);
+    return account === null ? null : this.#connect(account);
+  }
+
+  /** Where and how to submit for an account now; null while something keeps it from submitting. */
+  destination(accountId: string): Destination | null {
+    const { store, status, now } = this.#parts;
+    const known = this.#destinations.get(accountId);
+    if (known !== undefined && known.until > now()) return known.value;
+    const account = store.find(accountId);
+    if (account === null) return null;
+    const connection = status.trouble(account)?.blocks === true ? null : this.#connect(account);
+    const value = connection === null ? null : { connection, submitBy: account.submitBy };
+    // The practice service can be up the next time without anybody having said so.
+    if (connection !== null || account.kind === 'service') {
+      this.#destinations.set(accountId, { value, until: status.nextChange(accountId) });
+    }
+    return value;
+  }
+
+  /** The secrets for requests to `target`, read now. */
+  secrets(accountId: string, target: Addresses): Promise<Credentials> {
+    return this.#secrets.read(accountId, target);
+  }
+
+  /** A request over `connection` failed for want of a credential that the service takes. */
+  onRefused(accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection): void {
+    const account = this.#parts.store.find(accountId);
+    if (account !== null) this.#parts.status.onRefused(account, code, this.#revisions.get(connection));
+  }
+
+  /** What was derived from accounts and their credentials is void. */
+  changed(): void {
+    this.#destinations.clear();
+  }
+
+  #connect(account: StoredAccount): Connection | null {
+    const { status } = this.#parts;
+    const address = this.addressOf(account);
+    if (address === null || account.isDamaged === true) return null;
+    const target: Addresses = { address, submitAddress: account.submitAddress };
+    const revision = status.revision(account.id);
+    const connection: Connection = {
+      baseUrl: address,
+      submitBaseUrl: account.submitAddress,
+      paths: {
+        userFamily: null,
+        requestFunds: account.requestFundsPath ?? account.found.requestFunds,
+        tokenMap: account.tokenMapPath ?? account.found.tokenMap,
+      },
+      credentials: () => this.secrets(account.id, target),
+      // The practice account's are made anew at every start, and nobody can enter others.
+      ...(account.kind === 'service'
+        ? { onSecretEchoed: () => status.onWarning(account.id, 'secret-echoed', revision) }
+        : {}),
+      listsRest: () => status.listsRest(account.id),
+      onListCrash: () => status.onWarning(account.id, 'lists-rest', revision),
+    };
+    this.#revisions.set(connection, revision);
+    return connection;
+  }
+}

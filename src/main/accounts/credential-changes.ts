@@ -1,0 +1,120 @@
+import type { CredentialKind } from '../../shared/bridge/accounts.ts';
+import { failure, type Result, success } from '../../shared/bridge/failure.ts';
+import type { DomainEvents } from '../domain-events.ts';
+import type { StoredAccount } from './account-row.ts';
+import { addressFor } from './addresses.ts';
+import type { Approval } from './approval.ts';
+import { type CredentialStatus, type GivenSecret, UserComparison, type Vault } from './credentials/index.ts';
+import * as words from './sentences.ts';
+
+export type CredentialChangesParts = {
+  readonly vault: Vault;
+  readonly status: CredentialStatus;
+  readonly approval: Approval;
+  readonly now: () => number;
+  readonly events: DomainEvents;
+};
+
+/** An account that a person may change. */
+export type OwnAccount = StoredAccount & { readonly address: string };
+
+/** Of which kinds an account gets another user's credentials, as it is now; a failure where it must not get them. */
+type KindsLeft = () => Promise<Result<readonly CredentialKind[]>>;
+
+/** `anew`: of these credentials nothing holds any more that was learnt of those before them. */
+export type ApprovedSecrets = { readonly left: KindsLeft; readonly anew: readonly CredentialKind[] };
+
+/** Of two tokens of one user a page could put one in the place of the other for ever, and void what is learnt of either. */
+const UNASKED_EVERY_MS = 60_000;
+
+/** Puts credentials in the place of others: with a person's yes where they may be another user's. */
+export class CredentialChanges {
+  readonly #parts: CredentialChangesParts;
+  /** When a credential last took another's place without a question, because it is the same user's (epoch milliseconds). */
+  readonly #unaskedAt = new Map<string, number>();
+  /** Accounts with a secret for this session that hides another in the keychain, which comes back with the next start. */
+  readonly #hiding = new Set<string>();
+  readonly #sessionReasons = new Map<string, string>();
+
+  constructor(parts: CredentialChangesParts) {
+    this.#parts = parts;
+  }
+
+  /** Why an account's credentials live for this session only. */
+  sessionReason(accountId: string): string {
+    return this.#sessionReasons.get(accountId) ?? words.noKeychain();
+  }
+
+  /**
+   * What may be another user's than before is put to the person; a token of the same user, that its service takes, is not.
+   * What is held may be another by the turn: only what they said yes to is kept then.
+   */
+  async approve(account: OwnAccount, secrets: readonly GivenSecret[]): Promise<Result<ApprovedSecrets>> {
+    const { vault, status, approval, now } = this.#parts;
+    const comparison = new UserComparison(vault, account, secrets);
+    const others = await comparison.others();
+    const { isRefused, isWarned } = status.learnt(account.id);
+    const given: GivenSecret[] = [];
+    const anew: CredentialKind[] = [];
+    for (const secret of secrets) {
+      const held = await vault.read(account.id, secret.kind);
+      const isHeld = held.ok && held.value === secret.secret;
+      // Of the one that is held all stands that was learnt of it, unless a person wants it tried once more.
+      const isAnew = !isHeld || isWarned || isRefused;
+      if (isAnew) anew.push(secret.kind);
+      // Nothing is awaited between this and what is noted below: of many calls at once one goes unasked.
+      const before = this.#unaskedAt.get(account.id) ?? Number.NEGATIVE_INFINITY;
+      const isSoon = Math.abs(now() - before) < UNASKED_EVERY_MS;
+      if (others.includes(secret.kind) || isWarned || (isAnew && (isHeld || isSoon))) given.push(secret);
+      else if (isAnew) this.#unaskedAt.set(account.id, now());
+    }
+    const approved = given.length === 0 ? success(null) : await approval.toUse(account, given);
+    if (!approved.ok) return approved;
+    const left: KindsLeft = async () => {
+      const othersNow = await comparison.others();
+      return othersNow.every((kind) => others.includes(kind)) ? success(othersNow) : failure(words.changedMeanwhile);
+    };
+    return success({ left, anew });
+  }
+
+  /** Notes what an account leaves behind before anything of it is changed by `step`; where that cannot be, nothing is. */
+  async leaving(accountId: string, left: KindsLeft, step: () => Promise<Result<null>>): Promise<Result<null>> {
+    const { vault, events } = this.#parts;
+    const before = vault.describe(accountId);
+    const had = before.kept === 'keychain' && (before.apiKey !== null || before.accessToken !== null);
+    let ends: readonly (() => void)[] = [];
+    try {
+      const kinds = await left();
+      if (!kinds.ok) return kinds;
+      if (kinds.value.length > 0) {
+        ends = await Promise.all(events.ask('account.leaving', { accountId, kinds: kinds.value }));
+      }
+    } catch (error) {
+      return failure(words.notNoted(String(error)));
+    }
+    const done = await step();
+    if (vault.describe(accountId).kept === 'keychain') this.#hiding.delete(accountId);
+    else if (had) this.#hiding.add(accountId);
+    // A keychain that was locked may still write later.
+    if (done.ok && !this.#hiding.has(accountId)) for (const end of ends) end();
+    return done;
+  }
+
+  async save(account: OwnAccount, { kind, secret }: GivenSecret): Promise<Result<null>> {
+    const saved = await this.#parts.vault.save({ ...account, address: addressFor(kind, account) }, kind, secret);
+    if (!saved.ok) return saved;
+    if (saved.value.kept === 'session') this.#sessionReasons.set(account.id, words.noKeychain());
+    else this.#sessionReasons.delete(account.id);
+    return success(null);
+  }
+
+  /** A keychain that is locked does not stop it: the credentials then live for this session. */
+  async saveAll(account: OwnAccount, secrets: readonly GivenSecret[]): Promise<void> {
+    for (const given of secrets) {
+      const saved = await this.save(account, given);
+      if (saved.ok) continue;
+      await this.#parts.vault.save(account, given.kind, given.secret, 'session');
+      this.#sessionReasons.set(account.id, saved.error.message);
+    }
+  }
+}
