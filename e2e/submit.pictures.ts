@@ -105,7 +105,7 @@ test('many files whose answer was lost', async ({ start, userData }) => {
   const bytes = 60 * 48_211;
   const noTime = { bytesPerSecond: null, secondsLeft: null, waitingFor: null, estimate: null };
   const summary = { files: 60, filesDone: 3, filesNeedingYou: 3, bytes, bytesDone: bytes, ...noTime };
-  await tellWindow(app, { kind: 'progress', progress: [], summary });
+  await tellWindow(app, { kind: 'submissions.progress', progress: [], summary });
   await expect(page.getByRole('region', { name: 'Being checked' })).toBeVisible();
   await takePicture(page, 'submit-uncertain');
   await page.setViewportSize({ width: 900, height: 600 });

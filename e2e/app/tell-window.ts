@@ -1,4 +1,5 @@
-import { channels, type WindowEvent } from '../../src/shared/bridge/bridge.ts';
+import type { WindowEvent } from '../../src/shared/bridge/bridge.ts';
+import { channels } from '../../src/shared/bridge/channels.ts';
 import type { Submission } from '../../src/shared/bridge/submissions.ts';
 import type { SubmissionState } from '../../src/shared/submission-state.ts';
 import type { RunningApp } from './launch.ts';
@@ -23,7 +24,7 @@ export function showAs(
   const addedAt = new Date().toISOString();
   const rest = { accountId: 'practice', folder: null, size: 48_211, addedAt, state, cost: null, wish };
   return tellWindow(app, {
-    kind: 'submissions-changed',
+    kind: 'submissions.changed',
     submissions: submissions.map(({ id, name }) => ({ ...rest, id, name })),
   });
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Snapshot } from '../shared/bridge/bridge.ts';
+import type { Snapshot } from '../shared/bridge/app.ts';
 import type { Question } from '../shared/bridge/confirmation.ts';
 import type { Submission } from '../shared/bridge/submissions.ts';
 import {

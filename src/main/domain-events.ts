@@ -1,51 +1,28 @@
 import { EventEmitter } from 'node:events';
-import type { Account, CheckLine, CredentialKind } from '../shared/bridge/accounts.ts';
-import type { ListProgress, WatchEnd, WatchNews } from '../shared/bridge/lookup.ts';
-import type { RecordsSync } from '../shared/bridge/records.ts';
-import type { QueueSummary, Submission, SubmissionProgress } from '../shared/bridge/submissions.ts';
+import type { Account, CredentialKind } from '../shared/bridge/accounts.ts';
+import type { AppEvents, FeatureEvents } from '../shared/bridge/bridge.ts';
 import type { SubmissionRecord } from '../shared/records.ts';
 
 type OfAccount = { readonly accountId: Account['id'] };
 type Nothing = Readonly<Record<string, never>>;
 
 /** What happens in main, by name. What is changed is on disk, or held until the disk takes it, when it is told. */
-export type DomainEventMap = {
-  /** Many rows at a time. */
-  'submissions.changed': { readonly submissions: readonly Submission[] };
-  'submissions.removed': OfAccount & { readonly ids: readonly number[] };
-  'submissions.progress': { readonly progress: readonly SubmissionProgress[]; readonly summary: QueueSummary };
+export interface DomainEventMap extends FeatureEvents, Pick<AppEvents, 'notice'> {
   /** These records were written. */
   'records.stored': OfAccount & { readonly records: readonly SubmissionRecord[] };
-  /** What an account has spent is not what it was. */
-  'records.changed': OfAccount;
-  'records.sync': OfAccount & { readonly state: RecordsSync };
-  'records.export-progress': { readonly exportId: string; readonly done: number; readonly total: number };
-  /** Balances, or what the person said of tokens. */
-  'balances.changed': OfAccount;
-  'deposits.changed': OfAccount;
-  'receipts.verify-progress': { readonly checkId: string; readonly done: number };
-  /** The service is asked no sooner than `until` (UTC instant). */
-  'lookup.waiting': { readonly submissionId: string; readonly until: string };
-  'lookup.list': { readonly progress: ListProgress };
-  'lookup.file-progress': { readonly lookupId: string; readonly done: number; readonly total: number };
-  'lookup.watch': { readonly news: WatchNews };
-  'lookup.watch-ended': { readonly end: WatchEnd };
   /** Something about accounts, their credentials or what keeps them from submitting is different. */
   'accounts.changed': Nothing;
   /** Another account is the one that the window shows. */
   'accounts.activated': Nothing;
-  'accounts.check-line': { readonly checkId: string; readonly line: CheckLine };
   /** The account's requests go elsewhere from now on: what is read of its old service is not the new one's. */
   'account.moved': OfAccount;
   /** The account is being taken away: nothing of it is held in memory after this; its rows on disk go with it. */
   'account.removed': OfAccount;
   'practice.ready': Nothing;
   'practice.failed': { readonly message: string };
-  /** A sentence for the person, wherever in the app they are. */
-  notice: { readonly tone: 'info' | 'warning'; readonly text: string };
   /** What is for the log. */
   trouble: { readonly what: string; readonly detail: string };
-};
+}
 
 /** What a feature has to know of those that work for it, which it does not know. */
 export type DomainQuestionMap = {

@@ -13,7 +13,7 @@ import { openOrAsk, putBackNotice, replacedNotice } from './electron/damage-ques
 import { saveDownloads } from './electron/downloads.ts';
 import { createEnding, hasThreadWork } from './electron/ending.ts';
 import { createExportShelf } from './electron/export-shelf.ts';
-import { answerCalls } from './electron/ipc.ts';
+import { Calls } from './electron/ipc.ts';
 import { LinkHandover } from './electron/link-handover.ts';
 import { type Link, linkEvent, takeLinks } from './electron/links.ts';
 import { logFailedStart, openLog } from './electron/log.ts';
@@ -178,13 +178,12 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
     copyText: (text) => clipboard.writeText(text),
     onCloseAnswer: closing.answer,
   });
-  answerCalls(
-    () => window.current()?.webContents ?? null,
-    handlers.calls,
-    handlers.fileCalls,
-    isOwn,
-    (name, error) => log.error({ call: name, error }, 'a call failed'),
-  );
+  new Calls({
+    window: () => window.current()?.webContents ?? null,
+    handlers,
+    isOwnPath: isOwn,
+    onTrouble: (name, error) => log.error({ call: name, error }, 'a call failed'),
+  }).listen();
 
   const notifications = createNotifications(
     features.allSubmissions(),

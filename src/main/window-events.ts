@@ -1,43 +1,28 @@
-import type { Snapshot, WindowEvent } from '../shared/bridge/bridge.ts';
+import type { Snapshot } from '../shared/bridge/app.ts';
+import { type FeatureEvents, featureEvents, type WindowEvent } from '../shared/bridge/bridge.ts';
 import type { Accounts } from './accounts/index.ts';
-import type { DomainEventMap, DomainEventName, DomainEvents } from './domain-events.ts';
+import type { DomainEvents } from './domain-events.ts';
+
+type Window = {
+  readonly tell: (event: WindowEvent) => void;
+  /** Also what happens before the window has drawn. */
+  readonly tellSurely: (event: WindowEvent) => void;
+};
+type Shown = { readonly accounts: Pick<Accounts, 'list' | 'activeId'>; readonly snapshot: () => Snapshot };
 
 /** Why nothing is sent may be known before the window has drawn, and before there is anything else to tell it. */
-export function tellWindowNotices(
-  events: DomainEvents,
-  window: { readonly tellSurely: (event: WindowEvent) => void },
-): void {
+export function tellWindowNotices(events: DomainEvents, window: Window): void {
   events.on('notice', (notice) => window.tellSurely({ kind: 'notice', ...notice }));
 }
 
-/** Makes what the window is told of what happens in main. */
-export function tellWindowChanges(
-  events: DomainEvents,
-  window: { readonly tell: (event: WindowEvent) => void },
-  { accounts, snapshot }: { readonly accounts: Pick<Accounts, 'list' | 'activeId'>; readonly snapshot: () => Snapshot },
-): void {
-  const on = <Name extends DomainEventName>(name: Name, told: (event: DomainEventMap[Name]) => WindowEvent): void => {
-    events.on(name, (event) => window.tell(told(event)));
+/** Tells the window what happens in main. */
+export function tellWindowChanges(events: DomainEvents, window: Window, { accounts, snapshot }: Shown): void {
+  const forward = <Kind extends keyof FeatureEvents>(kind: Kind): void => {
+    events.on(kind, (event: FeatureEvents[Kind]) => window.tell({ kind, ...event } as WindowEvent));
   };
-  on('submissions.changed', ({ submissions }) => ({ kind: 'submissions-changed', submissions }));
-  on('submissions.removed', ({ ids }) => ({ kind: 'submissions-removed', ids }));
-  on('submissions.progress', ({ progress, summary }) => ({ kind: 'progress', progress, summary }));
-  on('records.changed', ({ accountId }) => ({ kind: 'records-changed', accountId }));
-  on('records.sync', ({ accountId, state }) => ({ kind: 'records-sync', accountId, state }));
-  on('records.export-progress', (progress) => ({ kind: 'export-progress', ...progress }));
-  on('balances.changed', ({ accountId }) => ({ kind: 'balances-changed', accountId }));
-  on('deposits.changed', ({ accountId }) => ({ kind: 'deposits-changed', accountId }));
-  on('receipts.verify-progress', (progress) => ({ kind: 'verify-progress', ...progress }));
-  on('lookup.waiting', (waiting) => ({ kind: 'lookup-waiting', ...waiting }));
-  on('lookup.list', ({ progress }) => ({ kind: 'lookup-list', progress }));
-  on('lookup.file-progress', (progress) => ({ kind: 'lookup-file-progress', ...progress }));
-  on('lookup.watch', ({ news }) => ({ kind: 'lookup-watch', news }));
-  on('lookup.watch-ended', ({ end }) => ({ kind: 'lookup-watch-ended', end }));
-  on('accounts.changed', () => ({
-    kind: 'accounts-changed',
-    accounts: accounts.list(),
-    activeAccountId: accounts.activeId(),
-  }));
-  on('accounts.activated', () => ({ kind: 'snapshot', snapshot: snapshot() }));
-  on('accounts.check-line', (line) => ({ kind: 'check-line', ...line }));
+  for (const kind of Object.keys(featureEvents)) forward(kind as keyof FeatureEvents);
+  events.on('accounts.changed', () =>
+    window.tell({ kind: 'accounts.changed', accounts: accounts.list(), activeAccountId: accounts.activeId() }),
+  );
+  events.on('accounts.activated', () => window.tell({ kind: 'snapshot', snapshot: snapshot() }));
 }

@@ -1,5 +1,6 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
-import { channels, type WindowApi, type WindowEvent } from '../shared/bridge/bridge.ts';
+import type { WindowApi, WindowEvent } from '../shared/bridge/bridge.ts';
+import { channels } from '../shared/bridge/channels.ts';
 import { type Failure, failure, type Result } from '../shared/bridge/failure.ts';
 import { MOST_GIVEN, tooManyGiven } from '../shared/bridge/files.ts';
 import { isOfCallSize } from '../shared/bridge/input.ts';

@@ -8,7 +8,7 @@ import { readCallInput } from '../../../src/main/electron/call-input.ts';
 import { freePath } from '../../../src/main/electron/free-path.ts';
 import { csvHead, csvRows } from '../../../src/main/records/csv.ts';
 import { splitFileName, visibleName } from '../../../src/renderer/ui/files/file-name.ts';
-import { callInputs, fileCallInputs } from '../../../src/shared/bridge/bridge.ts';
+import { calls } from '../../../src/shared/bridge/bridge.ts';
 import { type RecordRow, recordColumns } from '../../../src/shared/bridge/records.ts';
 import { anyTarget } from '../batch.ts';
 import { hostileText, nasty, numberText, shortText } from '../hostile-text.ts';
@@ -85,7 +85,7 @@ const fileNames = anyTarget({
   },
 });
 
-const schemas = Object.entries({ ...callInputs, ...fileCallInputs });
+const schemas = Object.entries(calls).map(([name, { input }]) => [name, input] as const);
 const inputNames = [
   ...['accountId', 'checkId', 'settings', 'apiKey', 'accessToken', 'kind', 'secret', 'submitBy', 'variant', 'token'],
   ...['ids', 'id', 'why', 'verdict', 'submissionId', 'submissionIds', 'paths', 'against', 'filter', 'sort', 'group'],

@@ -1,20 +1,15 @@
-import { type Result, success } from '../../shared/bridge/failure.ts';
+import type { Handlers } from '../../shared/bridge/bridge.ts';
+import type { Result } from '../../shared/bridge/failure.ts';
 import type { DomainEvents } from '../domain-events.ts';
-import type { CallHandlers } from '../electron/ipc.ts';
 import type { Accounts } from './accounts.ts';
 
-type AccountCallName = Extract<keyof CallHandlers, `accounts.${string}`>;
-type AccountCalls = Pick<CallHandlers, AccountCallName>;
-
-export type AccountCallParts = {
+export type AccountHandlerParts = {
   readonly accounts: Accounts;
   readonly events: DomainEvents;
 };
 
-const done = success(null);
-
 /** The calls of accounts and their credentials. */
-export function accountCalls(parts: AccountCallParts): AccountCalls {
+export function accountHandlers(parts: AccountHandlerParts): Handlers<'accounts'> {
   const { accounts, events } = parts;
   const changing = async <Value>(change: Promise<Result<Value>>): Promise<Result<Value>> => {
     const result = await change;
@@ -28,10 +23,7 @@ export function accountCalls(parts: AccountCallParts): AccountCalls {
       return activated;
     },
     'accounts.check': (asked) => accounts.check(asked),
-    'accounts.cancelCheck': ({ checkId }) => {
-      accounts.cancelCheck(checkId);
-      return done;
-    },
+    'accounts.cancelCheck': ({ checkId }) => accounts.cancelCheck(checkId),
     'accounts.add': (account) => changing(accounts.add(account)),
     'accounts.edit': ({ accountId, settings, ...pasted }) => changing(accounts.edit(accountId, settings, pasted)),
     'accounts.replaceCredential': ({ accountId, kind, secret }) =>

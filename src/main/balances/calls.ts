@@ -1,17 +1,12 @@
+import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { success } from '../../shared/bridge/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { CallHandlers } from '../electron/ipc.ts';
 import type { Balances } from './balances.ts';
 
-type BalanceCallName = Extract<keyof CallHandlers, `balances.${string}`>;
-type BalanceCalls = Pick<CallHandlers, BalanceCallName>;
-
-export type BalanceCallParts = { readonly accounts: Accounts; readonly balances: Balances };
-
-const done = success(null);
+export type BalanceHandlerParts = { readonly accounts: Accounts; readonly balances: Balances };
 
 /** The calls of the balances screen. */
-export function balanceCalls({ accounts, balances }: BalanceCallParts): BalanceCalls {
+export function balanceHandlers({ accounts, balances }: BalanceHandlerParts): Handlers<'balances'> {
   const active = (): string => accounts.activeId();
   return {
     'balances.view': async () => success(await balances.view(active())),
@@ -19,15 +14,9 @@ export function balanceCalls({ accounts, balances }: BalanceCallParts): BalanceC
       if (onlyAfterMs === 0) accounts.readListsAgain(active());
       return balances.refresh(active(), onlyAfterMs);
     },
-    'balances.cancelRefresh': () => {
-      balances.cancelRefresh(active());
-      return done;
-    },
+    'balances.cancelRefresh': () => balances.cancelRefresh(active()),
     'balances.setDecimals': ({ tokenAddress, decimals }) => balances.setDecimals(active(), tokenAddress, decimals),
     'balances.setWarning': ({ tokenAddress, below }) => balances.setWarning(active(), tokenAddress, below),
-    'balances.dismiss': async ({ key }) => {
-      await balances.dismiss(active(), key);
-      return done;
-    },
+    'balances.dismiss': ({ key }) => balances.dismiss(active(), key),
   };
 }

@@ -1,19 +1,16 @@
+import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { success } from '../../shared/bridge/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { CallHandlers } from '../electron/ipc.ts';
 import { DepositApproval, type DepositApprovalParts } from './deposit-approval.ts';
 import type { Deposits } from './index.ts';
 
-type DepositCallName = Extract<keyof CallHandlers, `deposits.${string}`>;
-type DepositCalls = Pick<CallHandlers, DepositCallName>;
-
-export type DepositCallParts = Pick<DepositApprovalParts, 'consent' | 'locale'> & {
+export type DepositHandlerParts = Pick<DepositApprovalParts, 'consent' | 'locale'> & {
   readonly accounts: Accounts;
   readonly deposits: Deposits;
 };
 
 /** The calls of the deposit screen. */
-export function depositCalls({ accounts, deposits, ...parts }: DepositCallParts): DepositCalls {
+export function depositHandlers({ accounts, deposits, ...parts }: DepositHandlerParts): Handlers<'deposits'> {
   const approval = new DepositApproval({
     ...parts,
     deposits: () => accounts.list().flatMap(({ id }) => deposits.list(id).deposits),

@@ -1,3 +1,3 @@
-export { type DepositCallParts, depositCalls } from './calls.ts';
+export { type DepositHandlerParts, depositHandlers } from './calls.ts';
 export { distrustDeposits } from './deposit-store.ts';
 export { Deposits } from './deposits.ts';

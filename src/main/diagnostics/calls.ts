@@ -1,11 +1,9 @@
+import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { success } from '../../shared/bridge/failure.ts';
-import type { CallHandlers } from '../electron/ipc.ts';
 import type { Diagnostics } from './index.ts';
 
-type DiagnosticsCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `diagnostics.${string}`>>;
+export type DiagnosticHandlerParts = { readonly diagnostics: Diagnostics };
 
-export type DiagnosticsCallParts = { readonly diagnostics: Diagnostics };
-
-export function diagnosticsCalls({ diagnostics }: DiagnosticsCallParts): DiagnosticsCalls {
+export function diagnosticHandlers({ diagnostics }: DiagnosticHandlerParts): Handlers<'diagnostics'> {
   return { 'diagnostics.report': async (asked) => success(await diagnostics.report(asked)) };
 }

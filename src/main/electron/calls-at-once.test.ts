@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { calls as bridge } from '../../shared/bridge/bridge.ts';
 import { success } from '../../shared/bridge/failure.ts';
 import { CallsAtOnce } from './calls-at-once.ts';
 
@@ -6,36 +7,39 @@ test.each([
   ['lookup.kept', 64],
   ['receipts.json', 2],
   ['submissions.moveToFront', 8],
-])('of %s at most %i are answered at once; the others are told so, and later ones are answered', async (name, most) => {
-  const calls = new CallsAtOnce();
-  const held = Promise.withResolvers<void>();
-  let begun = 0;
-  const ask = () =>
-    calls.answer(name, async () => {
-      begun += 1;
-      await held.promise;
-      return success(null);
-    });
-  const answers = Array.from({ length: 1_000 }, ask);
-  expect(begun).toBe(most);
-  held.resolve();
-  const kinds = (await Promise.all(answers)).map((answer) => (answer.ok ? 'answered' : answer.error.code));
-  expect(kinds.filter((kind) => kind === 'answered')).toHaveLength(most);
-  expect(new Set(kinds.slice(most))).toEqual(new Set(['busy']));
-  expect((await ask()).ok).toBe(true);
-});
+] as const)(
+  'of %s at most %i are answered at once; the others are told so, and later ones are answered',
+  async (name, most) => {
+    const calls = new CallsAtOnce();
+    const held = Promise.withResolvers<void>();
+    let begun = 0;
+    const ask = () =>
+      calls.answer(name, bridge[name].atOnce, async () => {
+        begun += 1;
+        await held.promise;
+        return success(null);
+      });
+    const answers = Array.from({ length: 1_000 }, ask);
+    expect(begun).toBe(most);
+    held.resolve();
+    const kinds = (await Promise.all(answers)).map((answer) => (answer.ok ? 'answered' : answer.error.code));
+    expect(kinds.filter((kind) => kind === 'answered')).toHaveLength(most);
+    expect(new Set(kinds.slice(most))).toEqual(new Set(['busy']));
+    expect((await ask()).ok).toBe(true);
+  },
+);
 
 test('calls of one name do not take the places of another, and one that fails gives its own back', async () => {
   const calls = new CallsAtOnce();
   const held = Promise.withResolvers<void>();
   for (let count = 0; count < 64; count += 1) {
-    void calls.answer('lookup.kept', async () => {
+    void calls.answer('lookup.kept', 64, async () => {
       await held.promise;
       return success(null);
     });
   }
   for (let count = 0; count < 100; count += 1) {
-    await expect(calls.answer('lookup.search', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    await expect(calls.answer('lookup.search', 64, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   }
   held.resolve();
 });

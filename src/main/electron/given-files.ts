@@ -1,8 +1,6 @@
+import type { FileUse } from '../../shared/bridge/call.ts';
 import { failure, type Result, success } from '../../shared/bridge/failure.ts';
 import { givenFiles, pickedFiles } from '../../shared/bridge/files.ts';
-
-/** What becomes of the files: to be sent (and paid for), or only to be read and compared. */
-export type FileUse = 'send' | 'read';
 
 const GESTURES_REMEMBERED = 32;
 /** From letting go of files until they are to be sent: no person does anything in between. */

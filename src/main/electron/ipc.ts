@@ -1,101 +1,92 @@
-import { ipcMain, type WebContents } from 'electron';
-import type { z } from 'zod';
-import {
-  type CallAnswers,
-  type CallInputs,
-  callInputs,
-  channels,
-  type FileCallAnswers,
-  type FileCallInputs,
-  fileCallInputs,
-  type WindowEvent,
-} from '../../shared/bridge/bridge.ts';
-import { failure, type Result, success } from '../../shared/bridge/failure.ts';
+import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
+import { calls, type Handlers, type WindowEvent } from '../../shared/bridge/bridge.ts';
+import type { Call } from '../../shared/bridge/call.ts';
+import { channels } from '../../shared/bridge/channels.ts';
+import { failure, isResult, type Result, success } from '../../shared/bridge/failure.ts';
 import { isOfCallSize } from '../../shared/bridge/input.ts';
 import { APP_PAGE } from './app-protocol.ts';
 import { readCallInput } from './call-input.ts';
 import { CallsAtOnce } from './calls-at-once.ts';
-import { type FileUse, GivenFileBook } from './given-files.ts';
+import { GivenFileBook } from './given-files.ts';
 import { hasHadFrames, isOwnFrame } from './security.ts';
 
-type Handlers<Inputs, Answers> = {
-  readonly [Name in keyof Inputs & keyof Answers]: (
-    input: Inputs[Name],
-  ) => Promise<Result<Answers[Name]>> | Result<Answers[Name]>;
-};
-
-export type CallHandlers = Handlers<CallInputs, CallAnswers>;
-export type FileCallHandlers = Handlers<FileCallInputs, FileCallAnswers>;
-
-type Schemas = Readonly<Record<string, z.ZodType>>;
-
-/** What is done with the files of a call. */
-const uses: Readonly<Record<keyof FileCallInputs, FileUse>> = {
-  'submissions.add': 'send',
-  'receipts.read': 'read',
-  'receipts.verify': 'read',
-  'lookup.file': 'read',
+export type CallsParts = {
+  readonly window: () => WebContents | null;
+  readonly handlers: Handlers;
+  /** Whether a path lies in the app's own folders. */
+  readonly isOwnPath: (path: string) => boolean;
+  readonly onTrouble: (name: string, error: unknown) => void;
 };
 
 /** Answers the window's calls. Who asks and what is asked is checked here, for every call, before anything happens. */
-export function answerCalls(
-  window: () => WebContents | null,
-  calls: CallHandlers,
-  fileCalls: FileCallHandlers,
-  isOwnPath: (path: string) => boolean,
-  onTrouble: (name: string, error: unknown) => void,
-): void {
-  const atOnce = new CallsAtOnce();
-  const files = new GivenFileBook(() => performance.now(), isOwnPath);
-  const answer = async (
-    schemas: Schemas,
-    handlers: object,
-    name: string,
-    inputOf: () => Result<unknown>,
-  ): Promise<Result<unknown>> => {
+export class Calls {
+  readonly #parts: CallsParts;
+  readonly #atOnce = new CallsAtOnce();
+  readonly #files: GivenFileBook;
+
+  constructor(parts: CallsParts) {
+    this.#parts = parts;
+    this.#files = new GivenFileBook(() => performance.now(), parts.isOwnPath);
+  }
+
+  listen(): void {
+    ipcMain.handle(channels.call, (event, name: unknown, input: unknown) =>
+      this.#answer(event, name, false, () => success(input)),
+    );
+    ipcMain.handle(channels.fileCall, (event, name: unknown, input: unknown, picked: unknown) =>
+      this.#answer(event, name, true, ({ files }) => {
+        if (files === null || !isOfCallSize(input)) return refused('The call’s input is not valid.');
+        const paths = this.#files.pathsFor(files, picked);
+        if (!paths.ok) return paths;
+        const rest = typeof input === 'object' && input !== null ? input : {};
+        return success({ ...rest, paths: paths.value });
+      }),
+    );
+    ipcMain.on(channels.filesGiven, (event, given: unknown) => {
+      // The app's own page has no frames. In one, a page could begin a drag unheard and give itself files by it.
+      if (this.#isOwn(event) && !hasHadFrames(event.sender)) this.#files.take(given);
+    });
+  }
+
+  async #answer(
+    event: Pick<IpcMainInvokeEvent, 'senderFrame'>,
+    name: unknown,
+    hasFiles: boolean,
+    inputOf: (entry: Call) => Result<unknown>,
+  ): Promise<Result<unknown>> {
+    if (!this.#isOwn(event)) return refused('This page may not ask for that.');
+    if (!isCallName(name)) return refused('There is no such call.');
+    const entry: Call = calls[name];
+    if ((entry.files !== null) !== hasFiles) return refused('There is no such call.');
     try {
       // Looking at the input is work as well, so it is counted before.
-      return await atOnce.answer(name, async () => {
-        const input = inputOf();
+      return await this.#atOnce.answer(name, entry.atOnce, async () => {
+        const input = inputOf(entry);
         if (!input.ok) return input;
-        const schema = schemas[name];
-        const read = schema === undefined ? null : readCallInput(schema, input.value);
-        const handler: unknown = Reflect.get(handlers, name);
-        if (read === null || typeof handler !== 'function') return refused('The call’s input is not valid.');
-        return handler(read.value);
+        const read = readCallInput(entry.input, input.value);
+        if (read === null) return refused('The call’s input is not valid.');
+        const handle: (input: never) => unknown = this.#parts.handlers[name];
+        const answer: unknown = await Reflect.apply(handle, this.#parts.handlers, [read.value]);
+        if (isResult(answer) && (entry.hasAnswer || !answer.ok)) return answer;
+        if (entry.hasAnswer) throw new Error('The handler has not answered.');
+        return success(null);
       });
     } catch (error) {
-      onTrouble(name, error);
+      this.#parts.onTrouble(name, error);
       return failure({
         code: 'internal',
         message: 'Something went wrong inside Dropslip. Try again; if it stays, restart the app.',
       });
     }
-  };
-  ipcMain.handle(channels.call, async (event, name: unknown, input: unknown): Promise<Result<unknown>> => {
-    if (!isOwnFrame(event.senderFrame, window(), APP_PAGE)) return refused('This page may not ask for that.');
-    if (!isOf(callInputs, name)) return refused('There is no such call.');
-    return answer(callInputs, calls, name, () => success(input));
-  });
-  ipcMain.on(channels.filesGiven, (event, given: unknown) => {
-    // The app's own page has no frames. In one, a page could begin a drag unheard and give itself files by it.
-    if (isOwnFrame(event.senderFrame, window(), APP_PAGE) && !hasHadFrames(event.sender)) files.take(given);
-  });
-  ipcMain.handle(channels.fileCall, async (event, name: unknown, input: unknown, picked: unknown) => {
-    if (!isOwnFrame(event.senderFrame, window(), APP_PAGE)) return refused('This page may not ask for that.');
-    if (!isOf(fileCallInputs, name)) return refused('There is no such call.');
-    return answer(fileCallInputs, fileCalls, name, () => {
-      if (!isOfCallSize(input)) return refused('The call’s input is not valid.');
-      const paths = files.pathsFor(uses[name], picked);
-      if (!paths.ok) return paths;
-      const rest = typeof input === 'object' && input !== null ? input : {};
-      return success({ ...rest, paths: paths.value });
-    });
-  });
+  }
+
+  #isOwn({ senderFrame }: Pick<IpcMainInvokeEvent, 'senderFrame'>): boolean {
+    return isOwnFrame(senderFrame, this.#parts.window(), APP_PAGE);
+  }
 }
 
-function isOf<Table extends Schemas>(table: Table, name: unknown): name is keyof Table & string {
-  return typeof name === 'string' && Object.hasOwn(table, name);
+function isCallName(name: unknown): name is keyof typeof calls {
+  return typeof name === 'string' && Object.hasOwn(calls, name);
 }
 
 function refused(message: string): Result<never> {

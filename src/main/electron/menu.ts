@@ -1,5 +1,5 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
-import type { MenuCommand } from '../../shared/bridge/bridge.ts';
+import type { MenuCommand } from '../../shared/bridge/app.ts';
 
 /** The menu bar: what the platform expects (editing, zoom, window, quit), and help. */
 export function installMenu(choose: (command: MenuCommand) => void): void {

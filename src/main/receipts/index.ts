@@ -1,4 +1,4 @@
-export { type ReceiptCallParts, receiptCalls, receiptFileCalls } from './calls.ts';
+export { type ReceiptHandlerParts, receiptHandlers } from './calls.ts';
 export { createKeptSubmissions, type KeptSubmission, type KeptSubmissions } from './kept-submissions.ts';
 export { readReceiptsIn } from './receipt-file.ts';
 export { createReceipts, type Receipts, type ReceiptsParts } from './receipts.ts';

@@ -1,12 +1,10 @@
+import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { failure, success } from '../../shared/bridge/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { ExportShelf } from '../electron/export-shelf.ts';
-import type { CallHandlers } from '../electron/ipc.ts';
 import type { History } from './index.ts';
 
-type SpendingCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `records.${string}`>>;
-
-export type RecordsCallParts = {
+export type RecordHandlerParts = {
   readonly accounts: Accounts;
   readonly history: History;
   readonly exportShelf: ExportShelf;
@@ -15,7 +13,7 @@ export type RecordsCallParts = {
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
 
 /** The calls of what was spent. All are about the account that the window shows. */
-export function recordsCalls({ accounts, history, exportShelf }: RecordsCallParts): SpendingCalls {
+export function recordHandlers({ accounts, history, exportShelf }: RecordHandlerParts): Handlers<'records'> {
   return {
     'records.query': (query) => history.query(accounts.activeId(), query),
     'records.series': ({ filter }) => history.series(accounts.activeId(), filter),
@@ -29,10 +27,7 @@ export function recordsCalls({ accounts, history, exportShelf }: RecordsCallPart
       if (unlessWithinMs === 0) accounts.readListsAgain(accounts.activeId());
       return history.refresh(accounts.activeId(), unlessWithinMs);
     },
-    'records.cancelRefresh': () => {
-      history.cancelRefresh(accounts.activeId());
-      return success(null);
-    },
+    'records.cancelRefresh': () => history.cancelRefresh(accounts.activeId()),
     'records.export': async (order) => {
       const written = await history.export(accounts.activeId(), order);
       if (!written.ok) return written;
@@ -40,9 +35,6 @@ export function recordsCalls({ accounts, history, exportShelf }: RecordsCallPart
       const fileName = `Spending ${new Date().toISOString().slice(0, 10)}.${order.format}`;
       return success({ path: exportShelf.offer({ file, fileName, type: types[order.format] }), fileName, records });
     },
-    'records.cancelExport': ({ exportId }) => {
-      history.cancelExport(exportId);
-      return success(null);
-    },
+    'records.cancelExport': ({ exportId }) => history.cancelExport(exportId),
   };
 }

@@ -1,4 +1,4 @@
-export { type RecordsCallParts, recordsCalls } from './calls.ts';
+export { type RecordHandlerParts, recordHandlers } from './calls.ts';
 export { createExpenditureLists, ListHistory } from './expenditure-list.ts';
 export { firstLimit, raisedLimit } from './list-limits.ts';
 export { createRecordStore, type RecordStore } from './record-store.ts';

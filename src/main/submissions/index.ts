@@ -1,4 +1,4 @@
-export { type SubmissionsCallParts, submissionsCalls, submissionsFileCalls } from './calls.ts';
+export { type SubmissionHandlerParts, submissionHandlers } from './calls.ts';
 export { after, type Clock, type Deadline, msLeft } from './clock.ts';
 export type { Likeness } from './intake/given-file.ts';
 export { distrustQueue, latestInstant } from './journal/distrust.ts';

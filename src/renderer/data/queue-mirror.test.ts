@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Snapshot } from '../../shared/bridge/bridge.ts';
+import type { Snapshot } from '../../shared/bridge/app.ts';
 import { failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type { Submission } from '../../shared/bridge/submissions.ts';
 import { QueueMirror } from './queue-mirror.ts';
@@ -49,7 +49,7 @@ test('events that overtake the snapshot are applied after it', async () => {
   const main = mainProcess();
   const store = emptyStore();
   const mirror = new QueueMirror(main.events, store, main.snapshot);
-  main.send({ kind: 'submissions-changed', submissions: [{ ...waiting, state: { kind: 'preparing' } }] });
+  main.send({ kind: 'submissions.changed', submissions: [{ ...waiting, state: { kind: 'preparing' } }] });
   expect(store.get().phase.kind).toBe('loading');
   main.answer(success(snapshot));
   await vi.waitFor(() => expect(store.get().submissions.get(1)?.state.kind).toBe('preparing'), { timeout: 30_000 });
@@ -63,7 +63,7 @@ test('many events within a moment are one change of the store', async () => {
   main.answer(success(snapshot));
   await vi.waitFor(() => expect(store.get().phase.kind).toBe('ready'), { timeout: 30_000 });
   const setState = vi.spyOn(store, 'setState');
-  for (let id = 2; id < 100; id += 1) main.send({ kind: 'submissions-changed', submissions: [{ ...waiting, id }] });
+  for (let id = 2; id < 100; id += 1) main.send({ kind: 'submissions.changed', submissions: [{ ...waiting, id }] });
   await vi.waitFor(() => expect(store.get().submissions.size).toBe(99), { timeout: 30_000 });
   expect(setState).toHaveBeenCalledTimes(1);
   mirror.stop();
@@ -81,7 +81,7 @@ test('ten thousand rows of a snapshot are taken in piece by piece, and an event 
   };
   const submissions = Array.from({ length: 10_000 }, (_, index) => ({ ...waiting, id: index + 1 }));
   const mirror = new QueueMirror(main.events, store, main.snapshot);
-  main.send({ kind: 'submissions-changed', submissions: [{ ...waiting, id: 9_999, state: { kind: 'cancelled' } }] });
+  main.send({ kind: 'submissions.changed', submissions: [{ ...waiting, id: 9_999, state: { kind: 'cancelled' } }] });
   main.answer(success({ ...snapshot, submissions }));
   await vi.waitFor(() => expect(store.get().submissions.size).toBe(10_000), { timeout: 30_000 });
   await vi.waitFor(() => expect(store.get().submissions.get(9_999)?.state.kind).toBe('cancelled'), { timeout: 30_000 });
@@ -107,7 +107,7 @@ test('after stopping, nobody listens', async () => {
   await vi.waitFor(() => expect(store.get().phase.kind).toBe('ready'), { timeout: 30_000 });
   mirror.stop();
   vi.useFakeTimers();
-  main.send({ kind: 'submissions-removed', ids: [1] });
+  main.send({ kind: 'submissions.removed', ids: [1] });
   vi.runAllTimers();
   vi.useRealTimers();
   expect(store.get().submissions.size).toBe(1);

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../../shared/bridge/bridge.ts';
+import type { Snapshot } from '../../shared/bridge/app.ts';
 import type { Result } from '../../shared/bridge/failure.ts';
 import type { WindowEvents } from './window-events.ts';
 import { apply, ITEMS_AT_ONCE, inPieces, type StateEvent, type WindowState } from './window-state.ts';
@@ -8,7 +8,7 @@ type Store = { readonly setState: (next: (state: WindowState) => WindowState) =>
 /** Events that come within this many milliseconds are drawn together. */
 const BATCH_MS = 32;
 
-const mirrored = ['submissions-changed', 'submissions-removed', 'progress', 'accounts-changed'] as const;
+const mirrored = ['submissions.changed', 'submissions.removed', 'submissions.progress', 'accounts.changed'] as const;
 
 /**
  * Fills the store with main's snapshot and keeps it up to date. Events that arrive while the snapshot is on its way are
@@ -67,7 +67,7 @@ export class QueueMirror {
 function fittingOneTask(events: readonly StateEvent[]): number {
   let rows = 0;
   const tooMany = events.findIndex((event, index) => {
-    if (event.kind === 'submissions-changed') rows += event.submissions.length;
+    if (event.kind === 'submissions.changed') rows += event.submissions.length;
     else if (event.kind === 'snapshot') rows += event.snapshot.submissions.length;
     return index > 0 && rows > ITEMS_AT_ONCE;
   });

@@ -41,11 +41,11 @@ test('an answer is asked for again when its own event comes, of its own account'
   const { events, observer, stop } = shown();
   await settle();
   expect(observer.getCurrentResult().data).toMatchObject({ older: 1 });
-  events.dispatch({ kind: 'deposits-changed', accountId: 'other' });
-  events.dispatch({ kind: 'records-changed', accountId: 'a' });
+  events.dispatch({ kind: 'deposits.changed', accountId: 'other' });
+  events.dispatch({ kind: 'records.changed', accountId: 'a' });
   await settle(1_000);
   expect(call).toHaveBeenCalledTimes(1);
-  events.dispatch({ kind: 'deposits-changed', accountId: 'a' });
+  events.dispatch({ kind: 'deposits.changed', accountId: 'a' });
   await settle(1_000);
   expect(observer.getCurrentResult().data).toMatchObject({ older: 2 });
   stop();
@@ -57,7 +57,7 @@ test('a thousand events within a moment are two questions: the first at once, th
   await settle();
   call.mockClear();
   for (let count = 0; count < 1_000; count += 1) {
-    events.dispatch({ kind: 'deposits-changed', accountId: 'a' });
+    events.dispatch({ kind: 'deposits.changed', accountId: 'a' });
     if (count === 500) await settle(1);
   }
   expect(call).toHaveBeenCalledTimes(1);
@@ -70,7 +70,7 @@ test('an answer that was on its way when the event came is not the last word', a
   const first = Promise.withResolvers();
   call.mockReturnValueOnce(first.promise).mockImplementation(async () => answer(2));
   const { events, observer, stop } = shown();
-  events.dispatch({ kind: 'deposits-changed', accountId: 'a' });
+  events.dispatch({ kind: 'deposits.changed', accountId: 'a' });
   await settle(1_000);
   first.resolve(answer(1));
   await settle(1_000);

@@ -5,12 +5,12 @@ import type { WindowEvents } from './window-events.ts';
 /** Which answers about its account an event makes stale. */
 const staleAfter = {
   // Balances bring names and decimals of tokens.
-  'balances-changed': ['balances.view', 'deposits.list', 'records.query', 'records.series', 'records.record'],
-  'deposits-changed': ['deposits.list'],
-  'records-changed': ['records.query', 'records.series', 'records.record'],
+  'balances.changed': ['balances.view', 'deposits.list', 'records.query', 'records.series', 'records.record'],
+  'deposits.changed': ['deposits.list'],
+  'records.changed': ['records.query', 'records.series', 'records.record'],
 } as const satisfies { readonly [kind: string]: readonly CallName[] };
 
-const changeEvents = ['balances-changed', 'deposits-changed', 'records-changed'] as const;
+const changeEvents = ['balances.changed', 'deposits.changed', 'records.changed'] as const;
 const keptFresh = new Set<CallName>(Object.values(staleAfter).flat());
 
 /** Whether events tell when an answer is stale: then it need not be asked for again each time that it is shown. */

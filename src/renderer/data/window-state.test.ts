@@ -30,8 +30,8 @@ const submissions = fc.record({ id: ids, state: states }).map(({ id, state }) =>
 const events: fc.Arbitrary<StateEvent> = fc.oneof(
   fc
     .array(submissions, { maxLength: 6 })
-    .map((changed) => ({ kind: 'submissions-changed', submissions: changed }) as const),
-  fc.array(ids, { maxLength: 4 }).map((gone) => ({ kind: 'submissions-removed', ids: gone }) as const),
+    .map((changed) => ({ kind: 'submissions.changed', submissions: changed }) as const),
+  fc.array(ids, { maxLength: 4 }).map((gone) => ({ kind: 'submissions.removed', ids: gone }) as const),
   fc.array(ids, { maxLength: 4 }).map((moving) => progress(...moving)),
 );
 
@@ -52,7 +52,11 @@ function submission(id: number, state: SubmissionState): Submission {
 }
 
 function progress(...moving: readonly number[]): StateEvent {
-  return { kind: 'progress', progress: moving.map((id) => ({ id, done: 1, total: 9 })), summary: emptyState.summary };
+  return {
+    kind: 'submissions.progress',
+    progress: moving.map((id) => ({ id, done: 1, total: 9 })),
+    summary: emptyState.summary,
+  };
 }
 
 function after(...happened: readonly StateEvent[]): WindowState {
@@ -60,7 +64,7 @@ function after(...happened: readonly StateEvent[]): WindowState {
 }
 
 function changed(...rows: readonly Submission[]): StateEvent {
-  return { kind: 'submissions-changed', submissions: rows };
+  return { kind: 'submissions.changed', submissions: rows };
 }
 
 test('whatever happens, the lists hold exactly the submissions, each in its group and in the order of the screen', () => {

@@ -1,5 +1,6 @@
 import type { Account } from '../../shared/bridge/accounts.ts';
-import type { Snapshot, WindowEvent } from '../../shared/bridge/bridge.ts';
+import type { Snapshot } from '../../shared/bridge/app.ts';
+import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import type { Failure } from '../../shared/bridge/failure.ts';
 import type { QueueSettings, QueueSummary, Submission, SubmissionProgress } from '../../shared/bridge/submissions.ts';
 import type { SubmissionState } from '../../shared/submission-state.ts';
@@ -26,7 +27,14 @@ export type WindowState = {
 /** The events that this mirror is kept up to date by; all others are for who shows what they tell of. */
 export type StateEvent = Extract<
   WindowEvent,
-  { readonly kind: 'submissions-changed' | 'submissions-removed' | 'progress' | 'accounts-changed' | 'snapshot' }
+  {
+    readonly kind:
+      | 'submissions.changed'
+      | 'submissions.removed'
+      | 'submissions.progress'
+      | 'accounts.changed'
+      | 'snapshot';
+  }
 >;
 
 const noSummary: QueueSummary = {
@@ -66,9 +74,9 @@ export function inPieces(snapshot: Snapshot, atOnce = ITEMS_AT_ONCE): readonly S
     { kind: 'snapshot', snapshot: { ...snapshot, submissions: submissions.slice(0, atOnce), progress: [] } },
   ];
   for (let start = atOnce; start < submissions.length; start += atOnce) {
-    pieces.push({ kind: 'submissions-changed', submissions: submissions.slice(start, start + atOnce) });
+    pieces.push({ kind: 'submissions.changed', submissions: submissions.slice(start, start + atOnce) });
   }
-  return [...pieces, { kind: 'progress', progress: snapshot.progress, summary: snapshot.summary }];
+  return [...pieces, { kind: 'submissions.progress', progress: snapshot.progress, summary: snapshot.summary }];
 }
 
 export function fromSnapshot(snapshot: Snapshot): WindowState {
@@ -82,15 +90,15 @@ export function fromSnapshot(snapshot: Snapshot): WindowState {
 /** The state after one event of main. Pure; parts that did not change keep their identity. */
 export function apply(state: WindowState, event: StateEvent): WindowState {
   switch (event.kind) {
-    case 'submissions-changed':
+    case 'submissions.changed':
       return withSubmissions(state, event.submissions);
-    case 'submissions-removed':
+    case 'submissions.removed':
       return withoutSubmissions(state, event.ids);
-    case 'progress':
+    case 'submissions.progress':
       return withProgress(state, event.progress, event.summary);
     case 'snapshot':
       return fromSnapshot(event.snapshot);
-    case 'accounts-changed':
+    case 'accounts.changed':
       return { ...state, accounts: event.accounts, activeAccountId: event.activeAccountId };
   }
 }

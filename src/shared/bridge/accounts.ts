@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { TokenName } from '../records.ts';
+import { call, event } from './call.ts';
 
 /** Which of the two submission variants an account uses (service-interface.md, 4.1 and 4.2). */
 export type SubmitBy = { readonly variant: 'api-key' } | { readonly variant: 'access-token'; readonly token: string };
@@ -123,56 +124,46 @@ const settings = z.strictObject({
 });
 const checkId = z.string().min(1).max(64);
 
-export const accountCallInputs = {
-  'accounts.activate': z.strictObject({ accountId }),
+export const accountCalls = {
+  'accounts.activate': call({ accountId }),
   /**
-   * Looks at a service, line by line (`check-line` events). Secrets that are null are those already kept with
+   * Looks at a service, line by line (`accounts.check-line` events). Secrets that are null are those already kept with
    * `accountId`. A new address is put to the person first, in a window of its own.
    */
-  'accounts.check': z.strictObject({
+  'accounts.check': call({
     checkId,
     accountId: accountId.nullable(),
     settings,
     apiKey: secret.nullable(),
     accessToken: secret.nullable(),
-  }),
-  'accounts.cancelCheck': z.strictObject({ checkId }),
+  }).answering<ConnectionReport>(),
+  'accounts.cancelCheck': call({ checkId }),
   /** `checkId`: the check whose report and findings are to be kept with the account. */
-  'accounts.add': z.strictObject({
+  'accounts.add': call({
     settings,
     apiKey: secret.nullable(),
     accessToken: secret.nullable(),
     checkId: checkId.nullable(),
-  }),
+  }).answering<{ readonly accountId: string }>(),
   /**
    * A change of origin forgets the credentials: they belong to the address that they were given for. Those that are
    * given here take their place, in the same step. A new address is put to the person first, in a window of its own.
    */
-  'accounts.edit': z.strictObject({
+  'accounts.edit': call({
     accountId,
     settings,
     apiKey: secret.nullable(),
     accessToken: secret.nullable(),
   }),
-  'accounts.replaceCredential': z.strictObject({ accountId, kind: z.enum(['api-key', 'access-token']), secret }),
-  'accounts.forgetCredential': z.strictObject({ accountId, kind: z.enum(['api-key', 'access-token']) }),
-  'accounts.remove': z.strictObject({ accountId }),
-  'accounts.submitBy': z.strictObject({ accountId, submitBy }),
-  'accounts.tokenNames': z.strictObject({ accountId }),
+  'accounts.replaceCredential': call({ accountId, kind: z.enum(['api-key', 'access-token']), secret }),
+  'accounts.forgetCredential': call({ accountId, kind: z.enum(['api-key', 'access-token']) }),
+  'accounts.remove': call({ accountId }),
+  'accounts.submitBy': call({ accountId, submitBy }),
+  'accounts.tokenNames': call({ accountId }).answering<readonly TokenName[]>(),
   /** The report of the account's last check; null when there was none. */
-  'accounts.report': z.strictObject({ accountId }),
+  'accounts.report': call({ accountId }).answering<ConnectionReport | null>(),
 } as const;
 
-export type AccountCallAnswers = {
-  'accounts.activate': null;
-  'accounts.check': ConnectionReport;
-  'accounts.cancelCheck': null;
-  'accounts.add': { readonly accountId: string };
-  'accounts.edit': null;
-  'accounts.replaceCredential': null;
-  'accounts.forgetCredential': null;
-  'accounts.remove': null;
-  'accounts.report': ConnectionReport | null;
-  'accounts.submitBy': null;
-  'accounts.tokenNames': readonly TokenName[];
-};
+export const accountEvents = {
+  'accounts.check-line': event<{ readonly checkId: string; readonly line: CheckLine }>(),
+} as const;

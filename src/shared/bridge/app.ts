@@ -1,18 +1,44 @@
 import { z } from 'zod';
-import type { Snapshot } from './bridge.ts';
+import type { Account } from './accounts.ts';
+import { call, event } from './call.ts';
+import type { QueueSettings, QueueSummary, Submission, SubmissionProgress } from './submissions.ts';
 
-export const appCallInputs = {
-  'app.snapshot': z.strictObject({}),
-  'app.copyText': z.strictObject({ text: z.string().max(1_000_000) }),
+/** All that the window needs to draw itself from nothing. */
+export type Snapshot = {
+  readonly version: string;
+  readonly accounts: readonly Account[];
+  readonly activeAccountId: string;
+  readonly submissions: readonly Submission[];
+  readonly progress: readonly SubmissionProgress[];
+  readonly summary: QueueSummary;
+  readonly queueSettings: QueueSettings;
+};
+
+/** What a person chose in the application's menu. */
+export type MenuCommand = 'find' | 'diagnostics';
+
+export const appCalls = {
+  'app.snapshot': call({}).answering<Snapshot>(),
+  'app.copyText': call({ text: z.string().max(1_000_000) }),
   /** Shows a file that a `file-saved` event told of in the system's own file manager. */
-  'app.showSaved': z.strictObject({ savedId: z.uuid() }),
+  'app.showSaved': call({ savedId: z.uuid() }),
   /** The window's word on `close-asked`: it shows the question, and then what the person said. */
-  'app.close': z.strictObject({ answer: z.enum(['shown', 'close', 'keep-open']) }),
+  'app.close': call({ answer: z.enum(['shown', 'close', 'keep-open']) }),
 } as const;
 
-export type AppCallAnswers = {
-  'app.snapshot': Snapshot;
-  'app.copyText': null;
-  'app.showSaved': null;
-  'app.close': null;
-};
+export const appEvents = {
+  'accounts.changed': event<{ readonly accounts: readonly Account[]; readonly activeAccountId: string }>(),
+  /** Another account is active, or an account was removed: everything is to be drawn anew. */
+  snapshot: event<{ readonly snapshot: Snapshot }>(),
+  /** The window is to be closed while `files` are on their way: the person is to be asked. */
+  'close-asked': event<{ readonly files: number }>(),
+  /** A notice on the desktop leads here: the queue is to be shown. */
+  'open-queue': event<Readonly<Record<never, never>>>(),
+  /** A link that was opened outside leads here. */
+  'open-submission': event<{ readonly submissionId: string }>(),
+  /** A file is in the person's downloads; `app.showSaved` takes the id. */
+  'file-saved': event<{ readonly savedId: string; readonly fileName: string }>(),
+  'menu-chosen': event<{ readonly command: MenuCommand }>(),
+  /** A sentence for the person, wherever in the app they are. */
+  notice: event<{ readonly tone: 'info' | 'warning'; readonly text: string }>(),
+} as const;

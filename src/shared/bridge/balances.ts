@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { longestSum } from '../amounts.ts';
+import { call, event } from './call.ts';
 import type { Failure } from './failure.ts';
 
 /** One token of the account, with everything that a card of it says. Amounts are whole base units as decimal text. */
@@ -98,14 +99,14 @@ const tokenAddress = z.string().min(1).max(200);
 const key = z.string().min(1).max(600);
 
 /** All of them speak of the active account. */
-export const balanceCallInputs = {
-  'balances.view': z.strictObject({}),
+export const balanceCalls = {
+  'balances.view': call({}).answering<BalanceList>(),
   /** Asks the service now. `onlyAfterMs`: not when it was asked within so many milliseconds. */
-  'balances.refresh': z.strictObject({ onlyAfterMs: z.number().int().min(0).max(86_400_000) }),
-  'balances.cancelRefresh': z.strictObject({}),
-  'balances.setDecimals': z.strictObject({ tokenAddress, decimals: z.number().int().min(0).max(36).nullable() }),
+  'balances.refresh': call({ onlyAfterMs: z.number().int().min(0).max(86_400_000) }),
+  'balances.cancelRefresh': call({}),
+  'balances.setDecimals': call({ tokenAddress, decimals: z.number().int().min(0).max(36).nullable() }),
   /** `below`: whole base units; null for no line. */
-  'balances.setWarning': z.strictObject({
+  'balances.setWarning': call({
     tokenAddress,
     below: z
       .string()
@@ -113,14 +114,10 @@ export const balanceCallInputs = {
       .nullable(),
   }),
   /** The person has seen that a token disappeared, or that something is missing. */
-  'balances.dismiss': z.strictObject({ key }),
+  'balances.dismiss': call({ key }),
 } as const;
 
-export type BalanceCallAnswers = {
-  'balances.view': BalanceList;
-  'balances.refresh': null;
-  'balances.cancelRefresh': null;
-  'balances.setDecimals': null;
-  'balances.setWarning': null;
-  'balances.dismiss': null;
-};
+export const balanceEvents = {
+  /** Balances, or what the person said of tokens. Whoever shows them asks again. */
+  'balances.changed': event<{ readonly accountId: string }>(),
+} as const;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { callInputs, fileCallInputs } from './bridge.ts';
+import { calls } from './bridge.ts';
 
 /** Objects whose every member is the value: they get further into a schema than a bare value does. */
 const members = ['id', 'ids', 'accountId', 'draftId', 'tokenAddress', 'amount', 'chainId', 'filter', 'text', 'address'];
 
 test('no input makes a schema throw', () => {
-  for (const [name, schema] of Object.entries(callInputs)) {
+  for (const [name, { input: schema }] of Object.entries(calls)) {
     for (const value of ['abc', '', '-1', '1e9', 'x'.repeat(100), {}, [], null, Number.NaN, Symbol.iterator]) {
       const input = Object.fromEntries(members.map((member) => [member, value]));
       expect(() => schema.safeParse(input), name).not.toThrow();
@@ -23,19 +23,19 @@ test('what a call names several times it names once, and the order stays', () =>
     'submissions.remove',
     'submissions.moveToFront',
   ] as const) {
-    expect(callInputs[name].parse({ ids: [2, 1, 2, 2, 1] }), name).toEqual({ ids: [2, 1] });
+    expect(calls[name].input.parse({ ids: [2, 1, 2, 2, 1] }), name).toEqual({ ids: [2, 1] });
   }
-  expect(callInputs['submissions.resume'].parse({ ids: [2, 1, 2], why: 'duplicate' })).toMatchObject({ ids: [2, 1] });
-  expect(callInputs['receipts.json'].parse({ submissionIds: [other, id, other] })).toEqual({
+  expect(calls['submissions.resume'].input.parse({ ids: [2, 1, 2], why: 'duplicate' })).toMatchObject({ ids: [2, 1] });
+  expect(calls['receipts.json'].input.parse({ submissionIds: [other, id, other] })).toEqual({
     submissionIds: [other, id],
   });
-  expect(fileCallInputs['submissions.add'].parse({ paths: ['/b', '/a', '/b'] })).toEqual({ paths: ['/b', '/a'] });
+  expect(calls['submissions.add'].input.parse({ paths: ['/b', '/a', '/b'] })).toEqual({ paths: ['/b', '/a'] });
   const questions = [
     { key: '1', kind: 'id', id },
     { key: '2', kind: 'hex', hex: 'abcd' },
     { key: '3', kind: 'id', id },
     { key: '4', kind: 'hex', hex: 'abcd' },
   ];
-  const list = callInputs['lookup.startList'].parse({ listId: 'a', accountId: 'a', questions });
+  const list = calls['lookup.startList'].input.parse({ listId: 'a', accountId: 'a', questions });
   expect(list.questions.map(({ key }) => key)).toEqual(['1', '2']);
 });

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { callInputs } from './bridge.ts';
+import { calls } from './bridge.ts';
 import { isOfCallSize, listOf } from './input.ts';
 
 const id = '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01';
@@ -16,7 +16,7 @@ test('all that a window needs to ask at once is taken: 100,000 files, 10,000 rec
     ['lookup.startList', { listId: 'a', accountId: 'a', questions }],
   ] as const) {
     expect(isOfCallSize(input), name).toBe(true);
-    expect(callInputs[name].safeParse(input), name).toMatchObject({ success: true });
+    expect(calls[name].input.safeParse(input), name).toMatchObject({ success: true });
   }
 });
 
@@ -94,11 +94,11 @@ test('of no call are many wrong elements gone through, nor is a text taken that 
     ['lookup.startList', { listId: 'a', accountId: 'a', questions: wrong }],
     ['receipts.json', { submissionIds: wrong }],
   ] as const) {
-    expect(callInputs[name].safeParse(input).error?.issues, name).toHaveLength(1);
+    expect(calls[name].input.safeParse(input).error?.issues, name).toHaveLength(1);
   }
   const remember = (length: number) =>
-    callInputs['lookup.remember'].safeParse({ accountId: 'a', text: 'x'.repeat(length), outcome: '' }).success;
+    calls['lookup.remember'].input.safeParse({ accountId: 'a', text: 'x'.repeat(length), outcome: '' }).success;
   expect([remember(1_000), remember(1_001)]).toEqual([true, false]);
   const blanks = ' '.repeat(100_000);
-  expect(callInputs['lookup.cancelAsk'].safeParse({ submissionId: `${blanks}a` }).success).toBe(false);
+  expect(calls['lookup.cancelAsk'].input.safeParse({ submissionId: `${blanks}a` }).success).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { depositCallInputs } from './deposits.ts';
+import { depositCalls } from './deposits.ts';
 
 const asked = {
   draftId: '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01',
@@ -10,7 +10,7 @@ const asked = {
 };
 
 test('an amount that is no number, or more than any token can hold, is refused and never thrown at', () => {
-  const register = depositCallInputs['deposits.register'];
+  const register = depositCalls['deposits.register'].input;
   expect(register.safeParse(asked).success).toBe(true);
   for (const amount of ['', ':', '0', '-1', '1.5', '1e3', '0x1', 'x', '1'.repeat(79), '9'.repeat(78)]) {
     expect(register.safeParse({ ...asked, amount }).success).toBe(false);

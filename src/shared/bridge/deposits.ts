@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { largestAmount } from '../amounts.ts';
+import { call, event } from './call.ts';
 import type { Failure } from './failure.ts';
 
 /**
@@ -122,14 +123,14 @@ function endsBefore({ sight: { after } }: Deposit, { sight: { before }, createdA
 
 const id = z.number().int().positive();
 
-export const depositCallInputs = {
+export const depositCalls = {
   /** The deposits of the active account, newest first. */
-  'deposits.list': z.strictObject({}),
+  'deposits.list': call({}).answering<DepositList>(),
   /**
-   * Writes a deposit down and begins to register it; how that ends comes as `deposits-changed`. A `draftId` counts once:
+   * Writes a deposit down and begins to register it; how that ends comes as `deposits.changed`. A `draftId` counts once:
    * asked again with the same, main answers with the deposit that it has already.
    */
-  'deposits.register': z.strictObject({
+  'deposits.register': call({
     draftId: z.uuid(),
     accountId: z.string().min(1).max(64),
     tokenAddress: z.string().regex(/^0x[0-9a-f]{40}$/),
@@ -140,16 +141,12 @@ export const depositCallInputs = {
       .regex(/^[1-9]\d{0,77}$/, { abort: true })
       .refine((text) => BigInt(text) <= largestAmount),
     chainId: z.string().regex(/^(0|[1-9]\d{0,19})$/),
-  }),
+  }).answering<Deposit>(),
   /** A person's word. `register-again` and `try-again` send the deposit once more. */
-  'deposits.decide': z.strictObject({
+  'deposits.decide': call({
     id,
     decision: z.enum(['try-again', 'went-through', 'register-again', 'stop']),
   }),
 } as const;
 
-export type DepositCallAnswers = {
-  'deposits.list': DepositList;
-  'deposits.register': Deposit;
-  'deposits.decide': null;
-};
+export const depositEvents = { 'deposits.changed': event<{ readonly accountId: string }>() } as const;

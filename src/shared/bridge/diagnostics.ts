@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { call } from './call.ts';
 
 /** The report for the app's own support, as it is shown, saved and copied. */
 export type DiagnosticsReport = {
@@ -7,11 +8,7 @@ export type DiagnosticsReport = {
   readonly fileName: string;
 };
 
-export const diagnosticsCallInputs = {
+export const diagnosticsCalls = {
   /** Files are shown by short codes that stay the same from report to report, unless their names are wanted. */
-  'diagnostics.report': z.strictObject({ fileNames: z.boolean() }),
+  'diagnostics.report': call({ fileNames: z.boolean() }).atMost(2).answering<DiagnosticsReport>(),
 } as const;
-
-export type DiagnosticsCallAnswers = {
-  'diagnostics.report': DiagnosticsReport;
-};

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { RecordPhase, SubmissionRecord } from '../records.ts';
 import { submissionIdInput } from '../submission-id.ts';
+import { call, event, fileCall } from './call.ts';
 import { listOf, uniqueListOf } from './input.ts';
 import type { Cost, Submission } from './submissions.ts';
 
@@ -142,38 +143,30 @@ export type WatchEnd = {
   readonly why: 'unknown' | 'not-offered';
 };
 
-export type LookupEvent =
-  | { readonly kind: 'lookup-file-progress'; readonly lookupId: string; readonly done: number; readonly total: number }
-  | { readonly kind: 'lookup-list'; readonly progress: ListProgress }
-  | { readonly kind: 'lookup-watch'; readonly news: WatchNews }
-  | { readonly kind: 'lookup-watch-ended'; readonly end: WatchEnd }
-  /** A look-up of one id waits because the service asks for a pause. */
-  | { readonly kind: 'lookup-waiting'; readonly submissionId: string; readonly until: string }
-  /** A link that was opened outside leads here. */
-  | { readonly kind: 'open-submission'; readonly submissionId: string };
-
 const accountId = z.string().min(1).max(64);
 const submissionId = submissionIdInput;
 const key = z.string().min(1).max(64);
 const hex = z.string().regex(/^[0-9a-f]{4,64}$/);
 const id = z.string().regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
 
-export const lookupCallInputs = {
+export const lookupCalls = {
   /** Searches what is kept on this computer, of all accounts. Asks nobody. */
-  'lookup.search': z.strictObject({
+  'lookup.search': call({
     id: id.nullable(),
     hex: hex.nullable(),
     days: z.strictObject({ from: z.iso.datetime(), until: z.iso.datetime() }).nullable(),
     name: z.string().min(1).max(500).nullable(),
-  }),
+  }).answering<SearchAnswer>(),
   /** Says that searches are about to come, so that the first need not wait. */
-  'lookup.prepare': z.strictObject({}),
-  'lookup.kept': z.strictObject({ accountId, submissionId }),
+  'lookup.prepare': call({}),
+  'lookup.kept': call({ accountId, submissionId }).answering<KeptSubmission>(),
   /** Asks the service. Waits where it asks for a pause, until cancelled. */
-  'lookup.ask': z.strictObject({ accountId, submissionId }),
-  'lookup.cancelAsk': z.strictObject({ submissionId }),
-  'lookup.cancelFile': z.strictObject({ lookupId: key }),
-  'lookup.startList': z.strictObject({
+  'lookup.ask': call({ accountId, submissionId })
+    .atMost(16)
+    .answering<{ readonly record: SubmissionRecord; readonly cost: Cost | null }>(),
+  'lookup.cancelAsk': call({ submissionId }),
+  'lookup.cancelFile': call({ lookupId: key }),
+  'lookup.startList': call({
     listId: key,
     accountId,
     questions: uniqueListOf(
@@ -185,38 +178,28 @@ export const lookupCallInputs = {
       { least: 0, keyOf: (question) => (question.kind === 'id' ? question.id : question.hex) },
     ),
   }),
-  'lookup.cancelList': z.strictObject({ listId: key }),
+  'lookup.cancelList': call({ listId: key }),
   /** Reads a pending submission's record again and again until it is final. Survives a restart. */
-  'lookup.watch': z.strictObject({ accountId, submissionId }),
-  'lookup.unwatch': z.strictObject({ accountId, submissionId }),
-  'lookup.recent': z.strictObject({}),
-  'lookup.remember': z.strictObject({
+  'lookup.watch': call({ accountId, submissionId }),
+  'lookup.unwatch': call({ accountId, submissionId }),
+  'lookup.recent': call({}).answering<readonly RecentLookup[]>(),
+  'lookup.remember': call({
     accountId,
     text: z.string().trim().min(1).max(LONGEST_REMEMBERED),
     outcome: z.string().max(200),
   }),
-  'lookup.clearRecent': z.strictObject({}),
+  'lookup.clearRecent': call({}),
+  /** Reads one file and looks for its digests. Told of with `lookup.file-progress`. */
+  'lookup.file': fileCall('read', z.strictObject({ lookupId: key, paths: listOf(z.string().max(32_768), 1) }))
+    .atMost(8)
+    .answering<FileAnswer>(),
 } as const;
 
-export const lookupFileCallInputs = {
-  /** Reads one file and looks for its digests. Told of with `lookup-file-progress`. */
-  'lookup.file': z.strictObject({ lookupId: key, paths: listOf(z.string().max(32_768), 1) }),
+export const lookupEvents = {
+  'lookup.file-progress': event<{ readonly lookupId: string; readonly done: number; readonly total: number }>(),
+  'lookup.list': event<{ readonly progress: ListProgress }>(),
+  'lookup.watch': event<{ readonly news: WatchNews }>(),
+  'lookup.watch-ended': event<{ readonly end: WatchEnd }>(),
+  /** A look-up of one id waits until then (UTC instant) because the service asks for a pause. */
+  'lookup.waiting': event<{ readonly submissionId: string; readonly until: string }>(),
 } as const;
-
-export type LookupCallAnswers = {
-  'lookup.search': SearchAnswer;
-  'lookup.prepare': null;
-  'lookup.kept': KeptSubmission;
-  'lookup.ask': { readonly record: SubmissionRecord; readonly cost: Cost | null };
-  'lookup.cancelAsk': null;
-  'lookup.cancelFile': null;
-  'lookup.startList': null;
-  'lookup.cancelList': null;
-  'lookup.watch': null;
-  'lookup.unwatch': null;
-  'lookup.recent': readonly RecentLookup[];
-  'lookup.remember': null;
-  'lookup.clearRecent': null;
-};
-
-export type LookupFileCallAnswers = { 'lookup.file': FileAnswer };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RecordPhase, SubmissionRecord } from '../records.ts';
+import { call, event } from './call.ts';
 import { uniqueListOf } from './input.ts';
 
 /** What was spent with one token over a stretch of time. */
@@ -217,47 +218,35 @@ const filter = z.strictObject({
 const column = z.enum(recordColumns);
 const sort = z.strictObject({ column, descending: z.boolean() });
 
-export const recordsCallInputs = {
-  'records.query': z.strictObject({
+export const recordCalls = {
+  'records.query': call({
     filter,
     sort,
     group: z.enum(recordGroupings),
     offset: z.number().int().min(0),
     count: z.number().int().min(0).max(500),
-  }),
-  'records.series': z.strictObject({ filter }),
-  'records.record': z.strictObject({ id: z.string().min(1).max(1_000) }),
+  }).answering<RecordPage>(),
+  'records.series': call({ filter }).answering<RecordSeries>(),
+  'records.record': call({ id: z.string().min(1).max(1_000) }).answering<RecordsWithId>(),
   /** Reads the service's list anew, unless that was done within so many milliseconds. Answers when it is over. */
-  'records.refresh': z.strictObject({ unlessWithinMs: z.number().int().min(0) }),
-  'records.cancelRefresh': z.strictObject({}),
-  /** The file is saved by downloading `path` of the app's own address, once. Tells of itself by `export-progress`. */
-  'records.export': z.strictObject({
+  'records.refresh': call({ unlessWithinMs: z.number().int().min(0) }),
+  'records.cancelRefresh': call({}),
+  /** The file is saved by downloading `path` of the app's own address, once. Tells of itself by `records.export-progress`. */
+  'records.export': call({
     exportId: z.string().min(1).max(64),
     filter,
     sort,
     format: z.enum(['csv', 'json']),
     columns: uniqueListOf(column, recordColumns.length),
-  }),
-  'records.cancelExport': z.strictObject({ exportId: z.string().min(1).max(64) }),
+  })
+    .atMost(4)
+    .answering<{ readonly path: string; readonly fileName: string; readonly records: number }>(),
+  'records.cancelExport': call({ exportId: z.string().min(1).max(64) }),
 } as const;
 
-export type RecordsCallAnswers = {
-  'records.query': RecordPage;
-  'records.series': RecordSeries;
-  'records.record': RecordsWithId;
-  'records.refresh': null;
-  'records.cancelRefresh': null;
-  'records.export': { readonly path: string; readonly fileName: string; readonly records: number };
-  'records.cancelExport': null;
-};
-
-export type RecordsEvent =
+export const recordEvents = {
   /** The records of an account are others than before. */
-  | { readonly kind: 'records-changed'; readonly accountId: string }
-  | { readonly kind: 'records-sync'; readonly accountId: string; readonly state: RecordsSync }
-  | {
-      readonly kind: 'export-progress';
-      readonly exportId: string;
-      readonly done: number;
-      readonly total: number;
-    };
+  'records.changed': event<{ readonly accountId: string }>(),
+  'records.sync': event<{ readonly accountId: string; readonly state: RecordsSync }>(),
+  'records.export-progress': event<{ readonly exportId: string; readonly done: number; readonly total: number }>(),
+} as const;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { SubmissionRecord } from '../records.ts';
 import { submissionIdInput } from '../submission-id.ts';
 import type { SubmissionState } from '../submission-state.ts';
+import { call, event, fileCall } from './call.ts';
 import { uniqueListOf } from './input.ts';
 
 /** One row of the submit screen. */
@@ -91,57 +92,47 @@ export type SubmissionDetails = {
 
 const localIds = uniqueListOf(z.number().int().positive(), 200_000);
 
-export const submissionsCallInputs = {
-  'submissions.cancel': z.strictObject({ ids: localIds }),
-  'submissions.pause': z.strictObject({ ids: localIds }),
+export const submissionCalls = {
+  'submissions.cancel': call({ ids: localIds }).atMost(8),
+  'submissions.pause': call({ ids: localIds }).atMost(8),
   /** Goes on with those that wait for `why`, and with no other: a person saw them wait for that. */
-  'submissions.resume': z.strictObject({
+  'submissions.resume': call({
     ids: localIds,
     why: z.enum(['by-person', 'duplicate', 'beyond-spending-limit', 'since-copy']),
-  }),
-  'submissions.retry': z.strictObject({ ids: localIds }),
-  'submissions.remove': z.strictObject({ ids: localIds }),
+  }).atMost(8),
+  'submissions.retry': call({ ids: localIds }).atMost(8),
+  'submissions.remove': call({ ids: localIds }).atMost(8),
   /** Sends these next. */
-  'submissions.moveToFront': z.strictObject({ ids: localIds }),
-  'submissions.clearFinished': z.strictObject({}),
-  'submissions.details': z.strictObject({ id: z.number().int().positive() }),
+  'submissions.moveToFront': call({ ids: localIds }).atMost(8),
+  'submissions.clearFinished': call({}),
+  'submissions.details': call({ id: z.number().int().positive() }).answering<SubmissionDetails>(),
   /** A person's word on an unsettled submission. */
-  'submissions.settleByHand': z.strictObject({
+  'submissions.settleByHand': call({
     id: z.number().int().positive(),
     verdict: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('went-through'), submissionId: submissionIdInput }),
       z.strictObject({ kind: z.literal('did-not') }),
     ]),
   }),
-  'submissions.settings': z.strictObject({
+  'submissions.settings': call({
     atOnce: z.union([z.literal('automatic'), z.number().int().min(1).max(64)]),
     spendingLimit: z
       .string()
       .regex(/^\d{1,78}$/)
       .nullable(),
   }),
+  'submissions.add': fileCall(
+    'send',
+    z.strictObject({ paths: uniqueListOf(z.string().max(32_768), 200_000) }),
+  ).answering<AddAnswer>(),
 } as const;
-
-export const submissionsFileCallInputs = {
-  'submissions.add': z.strictObject({ paths: uniqueListOf(z.string().max(32_768), 200_000) }),
-} as const;
-
-export type SubmissionsCallAnswers = {
-  'submissions.cancel': null;
-  'submissions.pause': null;
-  'submissions.resume': null;
-  'submissions.retry': null;
-  'submissions.remove': null;
-  'submissions.moveToFront': null;
-  'submissions.clearFinished': null;
-  'submissions.details': SubmissionDetails;
-  'submissions.settleByHand': null;
-  'submissions.settings': null;
-};
-
-export type SubmissionsFileCallAnswers = {
-  'submissions.add': AddAnswer;
-};
 
 /** How many rows were made, and what could not become a row ("This folder is empty"), as sentences. */
 export type AddAnswer = { readonly added: number; readonly notes: readonly string[] };
+
+/** Batched: a thousand changes are one event. */
+export const submissionEvents = {
+  'submissions.changed': event<{ readonly submissions: readonly Submission[] }>(),
+  'submissions.removed': event<{ readonly ids: readonly number[] }>(),
+  'submissions.progress': event<{ readonly progress: readonly SubmissionProgress[]; readonly summary: QueueSummary }>(),
+} as const;

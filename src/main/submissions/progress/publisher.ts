@@ -67,7 +67,7 @@ export function createPublisher({ events, shown, progress, observe, forget }: Pu
     removed(accountId: string, ids: readonly number[]): void {
       for (const id of ids) changed.delete(id);
       forget(accountId, ids);
-      events.emit('submissions.removed', { accountId, ids });
+      events.emit('submissions.removed', { ids });
       schedule();
     },
     /** Something of the account's summary has changed. */

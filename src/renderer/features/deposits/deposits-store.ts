@@ -29,7 +29,7 @@ export function connectDeposits(api: WindowApi): () => void {
   };
   const stopEvents = api.onEvent((event) => {
     // Balances bring names and decimals of tokens.
-    if (event.kind !== 'deposits-changed' && event.kind !== 'balances-changed') return;
+    if (event.kind !== 'deposits.changed' && event.kind !== 'balances.changed') return;
     if (event.accountId === windowStore.getState().activeAccountId) void load();
   });
   const stopStore = windowStore.subscribe((state, before) => {

@@ -62,7 +62,7 @@ async function exportSpending(format: 'csv' | 'json'): Promise<void> {
   lastExport += 1;
   const id = String(lastExport);
   useExporting.setState({ exporting: { id, done: 0, total: 0 } });
-  const stop = windowEvents.on('export-progress', ({ exportId, done, total }) => {
+  const stop = windowEvents.on('records.export-progress', ({ exportId, done, total }) => {
     if (exportId === id) useExporting.setState({ exporting: { id, done, total } });
   });
   const { filter, sort, columns } = useSpendingView.getState();

@@ -73,7 +73,7 @@ export function useRecordsSync(accountId: string): RecordsSync {
 
   useEffect(() => {
     setState({ kind: 'idle' });
-    return windowEvents.on('records-sync', (event) => {
+    return windowEvents.on('records.sync', (event) => {
       if (event.accountId === accountId) setState(event.state);
     });
   }, [accountId]);

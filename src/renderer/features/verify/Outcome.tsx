@@ -37,7 +37,7 @@ export function Outcome() {
   useEffect(
     () =>
       windowApi().onEvent((event) => {
-        if (event.kind === 'verify-progress') advance(event.checkId, event.done);
+        if (event.kind === 'receipts.verify-progress') advance(event.checkId, event.done);
       }),
     [],
   );

@@ -75,7 +75,10 @@ export function useConnectionCheck() {
   const [run, apply] = useReducer(runAfter, { kind: 'none' });
   const current = useRef<string | null>(null);
 
-  useEffect(() => windowEvents.on('check-line', ({ checkId, line }) => apply({ kind: 'line', checkId, line })), []);
+  useEffect(
+    () => windowEvents.on('accounts.check-line', ({ checkId, line }) => apply({ kind: 'line', checkId, line })),
+    [],
+  );
 
   const stop = useCallback(() => {
     const checkId = current.current;

@@ -5,7 +5,7 @@ import {
   type Account,
   type AccountColour,
   type AccountSettings,
-  accountCallInputs,
+  accountCalls,
   accountColours,
   type CredentialKind,
   MOST_TOKEN_NAMES,
@@ -64,7 +64,7 @@ export function draftOf({ submitBy, ...account }: Account): AccountDraft {
 }
 
 /** Any path of an account, as main takes it. */
-const path = accountCallInputs['accounts.add'].shape.settings.shape.tokenMapPath;
+const path = accountCalls['accounts.add'].input.shape.settings.shape.tokenMapPath;
 
 const typedAddress = (mayBeEmpty: boolean) =>
   z.string().superRefine((typed, context) => {

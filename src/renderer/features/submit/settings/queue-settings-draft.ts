@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { maxDecimals, parseTypedAmount, type TypedAmount } from '../../../../shared/amounts.ts';
-import { type Cost, type QueueSettings, submissionsCallInputs } from '../../../../shared/bridge/submissions.ts';
+import { type Cost, type QueueSettings, submissionCalls } from '../../../../shared/bridge/submissions.ts';
 import { formatCost, formatDecimal, formatTokens, separators } from '../../../ui/format.ts';
 
 export const MOST_AT_ONCE = 64;
@@ -29,7 +29,7 @@ export function draftOf({ atOnce, spendingLimit }: QueueSettings, unit: LimitUni
   };
 }
 
-const { atOnce, spendingLimit } = submissionsCallInputs['submissions.settings'].shape;
+const { atOnce, spendingLimit } = submissionCalls['submissions.settings'].input.shape;
 
 const typedAtOnce = z
   .object({ automatic: z.boolean(), typed: z.string().trim() })
