@@ -14,7 +14,7 @@ export default defineConfig({
           files: 'src/main/files/file-worker.ts',
           search: 'src/main/lookup/search-worker.ts',
           history: 'src/main/records/worker.ts',
-          copy: 'src/main/storage/copy-worker.ts',
+          copy: 'src/main/storage/copies/copy-worker.ts',
           lists: 'src/main/service/parsing/list-worker.ts',
           receipts: 'src/main/receipts/receipt-worker.ts',
         },

@@ -6,7 +6,7 @@ const LONGEST = [
   'src/main/submissions/queue/clock-jumps.test.ts',
   'src/main/submissions/sending/faults.test.ts',
   'e2e/soak/',
-  'src/main/storage/data-folder-lock.test.ts',
+  'src/main/storage/data-folder/data-folder-lock.test.ts',
   'src/main/submissions/settling/settling.test.ts',
   'src/main/submissions/sending/sent-bytes.test.ts',
   'src/main/receipts/receipts.test.ts',

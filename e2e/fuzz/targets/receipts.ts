@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { canonicalJson, sealOf } from '../../../src/main/receipts/canonical-json.ts';
-import { makeReceipt, receiptText } from '../../../src/main/receipts/make-receipt.ts';
 import { printableReceipt } from '../../../src/main/receipts/printable-receipt.ts';
 import { readReceiptBytes } from '../../../src/main/receipts/read-receipt.ts';
+import { canonicalJson, makeReceipt, receiptText, sealOf } from '../../../src/main/receipts/receipt.ts';
 import { judge } from '../../../src/main/receipts/verdict.ts';
 import { parseSubmission } from '../../../src/main/service/parsing/answers.ts';
 import type { Account } from '../../../src/shared/bridge/accounts.ts';

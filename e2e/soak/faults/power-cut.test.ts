@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createGroupCommit } from '../../../src/main/storage/index.ts';
-import { createWalFlush } from '../../../src/main/storage/wal-flush.ts';
+import { createWalFlush } from '../../../src/main/storage/writes/group-commit.ts';
 import { readJournal } from '../journal-reading.ts';
 import { databasePath } from '../submissions-core.ts';
 import { CoreRun, smallFiles, stopClocks, testFolder } from './batch.fixture.ts';

@@ -6,8 +6,7 @@ import type { DiagnosticsReport } from '../../shared/bridge/diagnostics.ts';
 import type { QueueSettings } from '../../shared/bridge/submissions.ts';
 import type { Credentials } from '../service/index.ts';
 import type { GivenPath, SubmissionQueries } from '../submissions/index.ts';
-import { databaseFacts, diskFacts, logTail } from './facts.ts';
-import { accountCode, fileCode, reportText } from './report.ts';
+import { accountCode, databaseFacts, diskFacts, fileCode, logTail, reportText } from './report.ts';
 import { createScrubber } from './scrub.ts';
 
 /** Copying takes at most this much text. */

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { logTail } from '../diagnostics/facts.ts';
+import { logTail } from '../diagnostics/report.ts';
 import { logFailedStart, openLog } from './log.ts';
 
 let userData: string;

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readReceiptFile } from '../receipts/receipt-file.ts';
-import { Contender } from '../storage/data-folder-contenders.fixture.ts';
+import { Contender } from '../storage/data-folder/data-folder-contenders.fixture.ts';
 import { DataFolderLock } from '../storage/index.ts';
-import { fileSize } from './file-size.ts';
+import { fileSize } from './file-handler.ts';
 import { files } from './file-threads.fixture.ts';
 
 test('the lock of the data folder is held also when somebody has it read as a file or as a receipt', async () => {

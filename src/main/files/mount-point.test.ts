@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deepestOf } from './mount-point.ts';
+import { deepestOf } from './hanging-folders.ts';
 
 test('a path lies on the deepest mount above it, and the root is no drive of its own', () => {
   const mounts = ['/', '/mnt', '/mnt/nas', '/mnt/nas2'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inPrintTurns } from './print-turns.ts';
+import { inPrintTurns } from './printable-receipt.ts';
 
 type Sheet = { readonly name: string; readonly done: PromiseWithResolvers<Uint8Array<ArrayBuffer>> };
 

@@ -6,9 +6,8 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type Receipt, vouchedChecks } from '../../shared/bridge/receipts.ts';
 import { hasOneMeaning } from '../../shared/one-meaning.ts';
 import { files } from '../files/file-threads.fixture.ts';
-import { canonicalJson, sealOf } from './canonical-json.ts';
-import { receiptText } from './make-receipt.ts';
 import { readReceiptBytes } from './read-receipt.ts';
+import { canonicalJson, receiptText, sealOf } from './receipt.ts';
 import { readReceiptFile, readReceiptsIn } from './receipt-file.ts';
 
 let folder: string;

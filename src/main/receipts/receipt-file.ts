@@ -2,8 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { failure, type Result } from '../../shared/bridge/failure.ts';
 import type { Receipt } from '../../shared/bridge/receipts.ts';
 import type { FileThreads } from '../files/index.ts';
-import { LARGEST_FILE_BYTES } from './file-limit.ts';
-import { readReceiptBytes, refusals } from './read-receipt.ts';
+import { LARGEST_FILE_BYTES, readReceiptBytes, refusals } from './read-receipt.ts';
 
 /** One receipt takes a few thousand bytes, and less time than a thread needs to start. */
 const READ_HERE_BYTES = 64 * 1024;

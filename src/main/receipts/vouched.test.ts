@@ -8,9 +8,9 @@ import { SubmissionQueries } from '../submissions/index.ts';
 import { wentThroughByHand } from '../submissions/settling/settlement-words.ts';
 import { closeRigs, openRig } from '../submissions/submissions.fixture.ts';
 import { createKeptSubmissions } from './kept-submissions.ts';
-import { makeReceipt, receiptText } from './make-receipt.ts';
 import { printableReceipt } from './printable-receipt.ts';
 import { readReceiptBytes } from './read-receipt.ts';
+import { makeReceipt, receiptText } from './receipt.ts';
 
 afterEach(closeRigs);
 

@@ -1,17 +1,33 @@
 export { allRows, jsonIn } from './all-rows.ts';
-export { DailyCopy } from './daily-copy.ts';
-export { beginAnew, isGone, openCopy, type ReplacedDatabase } from './damaged-database.ts';
-export { dataFilePath } from './data-file-path.ts';
-export { type DataFolderClaim, DataFolderLock, OWNER_LOOKS_EVERY_MS } from './data-folder-lock.ts';
-export { flushToTheDrive, type OpenedDatabase, openDatabase, openOrTellDamage, tablesOfAccounts } from './database.ts';
-export { copyPathOf, type DatabaseCopy, soundCopy, takeCopy } from './database-copy.ts';
-export { type StorageFailureKind, storageFailureKind } from './failure-kind.ts';
-export { type Commit, createGroupCommit, type GroupCommit, inTransaction } from './group-commit.ts';
-export { NO_FILE } from './no-file.ts';
-export { makeOwnFolder, refuseAnothersFolder } from './own-folder.ts';
-export { RetriedWrites } from './retried-writes.ts';
-export { SequenceMark } from './sequence-mark.ts';
+export { DailyCopy } from './copies/daily-copy.ts';
+export { copyPathOf, type DatabaseCopy, soundCopy, takeCopy } from './copies/database-copy.ts';
+export {
+  type DataFolderClaim,
+  DataFolderLock,
+  dataFilePath,
+  makeOwnFolder,
+  OWNER_LOOKS_EVERY_MS,
+  refuseAnothersFolder,
+} from './data-folder/data-folder-lock.ts';
+export {
+  beginAnew,
+  isGone,
+  isTakenAway,
+  openCopy,
+  orTellDamagedVersion,
+  type ReplacedDatabase,
+} from './database/damaged-database.ts';
+export {
+  flushToTheDrive,
+  NO_FILE,
+  type OpenedDatabase,
+  openDatabase,
+  openOrTellDamage,
+  tablesOfAccounts,
+} from './database/database.ts';
+export { SequenceMark } from './database/sequence-mark.ts';
+export { openTrusted, type PutBack, type TrustedDatabase } from './database/trusted-database.ts';
 export { Settings } from './settings.ts';
-export { isTakenAway, orTellDamagedVersion } from './start-damage.ts';
 export { inSteps, lastStep, latestStep, takeStep } from './steps.ts';
-export { openTrusted, type PutBack, type TrustedDatabase } from './trusted-database.ts';
+export { type Commit, createGroupCommit, type GroupCommit, inTransaction } from './writes/group-commit.ts';
+export { RetriedWrites, type StorageFailureKind, storageFailureKind } from './writes/retried-writes.ts';

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { migrations } from './migrations.ts';
+import { migrations } from './migrations/migrations.ts';
 
 const main = join(import.meta.dirname, '..');
 
@@ -38,7 +38,7 @@ const notYet: Readonly<Record<string, readonly string[]>> = {
 };
 
 const naming = /\b(?:FROM|JOIN|INTO|UPDATE(?: OR \w+)?|TABLE) "?(\w+)/g;
-const isMigration = (path: string): boolean => /^storage\/(?:.+-)?migrations?\.ts$/.test(path);
+const isMigration = (path: string): boolean => path.startsWith('storage/migrations/');
 
 /** Tables that a production file names in its SQL. */
 function tablesNamedIn(path: string): readonly string[] {

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { standardLimits } from '../../service/index.ts';
 import { answering, cleanUp, json, listening } from '../../service/scripted-server.fixture.ts';
 import { openDatabase } from '../../storage/index.ts';
-import { migrations } from '../../storage/migrations.ts';
+import { migrations } from '../../storage/migrations/migrations.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
 
 afterEach(async () => {

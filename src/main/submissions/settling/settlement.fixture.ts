@@ -5,7 +5,7 @@ import { RecordedEvents } from '../../domain-events.fixture.ts';
 import { createRecordStore } from '../../records/index.ts';
 import { unknownPaths } from '../../service/index.ts';
 import type { Commit } from '../../storage/index.ts';
-import { migrations } from '../../storage/migrations.ts';
+import { migrations } from '../../storage/migrations/migrations.ts';
 import { SubmissionEvents } from '../events.ts';
 import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { Journal } from '../journal/journal.ts';

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Account } from '../../shared/bridge/accounts.ts';
+import { failure, type Result, success } from '../../shared/bridge/failure.ts';
+import { type Receipt, vouchedChecks } from '../../shared/bridge/receipts.ts';
+import { type SubmissionRecord, textsByName } from '../../shared/records.ts';
+import type { KeptSubmission } from './kept-submissions.ts';
+
+/**
+ * The one way to write a JSON value (RFC 8785): keys sorted by their UTF-16 code units, no blanks, no escapes that need
+ * not be. `value` must come from `JSON.parse`.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
+  return `{${members.join(',')}}`;
+}
+
+/** The seal of a receipt: SHA-256 over its canonical JSON without the seal itself. */
+export function sealOf(receipt: object): string {
+  const content = Object.fromEntries(Object.entries(receipt).filter(([name]) => name !== 'seal'));
+  return `0x${createHash('sha256').update(canonicalJson(content), 'utf8').digest('hex')}`;
+}
+
+/** As long as the service’s words are: the file as a whole is bounded. */
+const text = z.string();
+const textOrNull = text.nullable();
+const instant = z.iso.datetime({ offset: true });
+const digest = z
+  .string()
+  .regex(/^0x[0-9a-f]{64}$/)
+  .nullable();
+
+const record: z.ZodType<SubmissionRecord> = z.strictObject({
+  id: text,
+  userId: textOrNull,
+  tokenDetailsId: textOrNull,
+  extrinsicIndex: textOrNull,
+  amountData: textOrNull,
+  fees: textOrNull,
+  toAddress: textOrNull,
+  blockHash: textOrNull,
+  dataHash: textOrNull,
+  txHash: textOrNull,
+  createdAt: textOrNull,
+  phase: z.enum(['pending', 'in-block', 'failed']),
+  error: textOrNull,
+  extra: textsByName,
+});
+
+const submission = z.strictObject({
+  id: text,
+  addedAt: instant,
+  submittedAt: instant.nullable(),
+  confirmedAt: instant.nullable(),
+});
+
+const first = z.strictObject({
+  format: z.literal('dropslip-receipt'),
+  version: z.literal(1),
+  appVersion: text,
+  issuedAt: instant,
+  account: z.strictObject({ name: text, kind: z.enum(['practice', 'service']), address: textOrNull }),
+  submission,
+  file: z.strictObject({
+    name: text,
+    size: z.number().int().nonnegative().nullable(),
+    keccak256: digest,
+    blake2b256: digest,
+    sha256: digest,
+  }),
+  record: record.nullable(),
+  seal: z.string().regex(/^0x[0-9a-f]{64}$/),
+});
+
+const vouched = z.strictObject({ at: instant, check: z.enum(vouchedChecks) });
+const second = first.extend({ version: z.literal(2), submission: submission.extend({ vouched }) });
+
+/** A receipt of a version that this Dropslip writes; nothing more may stand in it, nothing less. */
+export const receiptShape: z.ZodType<Receipt> = z.discriminatedUnion('version', [first, second]);
+
+/** What can be told of a file before it is taken for a receipt of this version. */
+export const headShape = z.object({ format: z.string(), version: z.number() });
+
+/** Several receipts in one file, each with its own seal. */
+export const bundleShape = z.strictObject({
+  format: z.literal('dropslip-receipts'),
+  version: z.literal(1),
+  receipts: z.array(z.unknown()).min(1).max(10_000),
+});
+
+/** Who issues a receipt, and when. */
+export type Issuer = { readonly appVersion: string; readonly issuedAt: string };
+
+/** Errors: `not-own` for a submission that Dropslip only knows from the service's records. */
+export function makeReceipt(kept: KeptSubmission, account: Account, issuer: Issuer): Result<Receipt> {
+  const { item, record, submissionId } = kept;
+  if (item === null) {
+    return failure({
+      code: 'not-own',
+      message: 'This was not submitted by this Dropslip, so there is nothing to make a receipt of.',
+    });
+  }
+  const submission = {
+    id: submissionId,
+    addedAt: item.addedAt,
+    submittedAt: item.submittedAt,
+    confirmedAt: item.confirmedAt,
+  };
+  const { vouched } = item;
+  const common = {
+    format: 'dropslip-receipt',
+    ...issuer,
+    account: {
+      name: account.name,
+      kind: account.kind,
+      address: account.kind === 'practice' ? null : account.address,
+    },
+    file: { name: item.name, size: item.size, ...item.digests },
+    record,
+  } as const;
+  return success(
+    vouched === null
+      ? sealed({ ...common, version: 1, submission })
+      : sealed({ ...common, version: 2, submission: { ...submission, vouched } }),
+  );
+}
+
+function sealed<Unsealed extends object>(unsealed: Unsealed): Unsealed & Pick<Receipt, 'seal'> {
+  return { ...unsealed, seal: sealOf(unsealed) };
+}
+
+/** How many bytes a receipt takes up in a file, alone or among others; its share of what stands around them included. */
+export function receiptBytes(receipt: Receipt): number {
+  return Buffer.byteLength(JSON.stringify({ receipts: [receipt] }, null, 2));
+}
+
+/** A receipt's file, or that of several: indented, so that it can be read. */
+export function receiptText(receipts: readonly Receipt[]): string {
+  const [only, ...more] = receipts;
+  const content =
+    only !== undefined && more.length === 0 ? only : { format: 'dropslip-receipts', version: 1, receipts };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}

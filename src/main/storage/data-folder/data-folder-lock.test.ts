@@ -1,0 +1,195 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { NO_FILE } from '../database/database.ts';
+import { Contender, contendFor } from './data-folder-contenders.fixture.ts';
+import { DataFolderLock, OWNER_LOOKS_EVERY_MS } from './data-folder-lock.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'data-folder-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('who comes second is told that the folder is taken, and has it once the first lets go', () => {
+  const first = new DataFolderLock(folder);
+  const second = new DataFolderLock(folder);
+  expect([first.take(), first.take(), second.take()].map(({ kind }) => kind)).toEqual(['owned', 'owned', 'taken']);
+  first.release();
+  expect([second.take().kind, first.take(50).kind]).toEqual(['owned', 'taken']);
+  second.release();
+});
+
+test('a folder that is not there is made, for this person alone', () => {
+  const lock = new DataFolderLock(join(folder, 'deep', 'inside'));
+  expect(lock.take()).toEqual({ kind: 'owned' });
+  if (process.platform !== 'win32') expect(statSync(join(folder, 'deep')).mode & 0o777).toBe(0o700);
+  lock.release();
+});
+
+test('the lock writes nothing: its file stays empty, and there is none beside it', () => {
+  const lock = new DataFolderLock(folder);
+  lock.take();
+  expect(readdirSync(folder)).toEqual(['owner.lock']);
+  expect(statSync(join(folder, 'owner.lock')).size).toBe(0);
+  lock.release();
+  expect(readdirSync(folder)).toEqual(['owner.lock']);
+});
+
+test('two processes at a time want one folder, a hundred starts and half of them killed: it never has two owners', async () => {
+  const { starts, owners, kills } = await contendFor(folder, { rounds: 50, seed: 1 });
+  expect({ starts, isMostlyOwned: owners > 70, isOftenKilled: kills > 30 }).toEqual({
+    starts: 100,
+    isMostlyOwned: true,
+    isOftenKilled: true,
+  });
+  expect(readdirSync(folder)).toEqual(['owner.lock']);
+}, 400_000);
+
+test('an owner that nothing refers to stays the owner when the garbage is collected', async () => {
+  const owner = await Contender.start(folder, ['--expose-gc']);
+  owner.tell('want');
+  await owner.says('owned');
+  owner.tell('collect');
+  await owner.says('collected');
+  expect(new DataFolderLock(folder).take()).toEqual({ kind: 'taken' });
+  await owner.kill();
+  const next = new DataFolderLock(folder);
+  expect(next.take()).toEqual({ kind: 'owned' });
+  next.release();
+});
+
+const cannotDelete = process.platform === 'win32';
+
+test.skipIf(cannotDelete)('a lock that somebody deletes is made anew by its owner, who stays the only one', () => {
+  const owner = new DataFolderLock(folder);
+  owner.take();
+  expect(owner.stillOwns()).toBe(true);
+  rmSync(join(folder, 'owner.lock'));
+  expect(owner.stillOwns()).toBe(true);
+  expect(new DataFolderLock(folder).take()).toEqual({ kind: 'taken' });
+  expect(owner.stillOwns()).toBe(true);
+  owner.release();
+  expect(owner.stillOwns()).toBe(false);
+});
+
+test.skipIf(cannotDelete)('an owner whose lock was replaced owns the folder no more, be it deleted again', () => {
+  const [owner, other] = [new DataFolderLock(folder), new DataFolderLock(folder)];
+  owner.take();
+  rmSync(join(folder, 'owner.lock'));
+  expect(other.take()).toEqual({ kind: 'owned' });
+  expect([owner.stillOwns(), other.stillOwns()]).toEqual([false, true]);
+  rmSync(join(folder, 'owner.lock'));
+  expect([owner.stillOwns(), other.stillOwns()]).toEqual([false, true]);
+  other.release();
+  owner.release();
+});
+
+test.skipIf(cannotDelete)(
+  'a lock in whose place another file was put is lost, although nobody has locked that',
+  async () => {
+    const owner = new DataFolderLock(folder);
+    owner.take();
+    await writeFile(join(folder, 'copy'), '');
+    renameSync(join(folder, 'copy'), join(folder, 'owner.lock'));
+    expect(owner.stillOwns()).toBe(false);
+    owner.release();
+  },
+);
+
+test.skipIf(cannotDelete)(
+  'a start that finds data and no lock leaves the owner the time to see that it was deleted',
+  async () => {
+    writeFileSync(join(folder, 'dropslip.db'), '');
+    const owner = new DataFolderLock(folder);
+    const began = performance.now();
+    owner.take();
+    expect(performance.now() - began).toBeGreaterThan(OWNER_LOOKS_EVERY_MS);
+    rmSync(join(folder, 'owner.lock'));
+    const other = await Contender.start(folder);
+    other.tell('look');
+    other.tell('want');
+    const looks = setInterval(() => owner.stillOwns(), OWNER_LOOKS_EVERY_MS);
+    await Promise.race([other.says('taken'), other.says('owned')]);
+    clearInterval(looks);
+    expect(other.has('owned')).toBe(false);
+    expect(owner.stillOwns()).toBe(true);
+    await other.kill();
+    owner.release();
+  },
+);
+
+/** Acts without the rights that root has over everybody's files; nothing that waits. */
+function withoutRootRights<Value>(act: () => Value): Value {
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    return act();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+}
+
+test('in a folder in which nothing can be written, owning is impossible, with the system’s code for it', () => {
+  chmodSync(folder, 0o555);
+  const claim = withoutRootRights(() => new DataFolderLock(folder).take());
+  expect(claim).toEqual({ kind: 'impossible', code: 'EACCES', detail: expect.stringContaining('owner.lock') });
+});
+
+test('a lock that is there and can only be read is not owned, although SQLite would call it locked', async () => {
+  await writeFile(join(folder, 'owner.lock'), '');
+  chmodSync(join(folder, 'owner.lock'), 0o444);
+  chmodSync(folder, 0o555);
+  const claim = withoutRootRights(() => new DataFolderLock(folder).take());
+  expect(claim).toMatchObject({ kind: 'impossible', code: 'EACCES' });
+});
+
+test('a folder whose place something else has is impossible too', async () => {
+  await writeFile(join(folder, 'file'), '');
+  expect(new DataFolderLock(join(folder, 'file')).take()).toMatchObject({ kind: 'impossible', code: 'EEXIST' });
+  expect(new DataFolderLock(join(folder, 'file', 'inside')).take()).toMatchObject({
+    kind: 'impossible',
+    code: 'ENOTDIR',
+  });
+});
+
+test('a lock that is no lock is never owned, and stays as it is', async () => {
+  await writeFile(join(folder, 'owner.lock'), 'something that somebody put here');
+  expect(new DataFolderLock(folder).take()).toMatchObject({
+    kind: 'impossible',
+    detail: expect.stringContaining('owner.lock'),
+  });
+  expect(existsSync(join(folder, 'owner.lock'))).toBe(true);
+});
+
+test.skipIf(process.platform === 'win32').each([
+  ['a folder', (path: string) => mkdirSync(path)],
+  ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
+  ['a link to a device', (path: string) => symlinkSync('/dev/null', path)],
+  ['a link to itself', (path: string) => symlinkSync(path, path)],
+])('%s in the place of the lock is never waited for, and the folder impossible', (_, put) => {
+  put(join(folder, 'owner.lock'));
+  expect(new DataFolderLock(folder).take()).toMatchObject({ kind: 'impossible', code: NO_FILE });
+});
+
+test.each(['hello', '\0'.repeat(4096)])(
+  'a lock with something in it is no damage but somebody’s file, and named',
+  (text) => {
+    writeFileSync(join(folder, 'owner.lock'), text);
+    const detail = expect.stringContaining('owner.lock');
+    expect(new DataFolderLock(folder).take()).toEqual({ kind: 'impossible', code: NO_FILE, detail });
+  },
+);

@@ -1,0 +1,300 @@
+import { databaseIdentity } from '../database/database-identity.ts';
+import { namesOfThings } from './names-migration.ts';
+import { recordRoom } from './record-room-migration.ts';
+
+const attemptSequence = `
+  CREATE TABLE attempt_sequence (last INTEGER NOT NULL) STRICT;
+  INSERT INTO attempt_sequence VALUES (0);
+  ALTER TABLE attempts ADD COLUMN begin_sequence INTEGER;
+  ALTER TABLE attempts ADD COLUMN end_sequence INTEGER;
+  ALTER TABLE records ADD COLUMN seen_sequence INTEGER;
+  UPDATE records SET seen_sequence = 0;
+  `;
+
+/** Each entry takes the database from its index to the next `user_version`. Entries that have shipped never change. */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE accounts (
+    id TEXT PRIMARY KEY,
+    kind TEXT NOT NULL CHECK (kind IN ('practice', 'service')),
+    name TEXT NOT NULL,
+    colour TEXT NOT NULL,
+    address TEXT,
+    submit_address TEXT,
+    submit_by TEXT NOT NULL,
+    request_funds_path TEXT,
+    token_map_path TEXT,
+    found TEXT NOT NULL,
+    report TEXT,
+    created_at TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE credentials (
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    kind TEXT NOT NULL CHECK (kind IN ('api-key', 'access-token')),
+    entry TEXT NOT NULL,
+    last_four TEXT,
+    expires_at TEXT,
+    PRIMARY KEY (account_id, kind)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+
+  CREATE TABLE items (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    path TEXT NOT NULL,
+    name TEXT NOT NULL,
+    folder TEXT,
+    size INTEGER,
+    mtime_ns TEXT,
+    added_at TEXT NOT NULL,
+    keccak256 TEXT,
+    blake2b256 TEXT,
+    sha256 TEXT,
+    state TEXT NOT NULL,
+    state_kind TEXT NOT NULL GENERATED ALWAYS AS (json_extract(state, '$.kind')) STORED,
+    submission_id TEXT,
+    cost TEXT,
+    settlement TEXT,
+    removed_at TEXT,
+    batch INTEGER NOT NULL DEFAULT 0,
+    turn INTEGER NOT NULL DEFAULT 0,
+    submit_anyway INTEGER NOT NULL DEFAULT 0,
+    beyond_line INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX items_by_keccak256 ON items (account_id, keccak256) WHERE keccak256 IS NOT NULL;
+  -- Not unique: a service may give the same bytes the same id again, and no receipt may be refused for it.
+  CREATE INDEX items_by_submission ON items (account_id, submission_id) WHERE submission_id IS NOT NULL;
+
+  CREATE TABLE attempts (
+    item_id INTEGER NOT NULL REFERENCES items (id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    started_at TEXT NOT NULL,
+    whole_body_may_be_out INTEGER NOT NULL,
+    token TEXT,
+    ended_at TEXT,
+    outcome TEXT NOT NULL,
+    detail TEXT,
+    PRIMARY KEY (item_id, number)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE records (
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    id TEXT NOT NULL,
+    record TEXT NOT NULL,
+    first_read_at TEXT NOT NULL DEFAULT '',
+    read_at TEXT NOT NULL,
+    data_hash TEXT GENERATED ALWAYS AS (json_extract(record, '$.dataHash')) STORED,
+    PRIMARY KEY (account_id, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX records_by_data_hash ON records (data_hash);
+
+  CREATE TABLE token_pages (
+    account_id TEXT PRIMARY KEY REFERENCES accounts (id),
+    tokens TEXT NOT NULL,
+    tokens_read_at TEXT,
+    names TEXT NOT NULL,
+    names_read_at TEXT
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE token_choices (
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    token_address TEXT NOT NULL,
+    decimals INTEGER,
+    warn_below TEXT,
+    PRIMARY KEY (account_id, token_address)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE balance_marks (
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    key TEXT NOT NULL,
+    mark TEXT NOT NULL,
+    PRIMARY KEY (account_id, key)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE deposits (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    draft_id TEXT NOT NULL,
+    token_address TEXT NOT NULL,
+    amount TEXT NOT NULL,
+    chain_id TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    state TEXT NOT NULL,
+    attempts TEXT NOT NULL,
+    sight TEXT NOT NULL,
+    UNIQUE (account_id, draft_id)
+  ) STRICT;
+
+  CREATE TABLE twin_records (
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    id TEXT NOT NULL,
+    twin INTEGER NOT NULL,
+    record TEXT NOT NULL,
+    PRIMARY KEY (account_id, id, twin)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE histories (
+    account_id TEXT PRIMARY KEY REFERENCES accounts (id),
+    as_of TEXT NOT NULL,
+    list_limit INTEGER NOT NULL,
+    listed INTEGER NOT NULL
+  ) STRICT;
+
+  CREATE TABLE lookup_recent (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    text TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    at TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE lookup_watches (
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    submission_id TEXT NOT NULL,
+    since TEXT NOT NULL,
+    PRIMARY KEY (account_id, submission_id)
+  ) STRICT, WITHOUT ROWID;
+  `,
+  // A failure of the service's own (5xx) and a redirect were once taken for refusals. They may have been charged, so they
+  // are uncertain. The status stands in the stored detail, on a line of its own; a 503 that asked for a pause looks there
+  // like any other. Nobody asked for these files now, perhaps months later: where the records show that one was not
+  // accepted, it waits for a person (`wish`).
+  `
+  ALTER TABLE items ADD COLUMN wish TEXT CHECK (wish IN ('cancel', 'pause'));
+
+  UPDATE items
+  SET wish = 'pause', state = json_object(
+    'kind', 'unsettled',
+    'since', coalesce((SELECT ended_at FROM attempts WHERE item_id = items.id ORDER BY number DESC LIMIT 1), added_at),
+    'reason', json_extract(state, '$.reason'),
+    'check', json_object('kind', 'checking', 'until', added_at)
+  )
+  WHERE state_kind = 'rejected' AND (
+    json_extract(state, '$.reason.code') IN ('server-error', 'not-final')
+    OR json_extract(state, '$.reason.message') LIKE 'The service’s address has moved%'
+    OR json_extract(state, '$.reason.detail') LIKE '%' || char(10) || 'HTTP 3__%'
+    OR json_extract(state, '$.reason.detail') LIKE '%' || char(10) || 'HTTP 5__%'
+  );
+
+  UPDATE attempts SET outcome = 'unknown'
+  WHERE outcome = 'refused'
+    AND item_id IN (SELECT id FROM items WHERE state_kind = 'unsettled')
+    AND number = (SELECT max(number) FROM attempts AS last WHERE last.item_id = attempts.item_id);
+
+  UPDATE deposits
+  SET attempts = json_set(attempts, '$[#-1].outcome', 'unknown')
+  WHERE json_extract(state, '$.kind') = 'refused' AND (
+    json_extract(state, '$.reason.code') IN ('server-error', 'not-final', 'unavailable')
+    OR json_extract(state, '$.reason.message') LIKE 'The service’s address has moved%'
+  );
+
+  UPDATE deposits
+  SET attempts = (
+    SELECT json_group_array(
+      CASE
+        WHEN json_extract(value, '$.outcome') = 'refused' AND (
+          json_extract(value, '$.detail') LIKE '%' || char(10) || 'HTTP 3__%'
+          OR json_extract(value, '$.detail') LIKE '%' || char(10) || 'HTTP 5__%'
+        ) THEN json_set(value, '$.outcome', 'unknown')
+        ELSE json(value)
+      END
+      ORDER BY key
+    )
+    FROM json_each(deposits.attempts)
+  );
+
+  -- Also where a later attempt was refused or never left: that says nothing of the one before.
+  UPDATE deposits
+  SET state = json_object(
+    'kind', 'unknown',
+    'since', json_extract(state, '$.at'),
+    'reason', json_set(
+      json_extract(state, '$.reason'),
+      '$.message', 'It may have been registered all the same. ' || json_extract(state, '$.reason.message')
+    )
+  )
+  WHERE json_extract(state, '$.kind') IN ('refused', 'not-sent') AND EXISTS (
+    SELECT 1 FROM json_each(deposits.attempts)
+    WHERE json_extract(value, '$.outcome') IN ('unknown', 'interrupted')
+  );
+  `,
+  `
+  -- Ids of submissions that belong to no row any more, since their file was sent again after the service gave up on it.
+  CREATE TABLE former_submissions (
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    submission_id TEXT NOT NULL,
+    PRIMARY KEY (account_id, submission_id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER former_submissions_are_kept AFTER UPDATE OF submission_id ON items
+  WHEN old.submission_id IS NOT NULL AND new.submission_id IS NOT old.submission_id
+  BEGIN
+    INSERT OR IGNORE INTO former_submissions VALUES (old.account_id, old.submission_id);
+  END;
+  INSERT OR IGNORE INTO former_submissions
+  SELECT account_id, detail FROM attempts JOIN items ON items.id = item_id
+  WHERE outcome = 'accepted' AND detail IS NOT NULL AND detail IS NOT submission_id;
+  `,
+  // Whether the account has had another address or credential since. Items of another address were kept by their ids.
+  `
+  ALTER TABLE attempts ADD COLUMN left_behind INTEGER NOT NULL DEFAULT 0;
+
+  UPDATE attempts SET left_behind = 1 WHERE item_id IN (
+    SELECT ids.value FROM settings CROSS JOIN json_each(settings.value) AS ids WHERE settings.name LIKE 'left-behind:%'
+  );
+  DELETE FROM settings WHERE name LIKE 'left-behind:%';
+  `,
+  // What a service said of a submission that it called final, and took back: the newest word is shown, the earlier ones stay
+  // to be looked at. Ten of each, for a service that changes its mind at every reading.
+  `
+  CREATE TABLE earlier_records (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    account_id TEXT NOT NULL REFERENCES accounts (id),
+    id TEXT NOT NULL,
+    until TEXT NOT NULL,
+    record TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX earlier_records_by_id ON earlier_records (account_id, id, number);
+  CREATE TRIGGER earlier_records_are_kept AFTER UPDATE OF record ON records
+  WHEN json_extract(old.record, '$.phase') <> 'pending' AND EXISTS (
+    SELECT 1 FROM json_each('["$.phase","$.fees","$.blockHash","$.dataHash","$.txHash","$.extrinsicIndex","$.error"]')
+    WHERE json_extract(old.record, value) IS NOT NULL
+      AND json_extract(old.record, value) IS NOT json_extract(new.record, value)
+  )
+  BEGIN
+    INSERT INTO earlier_records (account_id, id, until, record)
+    VALUES (old.account_id, old.id, new.read_at, old.record);
+    DELETE FROM earlier_records WHERE account_id = old.account_id AND id = old.id AND number <= (
+      SELECT number FROM earlier_records WHERE account_id = old.account_id AND id = old.id
+      ORDER BY number DESC LIMIT 1 OFFSET 10
+    );
+  END;
+  `,
+  // The order of attempts, answers and readings that no clock can change: each takes the counter's next number, in the same
+  // transaction. Attempts from before it have none, so nothing is known to have come before or after them. Records from
+  // before it were read before whatever begins from now on.
+  attemptSequence,
+  // Sizes that JavaScript cannot count exactly, of files that only say that they are so large: no reader could read their row.
+  `
+  UPDATE items SET size = NULL WHERE size NOT BETWEEN 0 AND 9007199254740991;
+  `,
+  // Where a file was for the person who dropped it, where the folders above it are links: the path is the one without them.
+  `
+  ALTER TABLE items ADD COLUMN dropped_path TEXT;
+  `,
+  recordRoom,
+  // In a copy that took the place of the latest data: the keychain may hold another secret by now than the one it knew.
+  `
+  ALTER TABLE credentials ADD COLUMN unproven INTEGER NOT NULL DEFAULT 0;
+  `,
+  databaseIdentity,
+  namesOfThings,
+];
+
+/** The versions from which on a database has these. */
+export const firstWith = {
+  steps: 1 + migrations.indexOf(attemptSequence),
+  identity: 1 + migrations.indexOf(databaseIdentity),
+  namesOfThings: 1 + migrations.indexOf(namesOfThings),
+} as const;

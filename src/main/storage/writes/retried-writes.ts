@@ -1,0 +1,96 @@
+/** What kept SQLite from doing something: `damaged` files are set aside, `locked` ones are waited for, `full` ones too. */
+export type StorageFailureKind = 'damaged' | 'locked' | 'disk' | 'other';
+
+// sqlite.org/rescode.html: the low byte of an extended result code is its primary code.
+const primaryCodes: Readonly<Record<number, StorageFailureKind>> = {
+  5: 'locked', // BUSY
+  6: 'locked', // LOCKED
+  8: 'disk', // READONLY
+  10: 'disk', // IOERR
+  11: 'damaged', // CORRUPT
+  13: 'disk', // FULL
+  14: 'disk', // CANTOPEN
+  26: 'damaged', // NOTADB
+};
+
+export function storageFailureKind(error: unknown): StorageFailureKind {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return 'other';
+  return primaryCodes[error.errcode & 0xff] ?? 'other';
+}
+
+const AGAIN_MS = 2_000;
+
+type Pause = { readonly timer: NodeJS.Timeout; readonly end: () => void };
+
+/**
+ * Writes that must not be lost. What the disk does not take now is held in memory and offered again, without haste, until
+ * it does; what it can never take (a row whose account is gone) is let go. Tells once when trouble begins and once when it
+ * is over.
+ */
+export class RetriedWrites {
+  readonly #onTrouble: (sentence: string) => void;
+  readonly #onOver: () => void;
+  readonly #pauses = new Set<Pause>();
+  #waiting = 0;
+  #isClosed = false;
+
+  constructor(onTrouble: (sentence: string) => void, onOver: () => void) {
+    this.#onTrouble = onTrouble;
+    this.#onOver = onOver;
+  }
+
+  get inTrouble(): boolean {
+    return this.#waiting > 0;
+  }
+
+  /** Resolves once `write` has succeeded (true), or when it never will (false). Never rejects. */
+  async write(write: () => Promise<void>): Promise<boolean> {
+    let isTroubled = false;
+    try {
+      for (;;) {
+        try {
+          await write();
+          return true;
+        } catch (error) {
+          if (this.#isClosed || storageFailureKind(error) === 'other') return false;
+          if (!isTroubled) {
+            isTroubled = true;
+            this.#waiting += 1;
+            if (this.#waiting === 1) this.#onTrouble(diskTrouble(error));
+          }
+        }
+        // Also the end of the app ends it: for one last offer.
+        await this.#pause();
+      }
+    } finally {
+      if (isTroubled) {
+        this.#waiting -= 1;
+        if (this.#waiting === 0 && !this.#isClosed) this.#onOver();
+      }
+    }
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const { timer, end } of [...this.#pauses]) {
+      clearTimeout(timer);
+      end();
+    }
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        this.#pauses.delete(pause);
+        resolve();
+      };
+      const pause: Pause = { timer: setTimeout(end, AGAIN_MS), end };
+      this.#pauses.add(pause);
+    });
+  }
+}
+
+function diskTrouble(error: unknown): string {
+  const detail = error instanceof Error && 'errstr' in error ? String(error.errstr) : String(error);
+  return `The disk is full or cannot be written (${detail}). Free some space: nothing new is sent until then, and receipts wait in memory, so leave Dropslip open.`;
+}
