@@ -1,5 +1,5 @@
 import type { Submission } from '../../shared/bridge/submissions.ts';
-import type { SubmissionStateKind } from '../../shared/submission-state.ts';
+import { awaitsRecord, hasReceipt, isInDoubt } from '../../shared/submission-state.ts';
 
 export type AccountPollingParts = {
   /** Reads an account's balances now. Never rejects. */
@@ -21,12 +21,11 @@ type Clock = {
   awaited: (AwaitedChange & { step: number; at: number }) | null;
 };
 
-const landed: ReadonlySet<SubmissionStateKind> = new Set(['submitted', 'confirmed', 'failed']);
-const charging: ReadonlySet<SubmissionStateKind> = new Set(['sending', 'unsettled', 'submitted']);
-
 /** Whether one of these may have been charged without a record that says so. */
 export function mayBeCharged(submissions: readonly Submission[], accountId: string): boolean {
-  return submissions.some((submission) => submission.accountId === accountId && charging.has(submission.state.kind));
+  return submissions.some(
+    ({ accountId: owner, state }) => owner === accountId && (isInDoubt(state) || awaitsRecord(state)),
+  );
 }
 
 /**
@@ -48,7 +47,7 @@ export class AccountPolling {
 
   /** These submissions are as they were not before. */
   onSubmissions(submissions: readonly Submission[]): void {
-    const accounts = submissions.filter(({ state }) => landed.has(state.kind)).map(({ accountId }) => accountId);
+    const accounts = submissions.filter(({ state }) => hasReceipt(state)).map(({ accountId }) => accountId);
     for (const accountId of new Set(accounts)) {
       const clock = this.#clockOf(accountId);
       clock.restUntil = performance.now() + this.#restMs;

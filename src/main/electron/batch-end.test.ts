@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Submission } from '../../shared/bridge/submissions.ts';
 import type { SubmissionState } from '../../shared/submission-state.ts';
-import { batchEndWords, createBatchWatch, isUnderWay, isWorkedOn } from './batch-end.ts';
+import { isWorkedOn } from '../../shared/submission-state.ts';
+import { batchEndWords, createBatchWatch, isUnderWay } from './batch-end.ts';
 
 const at = '2026-05-03T10:00:00Z';
 const reason = { code: 'x', message: 'Why.' };

@@ -1,5 +1,12 @@
 import type { Submission } from '../../shared/bridge/submissions.ts';
-import { isBeingChecked, type SubmissionState } from '../../shared/submission-state.ts';
+import {
+  hasReceipt,
+  isFinished,
+  isMoving,
+  isWorkedOn,
+  needsPerson,
+  type SubmissionState,
+} from '../../shared/submission-state.ts';
 
 /** What became of the files of a batch that has come to its end. */
 export type BatchEnd = {
@@ -11,37 +18,16 @@ export type BatchEnd = {
 
 type Fate = 'under-way' | 'held' | keyof Omit<BatchEnd, 'files'>;
 
-/** The states in which the queue itself goes on with a submission: what is still to be sent, and what is looked for. */
-export function isWorkedOn(state: SubmissionState): boolean {
-  return fateOf(state) === 'under-way';
-}
-
 /** The states in which closing keeps a file from arriving. Looking for one that went out goes on at the next start. */
 export function isUnderWay(state: SubmissionState): boolean {
-  return isWorkedOn(state) && !isBeingChecked(state);
+  return isMoving(state);
 }
 
 function fateOf(state: SubmissionState): Fate {
-  switch (state.kind) {
-    case 'waiting':
-    case 'preparing':
-    case 'sending':
-    case 'retrying':
-      return 'under-way';
-    case 'submitted':
-    case 'confirmed':
-      return 'submitted';
-    case 'cancelled':
-      return 'cancelled';
-    case 'paused':
-      // Who paused it knows that it waits.
-      return state.why.kind === 'by-person' ? 'held' : 'needYou';
-    case 'unsettled':
-      return isBeingChecked(state) ? 'under-way' : 'needYou';
-    case 'rejected':
-    case 'failed':
-      return 'needYou';
-  }
+  if (isWorkedOn(state)) return 'under-way';
+  if (needsPerson(state)) return 'needYou';
+  if (hasReceipt(state)) return 'submitted';
+  return isFinished(state) ? 'cancelled' : 'held';
 }
 
 /**

@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type { Cost, QueueSettings, Submission, SubmissionDetails } from '../../shared/bridge/submissions.ts';
+import { awaitsRecord, isFinished } from '../../shared/submission-state.ts';
 import type { Tokens } from '../balances/index.ts';
 import type { Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
@@ -24,7 +25,6 @@ import { QueueSettingsStore } from './journal/queue-settings.ts';
 import { recover } from './journal/recovery.ts';
 import { type StoredSubmission, toWindow } from './journal/submission.ts';
 import { SubmissionCache } from './journal/submission-cache.ts';
-import { isFinished } from './journal/transitions.ts';
 import { createBatches } from './progress/batches.ts';
 import { createPublisher } from './progress/publisher.ts';
 import { createSummaries } from './progress/summaries.ts';
@@ -198,7 +198,7 @@ export function createSubmissions(parts: SubmissionsParts) {
 
   /** A submission has come to where something else is to be done with it. */
   function onSettled(submission: StoredSubmission): void {
-    if (submission.state.kind === 'submitted' || submission.state.kind === 'unsettled') settling.watch(submission);
+    if (awaitsRecord(submission.state)) settling.watch(submission);
     if (submission.state.kind !== 'submitted') return;
     void readBalance(submission.accountId);
     for (const held of duplicates.heldFor(submission)) {

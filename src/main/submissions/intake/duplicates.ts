@@ -1,4 +1,5 @@
 import { isGivenUp, type SubmissionRecord } from '../../../shared/records.ts';
+import { isYetToBeSent, mayBeAtService } from '../../../shared/submission-state.ts';
 import type { RecordStore } from '../../records/index.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
@@ -24,9 +25,10 @@ export function createDuplicates(parts: {
     const { accountId, keccak256 } = submission;
     if (keccak256 === null || submission.submitAnyway) return null;
     const listed = cache.withBytes(accountId, keccak256).filter((other) => other.id !== submission.id);
-    const known = [...earlierSubmissions.removedWithBytes(accountId, keccak256).filter(isPaidFor), ...listed].filter(
-      counts,
-    );
+    const known = [
+      ...earlierSubmissions.removedWithBytes(accountId, keccak256).filter(({ state }) => mayBeAtService(state)),
+      ...listed,
+    ].filter(counts);
     const original = known.find((other) => 'submissionId' in other.state) ?? known[0];
     if (original !== undefined) return describeOriginal(original);
     const record = dataHashesOf(submission)
@@ -41,7 +43,7 @@ export function createDuplicates(parts: {
     find: (submission: StoredSubmission): DuplicateOf | null =>
       repeatedBy(
         submission,
-        (other) => isPaidFor(other) || (isQueued(other) && isAhead(other, submission)),
+        (other) => mayBeAtService(other.state) || (isYetToBeSent(other.state) && isAhead(other, submission)),
         () => true,
       ),
 
@@ -56,7 +58,8 @@ export function createDuplicates(parts: {
     ): DuplicateOf | null =>
       repeatedBy(
         submission,
-        (other) => !other.submitAnyway && (isPaidFor(other) || (isQueued(other) && mayBeThere(other))),
+        (other) =>
+          !other.submitAnyway && (mayBeAtService(other.state) || (isYetToBeSent(other.state) && mayBeThere(other))),
         ({ id }) => earlierSubmissions.ownerOf(submission.accountId, id) === null,
       ),
 
@@ -81,17 +84,6 @@ export function describeOriginal(original: StoredSubmission): DuplicateOf {
     submissionId: 'submissionId' in state ? state.submissionId : null,
     at: 'at' in state ? state.at : addedAt,
   };
-}
-
-/** It was submitted, or it may have been. What the service gave up on, or never took, is no reason to ask. */
-function isPaidFor({ state }: StoredSubmission): boolean {
-  return ['submitted', 'confirmed', 'unsettled', 'sending'].includes(state.kind);
-}
-
-/** It goes by itself, or once a person lets it. What is held as a duplicate itself is no reason to hold another. */
-function isQueued({ state }: StoredSubmission): boolean {
-  if (state.kind === 'paused') return state.why.kind !== 'duplicate';
-  return ['waiting', 'preparing', 'retrying'].includes(state.kind);
 }
 
 function isAhead(other: StoredSubmission, submission: StoredSubmission): boolean {

@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { kindsWhere } from '../../../shared/submission-state.ts';
 import { latestStep } from '../../storage/index.ts';
 import { restoredFromCopy } from '../sentences.ts';
 import { markUnread } from '../settling/sent-before/since-copy.ts';
+import { inSql } from './submission.ts';
 
 /**
  * Marks what a copy of the database cannot know: between `takenAt` and `restoredAt` (UTC instants) whatever has no receipt in
@@ -33,7 +35,7 @@ export function distrustQueue(
        SELECT submissions.id, 1 + coalesce((SELECT max(number) FROM attempts WHERE local_id = submissions.id), 0),
          :takenAt, 1, (SELECT value FROM json_each(:payingTokens) WHERE key = submissions.account_id), :restoredAt,
          'interrupted', :detail, ${latestStep}
-       FROM submissions WHERE state_kind NOT IN ('submitted', 'confirmed')`,
+       FROM submissions WHERE state_kind NOT IN (${inSql(kindsWhere(({ service }) => service === 'everything'))})`,
     )
     .run({
       takenAt,
@@ -46,7 +48,7 @@ export function distrustQueue(
       `UPDATE submissions SET wish = coalesce(wish, 'pause'), state = json_object(
          'kind', 'unsettled', 'since', :restoredAt, 'reason', json(:reason),
          'check', json_object('kind', 'checking', 'until', :restoredAt))
-       WHERE state_kind IN ('waiting', 'preparing', 'sending', 'retrying')`,
+       WHERE state_kind IN (${inSql(kindsWhere(({ work }) => work === 'queued' || work === 'sending'))})`,
     )
     .run({ restoredAt, reason: JSON.stringify(reason) });
   database.exec(`UPDATE submissions SET wish = coalesce(wish, 'pause') WHERE state_kind = 'unsettled'`);

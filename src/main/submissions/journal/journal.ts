@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Attempt } from '../../../shared/bridge/submissions.ts';
+import { kindsWhere } from '../../../shared/submission-state.ts';
 import { type Commit, inSteps, latestStep } from '../../storage/index.ts';
 import type { LeftBehind } from './left-behind.ts';
-import { fromRows, noDigests, type StoredSubmission } from './submission.ts';
+import { fromRows, inSql, noDigests, type StoredSubmission } from './submission.ts';
 
 export type NewSubmission = Pick<
   StoredSubmission,
@@ -181,7 +182,8 @@ function prepare(database: DatabaseSync) {
        WHERE id = ?`,
     ),
     deleteSubmission: database.prepare(
-      `DELETE FROM submissions WHERE id = ? AND submission_id IS NULL AND state_kind NOT IN ('unsettled', 'sending')`,
+      `DELETE FROM submissions WHERE id = ? AND submission_id IS NULL
+         AND state_kind NOT IN (${inSql(kindsWhere(({ service }) => service === 'perhaps'))})`,
     ),
     hide: database.prepare('UPDATE submissions SET removed_at = ? WHERE id = ?'),
     insertAttempt: database.prepare(

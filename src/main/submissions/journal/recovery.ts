@@ -1,3 +1,4 @@
+import { awaitsRecord } from '../../../shared/submission-state.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Publisher } from '../progress/publisher.ts';
@@ -48,7 +49,7 @@ function goOn({ cache, queue, settling }: RecoveryParts, id: number): void {
   const submission = cache.get(id);
   if (submission === null) return;
   if (submission.state.kind === 'waiting' || submission.state.kind === 'retrying') void queue.enqueue(submission);
-  if (submission.state.kind === 'submitted' || submission.state.kind === 'unsettled') settling.watch(submission, true);
+  if (awaitsRecord(submission.state)) settling.watch(submission, true);
 }
 
 /** Resolves once the end of what was being sent is on the disk; null where nothing was. */

@@ -1,7 +1,7 @@
 import type { StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Cost, Submission } from '../../../shared/bridge/submissions.ts';
-import type { Check, PauseReason, SubmissionState } from '../../../shared/submission-state.ts';
+import type { Check, PauseReason, SubmissionState, SubmissionStateKind } from '../../../shared/submission-state.ts';
 import { allRows } from '../../storage/index.ts';
 import { unreadableRow, unreadableTriedRow } from '../sentences.ts';
 
@@ -45,6 +45,11 @@ export function dataHashesOf({
 export function toWindow(submission: StoredSubmission): Submission {
   const { id, accountId, name, folder, size, addedAt, state, cost, wish } = submission;
   return { id, accountId, name, folder, size, addedAt, state, cost, wish };
+}
+
+/** Kinds of states as a list in SQL. */
+export function inSql(kinds: readonly SubmissionStateKind[]): string {
+  return kinds.map((kind) => `'${kind}'`).join(', ');
 }
 
 /** Characters of a service's own words: every row is in memory and in the window, and the record keeps all of them. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { SubmissionState } from '../../../shared/submission-state.ts';
-import { isAllowed, isFinished, type SubmissionEvent, transition } from './transitions.ts';
+import { isFinished, type SubmissionState } from '../../../shared/submission-state.ts';
+import { isAllowed, type SubmissionEvent, transition } from './transitions.ts';
 
 const reason = { code: 'x', message: 'x' };
 const at = '2026-05-03T12:00:00.000Z';

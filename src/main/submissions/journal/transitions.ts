@@ -141,11 +141,6 @@ export function transition(state: SubmissionState, event: SubmissionEvent): Subm
   }
 }
 
-/** Done as far as the queue is concerned: nothing more will be sent for it unless a person asks. */
-export function isFinished(state: SubmissionState): boolean {
-  return ['cancelled', 'rejected', 'submitted', 'confirmed', 'failed'].includes(state.kind);
-}
-
 /** To be sent (again) when its turn comes. */
 export function isToBeSent(state: SubmissionState): boolean {
   return state.kind === 'waiting' || state.kind === 'retrying';

@@ -1,8 +1,13 @@
 import type { SubmissionProgress } from '../../../shared/bridge/submissions.ts';
-import type { SubmissionState, SubmissionStateKind } from '../../../shared/submission-state.ts';
+import {
+  isFinished,
+  isMoving,
+  isYetToBeSent,
+  needsPerson,
+  type SubmissionState,
+} from '../../../shared/submission-state.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
-import { isFinished } from '../journal/transitions.ts';
 
 const RATE_WINDOW_MS = 5_000;
 const SHORTEST_SPAN_MS = 500;
@@ -191,18 +196,15 @@ export function createBatch(monotonic: () => number, id = 0) {
   };
 }
 
-const movingKinds: readonly SubmissionStateKind[] = ['waiting', 'preparing', 'sending', 'retrying'];
-const needyKinds: readonly SubmissionStateKind[] = ['rejected', 'failed', 'unsettled'];
-
 function memberOf({ size, state }: StoredSubmission): Member {
-  const held = state.kind === 'paused' && state.why.kind !== 'duplicate';
   const checkedUntil = untilOf(state);
+  const done = isFinished(state) || (state.kind === 'unsettled' && checkedUntil === null);
   return {
     size: size ?? 0,
-    done: isFinished(state) || (state.kind === 'unsettled' && checkedUntil === null),
-    needsYou: checkedUntil === null && needyKinds.includes(state.kind),
-    moving: movingKinds.includes(state.kind),
-    unsent: held || (movingKinds.includes(state.kind) && state.kind !== 'sending'),
+    done,
+    needsYou: done && needsPerson(state),
+    moving: isMoving(state),
+    unsent: isYetToBeSent(state),
     checkedUntil,
   };
 }

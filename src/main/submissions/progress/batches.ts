@@ -1,3 +1,4 @@
+import { mayBePaidFor } from '../../../shared/submission-state.ts';
 import type { Clock } from '../clock.ts';
 import type { Estimates } from '../cost/estimates.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
@@ -28,8 +29,7 @@ export function createBatches({ clock, earlierSubmissions, payments, estimates }
   }
 
   function chargeKnown(submission: StoredSubmission, batch: Batch): void {
-    const paidFor = ['submitted', 'confirmed', 'failed', 'unsettled', 'sending'].includes(submission.state.kind);
-    if (!paidFor) return;
+    if (!mayBePaidFor(submission.state)) return;
     const known =
       submission.cost !== null && /^\d+$/.test(submission.cost.amount) ? BigInt(submission.cost.amount) : null;
     // Who would pay now need not be who paid, and may not be known yet.

@@ -1,5 +1,5 @@
 import { type Result, success } from '../../../shared/bridge/failure.ts';
-import type { PauseReason, SubmissionState } from '../../../shared/submission-state.ts';
+import { isInDoubt, type PauseReason, type SubmissionState } from '../../../shared/submission-state.ts';
 import type { FileThreads } from '../../files/index.ts';
 import { asLookedAt, type Likeness, likenessOf, noYes } from '../intake/given-file.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
@@ -44,7 +44,7 @@ export function createCommands({ files, cache, queue, sinceCopy, pacing, batchOf
     const stopped: StoredSubmission[] = [];
     for (const submission of submissionsOf(ids)) {
       // What is with the service, or may be, is stopped unless it was taken. The wish outlives the process.
-      const isOut = submission.state.kind === 'sending' || submission.state.kind === 'unsettled';
+      const isOut = isInDoubt(submission.state);
       // Whoever pauses everything takes back no cancel.
       const wish = submission.wish === 'cancel' ? submission.wish : then;
       queue.interrupt(submission, wish);

@@ -1,12 +1,11 @@
 import type { CallName } from '../../../shared/bridge/bridge.ts';
 import type { Failure } from '../../../shared/bridge/failure.ts';
 import type { QueueSettings } from '../../../shared/bridge/submissions.ts';
-import type { PauseReason } from '../../../shared/submission-state.ts';
+import type { PauseReason, SubmissionAction } from '../../../shared/submission-state.ts';
 import { change } from '../../data/calls.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { windowStore } from '../../data/window-store.ts';
 import { changeOrNotify, showNotes } from '../../ui/feedback/notes.tsx';
-import type { SubmissionAction } from './list/choices.ts';
 
 const callByAction = {
   cancel: 'submissions.cancel',

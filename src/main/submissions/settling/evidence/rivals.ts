@@ -1,3 +1,4 @@
+import { isInDoubt } from '../../../../shared/submission-state.ts';
 import type { EarlierSubmissions } from '../../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';
 import type { SubmissionCache } from '../../journal/submission-cache.ts';
@@ -24,7 +25,7 @@ export class Rivals {
     }
     for (const submission of cache.ofAccount(accountId)) {
       if ('submissionId' in submission.state || submission.size === null) continue;
-      if (isUnderWay(submission)) this.#lost.add(submission.id);
+      if (isInDoubt(submission.state)) this.#lost.add(submission.id);
       const ids = this.#bySize.get(submission.size);
       if (ids === undefined) this.#bySize.set(submission.size, [submission.id]);
       else ids.push(submission.id);
@@ -57,10 +58,6 @@ export class Rivals {
   }
 
   #mayBeListed(submission: StoredSubmission): boolean {
-    return isUnderWay(submission) || (!('submissionId' in submission.state) && this.#lost.has(submission.id));
+    return isInDoubt(submission.state) || (!('submissionId' in submission.state) && this.#lost.has(submission.id));
   }
-}
-
-function isUnderWay({ state }: StoredSubmission): boolean {
-  return state.kind === 'unsettled' || state.kind === 'sending';
 }

@@ -13,7 +13,7 @@ import {
 import { memo } from 'react';
 import type { Submission } from '../../../../shared/bridge/submissions.ts';
 import { shortenHex } from '../../../../shared/hex.ts';
-import type { SubmissionState } from '../../../../shared/submission-state.ts';
+import { actionsFor, type SubmissionAction, type SubmissionState } from '../../../../shared/submission-state.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
 import { useCopy } from '../../../ui/fields/copy.tsx';
 import { FileIcon } from '../../../ui/files/FileIcon.tsx';
@@ -21,7 +21,7 @@ import { FileName } from '../../../ui/files/FileName.tsx';
 import { visibleName } from '../../../ui/files/file-name.ts';
 import { formatCost, formatSize } from '../../../ui/format.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { actionLabel, actionsFor, type Decision, type SubmissionAction } from './choices.ts';
+import { actionLabel, type Decision } from './choices.ts';
 import { DecisionButtons, StateCell } from './StateCell.tsx';
 import classes from './SubmissionRow.module.css';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Check, SubmissionState } from '../../../../shared/submission-state.ts';
-import { actionLabel, actionsFor, decisionLabel, decisionsFor, readTypedId, removalQuestion } from './choices.ts';
+import { actionsFor, type Check, type SubmissionState } from '../../../../shared/submission-state.ts';
+import { actionLabel, decisionLabel, decisionsFor, readTypedId, removalQuestion } from './choices.ts';
 
 const reason = { code: 'x', message: 'Why.' };
 const at = '2026-01-12T10:00:00Z';

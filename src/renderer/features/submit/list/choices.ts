@@ -1,36 +1,6 @@
 import { LONGEST_SUBMISSION_ID, readSubmissionId } from '../../../../shared/submission-id.ts';
-import type { SubmissionState } from '../../../../shared/submission-state.ts';
+import type { SubmissionAction, SubmissionState } from '../../../../shared/submission-state.ts';
 import type { Question } from '../../../ui/ConfirmDialog.tsx';
-
-export type SubmissionAction = 'cancel' | 'retry' | 'pause' | 'resume' | 'send-next' | 'remove';
-
-/**
- * What a person may do with a submission by the buttons at the end of its row. `unsettled` and everything with a receipt
- * cannot be sent again from there: it would be paid for twice. A submission that waits for a person's word has its answers
- * in the row itself (`decisionsFor`).
- */
-export function actionsFor(state: SubmissionState): readonly SubmissionAction[] {
-  switch (state.kind) {
-    // The same for both: a file is read for a moment at any time, and no button may go away under the hand.
-    case 'waiting':
-    case 'preparing':
-      return ['send-next', 'pause', 'cancel'];
-    case 'sending':
-      return ['cancel'];
-    case 'retrying':
-      return ['retry', 'pause', 'cancel'];
-    case 'paused':
-      return state.why.kind === 'by-person' ? ['resume', 'cancel'] : ['cancel'];
-    case 'cancelled':
-    case 'rejected':
-    case 'failed':
-      return ['retry', 'remove'];
-    case 'unsettled':
-    case 'submitted':
-    case 'confirmed':
-      return ['remove'];
-  }
-}
 
 export function actionLabel(action: SubmissionAction, state: SubmissionState): string {
   switch (action) {

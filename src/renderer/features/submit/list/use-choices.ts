@@ -1,16 +1,10 @@
 import { useCallback } from 'react';
+import { actionsFor, type SubmissionAction } from '../../../../shared/submission-state.ts';
 import { windowStore } from '../../../data/window-store.ts';
 import type { Question } from '../../../ui/ConfirmDialog.tsx';
 import { act, copyReceipt, resume, settleDidNot } from '../commands.ts';
 import type { Settling } from '../details/SettleDialog.tsx';
-import {
-  actionsFor,
-  type Decision,
-  decisionsFor,
-  originalReceipt,
-  removalQuestion,
-  type SubmissionAction,
-} from './choices.ts';
+import { type Decision, decisionsFor, originalReceipt, removalQuestion } from './choices.ts';
 
 /** What the screen does when a submission's choice needs more than a call. Each must keep its identity. */
 type Screen = {
