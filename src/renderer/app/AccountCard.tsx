@@ -1,12 +1,12 @@
 import { Menu } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconPlus, IconSelector, IconSettings } from '@tabler/icons-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { type Account, MOST_TOKEN_NAMES, type SubmitBy } from '../../shared/bridge/accounts.ts';
-import type { TokenName } from '../../shared/records.ts';
-import { windowApi } from '../data/window-api.ts';
+import { question } from '../data/queries.ts';
 import { useWindowStore } from '../data/window-store.ts';
 import { ColourDot, openAccountDialog } from '../features/accounts/index.ts';
-import { changeOrNotify, showNotes } from '../ui/feedback/notes.tsx';
+import { changeOrNotify } from '../ui/feedback/notes.tsx';
 import classes from './AccountCard.module.css';
 
 type Props = { readonly onManage: () => void };
@@ -28,22 +28,16 @@ const TOKEN = 'token:';
 
 /** Which of the service's two ways of submitting is used, and what pays for the second. */
 function SubmitByChoice({ account }: { readonly account: Account }) {
-  const [tokens, setTokens] = useState<readonly TokenName[]>([]);
+  // Without the list the way in use is still there to be seen; opening the choice asks again.
+  const { data: tokens = [], refetch } = useQuery(
+    question('accounts.tokenNames', account.id, { accountId: account.id }),
+  );
 
-  const load = useCallback(async () => {
-    const answer = await windowApi().call('accounts.tokenNames', { accountId: account.id });
-    // Without the list the way in use is still there to be seen; opening the choice asks again.
-    if (answer.ok) setTokens(answer.value);
-  }, [account.id]);
-
-  useEffect(() => void load(), [load]);
-
-  const choose = async (value: string): Promise<void> => {
+  const choose = (value: string): void => {
     const submitBy: SubmitBy = value.startsWith(TOKEN)
       ? { variant: 'access-token', token: value.slice(TOKEN.length) }
       : { variant: 'api-key' };
-    const answer = await windowApi().call('accounts.submitBy', { accountId: account.id, submitBy });
-    if (!answer.ok) showNotes([answer.error.message], 'warning');
+    void changeOrNotify('accounts.submitBy', { accountId: account.id, submitBy });
   };
 
   const current = account.submitBy.variant === 'api-key' ? null : account.submitBy.token;
@@ -55,8 +49,8 @@ function SubmitByChoice({ account }: { readonly account: Account }) {
       <select
         aria-label="Submit with"
         value={current === null ? API_KEY : `${TOKEN}${current}`}
-        onFocus={() => void load()}
-        onChange={(event) => void choose(event.currentTarget.value)}
+        onFocus={() => void refetch()}
+        onChange={(event) => choose(event.currentTarget.value)}
       >
         <option value={API_KEY}>Submits with API key</option>
         {choices.map((name) => (
@@ -71,10 +65,8 @@ function SubmitByChoice({ account }: { readonly account: Account }) {
   );
 }
 
-type AccountSwitcherProps = { readonly onManage: () => void };
-
 /** Who submits and where to; opens the list of all accounts. */
-export function AccountSwitcher({ onManage }: AccountSwitcherProps) {
+function AccountSwitcher({ onManage }: Props) {
   const accounts = useWindowStore((state) => state.accounts);
   const activeId = useWindowStore((state) => state.activeAccountId);
   const active = accounts.find((account) => account.id === activeId);

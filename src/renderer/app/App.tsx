@@ -89,7 +89,7 @@ function useFocusOnArrival(screenId: ScreenId): RefObject<HTMLElement | null> {
 type Props = { readonly children: ReactNode };
 
 /** A fault of one screen takes down that screen and nothing else: whatever is under way goes on in main. */
-export class ScreenBoundary extends Component<Props, { readonly failed: boolean }> {
+class ScreenBoundary extends Component<Props, { readonly failed: boolean }> {
   override state = { failed: false };
 
   static getDerivedStateFromError(): { readonly failed: boolean } {
@@ -109,6 +109,6 @@ export class ScreenBoundary extends Component<Props, { readonly failed: boolean 
 }
 
 /** The nonce that main put into the page: the policy lets only style elements with it in. */
-export function styleNonce(): string {
+function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 }

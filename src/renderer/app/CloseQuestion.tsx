@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { create } from 'zustand';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
-import { windowApi } from '../data/window-api.ts';
+import { change } from '../data/calls.ts';
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
 import { formatCount } from '../ui/format.ts';
 
@@ -12,7 +12,7 @@ export const useCloseQuestion = create<{ readonly files: number | null }>(() => 
 export function CloseQuestion() {
   const files = useCloseQuestion((state) => state.files);
   useEffect(() => {
-    if (files !== null) tell('shown');
+    if (files !== null) answerMain('shown');
   }, [files]);
 
   const question =
@@ -23,17 +23,17 @@ export function CloseQuestion() {
           text: closeWarning(files),
           yes: 'Close',
           no: 'Keep open',
-          onYes: () => tell('close'),
-          onNo: () => tell('keep-open'),
+          onYes: () => answerMain('close'),
+          onNo: () => answerMain('keep-open'),
         };
   return <ConfirmDialog question={question} onClose={() => useCloseQuestion.setState({ files: null })} />;
 }
 
-function tell(answer: CallInputs['app.close']['answer']): void {
-  void windowApi().call('app.close', { answer });
+function answerMain(answer: CallInputs['app.close']['answer']): void {
+  void change('app.close', { answer });
 }
 
-export function closeWarning(files: number): string {
+function closeWarning(files: number): string {
   return files === 1
     ? '1 file is still on its way. Close anyway? It goes on when you open Dropslip again.'
     : `${formatCount(files)} files are still on their way. Close anyway? They go on when you open Dropslip again.`;

@@ -46,7 +46,7 @@ export function Navigation() {
 type Props = { readonly size: number };
 
 /** The app's mark: a slip with a torn edge, a drop cut out of it. */
-export function Logo({ size }: Props) {
+function Logo({ size }: Props) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
       <path
@@ -64,7 +64,7 @@ const choices: readonly { readonly value: MantineColorScheme; readonly label: st
   { value: 'dark', label: 'Dark', icon: IconMoon },
 ];
 
-export function ColorSchemeSwitch() {
+function ColorSchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <fieldset className={classes.switch}>

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 export type ScreenId = 'submit' | 'lookup' | 'balances' | 'deposit' | 'spending' | 'verify' | 'accounts';
 
 /** What a screen is opened for, when another one leads to it. */
-export type Subject =
+type Subject =
   | { readonly kind: 'token'; readonly tokenAddress: string }
   /** Look-up: `accountId` null asks the account where it is kept, else the active one. */
   | { readonly kind: 'submission'; readonly submissionId: string; readonly accountId: string | null };

@@ -1,7 +1,7 @@
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 
-export type EventKind = WindowEvent['kind'];
-export type EventOf<Kind extends EventKind> = Extract<WindowEvent, { readonly kind: Kind }>;
+type EventKind = WindowEvent['kind'];
+type EventOf<Kind extends EventKind> = Extract<WindowEvent, { readonly kind: Kind }>;
 
 /** Hands on what main tells the window to whoever asked for events of that kind. */
 export class WindowEvents {

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { useEffect } from 'react';
+import { change } from '../../data/calls.ts';
 import { goTo, useNavigation } from '../../data/navigation.ts';
-import { windowApi } from '../../data/window-api.ts';
 import { Announcer } from '../../ui/feedback/Announcer.tsx';
 import { showNotes } from '../../ui/feedback/notes.tsx';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
@@ -14,7 +14,7 @@ import { checkAgainst, checkOverlay } from '../verify/index.ts';
 import { ListAnswers } from './answers/ListAnswers.tsx';
 import { Matches } from './answers/Matches.tsx';
 import { SubmissionAnswer, Verdict } from './answers/SubmissionAnswer.tsx';
-import { loadRecent, lookUp, lookUpFile, openSubmission, startOver, stopReading } from './commands.ts';
+import { lookUp, lookUpFile, openSubmission, startOver, stopReading } from './commands.ts';
 import { LookupBox } from './LookupBox.tsx';
 import classes from './LookupScreen.module.css';
 import { useLookup } from './lookup-state.ts';
@@ -27,8 +27,7 @@ export function LookupScreen() {
   const subject = useNavigation((state) => state.subject);
 
   useEffect(() => {
-    void windowApi().call('lookup.prepare', {});
-    void loadRecent();
+    void change('lookup.prepare', {});
   }, []);
 
   useEffect(() => {
@@ -68,7 +67,7 @@ export function LookupScreen() {
 }
 
 /** What was found, or how far the search is. */
-export function LookupView() {
+function LookupView() {
   const view = useLookup((state) => state.view);
   switch (view.kind) {
     case 'start':

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { commandKey } from '../../ui/command-key.ts';
 import { visibleName } from '../../ui/files/file-name.ts';
 import { formatDay } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
-import { clearRecent, lookUp } from './commands.ts';
-import { useLookup } from './lookup-state.ts';
+import { clearRecent, lookUp, recentLookups } from './commands.ts';
 import classes from './Recent.module.css';
 
 /** The look-ups of the past, each a click away. */
 export function Recent() {
-  const recent = useLookup((state) => state.recent);
+  const { data: recent = [] } = useQuery(recentLookups);
   const now = useNow(false);
   if (recent.length === 0) {
     return (

@@ -1,25 +1,34 @@
 import { type ListQuestion, LONGEST_REMEMBERED } from '../../../shared/bridge/lookup.ts';
 import { type PastedEntry, readLookupText } from '../../../shared/lookup-text.ts';
-import { goTo } from '../../data/navigation.ts';
+import { change } from '../../data/calls.ts';
+import { queryClient, question } from '../../data/queries.ts';
 import { windowApi } from '../../data/window-api.ts';
-import type { WindowEvents } from '../../data/window-events.ts';
 import { windowStore } from '../../data/window-store.ts';
-import { showNotes } from '../../ui/feedback/notes.tsx';
-import { changeList, changeSubmission, type ListView, type MatchesView, setView, useLookup } from './lookup-state.ts';
-import { landedWords, listOutcome, matchesOutcome, recordWords, watchEndWords } from './lookup-words.ts';
+import { changeOrNotify } from '../../ui/feedback/notes.tsx';
+import { changeSubmission, keyOf, type ListView, type MatchesView, setView, useLookup } from './lookup-state.ts';
+import { listOutcome, matchesOutcome, recordWords } from './lookup-words.ts';
 
-/** Counts what was asked: an answer that comes after the next question is not shown. */
-let turn = 0;
+/** The question that the screen shows, or waits for. */
+let current = new AbortController();
+
+/** Begins another question: answers to the one before are not shown any more. */
+function begin(): AbortSignal {
+  stopReading();
+  current.abort();
+  current = new AbortController();
+  return current.signal;
+}
+
+/** The look-ups of the past. */
+export const recentLookups = question('lookup.recent', null, {});
 
 const activeAccount = (): string => windowStore.getState().activeAccountId;
 
 /** Looks up whatever stands in the box. */
 export async function lookUp(text: string): Promise<void> {
   const read = readLookupText(text, navigator.language, Date.now());
-  stopReading();
-  if (read.kind === 'empty') return;
-  turn += 1;
-  const mine = turn;
+  if (read.kind === 'empty') return stopReading();
+  const signal = begin();
   useLookup.setState({ text });
   if (read.kind === 'list') {
     startList(text, read.entries);
@@ -27,7 +36,7 @@ export async function lookUp(text: string): Promise<void> {
   }
   setView({ kind: 'searching' });
   const found = await windowApi().call('lookup.search', read.keys);
-  if (mine !== turn) return;
+  if (signal.aborted) return;
   const { id } = read.keys;
   if (!found.ok) {
     // What cannot be searched here can still be asked for.
@@ -50,14 +59,12 @@ export async function lookUp(text: string): Promise<void> {
 
 /** Finds the submissions of a file by its bytes. */
 export async function lookUpFile(file: File): Promise<void> {
-  turn += 1;
-  const mine = turn;
-  stopReading();
+  const signal = begin();
   const lookupId = crypto.randomUUID();
   useLookup.setState({ text: '' });
   setView({ kind: 'reading', lookupId, name: file.name, done: 0, total: file.size });
   const found = await windowApi().callWithFiles('lookup.file', [file], { lookupId });
-  if (mine !== turn) return;
+  if (signal.aborted) return;
   if (!found.ok) {
     setView(found.error.code === 'cancelled' ? { kind: 'start' } : { kind: 'broken', message: found.error.message });
     return;
@@ -72,20 +79,18 @@ export async function lookUpFile(file: File): Promise<void> {
 
 export function stopReading(): void {
   const { view } = useLookup.getState();
-  if (view.kind === 'reading') void windowApi().call('lookup.cancelFile', { lookupId: view.lookupId });
+  if (view.kind === 'reading') void change('lookup.cancelFile', { lookupId: view.lookupId });
 }
 
 /** Opens one submission: what is kept of it at once, then what the service says. `accountId` null: where it is kept. */
 export async function openSubmission(submissionId: string, accountId: string | null): Promise<void> {
-  turn += 1;
-  const mine = turn;
-  stopReading();
+  const signal = begin();
   useLookup.setState({ text: submissionId });
   if (accountId !== null) return showSubmission(submissionId, accountId, null, submissionId);
   setView({ kind: 'searching' });
   const keys = { id: submissionId, hex: submissionId.replaceAll('-', ''), days: null, name: null };
   const found = await windowApi().call('lookup.search', keys);
-  if (mine !== turn) return;
+  if (signal.aborted) return;
   const here = found.ok ? found.value.matches.find((match) => match.submissionId === submissionId) : undefined;
   await showSubmission(submissionId, here?.accountId ?? activeAccount(), null, submissionId);
 }
@@ -136,13 +141,13 @@ export async function askAgain(
 }
 
 export function stopAsking(submissionId: string): void {
-  void windowApi().call('lookup.cancelAsk', { submissionId });
+  void change('lookup.cancelAsk', { submissionId });
 }
 
 export async function setWatched(submissionId: string, accountId: string, watched: boolean): Promise<void> {
-  const answer = await windowApi().call(watched ? 'lookup.watch' : 'lookup.unwatch', { accountId, submissionId });
-  if (answer.ok) changeSubmission(submissionId, (shown) => ({ ...shown, watched }));
-  else showNotes([answer.error.message], 'warning');
+  const call = watched ? 'lookup.watch' : 'lookup.unwatch';
+  if (await changeOrNotify(call, { accountId, submissionId }))
+    changeSubmission(submissionId, (shown) => ({ ...shown, watched }));
 }
 
 function startList(text: string, entries: readonly PastedEntry[]): void {
@@ -174,74 +179,25 @@ function startList(text: string, entries: readonly PastedEntry[]): void {
   remember(text, listOutcome(entries), accountId);
 }
 
-/** Under which key the answer to an entry stands; null for an entry that asks nothing. */
-export function keyOf({ holds }: PastedEntry): string | null {
-  if (holds.kind === 'nothing') return null;
-  return holds.kind === 'id' ? holds.id : holds.hex;
-}
-
 export function stopList(listId: string): void {
-  void windowApi().call('lookup.cancelList', { listId });
+  void change('lookup.cancelList', { listId });
 }
 
 export function startOver(): void {
-  turn += 1;
-  stopReading();
+  begin();
   const { view } = useLookup.getState();
   if (view.kind === 'list') stopList(view.listId);
   useLookup.setState({ text: '', view: { kind: 'start' } });
 }
 
-export async function loadRecent(): Promise<void> {
-  const recent = await windowApi().call('lookup.recent', {});
-  if (recent.ok) useLookup.setState({ recent: recent.value });
+export async function clearRecent(): Promise<void> {
+  await changeOrNotify('lookup.clearRecent', {});
+  await askRecentAgain();
 }
 
-export async function clearRecent(): Promise<void> {
-  const cleared = await windowApi().call('lookup.clearRecent', {});
-  if (cleared.ok) useLookup.setState({ recent: [] });
-  else showNotes([cleared.error.message], 'warning');
-}
+const askRecentAgain = (): Promise<void> => queryClient.invalidateQueries({ queryKey: recentLookups.queryKey });
 
 function remember(text: string, outcome: string, accountId = activeAccount()): void {
   if (text.trim().length > LONGEST_REMEMBERED) return;
-  void windowApi()
-    .call('lookup.remember', { accountId, text, outcome })
-    .then(() => loadRecent());
-}
-
-/** Takes in what main tells of look-ups. */
-export function listenForLookups(events: WindowEvents): void {
-  events.on('open-submission', ({ submissionId }) =>
-    goTo('lookup', { kind: 'submission', submissionId, accountId: null }),
-  );
-  events.on('lookup.file-progress', ({ lookupId, done, total }) => {
-    const { view } = useLookup.getState();
-    if (view.kind === 'reading' && view.lookupId === lookupId) setView({ ...view, done, total });
-  });
-  events.on('lookup.list', ({ progress: { listId, answers, done, waitingUntil, ended } }) =>
-    changeList(listId, (list) => {
-      const all = new Map(list.answers);
-      for (const { key, answer } of answers) all.set(key, answer);
-      return { ...list, answers: all, done, waitingUntil, ended };
-    }),
-  );
-  events.on('lookup.waiting', ({ submissionId, until }) =>
-    changeSubmission(submissionId, (shown) =>
-      shown.asked.kind === 'asking' ? { ...shown, asked: { kind: 'asking', waitingUntil: until } } : shown,
-    ),
-  );
-  events.on('lookup.watch', ({ news }) => {
-    const { submissionId, record, cost, landed } = news;
-    changeSubmission(submissionId, (shown) => ({
-      ...shown,
-      watched: shown.watched && !landed,
-      asked: { kind: 'answered', record, cost },
-    }));
-    if (landed) showNotes([landedWords(news)], record.phase === 'failed' ? 'warning' : 'info');
-  });
-  events.on('lookup.watch-ended', ({ end }) => {
-    changeSubmission(end.submissionId, (shown) => ({ ...shown, watched: false }));
-    showNotes([watchEndWords(end)], 'warning');
-  });
+  void change('lookup.remember', { accountId, text, outcome }).then(askRecentAgain);
 }

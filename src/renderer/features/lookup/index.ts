@@ -1,4 +1,4 @@
 export { Reason } from './answers/Matches.tsx';
-export { listenForLookups } from './commands.ts';
 export { LookupScreen } from './LookupScreen.tsx';
+export { listenForLookups } from './lookup-events.ts';
 export { keyWords, matchWords } from './lookup-words.ts';

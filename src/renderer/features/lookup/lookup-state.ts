@@ -1,12 +1,6 @@
 import { create } from 'zustand';
 import type { Failure } from '../../../shared/bridge/failure.ts';
-import type {
-  FileAnswer,
-  KeptSubmission,
-  ListAnswer,
-  RecentLookup,
-  SearchAnswer,
-} from '../../../shared/bridge/lookup.ts';
+import type { FileAnswer, KeptSubmission, ListAnswer, SearchAnswer } from '../../../shared/bridge/lookup.ts';
 import type { Cost } from '../../../shared/bridge/submissions.ts';
 import type { PastedEntry } from '../../../shared/lookup-text.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
@@ -68,11 +62,16 @@ type LookupState = {
   /** What stands in the box. */
   readonly text: string;
   readonly view: View;
-  readonly recent: readonly RecentLookup[];
 };
 
 /** The look-up screen, kept while another screen is open. */
-export const useLookup = create<LookupState>(() => ({ text: '', view: { kind: 'start' }, recent: [] }));
+export const useLookup = create<LookupState>(() => ({ text: '', view: { kind: 'start' } }));
+
+/** Under which key the answer to an entry stands; null for an entry that asks nothing. */
+export function keyOf({ holds }: PastedEntry): string | null {
+  if (holds.kind === 'nothing') return null;
+  return holds.kind === 'id' ? holds.id : holds.hex;
+}
 
 export function setView(view: View): void {
   useLookup.setState({ view });

@@ -10,7 +10,7 @@ export async function saveReceipts(submissionIds: readonly string[]): Promise<vo
   const make = (ids: readonly string[]): Promise<Result<SavedReceipts>> =>
     windowApi().call('receipts.json', { submissionIds: [...ids] });
   const { files, reason } = await saveInFiles(submissionIds, make, saveFile);
-  if (reason !== null) tell(reason);
+  if (reason !== null) showNotes([reason.message], 'warning');
   else if (files > 1)
     showNotes([`The receipts are in ${files} files: one holds no more than can be read back.`], 'info');
 }
@@ -19,18 +19,14 @@ export async function saveReceipts(submissionIds: readonly string[]): Promise<vo
 export async function saveReceiptToPrint(submissionId: string): Promise<void> {
   const made: Result<SavedFile> = await windowApi().call('receipts.pdf', { submissionId });
   if (made.ok) saveFile(made.value);
-  else tell(made.error);
-}
-
-function tell({ message }: Failure): void {
-  showNotes([message], 'warning');
+  else showNotes([made.error.message], 'warning');
 }
 
 /** As many as may be asked for at a time. */
 export const MOST_AT_ONCE = 10_000;
 
 /** How many files were saved, and why the rest was not; null when there is no rest. */
-export type SavedInFiles = { readonly files: number; readonly reason: Failure | null };
+type SavedInFiles = { readonly files: number; readonly reason: Failure | null };
 
 /** Saves one file after the other until nothing is left. `make` says what did not fit into the file that it made. */
 export async function saveInFiles(

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/bridge/records.ts';
 
 /** How the person looks at their history. Columns are kept; the rest is for as long as the window is open. */
-export type SpendingView = {
+type SpendingView = {
   readonly filter: RecordFilter;
   readonly sort: RecordSort;
   readonly group: RecordGrouping;
@@ -20,7 +20,7 @@ export type SpendingView = {
 const KEPT_AS = 'dropslip-spending-columns';
 const usualColumns: readonly RecordColumn[] = ['time', 'file', 'state', 'fees', 'size'];
 
-export const noFilter: RecordFilter = allRecords(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+const noFilter: RecordFilter = allRecords(new Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 export const useSpendingView = create<SpendingView>(() => ({
   filter: noFilter,
@@ -63,7 +63,7 @@ export function toggleColumn(column: RecordColumn): void {
 }
 
 /** Columns as they were kept; what this version does not know is left out. */
-export function readColumns(kept: string | null): readonly RecordColumn[] {
+function readColumns(kept: string | null): readonly RecordColumn[] {
   const names = new Set(kept?.split(' '));
   const known = recordColumns.filter((column) => names.has(column));
   return known.length === 0 ? usualColumns : known;

@@ -42,8 +42,8 @@ export function settleWentThrough(id: number, submissionId: string): Promise<Fai
 }
 
 /** A person's word that the service never took an unsettled file: it is sent again once main has asked them. */
-export function settleDidNot(id: number): Promise<void> {
-  return changeOrNotify('submissions.settleByHand', { id, verdict: { kind: 'did-not' } });
+export async function settleDidNot(id: number): Promise<void> {
+  await changeOrNotify('submissions.settleByHand', { id, verdict: { kind: 'did-not' } });
 }
 
 /** Null when main keeps them now. */

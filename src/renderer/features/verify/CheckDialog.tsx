@@ -54,7 +54,7 @@ type CheckState = {
   readonly open: boolean;
 };
 
-export const useCheck = create<CheckState>(() => ({ record: null, open: false }));
+const useCheck = create<CheckState>(() => ({ record: null, open: false }));
 
 /** Checks a file that was let go on a submission. The answer comes up before the screen that it was let go on. */
 export function checkAgainst({ submissionId, name }: RecordTarget, files: readonly File[]): void {
@@ -67,7 +67,7 @@ export function checkAgainst({ submissionId, name }: RecordTarget, files: readon
   useCheck.setState({ record: { submissionId, name }, open: true });
 }
 
-export function closeCheck(): void {
+function closeCheck(): void {
   stop();
   useCheck.setState({ open: false });
 }

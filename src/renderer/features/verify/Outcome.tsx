@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { Comparison, Verification } from '../../../shared/bridge/receipts.ts';
-import { windowApi } from '../../data/window-api.ts';
+import { windowEvents } from '../../data/window-events.ts';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { CopyAllButton } from '../../ui/fields/copy.tsx';
 import { visibleName } from '../../ui/files/file-name.ts';
@@ -34,13 +34,7 @@ export function Outcome() {
   const { file, reference, run } = useVerify();
   const isReady = file !== null && (reference.kind === 'receipt' || reference.kind === 'id');
 
-  useEffect(
-    () =>
-      windowApi().onEvent((event) => {
-        if (event.kind === 'receipts.verify-progress') advance(event.checkId, event.done);
-      }),
-    [],
-  );
+  useEffect(() => windowEvents.on('receipts.verify-progress', ({ checkId, done }) => advance(checkId, done)), []);
 
   return (
     <div className={classes.outcome} aria-live="polite">
@@ -133,7 +127,7 @@ type Props = {
 };
 
 /** Each value that is to be had, beside that of the file. */
-export function Comparisons({ comparisons, against }: Props) {
+function Comparisons({ comparisons, against }: Props) {
   if (comparisons.length === 0) return null;
   return (
     <ul className={classes.list} aria-label="Compared values">

@@ -8,8 +8,9 @@ import { visibleName } from '../../ui/files/file-name.ts';
 import { formatMoment, formatSize } from '../../ui/format.ts';
 import { forgetReference, takeFile, takeId, takeReceipt } from './commands.ts';
 import classes from './Slots.module.css';
-import type { SlotName } from './VerifyScreen.tsx';
 import type { Reference } from './verify-state.ts';
+
+export type SlotName = 'file' | 'reference';
 
 type Props = {
   readonly name: SlotName;
@@ -179,7 +180,7 @@ type ChooseOneProps = {
 };
 
 /** A button that asks for one file. */
-export function ChooseOne({ label, what, primary, onChosen }: ChooseOneProps) {
+function ChooseOne({ label, what, primary, onChosen }: ChooseOneProps) {
   const choose = async (): Promise<void> => {
     const [chosen] = await windowApi().chooseFiles(what);
     if (chosen !== undefined) onChosen(chosen);

@@ -5,7 +5,7 @@ import { listenForFiles } from '../../ui/files/dragging.ts';
 import { Screen } from '../../ui/frame/Screen.tsx';
 import { startOver, takeAny, takeDroppedFile, takeReceipt } from './commands.ts';
 import { Outcome } from './Outcome.tsx';
-import { FileSlot, ReferenceSlot } from './Slots.tsx';
+import { FileSlot, ReferenceSlot, type SlotName } from './Slots.tsx';
 import classes from './VerifyScreen.module.css';
 import { useVerify } from './verify-state.ts';
 
@@ -43,10 +43,8 @@ export function VerifyScreen() {
   );
 }
 
-export type SlotName = 'file' | 'reference';
-
 /** Takes files dropped on the screen or pasted into it. Returns the place that a drag hovers over now. */
-export function useFileDrop(): SlotName | 'screen' | null {
+function useFileDrop(): SlotName | 'screen' | null {
   const [hovered, setHovered] = useState<SlotName | 'screen' | null>(null);
 
   useEffect(

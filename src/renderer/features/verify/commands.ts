@@ -1,3 +1,4 @@
+import { change } from '../../data/calls.ts';
 import { goTo } from '../../data/navigation.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { emptyVerify, useVerify, type VerifyState } from './verify-state.ts';
@@ -73,7 +74,7 @@ export function stop(): void {
   const { run } = useVerify.getState();
   if (run.kind !== 'reading') return;
   set({ run: { kind: 'idle' } });
-  void windowApi().call('receipts.cancelVerify', { checkId: run.checkId });
+  void change('receipts.cancelVerify', { checkId: run.checkId });
 }
 
 /** Compares once both places are filled. */

@@ -8,7 +8,7 @@ export type VerdictWords = {
   readonly text: string;
 };
 
-export const digestLabels: { readonly [Name in DigestName]: string } = {
+const digestLabels: { readonly [Name in DigestName]: string } = {
   keccak256: 'Keccak-256',
   blake2b256: 'BLAKE2b-256',
   sha256: 'SHA-256',

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconFolderOpen } from '@tabler/icons-react';
-import { createElement } from 'react';
 import type { CallInputs, CallName } from '../../../shared/bridge/bridge.ts';
 import { change } from '../../data/calls.ts';
 import { visibleName } from '../files/file-name.ts';
@@ -10,35 +9,44 @@ import classes from './notes.module.css';
 /** More sentences than this are counted instead of shown. */
 const SHOWN_AT_ONCE = 4;
 
+const closeButtonProps = { 'aria-label': 'Close this message' };
+
 /** Tells the person something that has no row of its own, one notification for all sentences. */
 export function showNotes(sentences: readonly string[], tone: 'info' | 'warning'): void {
   if (sentences.length === 0) return;
-  const shown = sentences.slice(0, SHOWN_AT_ONCE);
-  const more = sentences.length - shown.length;
   notifications.show({
-    message: createElement(Notes, { sentences: shown, more }),
+    message: <Notes sentences={sentences} />,
     color: tone === 'warning' ? 'yellow' : 'accent',
     autoClose: tone === 'warning' ? 12_000 : 6_000,
-    closeButtonProps: { 'aria-label': 'Close this message' },
+    closeButtonProps,
   });
 }
 
-/** Has main change something. Its failure, which has no place of its own on the screen, is shown in a notification. */
-export async function changeOrNotify<Name extends CallName>(name: Name, input: CallInputs[Name]): Promise<void> {
+/**
+ * Has main change something, and says whether it did. Its failure, which has no place of its own on the screen, is shown in a
+ * notification.
+ */
+export async function changeOrNotify<Name extends CallName>(name: Name, input: CallInputs[Name]): Promise<boolean> {
   const failed = await change(name, input);
   if (failed !== null) showNotes([failed.message], 'warning');
+  return failed === null;
 }
 
-type Props = {
-  readonly sentences: readonly string[];
-  /** How many more there are that are not shown. */
-  readonly more: number;
-};
+/** Tells that a file was saved, and offers to show it where it is. */
+export function showSaved(fileName: string, savedId: string): void {
+  notifications.show({
+    message: <SavedNote fileName={fileName} onShow={() => void changeOrNotify('app.showSaved', { savedId })} />,
+    color: 'accent',
+    autoClose: 12_000,
+    closeButtonProps,
+  });
+}
 
-export function Notes({ sentences, more }: Props) {
+function Notes({ sentences }: { readonly sentences: readonly string[] }) {
+  const more = sentences.length - SHOWN_AT_ONCE;
   return (
     <>
-      {sentences.map((sentence) => (
+      {sentences.slice(0, SHOWN_AT_ONCE).map((sentence) => (
         <div key={sentence}>
           <bdi>{sentence}</bdi>
         </div>
@@ -48,20 +56,10 @@ export function Notes({ sentences, more }: Props) {
   );
 }
 
-/** Tells that a file was saved, and offers to show it where it is. */
-export function showSaved(fileName: string, savedId: string): void {
-  notifications.show({
-    message: createElement(SavedNote, { fileName, onShow: () => void changeOrNotify('app.showSaved', { savedId }) }),
-    color: 'accent',
-    autoClose: 12_000,
-    closeButtonProps: { 'aria-label': 'Close this message' },
-  });
-}
-
 type SavedNoteProps = { readonly fileName: string; readonly onShow: () => void };
 
 /** Says where a file was saved, and leads there. */
-export function SavedNote({ fileName, onShow }: SavedNoteProps) {
+function SavedNote({ fileName, onShow }: SavedNoteProps) {
   return (
     <div className={classes.saved}>
       <div>

@@ -7,7 +7,7 @@ export type AmountUnit = { readonly name: string | null; readonly decimals: numb
 /** What stands in the field that was typed in last; the other field shows the same amount. */
 export type AmountText = { readonly unit: 'whole' | 'base'; readonly text: string };
 
-export type AmountReading =
+type AmountReading =
   | { readonly kind: 'empty' }
   | { readonly kind: 'amount'; readonly value: bigint }
   | { readonly kind: 'wrong'; readonly problem: string };

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { windowApi } from '../../data/window-api.ts';
-import { showNotes } from '../feedback/notes.tsx';
+import { changeOrNotify } from '../feedback/notes.tsx';
 import { IconButton } from '../IconButton.tsx';
 
 const SAYS_COPIED_MS = 1_600;
@@ -18,12 +17,7 @@ export function useCopy(): { readonly copied: boolean; readonly copy: (text: str
   }, [copied]);
 
   const copy = (text: string): void => {
-    void windowApi()
-      .call('app.copyText', { text })
-      .then((answer) => {
-        setCopied(answer.ok);
-        if (!answer.ok) showNotes([answer.error.message], 'warning');
-      });
+    void changeOrNotify('app.copyText', { text }).then(setCopied);
   };
   return { copied, copy };
 }

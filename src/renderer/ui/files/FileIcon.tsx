@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import classes from './FileIcon.module.css';
 
-export type FileKind = 'image' | 'video' | 'audio' | 'archive' | 'document' | 'table' | 'code' | 'data' | 'other';
+type FileKind = 'image' | 'video' | 'audio' | 'archive' | 'document' | 'table' | 'code' | 'data' | 'other';
 
 const extensions: { readonly [Kind in Exclude<FileKind, 'other'>]: readonly string[] } = {
   image: ['png', 'jpg', 'jpeg', 'gif', 'webp', 'avif', 'heic', 'svg', 'bmp', 'tif', 'tiff', 'ico', 'raw', 'psd'],

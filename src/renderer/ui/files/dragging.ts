@@ -47,7 +47,7 @@ export function useDragged(takers: Takers): Dragged | null {
   return dragged;
 }
 
-export type FileListeners = {
+type FileListeners = {
   /** Files hover over the window. */
   readonly onOver: (event: DragEvent) => void;
   /** Nothing hovers over it any more. */

@@ -1,6 +1,6 @@
 export { visibleName } from '../../../shared/text.ts';
 
-export type FileNameParts = {
+type FileNameParts = {
   /** May be shortened by the screen. */
   readonly head: string;
   /** Always shown: the end of the name with its extension. */

@@ -10,8 +10,8 @@ import { saveFile } from '../../../ui/files/save-file.ts';
 import { formatCost, formatCount, formatEnd, formatMinute, percent } from '../../../ui/format.ts';
 import { useListScroll } from '../../../ui/lists/list-scroll.ts';
 import { useNow } from '../../../ui/now.ts';
-import { keyOf, showSubmission, stopList } from '../commands.ts';
-import type { ListView } from '../lookup-state.ts';
+import { showSubmission, stopList } from '../commands.ts';
+import { keyOf, type ListView } from '../lookup-state.ts';
 import { entryWords, listCounts } from '../lookup-words.ts';
 import classes from './ListAnswers.module.css';
 import { listAsCsv } from './list-csv.ts';
@@ -109,7 +109,7 @@ type ListRowProps = {
 };
 
 /** One line of the pasted list and its answer. */
-export function ListRow({ list, index, measure }: ListRowProps) {
+function ListRow({ list, index, measure }: ListRowProps) {
   const entry = list.entries[index];
   if (entry === undefined) return null;
   const key = keyOf(entry);

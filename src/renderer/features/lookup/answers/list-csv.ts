@@ -1,7 +1,6 @@
 import { BYTE_ORDER_MARK, csvRow } from '../../../../shared/csv.ts';
 import { formatCost } from '../../../ui/format.ts';
-import { keyOf } from '../commands.ts';
-import type { ListView } from '../lookup-state.ts';
+import { keyOf, type ListView } from '../lookup-state.ts';
 import { entryWords } from '../lookup-words.ts';
 
 const head = [

@@ -88,7 +88,7 @@ function SearchField() {
 }
 
 /** Which columns the table and the exported sheet have; kept. */
-export function ColumnsMenu() {
+function ColumnsMenu() {
   const [open, setOpen] = useState(false);
   const columns = useSpendingView((view) => view.columns);
   return (

@@ -4,7 +4,7 @@ import { formatDecimal } from '../../../ui/format.ts';
 import { dayText, phaseNames, tokenName } from '../spending-words.ts';
 
 /** One thing that is filtered by, in words, and the filter without it. */
-export type FilterPart = { readonly words: string; readonly without: Partial<RecordFilter> };
+type FilterPart = { readonly words: string; readonly without: Partial<RecordFilter> };
 
 /** What is filtered by besides the text, which stands in its own field. */
 export function filterParts(filter: RecordFilter, tokens: RecordPage['tokens']): readonly FilterPart[] {
@@ -32,7 +32,7 @@ export function filterParts(filter: RecordFilter, tokens: RecordPage['tokens']):
   return parts;
 }
 
-export type AmountBound =
+type AmountBound =
   | { readonly kind: 'bound'; readonly amount: string | null }
   | { readonly kind: 'wrong'; readonly problem: string };
 

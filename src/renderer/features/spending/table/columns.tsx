@@ -8,7 +8,7 @@ import { feesText, phaseNames, sizeText, tokenName } from '../spending-words.ts'
 import classes from './columns.module.css';
 
 /** How a column is laid out and what stands in it. */
-export type ColumnLook = {
+type ColumnLook = {
   /** Its least width. */
   readonly rem: number;
   /** Its least width where not all columns would have room else. */
@@ -100,7 +100,7 @@ const icons: { readonly [Phase in RecordPhase]: React.ReactNode } = {
 };
 
 /** What became of a submission, and whether the service has two records of it. */
-export function PhaseCell({ row }: { readonly row: RecordRow }) {
+function PhaseCell({ row }: { readonly row: RecordRow }) {
   return (
     <span className={classes.phase} data-phase={row.phase} title={row.error ?? undefined}>
       {icons[row.phase]}
