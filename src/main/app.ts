@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Snapshot } from '../shared/bridge/app.ts';
 import type { Question } from '../shared/bridge/confirmation.ts';
 import type { Submission } from '../shared/bridge/submissions.ts';
+import { accountTroubleWords } from '../shared/messages/account-trouble.ts';
 import {
   AccountStore,
   Accounts,
@@ -140,7 +141,10 @@ function openSubmissions({ accounts, ...parts }: Common & OpenAccounts & Money) 
   return createSubmissions({
     ...parts,
     destination: (accountId) => accounts.destination(accountId),
-    accountTrouble: (accountId) => accounts.find(accountId)?.trouble?.message ?? null,
+    accountTrouble: (accountId) => {
+      const trouble = accounts.find(accountId)?.trouble ?? null;
+      return trouble === null ? null : accountTroubleWords(trouble);
+    },
     isTrusted: (accountId) => accounts.find(accountId)?.kind === 'practice',
     shownAccount: () => accounts.activeId(),
     onTrouble: (accountId, code, to) => accounts.onRefused(accountId, code, to),

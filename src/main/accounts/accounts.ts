@@ -196,7 +196,7 @@ export class Accounts {
       address: this.#connections.addressOf(account) ?? 'Starting…',
       credentials: ofPractice ? { apiKey: null, accessToken: null } : this.#status.notes(account.id),
       place: inKeychain ? { kind: 'keychain' } : { kind: 'session', reason },
-      trouble: this.#status.trouble(account)?.trouble ?? null,
+      trouble: this.#status.trouble(account),
     };
   }
 }

@@ -148,7 +148,7 @@ test('the report tells versions, accounts, queue, database, disk and the end of 
   layDown('a', '/x/b.txt', null, { kind: 'waiting' });
   const lines = Array.from({ length: 20_000 }, (_, index) => `{"level":30,"line":${index}}`);
   await writeFile(join(userData, 'logs', 'dropslip.log'), lines.join('\n'));
-  const expired = { kind: 'token-expired', message: 'The token has expired.' } as const;
+  const expired = { kind: 'token-expired', blocks: true } as const;
   const { text, fileName } = await report([account('a', 'Work', { trouble: expired })], []);
   expect(fileName).toBe('Dropslip diagnostics 2026-05-03.txt');
   for (const part of [

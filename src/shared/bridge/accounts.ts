@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { TokenName } from '../records.ts';
 import { call, event } from './call.ts';
+import type { Failure } from './failure.ts';
 
 /** Which of the two submission variants an account uses (service-interface.md, 4.1 and 4.2). */
 export type SubmitBy = { readonly variant: 'api-key' } | { readonly variant: 'access-token'; readonly token: string };
@@ -48,20 +49,14 @@ export type Account = AccountSettings & {
   readonly trouble: AccountTrouble | null;
 };
 
-export type AccountTrouble = {
-  readonly kind:
-    | 'token-expires-soon'
-    | 'token-expired'
-    | 'unauthorised'
-    | 'credential-missing'
-    | 'keychain-locked'
-    | 'secret-echoed'
-    | 'lists-rest'
-    | 'account-damaged';
-  readonly message: string;
-  /** The credential that was refused, where that may be another than the one that submits. */
-  readonly credential?: CredentialKind;
-};
+/** `blocks`: nothing is submitted until a person has acted. `shared/messages/account-trouble.ts` says it in words. */
+export type AccountTrouble = { readonly blocks: boolean } & (
+  | { readonly kind: 'account-damaged' | 'secret-echoed' | 'lists-rest' | 'token-expired' | 'token-expires-soon' }
+  /** The one that submits is not there, or this one was refused. */
+  | { readonly kind: 'credential-missing' | 'unauthorised'; readonly credential: CredentialKind }
+  /** The keychain does not give what it keeps, and says why. */
+  | { readonly kind: 'keychain-locked' | 'keychain-silent'; readonly keychain: Failure }
+);
 
 /** The lines of the live check of an account's connection, in the order in which they are shown. */
 export const checkTopics = ['address', 'api-key', 'access-token', 'tokens', 'token-names', 'fund-requests'] as const;

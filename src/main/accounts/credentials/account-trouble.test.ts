@@ -15,7 +15,7 @@ const fine: Signs = {
 };
 const of = (changes: Partial<Signs>) => {
   const found = troubleOf({ ...fine, ...changes }, now);
-  return found === null ? null : [found.trouble.kind, found.blocks];
+  return found === null ? null : [found.kind, found.blocks];
 };
 
 describe.each<[string, Partial<Signs>, ReturnType<typeof of>]>([
@@ -51,7 +51,7 @@ describe.each<[string, Partial<Signs>, ReturnType<typeof of>]>([
   [
     'the keychain is gone',
     { keychain: { code: 'keychain-missing', message: 'Install one.' } },
-    ['credential-missing', true],
+    ['keychain-silent', true],
   ],
 ])('when %s', (_case, changes, expected) => {
   test(`it is ${JSON.stringify(expected)}`, () => {

@@ -1,8 +1,8 @@
-import type { CredentialKind, CredentialNote } from '../../../shared/bridge/accounts.ts';
+import type { AccountTrouble, CredentialKind, CredentialNote } from '../../../shared/bridge/accounts.ts';
 import type { Failure } from '../../../shared/bridge/failure.ts';
 import { type AccountWarning, accountWarnings, type StoredAccount } from '../account-row.ts';
 import type { AccountStore } from '../account-store.ts';
-import { nextChange, type Trouble, troubleOf } from './account-trouble.ts';
+import { nextChange, troubleOf } from './account-trouble.ts';
 import type { Vault } from './vault.ts';
 
 export type CredentialStatusParts = {
@@ -62,7 +62,7 @@ export class CredentialStatus {
   }
 
   /** What keeps an account from submitting, or soon will; null when nothing does. */
-  trouble(account: StoredAccount): Trouble | null {
+  trouble(account: StoredAccount): AccountTrouble | null {
     const { refused, warnings, keychain } = this.#of(account.id);
     const made = { lastFour: '', expiresAt: null };
     const held = account.kind === 'practice' ? { apiKey: made, accessToken: made } : this.notes(account.id);

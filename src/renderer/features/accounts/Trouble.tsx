@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Account } from '../../../shared/bridge/accounts.ts';
+import { accountTroubleWords } from '../../../shared/messages/account-trouble.ts';
 import { useWindowStore } from '../../data/window-store.ts';
 import { mendingOf } from './account-words.ts';
 import { openAccountDialog } from './dialogs/account-dialogs.ts';
@@ -25,7 +26,7 @@ export function TroubleNotice({ account }: { readonly account: Account }) {
   const mending = mendingOf(trouble, submitBy);
   return (
     <Notice tone={trouble.kind === 'token-expires-soon' ? 'warn' : 'bad'}>
-      <p role="status">{trouble.message}</p>
+      <p role="status">{accountTroubleWords(trouble)}</p>
       {mending.kind === 'paste' ? (
         <CredentialForm key={mending.credential} accountId={id} kind={mending.credential} onDone={() => {}} />
       ) : (

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { CredentialKind } from '../../../shared/bridge/accounts.ts';
 import { addressWords, credentialWords, mendingOf, secretWords } from './account-words.ts';
 
 const now = Date.parse('2026-01-02T03:00:00Z');
@@ -15,17 +16,18 @@ test.each([
 
 test('an expired token asks for a token, a refused credential for the one that is in use', () => {
   const byKey = { variant: 'api-key' } as const;
-  const byToken = { variant: 'access-token', token: 'avail' } as const;
-  const message = '';
-  expect(mendingOf({ kind: 'token-expired', message }, byKey)).toEqual({ kind: 'paste', credential: 'access-token' });
-  expect(mendingOf({ kind: 'unauthorised', message }, byKey)).toEqual({ kind: 'paste', credential: 'api-key' });
-  expect(mendingOf({ kind: 'unauthorised', message }, byToken)).toEqual({ kind: 'paste', credential: 'access-token' });
-  expect(mendingOf({ kind: 'unauthorised', message, credential: 'access-token' }, byKey)).toEqual({
+  const blocks = true;
+  const refused = (credential: CredentialKind) => mendingOf({ kind: 'unauthorised', blocks, credential }, byKey);
+  expect(mendingOf({ kind: 'token-expired', blocks }, byKey)).toEqual({ kind: 'paste', credential: 'access-token' });
+  expect(refused('api-key')).toEqual({ kind: 'paste', credential: 'api-key' });
+  expect(refused('access-token')).toEqual({ kind: 'paste', credential: 'access-token' });
+  const keychain = { code: 'keychain-locked', message: 'Unlock it.' };
+  expect(mendingOf({ kind: 'keychain-locked', blocks, keychain }, byKey)).toEqual({ kind: 'check' });
+  expect(mendingOf({ kind: 'keychain-silent', blocks, keychain }, byKey)).toEqual({
     kind: 'paste',
-    credential: 'access-token',
+    credential: 'api-key',
   });
-  expect(mendingOf({ kind: 'keychain-locked', message }, byToken)).toEqual({ kind: 'check' });
-  expect(mendingOf({ kind: 'account-damaged', message }, byKey)).toEqual({ kind: 'edit' });
+  expect(mendingOf({ kind: 'account-damaged', blocks }, byKey)).toEqual({ kind: 'edit' });
 });
 
 test('a typed address is said back as it was read, with a warning where it is not encrypted', () => {

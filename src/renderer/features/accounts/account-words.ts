@@ -53,9 +53,11 @@ export function mendingOf(trouble: AccountTrouble, submitBy: SubmitBy): Mending 
       return { kind: 'paste', credential: 'access-token' };
     case 'unauthorised':
     case 'credential-missing':
+      return { kind: 'paste', credential: trouble.credential };
     // Who trusts the service all the same enters the same one again.
     case 'secret-echoed':
-      return { kind: 'paste', credential: trouble.credential ?? submitBy.variant };
+    case 'keychain-silent':
+      return { kind: 'paste', credential: submitBy.variant };
     case 'account-damaged':
       return { kind: 'edit' };
     case 'keychain-locked':
