@@ -5,7 +5,7 @@ import { type AccountHandlerParts, accountHandlers } from './accounts/index.ts';
 import { type BalanceHandlerParts, balanceHandlers } from './balances/index.ts';
 import { type DepositHandlerParts, depositHandlers } from './deposits/index.ts';
 import { type DiagnosticHandlerParts, diagnosticHandlers } from './diagnostics/index.ts';
-import type { SavedFiles } from './electron/saved-files.ts';
+import type { SavedFiles } from './electron/files/downloads.ts';
 import { type LookupHandlerParts, lookupHandlers } from './lookup/index.ts';
 import { type ReceiptHandlerParts, receiptHandlers } from './receipts/index.ts';
 import { type RecordHandlerParts, recordHandlers } from './records/index.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import fc from 'fast-check';
 import Papa from 'papaparse';
-import { freePath } from '../../../src/main/electron/free-path.ts';
+import { freePath } from '../../../src/main/electron/files/file-names.ts';
 import { readReceiptBytes } from '../../../src/main/receipts/read-receipt.ts';
 import { receiptText } from '../../../src/main/receipts/receipt.ts';
 import { csvRows } from '../../../src/main/records/csv.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { isOfSameUser, jwtExpiry } from '../../../src/main/accounts/credentials/credential.ts';
 import { LONGEST_SECRET, readSecret } from '../../../src/main/accounts/credentials/pasted-secrets.ts';
-import { linkAmong, linkEvent, readLink } from '../../../src/main/electron/links.ts';
+import { linkAmong, linkEvent, readLink } from '../../../src/main/electron/start/links.ts';
 import { signIn, unknownPaths } from '../../../src/main/service/connection.ts';
 import { endpointUrl, pathForms } from '../../../src/main/service/http/address.ts';
 import { originOf, readAddress } from '../../../src/shared/addresses.ts';

@@ -1,5 +1,5 @@
 import { app, type Session, type WebContents } from 'electron';
-import type { APP_PAGE, CONFIRMATION_PAGE } from './app-protocol.ts';
+import type { APP_PAGE, CONFIRMATION_PAGE } from './files/app-protocol.ts';
 
 /**
  * To be called before the app is ready: Chromium looks no names up. A name can carry what a page knows to whoever answers

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { failure, success } from '../../shared/bridge/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { ExportShelf } from '../electron/export-shelf.ts';
+import type { ExportShelf } from '../electron/files/offered-files.ts';
 import type { History } from './index.ts';
 
 export type RecordHandlerParts = {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { ownFolders } from '../../electron/own-folders.ts';
+import { ownFolders } from '../../electron/calls/own-folders.ts';
 import { files } from '../../files/file-threads.fixture.ts';
 import { FileThreads } from '../../files/index.ts';
 import { unreadableFolder } from '../sentences.ts';

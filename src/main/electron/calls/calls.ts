@@ -1,0 +1,98 @@
+import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
+import { calls, type Handlers, type WindowEvent } from '../../../shared/bridge/bridge.ts';
+import type { Call } from '../../../shared/bridge/call.ts';
+import { channels } from '../../../shared/bridge/channels.ts';
+import { failure, isResult, type Result, success } from '../../../shared/bridge/failure.ts';
+import { isOfCallSize } from '../../../shared/bridge/input.ts';
+import { APP_PAGE } from '../files/app-protocol.ts';
+import { hasHadFrames, isOwnFrame } from '../security.ts';
+import { CallsAtOnce, readCallInput } from './call-limits.ts';
+import { GivenFileBook } from './given-files.ts';
+
+export type CallsParts = {
+  readonly window: () => WebContents | null;
+  readonly handlers: Handlers;
+  /** Whether a path lies in the app's own folders. */
+  readonly isOwnPath: (path: string) => boolean;
+  readonly onTrouble: (name: string, error: unknown) => void;
+};
+
+/** Answers the window's calls. Who asks and what is asked is checked here, for every call, before anything happens. */
+export class Calls {
+  readonly #parts: CallsParts;
+  readonly #atOnce = new CallsAtOnce();
+  readonly #files: GivenFileBook;
+
+  constructor(parts: CallsParts) {
+    this.#parts = parts;
+    this.#files = new GivenFileBook(() => performance.now(), parts.isOwnPath);
+  }
+
+  listen(): void {
+    ipcMain.handle(channels.call, (event, name: unknown, input: unknown) =>
+      this.#answer(event, name, false, () => success(input)),
+    );
+    ipcMain.handle(channels.fileCall, (event, name: unknown, input: unknown, picked: unknown) =>
+      this.#answer(event, name, true, ({ files }) => {
+        if (files === null || !isOfCallSize(input)) return refused('The call’s input is not valid.');
+        const paths = this.#files.pathsFor(files, picked);
+        if (!paths.ok) return paths;
+        const rest = typeof input === 'object' && input !== null ? input : {};
+        return success({ ...rest, paths: paths.value });
+      }),
+    );
+    ipcMain.on(channels.filesGiven, (event, given: unknown) => {
+      // The app's own page has no frames. In one, a page could begin a drag unheard and give itself files by it.
+      if (this.#isOwn(event) && !hasHadFrames(event.sender)) this.#files.take(given);
+    });
+  }
+
+  async #answer(
+    event: Pick<IpcMainInvokeEvent, 'senderFrame'>,
+    name: unknown,
+    hasFiles: boolean,
+    inputOf: (entry: Call) => Result<unknown>,
+  ): Promise<Result<unknown>> {
+    if (!this.#isOwn(event)) return refused('This page may not ask for that.');
+    if (!isCallName(name)) return refused('There is no such call.');
+    const entry: Call = calls[name];
+    if ((entry.files !== null) !== hasFiles) return refused('There is no such call.');
+    try {
+      // Looking at the input is work as well, so it is counted before.
+      return await this.#atOnce.answer(name, entry.atOnce, async () => {
+        const input = inputOf(entry);
+        if (!input.ok) return input;
+        const read = readCallInput(entry.input, input.value);
+        if (read === null) return refused('The call’s input is not valid.');
+        const handle: (input: never) => unknown = this.#parts.handlers[name];
+        const answer: unknown = await Reflect.apply(handle, this.#parts.handlers, [read.value]);
+        if (isResult(answer) && (entry.hasAnswer || !answer.ok)) return answer;
+        if (entry.hasAnswer) throw new Error('The handler has not answered.');
+        return success(null);
+      });
+    } catch (error) {
+      this.#parts.onTrouble(name, error);
+      return failure({
+        code: 'internal',
+        message: 'Something went wrong inside Dropslip. Try again; if it stays, restart the app.',
+      });
+    }
+  }
+
+  #isOwn({ senderFrame }: Pick<IpcMainInvokeEvent, 'senderFrame'>): boolean {
+    return isOwnFrame(senderFrame, this.#parts.window(), APP_PAGE);
+  }
+}
+
+function isCallName(name: unknown): name is keyof typeof calls {
+  return typeof name === 'string' && Object.hasOwn(calls, name);
+}
+
+function refused(message: string): Result<never> {
+  return failure({ code: 'refused', message });
+}
+
+/** Tells the window; nothing happens while there is none. */
+export function tellWindow(window: WebContents | null, event: WindowEvent): void {
+  if (window !== null && !window.isDestroyed()) window.send(channels.event, event);
+}

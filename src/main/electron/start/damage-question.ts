@@ -1,0 +1,97 @@
+import { app, dialog } from 'electron';
+import type { WindowEvent } from '../../../shared/bridge/bridge.ts';
+import {
+  beginAnew,
+  type DatabaseCopy,
+  isTakenAway,
+  openCopy,
+  openTrusted,
+  orTellDamagedVersion,
+  type PutBack,
+  type ReplacedDatabase,
+  soundCopy,
+  type TrustedDatabase,
+} from '../../storage/index.ts';
+
+/** `replaced`: in the place of a damaged database, which lies under `setAside` now. `closed`: the person wants to think. */
+export type StartDatabase =
+  | Exclude<TrustedDatabase, { kind: 'damaged' }>
+  | (ReplacedDatabase & { readonly kind: 'replaced'; readonly by: 'copy' | 'new'; readonly why: string })
+  | { readonly kind: 'closed'; readonly why: string };
+
+/**
+ * Opens the app's database. Where it is damaged the person decides what takes its place, in the system's own window: the
+ * app's needs a database. `putBack` marks in a copy what may have happened since it was taken.
+ */
+export async function openOrAsk(path: string, now: number, putBack: PutBack): Promise<StartDatabase> {
+  const opened = open(path, now, putBack);
+  if (opened.kind !== 'damaged') return opened;
+  const { why } = opened;
+  const copy = soundCopy(path);
+  const choice = await ask(why, copy);
+  if (choice === 'close') return { kind: 'closed', why };
+  if (choice === 'new' || copy === null) return { kind: 'replaced', by: 'new', why, ...beginAnew(path, now) };
+  const instants = [copy.takenAt, now].map((at) => new Date(at).toISOString());
+  const [takenAt = '', restoredAt = ''] = instants;
+  const replaced = openCopy(path, copy, now, (database) => putBack.distrust(database, takenAt, restoredAt));
+  return { kind: 'replaced', by: 'copy', why, ...replaced };
+}
+
+function open(path: string, now: number, putBack: PutBack): TrustedDatabase {
+  // To make a new one would be to call an empty history the whole of it.
+  if (isTakenAway(path)) return { kind: 'damaged', why: 'The data file is gone.' };
+  return orTellDamagedVersion(path, () => openTrusted(path, now, putBack));
+}
+
+type Choice = 'copy' | 'new' | 'close';
+
+async function ask(why: string, copy: DatabaseCopy | null): Promise<Choice> {
+  const date = copy === null ? null : new Date(copy.takenAt).toLocaleString(app.getLocale(), dateStyle);
+  const choices: readonly Choice[] = date === null ? ['new', 'close'] : ['copy', 'new', 'close'];
+  const labels = { copy: `Open the copy of ${date}`, new: 'Begin anew', close: 'Close' };
+  const close = choices.indexOf('close');
+  const { response } = await dialog.showMessageBox({
+    type: 'warning',
+    title: 'Dropslip',
+    message: 'Dropslip’s data file is damaged',
+    detail: [why, ...(date === null ? withoutCopy : withCopy(date)), kept].join('\n\n'),
+    buttons: choices.map((choice) => labels[choice]),
+    defaultId: date === null ? close : 0,
+    cancelId: close,
+  });
+  return choices[response] ?? 'close';
+}
+
+const dateStyle = { dateStyle: 'long', timeStyle: 'short' } as const;
+
+const kept = 'Whatever you choose, nothing is deleted: the damaged file is kept beside the new one.';
+
+const withoutCopy = [
+  'There is no good copy of it. To begin anew is to begin without accounts, receipts and history. What you submitted before is not recognised then: dropped again, it may be charged twice.',
+];
+
+const withCopy = (date: string): readonly string[] => [
+  `A copy of ${date} is good. It has no receipt of what was submitted since then, and files that were dropped since then are missing in it. If you drop them again they may be charged twice: look under Spending first.`,
+  'Deposits that you registered since then are missing too: look under Balances before you register one again.',
+  'Files that wait in the copy may have been sent meanwhile. They are not sent by themselves: Dropslip looks for them in the service’s records.',
+  'To begin anew is to begin without accounts, receipts and history.',
+];
+
+/** What the window says once it is there, of data that is sound, and older than what was written last, or other data. */
+export const putBackNotice: WindowEvent = {
+  kind: 'notice',
+  tone: 'warning',
+  text: 'Dropslip’s data is older than what Dropslip last wrote, or another computer’s: a copy, a backup or other data was put in its place, or its log was lost. Files that wait in it may have been sent since, so they are not sent by themselves: Dropslip looks for them in the service’s records. Submissions and deposits since then may be missing: look under Spending before you drop files again. Credentials that were replaced since have to be entered once more.',
+};
+
+/** What the window says once it is there. */
+export function replacedNotice({
+  setAside,
+  by,
+}: Pick<ReplacedDatabase, 'setAside'> & { by: 'copy' | 'new' }): WindowEvent {
+  const what =
+    by === 'copy'
+      ? 'Dropslip goes on from the copy of its data. Submissions and deposits since then may be missing: look under Spending before you drop files again, and under Balances before you register a deposit again.'
+      : 'Dropslip has begun anew: what you submitted before is not recognised when it is dropped again.';
+  return { kind: 'notice', tone: 'warning', text: `${what} The damaged data file was kept as ${setAside}.` };
+}

@@ -1,0 +1,69 @@
+import { app } from 'electron';
+import type { WindowEvent } from '../../../shared/bridge/bridge.ts';
+
+export const LINK_SCHEME = 'dropslip';
+
+/** What a `dropslip:` link means; `refused`: anything but one submission, letter for letter. */
+export type Link = { readonly kind: 'submission'; readonly submissionId: string } | { readonly kind: 'refused' };
+
+const submissionLink = /^dropslip:\/\/submission\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\/?$/i;
+
+/** Reads a link from outside. Matched as text and never parsed further: nothing else can be hidden in it. */
+export function readLink(link: string): Link {
+  const id = submissionLink.exec(link)?.[1];
+  return id === undefined ? { kind: 'refused' } : { kind: 'submission', submissionId: id.toLowerCase() };
+}
+
+/** The link among a program's arguments; null when there is none. The first argument is the program itself. */
+export function linkAmong(argv: readonly string[]): Link | null {
+  const links = argv.slice(1).filter((argument) => /^dropslip:/i.test(argument.trimStart()));
+  const [link] = links;
+  if (link === undefined) return null;
+  // The system hands over one at a time; more is somebody trying something.
+  return links.length === 1 ? readLink(link) : { kind: 'refused' };
+}
+
+export type TakenLinks = {
+  readonly onLink: (open: (link: Link | null) => void) => void;
+  /** What nobody has been told of yet. */
+  readonly untold: () => readonly (Link | null)[];
+};
+
+/**
+ * Takes links from the system: those that this start was asked with, those that a second start hands over, and macOS's
+ * own event. Call before the app is ready; `open` hears of them from when it is given, of earlier ones at once. A second
+ * start without a link is null: the window is to be shown.
+ */
+export function takeLinks(): TakenLinks {
+  // A copy run from its sources must not take the place of the installed app.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
+  const first = linkAmong(process.argv);
+  const early: (Link | null)[] = first === null ? [] : [first];
+  let open: ((link: Link | null) => void) | null = null;
+  const take = (link: Link | null): void => {
+    if (open === null) early.push(link);
+    else open(link);
+  };
+  app.on('open-url', (event, url) => {
+    event.preventDefault();
+    take(readLink(url));
+  });
+  app.on('second-instance', (_event, argv) => take(linkAmong(argv)));
+  return {
+    onLink(listener) {
+      open = listener;
+      for (const link of early.splice(0)) listener(link);
+    },
+    untold: () => [...early],
+  };
+}
+
+/** What the window is told of a link. */
+export function linkEvent(link: Link): WindowEvent {
+  if (link.kind === 'submission') return { kind: 'open-submission', submissionId: link.submissionId };
+  return {
+    kind: 'notice',
+    tone: 'info',
+    text: 'A link from outside was not opened: it does not lead to a submission.',
+  };
+}

@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { app, dialog } from 'electron';
+import type { StartWords } from './refusal-words.ts';
+
+/**
+ * Says in a window of its own why this start ends, and then ends it. The window is the system's: it needs nothing of the
+ * app, of which anything may have failed. Call before the app is ready where that can be.
+ */
+export async function refuseStart(wording: StartWords | Promise<StartWords>): Promise<void> {
+  try {
+    if (!app.isReady()) placeSessionElsewhere();
+    const { tone, message, detail } = await wording;
+    await app.whenReady();
+    await dialog.showMessageBox({ type: tone, title: 'Dropslip', message, detail, buttons: ['Close'] });
+  } finally {
+    app.exit(1);
+  }
+}
+
+/** Chromium writes too: not in a folder that is another app's, or in which nothing can be written. */
+function placeSessionElsewhere(): void {
+  const folder = mkdtempSync(join(tmpdir(), 'dropslip-start-'));
+  app.setPath('sessionData', folder);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+}
