@@ -12,41 +12,12 @@ const oneAtATime: Failure = {
 };
 
 /**
- * Puts questions to the person in a window that no page can reach, one at a time for all of the app, and none for a while
- * after noes. No question waits in line for another: a call that finds one open, or a pause, ends at once.
+ * How it stands between the person and the questions. From `ready` a question leads to `asking`, and its answer back: a yes
+ * ends all noes, a no counts with those before it, and after several of them nothing is asked for a while (`pauseAfter`).
  */
-export class Consent {
-  readonly #confirm: (question: Question) => Promise<boolean>;
-  readonly #cooldown: QuestionCooldown;
-  #asking = false;
+type Standing = { readonly kind: 'ready' | 'asking'; readonly noes: number; readonly lastNoAt: number };
 
-  /** `monotonic`: milliseconds of a clock that is never set; the process's own age unless said. */
-  constructor(
-    confirm: (question: Question) => Promise<boolean>,
-    monotonic: () => number = () => process.uptime() * 1_000,
-  ) {
-    this.#confirm = confirm;
-    this.#cooldown = new QuestionCooldown(monotonic);
-  }
-
-  /** Succeeds with a yes. Errors: `refusal` with a no, `question-open` while another question is, `questions-paused`. */
-  async ask(question: Question, refusal: Failure): Promise<Result<null>> {
-    // Not even many questions at once: somebody who is flooded with them ends up agreeing to one.
-    if (this.#asking) return failure(oneAtATime);
-    const paused = this.#cooldown.refusal();
-    if (paused !== null) return failure(paused);
-    const warning = this.#cooldown.warning();
-    const text = warning === null ? question.text : `${question.text} ${warning}`;
-    this.#asking = true;
-    try {
-      const confirmed = await this.#confirm({ ...question, text });
-      this.#cooldown.answered(confirmed);
-      return confirmed ? success(null) : failure(refusal);
-    } finally {
-      this.#asking = false;
-    }
-  }
-}
+const nothingAsked: Standing = { kind: 'ready', noes: 0, lastNoAt: Number.NEGATIVE_INFINITY };
 
 /** So many noes in a row may be a slip or a change of mind; from then on each is followed by a pause. */
 const NOES_BEFORE_PAUSE = 2;
@@ -57,55 +28,71 @@ const LONGEST_PAUSE_MS = 5 * 60_000;
 export const NOES_FORGOTTEN_AFTER_MS = 10 * 60_000;
 
 /**
- * Counts the noes to questions, whatever they were about, and says for how long nothing is asked after them. Somebody who is
- * asked over and over says yes in the end, or clicks it by mistake. The pause doubles with each further no; a yes ends it all.
- * `monotonic`: milliseconds of a clock that is never set.
+ * Puts questions to the person in a window that no page can reach, one at a time for all of the app, and none for a while
+ * after noes: somebody who is asked over and over says yes in the end, or clicks it by mistake. No question waits in line
+ * for another: a call that finds one open, or a pause, ends at once.
  */
-export class QuestionCooldown {
+export class Consent {
+  readonly #confirm: (question: Question) => Promise<boolean>;
   readonly #monotonic: () => number;
-  #noes = 0;
-  #lastNoAt = Number.NEGATIVE_INFINITY;
+  #standing: Standing = nothingAsked;
 
-  constructor(monotonic: () => number) {
+  /** `monotonic`: milliseconds of a clock that is never set; the process's own age unless said. */
+  constructor(
+    confirm: (question: Question) => Promise<boolean>,
+    monotonic: () => number = () => process.uptime() * 1_000,
+  ) {
+    this.#confirm = confirm;
     this.#monotonic = monotonic;
   }
 
-  /** To be told of each answer; a question that was closed was answered with no. */
-  answered(confirmed: boolean): void {
-    if (confirmed) {
-      this.#noes = 0;
-      return;
+  /** Succeeds with a yes. Errors: `refusal` with a no, `question-open` while another question is, `questions-paused`. */
+  async ask(question: Question, refusal: Failure): Promise<Result<null>> {
+    const before = this.#standing;
+    // Not even many questions at once: somebody who is flooded with them ends up agreeing to one.
+    if (before.kind === 'asking') return failure(oneAtATime);
+    const noes = this.#noesBeforeNow();
+    const pauseLeft = pauseAfter(noes) - (this.#monotonic() - before.lastNoAt);
+    if (pauseLeft > 0) return failure(pausedFor(pauseLeft, noes));
+    this.#standing = { ...before, kind: 'asking' };
+    // What could not be asked has no answer.
+    let after = before;
+    try {
+      const confirmed = await this.#confirm(noes < NOES_BEFORE_PAUSE ? question : warned(question, noes));
+      after = confirmed ? nothingAsked : this.#afterNo();
+      return confirmed ? success(null) : failure(refusal);
+    } finally {
+      this.#standing = after;
     }
-    this.#noes = this.#currentNoes() + 1;
-    this.#lastNoAt = this.#monotonic();
   }
 
-  /** Why nothing is asked now; null when it is. */
-  refusal(): Failure | null {
-    const noes = this.#currentNoes();
-    const left = pauseAfter(noes) - (this.#monotonic() - this.#lastNoAt);
-    if (left <= 0) return null;
-    return {
-      code: 'questions-paused',
-      message: `Nothing was done: Dropslip asks you nothing for ${inWords(left)}, because you did not confirm its last ${number(noes)} questions. If this is what you want, try it again then.`,
-    };
+  /** A question that was closed was answered with no. */
+  #afterNo(): Standing {
+    return { kind: 'ready', noes: this.#noesBeforeNow() + 1, lastNoAt: this.#monotonic() };
   }
 
-  /** What a question that comes all the same says besides; null when there were no noes to speak of. */
-  warning(): string | null {
-    const noes = this.#currentNoes();
-    if (noes < NOES_BEFORE_PAUSE) return null;
-    return `You did not confirm the last ${number(noes)} questions. If you did not start this one yourself, choose Cancel.`;
-  }
-
-  #currentNoes(): number {
-    return this.#monotonic() - this.#lastNoAt < NOES_FORGOTTEN_AFTER_MS ? this.#noes : 0;
+  #noesBeforeNow(): number {
+    const { noes, lastNoAt } = this.#standing;
+    return this.#monotonic() - lastNoAt < NOES_FORGOTTEN_AFTER_MS ? noes : 0;
   }
 }
 
+/** Doubles with each further no. */
 function pauseAfter(noes: number): number {
   if (noes < NOES_BEFORE_PAUSE) return 0;
   return Math.min(FIRST_PAUSE_MS * 2 ** (noes - NOES_BEFORE_PAUSE), LONGEST_PAUSE_MS);
+}
+
+function pausedFor(ms: number, noes: number): Failure {
+  return {
+    code: 'questions-paused',
+    message: `Nothing was done: Dropslip asks you nothing for ${inWords(ms)}, because you did not confirm its last ${number(noes)} questions. If this is what you want, try it again then.`,
+  };
+}
+
+function warned(question: Question, noes: number): Question {
+  const warning = `You did not confirm the last ${number(noes)} questions. If you did not start this one yourself, choose Cancel.`;
+  return { ...question, text: `${question.text} ${warning}` };
 }
 
 /** Never less than is left: who waits that long is asked. */

@@ -8,6 +8,7 @@ import type { PauseReason } from '../../../shared/submission-state.ts';
 import { type Consent, declined } from '../../consent.ts';
 import type { Likeness, Submissions, TriedAgain } from '../index.ts';
 import * as questions from './payment-questions.ts';
+import { aboutRetry } from './retry-question.ts';
 
 export type PaymentApprovalParts = {
   readonly consent: Consent;
@@ -16,6 +17,12 @@ export type PaymentApprovalParts = {
   readonly account: (accountId: string) => questions.PayingAccount | null;
   /** In whose way numbers are written. */
   readonly locale: () => string;
+};
+
+type ApprovalOptions = {
+  /** What a file has in bytes by now, where that is another than the list says. */
+  readonly sizeOf?: (submission: Submission) => number | undefined;
+  readonly refusal?: Failure;
 };
 
 const notRemoved: Failure = {
@@ -49,13 +56,12 @@ export class PaymentApproval {
   /** Those of `ids` that may go on: with a yes, the ones that it was asked about. */
   async toResume(ids: readonly number[], why: PauseReason['kind']): Promise<Result<readonly number[]>> {
     if (why === 'by-person') return success(ids);
-    const held = this.#submissions(ids).filter(({ state }) => state.kind === 'paused' && state.why.kind === why);
-    const [first] = held;
-    if (first === undefined) return success([]);
-    return this.#ask(held, (files) => this.#questionOf(files, first.accountId, why));
+    const waits = ({ state }: Submission): boolean => state.kind === 'paused' && state.why.kind === why;
+    const held = this.#submissions(ids).filter(waits);
+    return this.#approve(held, waits, (files, accountId) => this.#resumeQuestion(files, accountId, why));
   }
 
-  #questionOf(
+  #resumeQuestion(
     files: questions.AskedFiles,
     accountId: string,
     why: Exclude<PauseReason['kind'], 'by-person'>,
@@ -66,7 +72,7 @@ export class PaymentApproval {
       case 'since-copy':
         return questions.aboutSinceCopy(files, this.#separators());
       case 'beyond-spending-limit':
-        return questions.aboutBeyondLine(files, this.#spendingLimit(accountId), this.#separators());
+        return questions.aboutBeyondLimit(files, this.#spendingLimit(accountId), this.#separators());
     }
   }
 
@@ -81,25 +87,20 @@ export class PaymentApproval {
     const isChanged = (submission: Submission): boolean => likeness(submission) === 'changed';
     const isUnknown = (submission: Submission): boolean => likeness(submission) === 'unknown';
     const reasons = [isCancelled, isChanged, isUnknown, mayBeCharged];
-    const isAskedAbout = (submission: Submission): boolean => reasons.some((applies) => applies(submission));
-    const held = this.#submissions(ids).filter(isAskedAbout);
-    const [first] = held;
-    if (first === undefined) return success(ids);
-    const retried: questions.Retried = {
-      cancelled: held.filter(isCancelled).length,
-      changed: held.filter(isChanged).length,
-      unknown: held.filter(isUnknown).length,
-      charged: held.filter(mayBeCharged).length,
-    };
-    const asked = await this.#ask(
-      held,
-      (about) => questions.aboutRetry(about, retried, this.#spendingLimit(first.accountId), this.#separators()),
-      ({ id }) => files.get(id)?.size ?? undefined,
+    return this.#approve(
+      this.#submissions(ids),
+      (submission) => reasons.some((applies) => applies(submission)),
+      (about, accountId, held) => {
+        const retried = {
+          cancelled: held.filter(isCancelled).length,
+          changed: held.filter(isChanged).length,
+          unknown: held.filter(isUnknown).length,
+          charged: held.filter(mayBeCharged).length,
+        };
+        return aboutRetry(about, retried, this.#spendingLimit(accountId), this.#separators());
+      },
+      { sizeOf: ({ id }) => files.get(id)?.size ?? undefined },
     );
-    if (!asked.ok) return asked;
-    // One of the others may have failed meanwhile, or was cancelled: nobody said yes to that.
-    const rest = this.#submissions(ids).filter((submission) => !isAskedAbout(submission));
-    return success([...new Set([...asked.value, ...rest.map(({ id }) => id)])]);
   }
 
   /**
@@ -107,19 +108,12 @@ export class PaymentApproval {
    * no longer sees its row believes that it never went out.
    */
   async toRemove(ids: readonly number[]): Promise<Result<readonly number[]>> {
-    const submissions = this.#submissions(ids);
-    const open = submissions.filter(isOpen);
-    if (open.length === 0) return success(ids);
-    const asked = await this.#ask(
-      open,
+    return this.#approve(
+      this.#submissions(ids),
+      isUnsettled,
       (files) => questions.aboutRemovingOpen(files, this.#separators()),
-      undefined,
-      notRemoved,
+      { refusal: notRemoved },
     );
-    if (!asked.ok) return asked;
-    // What was lost meanwhile is another question.
-    const others = this.#submissions(ids).filter((submission) => !isOpen(submission));
-    return success([...new Set([...open, ...others].map(({ id }) => id))]);
   }
 
   /** Before a person's word on an unsettled submission is taken. Only what is sent again may be paid for again. */
@@ -155,23 +149,32 @@ export class PaymentApproval {
     const { spendingLimit: from } = this.#parts.submissions.settings(accountId);
     if (from === null || (to !== null && BigInt(to) <= BigInt(from))) return success(null);
     const account = this.#accountOf(accountId);
-    const question = questions.aboutHigherLine(from, to, this.#unit(accountId), account, this.#separators());
+    const question = questions.aboutHigherLimit(from, to, this.#unit(accountId), account, this.#separators());
     return this.#parts.consent.ask(question, declined);
   }
 
-  /** `sizeOf`: what a file has in bytes by now, where that is another than the list says. */
-  async #ask(
+  /**
+   * Those that may go on: with a yes the ones that it was asked about, and the others as they are by then. One that has come to
+   * be a matter of the question meanwhile does not: nobody said yes to that.
+   */
+  async #approve(
     submissions: readonly Submission[],
-    question: (files: questions.AskedFiles) => Question,
-    sizeOf: (submission: Submission) => number | undefined = () => undefined,
-    refusal = notSent,
+    isAskedAbout: (submission: Submission) => boolean,
+    question: (files: questions.AskedFiles, accountId: string, held: readonly Submission[]) => Question,
+    { sizeOf = () => undefined, refusal = notSent }: ApprovalOptions = {},
   ): Promise<Result<readonly number[]>> {
-    const [first] = submissions;
-    if (first === undefined) return success([]);
+    const ids = submissions.map(({ id }) => id);
+    const held = submissions.filter(isAskedAbout);
+    const [first] = held;
+    if (first === undefined) return success(ids);
     // Whoever says yes says it to what one account pays.
-    if (submissions.some(({ accountId }) => accountId !== first.accountId)) return failure(severalAccounts);
-    const asked = await this.#parts.consent.ask(question(this.#asked(submissions, first, sizeOf(first))), refusal);
-    return asked.ok ? success(submissions.map(({ id }) => id)) : asked;
+    const { accountId } = first;
+    if (held.some((each) => each.accountId !== accountId)) return failure(severalAccounts);
+    const files = this.#asked(held, first, sizeOf(first));
+    const asked = await this.#parts.consent.ask(question(files, accountId, held), refusal);
+    if (!asked.ok) return asked;
+    const others = this.#submissions(ids).filter((each) => !isAskedAbout(each));
+    return success([...new Set([...held, ...others].map(({ id }) => id))]);
   }
 
   #submissions(ids: readonly number[]): Submission[] {
@@ -192,10 +195,10 @@ export class PaymentApproval {
   }
 
   #spendingLimit(accountId: string): questions.SpendingLimit {
-    return { line: this.#parts.submissions.settings(accountId).spendingLimit, unit: this.#unit(accountId) };
+    return { limit: this.#parts.submissions.settings(accountId).spendingLimit, unit: this.#unit(accountId) };
   }
 
-  #unit(accountId: string): questions.LineUnit {
+  #unit(accountId: string): questions.LimitUnit {
     return this.#parts.submissions.view(accountId).summary.estimate?.cost ?? { token: null, decimals: null };
   }
 
@@ -205,7 +208,7 @@ export class PaymentApproval {
 }
 
 /** It may have been accepted, and nobody knows yet. */
-function isOpen({ state }: Submission): boolean {
+function isUnsettled({ state }: Submission): boolean {
   return state.kind === 'unsettled';
 }
 

@@ -23,11 +23,11 @@ export type AskedFiles = {
   readonly account: PayingAccount;
 };
 
-/** Where a token's name is known, with its decimals: what a line is measured in. */
-export type LineUnit = Pick<Cost, 'token' | 'decimals'>;
+/** Where a token's name is known, with its decimals: what a limit is measured in. */
+export type LimitUnit = Pick<Cost, 'token' | 'decimals'>;
 
-/** `line`: whole base units, null for none. */
-export type SpendingLimit = { readonly line: string | null; readonly unit: LineUnit };
+/** `limit`: whole base units, null for none. */
+export type SpendingLimit = { readonly limit: string | null; readonly unit: LimitUnit };
 
 /** More would have to be scrolled to. */
 const NAMED = 3;
@@ -106,110 +106,9 @@ export function aboutSinceCopy(files: AskedFiles, separators: Separators): Quest
   };
 }
 
-/** Of the files that are tried again, how many there are of each kind that is asked about. */
-export type Retried = {
-  readonly cancelled: number;
-  /** No longer what was given. */
-  readonly changed: number;
-  /** Perhaps not what was given. */
-  readonly unknown: number;
-  /** The service may have charged for them. */
-  readonly charged: number;
-};
-
-/** All reasons to ask about what is tried again are one question. */
-export function aboutRetry(
-  files: AskedFiles,
-  retried: Retried,
-  { line, unit }: SpendingLimit,
-  separators: Separators,
-): Question {
-  const held = retried.cancelled === 0 || line === null ? [] : [heldAnew(files, lineWords(line, unit, separators))];
-  return {
-    ...retryTitle(files, retried, separators),
-    text: [retryText(files, retried, separators), ...held].join(' '),
-    subject: [subjectOf(files, separators), ...(held.length === 0 ? [] : payingLines(files.account))].join('\n'),
-    tone: 'warning',
-  };
-}
-
-/** What was cancelled does not tell whether it was held at the line, and the batch that it cost too much for may be over. */
-function heldAnew({ list }: AskedFiles, line: string): string {
-  const held =
-    list.length === 1
-      ? `If it was held at your line of ${line} before, it may go now`
-      : `Those that were held at your line of ${line} before may go now`;
-  return `${held}: the line counts for the current batch only.`;
-}
-
-function retryTitle(
-  files: AskedFiles,
-  { cancelled, changed, unknown, charged }: Retried,
-  separators: Separators,
-): Pick<Question, 'title' | 'confirm'> {
-  const count = files.list.length;
-  const one = count === 1;
-  if (changed + unknown > 0) {
-    return {
-      title: one ? 'Send this file as it is now?' : `Send ${filesOf(files, separators)} as they are now?`,
-      confirm: one ? 'Send it as it is' : 'Send them as they are',
-    };
-  }
-  if (charged === count) {
-    return {
-      title: one ? 'Submit this file again?' : `Submit ${filesOf(files, separators)} again?`,
-      confirm: 'Submit again',
-    };
-  }
-  const which = cancelled === count ? 'cancelled files' : 'files';
-  return {
-    title: one ? 'Submit this cancelled file?' : `Submit ${separators.whole(BigInt(count))} ${which}?`,
-    confirm: one ? 'Submit it' : 'Submit them',
-  };
-}
-
-function retryText(
-  files: AskedFiles,
-  { cancelled, changed, unknown, charged }: Retried,
-  separators: Separators,
-): string {
-  const count = files.list.length;
-  const one = count === 1;
-  const partOf = (part: number): string => `${separators.whole(BigInt(part))} of them`;
-  const who = (part: number): string => (one ? 'It' : part === count ? 'They' : partOf(part));
-  const has = (part: number): string => (part === 1 ? 'has' : 'have');
-  const sinceGiven = (part: number): string => `since ${part === 1 ? 'it was' : 'they were'} given`;
-  const price = about(files.price, separators);
-  const sentences: string[] = [];
-  if (cancelled > 0) sentences.push(`${who(cancelled)} ${cancelled === 1 ? 'was' : 'were'} cancelled.`);
-  if (changed > 0) sentences.push(`${who(changed)} ${has(changed)} changed ${sinceGiven(changed)} to Dropslip.`);
-  if (unknown > 0) {
-    const which = who(unknown).toLowerCase();
-    sentences.push(`Dropslip cannot tell whether ${which} ${has(unknown)} changed ${sinceGiven(unknown)}.`);
-  }
-  if (changed + unknown > 0) {
-    sentences.push(
-      one
-        ? `What is in it now is submitted and paid for${price}.`
-        : 'What is in them now is submitted and paid for, each of them.',
-    );
-  } else if (cancelled > 0) {
-    sentences.push(
-      one ? `With your yes it is sent and paid for${price}.` : 'With your yes each of them is sent and paid for.',
-    );
-  }
-  if (charged > 0) {
-    const which = one ? 'it' : charged === count ? 'them' : partOf(charged);
-    const again = charged === 1 ? 'it' : charged === count ? 'each of them' : 'these';
-    const cost = sentences.length === 0 ? price : '';
-    sentences.push(`The service may have charged for ${which} already: you pay again for ${again}${cost}.`);
-  }
-  return sentences.join(' ');
-}
-
-export function aboutBeyondLine(files: AskedFiles, { line, unit }: SpendingLimit, separators: Separators): Question {
+export function aboutBeyondLimit(files: AskedFiles, { limit, unit }: SpendingLimit, separators: Separators): Question {
   const one = files.list.length === 1;
-  const your = line === null ? 'your line' : `your line of ${lineWords(line, unit, separators)}`;
+  const your = limit === null ? 'your line' : `your line of ${limitWords(limit, unit, separators)}`;
   return {
     title: one ? 'Go beyond your line?' : `Go beyond your line with ${filesOf(files, separators)}?`,
     text: one
@@ -221,15 +120,15 @@ export function aboutBeyondLine(files: AskedFiles, { line, unit }: SpendingLimit
   };
 }
 
-/** `from`, `to`: whole base units; null for no line. */
-export function aboutHigherLine(
+/** `from`, `to`: whole base units; null for no limit. */
+export function aboutHigherLimit(
   from: string,
   to: string | null,
-  unit: LineUnit,
+  unit: LimitUnit,
   account: PayingAccount,
   separators: Separators,
 ): Question {
-  const words = (line: string): string => lineWords(line, unit, separators);
+  const words = (limit: string): string => limitWords(limit, unit, separators);
   return {
     title: to === null ? 'Take your line away?' : 'Set a higher line?',
     text:
@@ -247,28 +146,28 @@ export function aboutHigherLine(
   };
 }
 
-/** A line is so many units of what pays, and its base units alone do not tell which those are. */
-function payingLines({ submitBy }: PayingAccount): readonly string[] {
+/** A limit is so many units of what pays, and its base units alone do not tell which those are. */
+export function payingLines({ submitBy }: PayingAccount): readonly string[] {
   if (submitBy === null) return [];
   return [`Pays with ${submitBy.variant === 'api-key' ? 'the API key' : askedToken(submitBy.token)}`];
 }
 
 /** With the base units beside: what the decimals are may be a page's word, base units are what is charged. */
-function lineWords(line: string, { token, decimals }: LineUnit, separators: Separators): string {
-  const words = costWords({ amount: line, token: token === null ? null : rowText(token, 60), decimals }, separators);
+export function limitWords(limit: string, { token, decimals }: LimitUnit, separators: Separators): string {
+  const words = costWords({ amount: limit, token: token === null ? null : rowText(token, 60), decimals }, separators);
   if (decimals === null) return words;
-  return `${words} (${costWords({ amount: line, token: null, decimals: null }, separators)})`;
+  return `${words} (${costWords({ amount: limit, token: null, decimals: null }, separators)})`;
 }
 
-function about(price: Cost | null, separators: Separators): string {
-  return price === null ? '' : `, about ${lineWords(price.amount, price, separators)} more`;
+export function about(price: Cost | null, separators: Separators): string {
+  return price === null ? '' : `, about ${limitWords(price.amount, price, separators)} more`;
 }
 
-function filesOf({ list }: AskedFiles, separators: Separators): string {
+export function filesOf({ list }: AskedFiles, separators: Separators): string {
   return `${separators.whole(BigInt(list.length))} files`;
 }
 
-function subjectOf({ list, account }: AskedFiles, separators: Separators, more: readonly string[] = []): string {
+export function subjectOf({ list, account }: AskedFiles, separators: Separators, more: readonly string[] = []): string {
   return [named(list, separators), ...more, ...accountLines(account)].join('\n');
 }
 

@@ -1,0 +1,112 @@
+import type { Separators } from '../../../shared/amounts.ts';
+import type { Question } from '../../../shared/bridge/confirmation.ts';
+import {
+  type AskedFiles,
+  about,
+  filesOf,
+  limitWords,
+  payingLines,
+  type SpendingLimit,
+  subjectOf,
+} from './payment-questions.ts';
+
+/** Of the files that are tried again, how many there are of each kind that is asked about. */
+export type Retried = {
+  readonly cancelled: number;
+  /** No longer what was given. */
+  readonly changed: number;
+  /** Perhaps not what was given. */
+  readonly unknown: number;
+  /** The service may have charged for them. */
+  readonly charged: number;
+};
+
+/** All reasons to ask about what is tried again are one question. */
+export function aboutRetry(
+  files: AskedFiles,
+  retried: Retried,
+  { limit, unit }: SpendingLimit,
+  separators: Separators,
+): Question {
+  const held = retried.cancelled === 0 || limit === null ? [] : [heldAnew(files, limitWords(limit, unit, separators))];
+  return {
+    ...retryTitle(files, retried, separators),
+    text: [retryText(files, retried, separators), ...held].join(' '),
+    subject: [subjectOf(files, separators), ...(held.length === 0 ? [] : payingLines(files.account))].join('\n'),
+    tone: 'warning',
+  };
+}
+
+/** What was cancelled does not tell whether it was held at the line, and the batch that it cost too much for may be over. */
+function heldAnew({ list }: AskedFiles, limit: string): string {
+  const held =
+    list.length === 1
+      ? `If it was held at your line of ${limit} before, it may go now`
+      : `Those that were held at your line of ${limit} before may go now`;
+  return `${held}: the line counts for the current batch only.`;
+}
+
+function retryTitle(
+  files: AskedFiles,
+  { cancelled, changed, unknown, charged }: Retried,
+  separators: Separators,
+): Pick<Question, 'title' | 'confirm'> {
+  const count = files.list.length;
+  const one = count === 1;
+  if (changed + unknown > 0) {
+    return {
+      title: one ? 'Send this file as it is now?' : `Send ${filesOf(files, separators)} as they are now?`,
+      confirm: one ? 'Send it as it is' : 'Send them as they are',
+    };
+  }
+  if (charged === count) {
+    return {
+      title: one ? 'Submit this file again?' : `Submit ${filesOf(files, separators)} again?`,
+      confirm: 'Submit again',
+    };
+  }
+  const which = cancelled === count ? 'cancelled files' : 'files';
+  return {
+    title: one ? 'Submit this cancelled file?' : `Submit ${separators.whole(BigInt(count))} ${which}?`,
+    confirm: one ? 'Submit it' : 'Submit them',
+  };
+}
+
+function retryText(
+  files: AskedFiles,
+  { cancelled, changed, unknown, charged }: Retried,
+  separators: Separators,
+): string {
+  const count = files.list.length;
+  const one = count === 1;
+  const partOf = (part: number): string => `${separators.whole(BigInt(part))} of them`;
+  const who = (part: number): string => (one ? 'It' : part === count ? 'They' : partOf(part));
+  const has = (part: number): string => (part === 1 ? 'has' : 'have');
+  const sinceGiven = (part: number): string => `since ${part === 1 ? 'it was' : 'they were'} given`;
+  const price = about(files.price, separators);
+  const sentences: string[] = [];
+  if (cancelled > 0) sentences.push(`${who(cancelled)} ${cancelled === 1 ? 'was' : 'were'} cancelled.`);
+  if (changed > 0) sentences.push(`${who(changed)} ${has(changed)} changed ${sinceGiven(changed)} to Dropslip.`);
+  if (unknown > 0) {
+    const which = who(unknown).toLowerCase();
+    sentences.push(`Dropslip cannot tell whether ${which} ${has(unknown)} changed ${sinceGiven(unknown)}.`);
+  }
+  if (changed + unknown > 0) {
+    sentences.push(
+      one
+        ? `What is in it now is submitted and paid for${price}.`
+        : 'What is in them now is submitted and paid for, each of them.',
+    );
+  } else if (cancelled > 0) {
+    sentences.push(
+      one ? `With your yes it is sent and paid for${price}.` : 'With your yes each of them is sent and paid for.',
+    );
+  }
+  if (charged > 0) {
+    const which = one ? 'it' : charged === count ? 'them' : partOf(charged);
+    const again = charged === 1 ? 'it' : charged === count ? 'each of them' : 'these';
+    const cost = sentences.length === 0 ? price : '';
+    sentences.push(`The service may have charged for ${which} already: you pay again for ${again}${cost}.`);
+  }
+  return sentences.join(' ');
+}
