@@ -2,5 +2,5 @@ export { AccountStore, payingTokens } from './account-store.ts';
 export { Accounts, type AccountsParts } from './accounts.ts';
 export { type AccountHandlerParts, accountHandlers } from './calls.ts';
 export { CredentialStore, distrustCredentials, KeytarKeychain, Vault } from './credentials/index.ts';
-export { type PracticeHost, startPracticeService } from './practice-account.ts';
+export { startPracticeService } from './practice-account.ts';
 export { type AskedAccount, accountLines } from './sentences.ts';

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import type { TokenBalance } from '../../shared/bridge/balances.ts';
 import type { Deposit } from '../../shared/bridge/deposits.ts';
 import type { TokenSpending } from '../../shared/bridge/records.ts';
 import { AccountStore } from '../accounts/account-store.ts';
@@ -9,6 +10,7 @@ import { practiceAccount } from '../accounts/practice-account.ts';
 import { Deposits } from '../deposits/index.ts';
 import { type RecordedEvent, RecordedEvents } from '../domain-events.fixture.ts';
 import { type Connection, closeConnections, type WireLimits } from '../service/index.ts';
+import { answering, connectionTo, json } from '../service/scripted-server.fixture.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
 import { AccountPolling, Balances, Tokens } from './index.ts';
 
@@ -122,7 +124,7 @@ export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesR
     events: events.all,
     paths,
     deposit: () => {
-      const [newest] = current.deposits.list(accountId).deposits;
+      const [newest] = current.deposits.list(accountId);
       if (newest === undefined) throw new Error('There is no deposit.');
       return newest;
     },
@@ -143,3 +145,38 @@ export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesR
     },
   };
 }
+
+/** The address that `openReadingRig` names. */
+export const alpha = `0x${'aa'.repeat(20)}`;
+
+export type Listed = {
+  readonly token_details_id: number;
+  readonly token_address: string;
+  readonly token_balance: string;
+};
+
+/** A service that lists what a test says, with the rig that reads it. */
+export async function openReadingRig(tokens: readonly Listed[], changes: RigChanges = {}) {
+  const said = { tokens: [...tokens], names: { alpha: { token_address: alpha, token_decimals: 6 } }, broken: false };
+  const server = await answering(({ url }, response) => {
+    if (said.broken) response.writeHead(503).end();
+    else json(response, 200, url.includes('token_map') ? said.names : said.tokens);
+  });
+  const rig = await openBalancesRig({ connection: connectionTo(server.baseUrl), ...changes });
+  const read = async (balance?: string): Promise<readonly TokenBalance[]> => {
+    if (balance !== undefined) said.tokens = said.tokens.map((token) => ({ ...token, token_balance: balance }));
+    await rig.balances.refresh(accountId);
+    return shown(rig);
+  };
+  return { said, server, rig, read };
+}
+
+export const listed = (id: number, address: string, balance: string): Listed => ({
+  token_details_id: id,
+  token_address: address,
+  token_balance: balance,
+});
+
+/** The tokens of the balances screen as they are shown now. */
+export const shown = async (rig: BalancesRig): Promise<readonly TokenBalance[]> =>
+  (await rig.balances.view(accountId)).tokens;

@@ -1,17 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { startPracticeService } from '../../practice-service/index.ts';
-import { lastsDays, type TokenBalance } from '../../shared/bridge/balances.ts';
+import { lastsDays } from '../../shared/bridge/balances.ts';
 import { unknownPaths } from '../service/index.ts';
 import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
 import {
   accountId,
-  type BalancesRig,
+  alpha,
   closeBalancesRigs,
+  listed,
   openBalancesRig,
-  type RigChanges,
+  openReadingRig,
+  shown,
 } from './balances.fixture.ts';
 
 afterEach(async () => {
@@ -20,33 +22,7 @@ afterEach(async () => {
 });
 
 const largest = (2n ** 256n - 1n).toString();
-const [a, b] = [`0x${'aa'.repeat(20)}`, `0x${'bb'.repeat(20)}`];
-
-type Listed = { readonly token_details_id: number; readonly token_address: string; readonly token_balance: string };
-
-/** A service that lists what a test says, with the rig that reads it. */
-async function reading(tokens: readonly Listed[], changes: RigChanges = {}) {
-  const said = { tokens: [...tokens], names: { alpha: { token_address: a, token_decimals: 6 } }, broken: false };
-  const server = await answering(({ url }, response) => {
-    if (said.broken) response.writeHead(503).end();
-    else json(response, 200, url.includes('token_map') ? said.names : said.tokens);
-  });
-  const rig = await openBalancesRig({ connection: connectionTo(server.baseUrl), ...changes });
-  const read = async (balance?: string): Promise<readonly TokenBalance[]> => {
-    if (balance !== undefined) said.tokens = said.tokens.map((token) => ({ ...token, token_balance: balance }));
-    await rig.balances.refresh(accountId);
-    return shown(rig);
-  };
-  return { said, server, rig, read };
-}
-
-const listed = (id: number, address: string, balance: string): Listed => ({
-  token_details_id: id,
-  token_address: address,
-  token_balance: balance,
-});
-
-const shown = async (rig: BalancesRig): Promise<readonly TokenBalance[]> => (await rig.balances.view(accountId)).tokens;
+const [a, b] = [alpha, `0x${'bb'.repeat(20)}`];
 
 test.each(['documented', 'deployed'] as const)(
   'in the %s dialect every token is shown with its name, to the last unit, and offline as it was',
@@ -93,7 +69,7 @@ test.each(['documented', 'deployed'] as const)(
 );
 
 test('a token without decimals shows base units until the person says them, and keeps what they said', async () => {
-  const { rig, read } = await reading([listed(1, b, '1500')]);
+  const { rig, read } = await openReadingRig([listed(1, b, '1500')]);
   expect((await read())[0]).toMatchObject({ name: null, decimals: null, decimalsFrom: null });
   await rig.balances.setDecimals(accountId, b, 3);
   expect((await shown(rig))[0]).toMatchObject({ decimals: 3, decimalsFrom: 'person' });
@@ -102,13 +78,13 @@ test('a token without decimals shows base units until the person says them, and 
 });
 
 test('what the service says of decimals counts before what the person said', async () => {
-  const { rig, read } = await reading([listed(1, a, '1')]);
+  const { rig, read } = await openReadingRig([listed(1, a, '1')]);
   await rig.balances.setDecimals(accountId, a, 3);
   expect((await read())[0]).toMatchObject({ decimals: 6, decimalsFrom: 'service' });
 });
 
 test('what cannot be read leaves the balances as they were, and says why', async () => {
-  const { rig, said, read } = await reading([listed(1, a, '7')]);
+  const { rig, said, read } = await openReadingRig([listed(1, a, '7')]);
   await read();
   const { asOf } = await rig.balances.view(accountId);
   said.broken = true;
@@ -118,7 +94,7 @@ test('what cannot be read leaves the balances as they were, and says why', async
 });
 
 test('a refresh is one read however often it is asked for, can be stopped, and spares what is fresh', async () => {
-  const { rig, server, read } = await reading([listed(1, a, '7')]);
+  const { rig, server, read } = await openReadingRig([listed(1, a, '7')]);
   const both = [rig.balances.refresh(accountId), rig.balances.refresh(accountId)];
   rig.balances.cancelRefresh(accountId);
   for (const answer of await Promise.all(both))
@@ -135,7 +111,7 @@ test('spending, its share and how long the balance lasts come from the records o
     { tokenDetailsId: '1', fees: '300', submissions: 3 },
     { tokenDetailsId: '2', fees: '0.5', submissions: 1 },
   ];
-  const { rig, read } = await reading([listed(1, a, '1234'), listed(2, b, '1234')], { spent: () => spent });
+  const { rig, read } = await openReadingRig([listed(1, a, '1234'), listed(2, b, '1234')], { spent: () => spent });
   expect((await read()).map(({ spending }) => spending)).toEqual([
     { submissions: 3, fees: '300', lastsDays: '123' },
     { submissions: 1, fees: '0.5', lastsDays: null },
@@ -175,7 +151,7 @@ test('a balance of 2^256 − 1 lasts an exact number of days', () => {
 });
 
 test('two records with one id, an unknown token and one that disappeared are all shown', async () => {
-  const { rig, said, read } = await reading([listed(1, a, '1'), listed(1, b, '2'), listed(1, b, '3')]);
+  const { rig, said, read } = await openReadingRig([listed(1, a, '1'), listed(1, b, '2'), listed(1, b, '3')]);
   const tokens = await read();
   expect(tokens.map(({ balance, sharesId }) => [balance, sharesId])).toEqual([
     ['1', true],
@@ -194,89 +170,6 @@ test('two records with one id, an unknown token and one that disappeared are all
   expect(await shown(rig)).toHaveLength(1);
 });
 
-describe('a balance that went down', () => {
-  test('is missed when no record explains it, until the person has seen it', async () => {
-    const asked: string[] = [];
-    const { rig, read } = await reading([listed(1, a, '1000')], {
-      onRecordsRefreshed: () => void asked.push('records'),
-    });
-    expect((await read())[0]?.missing).toBeNull();
-    expect((await read('600'))[0]?.missing).toMatchObject({ amount: '400' });
-    expect(asked).toHaveLength(1);
-    await rig.restart();
-    const [token] = await shown(rig);
-    expect(token?.missing).toMatchObject({ amount: '400' });
-    await rig.balances.dismiss(accountId, token?.key ?? '');
-    expect((await read('600'))[0]?.missing).toBeNull();
-  });
-
-  test('is explained by fees, those of records that are only read now included', async () => {
-    let fees = '100';
-    const { read } = await reading([listed(1, a, '1000')], {
-      spent: () => [{ tokenDetailsId: '1', fees, submissions: 1 }],
-      onRecordsRefreshed: () => {
-        fees = '500';
-      },
-    });
-    await read();
-    expect((await read('600'))[0]?.missing).toBeNull();
-    // What was paid before is not taken into account a second time.
-    expect((await read('590'))[0]?.missing).toMatchObject({ amount: '10' });
-  });
-
-  test('is explained by a record that comes later, and a deposit in between hides nothing', async () => {
-    let fees = '0';
-    const { read } = await reading([listed(1, a, '1000')], {
-      spent: () => [{ tokenDetailsId: '1', fees, submissions: 1 }],
-    });
-    await read();
-    expect((await read('600'))[0]?.missing).toMatchObject({ amount: '400' });
-    expect((await read('5600'))[0]?.missing).toMatchObject({ amount: '400' });
-    fees = '400';
-    expect((await read('5600'))[0]?.missing).toBeNull();
-  });
-
-  test('is not missed while submissions are under way', async () => {
-    let busy = true;
-    const { read } = await reading([listed(1, a, '1000')], { mayBeCharged: () => busy });
-    await read();
-    expect((await read('600'))[0]?.missing).toBeNull();
-    busy = false;
-    expect((await read('600'))[0]?.missing).toMatchObject({ amount: '400' });
-  });
-
-  test('by fees that are no base units says nothing', async () => {
-    let fees = '0';
-    const { read } = await reading([listed(1, a, '1000')], {
-      spent: () => [{ tokenDetailsId: '1', fees, submissions: 1 }],
-    });
-    await read();
-    fees = '0.25';
-    expect((await read('600'))[0]?.missing).toBeNull();
-  });
-});
-
-test('a balance below the person’s line is told once, and again only after it recovered', async () => {
-  const { rig, read } = await reading([listed(1, a, '5000000')]);
-  const notices = (): readonly string[] => rig.events.flatMap((event) => (event.kind === 'notice' ? [event.text] : []));
-  await read();
-  await rig.balances.setWarning(accountId, a, '2000000');
-  expect((await read('2000000'))[0]).toMatchObject({ isLow: false, warnBelow: '2000000' });
-  expect((await read('1500000'))[0]?.isLow).toBe(true);
-  await read('1400000');
-  expect(notices()).toEqual(['Low balance: 1.5 alpha is left, less than the line that you set.']);
-  await rig.restart();
-  await read('1300000');
-  expect(notices()).toHaveLength(1);
-  await read('3000000');
-  await read('1000000');
-  expect(notices()).toHaveLength(2);
-  // Who draws the line above the balance is looking at it.
-  await rig.balances.setWarning(accountId, a, '9000000');
-  await read('1000000');
-  expect(notices()).toHaveLength(2);
-});
-
 test('fields that the contract does not name are exact and kept', async () => {
   const server = await answering(({ url }, response) =>
     response.end(
@@ -290,25 +183,4 @@ test('fields that the contract does not name are exact and kept', async () => {
   expect(await shown(rig)).toMatchObject([
     { balance: largest, used: largest, locked: '12', extra: { colour: '{"x":1}' } },
   ]);
-});
-
-test('twenty thousand tokens are watched with one sum of the records for each instant, not one for each token', async () => {
-  const many = Array.from({ length: 20_000 }, (_, at) => listed(at % 3 === 0 ? 1 : at, at % 2 === 0 ? a : b, '5'));
-  let sums = 0;
-  const spent = () => {
-    sums += 1;
-    return [];
-  };
-  const { read } = await reading(many, { spent });
-  expect(await read()).toHaveLength(20_000);
-  expect(await read('4')).toHaveLength(20_000);
-  expect(sums).toBeLessThan(20);
-});
-
-test('a line is told to be crossed once for an address, however many tokens are listed with it', async () => {
-  const { rig, read } = await reading(Array.from({ length: 2_000 }, (_, at) => listed(at, a, '9')));
-  await read();
-  await rig.balances.setWarning(accountId, a, '5');
-  await read('4');
-  expect(rig.events.filter(({ kind }) => kind === 'notice')).toHaveLength(1);
 });

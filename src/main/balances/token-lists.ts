@@ -12,7 +12,7 @@ export type TokenLists = {
   readonly namesReadAt: string | null;
 };
 
-export const noLists: TokenLists = { tokens: [], tokensReadAt: null, names: [], namesReadAt: null };
+const noLists: TokenLists = { tokens: [], tokensReadAt: null, names: [], namesReadAt: null };
 
 export const tokenRecord: z.ZodType<TokenRecord> = z.object({
   tokenDetailsId: z.string(),

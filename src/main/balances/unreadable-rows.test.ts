@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
-import { asked, ended, ethereum } from '../deposits/deposits.fixture.ts';
-import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
+import { ethereum } from '../deposits/deposits.fixture.ts';
+import { cleanUp } from '../service/scripted-server.fixture.ts';
 import { createGroupCommit } from '../storage/index.ts';
 import { BalanceMarks } from './balance-marks.ts';
 import { accountId, type BalancesRig, closeBalancesRigs, openBalancesRig } from './balances.fixture.ts';
@@ -66,43 +66,4 @@ test('what was remembered of a token and cannot be read is left out', async () =
   ]);
   rig.database.exec(`UPDATE balance_marks SET mark = 'x{' WHERE key = 'damaged'`);
   expect(marks.all(accountId)).toEqual([{ key: 'sound', mark }]);
-});
-
-/** Two deposits that were refused, the first of which is then damaged, and a new start. */
-async function depositsAfter(damage: string) {
-  const server = await answering(({ method }, response) =>
-    method === 'POST' ? json(response, 400, { error: 'no' }) : json(response, 200, []),
-  );
-  const rig = await openBalancesRig({ connection: connectionTo(server.baseUrl) });
-  for (const amount of [5n, 7n]) {
-    await rig.deposits.register(asked(amount));
-    await ended(rig);
-  }
-  rig.database.exec(`UPDATE deposits SET ${damage} WHERE amount = '5'`);
-  await rig.restart({ connection: connectionTo(server.baseUrl) });
-  const [sound, damaged] = rig.deposits.page(accountId).deposits;
-  expect(sound?.state.kind).toBe('refused');
-  return { rig, damaged };
-}
-
-test.each([`'x{'`, `'{"kind":"new"}'`, `'{"kind":"not-sent"}'`, `'[]'`])(
-  'a deposit whose state is %s may have been registered: nobody registers it again by one click',
-  async (state) => {
-    const { rig, damaged } = await depositsAfter(`state = ${state}`);
-    expect(damaged?.state).toMatchObject({ kind: 'unknown', reason: { code: 'row-unreadable' } });
-    expect(await rig.deposits.decide(damaged?.id ?? 0, 'try-again')).toMatchObject({ ok: false });
-    expect(await rig.deposits.decide(damaged?.id ?? 0, 'went-through')).toMatchObject({ ok: true });
-    expect(rig.deposits.page(accountId).deposits[1]?.state.kind).toBe('registered');
-  },
-);
-
-test('a deposit whose attempts nobody can read has one of which nobody knows the end', async () => {
-  const { damaged } = await depositsAfter(`attempts = 'x{'`);
-  expect(damaged).toMatchObject({ state: { kind: 'refused' }, attempts: [{ number: 1, outcome: 'unknown' }] });
-});
-
-test('a deposit of which nobody can read what the balance said has been compared with none', async () => {
-  const { rig, damaged } = await depositsAfter(`sight = 'x{'`);
-  expect(damaged?.sight).toEqual({ before: null, after: { kind: 'not-yet' } });
-  await rig.deposits.moved(accountId);
 });

@@ -42,9 +42,9 @@ test('fifty deposits of an account may be open; one more is refused in words, an
   const refused = registered.flatMap((result) => (result.ok ? [] : [result.error]));
   expect(refused).toHaveLength(20);
   expect(refused[0]).toMatchObject({ code: 'too-many-open', message: expect.stringContaining('say what became') });
-  const { deposits } = rig.deposits.list(accountId);
+  const deposits = rig.deposits.list(accountId);
   expect(deposits).toHaveLength(50);
-  await rig.until(() => rig.deposits.list(accountId).deposits.every(({ state }) => state.kind === 'unknown'));
+  await rig.until(() => rig.deposits.list(accountId).every(({ state }) => state.kind === 'unknown'));
   expect(await rig.deposits.register(asked(1n))).toMatchObject({ ok: false, error: { code: 'too-many-open' } });
   await expect.poll(() => rig.deposits.decide(deposits[0]?.id ?? 0, 'went-through')).toMatchObject({ ok: true });
   expect(await rig.deposits.register(asked(1n))).toMatchObject({ ok: true });
@@ -58,7 +58,7 @@ test('the window gets the newest deposits and those that are open, and is told h
   expect(page).toMatchObject({ accountId, older: 500 });
   expect(page.deposits).toHaveLength(201);
   expect(page.deposits.at(-1)?.state.kind).toBe('unknown');
-  expect(rig.deposits.list(accountId).deposits).toHaveLength(701);
+  expect(rig.deposits.list(accountId)).toHaveLength(701);
 });
 
 test('a deposit that was tried a hundred times is not tried again', async () => {
@@ -91,9 +91,9 @@ test('a balance that is read is held against the newest fifty that wait, with th
   addEnded(rig, 700);
   const before = sums.length;
   await rig.balances.refresh(accountId);
-  await rig.until(() => rig.deposits.list(accountId).deposits.some(({ sight }) => sight.after.kind === 'rose'));
+  await rig.until(() => rig.deposits.list(accountId).some(({ sight }) => sight.after.kind === 'rose'));
   await expect
-    .poll(() => rig.deposits.list(accountId).deposits.filter(({ sight }) => sight.after.kind === 'rose').length)
+    .poll(() => rig.deposits.list(accountId).filter(({ sight }) => sight.after.kind === 'rose').length)
     .toBe(50);
   // Once for the deposits, and at most twice for the watch over the balances.
   expect(sums.length - before).toBeLessThanOrEqual(3);

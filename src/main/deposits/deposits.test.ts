@@ -207,7 +207,7 @@ test('one draft is one deposit, clicked twice or asked for after a restart', asy
   await ended(rig);
   await rig.restart();
   await rig.deposits.register(draft);
-  expect(rig.deposits.list(accountId).deposits).toHaveLength(1);
+  expect(rig.deposits.list(accountId)).toHaveLength(1);
   expect(await balanceOf(service, ethereum)).toBe(before + 11n);
 });
 

@@ -104,8 +104,8 @@ export class Deposits {
   }
 
   /** All of them, newest first. */
-  list(accountId: string): { readonly deposits: readonly Deposit[] } {
-    return { deposits: this.#store.all(accountId).map((deposit) => this.#shown(deposit)) };
+  list(accountId: string): readonly Deposit[] {
+    return this.#store.all(accountId).map((deposit) => this.#shown(deposit));
   }
 
   /** For the window: the newest, and whatever else is open. */

@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type AccountFixture,
+  granted,
+  lockedKeychain,
+  missingKeychain,
+  openFixture,
+  settingsFor,
+} from './accounts.fixture.ts';
+
+/** Changes of accounts that are there, and their end. */
+
+let fixture: AccountFixture;
+beforeEach(async () => {
+  fixture = await openFixture();
+});
+afterEach(() => fixture.close());
+
+const secrets = { apiKey: 'canary-key-1234', accessToken: 'canary-token-5678' };
+const add = async (address = 'https://service.example/core-api', changes = {}) =>
+  granted(await fixture.accounts.add({ settings: settingsFor(address, changes), ...secrets, checkId: null })).accountId;
+const shown = (id: string) => fixture.accounts.list().find((account) => account.id === id);
+const entries = () => [...fixture.kept.keys()];
+
+describe('editing', () => {
+  test('a new name, colour or path leaves the credentials alone', async () => {
+    const id = await add();
+    granted(await fixture.accounts.edit(id, settingsFor('https://service.example/other', { name: 'Renamed' })));
+    expect(shown(id)).toMatchObject({ name: 'Renamed', address: 'https://service.example/other' });
+    expect(await fixture.accounts.connection(id)?.credentials()).toEqual(secrets);
+    expect(fixture.notices).toEqual([]);
+  });
+
+  test('another origin forgets both credentials, in the keychain too, and says so', async () => {
+    const id = await add();
+    granted(await fixture.accounts.edit(id, settingsFor('https://elsewhere.example')));
+    expect(shown(id)?.credentials).toEqual({ apiKey: null, accessToken: null });
+    expect(entries()).toEqual([]);
+    expect(fixture.notices).toEqual([expect.stringContaining('API key and access token were forgotten')]);
+    expect(shown(id)?.trouble?.kind).toBe('credential-missing');
+  });
+
+  test('credentials given with another origin take the place of the old ones in the same step', async () => {
+    const id = await add();
+    const settings = settingsFor('https://elsewhere.example');
+    granted(await fixture.accounts.edit(id, settings, { apiKey: 'canary-new-key', accessToken: null }));
+    expect(await fixture.accounts.connection(id)?.credentials()).toEqual({
+      apiKey: 'canary-new-key',
+      accessToken: null,
+    });
+    expect([...fixture.kept.values()]).toEqual(['canary-new-key']);
+    expect(fixture.notices).toEqual([expect.stringMatching(/its access token was forgotten/)]);
+    expect(shown(id)?.trouble).toBeNull();
+  });
+
+  test('an origin that the person does not confirm changes nothing, credentials included', async () => {
+    const id = await add();
+    fixture.person.confirms = false;
+    const settings = settingsFor('https://elsewhere.example');
+    const edited = await fixture.accounts.edit(id, settings, { apiKey: 'canary-new-key', accessToken: null });
+    expect(edited).toMatchObject({ ok: false, error: { code: 'address-declined' } });
+    expect(shown(id)?.address).toBe('https://service.example/core-api');
+    expect(await fixture.accounts.connection(id)?.credentials()).toEqual(secrets);
+  });
+
+  test('a credential that no header can carry changes nothing', async () => {
+    const id = await add();
+    const settings = settingsFor('https://elsewhere.example');
+    const edited = await fixture.accounts.edit(id, settings, { apiKey: 'two\nlines', accessToken: null });
+    expect(edited).toMatchObject({ ok: false, error: { code: 'secret-not-valid' } });
+    expect(shown(id)?.address).toBe('https://service.example/core-api');
+  });
+
+  test('whoever reads for the account is told that it moved, once it has; a new name moves nothing', async () => {
+    const id = await add();
+    granted(await fixture.accounts.edit(id, settingsFor('https://service.example/core-api', { name: 'Renamed' })));
+    expect(fixture.moves).toEqual([]);
+    granted(await fixture.accounts.edit(id, settingsFor('https://service.example/other')));
+    granted(await fixture.accounts.edit(id, settingsFor('https://elsewhere.example')));
+    expect(fixture.moves).toEqual([id, id]);
+  });
+
+  test('a secret that is being read while the account moves is given to neither address', async () => {
+    const id = await add();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    fixture.keychain.holdsReads = promise;
+    const old = fixture.accounts.connection(id)?.credentials();
+    const settings = settingsFor('https://elsewhere.example');
+    const moving = fixture.accounts.edit(id, settings, { apiKey: 'canary-new-key', accessToken: null });
+    resolve();
+    granted(await moving);
+    expect(JSON.stringify(await old)).not.toContain('canary-new');
+    expect(await fixture.accounts.connection(id)?.credentials()).toEqual({
+      apiKey: 'canary-new-key',
+      accessToken: null,
+    });
+  });
+
+  test('another origin for submissions forgets the API key, which went there, and keeps the token', async () => {
+    const id = await add();
+    const settings = settingsFor('https://service.example/core-api', { submitAddress: 'https://submit.example' });
+    granted(await fixture.accounts.edit(id, settings));
+    expect(await fixture.accounts.connection(id)?.credentials()).toEqual({
+      apiKey: null,
+      accessToken: secrets.accessToken,
+    });
+  });
+
+  test('http instead of https is another origin', async () => {
+    const id = await add();
+    granted(await fixture.accounts.edit(id, settingsFor('http://service.example/core-api')));
+    expect(entries()).toEqual([]);
+  });
+
+  test('a keychain that does not let go of the credentials leaves the account as it is', async () => {
+    const id = await add();
+    fixture.keychain.failure = lockedKeychain;
+    expect(await fixture.accounts.edit(id, settingsFor('https://elsewhere.example'))).toMatchObject({
+      ok: false,
+      error: { code: 'keychain-locked' },
+    });
+    expect(shown(id)?.address).toBe('https://service.example/core-api');
+  });
+
+  test('a connection from before gives no secret any more: what is kept now is for the new origin', async () => {
+    const id = await add();
+    const old = fixture.accounts.connection(id);
+    await fixture.accounts.edit(id, settingsFor('https://elsewhere.example'));
+    await fixture.accounts.replaceCredential(id, 'api-key', 'canary-new-key');
+    expect(await old?.credentials()).toEqual({ apiKey: null, accessToken: null });
+    expect(await fixture.accounts.connection(id)?.credentials()).toMatchObject({ apiKey: 'canary-new-key' });
+  });
+
+  test('the practice account can submit the other way, and nothing else about it changes', async () => {
+    const submitBy = { variant: 'access-token', token: 'practice' } as const;
+    granted(await fixture.accounts.setSubmitBy('practice', submitBy));
+    expect(shown('practice')?.submitBy).toEqual(submitBy);
+    for (const refused of [
+      await fixture.accounts.edit('practice', settingsFor('https://elsewhere.example')),
+      await fixture.accounts.remove('practice'),
+      await fixture.accounts.replaceCredential('practice', 'api-key', 'canary-key'),
+      await fixture.accounts.forgetCredential('practice', 'api-key'),
+    ]) {
+      expect(refused).toMatchObject({ ok: false, error: { code: 'practice-account' } });
+    }
+  });
+});
+
+test('forgetting a credential takes it from the keychain, and the account says what it lacks', async () => {
+  const id = await add();
+  granted(await fixture.accounts.forgetCredential(id, 'api-key'));
+  expect([...fixture.kept.values()]).toEqual(['canary-token-5678']);
+  expect(shown(id)?.trouble?.kind).toBe('credential-missing');
+});
+
+describe('removing', () => {
+  test('takes rows, attempts, records and credentials with it, and nothing of another account', async () => {
+    const id = await add();
+    const other = await add('https://other.example');
+    for (const account of [id, other]) {
+      fixture.database.exec(`
+        INSERT INTO submissions (account_id, path, name, added_at, state) VALUES ('${account}', '/x', 'x', '', '{"kind":"waiting"}');
+        INSERT INTO attempts (local_id, number, started_at, whole_body_may_be_out, outcome)
+          VALUES (last_insert_rowid(), 1, '', 1, 'accepted');
+        INSERT INTO records (account_id, id, record, read_at) VALUES ('${account}', 'r', '{}', '');`);
+    }
+    granted(await fixture.accounts.remove(id));
+    for (const table of ['submissions', 'records']) {
+      expect(fixture.database.prepare(`SELECT account_id FROM ${table}`).all()).toEqual([{ account_id: other }]);
+    }
+    expect(fixture.database.prepare('SELECT count(*) AS n FROM attempts').get()).toEqual({ n: 1 });
+    expect(fixture.kept.size).toBe(2);
+    expect(entries().every((entry) => entry.includes(other))).toBe(true);
+    fixture = await fixture.restart();
+    expect(fixture.accounts.list().map((account) => account.id)).toEqual(['practice', other]);
+  });
+
+  test('waits for the keychain: while it is locked everything stays as it is', async () => {
+    const id = await add();
+    fixture.keychain.failure = lockedKeychain;
+    expect(await fixture.accounts.remove(id)).toMatchObject({ ok: false, error: { code: 'keychain-locked' } });
+    expect(fixture.accounts.destination(id)).not.toBeNull();
+    expect(fixture.kept.size).toBe(2);
+  });
+
+  test('names what stays in a keychain that is gone', async () => {
+    const id = await add();
+    fixture.keychain.failure = missingKeychain;
+    granted(await fixture.accounts.remove(id));
+    expect(fixture.notices).toEqual([
+      expect.stringContaining(`My account – API key (https://service.example/core-api) [${id}]`),
+    ]);
+    expect(shown(id)).toBeUndefined();
+  });
+
+  test('is refused while the account is sending', async () => {
+    fixture.events.answer('account.is-sending', () => true);
+    const id = await add();
+    expect(await fixture.accounts.remove(id)).toMatchObject({ ok: false, error: { code: 'still-sending' } });
+    expect(fixture.accounts.destination(id)).not.toBeNull();
+  });
+});
