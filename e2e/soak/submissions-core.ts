@@ -9,7 +9,7 @@ import { FileThreads } from '../../src/main/files/index.ts';
 import { createRecordStore } from '../../src/main/records/index.ts';
 import { closeConnections, unknownPaths, type WireLimits } from '../../src/main/service/index.ts';
 import { type Commit, createGroupCommit, type GroupCommit, openDatabase } from '../../src/main/storage/index.ts';
-import { createSubmissions, type SubmissionsParts } from '../../src/main/submissions/index.ts';
+import { Submissions, type SubmissionsParts } from '../../src/main/submissions/index.ts';
 import type { SubmitBy } from '../../src/shared/bridge/accounts.ts';
 
 /** Where a stand-alone practice service answers. */
@@ -17,7 +17,7 @@ export type ServiceAddress = { readonly url: string; readonly apiKey: string; re
 
 export type SubmissionsCore = {
   readonly accountId: string;
-  readonly submissions: ReturnType<typeof createSubmissions>;
+  readonly submissions: Submissions;
   readonly database: DatabaseSync;
   /**
    * Ends it as the app ends: what is done is on disk when this resolves, what was cut off goes on at the next start. The
@@ -79,7 +79,7 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
       credentials: () => Promise.resolve({ apiKey, accessToken }),
     },
   } as const;
-  const submissions = createSubmissions({
+  const submissions = new Submissions({
     database,
     commit,
     files,
@@ -89,6 +89,7 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
     now,
     ...(parts.monotonic === undefined ? {} : { monotonic: parts.monotonic }),
     destination: () => destination,
+    shownAccount: () => practiceAccount.id,
     onTrouble: () => undefined,
     events: parts.events,
     // As any account but the practice account: nothing is known of the habits of its service.

@@ -25,7 +25,7 @@ import { createKeptSubmissions, createReceipts, type ReceiptsParts, readReceipts
 import { createHistory, createRecordStore } from './records/index.ts';
 import { readListsIn } from './service/index.ts';
 import type { GroupCommit } from './storage/index.ts';
-import { createSubmissions, SubmissionQueries } from './submissions/index.ts';
+import { SubmissionQueries, Submissions } from './submissions/index.ts';
 
 /** Names of tokens hardly ever change; records that were read within this time need not be read to reckon with them. */
 const TOKENS_FRESH_FOR_MS = 5 * 60_000;
@@ -138,7 +138,7 @@ function openMoney({ userData, databasePath, database, commit, events, now, conn
 }
 
 function openSubmissions({ accounts, ...parts }: Common & OpenAccounts & Money) {
-  return createSubmissions({
+  return new Submissions({
     ...parts,
     destination: (accountId) => accounts.destination(accountId),
     accountTrouble: (accountId) => {
@@ -192,14 +192,14 @@ function openAsked(parts: Common & OpenAccounts & Money & { submissions: OpenSub
     appFolder: parts.app.folder,
     accounts: () => accounts.list(),
     activeAccountId: () => accounts.activeId(),
-    queueSettings: submissions.settings,
+    queueSettings: (accountId) => submissions.settings(accountId),
     secrets: async (accountId) => (await connection(accountId)?.credentials()) ?? null,
   });
   const lookup = createLookup({
     ...parts,
     submissions: queries,
     searchScript: new URL('./search.js', import.meta.url),
-    isSending: submissions.isSending,
+    isSending: (accountId) => submissions.isSending(accountId),
   });
   return { receipts, diagnostics, lookup };
 }

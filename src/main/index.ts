@@ -237,7 +237,7 @@ async function start(userData: string, folder: DataFolderLock): Promise<void> {
     void features.close().catch(() => undefined);
     throw error;
   }
-  followPower(events, features.allSubmissions(), submissions.reconnect);
+  followPower(events, features.allSubmissions(), () => submissions.reconnect());
   showWatchNotices(events, (submissionId) => openLink({ kind: 'submission', submissionId }));
   window.show();
   links.onLink(openLink);

@@ -8,7 +8,7 @@ import { startDigests } from '../digests/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { createRecordStore } from '../records/index.ts';
 import { closeConnections } from '../service/index.ts';
-import { createSubmissions, type Submissions } from '../submissions/index.ts';
+import { Submissions } from '../submissions/index.ts';
 import {
   type AccountFixture,
   granted,
@@ -39,7 +39,7 @@ beforeEach(async () => {
   fixture = await openFixture({ now: () => now() });
   digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
   const { accounts, database, commit, events } = fixture;
-  const opened = createSubmissions({
+  const opened = new Submissions({
     database,
     commit,
     files,
@@ -49,13 +49,14 @@ beforeEach(async () => {
     now: Date.now,
     destination: (id) => accounts.destination(id),
     onTrouble: (id, code, to) => accounts.onRefused(id, code, to),
+    shownAccount: () => accounts.activeId(),
     events,
   });
   submissions = opened;
   events.answer('account.is-sending', ({ accountId }) => opened.isSending(accountId));
   events.answer('account.leaving', ({ accountId, kinds }) => opened.leave(accountId, kinds));
   events.on('account.removed', ({ accountId }) => opened.forgetAccount(accountId));
-  events.on('accounts.changed', opened.wake);
+  events.on('accounts.changed', () => opened.wake());
 });
 afterEach(async () => {
   submissions?.close();

@@ -8,7 +8,7 @@ import { files } from '../files/file-threads.fixture.ts';
 import { createRecordStore } from '../records/index.ts';
 import { getSubmissionInfo } from '../service/index.ts';
 import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
-import { createSubmissions } from '../submissions/index.ts';
+import { Submissions } from '../submissions/index.ts';
 import { type AccountFixture, granted, openFixture, settingsFor } from './accounts.fixture.ts';
 
 const apiKey = 'canary-key-Zp8Lr3Vw6Tn1Kx9';
@@ -113,7 +113,7 @@ test('one file is sent and may have been taken; the others wait; nothing that is
   const id = await addAccount();
   const { accounts, database, commit, events } = fixture;
   const digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
-  const opened = createSubmissions({
+  const opened = new Submissions({
     database,
     commit,
     digests,
@@ -123,9 +123,10 @@ test('one file is sent and may have been taken; the others wait; nothing that is
     now: Date.now,
     destination: (id) => accounts.destination(id),
     onTrouble: (id, code, to) => accounts.onRefused(id, code, to),
+    shownAccount: () => accounts.activeId(),
     events,
   });
-  events.on('accounts.changed', opened.wake);
+  events.on('accounts.changed', () => opened.wake());
   const states = () => opened.view(id).submissions.map(({ state }) => state.kind);
   const first = join(folder, 'first.txt');
   const second = join(folder, 'second.txt');

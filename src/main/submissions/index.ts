@@ -13,5 +13,6 @@ export {
   type Trouble,
 } from './journal/submission-queries.ts';
 export type { TriedAgain } from './queue/commands.ts';
+export type { SubmissionsParts } from './rooms.ts';
 export { vouchedIn } from './settling/settlement-words.ts';
-export { createSubmissions, type Submissions, type SubmissionsParts } from './submissions.ts';
+export { Submissions } from './submissions.ts';

@@ -21,7 +21,7 @@ import { FileThreads } from '../files/index.ts';
 import { createRecordStore } from '../records/index.ts';
 import { type Connection, closeConnections, getAllExpenditure, getAllTokens, unknownPaths } from '../service/index.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
-import { createSubmissions, type Submissions, type SubmissionsParts } from './index.ts';
+import { Submissions, type SubmissionsParts } from './index.ts';
 import type { ApproveRetry } from './queue/commands.ts';
 
 /** For tests: an submissions with a real database and a real practice service, in a folder that is removed afterwards. */
@@ -114,7 +114,7 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
       baseUrl: address?.(service) ?? service.url,
       credentials: async () => credentials?.(service) ?? { apiKey: service.apiKey, accessToken: service.accessToken },
     });
-    const submissions = createSubmissions({
+    const submissions = new Submissions({
       database,
       commit,
       files,
@@ -124,6 +124,7 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
       now,
       destination: () => (canSubmit() ? { connection: connection(), submitBy } : null),
       onTrouble: () => undefined,
+      shownAccount: () => accountId,
       isTrusted: () => true,
       grace: { earlierRun: 200, thisRun: 200, lateList: 60_000 },
       events,

@@ -18,6 +18,8 @@ export type PreparingParts = {
   readonly persist: (submission: StoredSubmission) => Promise<void>;
 };
 
+export type Preparing = ReturnType<typeof createPreparing>;
+
 /** Reads files for their digests, and looks whether the same bytes were submitted before. */
 export function createPreparing({ cache, contents, digests, duplicates, publisher, persist }: PreparingParts) {
   async function refuse(id: number, reason: Failure): Promise<null> {

@@ -18,6 +18,8 @@ export type RowParts = Disk & {
   readonly batchOf: (accountId: string) => Pick<Batch, 'beginAddition' | 'endAddition'>;
 };
 
+export type Rows = ReturnType<typeof createRows>;
+
 /** Makes rows of what was dropped, and takes rows away. */
 export function createRows({ files, isOwn, clock, cache, journal, publisher, queue, batchOf }: RowParts) {
   const today = (): string => new Date(clock.now()).toISOString();

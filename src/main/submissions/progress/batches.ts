@@ -13,6 +13,8 @@ export type BatchesParts = {
   readonly estimates: Pick<Estimates, 'costOf'>;
 };
 
+export type Batches = ReturnType<typeof createBatches>;
+
 /** The batch of each account, and what those that an earlier run left have cost. */
 export function createBatches({ clock, earlierSubmissions, payments, estimates }: BatchesParts) {
   const batches = new Map<string, Batch>();

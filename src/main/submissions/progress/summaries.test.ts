@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { RetriedWrites } from '../../storage/index.ts';
 import { createEstimates } from '../cost/estimates.ts';
 import { submission } from '../journal/submission.fixture.ts';
+import { AccountQueues } from '../queue/account-queue.ts';
 import { createPacing } from '../sending/pacing.ts';
 import { createBatch } from './batch.ts';
 import { createSummaries } from './summaries.ts';
@@ -23,7 +24,7 @@ test('the time left waits for what is checked as well, and is left to its row wh
     estimates: createEstimates([], () => null),
     destination: () => null,
     accountTrouble: () => null,
-    queue: () => ({ standing: () => ({ sending: 1, learning: false, awaitsRecords: false }) }),
+    accounts: new AccountQueues(),
   });
   const until = new Date(start + 90_000).toISOString();
   const lost = { kind: 'unsettled', since: until, reason, check: { kind: 'checking', until } } as const;

@@ -2,7 +2,7 @@ import type { QueueSummary, SubmissionProgress } from '../../../shared/bridge/su
 import type { RetriedWrites } from '../../storage/index.ts';
 import { type Clock, timeInWords } from '../clock.ts';
 import type { Estimates } from '../cost/estimates.ts';
-import type { Queue } from '../queue/queue.ts';
+import type { AccountQueues } from '../queue/account-queue.ts';
 import { waitingWords } from '../queue/waiting-words.ts';
 import type { Destination } from '../sending/attempts.ts';
 import type { Pacing } from '../sending/pacing.ts';
@@ -17,10 +17,12 @@ export type SummaryParts = {
   readonly destination: (accountId: string) => Destination | null;
   /** What keeps an account from submitting, in words; null when nothing does. */
   readonly accountTrouble: (accountId: string) => string | null;
-  readonly queue: () => Pick<Queue, 'standing'>;
+  readonly accounts: AccountQueues;
 };
 
 const notReady = 'The account is not ready yet. It goes on by itself as soon as it is.';
+
+export type Summaries = ReturnType<typeof createSummaries>;
 
 /** The strip above the list: how far an account's queue is, when it expects to be done, and what it waits for. */
 export function createSummaries(parts: SummaryParts) {
@@ -43,17 +45,18 @@ export function createSummaries(parts: SummaryParts) {
 
   function waitingFor(accountId: string, totals: ReturnType<Batch['totals']>): string | null {
     const to = destination(accountId);
-    const { sending, learning, awaitsRecords } = parts.queue().standing(accountId);
+    const { sending, learning, awaitingRecords, recordsLateUntil } = parts.accounts.of(accountId);
+    const lateMs = recordsLateUntil - clock.monotonic();
     const facts = {
       moving: totals.moving.files,
-      sending,
+      sending: sending.size,
       checking: totals.checking.files,
       paused: totals.files - totals.filesDone - totals.moving.files - totals.checking.files,
       account: to === null ? (parts.accountTrouble(accountId) ?? notReady) : null,
       hold: pacing.held(accountId),
       diskTrouble: retriedWrites.inTrouble,
       learning,
-      awaitsRecords,
+      awaitsRecords: awaitingRecords.size > 0 && (lateMs > 0 ? clock.now() + lateMs : true),
       host: to === null ? null : (URL.parse(to.connection.submitBaseUrl ?? to.connection.baseUrl)?.host ?? null),
     };
     return waitingWords(facts, (instant) => timeInWords(instant, clock.now()));

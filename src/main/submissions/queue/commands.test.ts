@@ -6,7 +6,7 @@ import type { StoredSubmission } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
 import { createPacing } from '../sending/pacing.ts';
 import { agreed } from '../submissions.fixture.ts';
-import { type CommandParts, createCommands, type TriedAgain } from './commands.ts';
+import { type CommandParts, Commands, type TriedAgain } from './commands.ts';
 
 type Look = Awaited<ReturnType<CommandParts['files']['look']>>;
 
@@ -17,7 +17,7 @@ function deciding(...submissions: readonly StoredSubmission[]) {
   const cache = new SubmissionCache(submissions);
   const looks: ((look: Look) => void)[] = [];
   const enqueued: StoredSubmission[] = [];
-  const commands = createCommands({
+  const commands = new Commands({
     files: { look: () => new Promise((resolve) => looks.push(resolve)) },
     cache,
     queue: {
@@ -26,8 +26,9 @@ function deciding(...submissions: readonly StoredSubmission[]) {
       reorder: () => undefined,
       wake: () => undefined,
     },
-    sinceCopy: { release: async () => undefined },
+    sentBefore: { release: async () => undefined },
     pacing: createPacing({ now: () => 0, monotonic: () => 0 }),
+    retryTurns: { take: () => undefined },
     batchOf: () => ({ current: () => 0 }),
     persist: async () => undefined,
   });

@@ -7,15 +7,17 @@ import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cac
 import { isAllowed } from '../journal/transitions.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { Pacing } from '../sending/pacing.ts';
-import type { SinceCopy } from '../settling/sent-before/since-copy.ts';
+import type { SentBefore } from '../settling/sent-before/sent-before.ts';
 import type { Queue } from './queue.ts';
+import type { RetryTurns } from './retry-turns.ts';
 
 export type CommandParts = {
   readonly files: Pick<FileThreads, 'look'>;
   readonly cache: SubmissionCache;
   readonly queue: Pick<Queue, 'enqueue' | 'interrupt' | 'reorder' | 'wake'>;
-  readonly sinceCopy: Pick<SinceCopy, 'release'>;
-  readonly pacing: Pick<Pacing, 'release' | 'turns'>;
+  readonly sentBefore: Pick<SentBefore, 'release'>;
+  readonly pacing: Pick<Pacing, 'release'>;
+  readonly retryTurns: Pick<RetryTurns, 'take'>;
   readonly batchOf: (accountId: string) => Pick<Batch, 'current'>;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
 };
@@ -32,17 +34,95 @@ type Looked = { readonly submission: StoredSubmission; readonly now: Look | null
 
 const LOOKS_AT_ONCE = 16;
 
-/** What a person decides about submissions: stop, go on, go first, try again. */
-export function createCommands({ files, cache, queue, sinceCopy, pacing, batchOf, persist }: CommandParts) {
-  /** Each once: a page may name one without end. */
-  const submissionsOf = (ids: readonly number[]): StoredSubmission[] =>
-    [...new Set(ids)].flatMap((id) => cache.get(id) ?? []);
-  /** Whether a submission is as it was when a person decided: what became of it since is another decision. */
-  const isAsItWas = ({ id, state }: StoredSubmission): boolean => cache.get(id)?.state === state;
+/** What a person asks of submissions: stop, go on, go first, try again. */
+export class Commands {
+  readonly #parts: CommandParts;
 
-  async function stop(ids: readonly number[], then: 'cancel' | 'pause'): Promise<void> {
+  constructor(parts: CommandParts) {
+    this.#parts = parts;
+  }
+
+  /** Cancels what is not with the service yet. */
+  cancel(ids: readonly number[]): Promise<void> {
+    return this.#stop(ids, 'cancel');
+  }
+
+  /** Holds submissions until they are resumed. What is being sent is let through, and held only where it would be sent again. */
+  pause(ids: readonly number[]): Promise<void> {
+    return this.#stop(ids, 'pause');
+  }
+
+  /**
+   * Goes on with what waits for `why`. What waits for something else by now stays: the person has not seen that, and it
+   * may cost money.
+   */
+  async resume(ids: readonly number[], why: PauseReason['kind'] = 'by-person'): Promise<void> {
+    const { pacing, sentBefore } = this.#parts;
+    const submissions = this.#named(ids).filter(({ state }) => waitsFor(state, why));
+    for (const accountId of new Set(submissions.map((submission) => submission.accountId))) {
+      pacing.release(accountId);
+      // Whoever knows what one file of the account may cost knows it of all.
+      if (why === 'since-copy') await sentBefore.release(accountId);
+    }
+    const asTheyWere = submissions.filter((submission) => this.#isAsItWas(submission));
+    await Promise.all([...asTheyWere.map((submission) => this.#goOn(submission, why)), this.#takeBackPauses(ids)]);
+  }
+
+  /**
+   * Tries again what was refused or cancelled, with the file as it was looked at when `approve` was asked; goes on with what
+   * a person paused.
+   */
+  async retry(ids: readonly number[], approve: ApproveRetry): Promise<Result<null>> {
+    const submissions = this.#named(ids).filter(
+      ({ state }) => isAllowed(state, 'retry') && (state.kind !== 'paused' || waitsFor(state, 'by-person')),
+    );
+    // Another of these may have had it sent meanwhile, and the service may have charged for it.
+    const looked = (await this.#lookAt(submissions)).filter(({ submission }) => this.#isAsItWas(submission));
+    const approved = await approve(looked.map(triedAgain));
+    if (!approved.ok) return approved;
+    const may = new Set(approved.value);
+    const going = looked.filter(({ submission }) => may.has(submission.id) && this.#isAsItWas(submission));
+    const accountIds = new Set(going.map(({ submission }) => submission.accountId));
+    for (const accountId of accountIds) this.#parts.pacing.release(accountId);
+    await Promise.all(
+      going.map(({ submission, now }) =>
+        now === null ? this.#goOn(submission, 'by-person') : this.#tryAgain(submission, now),
+      ),
+    );
+    return success(null);
+  }
+
+  /** Sends these next, in the order in which they were added. */
+  async moveToFront(ids: readonly number[]): Promise<void> {
+    const { cache, queue, persist } = this.#parts;
+    const moved: StoredSubmission[] = [];
+    for (const [accountId, submissions] of Map.groupBy(this.#named(ids), (submission) => submission.accountId)) {
+      const first = cache.ofAccount(accountId).reduce((least, { turn }) => Math.min(least, turn), 0);
+      for (const { id } of submissions) {
+        const submission = cache.patch(id, { turn: first - 1 });
+        if (submission === null) continue;
+        queue.reorder(submission);
+        moved.push(submission);
+      }
+    }
+    await Promise.all(moved.map(persist));
+    queue.wake();
+  }
+
+  /** Each once: a page may name one without end. */
+  #named(ids: readonly number[]): StoredSubmission[] {
+    return [...new Set(ids)].flatMap((id) => this.#parts.cache.get(id) ?? []);
+  }
+
+  /** Whether a submission is as it was when a person decided: what became of it since is another decision. */
+  #isAsItWas({ id, state }: StoredSubmission): boolean {
+    return this.#parts.cache.get(id)?.state === state;
+  }
+
+  async #stop(ids: readonly number[], then: 'cancel' | 'pause'): Promise<void> {
+    const { cache, queue, persist } = this.#parts;
     const stopped: StoredSubmission[] = [];
-    for (const submission of submissionsOf(ids)) {
+    for (const submission of this.#named(ids)) {
       // What is with the service, or may be, is stopped unless it was taken. The wish outlives the process.
       const isOut = isInDoubt(submission.state);
       // Whoever pauses everything takes back no cancel.
@@ -56,108 +136,48 @@ export function createCommands({ files, cache, queue, sinceCopy, pacing, batchOf
   }
 
   /** To go on with what waits for a person is to say yes to what it waits for. */
-  async function goOn(submission: StoredSubmission, why: PauseReason['kind']): Promise<void> {
+  async #goOn(submission: StoredSubmission, why: PauseReason['kind']): Promise<void> {
     const patch: SubmissionPatch =
       why === 'duplicate' ? { submitAnyway: true } : why === 'beyond-spending-limit' ? { beyondLimit: true } : {};
-    await backInto(cache.apply(submission.id, { type: 'resume' }, patch));
+    await this.#backInto(this.#parts.cache.apply(submission.id, { type: 'resume' }, patch));
   }
 
   /** What was to be paused once its answer is there goes on as if nobody had asked. */
-  async function takeBackPauses(ids: readonly number[]): Promise<void> {
-    const wished = submissionsOf(ids).filter(({ wish }) => wish === 'pause');
-    await Promise.all(
-      wished.map(({ id }) => cache.patch(id, { wish: null })).map((submission) => submission && persist(submission)),
-    );
+  async #takeBackPauses(ids: readonly number[]): Promise<void> {
+    const { cache, persist } = this.#parts;
+    const wished = this.#named(ids).filter(({ wish }) => wish === 'pause');
+    const freed = wished.flatMap(({ id }) => cache.patch(id, { wish: null }) ?? []);
+    await Promise.all(freed.map(persist));
   }
 
-  /** In the batch that is there: were it a new one, its costs would begin at nothing, and the line would hold nobody. */
-  async function again(submission: StoredSubmission, now: Look): Promise<void> {
+  /** In the batch that is there: were it a new one, its costs would begin at nothing, and the limit would hold nobody. */
+  async #tryAgain(submission: StoredSubmission, now: Look): Promise<void> {
+    const { batchOf, cache, retryTurns } = this.#parts;
     const asked = submission.state.kind === 'retrying' ? {} : noYes;
     const batch = batchOf(submission.accountId).current();
     const patch = { ...asked, ...asLookedAt(submission, now), batch, wish: null };
-    pacing.turns.take(submission.id);
-    await backInto(cache.apply(submission.id, { type: 'retry' }, patch));
+    retryTurns.take(submission.id);
+    await this.#backInto(cache.apply(submission.id, { type: 'retry' }, patch));
   }
 
-  async function lookAt(submissions: readonly StoredSubmission[]): Promise<Looked[]> {
+  async #lookAt(submissions: readonly StoredSubmission[]): Promise<Looked[]> {
     const looked: Looked[] = [];
     for (let start = 0; start < submissions.length; start += LOOKS_AT_ONCE) {
       const some = submissions.slice(start, start + LOOKS_AT_ONCE).map(async (submission) => {
-        const now = submission.state.kind === 'paused' ? null : await files.look(submission.path, 'no-follow');
-        return { submission, now };
+        const isHeld = submission.state.kind === 'paused';
+        return { submission, now: isHeld ? null : await this.#parts.files.look(submission.path, 'no-follow') };
       });
       looked.push(...(await Promise.all(some)));
     }
     return looked;
   }
 
-  async function backInto(changed: StoredSubmission | null): Promise<void> {
+  async #backInto(changed: StoredSubmission | null): Promise<void> {
     if (changed === null) return;
+    const { cache, persist, queue } = this.#parts;
     await persist(changed);
     await queue.enqueue(cache.get(changed.id) ?? changed);
   }
-
-  return {
-    /** Cancels what is not with the service yet. */
-    cancel: (ids: readonly number[]): Promise<void> => stop(ids, 'cancel'),
-
-    /** Holds submissions until they are resumed. What is being sent is let through, and held only where it would be sent again. */
-    pause: (ids: readonly number[]): Promise<void> => stop(ids, 'pause'),
-
-    /**
-     * Goes on with what waits for `why`. What waits for something else by now stays: the person has not seen that, and it
-     * may cost money.
-     */
-    async resume(ids: readonly number[], why: PauseReason['kind'] = 'by-person'): Promise<void> {
-      const submissions = submissionsOf(ids).filter(({ state }) => waitsFor(state, why));
-      for (const accountId of new Set(submissions.map((submission) => submission.accountId))) {
-        pacing.release(accountId);
-        // Whoever knows what one file of the account may cost knows it of all.
-        if (why === 'since-copy') await sinceCopy.release(accountId);
-      }
-      await Promise.all([
-        ...submissions.filter(isAsItWas).map((submission) => goOn(submission, why)),
-        takeBackPauses(ids),
-      ]);
-    },
-
-    /**
-     * Tries again what was refused or cancelled, with the file as it was looked at when `approve` was asked; goes on with what
-     * a person paused.
-     */
-    async retry(ids: readonly number[], approve: ApproveRetry): Promise<Result<null>> {
-      const submissions = submissionsOf(ids).filter(
-        ({ state }) => isAllowed(state, 'retry') && (state.kind !== 'paused' || waitsFor(state, 'by-person')),
-      );
-      // Another of these may have had it sent meanwhile, and the service may have charged for it.
-      const looked = (await lookAt(submissions)).filter(({ submission }) => isAsItWas(submission));
-      const approved = await approve(looked.map(triedAgain));
-      if (!approved.ok) return approved;
-      const may = new Set(approved.value);
-      const going = looked.filter(({ submission }) => may.has(submission.id) && isAsItWas(submission));
-      for (const accountId of new Set(going.map(({ submission }) => submission.accountId))) pacing.release(accountId);
-      await Promise.all(
-        going.map(({ submission, now }) => (now === null ? goOn(submission, 'by-person') : again(submission, now))),
-      );
-      return success(null);
-    },
-
-    /** Sends these next, in the order in which they were added. */
-    async moveToFront(ids: readonly number[]): Promise<void> {
-      const moved: StoredSubmission[] = [];
-      for (const [accountId, submissions] of Map.groupBy(submissionsOf(ids), (submission) => submission.accountId)) {
-        const first = cache.ofAccount(accountId).reduce((least, { turn }) => Math.min(least, turn), 0);
-        for (const { id } of submissions) {
-          const submission = cache.patch(id, { turn: first - 1 });
-          if (submission === null) continue;
-          queue.reorder(submission);
-          moved.push(submission);
-        }
-      }
-      await Promise.all(moved.map(persist));
-      queue.wake();
-    },
-  };
 }
 
 function waitsFor(state: SubmissionState, why: PauseReason['kind']): boolean {

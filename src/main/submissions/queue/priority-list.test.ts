@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createPriorityList } from './priority-list.ts';
+import { PriorityList } from './priority-list.ts';
 
 test('submissions come out by turn and age, whatever was added, moved and taken before', () => {
   const place = fc.record({ id: fc.integer({ min: 1, max: 12 }), turn: fc.integer({ min: -3, max: 0 }) });
@@ -10,7 +10,7 @@ test('submissions come out by turn and age, whatever was added, moved and taken 
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 400, size: 'max' }), (steps) => {
-      const list = createPriorityList();
+      const list = new PriorityList();
       const model = new Map<number, number>();
       for (const one of steps) {
         if (one.kind === 'add') {
@@ -31,7 +31,7 @@ test('submissions come out by turn and age, whatever was added, moved and taken 
 });
 
 test('all of 50,000 are moved to the front, and taken, without a walk through the list for each', () => {
-  const list = createPriorityList();
+  const list = new PriorityList();
   const ids = Array.from({ length: 50_000 }, (_, index) => index + 1);
   for (const turn of [0, -1]) for (const id of ids) list.add({ id, turn });
   const taken = ids.map(() => {

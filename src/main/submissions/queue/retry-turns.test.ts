@@ -8,7 +8,7 @@ const EVERY_MS = 10_000;
 describe('the turn of a file that is tried again', () => {
   function turns() {
     let now = 0;
-    const turns = new RetryTurns({ now: () => now, monotonic: () => now }, EVERY_MS);
+    const turns = new RetryTurns({ now: () => now, monotonic: () => now });
     const pass = (ms: number): void => {
       now += ms;
     };

@@ -1,18 +1,19 @@
 import { after, type Clock, type Deadline, msLeft } from '../clock.ts';
 
+/** Between two tries of one file that a person wants. */
+const EVERY_MS = 10_000;
+
 /**
  * When a file that a person wants tried again has its turn: the first time at once, from then on once in a while. A page that
  * wants it again and again would have a service sent a file without end that it refuses each time.
  */
 export class RetryTurns {
   readonly #clock: Clock;
-  readonly #everyMs: number;
   /** The last one of each file, had or to come; those of long ago go first. */
   readonly #turns = new Map<number, Deadline>();
 
-  constructor(clock: Clock, everyMs: number) {
+  constructor(clock: Clock) {
     this.#clock = clock;
-    this.#everyMs = everyMs;
   }
 
   /** It is to be tried again. One whose turn is still to come keeps it. */
@@ -31,7 +32,7 @@ export class RetryTurns {
   }
 
   #next({ wall, steady }: Deadline): Deadline {
-    return { wall: wall + this.#everyMs, steady: steady + this.#everyMs };
+    return { wall: wall + EVERY_MS, steady: steady + EVERY_MS };
   }
 
   #isOld(turn: Deadline): boolean {

@@ -6,11 +6,11 @@ import {
   standardLimits,
   submitRawData,
   UPLOAD_PIECE_BYTES,
-  type UploadFile,
   type WireLimits,
 } from '../../service/index.ts';
 import { type RetriedWrites, storageFailureKind } from '../../storage/index.ts';
 import type { Clock } from '../clock.ts';
+import type { SubmissionEvents } from '../events.ts';
 import type { ContentsAtHand } from '../intake/contents-at-hand.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -20,7 +20,7 @@ import type { Batch } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { AccountQueue, AttemptUnderWay } from '../queue/account-queue.ts';
 import { idOfOtherBytes, interruptedWhileSending, notJournalled, unreadableFile } from '../sentences.ts';
-import type { BeforeResend } from '../settling/search.ts';
+import type { Settling } from '../settling/settling.ts';
 import { type Consequence, consequenceOf } from './consequence.ts';
 import type { Pacing } from './pacing.ts';
 
@@ -40,84 +40,180 @@ export type AttemptsParts = {
   readonly destination: (accountId: string) => Destination | null;
   /** The account's credential was not there or not accepted: `destination` is null from here on, until it is replaced. */
   readonly onTrouble: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
-  /** A try has ended, and what became of it is on disk. */
-  readonly onEnded: (submission: StoredSubmission) => void;
+  readonly events: SubmissionEvents;
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'isOfOtherBytes'>;
   /** Looks for a submission in the service's records before its body goes out again. */
-  readonly beforeResend: (submission: StoredSubmission, asked?: 'by-app' | 'by-person') => Promise<BeforeResend>;
+  readonly settling: Pick<Settling, 'beforeResend'>;
   /** How long the service may be silent; the client's own limits unless said. */
   readonly limits?: WireLimits;
 };
 
 const cancelled: SubmitOutcome = { kind: 'not-sent', error: { code: 'cancelled', message: 'Cancelled.' } };
 
-/** Sends submissions, one try each, and journals around each try. */
-export function createAttempts(parts: AttemptsParts) {
-  const { cache, journal, retriedWrites, publisher, pacing, clock } = parts;
-  const instant = (): string => new Date(clock.now()).toISOString();
-  let closed = false;
+type Ready = StoredSubmission & { readonly size: number; readonly mtimeNs: string; readonly sha256: string };
 
-  async function upload(
+/** Sends submissions, one try each, and journals around each try. */
+export class Attempts {
+  readonly #parts: AttemptsParts;
+  #closed = false;
+
+  constructor(parts: AttemptsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Sends a submission once. Answers with the submission as it is afterwards (`waiting` or `retrying`: to be sent again), or null
+   * when it is gone. `cost`: what it will probably cost, null while nobody knows.
+   */
+  async send(
+    account: AccountQueue,
     submission: StoredSubmission,
-    file: Omit<UploadFile, 'atHand'>,
+    cost: bigint | null,
+  ): Promise<StoredSubmission | null> {
+    const { cache, destination, publisher } = this.#parts;
+    const to = destination(submission.accountId);
+    if (to === null) return submission;
+    const { size, mtimeNs, sha256 } = submission;
+    const number = submission.attempts + 1;
+    const begun = cache.apply(submission.id, { type: 'send', attempt: number }, { attempts: number });
+    if (begun === null) return null;
+    if (size === null || mtimeNs === null) {
+      const reason = unreadableFile('UNKNOWN', 'Never read.');
+      const refused = cache.apply(submission.id, { type: 'refuse', reason });
+      if (refused !== null) publisher.changed(refused);
+      return refused;
+    }
+    if (sha256 === null) {
+      // Of an earlier version, which did not take it: without it nothing could be vouched for.
+      return cache.apply(submission.id, { type: 'interrupted' }, { ...noDigests, attempts: submission.attempts });
+    }
+    return this.#attempt(account, { ...begun, size, mtimeNs, sha256 }, to, cost);
+  }
+
+  /**
+   * Stops a try that a person wants stopped. A body that is out whole may have been taken, which only its answer tells: it
+   * has a little longer to come, and then the try ends in doubt, so that no answer holds a place that somebody wants free.
+   * Before that, a try that is to be paused is let through.
+   */
+  stop(id: number, attempt: AttemptUnderWay, then: 'cancel' | 'pause'): void {
+    if (!attempt.whole) {
+      if (then === 'cancel') attempt.abort.abort();
+      return;
+    }
+    const { cache, limits } = this.#parts;
+    attempt.givenUpSoon ??= setTimeout(() => {
+      attempt.givenUpSoon = null;
+      const now = cache.get(id);
+      // Unless it was taken back.
+      if (!this.#closed && (now === null || now.wish !== null)) attempt.abort.abort();
+    }, limits?.stoppedAnswerMs ?? standardLimits.stoppedAnswerMs).unref();
+  }
+
+  /** The process ends: what its end cuts off is told from what the service or the network did. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  async #attempt(
+    account: AccountQueue,
+    begun: Ready,
     to: Destination,
-    attempt: AttemptUnderWay,
-  ) {
+    cost: bigint | null,
+  ): Promise<StoredSubmission | null> {
+    const { batchOf, events, journal, onTrouble, pacing, publisher } = this.#parts;
+    const { id, accountId, size, attempts: number } = begun;
+    const attempt: AttemptUnderWay = { abort: new AbortController(), size, whole: false, givenUpSoon: null };
+    account.sending.set(id, attempt);
+    const release = (): void => {
+      clearTimeout(attempt.givenUpSoon ?? undefined);
+      account.sending.delete(id);
+      events.emit('room');
+    };
+    batchOf(accountId).charge(id, cost);
+    try {
+      await journal.beginAttempt(begun, {
+        number,
+        startedAt: this.#instant(),
+        wholeBodyMayBeOut: size <= UPLOAD_PIECE_BYTES,
+        token: to.submitBy.variant === 'access-token' ? to.submitBy.token : null,
+      });
+    } catch (error) {
+      release();
+      return this.#notBegun(begun, error);
+    }
+    publisher.changed(begun);
+    const outcome = this.#atTheEnd(this.#asReceiptOf(begun, await this.#upload(begun, to, attempt)));
+    release();
+    const consequence = consequenceOf(outcome, this.#instant(), (trouble) => pacing.hold(accountId, trouble));
+    if (outcome.kind === 'accepted') pacing.accepted(accountId, outcome.rate ?? null);
+    if (consequence.credential !== undefined) onTrouble(accountId, consequence.credential, to.connection);
+    return this.#conclude(id, number, this.#asWished(id, this.#closed ? cutOff(consequence) : consequence));
+  }
+
+  async #upload(submission: Ready, to: Destination, attempt: AttemptUnderWay): Promise<SubmitOutcome> {
     if (attempt.abort.signal.aborted) return cancelled;
-    const batch = parts.batchOf(submission.accountId);
+    const { batchOf, contents, files, journal, limits, publisher } = this.#parts;
+    const { id, accountId, path, size, mtimeNs, sha256 } = submission;
+    const batch = batchOf(accountId);
     const hooks = {
       signal: attempt.abort.signal,
       onProgress: (done: number) => {
-        batch.sent({ id: submission.id, done, total: file.size });
-        publisher.moved(submission.accountId);
+        batch.sent({ id, done, total: size });
+        publisher.moved(accountId);
       },
       beforeLastBytes: async () => {
-        if (file.size > UPLOAD_PIECE_BYTES) await journal.markWholeBodyMayBeOut(submission.id, submission.attempts);
+        if (size > UPLOAD_PIECE_BYTES) await journal.markWholeBodyMayBeOut(id, submission.attempts);
         attempt.whole = true;
       },
-      mayGoAgain: async () => {
-        // Where nothing can be learnt because of a fault of our own, it may have been taken.
-        const stopped = Promise.withResolvers<'uncertain'>();
-        attempt.abort.signal.addEventListener('abort', () => stopped.resolve('uncertain'));
-        const found = parts.beforeResend(submission).then(
-          (earlier) => earlier.kind,
-          () => 'uncertain' as const,
-        );
-        const kind = await Promise.race([found, stopped.promise]);
-        // What a person has stopped meanwhile goes no further.
-        if ((cache.get(submission.id)?.wish ?? null) !== null) attempt.abort.abort();
-        if (kind === 'settled' || kind === 'uncertain') return false;
-        // The next body begins at its first byte: until its last, it can be stopped.
-        attempt.whole = false;
-        return true;
-      },
+      mayGoAgain: () => this.#mayGoAgain(submission, attempt),
     };
-    const atHand = parts.contents.take(submission.id);
-    const content = atHand?.bytes.length === file.size ? { atHand } : {};
-    return submitRawData(to.connection, { ...file, ...content }, to.submitBy, hooks, parts.limits);
+    const atHand = contents.take(id);
+    const content = atHand?.bytes.length === size ? { atHand } : {};
+    const file = { path, size, mtimeNs: BigInt(mtimeNs), sha256, files, ...content };
+    return submitRawData(to.connection, file, to.submitBy, hooks, limits);
+  }
+
+  /** Whether the same body may go out once more within a try, under another form of the path. */
+  async #mayGoAgain(submission: StoredSubmission, attempt: AttemptUnderWay): Promise<boolean> {
+    const { cache, settling } = this.#parts;
+    // Where nothing can be learnt because of a fault of our own, it may have been taken.
+    const stopped = Promise.withResolvers<'uncertain'>();
+    attempt.abort.signal.addEventListener('abort', () => stopped.resolve('uncertain'));
+    const found = settling.beforeResend(submission).then(
+      (earlier) => earlier.kind,
+      () => 'uncertain' as const,
+    );
+    const kind = await Promise.race([found, stopped.promise]);
+    // What a person has stopped meanwhile goes no further.
+    if ((cache.get(submission.id)?.wish ?? null) !== null) attempt.abort.abort();
+    if (kind === 'settled' || kind === 'uncertain') return false;
+    // The next body begins at its first byte: until its last, it can be stopped.
+    attempt.whole = false;
+    return true;
   }
 
   /**
    * An id that other bytes have already is no receipt for these: two files would share one slip, and one of them have none.
    * For the same bytes a service may give the same id again.
    */
-  function asReceiptOf(submission: StoredSubmission, outcome: SubmitOutcome): SubmitOutcome {
+  #asReceiptOf(submission: StoredSubmission, outcome: SubmitOutcome): SubmitOutcome {
     if (outcome.kind !== 'accepted') return outcome;
+    const { cache, earlierSubmissions } = this.#parts;
     const { submissionId } = outcome;
     const isAnothers =
-      cache.isOfOtherBytes(submission, submissionId) ||
-      parts.earlierSubmissions.isOfOtherBytes(submission, submissionId);
+      cache.isOfOtherBytes(submission, submissionId) || earlierSubmissions.isOfOtherBytes(submission, submissionId);
     return isAnothers ? { kind: 'unknown', error: idOfOtherBytes(submissionId) } : outcome;
   }
 
   /** The threads that read files end with the process, which tells nothing of the file. */
-  function atTheEnd(outcome: SubmitOutcome): SubmitOutcome {
-    if (!closed || outcome.kind !== 'file-unreadable') return outcome;
+  #atTheEnd(outcome: SubmitOutcome): SubmitOutcome {
+    if (!this.#closed || outcome.kind !== 'file-unreadable') return outcome;
     return { ...outcome, kind: 'not-sent', error: { code: 'cancelled', message: 'Dropslip ended.' } };
   }
 
   /** The attempt could not be journalled, so nothing was sent and nothing is known of it. */
-  async function notBegun(begun: StoredSubmission, error: unknown): Promise<StoredSubmission | null> {
+  async #notBegun(begun: StoredSubmission, error: unknown): Promise<StoredSubmission | null> {
+    const { cache, journal, publisher, retriedWrites } = this.#parts;
     const attempts = { attempts: begun.attempts - 1 };
     if (storageFailureKind(error) === 'other') {
       const refused = cache.apply(begun.id, { type: 'refuse', reason: notJournalled(String(error)) }, attempts);
@@ -131,20 +227,21 @@ export function createAttempts(parts: AttemptsParts) {
   }
 
   /** What a person wants of the file instead of another try. */
-  function wished(id: number, consequence: Consequence): Consequence {
-    const wish = cache.get(id)?.wish ?? null;
+  #asWished(id: number, consequence: Consequence): Consequence {
+    const wish = this.#parts.cache.get(id)?.wish ?? null;
     if (wish === null || !['retry-later', 'interrupted'].includes(consequence.event.type)) return consequence;
     return { ...consequence, event: { type: wish === 'pause' ? 'send-paused' : 'send-cancelled' } };
   }
 
-  async function conclude(id: number, number: number, consequence: Consequence): Promise<StoredSubmission | null> {
+  async #conclude(id: number, number: number, consequence: Consequence): Promise<StoredSubmission | null> {
+    const { batchOf, cache, events, journal, publisher, retriedWrites } = this.#parts;
     const { event, outcome, detail, prepareAgain } = consequence;
     const isStopped = event.type === 'send-cancelled' || event.type === 'send-paused';
     const ended = cache.apply(id, event, {
       ...(prepareAgain === true ? noDigests : {}),
       ...(isStopped ? { wish: null } : {}),
     });
-    const end = { endedAt: instant(), outcome, detail };
+    const end = { endedAt: this.#instant(), outcome, detail };
     if (ended === null) {
       // Found in the service's records meanwhile: its state stands, only the attempt is over.
       await retriedWrites.write(async () => {
@@ -153,7 +250,7 @@ export function createAttempts(parts: AttemptsParts) {
       });
       return null;
     }
-    const batch = parts.batchOf(ended.accountId);
+    const batch = batchOf(ended.accountId);
     batch.stopped(id);
     if (outcome !== 'accepted' && outcome !== 'unknown') batch.charge(id, null);
     // A receipt that can't be written now must not be lost: it is kept in memory until the disk takes it.
@@ -161,95 +258,13 @@ export function createAttempts(parts: AttemptsParts) {
     const current = cache.get(id);
     if (current === null) return null;
     publisher.changed(current);
-    parts.onEnded(current);
+    events.emit('attempt-ended', current);
     return current;
   }
 
-  return {
-    /**
-     * Sends a submission once. Answers with the submission as it is afterwards (`waiting` or `retrying`: to be sent again), or null
-     * when it is gone. `cost`: what it will probably cost, null while nobody knows. `onRoom`: another may be sent.
-     */
-    async send(
-      account: AccountQueue,
-      submission: StoredSubmission,
-      cost: bigint | null,
-      onRoom: () => void,
-    ): Promise<StoredSubmission | null> {
-      const to = parts.destination(submission.accountId);
-      if (to === null) return submission;
-      const { path, size, mtimeNs, sha256 } = submission;
-      const number = submission.attempts + 1;
-      const begun = cache.apply(submission.id, { type: 'send', attempt: number }, { attempts: number });
-      if (begun === null) return null;
-      if (size === null || mtimeNs === null) {
-        const refused = cache.apply(submission.id, {
-          type: 'refuse',
-          reason: unreadableFile('UNKNOWN', 'Never read.'),
-        });
-        if (refused !== null) publisher.changed(refused);
-        return refused;
-      }
-      if (sha256 === null) {
-        // Of an earlier version, which did not take it: without it nothing could be vouched for.
-        return cache.apply(submission.id, { type: 'interrupted' }, { ...noDigests, attempts: submission.attempts });
-      }
-      const attempt: AttemptUnderWay = { abort: new AbortController(), size, whole: false, givenUpSoon: null };
-      account.sending.set(submission.id, attempt);
-      account.bytesUnderWay += size;
-      const release = (): void => {
-        clearTimeout(attempt.givenUpSoon ?? undefined);
-        account.sending.delete(submission.id);
-        account.bytesUnderWay -= size;
-        onRoom();
-      };
-      parts.batchOf(submission.accountId).charge(submission.id, cost);
-      try {
-        await journal.beginAttempt(begun, {
-          number,
-          startedAt: instant(),
-          wholeBodyMayBeOut: size <= UPLOAD_PIECE_BYTES,
-          token: to.submitBy.variant === 'access-token' ? to.submitBy.token : null,
-        });
-      } catch (error) {
-        release();
-        return notBegun(begun, error);
-      }
-      publisher.changed(begun);
-      const file = { path, size, mtimeNs: BigInt(mtimeNs), sha256, files: parts.files };
-      const outcome = atTheEnd(asReceiptOf(begun, await upload(begun, file, to, attempt)));
-      release();
-      const consequence = consequenceOf(outcome, instant(), (trouble) => pacing.hold(submission.accountId, trouble));
-      if (outcome.kind === 'accepted') pacing.accepted(submission.accountId, outcome.rate ?? null);
-      if (consequence.credential !== undefined) {
-        parts.onTrouble(submission.accountId, consequence.credential, to.connection);
-      }
-      return conclude(submission.id, number, wished(submission.id, closed ? cutOff(consequence) : consequence));
-    },
-
-    /**
-     * Stops a try that a person wants stopped. A body that is out whole may have been taken, which only its answer tells: it
-     * has a little longer to come, and then the try ends in doubt, so that no answer holds a place that somebody wants free.
-     * Before that, a try that is to be paused is let through.
-     */
-    stop(id: number, attempt: AttemptUnderWay, then: 'cancel' | 'pause'): void {
-      if (!attempt.whole) {
-        if (then === 'cancel') attempt.abort.abort();
-        return;
-      }
-      attempt.givenUpSoon ??= setTimeout(() => {
-        attempt.givenUpSoon = null;
-        const now = cache.get(id);
-        // Unless it was taken back.
-        if (!closed && (now === null || now.wish !== null)) attempt.abort.abort();
-      }, parts.limits?.stoppedAnswerMs ?? standardLimits.stoppedAnswerMs).unref();
-    },
-
-    /** The process ends: what its end cuts off is told from what the service or the network did. */
-    close(): void {
-      closed = true;
-    },
-  };
+  #instant(): string {
+    return new Date(this.#parts.clock.now()).toISOString();
+  }
 }
 
 /** The end of the process, told as it is told after a kill. */

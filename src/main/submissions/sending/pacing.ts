@@ -1,6 +1,5 @@
 import type { ServiceErrorCode, ServiceRate } from '../../service/index.ts';
 import { after, type Clock, type Deadline, msLeft } from '../clock.ts';
-import { RetryTurns } from '../queue/retry-turns.ts';
 
 /** Why an account waits, and until when (epoch milliseconds). */
 export type Hold = { readonly until: number; readonly reason: ServiceErrorCode };
@@ -12,7 +11,7 @@ const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 /** Refused so many times in a row at instants of its own: a service that says “now” each time would be sent to without end. */
 const TAKEN_AT_ITS_WORD = 2;
-/** So long lies between two pauses that a person takes back, and between two tries of one file that they want. */
+/** So long lies between two pauses that a person takes back. */
 const RELEASED_EVERY_MS = 10_000;
 /** A reset that the service gives in whole seconds may be this much early. */
 const RESET_MARGIN_MS = 50;
@@ -69,8 +68,6 @@ export function createPacing(clock: Clock, random: () => number = Math.random) {
   }
 
   return {
-    turns: new RetryTurns(clock, RELEASED_EVERY_MS),
-
     msHeld,
 
     held(accountId: string): Hold | null {

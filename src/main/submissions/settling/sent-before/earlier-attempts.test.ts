@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { SubmissionEvents } from '../../events.ts';
 import { submission as submissionOf } from '../../journal/submission.fixture.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';
 import { SubmissionCache } from '../../journal/submission-cache.ts';
@@ -21,6 +22,8 @@ const sent = (attempts: number, keccak256: string | null = '0x1'): StoredSubmiss
 function looking(lost = 0) {
   const world = { now: 0, answer: clear, lost, asked: [] as string[], watched: [] as number[] };
   const cache = new SubmissionCache([sent(1)]);
+  const events = new SubmissionEvents();
+  events.on('doubted', ({ id }) => world.watched.push(id));
   const earlier = new EarlierAttempts({
     clock: { now: () => world.now, monotonic: () => world.now },
     earlierSubmissions: {
@@ -29,10 +32,12 @@ function looking(lost = 0) {
     },
     cache,
     persist: () => Promise.resolve(),
-    onEnded: ({ id }) => world.watched.push(id),
-    beforeResend: async (_item, asked = 'by-app') => {
-      world.asked.push(asked);
-      return world.answer;
+    events,
+    settling: {
+      beforeResend: async (_submission, asked = 'by-app') => {
+        world.asked.push(asked);
+        return world.answer;
+      },
     },
   });
   return { world, earlier, state: () => cache.get(1)?.state };
@@ -124,8 +129,8 @@ test('a journal that cannot be read is looked at again', async () => {
     earlierSubmissions: { sentAttempts: () => [attempt], lostAttempts: () => [] },
     cache: new SubmissionCache([]),
     persist: () => Promise.resolve(),
-    onEnded: () => undefined,
-    beforeResend: () => Promise.reject(new Error('disk I/O error')),
+    events: new SubmissionEvents(),
+    settling: { beforeResend: () => Promise.reject(new Error('disk I/O error')) },
   });
   expect(await earlier.look(sent(1))).toBeGreaterThan(0);
   expect(earlier.mayBeThere(sent(1))).toBe(true);

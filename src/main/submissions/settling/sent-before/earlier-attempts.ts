@@ -1,10 +1,12 @@
 import type { Clock } from '../../clock.ts';
+import type { SubmissionEvents } from '../../events.ts';
 import type { EarlierSubmissions } from '../../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';
 import type { SubmissionCache } from '../../journal/submission-cache.ts';
 import { isToBeSent } from '../../journal/transitions.ts';
 import { earlierTryUnknown } from '../../sentences.ts';
 import { type BeforeResend, checkedUntil } from '../search.ts';
+import type { Settling } from '../settling.ts';
 
 /** What was looked for so long ago may have come into the records since. */
 const LOOK_HOLDS_MS = 5 * 60_000;
@@ -18,10 +20,9 @@ export type EarlierAttemptsParts = {
   readonly cache: Pick<SubmissionCache, 'apply' | 'get'>;
   /** Writes a submission down. Never rejects. */
   readonly persist: (submission: StoredSubmission) => Promise<void>;
-  /** A submission is uncertain from now on. */
-  readonly onEnded: (submission: StoredSubmission) => void;
+  readonly events: Pick<SubmissionEvents, 'emit'>;
   /** Looks for a submission in the service's records before its body goes out again. */
-  readonly beforeResend: (submission: StoredSubmission, asked?: 'by-app' | 'by-person') => Promise<BeforeResend>;
+  readonly settling: Pick<Settling, 'beforeResend'>;
 };
 
 /** Sees to it that the service's records are looked at before the body of a submission goes out a second time. */
@@ -61,12 +62,12 @@ export class EarlierAttempts {
    * uncertain then, or may go. Never rejects.
    */
   async look(submission: StoredSubmission): Promise<number | null> {
-    const { clock, earlierSubmissions, beforeResend } = this.#parts;
+    const { clock, earlierSubmissions, settling } = this.#parts;
     const asked = this.#byPerson.get(submission.id) === submission.attempts ? 'by-person' : 'by-app';
     let earlier: BeforeResend;
     let lost: number;
     try {
-      earlier = await beforeResend(submission, asked);
+      earlier = await settling.beforeResend(submission, asked);
       lost = earlierSubmissions.lostAttempts(submission.id).length;
     } catch {
       // The journal could not be read.
@@ -87,7 +88,7 @@ export class EarlierAttempts {
 
   /** Nobody saw how an attempt ended, so there was no refusal that could be enough: only the records or a person tell. */
   async #doubt(id: number): Promise<void> {
-    const { clock, cache, persist, onEnded } = this.#parts;
+    const { clock, cache, persist, events } = this.#parts;
     const submission = cache.get(id);
     // A person may have stopped it while the records were asked for.
     if (submission === null || !isToBeSent(submission.state)) return;
@@ -96,7 +97,7 @@ export class EarlierAttempts {
     const doubted = cache.apply(id, event);
     if (doubted === null) return;
     await persist(doubted);
-    onEnded(doubted);
+    events.emit('doubted', doubted);
   }
 
   /** Whether the records are waited for. Where they stay out of reach, an explicit refusal has to be enough. */

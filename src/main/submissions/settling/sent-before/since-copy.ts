@@ -3,6 +3,7 @@ import { type Commit, lastStep, Settings, takeStep } from '../../../storage/inde
 import type { Clock } from '../../clock.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';
 import { type Grace, HASH_IS_LATE_AFTER_MS, type recordsAfter } from '../search.ts';
+import type { Settling } from '../settling.ts';
 import type { CopyMark, StrangersSince } from './strangers-since.ts';
 
 /**
@@ -27,7 +28,7 @@ export type SinceCopyParts = {
   readonly commit: Commit;
   readonly clock: Clock;
   readonly grace: Grace;
-  readonly readRecords: (accountId: string, mark: CopyMark) => Promise<RecordsRead>;
+  readonly settling: Pick<Settling, 'readRecords'>;
 };
 
 const LOOK_AGAIN_MS = 15_000;
@@ -113,23 +114,21 @@ export class SinceCopy {
     return false;
   }
 
-  /** Until when nothing is sent since the records may be late (epoch milliseconds); null where that keeps nothing. */
-  lateUntil(accountId: string): number | null {
-    const { clock } = this.#parts;
-    const ms = (this.#lateUntil.get(accountId) ?? Number.NEGATIVE_INFINITY) - clock.monotonic();
-    return ms > 0 ? clock.now() + ms : null;
+  /** Until when (by the steady clock) the records may be late, and nothing is sent; long ago where that keeps nothing. */
+  lateUntil(accountId: string): number {
+    return this.#lateUntil.get(accountId) ?? Number.NEGATIVE_INFINITY;
   }
 
   /** Reads an account's records. Never rejects. */
   async look(accountId: string): Promise<SinceCopyLook> {
-    const { clock, readRecords } = this.#parts;
+    const { clock, settling } = this.#parts;
     const mark = this.#unread.get(accountId);
     if (mark === undefined) return all('clear');
     const askedAt = this.#askedAt.get(accountId);
     if (askedAt !== undefined && clock.monotonic() - askedAt < ASKED_HOLDS_MS) return all('ask');
     try {
       const age = clock.monotonic() - this.#startedAt;
-      const read = await readRecords(accountId, mark);
+      const read = await settling.readRecords(accountId, mark);
       if (read.kind === 'unread') return this.#unreadYet(accountId, read);
       const { strangers, lateMs } = read;
       // The service may be at work on what was submitted just before this run, or list it late.

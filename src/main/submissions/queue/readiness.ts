@@ -1,0 +1,71 @@
+import type { QueueSettings } from '../../../shared/bridge/submissions.ts';
+import type { PauseReason } from '../../../shared/submission-state.ts';
+import type { RetriedWrites } from '../../storage/index.ts';
+import type { SpendingLimit } from '../cost/spending-limit.ts';
+import type { Duplicates } from '../intake/duplicates.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
+import type { Destination } from '../sending/attempts.ts';
+import type { Pacing } from '../sending/pacing.ts';
+import type { SentBefore } from '../settling/sent-before/sent-before.ts';
+import type { AccountQueue } from './account-queue.ts';
+
+export type ReadinessParts = {
+  readonly pacing: Pick<Pacing, 'msHeld' | 'room'>;
+  readonly retriedWrites: Pick<RetriedWrites, 'inTrouble'>;
+  readonly duplicates: Pick<Duplicates, 'findAtSending'>;
+  readonly sentBefore: Pick<SentBefore, 'clearanceOf' | 'mayBeThere'>;
+  readonly spendingLimit: SpendingLimit;
+  readonly destination: (accountId: string) => Destination | null;
+  readonly settings: (accountId: string) => QueueSettings;
+};
+
+/** What is to be done with the submission whose turn it is. */
+export type Readiness =
+  /** `cost`: what it will probably cost, null while nobody knows. */
+  | { readonly kind: 'ready'; readonly cost: bigint | null }
+  /** It and all behind it wait: for so long at most, or (null) until something wakes the queue. */
+  | { readonly kind: 'not-yet'; readonly ms: number | null }
+  /** It alone waits. */
+  | { readonly kind: 'still-sending' | 'looked-for' | 'awaits-records' }
+  | { readonly kind: 'asks-person'; readonly why: PauseReason };
+
+/** Whether a submission may be sent now, by all that there is to be asked before a body goes out. */
+export class ReadinessCheck {
+  readonly #parts: ReadinessParts;
+
+  constructor(parts: ReadinessParts) {
+    this.#parts = parts;
+  }
+
+  of(account: AccountQueue, submission: StoredSubmission): Readiness {
+    const { duplicates, pacing, sentBefore, spendingLimit } = this.#parts;
+    const heldMs = pacing.msHeld(account.accountId);
+    if (heldMs > 0) return { kind: 'not-yet', ms: heldMs };
+    if (!this.#hasRoom(account, submission)) return { kind: 'not-yet', ms: null };
+    // An upload that is not over yet must not get a second one beside it.
+    if (account.sending.has(submission.id)) return { kind: 'still-sending' };
+    const clearance = sentBefore.clearanceOf(account, submission);
+    if (clearance === 'full') return { kind: 'not-yet', ms: null };
+    if (clearance !== 'clear') return { kind: clearance };
+    const of = duplicates.findAtSending(submission, (other) => sentBefore.mayBeThere(other));
+    if (of !== null) return { kind: 'asks-person', why: { kind: 'duplicate', of } };
+    const verdict = spendingLimit.verdict(submission);
+    account.learning = verdict.kind === 'learn';
+    switch (verdict.kind) {
+      case 'learn':
+        return { kind: 'not-yet', ms: verdict.ms };
+      case 'ask':
+        return { kind: 'asks-person', why: { kind: 'beyond-spending-limit' } };
+      default:
+        return { kind: 'ready', cost: verdict.cost };
+    }
+  }
+
+  /** What ends the trouble (the disk takes writes again, a service is up) wakes the queue. */
+  #hasRoom(account: AccountQueue, { size }: StoredSubmission): boolean {
+    const { destination, pacing, retriedWrites, settings } = this.#parts;
+    const { accountId } = account;
+    if (retriedWrites.inTrouble || destination(accountId) === null) return false;
+    return account.mayBegin(size ?? 0, settings(accountId).atOnce, pacing.room(accountId));
+  }
+}

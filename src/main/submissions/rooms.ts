@@ -1,0 +1,176 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Tokens } from '../balances/index.ts';
+import type { Digests } from '../digests/index.ts';
+import type { DomainEvents } from '../domain-events.ts';
+import type { FileThreads } from '../files/index.ts';
+import type { RecordStore } from '../records/index.ts';
+import type { Connection, WireLimits } from '../service/index.ts';
+import { type Commit, RetriedWrites } from '../storage/index.ts';
+import type { Clock } from './clock.ts';
+import { createEstimates } from './cost/estimates.ts';
+import { Prices } from './cost/prices.ts';
+import { createSpendingLimit } from './cost/spending-limit.ts';
+import { SubmissionEvents } from './events.ts';
+import { FollowUp } from './follow-up.ts';
+import { createContentsAtHand } from './intake/contents-at-hand.ts';
+import { createDuplicates } from './intake/duplicates.ts';
+import { createPreparing } from './intake/preparing.ts';
+import { createRows } from './intake/rows.ts';
+import { EarlierSubmissions } from './journal/earlier-submissions.ts';
+import { Journal } from './journal/journal.ts';
+import { LeftBehind } from './journal/left-behind.ts';
+import { Payments } from './journal/payments.ts';
+import { QueueSettingsStore } from './journal/queue-settings.ts';
+import type { StoredSubmission } from './journal/submission.ts';
+import { SubmissionCache } from './journal/submission-cache.ts';
+import { createBatches } from './progress/batches.ts';
+import { createPublisher } from './progress/publisher.ts';
+import { createSummaries } from './progress/summaries.ts';
+import { AccountQueues } from './queue/account-queue.ts';
+import { Commands } from './queue/commands.ts';
+import { Queue } from './queue/queue.ts';
+import { RetryTurns } from './queue/retry-turns.ts';
+import { Attempts, type Destination } from './sending/attempts.ts';
+import { createPacing } from './sending/pacing.ts';
+import { type Grace, standardGrace } from './settling/search.ts';
+import { SentBefore } from './settling/sent-before/sent-before.ts';
+import { SettleByHand } from './settling/settle-by-hand.ts';
+import { Settling } from './settling/settling.ts';
+
+export type SubmissionsParts = {
+  readonly database: DatabaseSync;
+  readonly commit: Commit;
+  readonly files: FileThreads;
+  /** Whether a path lies in the app's own folders; nothing does unless said. */
+  readonly isOwn?: (path: string) => boolean;
+  readonly digests: Digests;
+  readonly records: RecordStore;
+  readonly tokens: Tokens;
+  /** Epoch milliseconds, for showing and keeping. */
+  readonly now: () => number;
+  /** Milliseconds of a clock that never jumps, for waiting; the process's own unless said. */
+  readonly monotonic?: () => number;
+  readonly destination: (accountId: string) => Destination | null;
+  /** How to reach an account for reading, also while something keeps it from submitting; else by `destination`. */
+  readonly connection?: (accountId: string) => Connection | null;
+  /** What keeps an account from submitting, in words; null when nothing does. */
+  readonly accountTrouble?: (accountId: string) => string | null;
+  /** Whether an account's lists are known to hold all that it submits, at once (the practice account). */
+  readonly isTrusted?: (accountId: string) => boolean;
+  /** The account that the window shows; its summary is told. All accounts' rows are. */
+  readonly shownAccount: () => string;
+  /** A send failed for want of a credential that the service takes; the account's submissions wait from here on. */
+  readonly onTrouble: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
+  readonly events: DomainEvents;
+  readonly limits?: WireLimits;
+  readonly grace?: Partial<Grace>;
+};
+
+/** At most this lies between two looks at the records of an account because its service limits its requests. */
+const LONGEST_PACED_GAP_MS = 30_000;
+
+export type Rooms = ReturnType<typeof openRooms>;
+
+/** Puts the feature together: each room is given only what stands before it, and hears of the others by `events`. */
+export function openRooms(parts: SubmissionsParts) {
+  const kept = openKept(parts);
+  const progress = openProgress(parts, kept);
+  const common = { ...parts, ...kept, ...progress, grace: { ...standardGrace, ...parts.grace } };
+  const { pacing, settings, prices, payments, batchOf } = common;
+  const duplicates = createDuplicates(common);
+  const settling = new Settling({
+    ...common,
+    gapMs: (accountId) => Math.min(pacing.windowMs(accountId) / 2, LONGEST_PACED_GAP_MS),
+  });
+  const byHand = new SettleByHand(common);
+  const sentBefore = new SentBefore({ ...common, settling });
+  const contents = createContentsAtHand();
+  const retryTurns = new RetryTurns(common.clock);
+  const attempts = new Attempts({ ...common, contents, settling });
+  const spendingLimit = createSpendingLimit({
+    ...common,
+    line: (accountId) => {
+      const { spendingLimit } = settings.of(accountId);
+      return spendingLimit === null ? null : BigInt(spendingLimit);
+    },
+    spent: (accountId) => batchOf(accountId).spent(),
+    costOf: (submission) => prices.amountOf(submission),
+    paidBefore: (submission) => payments.before(submission.accountId, prices.payerOf(submission).token, submission.id),
+  });
+  const queue = new Queue({
+    ...common,
+    preparing: createPreparing({ ...common, contents, duplicates }),
+    settings: (accountId) => settings.of(accountId),
+    duplicates,
+    spendingLimit,
+    sentBefore,
+    attempts,
+    retryTurns,
+  });
+  const rows = createRows({ ...common, queue });
+  const commands = new Commands({ ...common, queue, sentBefore, retryTurns });
+  const followUp = new FollowUp({ ...common, settling, queue, duplicates });
+  return { ...kept, ...progress, settling, byHand, sentBefore, attempts, queue, rows, commands, followUp };
+}
+
+/** What is known, in memory and on disk, and what of the outside all rooms need. */
+function openKept(parts: SubmissionsParts) {
+  const { database, commit, tokens, destination } = parts;
+  const clock: Clock = { now: parts.now, monotonic: parts.monotonic ?? (() => performance.now()) };
+  const events = new SubmissionEvents();
+  const leftBehind = new LeftBehind(database, commit);
+  const journal = new Journal(database, commit, leftBehind);
+  const payments = new Payments(database);
+  const estimates = createEstimates(payments.known(), (accountId, token) => tokens.balanceOf(accountId, token));
+  return {
+    clock,
+    events,
+    leftBehind,
+    journal,
+    payments,
+    estimates,
+    cache: new SubmissionCache(journal.load()),
+    earlierSubmissions: new EarlierSubmissions(database),
+    settings: new QueueSettingsStore(database, commit),
+    prices: new Prices({ estimates, destination }),
+    pacing: createPacing(clock),
+    accounts: new AccountQueues(),
+    retriedWrites: new RetriedWrites(
+      (sentence) => parts.events.notice('warning', sentence),
+      () => {
+        parts.events.notice('info', 'The disk can be written again. The queue goes on.');
+        events.emit('room');
+      },
+    ),
+    connection: parts.connection ?? ((accountId: string) => destination(accountId)?.connection ?? null),
+    isTrusted: parts.isTrusted ?? (() => false),
+    isOwn: parts.isOwn ?? (() => false),
+  };
+}
+
+/** What the window is told of it. */
+function openProgress(parts: SubmissionsParts, kept: ReturnType<typeof openKept>) {
+  const { cache, journal, retriedWrites } = kept;
+  const batches = createBatches(kept);
+  const batchOf = (accountId: string) => batches.of(accountId);
+  const { destination, accountTrouble = () => null } = parts;
+  const summaries = createSummaries({ ...kept, batchOf, destination, accountTrouble });
+  const publisher = createPublisher({
+    events: parts.events,
+    shown: parts.shownAccount,
+    progress: (accountId) => summaries.of(accountId),
+    observe: (submission) => batchOf(submission.accountId).observe(submission),
+    forget: (accountId, ids) => {
+      for (const id of ids) batchOf(accountId).forget(id);
+    },
+  });
+
+  /** Writes a submission as it is and shows it. Never rejects: what the disk does not take now is held until it does. */
+  async function persist(submission: StoredSubmission): Promise<void> {
+    await retriedWrites.write(() => journal.update(cache.get(submission.id) ?? submission));
+    const current = cache.get(submission.id);
+    if (current !== null) publisher.changed(current);
+  }
+
+  return { batches, batchOf, summaries, publisher, persist };
+}
