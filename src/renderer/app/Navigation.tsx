@@ -2,7 +2,7 @@ import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSearch, IconSun, type TablerIcon } from '@tabler/icons-react';
 import { goTo, useNavigation } from '../data/navigation.ts';
 import { finder } from '../features/spotlight/index.ts';
-import { commandKey } from '../ui/command-key.ts';
+import { commandKey } from '../ui/format.ts';
 import { IconButton } from '../ui/IconButton.tsx';
 import { AccountCard } from './AccountCard.tsx';
 import classes from './Navigation.module.css';

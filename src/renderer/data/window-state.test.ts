@@ -1,9 +1,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Submission } from '../../shared/bridge/submissions.ts';
-import type { SubmissionState } from '../../shared/submission-state.ts';
-import { groupOf, groups } from './groups.ts';
-import { apply, emptyState, fromSnapshot, inPieces, type StateEvent, type WindowState } from './window-state.ts';
+import type { Check, SubmissionState } from '../../shared/submission-state.ts';
+import {
+  apply,
+  emptyState,
+  fromSnapshot,
+  groupOf,
+  groups,
+  inPieces,
+  type StateEvent,
+  type WindowState,
+} from './window-state.ts';
 
 const at = '2026-01-12T10:00:00Z';
 const reason = { code: 'x', message: 'Why.' };
@@ -148,4 +156,12 @@ test('a new try starts without the progress of the one before', () => {
   const before = after(changed(submission(1, { kind: 'sending', attempt: 1 })), progress(1));
   expect(before.progress.has(1)).toBe(true);
   expect(apply(before, changed(submission(1, { kind: 'sending', attempt: 2 }))).progress.has(1)).toBe(false);
+});
+
+const unsettled = (check: Check) =>
+  ({ kind: 'unsettled', since: at, reason: { code: 'x', message: 'Why.' }, check }) as const;
+
+test('a file whose answer was lost is work while the records are read, and needs the person once they can’t tell', () => {
+  expect(groupOf(unsettled({ kind: 'checking', until: at }))).toBe('working');
+  expect(groupOf(unsettled({ kind: 'cannot-tell', why: 'no-records' }))).toBe('needs-you');
 });

@@ -3,8 +3,7 @@ import type { Snapshot } from '../../shared/bridge/app.ts';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
 import type { Failure } from '../../shared/bridge/failure.ts';
 import type { QueueSettings, QueueSummary, Submission, SubmissionProgress } from '../../shared/bridge/submissions.ts';
-import type { SubmissionState } from '../../shared/submission-state.ts';
-import { type Group, groupOf, groups } from './groups.ts';
+import { isFinished, isWorkedOn, needsPerson, type SubmissionState } from '../../shared/submission-state.ts';
 
 /** The window's mirror of main. Changed by `fromSnapshot` and `apply` alone. */
 export type WindowState = {
@@ -23,6 +22,17 @@ export type WindowState = {
   readonly summary: QueueSummary;
   readonly queueSettings: QueueSettings;
 };
+
+/** The filters of the submit screen. Every submission is in `all` and in exactly one of the others. */
+export type Group = 'all' | 'working' | 'done' | 'needs-you';
+
+export const groups: readonly Group[] = ['all', 'working', 'done', 'needs-you'];
+
+export function groupOf(state: SubmissionState): Exclude<Group, 'all'> {
+  if (isWorkedOn(state)) return 'working';
+  // Once there is a receipt the person may leave: the block comes by itself. What they paused waits for them alone.
+  return isFinished(state) && !needsPerson(state) ? 'done' : 'needs-you';
+}
 
 /** The events that this mirror is kept up to date by; all others are for who shows what they tell of. */
 export type StateEvent = Extract<

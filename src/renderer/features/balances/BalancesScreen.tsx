@@ -6,8 +6,8 @@ import type { BalanceList, TokenBalance } from '../../../shared/bridge/balances.
 import { goTo } from '../../data/navigation.ts';
 import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
 import { formatCount, formatDay } from '../../ui/format.ts';
-import { Screen } from '../../ui/frame/Screen.tsx';
 import { useNow } from '../../ui/now.ts';
+import { Screen } from '../../ui/Screen.tsx';
 import classes from './BalancesScreen.module.css';
 import { needsEye } from './balance-words.ts';
 import { SOME, useSomeTokens } from './some-tokens.ts';

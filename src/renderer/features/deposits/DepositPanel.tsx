@@ -2,7 +2,7 @@ import type { Deposit } from '../../../shared/bridge/deposits.ts';
 import { CopyAllButton } from '../../ui/fields/copy.tsx';
 import { FieldSlip } from '../../ui/fields/FieldSlip.tsx';
 import { sectionsAsText } from '../../ui/fields/fields.ts';
-import { SidePanel } from '../../ui/frame/SidePanel.tsx';
+import { SidePanel } from '../../ui/Screen.tsx';
 import { depositSections } from './deposit-details.ts';
 import { depositTitle } from './deposit-words.ts';
 

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { Deposit, DepositDecision } from '../../../shared/bridge/deposits.ts';
 import { goTo } from '../../data/navigation.ts';
 import { useWindowStore } from '../../data/window-store.ts';
-import { Screen } from '../../ui/frame/Screen.tsx';
+import { Screen } from '../../ui/Screen.tsx';
 import { useBalances, useFreshBalances } from '../balances/index.ts';
 import { decide } from './commands.ts';
 import { DepositForm } from './DepositForm.tsx';

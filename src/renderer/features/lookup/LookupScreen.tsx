@@ -1,5 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { useEffect } from 'react';
+import { visibleName } from '../../../shared/text.ts';
 import { change } from '../../data/calls.ts';
 import { goTo, useNavigation } from '../../data/navigation.ts';
 import { Announcer } from '../../ui/feedback/Announcer.tsx';
@@ -7,9 +8,8 @@ import { showNotes } from '../../ui/feedback/notes.tsx';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { DropOverlay } from '../../ui/files/DropOverlay.tsx';
 import { type Dragged, useDragged } from '../../ui/files/dragging.ts';
-import { visibleName } from '../../ui/files/file-name.ts';
 import { percent } from '../../ui/format.ts';
-import { Screen } from '../../ui/frame/Screen.tsx';
+import { Screen } from '../../ui/Screen.tsx';
 import { checkAgainst, checkOverlay } from '../verify/index.ts';
 import { ListAnswers } from './answers/ListAnswers.tsx';
 import { Matches } from './answers/Matches.tsx';

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { commandKey } from '../../ui/command-key.ts';
-import { visibleName } from '../../ui/files/file-name.ts';
-import { formatDay } from '../../ui/format.ts';
+import { visibleName } from '../../../shared/text.ts';
+import { commandKey, formatDay } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import { clearRecent, lookUp, recentLookups } from './commands.ts';
 import classes from './Recent.module.css';

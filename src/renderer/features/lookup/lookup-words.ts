@@ -11,8 +11,8 @@ import type { Cost, Submission } from '../../../shared/bridge/submissions.ts';
 import { shortenHex } from '../../../shared/hex.ts';
 import type { PastedEntry } from '../../../shared/lookup-text.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
+import { visibleName } from '../../../shared/text.ts';
 import { dateFormat } from '../../../shared/time.ts';
-import { visibleName } from '../../ui/files/file-name.ts';
 import { formatCost, formatCount, formatSize, type Place } from '../../ui/format.ts';
 
 export type Tone = 'good' | 'active' | 'warn' | 'bad' | 'quiet';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RecordsWithId, ShownRecord } from '../../../shared/bridge/records.ts';
+import { visibleName } from '../../../shared/text.ts';
 import { question } from '../../data/queries.ts';
 import { RecordFields } from '../../ui/fields/RecordFields.tsx';
-import { visibleName } from '../../ui/files/file-name.ts';
 import { formatCount, formatMoment } from '../../ui/format.ts';
-import { SidePanel } from '../../ui/frame/SidePanel.tsx';
+import { SidePanel } from '../../ui/Screen.tsx';
 import { ReceiptButtons } from '../receipts/index.ts';
 import classes from './RecordPanel.module.css';
 import { phaseNames, tokenName } from './spending-words.ts';

@@ -5,7 +5,7 @@ import type { RecordGroup, RecordsSync } from '../../../shared/bridge/records.ts
 import { goTo } from '../../data/navigation.ts';
 import { useActiveAccountId } from '../../data/window-store.ts';
 import { formatCount } from '../../ui/format.ts';
-import { Screen } from '../../ui/frame/Screen.tsx';
+import { Screen } from '../../ui/Screen.tsx';
 import { FilterBar } from './filter/FilterBar.tsx';
 import { RecordPanel } from './RecordPanel.tsx';
 import { RefreshLine, useRecordsSync } from './RefreshLine.tsx';

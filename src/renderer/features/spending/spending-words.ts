@@ -82,19 +82,19 @@ export function dayText(day: string): string {
   return dayFormat.format(Date.parse(`${day}T00:00:00Z`));
 }
 
-export function stretchText(first: string, unit: 'day' | 'week' | 'month'): string {
+export function periodText(first: string, unit: 'day' | 'week' | 'month'): string {
   if (unit === 'day') return dayText(first);
   if (unit === 'month') return monthFormat.format(Date.parse(`${first}T00:00:00Z`));
   const start = Date.parse(`${first}T00:00:00Z`);
   return dayFormat.formatRange(start, start + 6 * 86_400_000);
 }
 
-/** What stands under a column of a chart: the day that its stretch begins on. */
+/** What stands under a column of a chart: the day that its period begins on. */
 export function tickText(first: string, unit: 'day' | 'week' | 'month'): string {
-  return unit === 'month' ? stretchText(first, unit) : shortDayFormat.format(Date.parse(`${first}T00:00:00Z`));
+  return unit === 'month' ? periodText(first, unit) : shortDayFormat.format(Date.parse(`${first}T00:00:00Z`));
 }
 
 export function groupName(group: RecordGroup, grouping: Exclude<RecordGrouping, 'none'>): string {
   if (grouping === 'token') return tokenName(group.key, group.totals[0]?.token ?? null);
-  return group.key === null ? 'Without a time' : stretchText(group.key, grouping);
+  return group.key === null ? 'Without a time' : periodText(group.key, grouping);
 }

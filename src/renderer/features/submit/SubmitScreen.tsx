@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Group } from '../../data/groups.ts';
+import type { Group } from '../../data/window-state.ts';
 import { useWindowStore, windowStore } from '../../data/window-store.ts';
 import { ConfirmDialog, type Question } from '../../ui/ConfirmDialog.tsx';
-import { Screen } from '../../ui/frame/Screen.tsx';
+import { Screen } from '../../ui/Screen.tsx';
 import { ChooseButtons, EmptyState } from './AddFiles.tsx';
 import { bulkOf } from './batch/bulk.ts';
 import { HeldNotices, UncertainNotices } from './batch/Notices.tsx';

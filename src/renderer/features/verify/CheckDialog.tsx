@@ -1,8 +1,8 @@
 import { Modal } from '@mantine/core';
 import { create } from 'zustand';
+import { visibleName } from '../../../shared/text.ts';
 import { showNotes } from '../../ui/feedback/notes.tsx';
 import { FileName } from '../../ui/files/FileName.tsx';
-import { visibleName } from '../../ui/files/file-name.ts';
 import { type RecordTarget, type RecordUnder, recordTarget } from '../../ui/files/record-target.ts';
 import { formatSize } from '../../ui/format.ts';
 import classes from './CheckDialog.module.css';

@@ -11,10 +11,10 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { Comparison, Verification } from '../../../shared/bridge/receipts.ts';
+import { visibleName } from '../../../shared/text.ts';
 import { windowEvents } from '../../data/window-events.ts';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { CopyAllButton } from '../../ui/fields/copy.tsx';
-import { visibleName } from '../../ui/files/file-name.ts';
 import { percent } from '../../ui/format.ts';
 import { advance, askService, compare, stop } from './commands.ts';
 import classes from './Outcome.module.css';

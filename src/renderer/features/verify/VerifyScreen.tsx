@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { listenForFiles } from '../../ui/files/dragging.ts';
-import { Screen } from '../../ui/frame/Screen.tsx';
+import { Screen } from '../../ui/Screen.tsx';
 import { startOver, takeAny, takeDroppedFile, takeReceipt } from './commands.ts';
 import { Outcome } from './Outcome.tsx';
 import { FileSlot, ReferenceSlot, type SlotName } from './Slots.tsx';

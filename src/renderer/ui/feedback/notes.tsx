@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconFolderOpen } from '@tabler/icons-react';
 import type { CallInputs, CallName } from '../../../shared/bridge/bridge.ts';
+import { visibleName } from '../../../shared/text.ts';
 import { change } from '../../data/calls.ts';
-import { visibleName } from '../files/file-name.ts';
 import classes from './notes.module.css';
 
 /** More sentences than this are counted instead of shown. */

@@ -1,5 +1,6 @@
+import { visibleName } from '../../../shared/text.ts';
 import classes from './FileName.module.css';
-import { splitFileName, visibleName } from './file-name.ts';
+import { splitFileName } from './file-name.ts';
 
 type Props = { readonly name: string };
 

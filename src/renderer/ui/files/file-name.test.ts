@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitFileName, visibleName } from './file-name.ts';
+import { visibleName } from '../../../shared/text.ts';
+import { splitFileName } from './file-name.ts';
 
 test('fillers that draw nothing become boxes, and a long run of blanks is cut', () => {
   for (const filler of ['\u3164', '\u2800', '\u115f', '\u1160', '\uffa0']) {

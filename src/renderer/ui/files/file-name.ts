@@ -1,5 +1,3 @@
-export { visibleName } from '../../../shared/text.ts';
-
 type FileNameParts = {
   /** May be shortened by the screen. */
   readonly head: string;

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Match, MatchReason } from '../../../../shared/bridge/lookup.ts';
+import { visibleName } from '../../../../shared/text.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
 import { FileName } from '../../../ui/files/FileName.tsx';
-import { visibleName } from '../../../ui/files/file-name.ts';
 import { recordTarget } from '../../../ui/files/record-target.ts';
 import { formatSize } from '../../../ui/format.ts';
 import { showSubmission, startOver } from '../commands.ts';

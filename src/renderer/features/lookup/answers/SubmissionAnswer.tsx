@@ -12,9 +12,9 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { visibleName } from '../../../../shared/text.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
 import { RecordFields } from '../../../ui/fields/RecordFields.tsx';
-import { visibleName } from '../../../ui/files/file-name.ts';
 import { recordTarget } from '../../../ui/files/record-target.ts';
 import { formatEnd } from '../../../ui/format.ts';
 import { useNow } from '../../../ui/now.ts';

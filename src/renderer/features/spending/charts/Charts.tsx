@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { RecordFilter, RecordSeries } from '../../../../shared/bridge/records.ts';
 import { question } from '../../../data/queries.ts';
 import { formatCount, formatSize } from '../../../ui/format.ts';
-import { feesText, stretchText, tickText, tokenName } from '../spending-words.ts';
+import { feesText, periodText, tickText, tokenName } from '../spending-words.ts';
 import { callFilter } from '../use-spending.ts';
 import classes from './Charts.module.css';
 
@@ -83,7 +83,7 @@ function FeesChart({ series, token }: { readonly series: RecordSeries; readonly 
       payload={payload}
       lines={(at) => [
         {
-          label: stretchText(series.stretches[at] ?? '', series.unit),
+          label: periodText(series.stretches[at] ?? '', series.unit),
           value: feesText(token.fees[at]?.amount ?? '0', token),
         },
       ]}
@@ -115,7 +115,7 @@ function BytesChart({ series }: { readonly series: RecordSeries }) {
   const tip = (payload: unknown): ReactNode => (
     <ChartTip
       payload={payload}
-      title={(at) => stretchText(series.stretches[at] ?? '', series.unit)}
+      title={(at) => periodText(series.stretches[at] ?? '', series.unit)}
       lines={(at) => series.tokens.map((one) => ({ label: nameOf(one), value: formatSize(one.bytes[at]?.bytes ?? 0) }))}
     />
   );
@@ -134,7 +134,7 @@ function BytesChart({ series }: { readonly series: RecordSeries }) {
   );
 }
 
-/** What the charts draw, as numbers: the latest first, stretches without submissions left out. */
+/** What the charts draw, as numbers: the latest first, periods without submissions left out. */
 function ChartTable({ series }: { readonly series: RecordSeries }) {
   const rows = series.stretches
     .flatMap((first, at) => series.tokens.map((token) => ({ first, at, token })))
@@ -155,7 +155,7 @@ function ChartTable({ series }: { readonly series: RecordSeries }) {
       <tbody>
         {rows.map(({ first, at, token }) => (
           <tr key={`${first} ${token.tokenDetailsId}`}>
-            <th scope="row">{stretchText(first, series.unit)}</th>
+            <th scope="row">{periodText(first, series.unit)}</th>
             <td>{tokenName(token.tokenDetailsId, token.token)}</td>
             <td>{formatCount(token.submissions[at] ?? 0)}</td>
             <td>{feesText(token.fees[at]?.amount ?? '0', token)}</td>

@@ -1,8 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RecordColumn, RecordGroup } from '../../../../shared/bridge/records.ts';
-import { nextIndex } from '../../../ui/lists/list-keys.ts';
-import { useListScroll } from '../../../ui/lists/list-scroll.ts';
+import { nextIndex, useListScroll } from '../../../ui/lists.ts';
 import type { Lines } from '../spending-lines.ts';
 import { GroupLine, RecordLine } from './Lines.tsx';
 

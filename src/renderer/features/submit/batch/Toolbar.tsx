@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type Group, groups } from '../../../data/groups.ts';
+import { type Group, groups } from '../../../data/window-state.ts';
 import { useWindowStore, windowStore } from '../../../data/window-store.ts';
 import type { Question } from '../../../ui/ConfirmDialog.tsx';
 import { changeOrNotify } from '../../../ui/feedback/notes.tsx';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Submission } from '../../../../shared/bridge/submissions.ts';
 import type { SubmissionState } from '../../../../shared/submission-state.ts';
-import { groupOf } from '../../../data/groups.ts';
+import { groupOf } from '../../../data/window-state.ts';
 import { bulkOf, cancelAllQuestion, cannotTellSentence, checkingSentence } from './bulk.ts';
 
 const at = '2026-05-03T10:00:00Z';

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Submission, SubmissionDetails } from '../../../../shared/bridge/submissions.ts';
-import { cleanText } from '../../../../shared/text.ts';
+import { cleanText, visibleName } from '../../../../shared/text.ts';
 import { question } from '../../../data/queries.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
 import { CopyAllButton } from '../../../ui/fields/copy.tsx';
 import { FieldSlip } from '../../../ui/fields/FieldSlip.tsx';
-import { visibleName } from '../../../ui/files/file-name.ts';
 import { formatMoment } from '../../../ui/format.ts';
-import { SidePanel } from '../../../ui/frame/SidePanel.tsx';
+import { SidePanel } from '../../../ui/Screen.tsx';
 import { ReceiptButtons } from '../../receipts/index.ts';
 import type { Decision } from '../list/choices.ts';
 import { DecisionButtons, StateCell } from '../list/StateCell.tsx';

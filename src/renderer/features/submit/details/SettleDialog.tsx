@@ -1,6 +1,6 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { visibleName } from '../../../ui/files/file-name.ts';
+import { visibleName } from '../../../../shared/text.ts';
 import { settleWentThrough } from '../commands.ts';
 import { readTypedId } from '../list/choices.ts';
 import classes from './SettleDialog.module.css';

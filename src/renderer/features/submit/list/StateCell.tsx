@@ -15,10 +15,9 @@ import {
 } from '@tabler/icons-react';
 import type { Submission } from '../../../../shared/bridge/submissions.ts';
 import { isBeingChecked, type SubmissionStateKind } from '../../../../shared/submission-state.ts';
-import { cleanText } from '../../../../shared/text.ts';
+import { cleanText, visibleName } from '../../../../shared/text.ts';
 import { useWindowStore, windowStore } from '../../../data/window-store.ts';
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx';
-import { visibleName } from '../../../ui/files/file-name.ts';
 import { percent } from '../../../ui/format.ts';
 import { useNow } from '../../../ui/now.ts';
 import { type Decision, type DecisionPlace, decisionLabel, decisionsFor } from './choices.ts';

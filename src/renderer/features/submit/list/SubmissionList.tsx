@@ -1,8 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { SubmissionAction } from '../../../../shared/submission-state.ts';
-import { nextIndex } from '../../../ui/lists/list-keys.ts';
-import { useListScroll } from '../../../ui/lists/list-scroll.ts';
+import { nextIndex, useListScroll } from '../../../ui/lists.ts';
 import type { Decision } from './choices.ts';
 import classes from './SubmissionList.module.css';
 import { SubmissionRow } from './SubmissionRow.tsx';

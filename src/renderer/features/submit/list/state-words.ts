@@ -8,7 +8,7 @@ import type {
   SubmissionState,
   SubmissionStateKind,
 } from '../../../../shared/submission-state.ts';
-import { visibleName } from '../../../ui/files/file-name.ts';
+import { visibleName } from '../../../../shared/text.ts';
 import type { Place } from '../../../ui/format.ts';
 import { formatDay, formatDuration, percent } from '../../../ui/format.ts';
 

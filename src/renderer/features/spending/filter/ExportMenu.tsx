@@ -1,15 +1,17 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { create } from 'zustand';
-import { windowApi } from '../../data/window-api.ts';
-import { windowEvents } from '../../data/window-events.ts';
-import { showNotes } from '../../ui/feedback/notes.tsx';
-import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
-import { formatCount, percent } from '../../ui/format.ts';
-import { inSight } from '../../ui/in-sight.ts';
+import { change } from '../../../data/calls.ts';
+import { windowApi } from '../../../data/window-api.ts';
+import { windowEvents } from '../../../data/window-events.ts';
+import { showNotes } from '../../../ui/feedback/notes.tsx';
+import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx';
+import { download } from '../../../ui/files/save-file.ts';
+import { formatCount, percent } from '../../../ui/format.ts';
+import { inSight } from '../../../ui/in-sight.ts';
+import { useSpendingView } from '../spending-view.ts';
+import { callFilter } from '../use-spending.ts';
 import classes from './ExportMenu.module.css';
-import { useSpendingView } from './spending-view.ts';
-import { callFilter } from './use-spending.ts';
 
 /** Takes away what is filtered, as a sheet or as JSON; while it is written, how far that is. */
 export function ExportMenu({ matched }: { readonly matched: number }) {
@@ -81,12 +83,5 @@ async function exportSpending(format: 'csv' | 'json'): Promise<void> {
 
 function cancelExport(): void {
   const { exporting } = useExporting.getState();
-  if (exporting !== null) void windowApi().call('records.cancelExport', { exportId: exporting.id });
-}
-
-function download(path: string, fileName: string): void {
-  const link = document.createElement('a');
-  link.href = path;
-  link.download = fileName;
-  link.click();
+  if (exporting !== null) void change('records.cancelExport', { exportId: exporting.id });
 }

@@ -1,10 +1,30 @@
 import { IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { type RecordTarget, recordTarget } from '../files/record-target.ts';
-import { IconButton } from '../IconButton.tsx';
-import classes from './SidePanel.module.css';
+import { type RecordTarget, recordTarget } from './files/record-target.ts';
+import { IconButton } from './IconButton.tsx';
+import classes from './Screen.module.css';
 
 type Props = {
+  /** `whole`: all of it moves; `list`: a list in it has its own scroll bar, and the rest stays. */
+  readonly scrolls: 'whole' | 'list';
+  readonly children: ReactNode;
+  /** What stands behind one row, beside the column; a SidePanel. */
+  readonly panel?: ReactNode;
+};
+
+/** The frame that all screens share. */
+export function Screen({ scrolls, children, panel = null }: Props) {
+  return (
+    <div className={classes.screen}>
+      <div className={classes.column} data-scrolls={scrolls}>
+        {children}
+      </div>
+      {panel}
+    </div>
+  );
+}
+
+type SidePanelProps = {
   /** What it is to a screen reader: `Details`. Its button is called `Close details`. */
   readonly label: string;
   readonly title: ReactNode;
@@ -15,7 +35,7 @@ type Props = {
 };
 
 /** What stands behind one row of a screen, beside it. Give each row a panel of its own (`key`). */
-export function SidePanel({ label, title, record, onClose, children }: Props) {
+export function SidePanel({ label, title, record, onClose, children }: SidePanelProps) {
   const panel = useRef<HTMLElement>(null);
   // Opening is a step into the panel, so that the keyboard goes on from there.
   useEffect(() => panel.current?.focus({ preventScroll: true }), []);
