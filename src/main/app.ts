@@ -141,6 +141,7 @@ function openSubmissions({ accounts, ...parts }: Common & OpenAccounts & Money) 
   return new Submissions({
     ...parts,
     destination: (accountId) => accounts.destination(accountId),
+    rateLimiter: (accountId) => accounts.rateLimiter(accountId),
     accountTrouble: (accountId) => {
       const trouble = accounts.find(accountId)?.trouble ?? null;
       return trouble === null ? null : accountTroubleWords(trouble);

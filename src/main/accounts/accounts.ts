@@ -9,7 +9,7 @@ import { type Failure, failure, type Result, success } from '../../shared/bridge
 import type { TokenName } from '../../shared/records.ts';
 import type { Consent } from '../consent.ts';
 import type { DomainEvents } from '../domain-events.ts';
-import { type Connection, getTokenMap } from '../service/index.ts';
+import { type Connection, getTokenMap, type RateLimiter, RateLimiters } from '../service/index.ts';
 import { AccountChanges } from './account-changes.ts';
 import type { StoredAccount } from './account-row.ts';
 import type { AccountStore } from './account-store.ts';
@@ -55,14 +55,17 @@ export class Accounts {
     this.#store = store;
     this.#vault = vault;
     this.#activeId = store.activeId() ?? practiceAccount.id;
+    const rateLimiters = new RateLimiters({ now: parts.now, monotonic: () => performance.now() });
+    events.on('account.removed', ({ accountId }) => rateLimiters.forget(accountId));
     const status = new CredentialStatus({
       ...parts,
+      rateLimiters,
       onChange: () => {
         this.#connections.changed();
         events.emit('accounts.changed', {});
       },
     });
-    const connections = new Connections({ ...parts, status });
+    const connections = new Connections({ ...parts, status, rateLimiters });
     const approval = new Approval(parts.consent, () =>
       store.all().flatMap((account) => {
         const address = connections.addressOf(account);
@@ -107,6 +110,11 @@ export class Accounts {
   /** How to reach an account whatever troubles it; null while its service is not up, or when it is unknown. */
   connection(id: string): Connection | null {
     return this.#connections.to(id);
+  }
+
+  /** What the service allows the credential that an account submits with. */
+  rateLimiter(id: string): RateLimiter {
+    return this.#connections.rateLimiter(id);
   }
 
   /** A request over `connection` failed for want of a credential that the service takes. */

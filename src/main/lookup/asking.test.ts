@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
-import { unknownPaths } from '../service/index.ts';
+import { RateLimiters, unknownPaths } from '../service/index.ts';
 import { answering, cleanUp } from '../service/scripted-server.fixture.ts';
 import { accountId, closeRigs, openRig } from '../submissions/submissions.fixture.ts';
-import { createAsking } from './asking.ts';
+import { Asking } from './asking.ts';
 
 afterEach(async () => {
   await closeRigs();
@@ -15,8 +15,10 @@ const LIMIT = { requests: 10, seconds: 600 } as const;
 /** How many of twenty questions are asked in the background before the first waits, and whether a person then may. */
 async function askMany(isSending: boolean): Promise<{ readonly asked: number; readonly personAnswered: boolean }> {
   const { service, nextId } = await openService();
-  const asking = createAsking({
+  const limiters = new RateLimiters({ now: Date.now, monotonic: () => performance.now() });
+  const asking = new Asking({
     connection: () => ({
+      rateLimiter: (family) => limiters.of(accountId, family),
       baseUrl: service.url,
       submitBaseUrl: null,
       paths: unknownPaths,
@@ -67,8 +69,10 @@ test('a service that says “now” each time is asked ever more rarely', async 
   let time = Date.now();
   const waits: number[] = [];
   const stop = new AbortController();
-  const asking = createAsking({
+  const limiters = new RateLimiters({ now: () => time, monotonic: () => time });
+  const asking = new Asking({
     connection: () => ({
+      rateLimiter: (family) => limiters.of(accountId, family),
       baseUrl,
       submitBaseUrl: null,
       paths: unknownPaths,
@@ -76,7 +80,6 @@ test('a service that says “now” each time is asked ever more rarely', async 
     }),
     isSending: () => false,
     now: () => time,
-    monotonic: () => time,
   });
   await asking.ask(accountId, randomUUID(), {
     urgency: 'background',
@@ -106,8 +109,10 @@ test.each([-86_400_000, 86_400_000])(
   async (jump) => {
     const { service, nextId } = await openService(1);
     let offset = 0;
-    const asking = createAsking({
+    const limiters = new RateLimiters({ now: () => Date.now() + offset, monotonic: () => performance.now() });
+    const asking = new Asking({
       connection: () => ({
+        rateLimiter: (family) => limiters.of(accountId, family),
         baseUrl: service.url,
         submitBaseUrl: null,
         paths: unknownPaths,

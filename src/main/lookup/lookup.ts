@@ -17,7 +17,7 @@ import type { RecordStore } from '../records/index.ts';
 import type { Connection } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
 import type { SubmissionQueries } from '../submissions/index.ts';
-import { createAsking } from './asking.ts';
+import { Asking } from './asking.ts';
 import { createFileLookup } from './file-lookup.ts';
 import { createKept } from './kept.ts';
 import { createLists } from './lists.ts';
@@ -54,7 +54,7 @@ export function createLookup(parts: LookupParts) {
   const { database, commit, records, tokens, connection, now, events } = parts;
   const search = createSearch(parts.searchScript, parts.databasePath);
   const kept = createKept(parts.submissions, records, tokens);
-  const asking = createAsking({ connection, isSending: parts.isSending, now });
+  const asking = new Asking({ connection, isSending: parts.isSending, now });
   const lists = createLists({ asking, kept, search, records, events });
   const watches = createWatches({
     ...{ database, commit, now, asking, kept, records, events },

@@ -1,5 +1,6 @@
 import type { ServiceError } from './errors.ts';
 import { type Echoes, echoSearch } from './http/secret-echoes/echo-search.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 
 /** Where a service answers and how to sign in to it. Built by `accounts`, used for the length of one request. */
 export type Connection = {
@@ -10,6 +11,8 @@ export type Connection = {
   readonly paths: ServicePaths;
   /** Reads the secrets at the moment of the request; they are never kept. */
   readonly credentials: () => Promise<Credentials>;
+  /** What the service allows a credential; it hears every answer, and readings keep the pauses that were asked for. */
+  readonly rateLimiter?: (family: Family) => RateLimiter;
   /** Told when an answer held one of the secrets. */
   readonly onSecretEchoed?: () => void;
   /** Whether lists are not to be asked for now: the last one made the thread that read it die. */
@@ -40,12 +43,14 @@ export type SignIn = {
   readonly headers: Readonly<Record<string, string>>;
   readonly scrub: (text: string) => string;
   readonly echoes: Echoes;
+  /** Hears the answers; null where no credential is sent, or nobody counts. */
+  readonly limiter: RateLimiter | null;
 };
 
 /** For the endpoints that need no secret. The service may know it all the same, and echo it there. */
 export async function signedOut(connection: Connection): Promise<SignIn> {
   const credentials = (await readCredentials(connection)) ?? { apiKey: null, accessToken: null };
-  return { headers: {}, scrub: scrubber(credentials), echoes: echoesOf(connection, credentials) };
+  return { headers: {}, scrub: scrubber(credentials), echoes: echoesOf(connection, credentials), limiter: null };
 }
 
 /** Reads the account's secrets now and makes the header for one request. */
@@ -72,7 +77,8 @@ export async function signIn(connection: Connection, family: Family): Promise<Si
   }
   const headers: Record<string, string> =
     family === 'api-key' ? { 'x-api-key': secret } : { authorization: `Bearer ${secret}` };
-  return { headers, scrub: scrubber(credentials), echoes: echoesOf(connection, credentials) };
+  const limiter = connection.rateLimiter?.(family) ?? null;
+  return { headers, scrub: scrubber(credentials), echoes: echoesOf(connection, credentials), limiter };
 }
 
 /** Which secrets the account has; none when the keychain does not answer. */

@@ -1,8 +1,10 @@
 export type { SubmitOutcome } from './endpoints/submit-raw-data.ts';
 export type { BodyReceiver } from './http/answer.ts';
 export { type ContentAtHand, UPLOAD_PIECE_BYTES, type UploadFile, type UploadHooks } from './http/file-body.ts';
+
 /** The service's client: one function per endpoint of service-interface.md. None of them throws. */
 
+export { after, type Clock, type Deadline, msLeft } from './clock.ts';
 export type { Connection, Credentials, ServicePaths } from './connection.ts';
 export { unknownPaths } from './connection.ts';
 export { getAllExpenditure, getAllExpenditureBody } from './endpoints/get-all-expenditure.ts';
@@ -22,4 +24,4 @@ export type { ResolveProxy } from './http/proxy.ts';
 export { encodings } from './http/secret-echoes/secret-forms.ts';
 export { type SubmissionListReader, submissionsReader } from './parsing/answers.ts';
 export { readListsIn } from './parsing/list-thread.ts';
-export type { ServiceRate } from './parsing/rate-headers.ts';
+export { type Hold, RateLimiter, RateLimiters, type Setback } from './rate-limiter.ts';

@@ -4,7 +4,7 @@ import type { Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { FileThreads } from '../files/index.ts';
 import type { RecordStore } from '../records/index.ts';
-import type { Connection, WireLimits } from '../service/index.ts';
+import { type Connection, type RateLimiter, RateLimiters, type WireLimits } from '../service/index.ts';
 import { type Commit, RetriedWrites } from '../storage/index.ts';
 import type { Clock } from './clock.ts';
 import { createEstimates } from './cost/estimates.ts';
@@ -31,7 +31,6 @@ import { Commands } from './queue/commands.ts';
 import { Queue } from './queue/queue.ts';
 import { RetryTurns } from './queue/retry-turns.ts';
 import { Attempts, type Destination } from './sending/attempts.ts';
-import { createPacing } from './sending/pacing.ts';
 import { type Grace, standardGrace } from './settling/search.ts';
 import { SentBefore } from './settling/sent-before/sent-before.ts';
 import { SettleByHand } from './settling/settle-by-hand.ts';
@@ -53,6 +52,8 @@ export type SubmissionsParts = {
   readonly destination: (accountId: string) => Destination | null;
   /** How to reach an account for reading, also while something keeps it from submitting; else by `destination`. */
   readonly connection?: (accountId: string) => Connection | null;
+  /** What the service allows the credential that an account submits with; nobody else uses it unless said. */
+  readonly rateLimiter?: (accountId: string) => RateLimiter;
   /** What keeps an account from submitting, in words; null when nothing does. */
   readonly accountTrouble?: (accountId: string) => string | null;
   /** Whether an account's lists are known to hold all that it submits, at once (the practice account). */
@@ -76,11 +77,11 @@ export function openRooms(parts: SubmissionsParts) {
   const kept = openKept(parts);
   const progress = openProgress(parts, kept);
   const common = { ...parts, ...kept, ...progress, grace: { ...standardGrace, ...parts.grace } };
-  const { pacing, settings, prices, payments, batchOf } = common;
+  const { rateLimiter, settings, prices, payments, batchOf } = common;
   const duplicates = createDuplicates(common);
   const settling = new Settling({
     ...common,
-    gapMs: (accountId) => Math.min(pacing.windowMs(accountId) / 2, LONGEST_PACED_GAP_MS),
+    gapMs: (accountId) => Math.min(rateLimiter(accountId).windowMs() / 2, LONGEST_PACED_GAP_MS),
   });
   const byHand = new SettleByHand(common);
   const sentBefore = new SentBefore({ ...common, settling });
@@ -117,6 +118,7 @@ export function openRooms(parts: SubmissionsParts) {
 function openKept(parts: SubmissionsParts) {
   const { database, commit, tokens, destination } = parts;
   const clock: Clock = { now: parts.now, monotonic: parts.monotonic ?? (() => performance.now()) };
+  const limiters = new RateLimiters(clock);
   const events = new SubmissionEvents();
   const leftBehind = new LeftBehind(database, commit);
   const journal = new Journal(database, commit, leftBehind);
@@ -133,7 +135,7 @@ function openKept(parts: SubmissionsParts) {
     earlierSubmissions: new EarlierSubmissions(database),
     settings: new QueueSettingsStore(database, commit),
     prices: new Prices({ estimates, destination }),
-    pacing: createPacing(clock),
+    rateLimiter: parts.rateLimiter ?? ((accountId: string) => limiters.of(accountId, 'api-key')),
     accounts: new AccountQueues(),
     retriedWrites: new RetriedWrites(
       (sentence) => parts.events.notice('warning', sentence),

@@ -19,7 +19,14 @@ import { startDigests } from '../digests/index.ts';
 import { type RecordedEvent, RecordedEvents } from '../domain-events.fixture.ts';
 import { FileThreads } from '../files/index.ts';
 import { createRecordStore } from '../records/index.ts';
-import { type Connection, closeConnections, getAllExpenditure, getAllTokens, unknownPaths } from '../service/index.ts';
+import {
+  type Connection,
+  closeConnections,
+  getAllExpenditure,
+  getAllTokens,
+  RateLimiters,
+  unknownPaths,
+} from '../service/index.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
 import { Submissions, type SubmissionsParts } from './index.ts';
 import type { ApproveRetry } from './queue/commands.ts';
@@ -109,8 +116,10 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
       beforeRecovery: _,
       ...submissionsChanges
     } = changes;
+    const limiters = new RateLimiters({ now, monotonic: changes.monotonic ?? (() => performance.now()) });
     const connection = (): Connection => ({
       ...direct,
+      rateLimiter: (family) => limiters.of(accountId, family),
       baseUrl: address?.(service) ?? service.url,
       credentials: async () => credentials?.(service) ?? { apiKey: service.apiKey, accessToken: service.accessToken },
     });
@@ -123,6 +132,7 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
       tokens: new Tokens(database, commit, now),
       now,
       destination: () => (canSubmit() ? { connection: connection(), submitBy } : null),
+      rateLimiter: () => limiters.of(accountId, submitBy.variant),
       onTrouble: () => undefined,
       shownAccount: () => accountId,
       isTrusted: () => true,

@@ -156,7 +156,6 @@ export class Submissions {
     this.#rooms.accounts.forget(accountId);
     void this.#rooms.sentBefore.release(accountId);
     this.#rooms.settling.forget(accountId);
-    this.#rooms.pacing.forget(accountId);
     this.#parts.tokens.forget(accountId);
     const ids = submissions.map(({ id }) => id);
     if (ids.length > 0) this.#rooms.publisher.removed(accountId, ids);

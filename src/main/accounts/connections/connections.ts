@@ -1,5 +1,5 @@
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
-import type { Connection, Credentials } from '../../service/index.ts';
+import type { Connection, Credentials, RateLimiter, RateLimiters } from '../../service/index.ts';
 import type { StoredAccount } from '../account-row.ts';
 import type { AccountStore } from '../account-store.ts';
 import type { Addresses } from '../addresses.ts';
@@ -13,6 +13,7 @@ export type ConnectionsParts = Omit<AccountSecretsParts, 'status'> & {
   readonly store: Pick<AccountStore, 'find'>;
   readonly practice: PracticeHost;
   readonly status: CredentialStatus;
+  readonly rateLimiters: RateLimiters;
   readonly now: () => number;
 };
 
@@ -56,6 +57,11 @@ export class Connections {
     return value;
   }
 
+  /** What the service allows the credential that an account submits with. */
+  rateLimiter(accountId: string): RateLimiter {
+    return this.#parts.rateLimiters.of(accountId, this.#parts.store.find(accountId)?.submitBy.variant ?? 'api-key');
+  }
+
   /** The secrets for requests to `target`, read now. */
   secrets(accountId: string, target: Addresses): Promise<Credentials> {
     return this.#secrets.read(accountId, target);
@@ -87,6 +93,7 @@ export class Connections {
         tokenMap: account.tokenMapPath ?? account.found.tokenMap,
       },
       credentials: () => this.secrets(account.id, target),
+      rateLimiter: (kind) => this.#parts.rateLimiters.of(account.id, kind),
       // The practice account's are made anew at every start, and nobody can enter others.
       ...(account.kind === 'service'
         ? { onSecretEchoed: () => status.onWarning(account.id, 'secret-echoed', revision) }

@@ -1,5 +1,6 @@
 import type { AccountTrouble, CredentialKind, CredentialNote } from '../../../shared/bridge/accounts.ts';
 import type { Failure } from '../../../shared/bridge/failure.ts';
+import type { RateLimiters } from '../../service/index.ts';
 import { type AccountWarning, accountWarnings, type StoredAccount } from '../account-row.ts';
 import type { AccountStore } from '../account-store.ts';
 import { nextChange, troubleOf } from './account-trouble.ts';
@@ -8,6 +9,7 @@ import type { Vault } from './vault.ts';
 export type CredentialStatusParts = {
   readonly store: Pick<AccountStore, 'all' | 'find' | 'hasWarning' | 'setWarning'>;
   readonly vault: Pick<Vault, 'describe' | 'read'>;
+  readonly rateLimiters: Pick<RateLimiters, 'forget'>;
   readonly now: () => number;
   /** What is shown of an account, or keeps it from submitting, is another. */
   readonly onChange: () => void;
@@ -148,6 +150,7 @@ export class CredentialStatus {
     const known = this.#of(accountId);
     known.revision += 1;
     known.keychain = null;
+    this.#parts.rateLimiters.forget(accountId, kinds);
     for (const kind of kinds) known.refused.delete(kind);
     if (kinds.length > 0) for (const warning of accountWarnings) this.#setWarning(accountId, warning, false);
     this.changed();

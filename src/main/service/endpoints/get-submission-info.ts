@@ -4,17 +4,18 @@ import type { ServiceResult } from '../errors.ts';
 import { pathForms, userPaths } from '../http/address.ts';
 import { answerBytes, firstThatAnswers, get, readingTimeoutMs } from '../http/get.ts';
 import { parseSubmission } from '../parsing/answers.ts';
-import { rateOf, type ServiceRate } from '../parsing/rate-headers.ts';
+import type { Leaves } from '../rate-limiter.ts';
 
 /**
  * Reads one submission record (service-interface.md, 4.4). With an API key alone it asks `/v1/get_submission_info`,
- * which some deployments have. `onRate`: told what the answer says of the rate limit. Errors: `not-found`, `not-an-id` and all that any request may end with.
+ * which some deployments have. `leaves`: what it leaves of the rate limit to others. Errors: `not-found`, `not-an-id` and
+ * all that any request may end with.
  */
 export async function getSubmissionInfo(
   connection: Connection,
   submissionId: string,
   signal?: AbortSignal,
-  onRate?: (rate: ServiceRate) => void,
+  leaves?: Leaves,
 ): Promise<ServiceResult<SubmissionRecord>> {
   const family = await familyOf(connection);
   const paths =
@@ -31,9 +32,8 @@ export async function getSubmissionInfo(
         query: { submission_id: submissionId },
         answerBytes: answerBytes.single,
         timeoutMs: readingTimeoutMs.single,
+        ...(leaves === undefined ? {} : { leaves }),
         read: (answer) => {
-          const rate = rateOf(answer.headers, Date.now());
-          if (rate !== null) onRate?.(rate);
           const record = parseSubmission(answer.body.toString('utf8'));
           // Another submission's record is no answer, whatever it says.
           return record?.id.toLowerCase() === submissionId.trim().toLowerCase() ? record : null;

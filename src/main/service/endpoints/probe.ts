@@ -2,7 +2,7 @@ import { type Connection, type Family, signIn } from '../connection.ts';
 import { addressError, answerError, type ServiceError, wireError } from '../errors.ts';
 import { endpointUrl, pathForms } from '../http/address.ts';
 import { standardLimits } from '../http/exchange.ts';
-import { post } from '../http/post.ts';
+import { post } from '../http/request.ts';
 
 /** What a path answered to a request that cannot cost anything. */
 export type Probe =
@@ -42,14 +42,13 @@ async function probe(
   const by = await signIn(connection, family);
   if ('code' in by) return { kind: 'unclear', status: null, error: by };
   const bytes = Buffer.from(content);
-  const report = await post(
+  const report = await post(by, {
     url,
-    { ...by.headers, 'content-type': contentType },
-    { length: bytes.length, feed: async (sink) => void (await sink.finish(bytes)) },
+    headers: { 'content-type': contentType },
+    body: { length: bytes.length, feed: async (sink) => void (await sink.finish(bytes)) },
+    limits: { ...standardLimits, connectMs: 15_000, answerMs: 30_000 },
     signal,
-    { ...standardLimits, connectMs: 15_000, answerMs: 30_000 },
-    by.echoes,
-  );
+  });
   const asked = { method: 'POST', url, scrub: by.scrub } as const;
   const { answer } = report;
   if (answer === null) return { kind: 'unclear', status: null, error: wireError(asked, report) };

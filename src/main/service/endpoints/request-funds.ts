@@ -4,7 +4,7 @@ import { endpointUrl, pathForms } from '../http/address.ts';
 import { arrivals, type BodySink } from '../http/body-sink.ts';
 import { standardLimits, type WireLimits } from '../http/exchange.ts';
 import { isNoSuchPath } from '../http/get.ts';
-import { post } from '../http/post.ts';
+import { post } from '../http/request.ts';
 import { depositSign, saysRegistered } from '../parsing/answers.ts';
 import { bareInteger, writeJson } from '../parsing/lossless-json.ts';
 import { postVerdict } from '../parsing/post-verdict.ts';
@@ -77,8 +77,8 @@ async function register(
     await arrivals();
     await sink.finish(bytes);
   };
-  const headers = { ...by.headers, 'content-type': 'application/json' };
-  const report = await post(url, headers, { length: bytes.length, feed }, signal, limits, by.echoes);
+  const headers = { 'content-type': 'application/json' };
+  const report = await post(by, { url, headers, body: { length: bytes.length, feed }, limits, signal });
   const verdict = postVerdict({ method: 'POST', url, scrub: by.scrub }, report, {
     receipt: (answer) => {
       const text = answer.body.toString('utf8');

@@ -5,15 +5,14 @@ import { endpointUrl, pathForms } from '../http/address.ts';
 import { standardLimits, type WireLimits } from '../http/exchange.ts';
 import { type FileFault, openFileBody, type UploadFile, type UploadHooks } from '../http/file-body.ts';
 import { isNoSuchPath } from '../http/get.ts';
-import { post } from '../http/post.ts';
+import { post } from '../http/request.ts';
 import { parseReceipt } from '../parsing/answers.ts';
 import { postVerdict } from '../parsing/post-verdict.ts';
-import { rateOf, type ServiceRate } from '../parsing/rate-headers.ts';
 import { acceptanceIn } from './acceptance.ts';
 
 /**
  * How one upload ended, decided by what happened on the wire and never by an error's text.
- * - `accepted`: a readable receipt came after the whole body was handed over. `rate`: what its headers say about the rate limit.
+ * - `accepted`: a readable receipt came after the whole body was handed over.
  * - `refused`: the answer says that the service did not take it (4xx). `again`: it says "not now" (429, 503 with a time).
  * - `not-sent`: the socket never took the whole body, so the service cannot have it.
  * - `file-changed` / `file-unreadable` (`code`: Node's error code): not the file that was prepared; stopped before its
@@ -24,7 +23,7 @@ import { acceptanceIn } from './acceptance.ts';
  *   in an answer that is no receipt. `notNow`: the answer asks for a pause all the same.
  */
 export type SubmitOutcome =
-  | { readonly kind: 'accepted'; readonly submissionId: string; readonly rate?: ServiceRate }
+  | { readonly kind: 'accepted'; readonly submissionId: string }
   | { readonly kind: 'refused'; readonly again: boolean; readonly error: ServiceError }
   | { readonly kind: 'not-sent'; readonly error: ServiceError; readonly refusal?: ServiceError }
   | { readonly kind: 'file-changed'; readonly detail: string; readonly refusal?: ServiceError }
@@ -99,14 +98,8 @@ async function upload(
   try {
     // The bearer variant's contract names this type for the raw bytes too.
     const contentType = submitBy.variant === 'api-key' ? 'application/octet-stream' : 'application/json';
-    const report = await post(
-      url,
-      { ...by.headers, 'content-type': contentType },
-      body,
-      hooks.signal,
-      limits,
-      by.echoes,
-    );
+    const headers = { 'content-type': contentType };
+    const report = await post(by, { url, headers, body, limits, signal: hooks.signal });
     const asked = { method: 'POST', url, scrub: by.scrub } as const;
     const fault = body.fault();
     if (fault !== null && report.answer === null) {
@@ -123,8 +116,7 @@ async function upload(
       return { ...rest, error: withNamedId(error, namedId) };
     }
     if (verdict.kind !== 'accepted') return verdict;
-    const rate = report.answer === null ? null : rateOf(report.answer.headers, Date.now());
-    return { kind: 'accepted', submissionId: verdict.value, ...(rate === null ? {} : { rate }) };
+    return { kind: 'accepted', submissionId: verdict.value };
   } finally {
     body.close();
   }

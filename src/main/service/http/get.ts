@@ -1,4 +1,3 @@
-import ky from 'ky';
 import { type Connection, type Family, type SignIn, signedOut, signIn } from '../connection.ts';
 import {
   type Asked,
@@ -10,10 +9,11 @@ import {
   wireError,
 } from '../errors.ts';
 import { saysError } from '../parsing/answers.ts';
+import type { Leaves } from '../rate-limiter.ts';
 import { endpointUrl } from './address.ts';
 import type { Answer, BodyReceiver } from './answer.ts';
 import { neverAsked, standardLimits, type WireReport } from './exchange.ts';
-import { wireFetch } from './wire-fetch.ts';
+import { request } from './request.ts';
 
 /** One read of the service: it changes nothing there, so ky may repeat it. */
 export type Reading<Value> = {
@@ -31,6 +31,8 @@ export type Reading<Value> = {
   readonly read: (answer: Answer) => Value | null;
   /** Is given the body in place of `read`, which then sees the beginning of a long one. */
   readonly receiver?: BodyReceiver;
+  /** What it leaves of a window of the rate limit to others; nothing unless said. */
+  readonly leaves?: Leaves;
 };
 
 /** `listBody`: a list of which this process keeps only what it did not know, for 300,000 ordinary records. */
@@ -48,24 +50,37 @@ export async function get<Value>(
 ): Promise<ServiceResult<Value>> {
   const target = endpointUrl(connection, reading.family, reading.path, reading.query);
   if (target === null) return { ok: false, error: addressError };
+  const limiter = reading.signedIn ? connection.rateLimiter?.(reading.family) : undefined;
+  if (limiter === undefined) return read(connection, reading, target, signal);
+  const result = await limiter.read(() => read(connection, reading, target, signal), reading.leaves ?? null);
+  if ('error' in result) return { ok: false, error: result.error };
+  const { value } = result;
+  const held = limiter.held();
+  if (value.ok || value.error.code !== 'rate-limited' || held === null) return value;
+  // By what all answers said, this one among them.
+  return { ok: false, error: { ...value.error, retryAt: held.until } };
+}
+
+async function read<Value>(
+  connection: Connection,
+  reading: Reading<Value>,
+  target: URL,
+  signal: AbortSignal,
+): Promise<ServiceResult<Value>> {
   const by = reading.signedIn ? await signIn(connection, reading.family) : await signedOut(connection);
   if ('code' in by) return { ok: false, error: by };
 
   let url = target;
   for (let redirects = 0; ; redirects += 1) {
     const asked: Asked = { method: 'GET', url, scrub: by.scrub };
-    const { report, timedOut } = await ask(url, by, reading, signal);
+    const report = await ask(url, by, reading, signal);
     const next =
       report.answer === null || report.answeredTwice === true ? null : sameOriginRedirect(report.answer, url);
     if (next !== null && redirects < redirectsFollowed) {
       url = next;
       continue;
     }
-    return conclude(
-      asked,
-      timedOut ? { ...report, failure: { kind: 'timeout', waitedFor: 'answer', proxy: null } } : report,
-      reading,
-    );
+    return conclude(asked, report, reading);
   }
 }
 
@@ -90,30 +105,29 @@ export function isNoSuchPath(error: ServiceError): boolean {
   return error.noSuchPath === true;
 }
 
-async function ask<Value>(
-  url: URL,
-  by: SignIn,
-  reading: Reading<Value>,
-  signal: AbortSignal,
-): Promise<{ readonly report: WireReport; readonly timedOut: boolean }> {
+/** Asks once, from the request to the answer; what took too long is no cancel of the caller's. */
+async function ask<Value>(url: URL, by: SignIn, reading: Reading<Value>, signal: AbortSignal): Promise<WireReport> {
   const { timeoutMs, answerBytes, receiver } = reading;
-  const wire = wireFetch(null, { ...standardLimits, answerMs: timeoutMs, answerBytes }, by.echoes, receiver);
-  try {
-    await ky.get(url, {
-      headers: { accept: 'application/json', 'cache-control': 'no-cache', pragma: 'no-cache', ...by.headers },
-      fetch: wire.fetch,
+  const report = await request(
+    by,
+    {
+      method: 'GET',
+      url,
+      headers: { 'cache-control': 'no-cache', pragma: 'no-cache' },
+      ...(receiver === undefined ? {} : { receiver }),
+      limits: { ...standardLimits, answerMs: timeoutMs, answerBytes },
       signal,
+    },
+    {
       // A pause that the service asks for is the caller's to keep: it knows what else is waiting.
       retry: { limit: 2, statusCodes: [408, 502, 503, 504], afterStatusCodes: [], jitter: true },
       timeout: timeoutMs,
-      redirect: 'manual',
-    });
-  } catch {
-    // The report tells what happened.
-  }
-  const report = wire.report();
-  if (signal.aborted) return { report: neverAsked, timedOut: false };
-  return { report: report ?? neverAsked, timedOut: report === null || report.failure?.kind === 'cancelled' };
+    },
+  );
+  if (signal.aborted) return neverAsked;
+  return report.failure?.kind === 'cancelled'
+    ? { ...report, failure: { kind: 'timeout', waitedFor: 'answer', proxy: null } }
+    : report;
 }
 
 /** By its `Age` header (RFC 9111, 5.1); 0 for one that came from the service itself. */

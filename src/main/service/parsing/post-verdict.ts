@@ -4,6 +4,7 @@ import type { Answer } from '../http/answer.ts';
 import type { WireReport } from '../http/exchange.ts';
 import type { AcceptanceSign } from './answers.ts';
 import { isBeginningOfJson } from './no-such-path.ts';
+import { saysNotNow } from './rate-headers.ts';
 
 /** How a POST that costs money ended. */
 export type PostVerdict<Value> =
@@ -60,11 +61,6 @@ const isSuccess = (answer: Answer | null): answer is Answer =>
 function isRefusal(answer: Answer): boolean {
   const { status } = answer;
   return saysNotNow(answer) || (status >= 400 && status < 500 && status !== 408);
-}
-
-/** Asked for a pause: 429, or a 503 that says when to come back. */
-function saysNotNow({ status, headers }: Answer): boolean {
-  return status === 429 || (status === 503 && headers['retry-after'] !== undefined);
 }
 
 /** What was not read of it may have been an id: of a page or of plain words, nothing that is missing would be one. */

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Answer } from '../http/answer.ts';
 
 /** What a service says about how much it takes: `remaining` of `limit` requests until `resetAt` (epoch milliseconds). */
 export type ServiceRate = { readonly limit: number; readonly remaining: number; readonly resetAt: number };
@@ -38,6 +39,11 @@ function waitMs(value: string | string[] | undefined, headers: IncomingHttpHeade
   // Both dates by the service's clock: this machine's may be wrong.
   const theirNow = Date.parse(headers.date ?? '');
   return date - (Number.isNaN(theirNow) ? now : theirNow);
+}
+
+/** Asked for a pause: 429, or a 503 that says when to come back. */
+export function saysNotNow({ status, headers }: Pick<Answer, 'status' | 'headers'>): boolean {
+  return status === 429 || (status === 503 && headers['retry-after'] !== undefined);
 }
 
 /** Numbers this large are no durations but instants, in epoch seconds; and those are epoch milliseconds (since 2001). */

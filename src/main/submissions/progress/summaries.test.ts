@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { RateLimiter } from '../../service/index.ts';
 import { RetriedWrites } from '../../storage/index.ts';
 import { createEstimates } from '../cost/estimates.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import { AccountQueues } from '../queue/account-queue.ts';
-import { createPacing } from '../sending/pacing.ts';
 import { createBatch } from './batch.ts';
 import { createSummaries } from './summaries.ts';
 
@@ -16,7 +16,7 @@ test('the time left waits for what is checked as well, and is left to its row wh
   const summaries = createSummaries({
     clock,
     batchOf: () => batch,
-    pacing: createPacing(clock),
+    rateLimiter: () => new RateLimiter(clock),
     retriedWrites: new RetriedWrites(
       () => undefined,
       () => undefined,

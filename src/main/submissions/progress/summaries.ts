@@ -1,17 +1,17 @@
 import type { QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
+import type { RateLimiter } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import { type Clock, timeInWords } from '../clock.ts';
 import type { Estimates } from '../cost/estimates.ts';
 import type { AccountQueues } from '../queue/account-queue.ts';
 import { waitingWords } from '../queue/waiting-words.ts';
 import type { Destination } from '../sending/attempts.ts';
-import type { Pacing } from '../sending/pacing.ts';
 import type { Batch } from './batch.ts';
 
 export type SummaryParts = {
   readonly clock: Clock;
   readonly batchOf: (accountId: string) => Batch;
-  readonly pacing: Pacing;
+  readonly rateLimiter: (accountId: string) => RateLimiter;
   readonly retriedWrites: RetriedWrites;
   readonly estimates: Estimates;
   readonly destination: (accountId: string) => Destination | null;
@@ -26,7 +26,7 @@ export type Summaries = ReturnType<typeof createSummaries>;
 
 /** The strip above the list: how far an account's queue is, when it expects to be done, and what it waits for. */
 export function createSummaries(parts: SummaryParts) {
-  const { clock, batchOf, pacing, retriedWrites, estimates, destination } = parts;
+  const { clock, batchOf, rateLimiter, retriedWrites, estimates, destination } = parts;
 
   function secondsLeft(accountId: string, totals: ReturnType<Batch['totals']>): number | null {
     const { moving, checking, bytesPerSecond, filesPerSecond } = totals;
@@ -36,7 +36,7 @@ export function createSummaries(parts: SummaryParts) {
     const seconds = [
       bytesPerSecond === null ? 0 : moving.bytes / bytesPerSecond,
       filesPerSecond === null ? 0 : moving.files / filesPerSecond,
-      pacing.secondsFor(accountId, moving.files),
+      rateLimiter(accountId).secondsFor(moving.files),
       checking.files === 0 ? 0 : (checking.until - clock.now()) / 1000,
     ];
     const longest = Math.max(...seconds);
@@ -53,7 +53,7 @@ export function createSummaries(parts: SummaryParts) {
       checking: totals.checking.files,
       paused: totals.files - totals.filesDone - totals.moving.files - totals.checking.files,
       account: to === null ? (parts.accountTrouble(accountId) ?? notReady) : null,
-      hold: pacing.held(accountId),
+      hold: rateLimiter(accountId).held(),
       diskTrouble: retriedWrites.inTrouble,
       learning,
       awaitsRecords: awaitingRecords.size > 0 && (lateMs > 0 ? clock.now() + lateMs : true),

@@ -4,7 +4,6 @@ import type { SubmissionState } from '../../../shared/submission-state.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
-import { createPacing } from '../sending/pacing.ts';
 import { agreed } from '../submissions.fixture.ts';
 import { type CommandParts, Commands, type TriedAgain } from './commands.ts';
 
@@ -27,7 +26,7 @@ function deciding(...submissions: readonly StoredSubmission[]) {
       wake: () => undefined,
     },
     sentBefore: { release: async () => undefined },
-    pacing: createPacing({ now: () => 0, monotonic: () => 0 }),
+    rateLimiter: () => ({ release: () => undefined }),
     retryTurns: { take: () => undefined },
     batchOf: () => ({ current: () => 0 }),
     persist: async () => undefined,

@@ -1,12 +1,12 @@
 import { type Result, success } from '../../../shared/bridge/failure.ts';
 import { isInDoubt, type PauseReason, type SubmissionState } from '../../../shared/submission-state.ts';
 import type { FileThreads } from '../../files/index.ts';
+import type { RateLimiter } from '../../service/index.ts';
 import { asLookedAt, type Likeness, likenessOf, noYes } from '../intake/given-file.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import { isAllowed } from '../journal/transitions.ts';
 import type { Batch } from '../progress/batch.ts';
-import type { Pacing } from '../sending/pacing.ts';
 import type { SentBefore } from '../settling/sent-before/sent-before.ts';
 import type { Queue } from './queue.ts';
 import type { RetryTurns } from './retry-turns.ts';
@@ -16,7 +16,7 @@ export type CommandParts = {
   readonly cache: SubmissionCache;
   readonly queue: Pick<Queue, 'enqueue' | 'interrupt' | 'reorder' | 'wake'>;
   readonly sentBefore: Pick<SentBefore, 'release'>;
-  readonly pacing: Pick<Pacing, 'release'>;
+  readonly rateLimiter: (accountId: string) => Pick<RateLimiter, 'release'>;
   readonly retryTurns: Pick<RetryTurns, 'take'>;
   readonly batchOf: (accountId: string) => Pick<Batch, 'current'>;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
@@ -57,10 +57,10 @@ export class Commands {
    * may cost money.
    */
   async resume(ids: readonly number[], why: PauseReason['kind'] = 'by-person'): Promise<void> {
-    const { pacing, sentBefore } = this.#parts;
+    const { rateLimiter, sentBefore } = this.#parts;
     const submissions = this.#named(ids).filter(({ state }) => waitsFor(state, why));
     for (const accountId of new Set(submissions.map((submission) => submission.accountId))) {
-      pacing.release(accountId);
+      rateLimiter(accountId).release();
       // Whoever knows what one file of the account may cost knows it of all.
       if (why === 'since-copy') await sentBefore.release(accountId);
     }
@@ -83,7 +83,7 @@ export class Commands {
     const may = new Set(approved.value);
     const going = looked.filter(({ submission }) => may.has(submission.id) && this.#isAsItWas(submission));
     const accountIds = new Set(going.map(({ submission }) => submission.accountId));
-    for (const accountId of accountIds) this.#parts.pacing.release(accountId);
+    for (const accountId of accountIds) this.#parts.rateLimiter(accountId).release();
     await Promise.all(
       going.map(({ submission, now }) =>
         now === null ? this.#goOn(submission, 'by-person') : this.#tryAgain(submission, now),

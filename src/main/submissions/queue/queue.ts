@@ -1,4 +1,5 @@
 import type { Awaits, PauseReason } from '../../../shared/submission-state.ts';
+import type { RateLimiter } from '../../service/index.ts';
 import { Alarm, after, type Clock, msLeft } from '../clock.ts';
 import type { SubmissionEvents } from '../events.ts';
 import type { Preparing } from '../intake/preparing.ts';
@@ -7,17 +8,16 @@ import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { Attempts } from '../sending/attempts.ts';
-import type { Pacing } from '../sending/pacing.ts';
 import type { SentBefore } from '../settling/sent-before/sent-before.ts';
 import type { AccountQueue, AccountQueues } from './account-queue.ts';
 import { ReadinessCheck, type ReadinessParts } from './readiness.ts';
 import type { RetryTurns } from './retry-turns.ts';
 
-export type QueueParts = Omit<ReadinessParts, 'sentBefore' | 'pacing'> & {
+export type QueueParts = Omit<ReadinessParts, 'sentBefore' | 'rateLimiter'> & {
   readonly accounts: AccountQueues;
   readonly clock: Clock;
   readonly cache: SubmissionCache;
-  readonly pacing: Pacing;
+  readonly rateLimiter: (accountId: string) => RateLimiter;
   readonly retryTurns: RetryTurns;
   readonly publisher: Pick<Publisher, 'changed'>;
   readonly preparing: Preparing;
@@ -69,9 +69,10 @@ export class Queue {
 
   /** Waits for nothing that was only out of reach. */
   reconnect(): void {
-    const { accounts, cache, pacing } = this.#parts;
+    const { accounts, cache, rateLimiter } = this.#parts;
     for (const { accountId, later, toSend } of accounts.all()) {
-      if (pacing.held(accountId)?.reason === 'unreachable') pacing.release(accountId);
+      const limiter = rateLimiter(accountId);
+      if (limiter.held()?.reason === 'unreachable') limiter.release();
       for (const id of [...later.keys()]) {
         const submission = cache.get(id);
         if (submission?.state.kind !== 'retrying' || submission.state.reason.code !== 'unreachable') continue;
@@ -261,12 +262,12 @@ export class Queue {
 
   /** Where it waits from here on: to be prepared, to be sent, or until its time comes. */
   #place(submission: StoredSubmission): void {
-    const { accounts, clock, pacing, retryTurns } = this.#parts;
+    const { accounts, clock, rateLimiter, retryTurns } = this.#parts;
     const { later, toPrepare, toSend } = accounts.of(submission.accountId);
     const turn = retryTurns.ahead(submission.id);
     if (submission.state.kind === 'retrying') {
       const wait = Math.max(0, Date.parse(submission.state.until) - clock.now());
-      const ms = Math.max(Math.min(wait, LONGEST_KEPT_WAIT_MS), pacing.msHeld(submission.accountId));
+      const ms = Math.max(Math.min(wait, LONGEST_KEPT_WAIT_MS), rateLimiter(submission.accountId).msHeld());
       later.set(submission.id, after(clock, ms));
     } else if (turn !== null && this.#showAwaits(submission.id, 'next-try') !== null) later.set(submission.id, turn);
     else (submission.keccak256 === null ? toPrepare : toSend).add(submission);

@@ -1,16 +1,16 @@
 import type { QueueSettings } from '../../../shared/bridge/submissions.ts';
 import type { PauseReason } from '../../../shared/submission-state.ts';
+import type { RateLimiter } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import type { SpendingLimit } from '../cost/spending-limit.ts';
 import type { Duplicates } from '../intake/duplicates.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { Destination } from '../sending/attempts.ts';
-import type { Pacing } from '../sending/pacing.ts';
 import type { SentBefore } from '../settling/sent-before/sent-before.ts';
 import type { AccountQueue } from './account-queue.ts';
 
 export type ReadinessParts = {
-  readonly pacing: Pick<Pacing, 'msHeld' | 'room'>;
+  readonly rateLimiter: (accountId: string) => Pick<RateLimiter, 'msHeld' | 'room'>;
   readonly retriedWrites: Pick<RetriedWrites, 'inTrouble'>;
   readonly duplicates: Pick<Duplicates, 'findAtSending'>;
   readonly sentBefore: Pick<SentBefore, 'clearanceOf' | 'mayBeThere'>;
@@ -38,8 +38,8 @@ export class ReadinessCheck {
   }
 
   of(account: AccountQueue, submission: StoredSubmission): Readiness {
-    const { duplicates, pacing, sentBefore, spendingLimit } = this.#parts;
-    const heldMs = pacing.msHeld(account.accountId);
+    const { duplicates, rateLimiter, sentBefore, spendingLimit } = this.#parts;
+    const heldMs = rateLimiter(account.accountId).msHeld();
     if (heldMs > 0) return { kind: 'not-yet', ms: heldMs };
     if (!this.#hasRoom(account, submission)) return { kind: 'not-yet', ms: null };
     // An upload that is not over yet must not get a second one beside it.
@@ -63,9 +63,9 @@ export class ReadinessCheck {
 
   /** What ends the trouble (the disk takes writes again, a service is up) wakes the queue. */
   #hasRoom(account: AccountQueue, { size }: StoredSubmission): boolean {
-    const { destination, pacing, retriedWrites, settings } = this.#parts;
+    const { destination, rateLimiter, retriedWrites, settings } = this.#parts;
     const { accountId } = account;
     if (retriedWrites.inTrouble || destination(accountId) === null) return false;
-    return account.mayBegin(size ?? 0, settings(accountId).atOnce, pacing.room(accountId));
+    return account.mayBegin(size ?? 0, settings(accountId).atOnce, rateLimiter(accountId).room());
   }
 }

@@ -1,4 +1,4 @@
-import type { Hold } from '../sending/pacing.ts';
+import type { Hold } from '../../service/index.ts';
 
 /** What keeps the rest of an account's queue, as facts. */
 export type WaitingFacts = {

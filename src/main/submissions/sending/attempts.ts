@@ -2,6 +2,7 @@ import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { FileThreads } from '../../files/index.ts';
 import {
   type Connection,
+  type RateLimiter,
   type SubmitOutcome,
   standardLimits,
   submitRawData,
@@ -22,7 +23,6 @@ import type { AccountQueue, AttemptUnderWay } from '../queue/account-queue.ts';
 import { idOfOtherBytes, interruptedWhileSending, notJournalled, unreadableFile } from '../sentences.ts';
 import type { Settling } from '../settling/settling.ts';
 import { type Consequence, consequenceOf } from './consequence.ts';
-import type { Pacing } from './pacing.ts';
 
 export type Destination = { readonly connection: Connection; readonly submitBy: SubmitBy };
 
@@ -35,7 +35,7 @@ export type AttemptsParts = {
   readonly retriedWrites: RetriedWrites;
   readonly batchOf: (accountId: string) => Batch;
   readonly publisher: Publisher;
-  readonly pacing: Pacing;
+  readonly rateLimiter: (accountId: string) => RateLimiter;
   /** How to reach an account now; null while it cannot be reached (its practice service is still starting). */
   readonly destination: (accountId: string) => Destination | null;
   /** The account's credential was not there or not accepted: `destination` is null from here on, until it is replaced. */
@@ -120,7 +120,7 @@ export class Attempts {
     to: Destination,
     cost: bigint | null,
   ): Promise<StoredSubmission | null> {
-    const { batchOf, events, journal, onTrouble, pacing, publisher } = this.#parts;
+    const { batchOf, events, journal, onTrouble, publisher, rateLimiter } = this.#parts;
     const { id, accountId, size, attempts: number } = begun;
     const attempt: AttemptUnderWay = { abort: new AbortController(), size, whole: false, givenUpSoon: null };
     account.sending.set(id, attempt);
@@ -144,8 +144,7 @@ export class Attempts {
     publisher.changed(begun);
     const outcome = this.#atTheEnd(this.#asReceiptOf(begun, await this.#upload(begun, to, attempt)));
     release();
-    const consequence = consequenceOf(outcome, this.#instant(), (trouble) => pacing.hold(accountId, trouble));
-    if (outcome.kind === 'accepted') pacing.accepted(accountId, outcome.rate ?? null);
+    const consequence = consequenceOf(outcome, this.#instant(), (setback) => rateLimiter(accountId).hold(setback));
     if (consequence.credential !== undefined) onTrouble(accountId, consequence.credential, to.connection);
     return this.#conclude(id, number, this.#asWished(id, this.#closed ? cutOff(consequence) : consequence));
   }

@@ -1,12 +1,11 @@
 import type { Failure } from '../../../shared/bridge/failure.ts';
 import type { Attempt } from '../../../shared/bridge/submissions.ts';
-import type { ServiceError, SubmitOutcome } from '../../service/index.ts';
+import type { ServiceError, Setback, SubmitOutcome } from '../../service/index.ts';
 import type { SubmissionEvent } from '../journal/transitions.ts';
 import { fileChanged, stoppedWhileAwaited, unreadableFile } from '../sentences.ts';
 import { checkedUntil } from '../settling/search.ts';
-import type { Trouble } from './pacing.ts';
 
-/** What follows from the end of one try: for the journal, for the submission, and for the account's pace. */
+/** What follows from the end of one try: for the journal, for the submission, and for what the account waits for. */
 export type Consequence = {
   readonly event: SubmissionEvent;
   readonly outcome: Attempt['outcome'];
@@ -20,9 +19,9 @@ export type Consequence = {
 /**
  * Decides what follows from an upload's outcome. The retry rule of the design stands here: sent again by itself is only
  * what the service cannot have (`not-sent`) or has said "not now" to (`refused` with `again`).
- * `hold` tells the pace of the trouble and gives the instant (epoch milliseconds) of the next try.
+ * `hold` tells the rate limiter of the setback and gives the instant (epoch milliseconds) of the next try.
  */
-export function consequenceOf(outcome: SubmitOutcome, at: string, hold: (trouble: Trouble) => number): Consequence {
+export function consequenceOf(outcome: SubmitOutcome, at: string, hold: (setback: Setback) => number): Consequence {
   switch (outcome.kind) {
     case 'accepted':
       return {
@@ -76,7 +75,7 @@ export function consequenceOf(outcome: SubmitOutcome, at: string, hold: (trouble
 }
 
 /** Whatever is in doubt about the one file, the others keep the pause. */
-function pauseAsked({ status, retryAt }: ServiceError): Trouble {
+function pauseAsked({ status, retryAt }: ServiceError): Setback {
   return { code: status === 429 ? 'rate-limited' : 'unavailable', ...(retryAt === undefined ? {} : { retryAt }) };
 }
 
@@ -95,7 +94,7 @@ function unsent(refusal: Failure | undefined, detail: string | null): Pick<Conse
   return { outcome: 'refused', detail: detail === null ? text(refusal) : `${text(refusal)}\n${detail}` };
 }
 
-function later(error: ServiceError, hold: (trouble: Trouble) => number): SubmissionEvent {
+function later(error: ServiceError, hold: (setback: Setback) => number): SubmissionEvent {
   return { type: 'retry-later', until: new Date(hold(error)).toISOString(), reason: plain(error) };
 }
 

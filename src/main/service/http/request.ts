@@ -1,0 +1,76 @@
+import ky, { type Options } from 'ky';
+import type { SignIn } from '../connection.ts';
+import { wayOut } from './agents.ts';
+import type { Answer, BodyReceiver } from './answer.ts';
+import { exchange, neverAsked, type WireBody, type WireFailure, type WireLimits, type WireReport } from './exchange.ts';
+
+export type ServiceRequest = {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  /** It takes the place of the request's: ky never sees it, so nothing can buffer it. */
+  readonly body?: WireBody;
+  /** Is given what comes in each try. */
+  readonly receiver?: BodyReceiver;
+  readonly limits: WireLimits;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Makes one request through ky, which may repeat it as `options` say, and follows nothing. What happened in the last try is
+ * in the report, whatever ky makes of it. Every request to a service passes here: its secrets are looked for in each answer,
+ * and its rate limiter hears what the last one says.
+ */
+export async function request(
+  by: SignIn,
+  { method, url, headers, body, receiver, limits, signal }: ServiceRequest,
+  options: Pick<Options, 'retry' | 'timeout'>,
+): Promise<WireReport> {
+  let report = neverAsked;
+  const onWire = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+    report = neverAsked;
+    const asked = input instanceof Request && init === undefined ? input : new Request(input, init);
+    const target = new URL(asked.url);
+    const outgoing = {
+      method,
+      url: target,
+      headers: Object.fromEntries(asked.headers),
+      signal: asked.signal,
+      echoes: by.echoes.search,
+    };
+    report = await exchange(outgoing, body ?? null, limits, await wayOut(target), receiver ?? null);
+    const { answer, failure } = report;
+    if (answer?.secretEchoed) by.echoes.onFound();
+    if (answer?.complete) return responseOf(answer);
+    throw fetchFailure(failure);
+  };
+  try {
+    const sent = { accept: 'application/json', ...headers, ...by.headers };
+    await ky(url, { method, headers: sent, fetch: onWire, signal, redirect: 'manual', ...options });
+  } catch {
+    // The wire knows better than any error what happened.
+  }
+  if (report.answer !== null) by.limiter?.hear(method, report.answer);
+  return report;
+}
+
+/** ky tells a broken connection, which it may retry, by the name and text that the global `fetch` gives it. */
+function fetchFailure(failure: WireFailure | null): Error {
+  if (failure?.kind === 'cancelled') return new DOMException('The request was cancelled.', 'AbortError');
+  if (failure?.kind === 'connection') return new TypeError('fetch failed');
+  return new Error('No readable answer came.');
+}
+
+/** The answer's bytes stay in the report: ky needs the status and the headers. */
+function responseOf({ status, headers }: Answer): Response {
+  const named = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value] as [string, string]],
+  );
+  return new Response(null, { status: status < 200 || status > 599 ? 500 : status, headers: named });
+}
+
+/** One POST, once. What nobody decodes nobody reads, and an id may stand in it: it is asked for as it is. */
+export function post(by: SignIn, sent: Omit<ServiceRequest, 'method'>): Promise<WireReport> {
+  const headers = { 'accept-encoding': 'identity', ...sent.headers };
+  return request(by, { ...sent, headers, method: 'POST' }, { retry: 0, timeout: false });
+}

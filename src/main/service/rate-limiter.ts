@@ -1,0 +1,237 @@
+import { after, type Clock, type Deadline, msLeft } from './clock.ts';
+import type { Family } from './connection.ts';
+import type { ServiceError, ServiceErrorCode } from './errors.ts';
+import type { Answer } from './http/answer.ts';
+import { rateOf, retryTime, type ServiceRate, saysNotNow } from './parsing/rate-headers.ts';
+
+/** Why a credential waits, and until when (epoch milliseconds). */
+export type Hold = { readonly until: number; readonly reason: ServiceErrorCode };
+
+/** What a request ended with; `retryAt`: the service's own instant (epoch milliseconds). */
+export type Setback = { readonly code: ServiceErrorCode; readonly retryAt?: number };
+
+/** How many of a window's requests a reading leaves to others, where the service takes so many in one. */
+export type Leaves = (limit: number) => number;
+
+type Method = 'GET' | 'POST';
+
+const FIRST_WAIT_MS = 1_000;
+/** People wait for what is read. */
+const LONGEST_WAIT_MS = { GET: 60_000, POST: 5 * 60_000 } as const;
+/** Refused so many times in a row at instants of its own: a service that says “now” each time would be asked without end. */
+const TAKEN_AT_ITS_WORD = 2;
+/** So long lies between two pauses that a person takes back. */
+const RELEASED_EVERY_MS = 10_000;
+/** A reset that the service gives in whole seconds may be this much early. */
+const RESET_MARGIN_MS = 50;
+
+/**
+ * What a service allows one credential: when to ask again, how many requests at once, how long many of them take. It
+ * hears every answer to a request that was signed with the credential, whoever asked.
+ */
+export class RateLimiter {
+  readonly #clock: Clock;
+  /** In [0, 1): spreads the retries of many people over time. */
+  readonly #random: () => number;
+  /** No hold is taken back by a person before. */
+  #keptUntil: Deadline | null = null;
+  /** `isAsked`: the service itself asks for the pause. */
+  #hold: { readonly deadline: Deadline; readonly reason: ServiceErrorCode; readonly isAsked: boolean } | null = null;
+  /** In a row, and apart: what is read says nothing of what is taken. */
+  readonly #setbacks = { GET: 0, POST: 0 };
+  /** How many the service takes in one window of its limit, as it said or as was counted; null while unknown. */
+  #window: { readonly requests: number; readonly lengthMs: number } | null = null;
+  /** What is left of the window that runs. */
+  #left: { readonly requests: number; readonly until: Deadline } | null = null;
+  /** Taken since the last hold, for services that count without saying so. */
+  #counted = { requests: 0, since: 0 };
+  #readings = 0;
+
+  constructor(clock: Clock, random: () => number = Math.random) {
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  /** What an answer says of the limit, in its status and its headers. */
+  hear(method: Method, answer: Answer): void {
+    const { status, headers } = answer;
+    const now = this.#clock.now();
+    if (saysNotNow(answer)) {
+      const retryAt = retryTime(headers, now);
+      const code = status === 429 ? 'rate-limited' : 'unavailable';
+      this.hold({ code, ...(retryAt === undefined ? {} : { retryAt }) }, method);
+      return;
+    }
+    const rate = rateOf(headers, now);
+    if (status >= 200 && status < 300) this.#taken(method, rate);
+    else if (rate !== null) this.#learn(rate);
+  }
+
+  /**
+   * Holds the credential until the service's own instant; for a growing while when it gave none, or only ever gives
+   * another. Returns the instant. What fails while it is held is the same setback: requests that were under way together
+   * fail together.
+   */
+  hold({ code, retryAt }: Setback, method: Method = 'POST'): number {
+    if (this.msHeld() === 0) this.#setbacks[method] += 1;
+    const setbacks = Math.max(1, this.#setbacks[method]);
+    const backoff =
+      Math.min(FIRST_WAIT_MS * 2 ** (setbacks - 1), LONGEST_WAIT_MS[method]) * (0.75 + this.#random() / 2);
+    const asked = retryAt === undefined ? 0 : Math.max(0, retryAt - this.#clock.now()) + RESET_MARGIN_MS;
+    const isTakenAtItsWord = retryAt !== undefined && setbacks <= TAKEN_AT_ITS_WORD;
+    const ms = isTakenAtItsWord ? asked : Math.max(asked, backoff);
+    if (code === 'rate-limited') {
+      const { requests, since } = this.#counted;
+      if (retryAt !== undefined && requests > 0 && this.#left === null) {
+        this.#window = { requests, lengthMs: this.#clock.monotonic() + ms - since };
+      }
+      this.#counted = { requests: 0, since: 0 };
+    }
+    this.#holdFor(ms, code, code === 'rate-limited' || (code === 'unavailable' && retryAt !== undefined));
+    return this.#clock.now() + this.msHeld();
+  }
+
+  msHeld(): number {
+    return this.#hold === null ? 0 : msLeft(this.#clock, this.#hold.deadline);
+  }
+
+  held(): Hold | null {
+    const ms = this.msHeld();
+    return this.#hold === null || ms === 0 ? null : { until: this.#clock.now() + ms, reason: this.#hold.reason };
+  }
+
+  /** How many may be under way at once without running into the limit. */
+  room(): number {
+    if (this.#window === null) return Number.POSITIVE_INFINITY;
+    const running = this.#running();
+    if (running !== null) return Math.max(1, running.requests);
+    const { requests } = this.#window;
+    return this.#left === null ? Math.max(1, requests - this.#counted.requests) : requests;
+  }
+
+  /** How long a window of the service's limit is; 0 while no limit is known. */
+  windowMs(): number {
+    return this.#window?.lengthMs ?? 0;
+  }
+
+  /** Seconds that the service's limit alone makes this many requests take; 0 while no limit is known. */
+  secondsFor(requests: number): number {
+    const window = this.#window;
+    if (window === null || requests === 0) return 0;
+    const laterMs = (count: number): number => (Math.ceil(count / window.requests) - 1) * window.lengthMs;
+    const heldMs = this.msHeld();
+    if (heldMs > 0) return (heldMs + laterMs(requests)) / 1000;
+    const running = this.#running();
+    const { requests: counted, since } = this.#counted;
+    const left = running?.requests ?? Math.max(0, window.requests - counted);
+    if (requests <= left) return 0;
+    const spentMs = counted === 0 ? 0 : this.#clock.monotonic() - since;
+    const resetMs = running === null ? Math.max(0, window.lengthMs - spentMs) : msLeft(this.#clock, running.until);
+    return (resetMs + laterMs(requests - left)) / 1000;
+  }
+
+  /** A person wants it tried now. Once in a while: a page that wants it again and again would have a service asked without end. */
+  release(): void {
+    const isKept = this.#keptUntil !== null && msLeft(this.#clock, this.#keptUntil) > 0;
+    if (this.#hold === null || isKept) return;
+    this.#hold = null;
+    this.#keptUntil = after(this.#clock, RELEASED_EVERY_MS);
+  }
+
+  /** Makes one reading; or tells at once until when the service asks for a pause. */
+  async read<Value>(
+    reading: () => Promise<Value>,
+    leaves: Leaves | null,
+  ): Promise<{ readonly value: Value } | { readonly error: ServiceError }> {
+    const ms = this.#msUntilRead(leaves);
+    if (ms > 0) return { error: pauseError(this.#clock.now() + ms) };
+    this.#readings += 1;
+    try {
+      return { value: await reading() };
+    } finally {
+      this.#readings -= 1;
+    }
+  }
+
+  #msUntilRead(leaves: Leaves | null): number {
+    if (this.#hold?.isAsked === true && this.msHeld() > 0) return this.msHeld();
+    const running = this.#running();
+    if (leaves === null || running === null || this.#window === null) return 0;
+    const isFree = running.requests - this.#readings > leaves(this.#window.requests);
+    return isFree ? 0 : msLeft(this.#clock, running.until);
+  }
+
+  /** The service took something: the setbacks are over. */
+  #taken(method: Method, rate: ServiceRate | null): void {
+    if (this.msHeld() === 0) {
+      this.#hold = null;
+      this.#setbacks[method] = 0;
+    }
+    if (this.#counted.requests === 0) this.#counted = { requests: 0, since: this.#clock.monotonic() };
+    this.#counted.requests += 1;
+    if (rate !== null) this.#learn(rate);
+    else this.#doubt();
+  }
+
+  /** More was taken in less time than what was counted before: there is no such limit any more. */
+  #doubt(): void {
+    const spentMs = this.#clock.monotonic() - this.#counted.since;
+    const window = this.#window;
+    if (this.#left !== null || window === null) return;
+    if (this.#counted.requests > window.requests && spentMs < window.lengthMs) this.#window = null;
+  }
+
+  #learn({ limit, remaining, resetAt }: ServiceRate): void {
+    const waitMs = Math.max(0, resetAt - this.#clock.now()) + RESET_MARGIN_MS;
+    const running = this.#running();
+    // Answers overtake each other: within one window the lowest count is the latest.
+    const requests = Math.min(running?.requests ?? remaining, remaining);
+    this.#left = { requests, until: running?.until ?? after(this.#clock, waitMs) };
+    this.#window = { requests: limit, lengthMs: Math.max(this.windowMs(), waitMs) };
+    if (requests === 0) this.#holdFor(waitMs, 'rate-limited', true);
+  }
+
+  #running(): { readonly requests: number; readonly until: Deadline } | null {
+    return this.#left !== null && msLeft(this.#clock, this.#left.until) > 0 ? this.#left : null;
+  }
+
+  #holdFor(ms: number, reason: ServiceErrorCode, isAsked: boolean): void {
+    const heldMs = this.msHeld();
+    const deadline = after(this.#clock, Math.max(ms, heldMs));
+    // What the service asked for stays what it asked for, whatever else goes wrong meanwhile.
+    const asked = heldMs > 0 && this.#hold?.isAsked === true && !isAsked ? this.#hold : { reason, isAsked };
+    this.#hold = { ...asked, deadline };
+  }
+}
+
+/** The rate limiters of all accounts: services count the requests of each credential apart. */
+export class RateLimiters {
+  readonly #clock: Clock;
+  readonly #limiters = new Map<string, RateLimiter>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  of(accountId: string, family: Family): RateLimiter {
+    const key = keyOf(accountId, family);
+    const known = this.#limiters.get(key) ?? new RateLimiter(this.#clock);
+    this.#limiters.set(key, known);
+    return known;
+  }
+
+  /** These credentials, or where they are used, are others now. */
+  forget(accountId: string, families: readonly Family[] = ['api-key', 'access-token']): void {
+    for (const family of families) this.#limiters.delete(keyOf(accountId, family));
+  }
+}
+
+const keyOf = (accountId: string, family: Family): string => `${family} of ${accountId}`;
+
+function pauseError(retryAt: number): ServiceError {
+  return {
+    code: 'rate-limited',
+    message: 'The service asks for a pause between requests. Try again a little later.',
+    retryAt,
+  };
+}
