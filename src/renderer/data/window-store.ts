@@ -1,10 +1,13 @@
-import { create } from 'zustand';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { emptyState, type WindowState } from './window-state.ts';
 
-/** The one store of the window. Written by `QueueMirror` alone. */
-export const windowStore = create<WindowState>(() => emptyState);
+/** The window's mirror of main. Filled by `QueueMirror`. */
+export const windowStore = createStore<WindowState>(() => emptyState);
 
-export const useWindowStore = windowStore;
+export function useWindowStore<Part>(part: (state: WindowState) => Part): Part {
+  return useStore(windowStore, part);
+}
 
 /** Empty before main has said which account is active. */
 export function useActiveAccountId(): string {

@@ -6,7 +6,7 @@ import type { PastedEntry } from '../../../shared/lookup-text.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 
 /** What the service says of one submission. */
-export type Asked =
+type Asked =
   | { readonly kind: 'asking'; readonly waitingUntil: string | null }
   | { readonly kind: 'answered'; readonly record: SubmissionRecord; readonly cost: Cost | null }
   | { readonly kind: 'refused'; readonly reason: Failure }

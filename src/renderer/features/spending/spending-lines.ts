@@ -11,9 +11,7 @@ export type RecordsAsked = Omit<RecordQuery, 'offset' | 'count'>;
 /** One page of the answer to it. */
 export type AnswerPage = { readonly asked: RecordsAsked; readonly page: RecordPage };
 
-export type Line =
-  | { readonly kind: 'row'; readonly row: RecordRow }
-  | { readonly kind: 'group'; readonly group: RecordGroup };
+type Line = { readonly kind: 'row'; readonly row: RecordRow } | { readonly kind: 'group'; readonly group: RecordGroup };
 
 /** The lines of one answer that are here. Null for one that is still on its way. */
 export type Lines = {

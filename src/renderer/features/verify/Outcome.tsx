@@ -16,7 +16,7 @@ import { windowEvents } from '../../data/window-events.ts';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { CopyAllButton } from '../../ui/fields/copy.tsx';
 import { percent } from '../../ui/format.ts';
-import { advance, askService, compare, stop } from './commands.ts';
+import { askService, compare, showProgress, stop } from './commands.ts';
 import classes from './Outcome.module.css';
 import {
   comparisonLabel,
@@ -34,7 +34,7 @@ export function Outcome() {
   const { file, reference, run } = useVerify();
   const isReady = file !== null && (reference.kind === 'receipt' || reference.kind === 'id');
 
-  useEffect(() => windowEvents.on('receipts.verify-progress', ({ checkId, done }) => advance(checkId, done)), []);
+  useEffect(() => windowEvents.on('receipts.verify-progress', ({ checkId, done }) => showProgress(checkId, done)), []);
 
   return (
     <div className={classes.outcome} aria-live="polite">
@@ -63,7 +63,7 @@ export function Outcome() {
 }
 
 /** The verdict, the values that it rests on, and the service's own word when it is asked for. */
-export function Answer({ verification }: { readonly verification: Verification }) {
+function Answer({ verification }: { readonly verification: Verification }) {
   const asking = useVerify((state) => state.asking);
   const { against } = verification;
   return (
@@ -103,7 +103,7 @@ const icons: { readonly [Tone in VerdictWords['tone']]: TablerIcon } = {
 };
 
 /** The answer, in a box that says at a glance which it is: by its sign and its words, and by colour too. */
-export function Verdict({ words }: { readonly words: VerdictWords }) {
+function Verdict({ words }: { readonly words: VerdictWords }) {
   const box = useRef<HTMLDivElement>(null);
   // In a low window it would come below the edge.
   useEffect(() => {
@@ -142,7 +142,7 @@ function Comparisons({ comparisons, against }: Props) {
           >
             <div className={classes.head}>
               <h3>{comparisonLabel(comparison)}</h3>
-              <span className={classes.comparisonsOutcome}>
+              <span className={classes.sameness}>
                 <Icon size={18} stroke={2} aria-hidden="true" />
                 {outcomeLabel(comparison)}
               </span>

@@ -22,7 +22,7 @@ type Props = {
 };
 
 /** A place that takes one thing. */
-export function Slot({ name, title, icon: Icon, filled, hovered, children }: Props) {
+function Slot({ name, title, icon: Icon, filled, hovered, children }: Props) {
   const headingId = useId();
   return (
     <section

@@ -97,7 +97,7 @@ export async function compare(): Promise<void> {
   set({ run: answer.ok ? { kind: 'done', verification: answer.value } : { kind: 'refused', reason: answer.error } });
 }
 
-export function advance(checkId: string, done: number): void {
+export function showProgress(checkId: string, done: number): void {
   const { run } = useVerify.getState();
   if (run.kind === 'reading' && run.checkId === checkId) set({ run: { ...run, done } });
 }

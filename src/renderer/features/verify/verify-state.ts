@@ -10,13 +10,13 @@ export type Reference =
   | { readonly kind: 'refused'; readonly name: string; readonly reason: Failure }
   | { readonly kind: 'id'; readonly submissionId: string };
 
-export type Run =
+type Run =
   | { readonly kind: 'idle' }
   | { readonly kind: 'reading'; readonly checkId: string; readonly done: number }
   | { readonly kind: 'refused'; readonly reason: Failure }
   | { readonly kind: 'done'; readonly verification: Verification };
 
-export type Asking =
+type Asking =
   | { readonly kind: 'not-asked' }
   | { readonly kind: 'asking' }
   | { readonly kind: 'refused'; readonly reason: Failure }

@@ -15,7 +15,7 @@ import { keyOf, type ListView } from '../lookup-state.ts';
 import { entryWords, listCounts } from '../lookup-words.ts';
 import classes from './ListAnswers.module.css';
 import { listAsCsv } from './list-csv.ts';
-import { StateMark } from './StateMark.tsx';
+import { StateMark } from './Verdict.tsx';
 
 const ROW_ESTIMATE = 52;
 

@@ -9,8 +9,7 @@ import { showSubmission, startOver } from '../commands.ts';
 import type { MatchesView } from '../lookup-state.ts';
 import { formatWhen, keyWords, matchesTitle, matchWords } from '../lookup-words.ts';
 import classes from './Matches.module.css';
-import { StateMark } from './StateMark.tsx';
-import { Verdict } from './SubmissionAnswer.tsx';
+import { StateMark, Verdict } from './Verdict.tsx';
 
 type Props = { readonly view: MatchesView };
 

@@ -1,17 +1,5 @@
 import { Button, Loader } from '@mantine/core';
-import {
-  IconAlertTriangle,
-  IconArrowLeft,
-  IconBell,
-  IconBellOff,
-  IconCircleCheck,
-  IconClockHour4,
-  IconInfoCircle,
-  IconRefresh,
-  IconX,
-  type TablerIcon,
-} from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconArrowLeft, IconBell, IconBellOff, IconRefresh } from '@tabler/icons-react';
 import { visibleName } from '../../../../shared/text.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
 import { RecordFields } from '../../../ui/fields/RecordFields.tsx';
@@ -21,8 +9,9 @@ import { useNow } from '../../../ui/now.ts';
 import { ReceiptButtons } from '../../receipts/index.ts';
 import { askAgain, setWatched, stopAsking } from '../commands.ts';
 import { type SubmissionView, setView } from '../lookup-state.ts';
-import { recordWords, submissionWords, type Tone, type Words } from '../lookup-words.ts';
+import { recordWords, submissionWords, type Words } from '../lookup-words.ts';
 import classes from './SubmissionAnswer.module.css';
+import { Verdict } from './Verdict.tsx';
 
 type Props = { readonly view: SubmissionView };
 
@@ -166,29 +155,4 @@ function ServiceLine({ view, account, known }: LineProps) {
       );
     }
   }
-}
-
-const icons: { readonly [Kind in Tone]: TablerIcon } = {
-  good: IconCircleCheck,
-  active: IconClockHour4,
-  warn: IconAlertTriangle,
-  bad: IconX,
-  quiet: IconInfoCircle,
-};
-
-type VerdictProps = { readonly words: Words; readonly children?: ReactNode };
-
-/** The answer in words, before everything else. */
-export function Verdict({ words, children }: VerdictProps) {
-  const Icon = icons[words.tone];
-  return (
-    <div className={classes.verdict} data-tone={words.tone}>
-      <Icon size={24} stroke={1.7} aria-hidden="true" />
-      <div className={classes.words}>
-        <h2>{words.title}</h2>
-        {words.text !== '' && <p>{words.text}</p>}
-        {children}
-      </div>
-    </div>
-  );
 }
