@@ -1,18 +1,28 @@
 import { Autocomplete, Button, NativeSelect, TextInput } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import type { TokenBalance } from '../../../shared/bridge/balances.ts';
 import type { Deposit } from '../../../shared/bridge/deposits.ts';
 import { chains, chainWords, readChain } from '../../../shared/chains.ts';
 import { shortenHex } from '../../../shared/hex.ts';
+import { change } from '../../data/calls.ts';
 import { useNavigation } from '../../data/navigation.ts';
 import { useWindowStore } from '../../data/window-store.ts';
 import { AmountInput } from '../../ui/fields/AmountInput.tsx';
-import { registerDeposit } from './commands.ts';
 import classes from './DepositForm.module.css';
-import { DepositSummary } from './DepositSummary.tsx';
-import { type DepositDraft, emptyDraft, type ReadyDeposit, readDraft } from './deposit-draft.ts';
-import { useDepositDraft } from './draft-store.ts';
-import { MOST_OFFERED, offeredTokens } from './offered-tokens.ts';
+import {
+  amountFor,
+  type DepositDraft,
+  emptyDraft,
+  MOST_OFFERED,
+  OTHER,
+  offeredTokens,
+  type ReadyDeposit,
+  readDraft,
+  useDepositDraft,
+  withToken,
+} from './deposit-draft.ts';
+import { confirmSentence, depositWarnings } from './deposit-words.ts';
 
 type Props = {
   readonly tokens: readonly TokenBalance[];
@@ -22,9 +32,6 @@ type Props = {
   readonly earlier: readonly Deposit[];
 };
 
-const OTHER = 'other';
-const tooMany = 'This account has more tokens than are listed here: choose another one by its address.';
-
 /** What was deposited, where. Nothing is sent before main has asked, in a window of its own. */
 export function DepositForm({ tokens, trouble, earlier }: Props) {
   const accountId = useWindowStore((state) => state.activeAccountId);
@@ -32,40 +39,23 @@ export function DepositForm({ tokens, trouble, earlier }: Props) {
   const [failure, setFailure] = useState<string | null>(null);
   const kept = useDepositDraft();
   const draft = kept.accountId === accountId ? kept.draft : emptyDraft;
-  const listed = tokens.filter(({ listing }) => listing.kind === 'listed');
-  const offered = offeredTokens(listed, draft.choice);
-  const change = (part: Partial<DepositDraft>): void => {
+  const reading = readDraft(draft, tokens);
+  const chain = readChain(draft.chain);
+  useTokenOfBalance(tokens, accountId);
+
+  const type = (part: Partial<DepositDraft>): void => {
     setFailure(null);
     useDepositDraft.setState({ accountId, draft: { ...draft, ...part } });
   };
-  const choose = (choice: string): void => {
-    const token = listed.find(({ tokenAddress }) => tokenAddress === choice);
-    change({ choice, ...(draft.chain === '' ? { chain: chainOf(token) } : {}), amount: unitFor(draft, token) });
-  };
-
-  // A balance card leads here with its token; the choice is the person's from then on.
-  const subject = useNavigation((state) => state.subject);
-  useEffect(() => {
-    if (subject?.kind !== 'token') return;
-    const { tokenAddress } = subject;
-    const token = tokens.find((candidate) => candidate.tokenAddress === tokenAddress);
-    if (token === undefined) return;
-    useNavigation.setState({ subject: null });
-    const amount = { unit: token.decimals === null ? 'base' : 'whole', text: '' } as const;
-    const begun: DepositDraft = { ...emptyDraft, choice: tokenAddress, amount, chain: chainOf(token) };
-    useDepositDraft.setState({ accountId, draft: begun });
-  }, [subject, tokens, accountId]);
-
-  const reading = readDraft(draft, tokens);
-  const chain = readChain(draft.chain);
-  const submit = (event: FormEvent): void => {
+  const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    if (reading.ready !== null && !busy) void register(reading.ready);
-  };
-  const register = async (deposit: ReadyDeposit): Promise<void> => {
+    if (reading.ready === null || busy) return;
+    const { tokenAddress, amount, chainId } = reading.ready;
     setBusy(true);
     setFailure(null);
-    const failed = await registerDeposit(crypto.randomUUID(), deposit);
+    // Its id makes two clicks one deposit.
+    const deposit = { draftId: crypto.randomUUID(), accountId, tokenAddress, amount: amount.toString(), chainId };
+    const failed = await change('deposits.register', deposit);
     setBusy(false);
     if (failed !== null) setFailure(failed.message);
     // What was typed meanwhile is another deposit.
@@ -73,7 +63,80 @@ export function DepositForm({ tokens, trouble, earlier }: Props) {
   };
 
   return (
-    <form className={classes.form} aria-label="Register a deposit" onSubmit={submit}>
+    <form className={classes.form} aria-label="Register a deposit" onSubmit={(event) => void submit(event)}>
+      <TokenFields draft={draft} tokens={tokens} trouble={trouble} problem={reading.addressProblem} onType={type} />
+      {draft.choice === '' ? (
+        <TextInput label="Amount" description="Choose the token first." disabled />
+      ) : (
+        <AmountInput
+          label="Amount"
+          unit={reading.unit}
+          typed={draft.amount}
+          problem={reading.amountProblem}
+          onChange={(amount) => type({ amount })}
+        />
+      )}
+      <Autocomplete
+        label="Chain"
+        description={
+          chain.kind === 'chain'
+            ? `Made on ${chainWords(chain.id)}.`
+            : 'Where you made the deposit: its name or number.'
+        }
+        data={chains.map(({ id }) => chainWords(id))}
+        limit={8}
+        autoComplete="off"
+        value={draft.chain}
+        error={reading.chainProblem}
+        onChange={(value) => type({ chain: value })}
+      />
+      {reading.ready !== null && <Summary deposit={reading.ready} earlier={earlier} />}
+      {failure !== null && <p role="alert">{failure}</p>}
+      {busy && <p role="status">After your yes the balance is read, then it goes out…</p>}
+      <div className={classes.foot}>
+        <p className={classes.soft}>{reading.open}</p>
+        <Button type="submit" disabled={reading.ready === null} loading={busy}>
+          Register deposit…
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A balance card leads here with its token; the choice is the person's from then on. */
+function useTokenOfBalance(tokens: readonly TokenBalance[], accountId: string): void {
+  const subject = useNavigation((state) => state.subject);
+  useEffect(() => {
+    if (subject?.kind !== 'token') return;
+    const token = tokens.find(({ tokenAddress }) => tokenAddress === subject.tokenAddress);
+    if (token === undefined) return;
+    useNavigation.setState({ subject: null });
+    useDepositDraft.setState({ accountId, draft: withToken(emptyDraft, token.tokenAddress, token) });
+  }, [subject, tokens, accountId]);
+}
+
+type TokenProps = Pick<Props, 'tokens' | 'trouble'> & {
+  readonly draft: DepositDraft;
+  readonly problem: string | null;
+  readonly onType: (part: Partial<DepositDraft>) => void;
+};
+
+/** A token of the account's, or any other by its address. */
+function TokenFields({ draft, tokens, trouble, problem, onType }: TokenProps) {
+  const listed = tokens.filter(({ listing }) => listing.kind === 'listed');
+  const offered = offeredTokens(listed, draft.choice);
+  const tooMany = 'This account has more tokens than are listed here: choose another one by its address.';
+  const choose = (choice: string): void => {
+    onType(
+      withToken(
+        draft,
+        choice,
+        listed.find(({ tokenAddress }) => tokenAddress === choice),
+      ),
+    );
+  };
+  return (
+    <>
       <NativeSelect
         label="Token"
         value={draft.choice}
@@ -95,57 +158,31 @@ export function DepositForm({ tokens, trouble, earlier }: Props) {
           autoComplete="off"
           spellCheck={false}
           value={draft.pasted}
-          error={reading.addressProblem}
-          onChange={(event) => change({ pasted: event.currentTarget.value, amount: unitFor(draft, undefined) })}
+          error={problem}
+          onChange={(event) => onType({ pasted: event.currentTarget.value, amount: amountFor(draft, undefined) })}
         />
       )}
-      {draft.choice === '' ? (
-        <TextInput label="Amount" description="Choose the token first." disabled />
-      ) : (
-        <AmountInput
-          label="Amount"
-          unit={reading.unit}
-          typed={draft.amount}
-          problem={reading.amountProblem}
-          onChange={(amount) => change({ amount })}
-        />
-      )}
-      <Autocomplete
-        label="Chain"
-        description={
-          chain.kind === 'chain'
-            ? `Made on ${chainWords(chain.id)}.`
-            : 'Where you made the deposit: its name or number.'
-        }
-        data={chains.map(({ id }) => chainWords(id))}
-        limit={8}
-        autoComplete="off"
-        value={draft.chain}
-        error={reading.chainProblem}
-        onChange={(value) => change({ chain: value })}
-      />
-      {reading.ready !== null && <DepositSummary deposit={reading.ready} earlier={earlier} />}
-      {failure !== null && <p role="alert">{failure}</p>}
-      {busy && <p role="status">After your yes the balance is read, then it goes out…</p>}
-      <div className={classes.foot}>
-        <p className={classes.open}>{reading.open}</p>
-        <Button type="submit" disabled={reading.ready === null} loading={busy}>
-          Register deposit…
-        </Button>
-      </div>
-    </form>
+    </>
   );
 }
 
-/** The chain that the service says a token is on; empty where it does not. */
-function chainOf(token: TokenBalance | undefined): string {
-  const id = /^"?(\d{1,20})"?$/.exec(token?.extra.chain_id ?? '')?.[1];
-  return id === undefined ? '' : chainWords(id).startsWith('chain ') ? id : chainWords(id);
-}
+type SummaryProps = { readonly deposit: ReadyDeposit; readonly earlier: readonly Deposit[] };
 
-/** What is typed in whole tokens means another amount with another token's decimals, so it is not carried over. */
-function unitFor({ amount }: DepositDraft, token: TokenBalance | undefined): DepositDraft['amount'] {
-  const decimals = token?.decimals ?? null;
-  if (decimals === null) return amount.unit === 'base' ? amount : { unit: 'base', text: '' };
-  return amount.text === '' ? { unit: 'whole', text: '' } : amount;
+/** What is about to be registered, in one sentence, and what speaks against it. Main asks for the yes itself. */
+function Summary({ deposit, earlier }: SummaryProps) {
+  const account = useWindowStore((state) => state.accounts.find(({ id }) => id === state.activeAccountId)?.name);
+  return (
+    <section className={classes.summary} aria-label="Summary">
+      <p className={classes.sentence}>{confirmSentence(deposit)}</p>
+      <p className={classes.soft}>
+        Token {deposit.tokenAddress}, for the account “{account}”.
+      </p>
+      {depositWarnings(deposit, earlier).map((warning) => (
+        <div key={warning} className={classes.warning}>
+          <IconAlertTriangle size={18} stroke={1.7} aria-hidden="true" />
+          <p>{warning}</p>
+        </div>
+      ))}
+    </section>
+  );
 }

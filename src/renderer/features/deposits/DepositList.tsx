@@ -4,18 +4,18 @@ import {
   type Deposit,
   type DepositDecision,
   type DepositStateKind,
+  decisionsIn,
   hasRival,
 } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
 import { formatDay } from '../../ui/format.ts';
-import { DepositDecisions } from './DepositDecisions.tsx';
 import classes from './DepositList.module.css';
-import { depositTitle, explanation, sightWords, stateWords } from './deposit-words.ts';
+import { decisionWords, depositTitle, explanation, sightWords, stateWords } from './deposit-words.ts';
 
 type Props = {
   readonly deposits: readonly Deposit[];
   readonly openId: number | null;
-  /** The deposit about which main reads the balance, and asks. */
+  /** The deposit whose balance main reads, to show it with the question whether it went through. */
   readonly readingFor: number | null;
   readonly onOpen: (id: number) => void;
   readonly onDecision: (decision: DepositDecision, deposit: Deposit) => void;
@@ -72,7 +72,17 @@ function DepositSlip({ deposit, rivalled, reading, onOpen, onDecision }: SlipPro
       <p>{explanation(deposit)}</p>
       {sight !== null && <p>{sight}</p>}
       <div className={classes.actions}>
-        <DepositDecisions deposit={deposit} reading={reading} onDecision={onDecision} />
+        {decisionsIn[state.kind].map((decision) => (
+          <Button
+            key={decision}
+            variant="default"
+            size="compact-sm"
+            loading={reading && decision === 'went-through'}
+            onClick={() => onDecision(decision, deposit)}
+          >
+            {decisionWords[decision]}
+          </Button>
+        ))}
         <Button
           variant="subtle"
           color="gray"

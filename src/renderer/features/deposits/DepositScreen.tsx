@@ -1,27 +1,28 @@
 import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Deposit, DepositDecision } from '../../../shared/bridge/deposits.ts';
 import { goTo } from '../../data/navigation.ts';
-import { useWindowStore } from '../../data/window-store.ts';
+import { question } from '../../data/queries.ts';
+import { useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
+import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
+import { changeOrNotify } from '../../ui/feedback/notes.tsx';
 import { Screen } from '../../ui/Screen.tsx';
 import { useBalances, useFreshBalances } from '../balances/index.ts';
-import { decide } from './commands.ts';
 import { DepositForm } from './DepositForm.tsx';
 import { DepositList } from './DepositList.tsx';
 import { DepositPanel } from './DepositPanel.tsx';
 import classes from './DepositScreen.module.css';
-import { useDeposits } from './deposits-store.ts';
-
-const none: readonly Deposit[] = [];
 
 /** Registers deposits with the service, and keeps a receipt of each. */
 export function DepositScreen() {
-  const view = useDeposits((state) => state.view);
+  const { data, error } = useDeposits();
   const [readingFor, setReadingFor] = useState<number | null>(null);
   const [openId, setOpenId] = useState<number | null>(null);
   const opener = useRef<HTMLElement | null>(null);
   useFreshBalances();
-  const deposits = view.kind === 'ready' ? view.deposits : none;
+  const list = error === null ? data : undefined;
+  const deposits = list?.deposits ?? [];
   const opened = deposits.find(({ id }) => id === openId);
 
   const open = (id: number): void => {
@@ -35,7 +36,7 @@ export function DepositScreen() {
   const onDecision = async (decision: DepositDecision, { id }: Deposit): Promise<void> => {
     // What was lost may have arrived: main reads the balance first, and shows what it says in its question.
     if (decision === 'went-through') setReadingFor(id);
-    await decide(id, decision);
+    await changeOrNotify('deposits.decide', { id, decision });
     setReadingFor((reading) => (reading === id ? null : reading));
   };
 
@@ -53,8 +54,8 @@ export function DepositScreen() {
       <Form earlier={deposits} />
       <section className={classes.receipts} aria-label="Receipts">
         <h2>Your deposits</h2>
-        {view.kind === 'broken' && <p role="alert">{view.reason.message}</p>}
-        {view.kind === 'ready' && deposits.length === 0 && (
+        {error !== null && <p role="alert">{error.message}</p>}
+        {list?.deposits.length === 0 && (
           <p className={classes.soft}>Nothing yet. What you register here gets a receipt that stays.</p>
         )}
         <DepositList
@@ -64,8 +65,8 @@ export function DepositScreen() {
           onOpen={open}
           onDecision={(decision, deposit) => void onDecision(decision, deposit)}
         />
-        {view.kind === 'ready' && view.older > 0 && (
-          <p className={classes.soft}>Only the newest are shown. {view.older} older ones are kept as well.</p>
+        {list !== undefined && list.older > 0 && (
+          <p className={classes.soft}>Only the newest are shown. {list.older} older ones are kept as well.</p>
         )}
       </section>
     </Screen>
@@ -90,4 +91,18 @@ function Form({ earlier }: { readonly earlier: readonly Deposit[] }) {
   }
   const trouble = balances?.asOf === null ? (balances.trouble?.message ?? 'The tokens are being read…') : null;
   return <DepositForm tokens={balances?.tokens ?? []} trouble={trouble} earlier={earlier} />;
+}
+
+/** How many deposits are uncertain, beside the screen's name in the navigation. */
+export function DepositBadge() {
+  const { data } = useDeposits();
+  const count = data?.deposits.filter(({ state }) => state.kind === 'unknown').length ?? 0;
+  return (
+    <CountBadge count={count} words={count === 1 ? '1 deposit is uncertain' : `${count} deposits are uncertain`} />
+  );
+}
+
+/** The active account's deposits, newest first. */
+function useDeposits() {
+  return useQuery(question('deposits.list', useActiveAccountId(), {}));
 }

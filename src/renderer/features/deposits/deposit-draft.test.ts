@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TokenBalance } from '../../../shared/bridge/balances.ts';
-import { type DepositDraft, emptyDraft, readDraft } from './deposit-draft.ts';
+import { type DepositDraft, emptyDraft, offeredTokens, readDraft } from './deposit-draft.ts';
 import { confirmSentence } from './deposit-words.ts';
 
 const address = `0x${'ab'.repeat(20)}`;
@@ -70,4 +70,15 @@ test.each([
   const reading = read(change);
   expect(reading.ready).toBeNull();
   expect(reading[field]).toBe(problem);
+});
+
+const addressAt = (at: number): string => `0x${at.toString(16).padStart(40, '0')}`;
+const listed = (at: number): TokenBalance => ({ ...token, key: String(at), tokenAddress: addressAt(at % 20_000) });
+
+test('a deposit offers two hundred tokens, each address once, and the one that is chosen', () => {
+  const many = Array.from({ length: 40_000 }, (_, at) => listed(at));
+  const offered = offeredTokens(many, addressAt(15_000)).map(({ tokenAddress }) => tokenAddress);
+  expect(new Set(offered).size).toBe(offered.length);
+  expect(offered).toHaveLength(201);
+  expect(offered).toContain(addressAt(15_000));
 });

@@ -1,18 +1,28 @@
+import { create } from 'zustand';
 import type { TokenBalance } from '../../../shared/bridge/balances.ts';
-import { readChain } from '../../../shared/chains.ts';
+import { depositCalls } from '../../../shared/bridge/deposits.ts';
+import { chainWords, readChain } from '../../../shared/chains.ts';
 import { type AmountText, type AmountUnit, readAmountText } from '../../ui/fields/amount-text.ts';
 import { readTokenAddress } from './token-address.ts';
 
 /** The form as it stands while it is typed. */
 export type DepositDraft = {
-  /** The address of a listed token; `other` for one that is pasted; empty while none is chosen. */
+  /** The address of a listed token; `OTHER` for one that is pasted; empty while none is chosen. */
   readonly choice: string;
   readonly pasted: string;
   readonly amount: AmountText;
   readonly chain: string;
 };
 
+export const OTHER = 'other';
+
 export const emptyDraft: DepositDraft = { choice: '', pasted: '', amount: { unit: 'whole', text: '' }, chain: '' };
+
+/** What is typed stays while the person looks at another screen; another account begins anew. */
+export const useDepositDraft = create<{ readonly accountId: string; readonly draft: DepositDraft }>(() => ({
+  accountId: '',
+  draft: emptyDraft,
+}));
 
 /** A deposit that can be registered. Amount in whole base units. */
 export type ReadyDeposit = {
@@ -35,30 +45,33 @@ export type DraftReading = {
   readonly open: string | null;
 };
 
+/** What main takes as an amount. */
+const bridgeAmount = depositCalls['deposits.register'].input.shape.amount;
+
 /** The draft as it can be registered, and what stands in its way in words. */
 export function readDraft(draft: DepositDraft, tokens: readonly TokenBalance[]): DraftReading {
   const pasted = readTokenAddress(draft.pasted);
-  const chosen = draft.choice === 'other' ? (pasted.kind === 'address' ? pasted.address : null) : draft.choice || null;
+  const chosen = draft.choice === OTHER ? (pasted.kind === 'address' ? pasted.address : null) : draft.choice || null;
   const token = tokens.find(({ tokenAddress }) => tokenAddress === chosen);
   const unit: AmountUnit = { name: token?.name ?? null, decimals: token?.decimals ?? null };
   const amount = readAmountText(draft.amount, unit);
   const chain = readChain(draft.chain);
-  const isZero = amount.kind === 'amount' && amount.value === 0n;
+  const taken = amount.kind === 'amount' && bridgeAmount.safeParse(amount.value.toString()).success;
   const ready =
-    chosen === null || amount.kind !== 'amount' || isZero || chain.kind !== 'chain'
-      ? null
-      : {
+    chosen !== null && taken && chain.kind === 'chain'
+      ? {
           tokenAddress: chosen,
           unit,
           amount: amount.value,
           chainId: chain.id,
           balance: token === undefined ? null : BigInt(token.balance),
-        };
+        }
+      : null;
   return {
     ready,
     unit,
-    addressProblem: draft.choice === 'other' && pasted.kind === 'wrong' ? pasted.problem : null,
-    amountProblem: isZero ? 'A deposit is more than zero.' : null,
+    addressProblem: draft.choice === OTHER && pasted.kind === 'wrong' ? pasted.problem : null,
+    amountProblem: amount.kind === 'amount' && !taken ? 'A deposit is more than zero.' : null,
     chainProblem: chainProblem(chain.kind),
     open: openWords(chosen !== null, amount.kind !== 'empty', chain.kind !== 'empty'),
   };
@@ -70,9 +83,38 @@ function chainProblem(kind: ReturnType<typeof readChain>['kind']): string | null
 }
 
 function openWords(token: boolean, amount: boolean, chain: boolean): string | null {
-  const missing = [token ? null : 'the token', amount ? null : 'the amount', chain ? null : 'the chain'];
-  const words = missing.filter((part) => part !== null);
-  if (words.length === 0) return null;
-  const last = words.at(-1) ?? '';
-  return `Still to fill in: ${words.length === 1 ? last : `${words.slice(0, -1).join(', ')} and ${last}`}.`;
+  const missing = [token ? [] : 'the token', amount ? [] : 'the amount', chain ? [] : 'the chain'].flat();
+  // In British English no comma stands before “and”.
+  return missing.length === 0 ? null : `Still to fill in: ${new Intl.ListFormat('en-GB').format(missing)}.`;
+}
+
+/** A draft with this token: its chain where none is typed, and no amount of another token. */
+export function withToken(draft: DepositDraft, choice: string, token: TokenBalance | undefined): DepositDraft {
+  return { ...draft, choice, chain: draft.chain || chainOf(token), amount: amountFor(draft, token) };
+}
+
+/** The chain that the service says a token is on; empty where it does not. */
+function chainOf(token: TokenBalance | undefined): string {
+  const id = /^"?(\d{1,20})"?$/.exec(token?.extra.chain_id ?? '')?.[1];
+  return id === undefined ? '' : chainWords(id).startsWith('chain ') ? id : chainWords(id);
+}
+
+/** What is typed in whole tokens means another amount with another token's decimals, so it is not carried over. */
+export function amountFor({ amount }: DepositDraft, token: TokenBalance | undefined): AmountText {
+  const decimals = token?.decimals ?? null;
+  if (decimals === null) return amount.unit === 'base' ? amount : { unit: 'base', text: '' };
+  return amount.text === '' ? { unit: 'whole', text: '' } : amount;
+}
+
+/** Longer lists are gone through by nobody: any other token is chosen by its address. */
+export const MOST_OFFERED = 200;
+
+/** The tokens to choose from, each address once, with the one that is chosen. */
+export function offeredTokens(listed: readonly TokenBalance[], choice: string): readonly TokenBalance[] {
+  const byAddress = new Map<string, TokenBalance>();
+  for (const token of listed) {
+    const fits = byAddress.size < MOST_OFFERED || token.tokenAddress === choice;
+    if (fits && !byAddress.has(token.tokenAddress)) byAddress.set(token.tokenAddress, token);
+  }
+  return [...byAddress.values()];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Deposit, DepositState } from '../../../shared/bridge/deposits.ts';
 import type { ReadyDeposit } from './deposit-draft.ts';
-import { depositWarnings } from './deposit-warnings.ts';
+import { depositWarnings } from './deposit-words.ts';
 
 const tokenAddress = `0x${'ab'.repeat(20)}`;
 const unit = { name: 'ETH', decimals: 1 };

@@ -1,3 +1,1 @@
-export { DepositBadge } from './DepositBadge.tsx';
-export { DepositScreen } from './DepositScreen.tsx';
-export { connectDeposits } from './deposits-store.ts';
+export { DepositBadge, DepositScreen } from './DepositScreen.tsx';
