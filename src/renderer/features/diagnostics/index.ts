@@ -1,3 +1,1 @@
-export { DiagnosticsDialog } from './DiagnosticsDialog.tsx';
-export { DiagnosticsSection } from './DiagnosticsSection.tsx';
-export { openDiagnostics } from './diagnostics-dialog.ts';
+export { DiagnosticsDialog, DiagnosticsSection, openDiagnostics } from './Diagnostics.tsx';

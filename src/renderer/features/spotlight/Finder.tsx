@@ -2,6 +2,7 @@ import { useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { Match } from '../../../shared/bridge/lookup.ts';
 import { goTo } from '../../data/navigation.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { useWindowStore } from '../../data/window-store.ts';
@@ -12,9 +13,7 @@ import { keyWords, matchWords, Reason } from '../lookup/index.ts';
 import { addFiles } from '../submit/index.ts';
 import { type Command, commands, fits } from './commands.ts';
 import classes from './Finder.module.css';
-import { spotlightStore } from './spotlight-store.ts';
-import { useFound } from './use-found.ts';
-import { useSelection } from './use-selection.ts';
+import { spotlightStore, useFound, useSelection } from './finder-state.ts';
 
 export type Place = { readonly id: Parameters<typeof goTo>[0]; readonly label: string; readonly icon: Command['icon'] };
 
@@ -26,7 +25,7 @@ export function Finder({ screens }: Props) {
   const accounts = useWindowStore((state) => state.accounts);
   const activeAccountId = useWindowStore((state) => state.activeAccountId);
   const { setColorScheme } = useMantineColorScheme();
-  const { found, prepare } = useFound(query);
+  const found = useFound(query);
   const [list, setList] = useState<HTMLElement | null>(null);
 
   const all = commands({
@@ -46,7 +45,7 @@ export function Finder({ screens }: Props) {
       store={spotlightStore}
       query={query}
       onQueryChange={setQuery}
-      onSpotlightOpen={prepare}
+      onSpotlightOpen={() => void windowApi().call('lookup.prepare', {})}
       shortcut={['mod + K']}
       tagsToIgnore={[]}
       triggerOnContentEditable
@@ -84,35 +83,9 @@ export function Finder({ screens }: Props) {
         ))}
         {found.length > 0 && (
           <Spotlight.ActionsGroup label="Submissions">
-            {found.map((match) => {
-              const { submissionId, submission, why, accountId } = match;
-              return (
-                <Spotlight.Action
-                  key={`${accountId} ${submissionId ?? submission?.id}`}
-                  onClick={() => {
-                    if (submissionId !== null) goTo('lookup', { kind: 'submission', submissionId, accountId });
-                    else goTo('submit');
-                  }}
-                >
-                  <span className={classes.match}>
-                    <span className={classes.name}>
-                      {submission === null ? <bdi>{submissionId}</bdi> : <FileName name={submission.name} />}
-                    </span>
-                    <span className={classes.why}>
-                      {why.key === 'date' || why.key === 'name' ? (
-                        match.at !== null && formatMoment(match.at)
-                      ) : (
-                        <>
-                          {keyWords[why.key]}: <Reason why={why} />
-                        </>
-                      )}
-                      {' · '}
-                      {matchWords(match).text}
-                    </span>
-                  </span>
-                </Spotlight.Action>
-              );
-            })}
+            {found.map((match) => (
+              <Found key={`${match.accountId} ${match.submissionId ?? match.submission?.id}`} match={match} />
+            ))}
           </Spotlight.ActionsGroup>
         )}
         {fitting.length + found.length === 0 && <Spotlight.Empty>Nothing fits. Try fewer letters.</Spotlight.Empty>}
@@ -121,6 +94,34 @@ export function Finder({ screens }: Props) {
         {spoken}
       </VisuallyHidden>
     </Spotlight.Root>
+  );
+}
+
+function Found({ match }: { readonly match: Match }) {
+  const { submissionId, submission, why, accountId } = match;
+  const open = (): void => {
+    if (submissionId !== null) goTo('lookup', { kind: 'submission', submissionId, accountId });
+    else goTo('submit');
+  };
+  return (
+    <Spotlight.Action onClick={open}>
+      <span className={classes.match}>
+        <span className={classes.name}>
+          {submission === null ? <bdi>{submissionId}</bdi> : <FileName name={submission.name} />}
+        </span>
+        <span className={classes.why}>
+          {why.key === 'date' || why.key === 'name' ? (
+            match.at !== null && formatMoment(match.at)
+          ) : (
+            <>
+              {keyWords[why.key]}: <Reason why={why} />
+            </>
+          )}
+          {' · '}
+          {matchWords(match).text}
+        </span>
+      </span>
+    </Spotlight.Action>
   );
 }
 

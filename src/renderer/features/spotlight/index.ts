@@ -1,2 +1,2 @@
 export { Finder } from './Finder.tsx';
-export { finder } from './spotlight-store.ts';
+export { finder } from './finder-state.ts';

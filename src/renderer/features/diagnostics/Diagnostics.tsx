@@ -1,18 +1,37 @@
 import { Button, Checkbox, Modal } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { IconDownload, IconStethoscope } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { create } from 'zustand';
 import type { DiagnosticsReport } from '../../../shared/bridge/diagnostics.ts';
-import type { Failure } from '../../../shared/bridge/failure.ts';
-import { windowApi } from '../../data/window-api.ts';
+import { question } from '../../data/queries.ts';
 import { CopyAllButton } from '../../ui/fields/copy.tsx';
 import { saveFile } from '../../ui/files/save-file.ts';
-import classes from './DiagnosticsDialog.module.css';
-import { closeDiagnostics, useDiagnostics } from './diagnostics-dialog.ts';
+import classes from './Diagnostics.module.css';
 
-type Loaded =
-  | { readonly kind: 'loading' }
-  | { readonly kind: 'ready'; readonly report: DiagnosticsReport }
-  | { readonly kind: 'broken'; readonly reason: Failure };
+/** Whether the report is shown. */
+const useDiagnostics = create<{ readonly open: boolean }>(() => ({ open: false }));
+
+/** For this section, the menu and the finder. */
+export function openDiagnostics(): void {
+  useDiagnostics.setState({ open: true });
+}
+
+/** Where the report for the app's own support is asked for. */
+export function DiagnosticsSection() {
+  return (
+    <section className={classes.section} aria-label="Diagnostics">
+      <p>Is something not right with Dropslip? Its support can help with a report. You see all of it first.</p>
+      <Button
+        variant="default"
+        leftSection={<IconStethoscope size={18} stroke={1.7} aria-hidden="true" />}
+        onClick={openDiagnostics}
+      >
+        Diagnostics report
+      </Button>
+    </section>
+  );
+}
 
 /** The whole report, before it is saved or copied. */
 export function DiagnosticsDialog() {
@@ -20,7 +39,7 @@ export function DiagnosticsDialog() {
   return (
     <Modal
       opened={open}
-      onClose={closeDiagnostics}
+      onClose={() => useDiagnostics.setState({ open: false })}
       size="56rem"
       title="Diagnostics report"
       classNames={{ title: classes.title }}
@@ -34,8 +53,7 @@ export function DiagnosticsDialog() {
 /** Put together anew each time that the dialog opens. */
 function Report() {
   const [fileNames, setFileNames] = useState(false);
-  const loaded = useReport(fileNames);
-  const report = loaded.kind === 'ready' ? loaded.report : null;
+  const { data: report, error } = useQuery({ ...question('diagnostics.report', null, { fileNames }), gcTime: 0 });
   return (
     <div className={classes.dialog}>
       <p>
@@ -48,24 +66,24 @@ function Report() {
         checked={fileNames}
         onChange={(event) => setFileNames(event.currentTarget.checked)}
       />
-      {loaded.kind === 'broken' ? (
-        <p role="alert">{loaded.reason.message}</p>
+      {error !== null ? (
+        <p role="alert">{error.message}</p>
       ) : (
         <textarea
           className={classes.report}
           aria-label="Report"
-          aria-busy={report === null}
+          aria-busy={report === undefined}
           readOnly
           spellCheck={false}
           value={report?.text ?? 'Putting the report together…'}
         />
       )}
       <div className={classes.actions}>
-        {report !== null && <CopyAllButton label="Copy" text={() => report.text} />}
+        {report !== undefined && <CopyAllButton label="Copy" text={() => report.text} />}
         <Button
           leftSection={<IconDownload size={18} stroke={1.7} aria-hidden="true" />}
-          disabled={report === null}
-          onClick={() => report !== null && save(report)}
+          disabled={report === undefined}
+          onClick={() => report !== undefined && save(report)}
         >
           Save
         </Button>
@@ -76,22 +94,4 @@ function Report() {
 
 function save({ text, fileName }: DiagnosticsReport): void {
   saveFile({ name: fileName, type: 'text/plain', bytes: new TextEncoder().encode(text) });
-}
-
-function useReport(fileNames: boolean): Loaded {
-  const [loaded, setLoaded] = useState<Loaded>({ kind: 'loading' });
-  useEffect(() => {
-    let current = true;
-    setLoaded({ kind: 'loading' });
-    void windowApi()
-      .call('diagnostics.report', { fileNames })
-      .then((answer) => {
-        if (!current) return;
-        setLoaded(answer.ok ? { kind: 'ready', report: answer.value } : { kind: 'broken', reason: answer.error });
-      });
-    return () => {
-      current = false;
-    };
-  }, [fileNames]);
-  return loaded;
 }
