@@ -34,11 +34,9 @@ const RECORDS_FRESH_FOR_MS = 60_000;
 export type AppParts = {
   /** The app's data folder, and its database in it. */
   readonly userData: string;
-  readonly databasePath: string;
+  readonly data: { readonly database: DatabaseSync; readonly databasePath: string; readonly commit: GroupCommit };
   /** Whether a path lies in the app's own folders. */
   readonly isOwn: (path: string) => boolean;
-  readonly database: DatabaseSync;
-  readonly commit: GroupCommit;
   readonly app: { readonly version: string; readonly folder: string; readonly locale: () => string };
   readonly versions: AccountsParts['versions'];
   /** Asks the person in a window that no page can reach. */
@@ -51,7 +49,8 @@ export type App = Awaited<ReturnType<typeof openApp>>;
 
 /** Builds the features and subscribes them to each other's events. Nothing is taken up again before `recover`. */
 export async function openApp(parts: AppParts) {
-  const common = { ...parts, now: Date.now, ...openThreads() };
+  const { database, databasePath, commit } = parts.data;
+  const common = { ...parts, database, databasePath, commit, now: Date.now, ...openThreads() };
   const accounts = await openAccountsOf(common);
   const money = openMoney({ ...common, ...accounts });
   const submissions = openSubmissions({ ...common, ...accounts, ...money });
@@ -70,6 +69,11 @@ export async function openApp(parts: AppParts) {
       ...submissions.view(app.accounts.activeId()),
     }),
 
+    /** So that what was sent since the data was copied is recognised when it is dropped again. */
+    readAllRecords(): void {
+      for (const { id } of app.accounts.list()) void app.history.refresh(id, 0);
+    },
+
     /** Takes up what an earlier run has left. All that is shown is true when it returns; the disk is not waited for. */
     recover(): void {
       submissions.recover();
@@ -84,7 +88,7 @@ export async function openApp(parts: AppParts) {
   };
 }
 
-type Common = AppParts & ReturnType<typeof openThreads> & { readonly now: () => number };
+type Common = AppParts & AppParts['data'] & ReturnType<typeof openThreads> & { readonly now: () => number };
 type OpenAccounts = Awaited<ReturnType<typeof openAccountsOf>>;
 type Money = ReturnType<typeof openMoney>;
 type OpenSubmissions = ReturnType<typeof openSubmissions>;

@@ -1,11 +1,10 @@
 import type { Snapshot } from '../shared/bridge/app.ts';
 import type { CallInputs, Handlers } from '../shared/bridge/bridge.ts';
-import { success } from '../shared/bridge/failure.ts';
+import { type Result, success } from '../shared/bridge/failure.ts';
 import { type AccountHandlerParts, accountHandlers } from './accounts/index.ts';
 import { type BalanceHandlerParts, balanceHandlers } from './balances/index.ts';
 import { type DepositHandlerParts, depositHandlers } from './deposits/index.ts';
 import { type DiagnosticHandlerParts, diagnosticHandlers } from './diagnostics/index.ts';
-import type { SavedFiles } from './electron/files/downloads.ts';
 import { type LookupHandlerParts, lookupHandlers } from './lookup/index.ts';
 import { type ReceiptHandlerParts, receiptHandlers } from './receipts/index.ts';
 import { type RecordHandlerParts, recordHandlers } from './records/index.ts';
@@ -20,7 +19,8 @@ export type HandlerParts = AccountHandlerParts &
   DiagnosticHandlerParts &
   RecordHandlerParts & {
     readonly snapshot: () => Snapshot;
-    readonly savedFiles: SavedFiles;
+    /** Shows a file that was saved since the start. */
+    readonly showSaved: (savedId: string) => Result<null>;
     readonly copyText: (text: string) => Promise<void>;
     readonly onCloseAnswer: (answer: CallInputs['app.close']['answer']) => void;
   };
@@ -30,7 +30,7 @@ export function callHandlers(parts: HandlerParts): Handlers {
   return {
     'app.snapshot': () => success(parts.snapshot()),
     'app.copyText': ({ text }) => parts.copyText(text),
-    'app.showSaved': ({ savedId }) => parts.savedFiles.show(savedId),
+    'app.showSaved': ({ savedId }) => parts.showSaved(savedId),
     'app.close': ({ answer }) => parts.onCloseAnswer(answer),
     ...submissionHandlers(parts),
     ...accountHandlers(parts),

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { createEnding, hasThreadWork } from './ending.ts';
+import { Ending, hasThreadWork } from './ending.ts';
 
 /**
  * For tests: a process in which something hangs, and which ends as the app does. Arguments: what hangs (`drive`,
@@ -36,7 +36,7 @@ function isBeingRead(): boolean {
 worker.once('online', async () => {
   if (hanging === 'drive') void open(pipe);
   while (hanging === 'thread' && !isBeingRead()) await setImmediate();
-  const ending = createEnding({
+  const ending = new Ending({
     close: () => {
       log('written');
       return worker.terminate();

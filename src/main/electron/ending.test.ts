@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createEnding } from './ending.ts';
+import { Ending } from './ending.ts';
 
 /** Ends a real process in which something hangs. The log is what it did, line by line. */
 async function ended(hanging: 'drive' | 'thread' | 'nothing') {
@@ -47,12 +47,12 @@ const quiet = { preventDefault: () => undefined };
 test('quitting again while the app ends begins nothing anew, and is not let through either', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const close = vi.fn(async () => undefined);
-  const ending = createEnding({ close, isStuck: () => false, exit: resolve, kill: () => undefined });
-  expect(ending.hasBegun()).toBe(false);
+  const ending = new Ending({ close, isStuck: () => false, exit: resolve, kill: () => undefined });
+  expect(ending.hasBegun).toBe(false);
   const preventDefault = vi.fn();
   ending.quit(quiet);
   ending.quit({ preventDefault });
-  expect([ending.hasBegun(), preventDefault.mock.calls.length, close.mock.calls.length]).toEqual([true, 1, 1]);
+  expect([ending.hasBegun, preventDefault.mock.calls.length, close.mock.calls.length]).toEqual([true, 1, 1]);
   await promise;
 });
 
@@ -64,7 +64,7 @@ test('what cannot be closed does not keep the app from ending', async () => {
     },
   ]) {
     const { promise, resolve } = Promise.withResolvers<string>();
-    createEnding({ close, isStuck: () => false, exit: () => resolve('exit'), kill: resolve }).quit(quiet);
+    new Ending({ close, isStuck: () => false, exit: () => resolve('exit'), kill: resolve }).quit(quiet);
     expect(await promise).toBe('exit');
   }
 });

@@ -13,12 +13,6 @@ export type EndingParts = {
   readonly patienceMs?: number;
 };
 
-export type Ending = {
-  /** For Electron's `will-quit`: takes the quitting over. */
-  readonly quit: (event: { preventDefault(): void }) => void;
-  readonly hasBegun: () => boolean;
-};
-
 const PATIENCE_MS = 3_000;
 const LOOK_EVERY_MS = 20;
 
@@ -27,10 +21,28 @@ const LOOK_EVERY_MS = 20;
  * ends in good order waits for its threads. So first everything is written; then there is a short time in which all
  * threads can end; and a process in which one hangs after that is killed, which by then loses nothing.
  */
-export function createEnding({ close, isStuck, exit, kill, patienceMs = PATIENCE_MS }: EndingParts): Ending {
-  let begun = false;
+export class Ending {
+  readonly #parts: EndingParts;
+  #hasBegun = false;
 
-  async function end(): Promise<void> {
+  constructor(parts: EndingParts) {
+    this.#parts = parts;
+  }
+
+  get hasBegun(): boolean {
+    return this.#hasBegun;
+  }
+
+  /** For Electron's `will-quit`: takes the quitting over. */
+  quit(event: { preventDefault(): void }): void {
+    event.preventDefault();
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    void this.#end();
+  }
+
+  async #end(): Promise<void> {
+    const { close, isStuck, exit, kill, patienceMs = PATIENCE_MS } = this.#parts;
     const until = performance.now() + patienceMs;
     let closed = false;
     const settle = (): void => {
@@ -54,16 +66,6 @@ export function createEnding({ close, isStuck, exit, kill, patienceMs = PATIENCE
     setTimeout(() => kill('the app does not end'), patienceMs).unref();
     exit();
   }
-
-  return {
-    quit(event) {
-      event.preventDefault();
-      if (begun) return;
-      begun = true;
-      void end();
-    },
-    hasBegun: () => begun,
-  };
 }
 
 /** What one of Node's few threads is at: they are waited for when a process ends in good order. */

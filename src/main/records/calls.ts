@@ -1,19 +1,19 @@
 import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { failure, success } from '../../shared/bridge/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { ExportShelf } from '../electron/files/offered-files.ts';
 import type { History } from './index.ts';
 
 export type RecordHandlerParts = {
   readonly accounts: Accounts;
   readonly history: History;
-  readonly exportShelf: ExportShelf;
+  /** The path under which the window downloads a file, once. */
+  readonly offerFile: (file: { readonly file: string; readonly fileName: string; readonly type: string }) => string;
 };
 
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
 
 /** The calls of what was spent. All are about the account that the window shows. */
-export function recordHandlers({ accounts, history, exportShelf }: RecordHandlerParts): Handlers<'records'> {
+export function recordHandlers({ accounts, history, offerFile }: RecordHandlerParts): Handlers<'records'> {
   return {
     'records.query': (query) => history.query(accounts.activeId(), query),
     'records.series': ({ filter }) => history.series(accounts.activeId(), filter),
@@ -33,7 +33,7 @@ export function recordHandlers({ accounts, history, exportShelf }: RecordHandler
       if (!written.ok) return written;
       const { file, records } = written.value;
       const fileName = `Spending ${new Date().toISOString().slice(0, 10)}.${order.format}`;
-      return success({ path: exportShelf.offer({ file, fileName, type: types[order.format] }), fileName, records });
+      return success({ path: offerFile({ file, fileName, type: types[order.format] }), fileName, records });
     },
     'records.cancelExport': ({ exportId }) => history.cancelExport(exportId),
   };

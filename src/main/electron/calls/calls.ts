@@ -1,5 +1,5 @@
 import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
-import { calls, type Handlers, type WindowEvent } from '../../../shared/bridge/bridge.ts';
+import { calls, type Handlers } from '../../../shared/bridge/bridge.ts';
 import type { Call } from '../../../shared/bridge/call.ts';
 import { channels } from '../../../shared/bridge/channels.ts';
 import { failure, isResult, type Result, success } from '../../../shared/bridge/failure.ts';
@@ -7,7 +7,7 @@ import { isOfCallSize } from '../../../shared/bridge/input.ts';
 import { APP_PAGE } from '../files/app-protocol.ts';
 import { hasHadFrames, isOwnFrame } from '../security.ts';
 import { CallsAtOnce, readCallInput } from './call-limits.ts';
-import { GivenFileBook } from './given-files.ts';
+import { GivenFiles } from './given-files.ts';
 
 export type CallsParts = {
   readonly window: () => WebContents | null;
@@ -21,11 +21,11 @@ export type CallsParts = {
 export class Calls {
   readonly #parts: CallsParts;
   readonly #atOnce = new CallsAtOnce();
-  readonly #files: GivenFileBook;
+  readonly #files: GivenFiles;
 
   constructor(parts: CallsParts) {
     this.#parts = parts;
-    this.#files = new GivenFileBook(() => performance.now(), parts.isOwnPath);
+    this.#files = new GivenFiles(() => performance.now(), parts.isOwnPath);
   }
 
   listen(): void {
@@ -90,9 +90,4 @@ function isCallName(name: unknown): name is keyof typeof calls {
 
 function refused(message: string): Result<never> {
   return failure({ code: 'refused', message });
-}
-
-/** Tells the window; nothing happens while there is none. */
-export function tellWindow(window: WebContents | null, event: WindowEvent): void {
-  if (window !== null && !window.isDestroyed()) window.send(channels.event, event);
 }

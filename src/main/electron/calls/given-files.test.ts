@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { GivenFileBook } from './given-files.ts';
+import { GivenFiles } from './given-files.ts';
 
 function opened() {
   const clock = { now: 0 };
-  const book = new GivenFileBook(
+  const book = new GivenFiles(
     () => clock.now,
     (path) => path.startsWith('/own/'),
   );

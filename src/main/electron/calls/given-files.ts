@@ -15,7 +15,7 @@ type Gesture = { readonly paths: readonly string[]; readonly at: number; sent: b
  * person's holds. They may be read again while their gesture is remembered, for a file and the
  * receipt that it is compared with come one after the other.
  */
-export class GivenFileBook {
+export class GivenFiles {
   /** `now` counts milliseconds and is never set back. */
   readonly #now: () => number;
   readonly #isOwn: (path: string) => boolean;

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { protocol } from 'electron';
-import type { ExportShelf } from './offered-files.ts';
-import type { PrintShelf } from './printing.ts';
+import type { OfferedFiles } from './offered-files.ts';
+import type { Printing } from './printing.ts';
 
 const SCHEME = 'app';
 export const APP_ORIGIN = `${SCHEME}://dropslip`;
@@ -31,17 +31,21 @@ export function declareAppScheme(): void {
  * Serves the window's own files, the pages that are to be printed, files that are to be saved, and nothing else, under a
  * policy that lets nothing else in.
  */
-export function serveApp(rendererFolder: string, printShelf: PrintShelf, exportShelf: ExportShelf): void {
+export function serveApp(
+  rendererFolder: string,
+  printing: Pick<Printing, 'take'>,
+  offered: Pick<OfferedFiles, 'take'>,
+): void {
   protocol.handle(SCHEME, async (request) => {
     const url = new URL(request.url);
     // `url.origin` is 'null' for schemes that the URL standard does not know.
     if (request.method !== 'GET' || `${url.protocol}//${url.host}` !== APP_ORIGIN)
       return new Response('Not found', { status: 404 });
     const nonce = randomBytes(18).toString('base64');
-    const toPrint = printShelf.take(url.pathname);
+    const toPrint = printing.take(url.pathname);
     // Once, and at its place: the page carries text from outside, which may hold the same sign.
     if (toPrint !== null) return answer(toPrint.replace(NONCE_PLACEHOLDER, nonce), mimeTypes['.html'] ?? '', nonce);
-    const toSave = exportShelf.take(url.pathname);
+    const toSave = offered.take(url.pathname);
     if (toSave !== null) return toSave;
     try {
       // Throws for what is no whole character.

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createSavedFiles } from './downloads.ts';
+import { SavedFiles } from './downloads.ts';
 
 async function savedFile() {
   const folder = await mkdtemp(join(tmpdir(), 'saved-files-'));
@@ -10,7 +10,7 @@ async function savedFile() {
   const path = join(folder, 'Spending.csv');
   await writeFile(path, '');
   const shown: string[] = [];
-  const saved = createSavedFiles((one) => shown.push(one));
+  const saved = new SavedFiles((one) => shown.push(one));
   return { path, shown, saved };
 }
 

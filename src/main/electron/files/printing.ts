@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BrowserWindow } from 'electron';
+import pTimeout from 'p-timeout';
 import { APP_ORIGIN } from './app-protocol.ts';
 
 const A4_INCHES = { width: 8.27, height: 11.69 } as const;
@@ -7,51 +8,45 @@ const A4_INCHES = { width: 8.27, height: 11.69 } as const;
 /** A page is printed in a second; a window that takes this long hangs, and others wait for its turn. */
 const LONGEST_MS = 60_000;
 
-/** Pages that the app's own scheme shows once, to the hidden window that prints them. */
-export type PrintShelf = { readonly take: (path: string) => string | null };
-
 /** Prints pages of the app's own making as PDF. They are shown in a hidden window that runs no script. */
-export function createPrinting() {
-  const pages = new Map<string, string>();
+export class Printing {
+  /** By their paths at the app's own address. */
+  readonly #pages = new Map<string, string>();
 
-  return {
-    shelf: {
-      take: (path: string): string | null => {
-        const page = pages.get(path) ?? null;
-        pages.delete(path);
-        return page;
-      },
-    } satisfies PrintShelf,
+  /** The page for the hidden window, once; null when none is to be printed under this path. */
+  take(path: string): string | null {
+    const page = this.#pages.get(path) ?? null;
+    this.#pages.delete(path);
+    return page;
+  }
 
-    /** The page must be whole in itself. Rejects when the window can't show it, or does not in time. */
-    async print(page: string): Promise<Uint8Array<ArrayBuffer>> {
-      const path = `/print/${randomUUID()}`;
-      pages.set(path, page);
-      const window = new BrowserWindow({
-        show: false,
-        webPreferences: { sandbox: true, contextIsolation: true, nodeIntegration: false, javascript: false },
+  /** The page must be whole in itself. Rejects when the window can't show it, or does not in time. */
+  async print(page: string): Promise<Uint8Array<ArrayBuffer>> {
+    const path = `/print/${randomUUID()}`;
+    this.#pages.set(path, page);
+    const window = new BrowserWindow({
+      show: false,
+      webPreferences: { sandbox: true, contextIsolation: true, nodeIntegration: false, javascript: false },
+    });
+    try {
+      return await pTimeout(printed(window, `${APP_ORIGIN}${path}`), {
+        milliseconds: LONGEST_MS,
+        message: 'The page was not printed in time.',
       });
-      const printed = async (): Promise<Uint8Array<ArrayBuffer>> => {
-        await window.loadURL(`${APP_ORIGIN}${path}`);
-        // The page says its own margins.
-        const pdf = await window.webContents.printToPDF({
-          pageSize: A4_INCHES,
-          printBackground: true,
-          preferCSSPageSize: true,
-        });
-        return new Uint8Array(pdf);
-      };
-      let timer: NodeJS.Timeout | undefined;
-      const tooLong = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('The page was not printed in time.')), LONGEST_MS);
-      });
-      try {
-        return await Promise.race([printed(), tooLong]);
-      } finally {
-        clearTimeout(timer);
-        pages.delete(path);
-        window.destroy();
-      }
-    },
-  };
+    } finally {
+      this.#pages.delete(path);
+      window.destroy();
+    }
+  }
+}
+
+async function printed(window: BrowserWindow, url: string): Promise<Uint8Array<ArrayBuffer>> {
+  await window.loadURL(url);
+  // The page says its own margins.
+  const pdf = await window.webContents.printToPDF({
+    pageSize: A4_INCHES,
+    printBackground: true,
+    preferCSSPageSize: true,
+  });
+  return new Uint8Array(pdf);
 }

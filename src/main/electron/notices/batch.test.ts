@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
-import type { SubmissionState } from '../../../shared/submission-state.ts';
-import { isWorkedOn } from '../../../shared/submission-state.ts';
-import { batchEndWords, createBatchWatch, isUnderWay } from './batch.ts';
+import { isMoving, isWorkedOn, type SubmissionState } from '../../../shared/submission-state.ts';
+import { Batch } from './batch.ts';
+import { batchEndWords } from './words.ts';
 
 const at = '2026-05-03T10:00:00Z';
 const reason = { code: 'x', message: 'Why.' };
@@ -34,50 +34,50 @@ function submission(id: number, state: SubmissionState): Submission {
 const rows = (...submissions: readonly Submission[]) => submissions;
 
 test('a batch is over when nothing of it goes on by itself any more', () => {
-  const watch = createBatchWatch([]);
-  watch.changed(rows(submission(1, waiting), submission(2, waiting), submission(3, waiting)));
-  watch.changed(rows(submission(1, submitted), submission(2, rejected)));
-  expect(watch.isOver()).toBe(false);
-  watch.changed(rows(submission(3, checking)));
-  expect(watch.isOver()).toBe(false);
-  watch.changed(rows(submission(3, cannotTell)));
-  expect(watch.isOver()).toBe(true);
-  expect(watch.take()).toEqual({ files: 3, submitted: 1, cancelled: 0, needYou: 2 });
+  const batch = new Batch([]);
+  batch.changed(rows(submission(1, waiting), submission(2, waiting), submission(3, waiting)));
+  batch.changed(rows(submission(1, submitted), submission(2, rejected)));
+  expect(batch.isOver()).toBe(false);
+  batch.changed(rows(submission(3, checking)));
+  expect(batch.isOver()).toBe(false);
+  batch.changed(rows(submission(3, cannotTell)));
+  expect(batch.isOver()).toBe(true);
+  expect(batch.take()).toEqual({ files: 3, submitted: 1, cancelled: 0, needYou: 2 });
 });
 
 test('a batch is told once: the block that follows is none', () => {
-  const watch = createBatchWatch([]);
-  watch.changed(rows(submission(1, waiting)));
-  watch.changed(rows(submission(1, submitted)));
-  watch.take();
-  watch.changed(rows(submission(1, { kind: 'confirmed', submissionId: 'a', at })));
-  expect(watch.isOver()).toBe(false);
+  const batch = new Batch([]);
+  batch.changed(rows(submission(1, waiting)));
+  batch.changed(rows(submission(1, submitted)));
+  batch.take();
+  batch.changed(rows(submission(1, { kind: 'confirmed', submissionId: 'a', at })));
+  expect(batch.isOver()).toBe(false);
 });
 
 test('a file that was over before its row could be told of belongs to the batch', () => {
-  const watch = createBatchWatch([]);
-  watch.changed(rows(submission(1, submitted)));
-  expect(watch.take().submitted).toBe(1);
+  const batch = new Batch([]);
+  batch.changed(rows(submission(1, submitted)));
+  expect(batch.take().submitted).toBe(1);
 });
 
 test('what an earlier run left under way belongs to the batch, what it had finished does not', () => {
-  const watch = createBatchWatch([submission(1, waiting), submission(2, submitted)]);
-  watch.changed(rows(submission(1, submitted), submission(2, { kind: 'confirmed', submissionId: 'a', at })));
-  expect(watch.take().files).toBe(1);
+  const batch = new Batch([submission(1, waiting), submission(2, submitted)]);
+  batch.changed(rows(submission(1, submitted), submission(2, { kind: 'confirmed', submissionId: 'a', at })));
+  expect(batch.take().files).toBe(1);
 });
 
 test('a batch that the person paused is not over', () => {
-  const watch = createBatchWatch([]);
-  watch.changed(rows(submission(1, waiting), submission(2, waiting)));
-  watch.changed(rows(submission(1, submitted), submission(2, { kind: 'paused', why: { kind: 'by-person' } })));
-  expect(watch.isOver()).toBe(false);
+  const batch = new Batch([]);
+  batch.changed(rows(submission(1, waiting), submission(2, waiting)));
+  batch.changed(rows(submission(1, submitted), submission(2, { kind: 'paused', why: { kind: 'by-person' } })));
+  expect(batch.isOver()).toBe(false);
 });
 
 test('rows that are removed leave the batch', () => {
-  const watch = createBatchWatch([]);
-  watch.changed(rows(submission(1, waiting)));
-  watch.removed([1]);
-  expect(watch.isOver()).toBe(false);
+  const batch = new Batch([]);
+  batch.changed(rows(submission(1, waiting)));
+  batch.removed([1]);
+  expect(batch.isOver()).toBe(false);
 });
 
 test('the words count what was submitted and what needs the person', () => {
@@ -93,9 +93,9 @@ test('a batch of which nothing was submitted is not called done', () => {
 });
 
 test('a file that is checked keeps the computer awake, and lets the window close without a question', () => {
-  expect([isWorkedOn(checking), isUnderWay(checking)]).toEqual([true, false]);
-  expect([isWorkedOn(cannotTell), isUnderWay(cannotTell)]).toEqual([false, false]);
-  expect([isWorkedOn(waiting), isUnderWay(waiting)]).toEqual([true, true]);
+  expect([isWorkedOn(checking), isMoving(checking)]).toEqual([true, false]);
+  expect([isWorkedOn(cannotTell), isMoving(cannotTell)]).toEqual([false, false]);
+  expect([isWorkedOn(waiting), isMoving(waiting)]).toEqual([true, true]);
 });
 
 test.each([

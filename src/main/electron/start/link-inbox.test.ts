@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 vi.mock('electron', () => ({ app: {} }));
-const { LinkHandover } = await import('./link-inbox.ts');
+const { LinkInbox } = await import('./link-inbox.ts');
 
 const submissionId = '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01';
 const link = { kind: 'submission', submissionId } as const;
@@ -15,10 +15,10 @@ const unexpected = (error: unknown): never => {
 };
 
 let userData: string;
-let owner: InstanceType<typeof LinkHandover>;
+let owner: InstanceType<typeof LinkInbox>;
 beforeEach(async () => {
   userData = await mkdtemp(join(tmpdir(), 'handover-'));
-  owner = new LinkHandover(userData);
+  owner = new LinkInbox(userData);
 });
 afterEach(async () => {
   owner.close();
@@ -29,7 +29,7 @@ const left = (): string[] => readdirSync(join(userData, 'handed-over'));
 test('what a second start leaves reaches the owner, which it is told', async () => {
   const heard: unknown[] = [];
   owner.listen((what) => heard.push(what), unexpected);
-  expect(await new LinkHandover(userData).leave([link, null, link, { kind: 'refused' }])).toBe(true);
+  expect(await new LinkInbox(userData).leave([link, null, link, { kind: 'refused' }])).toBe(true);
   expect(heard).toHaveLength(3);
   expect(heard).toEqual(expect.arrayContaining([link, null, { kind: 'refused' }]));
   expect(left()).toEqual([]);
@@ -38,12 +38,12 @@ test('what a second start leaves reaches the owner, which it is told', async () 
 test('what nobody takes is not left behind, and the second start is told so', async () => {
   owner.listen(() => undefined, unexpected);
   owner.close();
-  expect(await new LinkHandover(userData, 100).leave([link])).toBe(false);
+  expect(await new LinkInbox(userData, 100).leave([link])).toBe(false);
   expect(left()).toEqual([]);
 });
 
 test('without an owner’s folder there is nothing to leave a link in', async () => {
-  expect(await new LinkHandover(userData).leave([link])).toBe(false);
+  expect(await new LinkInbox(userData).leave([link])).toBe(false);
   expect(readdirSync(userData)).toEqual([]);
 });
 
@@ -86,7 +86,7 @@ test('files that no start has left stay as they are, whatever their names', asyn
     Object.fromEntries(left().map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
   owner.listen(unexpected, unexpected);
   expect(contents()).toEqual({ ...files, 'empty.txt': '' });
-  expect(await new LinkHandover(userData, 100).leave([null, link, { kind: 'refused' }])).toBe(false);
+  expect(await new LinkInbox(userData, 100).leave([null, link, { kind: 'refused' }])).toBe(false);
   expect(contents()).toEqual({ ...files, 'empty.txt': '' });
 });
 
@@ -99,7 +99,7 @@ describe.skipIf(process.platform === 'win32')('a link', () => {
     const troubles: unknown[] = [];
     owner.listen(unexpected, (error) => troubles.push(error));
     expect(troubles).toEqual([expect.objectContaining({ message: expect.stringContaining('A link is in the place') })]);
-    expect(await new LinkHandover(userData, 100).leave([link])).toBe(false);
+    expect(await new LinkInbox(userData, 100).leave([link])).toBe(false);
     expect(readdirSync(person)).toEqual(['start']);
   });
 
@@ -108,7 +108,7 @@ describe.skipIf(process.platform === 'win32')('a link', () => {
     if (where === 'to a file') writeFileSync(target, 'mine');
     mkdirSync(join(userData, 'handed-over'));
     symlinkSync(target, join(userData, 'handed-over', 'start'));
-    expect(await new LinkHandover(userData, 100).leave([null])).toBe(false);
+    expect(await new LinkInbox(userData, 100).leave([null])).toBe(false);
     expect(existsSync(target) && readFileSync(target, 'utf8')).toBe(where === 'to a file' && 'mine');
   });
 });

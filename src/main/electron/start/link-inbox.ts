@@ -16,7 +16,7 @@ const MOST_AT_ONCE = 16;
  * written or too large; and names are read as strictly as links are.
  * Whatever else lies there is somebody's, and stays: a folder of that name may have been there before, or be a link.
  */
-export class LinkHandover {
+export class LinkInbox {
   readonly #folder: string;
   readonly #patienceMs: number;
   #watcher: FSWatcher | null = null;

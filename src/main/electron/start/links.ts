@@ -23,39 +23,41 @@ export function linkAmong(argv: readonly string[]): Link | null {
   return links.length === 1 ? readLink(link) : { kind: 'refused' };
 }
 
-export type TakenLinks = {
-  readonly onLink: (open: (link: Link | null) => void) => void;
-  /** What nobody has been told of yet. */
-  readonly untold: () => readonly (Link | null)[];
-};
-
 /**
  * Takes links from the system: those that this start was asked with, those that a second start hands over, and macOS's
- * own event. Call before the app is ready; `open` hears of them from when it is given, of earlier ones at once. A second
- * start without a link is null: the window is to be shown.
+ * own event. To be made before the app is ready. A second start without a link is null: the window is to be shown.
  */
-export function takeLinks(): TakenLinks {
-  // A copy run from its sources must not take the place of the installed app.
-  if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
-  const first = linkAmong(process.argv);
-  const early: (Link | null)[] = first === null ? [] : [first];
-  let open: ((link: Link | null) => void) | null = null;
-  const take = (link: Link | null): void => {
-    if (open === null) early.push(link);
-    else open(link);
-  };
-  app.on('open-url', (event, url) => {
-    event.preventDefault();
-    take(readLink(url));
-  });
-  app.on('second-instance', (_event, argv) => take(linkAmong(argv)));
-  return {
-    onLink(listener) {
-      open = listener;
-      for (const link of early.splice(0)) listener(link);
-    },
-    untold: () => [...early],
-  };
+export class Links {
+  readonly #early: (Link | null)[];
+  #open: ((link: Link | null) => void) | null = null;
+
+  constructor() {
+    // A copy run from its sources must not take the place of the installed app.
+    if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME);
+    const first = linkAmong(process.argv);
+    this.#early = first === null ? [] : [first];
+    app.on('open-url', (event, url) => {
+      event.preventDefault();
+      this.#take(readLink(url));
+    });
+    app.on('second-instance', (_event, argv) => this.#take(linkAmong(argv)));
+  }
+
+  /** `open` hears of all links from here on, of earlier ones at once. */
+  onLink(open: (link: Link | null) => void): void {
+    this.#open = open;
+    for (const link of this.#early.splice(0)) open(link);
+  }
+
+  /** What nobody has been told of yet. */
+  untold(): readonly (Link | null)[] {
+    return [...this.#early];
+  }
+
+  #take(link: Link | null): void {
+    if (this.#open === null) this.#early.push(link);
+    else this.#open(link);
+  }
 }
 
 /** What the window is told of a link. */

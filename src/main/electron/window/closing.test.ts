@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test, vi } from 'vitest';
-import { createClosing } from './closing.ts';
+import { Closing } from './closing.ts';
 
 /** A window with Electron's rules of closing: `close` may be prevented, `destroy` may not. */
 class FakeWindow extends EventEmitter {
@@ -30,7 +30,7 @@ class FakeWindow extends EventEmitter {
 
 function guarded(files: number) {
   const ask = vi.fn();
-  const closing = createClosing({ filesUnderWay: () => files, ask });
+  const closing = new Closing({ filesUnderWay: () => files, ask });
   const window = new FakeWindow();
   closing.guard(window);
   return { ask, closing, window };

@@ -28,80 +28,78 @@ export type ClosableWindow = {
   };
 };
 
-export type Closing = {
-  /** Watches a window that was just opened. */
-  readonly guard: (window: ClosableWindow) => void;
-  /** What the window says about the question. */
-  readonly answer: (answer: CloseAnswer) => void;
-  /** The app is quitting: from now on windows close without a question. */
-  readonly quit: () => void;
-};
-
 /**
  * Asks once before a window with work under way is closed; a second attempt soon after closes it, whatever the page says of
  * the first: no page can keep a window open. The work is on disk and goes on at the next start, so
  * whatever cannot be asked (a page that is gone or hangs, a system that shuts down) is closed without asking.
  */
-export function createClosing({ filesUnderWay, ask }: ClosingParts): Closing {
-  let quitting = false;
-  let question: { readonly close: () => void; unseen: NodeJS.Timeout | null } | null = null;
-  let keptOpen: NodeJS.Timeout | null = null;
+export class Closing {
+  readonly #parts: ClosingParts;
+  #isQuitting = false;
+  #question: { readonly close: () => void; unseen: NodeJS.Timeout | null } | null = null;
+  #keptOpen: NodeJS.Timeout | null = null;
 
-  const settle = (): void => {
-    if (question?.unseen) clearTimeout(question.unseen);
-    question = null;
-  };
+  constructor(parts: ClosingParts) {
+    this.#parts = parts;
+  }
 
-  const forgetKeptOpen = (): void => {
-    if (keptOpen !== null) clearTimeout(keptOpen);
-    keptOpen = null;
-  };
-
-  return {
-    guard(window) {
-      window.on('close', (event) => {
-        const isDecided = quitting || question !== null || keptOpen !== null || window.webContents.isCrashed();
-        const files = isDecided ? 0 : filesUnderWay();
-        if (files === 0) {
-          settle();
-          return;
-        }
-        event.preventDefault();
-        question = {
-          close: () => window.close(),
-          unseen: setTimeout(() => window.destroy(), SHOWN_WITHIN_MS),
-        };
-        ask(files);
-      });
-      window.on('closed', () => {
-        settle();
-        forgetKeptOpen();
-      });
-      window.webContents.on('render-process-gone', () => {
-        // The question went with the page.
-        if (question === null) return;
-        settle();
-        if (!window.isDestroyed()) window.destroy();
-      });
-    },
-
-    answer(answer) {
-      if (question === null) return;
-      if (answer === 'shown') {
-        if (question.unseen) clearTimeout(question.unseen);
-        question.unseen = null;
-      } else if (answer === 'close') {
-        // Still open while it closes, so that this is not asked about again.
-        question.close();
-      } else {
-        settle();
-        forgetKeptOpen();
-        keptOpen = setTimeout(forgetKeptOpen, MEANT_WITHIN_MS).unref();
+  /** Watches a window that was just opened. */
+  guard(window: ClosableWindow): void {
+    window.on('close', (event) => {
+      const isDecided =
+        this.#isQuitting || this.#question !== null || this.#keptOpen !== null || window.webContents.isCrashed();
+      const files = isDecided ? 0 : this.#parts.filesUnderWay();
+      if (files === 0) {
+        this.#settle();
+        return;
       }
-    },
+      event.preventDefault();
+      this.#question = {
+        close: () => window.close(),
+        unseen: setTimeout(() => window.destroy(), SHOWN_WITHIN_MS),
+      };
+      this.#parts.ask(files);
+    });
+    window.on('closed', () => {
+      this.#settle();
+      this.#forgetKeptOpen();
+    });
+    window.webContents.on('render-process-gone', () => {
+      // The question went with the page.
+      if (this.#question === null) return;
+      this.#settle();
+      if (!window.isDestroyed()) window.destroy();
+    });
+  }
 
-    quit() {
-      quitting = true;
-    },
-  };
+  /** What the window says about the question. */
+  answer(answer: CloseAnswer): void {
+    if (this.#question === null) return;
+    if (answer === 'shown') {
+      if (this.#question.unseen) clearTimeout(this.#question.unseen);
+      this.#question.unseen = null;
+    } else if (answer === 'close') {
+      // Still open while it closes, so that this is not asked about again.
+      this.#question.close();
+    } else {
+      this.#settle();
+      this.#forgetKeptOpen();
+      this.#keptOpen = setTimeout(() => this.#forgetKeptOpen(), MEANT_WITHIN_MS).unref();
+    }
+  }
+
+  /** The app is quitting: from now on windows close without a question. */
+  quit(): void {
+    this.#isQuitting = true;
+  }
+
+  #settle(): void {
+    if (this.#question?.unseen) clearTimeout(this.#question.unseen);
+    this.#question = null;
+  }
+
+  #forgetKeptOpen(): void {
+    if (this.#keptOpen !== null) clearTimeout(this.#keptOpen);
+    this.#keptOpen = null;
+  }
 }

@@ -1,52 +1,69 @@
-import { BrowserWindow, nativeTheme } from 'electron';
+import { BrowserWindow, nativeTheme, type WebContents } from 'electron';
 import type { WindowEvent } from '../../../shared/bridge/bridge.ts';
-import { tellWindow } from '../calls/calls.ts';
+import { channels } from '../../../shared/bridge/channels.ts';
 import { APP_PAGE } from '../files/app-protocol.ts';
 
-export type MainWindow = ReturnType<typeof createMainWindow>;
+/** The one window, opened anew when it was closed. */
+export class MainWindow {
+  readonly #preload: string;
+  readonly #onOpen: ((window: BrowserWindow) => void)[] = [];
+  readonly #untold: WindowEvent[] = [];
+  #window: BrowserWindow | null = null;
+  #isListening = false;
 
-/** The one window, opened anew when it was closed. `onOpen` is told of each. */
-export function createMainWindow(preload: string, onOpen: (window: BrowserWindow) => void) {
-  let window: BrowserWindow | null = null;
-  let listening = false;
-  const untold: WindowEvent[] = [];
+  constructor(preload: string) {
+    this.#preload = preload;
+  }
 
-  const current = (): BrowserWindow | null => (window === null || window.isDestroyed() ? null : window);
-  const tell = (event: WindowEvent): void => tellWindow(current()?.webContents ?? null, event);
+  /** To be told of each that is opened from here on. */
+  onOpen(listener: (window: BrowserWindow) => void): void {
+    this.#onOpen.push(listener);
+  }
 
-  return {
-    current,
-    tell,
+  get current(): BrowserWindow | null {
+    return this.#window === null || this.#window.isDestroyed() ? null : this.#window;
+  }
 
-    show(): void {
-      const open = current();
-      if (open === null) {
-        listening = false;
-        window = openWindow(preload);
-        onOpen(window);
-        return;
-      }
-      if (open.isMinimized()) open.restore();
-      open.show();
-      open.focus();
-    },
+  get contents(): WebContents | null {
+    const contents = this.current?.webContents;
+    return contents === undefined || contents.isDestroyed() ? null : contents;
+  }
 
-    /** Tells what must not be missed: a page that is still loading hears it once it draws. */
-    tellSurely(event: WindowEvent): void {
-      if (listening) tell(event);
-      else untold.push(event);
-    },
+  show(): void {
+    const open = this.current;
+    if (open === null) {
+      this.#isListening = false;
+      this.#window = openWindow(this.#preload);
+      for (const listener of this.#onOpen) listener(this.#window);
+      return;
+    }
+    if (open.isMinimized()) open.restore();
+    open.show();
+    open.focus();
+  }
 
-    /** The page has asked for all that it draws, and hears events from here on. */
-    nowListening(): void {
-      listening = true;
-      setImmediate(() => untold.splice(0).forEach(tell));
-    },
-  };
+  /** Nothing happens while there is none. */
+  tell(event: WindowEvent): void {
+    this.contents?.send(channels.event, event);
+  }
+
+  /** Tells what must not be missed: a page that is still loading hears it once it draws. */
+  tellSurely(event: WindowEvent): void {
+    if (this.#isListening) this.tell(event);
+    else this.#untold.push(event);
+  }
+
+  /** The page has asked for all that it draws, and hears events from here on. */
+  nowListening(): void {
+    this.#isListening = true;
+    setImmediate(() => {
+      for (const event of this.#untold.splice(0)) this.tell(event);
+    });
+  }
 }
 
-/** The app's one window. It is shown once there is something to see. */
-export function openWindow(preload: string): BrowserWindow {
+/** It is shown once there is something to see. */
+function openWindow(preload: string): BrowserWindow {
   const window = new BrowserWindow({
     title: 'Dropslip',
     width: 1180,

@@ -1,0 +1,97 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { app } from 'electron';
+import type { Logger } from 'pino';
+import type { DomainEvents } from '../../domain-events.ts';
+import {
+  createGroupCommit,
+  DailyCopy,
+  type DataFolderLock,
+  type GroupCommit,
+  OWNER_LOOKS_EVERY_MS,
+  type PutBack,
+  SequenceMark,
+} from '../../storage/index.ts';
+import { openOrAsk, putBackNotice, replacedNotice, type StartDatabase } from './damage-question.ts';
+
+/** An app that has lost its data folder sooner than this after its start does not start again by itself. */
+const RESTARTED_AFTER_SECONDS = 60;
+
+export type AppDataParts = {
+  readonly databasePath: string;
+  readonly lock: Pick<DataFolderLock, 'stillOwns'>;
+  /** The built `copy-worker`. */
+  readonly copyScript: URL;
+  readonly events: DomainEvents;
+  readonly log: Logger;
+};
+
+type OpenDatabase = Exclude<StartDatabase, { readonly kind: 'closed' }>;
+
+/** The app's database: written only while its folder is this app's, marked and copied as it goes on. */
+export class AppData {
+  readonly database: DatabaseSync;
+  readonly databasePath: string;
+  readonly commit: GroupCommit;
+  /** What the person is to be told of it, once they can be; null of data that is as it was left. */
+  readonly notice: string | null;
+  readonly #parts: AppDataParts;
+  readonly #mark: SequenceMark;
+  readonly #copies: DailyCopy;
+
+  /** Asks the person where it is damaged; null when they want to think about it first. */
+  static async open(parts: AppDataParts, putBack: PutBack): Promise<AppData | null> {
+    const opened = await openOrAsk(parts.databasePath, Date.now(), putBack);
+    if (opened.kind !== 'sound')
+      parts.log.warn({ why: opened.why, end: opened.kind }, 'the database was damaged, or an older one');
+    return opened.kind === 'closed' ? null : new AppData(opened, parts);
+  }
+
+  private constructor(opened: OpenDatabase, parts: AppDataParts) {
+    const { databasePath, copyScript, events, log } = parts;
+    this.#parts = parts;
+    this.database = opened.database;
+    this.databasePath = databasePath;
+    this.notice = opened.kind === 'sound' ? null : opened.kind === 'replaced' ? replacedNotice(opened) : putBackNotice;
+    this.commit = createGroupCommit(this.database, {
+      mayWrite: () => this.#mayWrite(),
+      onTrouble: (error) => {
+        log.error({ detail: String(error) }, 'the disk did not flush');
+        events.notice('warning', 'The disk does not keep what Dropslip writes. Nothing new is sent until it does.');
+      },
+    });
+    this.#mark = new SequenceMark({
+      database: this.database,
+      databasePath,
+      commit: this.commit,
+      onTrouble: (error) => log.warn({ error }, 'how far the database is could not be noted'),
+    });
+    this.#copies = new DailyCopy({
+      script: copyScript,
+      databasePath,
+      now: Date.now,
+      onTrouble: (detail) => log.warn({ detail }, 'no copy of the database was taken'),
+      onFirstTrouble: (sentence) => events.notice('warning', sentence),
+    });
+    setInterval(() => this.#mayWrite(), OWNER_LOOKS_EVERY_MS).unref();
+    this.#mark.begin();
+  }
+
+  beginCopies(): void {
+    this.#copies.begin();
+  }
+
+  /** `closed`: of all that writes. */
+  close(closed: Promise<unknown>): Promise<unknown> {
+    return Promise.all([closed.finally(() => this.#mark.close()), this.#copies.close()]);
+  }
+
+  #mayWrite(): boolean {
+    if (this.#parts.lock.stillOwns()) return true;
+    // Another Dropslip may be at work. It takes what is on its way here for uncertain, and a new start leaves the rest to it.
+    this.#parts.log.error({}, 'the lock of the data folder was replaced: ended by force');
+    // Not over and over, should a drive give its files ever new numbers.
+    if (process.uptime() > RESTARTED_AFTER_SECONDS) app.relaunch();
+    process.kill(process.pid, 'SIGKILL');
+    return false;
+  }
+}
