@@ -29,6 +29,9 @@ export type NewAccount = PastedSecrets & {
   readonly report: ConnectionReport | null;
 };
 
+/** What of an account a person was asked about besides its place. */
+type Wanted = { readonly name?: string; readonly submitBy?: SubmitBy };
+
 /** Everything that changes accounts and their credentials; one change after the other. */
 export class AccountChanges {
   readonly #parts: AccountChangesParts;
@@ -94,14 +97,9 @@ export class AccountChanges {
     if (!named.ok) return named;
     const paying = await this.#approvePaying(known, submitBy);
     if (!paying.ok) return paying;
-    return this.#inTurn(async () => {
-      const account = this.#own(accountId);
-      if (!account.ok) return account;
-      const before = account.value;
-      const mayChange = mayBeCalled(name, before, known) && mayPayBy(submitBy, before, known);
-      if (!samePlace(before, known) || !mayChange) return failure(words.changedMeanwhile);
+    return this.#onceAsked(known, { name, submitBy }, (account) => {
       const { left, anew } = approved.value;
-      return this.#credentials.leaving(accountId, left, () => this.#change(before, read.value, secrets.value, anew));
+      return this.#credentials.leaving(accountId, left, () => this.#change(account, read.value, secrets.value, anew));
     });
   }
 
@@ -114,7 +112,7 @@ export class AccountChanges {
     return this.#inTurn(async () => {
       const account = store.find(accountId);
       if (account === null) return failure(words.unknownAccount);
-      if (!samePlace(account, known) || !mayPayBy(submitBy, account, known)) return failure(words.changedMeanwhile);
+      if (!stillHolds(account, known, { submitBy })) return failure(words.changedMeanwhile);
       const isOther = !isDeepStrictEqual(account.submitBy, submitBy);
       if (!isOther && account.isDamaged !== true) return success(null);
       await store.update({ ...account, submitBy });
@@ -133,13 +131,10 @@ export class AccountChanges {
     const given = { kind, secret: read.value };
     const approved = await this.#credentials.approve(known.value, [given]);
     if (!approved.ok) return approved;
-    return this.#inTurn(async () => {
-      const account = this.#own(accountId);
-      if (!account.ok) return account;
-      if (!samePlace(account.value, known.value)) return failure(words.changedMeanwhile);
+    return this.#onceAsked(known.value, {}, (account) => {
       const { left, anew } = approved.value;
       return this.#credentials.leaving(accountId, left, async () => {
-        const saved = await this.#credentials.save(account.value, given);
+        const saved = await this.#credentials.save(account, given);
         if (saved.ok && anew.length > 0) status.renew(accountId, anew);
         else if (saved.ok) status.changed();
         return saved;
@@ -153,10 +148,7 @@ export class AccountChanges {
     if (!known.ok) return known;
     const approved = await approval.toForget(known.value, kind);
     if (!approved.ok) return approved;
-    return this.#inTurn(async () => {
-      const account = this.#own(accountId);
-      if (!account.ok) return account;
-      if (!samePlace(account.value, known.value)) return failure(words.changedMeanwhile);
+    return this.#onceAsked(known.value, {}, async () => {
       const forgotten = await vault.forget(accountId, [kind]);
       status.renew(accountId, [kind]);
       return forgotten.ok ? success(null) : failure(words.notForgotten(forgotten.error));
@@ -198,6 +190,19 @@ export class AccountChanges {
     const result = this.#last.then(step);
     this.#last = result.catch(() => null);
     return result;
+  }
+
+  /** Does `step` in its turn, where what the person was asked about still holds. */
+  #onceAsked(
+    known: OwnAccount,
+    wanted: Wanted,
+    step: (account: OwnAccount) => Promise<Result<null>>,
+  ): Promise<Result<null>> {
+    return this.#inTurn(async () => {
+      const account = this.#own(known.id);
+      if (!account.ok) return account;
+      return stillHolds(account.value, known, wanted) ? step(account.value) : failure(words.changedMeanwhile);
+    });
   }
 
   #isSending(accountId: string): boolean {
@@ -270,12 +275,13 @@ export class AccountChanges {
   }
 }
 
-/** In its turn an account may be called by another name than when the person was asked, or was not; that is not undone. */
-function mayBeCalled(name: string, now: StoredAccount, known: StoredAccount): boolean {
-  return [known.name, name].includes(now.name);
-}
-
-/** In its turn an account may pay by something else than when the person was asked, or was not; that is not undone. */
-function mayPayBy(submitBy: SubmitBy, now: StoredAccount, known: StoredAccount): boolean {
-  return [known.submitBy, submitBy].some((pays) => isDeepStrictEqual(now.submitBy, pays));
+/**
+ * Whether the account is still as it was when the person was asked (`known`). Somebody may have changed it meanwhile to what
+ * is wanted; to anything else, or to another place, nobody said yes, and that is not undone.
+ */
+function stillHolds(now: StoredAccount, known: StoredAccount, { name, submitBy }: Wanted): boolean {
+  const isCalledSo = name === undefined || [known.name, name].includes(now.name);
+  const paysSo =
+    submitBy === undefined || [known.submitBy, submitBy].some((pays) => isDeepStrictEqual(now.submitBy, pays));
+  return samePlace(now, known) && isCalledSo && paysSo;
 }
