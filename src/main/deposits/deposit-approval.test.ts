@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { type Account, accountColours } from '../../shared/bridge/accounts.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import type { Question } from '../../shared/bridge/confirmation.ts';
 import type { Deposit, DepositEvidence, DepositState } from '../../shared/bridge/deposits.ts';
@@ -37,7 +38,27 @@ const draft = (draftId: string, change: Partial<Deposit> = {}) => {
   return { draftId, accountId, tokenAddress, amount, chainId };
 };
 
-function asked(deposits: readonly Deposit[], answer = false, evidence: DepositEvidence = notRisen) {
+const account: Account = {
+  id: 'one',
+  kind: 'service',
+  name: 'Work',
+  colour: accountColours[0],
+  address: 'https://service.example/one',
+  submitAddress: null,
+  submitBy: { variant: 'api-key' },
+  requestFundsPath: null,
+  tokenMapPath: null,
+  credentials: { apiKey: null, accessToken: null },
+  place: { kind: 'keychain' },
+  trouble: null,
+};
+
+function asked(
+  deposits: readonly Deposit[],
+  answer = false,
+  evidence: DepositEvidence = notRisen,
+  answered: () => Promise<unknown> = async () => null,
+) {
   const questions: Question[] = [];
   const sent: string[] = [];
   const approval = new DepositApproval({
@@ -45,22 +66,25 @@ function asked(deposits: readonly Deposit[], answer = false, evidence: DepositEv
       questions.push(question);
       return answer;
     }),
-    deposits: () => deposits,
-    token: () => ({ name: 'ETH', decimals: 1 }),
-    evidence: async () => success(evidence),
-    account: () => ({ name: 'Work', address: 'https://service.example/one' }),
+    accounts: { list: () => [account, { ...account, id: 'two' }], find: () => account },
+    deposits: {
+      list: (id) => deposits.filter(({ accountId }) => accountId === id),
+      token: () => ({ name: 'ETH', decimals: 1 }),
+      evidence: async () => success(evidence),
+      register: async () => {
+        sent.push('a');
+        await answered();
+        return success(kept(registered));
+      },
+      decide: async (id) => {
+        sent.push(`${id}`);
+        return success(null);
+      },
+    },
     locale: () => 'en',
   });
-  const register = (change: Partial<Deposit> = {}) =>
-    approval.register(draft('a', change), async () => {
-      sent.push('a');
-      return success(kept(registered));
-    });
-  const decide = (id: number, decision: Decision) =>
-    approval.decide({ id, decision }, async () => {
-      sent.push(`${id}`);
-      return success(null);
-    });
+  const register = (change: Partial<Deposit> = {}) => approval.register(draft('a', change));
+  const decide = (id: number, decision: Decision) => approval.decide({ id, decision });
   return { approval, questions, sent, register, decide };
 }
 
@@ -217,19 +241,16 @@ test('another amount, chain or account is another deposit, and what the service 
 });
 
 test('while a deposit is only beginning, the same in another draft is refused', async () => {
-  const { approval, questions } = asked([], true);
-  const begun = Promise.withResolvers<() => void>();
-  const first = approval.register(
-    draft('a'),
-    () =>
-      new Promise((resolve) => {
-        begun.resolve(() => resolve(success(kept(registered))));
-      }),
-  );
-  const end = await begun.promise;
-  const second = approval.register(draft('b'), async () => success(kept(registered)));
-  expect(await second).toMatchObject({ error: { code: 'not-now' } });
-  end();
+  const begun = Promise.withResolvers<void>();
+  const answer = Promise.withResolvers<void>();
+  const { approval, questions } = asked([], true, notRisen, () => {
+    begun.resolve();
+    return answer.promise;
+  });
+  const first = approval.register(draft('a'));
+  await begun.promise;
+  expect(await approval.register(draft('b'))).toMatchObject({ error: { code: 'not-now' } });
+  answer.resolve();
   expect(await first).toMatchObject({ ok: true });
   expect(questions).toHaveLength(1);
 });

@@ -1,25 +1,20 @@
 import { separatorsOf } from '../../shared/amounts.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
-import { type Deposit, type DepositEvidence, decisionsIn, hasRival } from '../../shared/bridge/deposits.ts';
+import { type Deposit, decisionsIn, hasRival } from '../../shared/bridge/deposits.ts';
 import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
 import { formatInstant } from '../../shared/time.ts';
-import type { AskedAccount } from '../accounts/index.ts';
+import type { Accounts, AskedAccount } from '../accounts/index.ts';
 import type { Consent } from '../consent.ts';
 import * as questions from './deposit-questions.ts';
+import type { Deposits } from './deposits.ts';
 
 type Asked = CallInputs['deposits.register'];
 type AskedOfAccount = questions.AskedDeposit & Pick<Deposit, 'accountId'>;
 
 export type DepositApprovalParts = {
   readonly consent: Consent;
-  /** The deposits of all accounts. */
-  readonly deposits: () => readonly Deposit[];
-  /** What is known of a token of an account. */
-  readonly token: (accountId: string, tokenAddress: string) => Deposit['token'];
-  /** What the balance says of a deposit now. */
-  readonly evidence: (id: number) => Promise<Result<DepositEvidence>>;
-  /** Null for one that is not there. */
-  readonly account: (accountId: string) => AskedAccount | null;
+  readonly accounts: Pick<Accounts, 'list' | 'find'>;
+  readonly deposits: Pick<Deposits, 'list' | 'token' | 'evidence' | 'register' | 'decide'>;
   /** In whose way numbers and times are written. */
   readonly locale: () => string;
 };
@@ -54,11 +49,9 @@ export class DepositApproval {
   }
 
   /** Takes a person's word on a deposit, with their yes where it may cost money or nothing else tells. */
-  async decide(
-    { id, decision }: CallInputs['deposits.decide'],
-    decide: () => Promise<Result<null>>,
-  ): Promise<Result<null>> {
-    const deposit = this.#parts.deposits().find((each) => each.id === id);
+  async decide({ id, decision }: CallInputs['deposits.decide']): Promise<Result<null>> {
+    const decide = (): Promise<Result<null>> => this.#parts.deposits.decide(id, decision);
+    const deposit = this.#all().find((each) => each.id === id);
     // Nobody is asked about what cannot be, or what costs nothing.
     if (deposit === undefined || decision === 'stop' || !decisionsIn[deposit.state.kind].includes(decision)) {
       return decide();
@@ -91,13 +84,15 @@ export class DepositApproval {
   }
 
   /** Registers a deposit with a person's yes. The question says when the same is in the list already, and counts or may. */
-  async register(asked: Asked, register: () => Promise<Result<Deposit>>): Promise<Result<Deposit>> {
+  async register(asked: Asked): Promise<Result<Deposit>> {
     const key = keyOf(asked);
     const beginning = this.#beginning.get(key);
     // The same draft is the same deposit, however often it is asked for: its one question is for all of them.
     if (beginning !== undefined)
       return beginning?.draftId === asked.draftId ? beginning.ended : failure(stillBeginning);
-    const ended = this.#ask(asked, key).then((approved) => (approved.ok ? register() : approved));
+    const ended = this.#ask(asked, key).then((approved) =>
+      approved.ok ? this.#parts.deposits.register(asked) : approved,
+    );
     this.#beginning.set(key, { draftId: asked.draftId, ended });
     try {
       return await ended;
@@ -107,8 +102,8 @@ export class DepositApproval {
   }
 
   #ask(asked: Asked, key: string): Promise<Result<null>> {
-    const { consent, token } = this.#parts;
-    const about = { ...asked, token: token(asked.accountId, asked.tokenAddress) };
+    const { consent, deposits } = this.#parts;
+    const about = { ...asked, token: deposits.token(asked.accountId, asked.tokenAddress) };
     const same = this.#same(key);
     if (same.length > 0) return this.#askAboutSame(about, same);
     return consent.ask(questions.aboutDeposit(about, this.#accountOf(asked), this.#separators()), notRegistered);
@@ -116,10 +111,10 @@ export class DepositApproval {
 
   /** With what the balance says: the person's word is taken where nothing else tells. */
   async #askWhetherItWentThrough(deposit: Deposit): Promise<Result<null>> {
-    const { consent, deposits, evidence, locale } = this.#parts;
-    const read = await evidence(deposit.id);
+    const { consent, deposits, locale } = this.#parts;
+    const read = await deposits.evidence(deposit.id);
     if (!read.ok) return read;
-    const ofAccount = deposits().filter(({ accountId }) => accountId === deposit.accountId);
+    const ofAccount = deposits.list(deposit.accountId);
     const question = questions.aboutLostDeposit(
       deposit,
       { ...read.value, isRivalled: hasRival(deposit, ofAccount) },
@@ -129,9 +124,15 @@ export class DepositApproval {
     return consent.ask(question, notSettled);
   }
 
+  /** Of all accounts. */
+  #all(): readonly Deposit[] {
+    const { accounts, deposits } = this.#parts;
+    return accounts.list().flatMap(({ id }) => deposits.list(id));
+  }
+
   /** Those in the list that are the same deposit, and count or may. */
   #same(key: string): readonly Deposit[] {
-    return this.#parts.deposits().filter((deposit) => keyOf(deposit) === key && mayCount(deposit));
+    return this.#all().filter((deposit) => keyOf(deposit) === key && mayCount(deposit));
   }
 
   #askAboutSame(about: AskedOfAccount, same: readonly Deposit[]): Promise<Result<null>> {
@@ -146,7 +147,7 @@ export class DepositApproval {
   }
 
   #accountOf({ accountId }: Pick<Deposit, 'accountId'>): AskedAccount {
-    return this.#parts.account(accountId) ?? { name: '', address: null };
+    return this.#parts.accounts.find(accountId) ?? { name: '', address: null };
   }
 
   #separators() {
