@@ -1,5 +1,14 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { SubmissionAction } from '../../../../shared/submission-state.ts';
 import { nextIndex, useListScroll } from '../../../ui/lists.ts';
 import type { Decision } from './choices.ts';
@@ -27,29 +36,9 @@ type Props = {
 export function SubmissionList({ ids, openId, onOpen, onAction, onDecision }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
   const { getScrollElement, margin } = useListScroll(useCallback(() => scroller.current, []));
-  const [activeId, setActiveId] = useState<number | null>(null);
-  const lastIndex = useRef(0);
-  const wantsFocus = useRef(false);
-
-  const indexOf = useMemo(() => new Map(ids.map((id, index) => [id, index])), [ids]);
-  // When the active row has gone, the one that took its place is active.
-  const active = (activeId === null ? undefined : indexOf.get(activeId)) ?? Math.min(lastIndex.current, ids.length - 1);
-  lastIndex.current = active;
-
-  const virtualizer = useVirtualizer({
-    count: ids.length,
-    getScrollElement,
-    scrollMargin: margin,
-    estimateSize: () => ROW_ESTIMATE,
-    overscan: 6,
-    getItemKey: (index) => ids[index] ?? index,
-    // The active row stays, however far the list is scrolled, so that the keyboard never loses its place.
-    rangeExtractor: (range) => {
-      const rows = defaultRangeExtractor(range);
-      if (active < 0 || rows.includes(active)) return rows;
-      return [...rows, active].sort((a, b) => a - b);
-    },
-  });
+  const { active, indexOf, setActiveId } = useActiveRow(ids);
+  const virtualizer = useRows(ids, active, getScrollElement, margin);
+  const keyboard = useRowFocus(active, scroller, virtualizer);
 
   // The details take room from the list, rows grow, and the one they belong to must not slide out of sight.
   const openIndex = openId === null ? undefined : indexOf.get(openId);
@@ -59,24 +48,6 @@ export function SubmissionList({ ids, openId, onOpen, onAction, onDecision }: Pr
     return () => cancelAnimationFrame(frame);
   }, [openIndex, virtualizer]);
 
-  const focusRow = (index: number): void => {
-    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
-    row?.focus({ preventScroll: true });
-  };
-
-  useLayoutEffect(() => {
-    if (!wantsFocus.current) return;
-    wantsFocus.current = false;
-    virtualizer.scrollToIndex(active, { align: 'auto' });
-    focusRow(active);
-  });
-
-  // A row that is removed while it has the focus would drop it on the page: hand it to its successor.
-  const hadFocus = useRef(false);
-  useEffect(() => {
-    if (hadFocus.current && document.activeElement === document.body) focusRow(active);
-  });
-
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const onRow = event.target instanceof HTMLElement && event.target.tagName === 'TR';
     const page = Math.max(1, Math.floor((getScrollElement()?.clientHeight ?? 0) / ROW_ESTIMATE) - 1);
@@ -84,9 +55,8 @@ export function SubmissionList({ ids, openId, onOpen, onAction, onDecision }: Pr
     const id = ids[active];
     if (target !== null) {
       event.preventDefault();
-      wantsFocus.current = true;
       setActiveId(ids[target] ?? null);
-      if (target === active) focusRow(active);
+      keyboard.moveTo(target);
     } else if (onRow && id !== undefined && (event.key === 'Enter' || event.key === ' ')) {
       event.preventDefault();
       onOpen(id);
@@ -105,12 +75,8 @@ export function SubmissionList({ ids, openId, onOpen, onAction, onDecision }: Pr
         aria-rowcount={ids.length}
         style={{ height: virtualizer.getTotalSize() }}
         onKeyDown={onKeyDown}
-        onFocus={() => {
-          hadFocus.current = true;
-        }}
-        onBlur={() => {
-          hadFocus.current = false;
-        }}
+        onFocus={keyboard.onFocus}
+        onBlur={keyboard.onBlur}
       >
         <tbody>
           {virtualizer.getVirtualItems().map((row) => {
@@ -135,4 +101,73 @@ export function SubmissionList({ ids, openId, onOpen, onAction, onDecision }: Pr
       </table>
     </div>
   );
+}
+
+/** The row in the tab order. When it has gone, the one that took its place is active. */
+function useActiveRow(ids: readonly number[]) {
+  const [activeId, setActiveId] = useState<number | null>(null);
+  const lastIndex = useRef(0);
+  const indexOf = useMemo(() => new Map(ids.map((id, index) => [id, index])), [ids]);
+  const active = (activeId === null ? undefined : indexOf.get(activeId)) ?? Math.min(lastIndex.current, ids.length - 1);
+  lastIndex.current = active;
+  return { active, indexOf, setActiveId };
+}
+
+type Rows = Virtualizer<HTMLElement, HTMLElement>;
+
+function useRows(
+  ids: readonly number[],
+  active: number,
+  getScrollElement: () => HTMLElement | null,
+  scrollMargin: number,
+): Rows {
+  return useVirtualizer({
+    count: ids.length,
+    getScrollElement,
+    scrollMargin,
+    estimateSize: () => ROW_ESTIMATE,
+    overscan: 6,
+    getItemKey: (index) => ids[index] ?? index,
+    // The active row stays, however far the list is scrolled, so that the keyboard never loses its place.
+    rangeExtractor: (range) => {
+      const rows = defaultRangeExtractor(range);
+      if (active < 0 || rows.includes(active)) return rows;
+      return [...rows, active].sort((a, b) => a - b);
+    },
+  });
+}
+
+/** Keeps the keyboard on the active row, wherever that goes. */
+function useRowFocus(active: number, scroller: RefObject<HTMLElement | null>, rows: Rows) {
+  const wanted = useRef(false);
+  const had = useRef(false);
+  const focusRow = (index: number): void => {
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+    row?.focus({ preventScroll: true });
+  };
+
+  useLayoutEffect(() => {
+    if (!wanted.current) return;
+    wanted.current = false;
+    rows.scrollToIndex(active, { align: 'auto' });
+    focusRow(active);
+  });
+
+  // A row that is removed while it has the focus would drop it on the page: hand it to its successor.
+  useEffect(() => {
+    if (had.current && document.activeElement === document.body) focusRow(active);
+  });
+
+  return {
+    moveTo: (index: number): void => {
+      wanted.current = true;
+      if (index === active) focusRow(active);
+    },
+    onFocus: (): void => {
+      had.current = true;
+    },
+    onBlur: (): void => {
+      had.current = false;
+    },
+  };
 }
