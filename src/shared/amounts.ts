@@ -135,7 +135,7 @@ export function parseDecimal(text: string): Decimal | null {
 }
 
 /** As plain decimal text, without zeros at the end of the fraction. */
-export function formatDecimal({ units, scale }: Decimal): string {
+export function decimalText({ units, scale }: Decimal): string {
   const negative = units < 0n;
   const digits = (negative ? -units : units).toString().padStart(scale + 1, '0');
   const whole = digits.slice(0, digits.length - scale);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatSize, parseSize } from './sizes.ts';
+import { parseSize, sizeWords } from './sizes.ts';
 
 test('sizes are 1024-based with two decimals', () => {
-  expect([0, 1, 1023, 1024, 2365, 1_048_575, 1_048_576, 5 * 1024 ** 3].map((bytes) => formatSize(bytes))).toEqual([
+  expect([0, 1, 1023, 1024, 2365, 1_048_575, 1_048_576, 5 * 1024 ** 3].map((bytes) => sizeWords(bytes))).toEqual([
     '0 bytes',
     '1 byte',
     '1023 bytes',
@@ -18,7 +18,7 @@ test('sizes are 1024-based with two decimals', () => {
 test('a size in words stands for a range that holds the size that it was made of', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 50 }), (bytes) => {
-      const range = parseSize(formatSize(bytes));
+      const range = parseSize(sizeWords(bytes));
       expect(range?.min ?? Infinity).toBeLessThanOrEqual(bytes);
       expect(range?.max ?? -1).toBeGreaterThanOrEqual(bytes);
     }),
@@ -31,5 +31,5 @@ test('what is no size in words is not parsed', () => {
 });
 
 test('a size can be written with another language’s decimal separator', () => {
-  expect(formatSize(2365, ',')).toBe('2,31 KB');
+  expect(sizeWords(2365, ',')).toBe('2,31 KB');
 });

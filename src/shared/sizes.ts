@@ -4,7 +4,7 @@ const units = ['bytes', 'KB', 'MB', 'GB', 'TB', 'PB'] as const;
  * A size in words, 1024-based with two decimals: `0 bytes`, `1 byte`, `2.31 KB`. `bytes` is a whole number ≥ 0;
  * `decimal` parts whole and fraction.
  */
-export function formatSize(bytes: number, decimal = '.'): string {
+export function sizeWords(bytes: number, decimal = '.'): string {
   if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
   let power = 1;
   // 1048575 bytes would read "1024.00 KB": the unit is chosen by what will be shown.

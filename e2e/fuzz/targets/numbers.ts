@@ -11,7 +11,7 @@ import { readAmountText } from '../../../src/renderer/ui/fields/amount-text.ts';
 import {
   addDecimals,
   compareDecimals,
-  formatDecimal,
+  decimalText,
   formatUnits,
   groupDigits,
   parseDecimal,
@@ -21,7 +21,7 @@ import {
 } from '../../../src/shared/amounts.ts';
 import { readChain } from '../../../src/shared/chains.ts';
 import { normaliseHex, shortenHex } from '../../../src/shared/hex.ts';
-import { formatSize, parseSize } from '../../../src/shared/sizes.ts';
+import { parseSize, sizeWords } from '../../../src/shared/sizes.ts';
 import { anyTarget } from '../batch.ts';
 import { hostileText, numberText } from '../hostile-text.ts';
 import { mutated } from '../mutations.ts';
@@ -142,13 +142,13 @@ const exactDecimals = anyTarget({
   run: ([one, other]) => {
     const [a, b] = [parseDecimal(one), parseDecimal(other)];
     if (a !== null) {
-      assert.equal(exactly(formatDecimal(a)), exactly(one));
+      assert.equal(exactly(decimalText(a)), exactly(one));
       assert.equal(compareDecimals(a, a), 0);
     }
     if (a === null || b === null) return [a, b];
     assert.deepEqual(addDecimals(a, b), addDecimals(b, a));
     assert.equal(Math.sign(compareDecimals(a, b)), -Math.sign(compareDecimals(b, a)) + 0);
-    return [a, b, formatDecimal(addDecimals(a, b))];
+    return [a, b, decimalText(addDecimals(a, b))];
   },
 });
 
@@ -164,7 +164,7 @@ const wordsAndCodes = anyTarget({
   run: ({ text, bytes }) => {
     const range = parseSize(text);
     if (range !== null) assert(range.min >= 0 && range.min <= range.max && Number.isSafeInteger(range.max));
-    const own = parseSize(formatSize(bytes));
+    const own = parseSize(sizeWords(bytes));
     assert(own === null || (own.min <= bytes && bytes <= own.max));
     const hex = normaliseHex(text);
     if (hex !== null) assert.equal(normaliseHex(hex), hex);

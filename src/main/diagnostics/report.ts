@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { originOf } from '../../shared/addresses.ts';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { QueueSettings } from '../../shared/bridge/submissions.ts';
-import { formatSize } from '../../shared/sizes.ts';
+import { sizeWords } from '../../shared/sizes.ts';
 import type { StateCount, Trouble } from '../submissions/index.ts';
 
 /** How much of the log's end is shown. */
@@ -36,12 +36,12 @@ export function databaseFacts(database: DatabaseSync): readonly string[] {
 export async function diskFacts(databasePath: string): Promise<readonly string[]> {
   const size = async (path: string): Promise<string> => {
     const found = await stat(path).catch(() => null);
-    return found === null ? 'none' : formatSize(found.size);
+    return found === null ? 'none' : sizeWords(found.size);
   };
   const room = await statfs(databasePath, { bigint: true }).catch(() => null);
   return [
     `Database file: ${await size(databasePath)}, its journal: ${await size(`${databasePath}-wal`)}`,
-    `Free on its disk: ${room === null ? 'not known' : formatSize(Number(room.bavail * room.bsize))}`,
+    `Free on its disk: ${room === null ? 'not known' : sizeWords(Number(room.bavail * room.bsize))}`,
   ];
 }
 

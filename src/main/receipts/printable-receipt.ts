@@ -1,5 +1,5 @@
 import { type Receipt, vouchedOf, vouchedWords } from '../../shared/bridge/receipts.ts';
-import { formatSize } from '../../shared/sizes.ts';
+import { sizeWords } from '../../shared/sizes.ts';
 import { visibleName } from '../../shared/text.ts';
 import { ticketTime } from '../../shared/time.ts';
 
@@ -41,8 +41,8 @@ export function printableReceipt(receipt: Receipt, timeZone?: string): string {
     file.size === null
       ? null
       : file.size < 1024
-        ? formatSize(file.size)
-        : `${formatSize(file.size)} (${file.size} bytes)`;
+        ? sizeWords(file.size)
+        : `${sizeWords(file.size)} (${file.size} bytes)`;
   const sections: readonly (readonly [title: string, rows: readonly Row[]])[] = [
     [
       'Submission',

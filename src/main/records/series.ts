@@ -1,4 +1,4 @@
-import { type Decimal, formatDecimal, unitsAt } from '../../shared/amounts.ts';
+import { type Decimal, decimalText, unitsAt } from '../../shared/amounts.ts';
 import type { RecordSeries } from '../../shared/bridge/records.ts';
 import type { TokenNames } from './amounts.ts';
 import { daysBetween, daysIn, nextStretch, type Stretch, stretchOf } from './days.ts';
@@ -110,7 +110,7 @@ function heights(amounts: readonly Decimal[]): { amount: string; perMille: numbe
   return amounts.map((amount, at) => {
     const one = units[at] ?? 0n;
     const perMille = highest === 0n || one <= 0n ? 0 : Math.max(1, Number((one * 1000n) / highest));
-    return { amount: formatDecimal(amount), perMille };
+    return { amount: decimalText(amount), perMille };
   });
 }
 

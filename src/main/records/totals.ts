@@ -1,4 +1,4 @@
-import { type Decimal, formatDecimal, unitsAt, zero } from '../../shared/amounts.ts';
+import { type Decimal, decimalText, unitsAt, zero } from '../../shared/amounts.ts';
 import type { RecordTotal, TokenSpending } from '../../shared/bridge/records.ts';
 import type { TokenNames } from './amounts.ts';
 import { type Columns, NO_FEES, OTHER_FEES } from './columns.ts';
@@ -115,7 +115,7 @@ export class Tallies {
         tokenDetailsId,
         token: tokens.nameOf(tokenDetailsId),
         decimals: tokens.decimalsOf(tokenDetailsId),
-        fees: formatDecimal(tally.fees.value),
+        fees: decimalText(tally.fees.value),
         submissions: tally.submissions,
         withoutFees: tally.withoutFees,
         bytes: tally.bytes,
@@ -126,7 +126,7 @@ export class Tallies {
   spending(): TokenSpending[] {
     return [...this.#byToken].map(([tokenDetailsId, { fees, submissions }]) => ({
       tokenDetailsId,
-      fees: formatDecimal(fees.value),
+      fees: decimalText(fees.value),
       submissions,
     }));
   }

@@ -1,7 +1,7 @@
 import { separatorsOf } from '../../shared/amounts.ts';
 import type { Cost } from '../../shared/bridge/submissions.ts';
 import { costWords, decimalWords, tokenWords } from '../../shared/messages/cost.ts';
-import { formatSize as formatIn } from '../../shared/sizes.ts';
+import { sizeWords } from '../../shared/sizes.ts';
 import { dateFormat, formatInstant } from '../../shared/time.ts';
 
 /** How the person's own language writes numbers: for all that is shown, and all that is typed. */
@@ -31,7 +31,7 @@ export function formatCost(cost: Cost): string {
 
 /** A size in words, as `shared/sizes.ts` has it, with the decimal separator of the person's own language. */
 export function formatSize(bytes: number): string {
-  return formatIn(bytes, separators.decimal);
+  return sizeWords(bytes, separators.decimal);
 }
 
 /** Whole per cent, never 100 before everything is done and never more. */
