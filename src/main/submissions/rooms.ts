@@ -7,15 +7,15 @@ import type { RecordStore } from '../records/index.ts';
 import { type Connection, type RateLimiter, RateLimiters, type WireLimits } from '../service/index.ts';
 import { type Commit, RetriedWrites } from '../storage/index.ts';
 import type { Clock } from './clock.ts';
-import { createEstimates } from './cost/estimates.ts';
+import { Estimates } from './cost/estimates.ts';
 import { Prices } from './cost/prices.ts';
-import { createSpendingLimit } from './cost/spending-limit.ts';
+import { SpendingLimit } from './cost/spending-limit.ts';
 import { SubmissionEvents } from './events.ts';
 import { FollowUp } from './follow-up.ts';
-import { createContentsAtHand } from './intake/contents-at-hand.ts';
-import { createDuplicates } from './intake/duplicates.ts';
-import { createPreparing } from './intake/preparing.ts';
-import { createRows } from './intake/rows.ts';
+import { ContentsAtHand } from './intake/contents-at-hand.ts';
+import { Duplicates } from './intake/duplicates.ts';
+import { Intake } from './intake/intake.ts';
+import { Preparing } from './intake/preparing.ts';
 import { EarlierSubmissions } from './journal/earlier-submissions.ts';
 import { Journal } from './journal/journal.ts';
 import { LeftBehind } from './journal/left-behind.ts';
@@ -23,9 +23,9 @@ import { Payments } from './journal/payments.ts';
 import { QueueSettingsStore } from './journal/queue-settings.ts';
 import type { StoredSubmission } from './journal/submission.ts';
 import { SubmissionCache } from './journal/submission-cache.ts';
-import { createBatches } from './progress/batches.ts';
-import { createPublisher } from './progress/publisher.ts';
-import { createSummaries } from './progress/summaries.ts';
+import { Batches } from './progress/batches.ts';
+import { Publisher } from './progress/publisher.ts';
+import { Summaries } from './progress/summaries.ts';
 import { AccountQueues } from './queue/account-queue.ts';
 import { Commands } from './queue/commands.ts';
 import { Queue } from './queue/queue.ts';
@@ -78,29 +78,29 @@ export function openRooms(parts: SubmissionsParts) {
   const progress = openProgress(parts, kept);
   const common = { ...parts, ...kept, ...progress, grace: { ...standardGrace, ...parts.grace } };
   const { rateLimiter, settings, prices, payments, batchOf } = common;
-  const duplicates = createDuplicates(common);
+  const duplicates = new Duplicates(common);
   const settling = new Settling({
     ...common,
     gapMs: (accountId) => Math.min(rateLimiter(accountId).windowMs() / 2, LONGEST_PACED_GAP_MS),
   });
   const byHand = new SettleByHand(common);
   const sentBefore = new SentBefore({ ...common, settling });
-  const contents = createContentsAtHand();
+  const contents = new ContentsAtHand();
   const retryTurns = new RetryTurns(common.clock);
   const attempts = new Attempts({ ...common, contents, settling });
-  const spendingLimit = createSpendingLimit({
+  const spendingLimit = new SpendingLimit({
     ...common,
-    line: (accountId) => {
+    limitOf: (accountId) => {
       const { spendingLimit } = settings.of(accountId);
       return spendingLimit === null ? null : BigInt(spendingLimit);
     },
-    spent: (accountId) => batchOf(accountId).spent(),
+    spent: (accountId) => batchOf(accountId).spent,
     costOf: (submission) => prices.amountOf(submission),
     paidBefore: (submission) => payments.before(submission.accountId, prices.payerOf(submission).token, submission.id),
   });
   const queue = new Queue({
     ...common,
-    preparing: createPreparing({ ...common, contents, duplicates }),
+    preparing: new Preparing({ ...common, contents, duplicates }),
     settings: (accountId) => settings.of(accountId),
     duplicates,
     spendingLimit,
@@ -108,10 +108,10 @@ export function openRooms(parts: SubmissionsParts) {
     attempts,
     retryTurns,
   });
-  const rows = createRows({ ...common, queue });
+  const intake = new Intake({ ...common, queue });
   const commands = new Commands({ ...common, queue, sentBefore, retryTurns });
   const followUp = new FollowUp({ ...common, settling, queue, duplicates });
-  return { ...kept, ...progress, settling, byHand, sentBefore, attempts, queue, rows, commands, followUp };
+  return { ...kept, ...progress, settling, byHand, sentBefore, attempts, queue, intake, commands, followUp };
 }
 
 /** What is known, in memory and on disk, and what of the outside all rooms need. */
@@ -123,7 +123,7 @@ function openKept(parts: SubmissionsParts) {
   const leftBehind = new LeftBehind(database, commit);
   const journal = new Journal(database, commit, leftBehind);
   const payments = new Payments(database);
-  const estimates = createEstimates(payments.known(), (accountId, token) => tokens.balanceOf(accountId, token));
+  const estimates = new Estimates(payments.known(), (accountId, token) => tokens.balanceOf(accountId, token));
   return {
     clock,
     events,
@@ -153,11 +153,11 @@ function openKept(parts: SubmissionsParts) {
 /** What the window is told of it. */
 function openProgress(parts: SubmissionsParts, kept: ReturnType<typeof openKept>) {
   const { cache, journal, retriedWrites } = kept;
-  const batches = createBatches(kept);
+  const batches = new Batches(kept);
   const batchOf = (accountId: string) => batches.of(accountId);
   const { destination, accountTrouble = () => null } = parts;
-  const summaries = createSummaries({ ...kept, batchOf, destination, accountTrouble });
-  const publisher = createPublisher({
+  const summaries = new Summaries({ ...kept, batchOf, destination, accountTrouble });
+  const publisher = new Publisher({
     events: parts.events,
     shown: parts.shownAccount,
     progress: (accountId) => summaries.of(accountId),

@@ -32,7 +32,7 @@ export class Submissions {
 
   async add(accountId: string, paths: readonly string[]): Promise<Result<AddAnswer>> {
     void this.#rooms.followUp.readBalance(accountId);
-    return this.#rooms.rows.add(accountId, paths);
+    return this.#rooms.intake.add(accountId, paths);
   }
 
   cancel(ids: readonly number[]): Promise<void> {
@@ -57,12 +57,12 @@ export class Submissions {
   }
 
   remove(ids: readonly number[]): Promise<void> {
-    return this.#rooms.rows.remove(ids);
+    return this.#rooms.intake.remove(ids);
   }
 
   clearFinished(accountId: string): Promise<void> {
     const finished = this.#rooms.cache.ofAccount(accountId).filter(({ state }) => isFinished(state));
-    return this.#rooms.rows.remove(finished.map(({ id }) => id));
+    return this.#rooms.intake.remove(finished.map(({ id }) => id));
   }
 
   /** A person's word on what became of an unsettled submission. */

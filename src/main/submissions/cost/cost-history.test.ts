@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createCostHistory, type PaidSize } from './cost-history.ts';
+import { CostHistory, type PaidSize } from './cost-history.ts';
 
 const size = fc.integer({ min: 1, max: 2 ** 45 });
 const amount = fc.bigInt({ min: 0n, max: 10n ** 40n });
 const paid: fc.Arbitrary<PaidSize[]> = fc.array(fc.record({ size, cost: amount }), { minLength: 1, maxLength: 30 });
 
 function historyOf(samples: readonly PaidSize[]) {
-  const history = createCostHistory();
+  const history = new CostHistory();
   for (const sample of samples) history.add(sample);
   return history;
 }
@@ -67,7 +67,7 @@ describe('what files will cost', () => {
   });
 
   test('is not known without a history, and nothing for no files', () => {
-    expect(createCostHistory().estimate({ files: 1, bytes: 1n })).toBeNull();
+    expect(new CostHistory().estimate({ files: 1, bytes: 1n })).toBeNull();
     expect(historyOf([{ size: 5, cost: 7n }]).estimate({ files: 0, bytes: 0n })).toBe(0n);
   });
 });

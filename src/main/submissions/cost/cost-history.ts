@@ -4,8 +4,6 @@ export type PaidSize = { readonly size: number; readonly cost: bigint };
 /** The files of an estimate: how many, and how many bytes together. */
 export type Load = { readonly files: number; readonly bytes: bigint };
 
-export type CostHistory = ReturnType<typeof createCostHistory>;
-
 /**
  * What submissions have cost, as five sums: enough for the straight line `base + perByte × bytes` that lies closest to all
  * of them (least squares), at the same price with ten samples and with a million. All of it is exact: the line stays a
@@ -18,41 +16,40 @@ export type CostHistory = ReturnType<typeof createCostHistory>;
  * - A line that would make a file free or cheaper by being larger (one odd fee can tilt it so) is replaced by the
  *   proportion of all costs to all bytes.
  */
-export function createCostHistory() {
-  let n = 0n;
-  let sumX = 0n;
-  let sumXX = 0n;
-  let sumY = 0n;
-  let sumXY = 0n;
+export class CostHistory {
+  #n = 0n;
+  #sumX = 0n;
+  #sumXX = 0n;
+  #sumY = 0n;
+  #sumXY = 0n;
 
-  return {
-    get samples(): number {
-      return Number(n);
-    },
+  get samples(): number {
+    return Number(this.#n);
+  }
 
-    add({ size, cost }: PaidSize): void {
-      const x = BigInt(size);
-      n += 1n;
-      sumX += x;
-      sumXX += x * x;
-      sumY += cost;
-      sumXY += x * cost;
-    },
+  add({ size, cost }: PaidSize): void {
+    const x = BigInt(size);
+    this.#n += 1n;
+    this.#sumX += x;
+    this.#sumXX += x * x;
+    this.#sumY += cost;
+    this.#sumXY += x * cost;
+  }
 
-    /** What the files will cost together, in whole base units, rounded up; null without any history. */
-    estimate({ files, bytes }: Load): bigint | null {
-      if (n === 0n || sumX === 0n) return null;
-      if (files === 0) return 0n;
-      const spread = n * sumXX - sumX * sumX;
-      const slope = n * sumXY - sumX * sumY;
-      const base = sumY * sumXX - sumX * sumXY;
-      if (spread > 0n && slope >= 0n && base >= 0n) return ceilDivide(BigInt(files) * base + slope * bytes, spread);
-      const proportional = ceilDivide(sumY * bytes, sumX);
-      if (spread > 0n) return proportional;
-      const flat = ceilDivide(sumY * BigInt(files), n);
-      return proportional > flat ? proportional : flat;
-    },
-  };
+  /** What the files will cost together, in whole base units, rounded up; null without any history. */
+  estimate({ files, bytes }: Load): bigint | null {
+    const [n, sumX, sumXX, sumY, sumXY] = [this.#n, this.#sumX, this.#sumXX, this.#sumY, this.#sumXY];
+    if (n === 0n || sumX === 0n) return null;
+    if (files === 0) return 0n;
+    const spread = n * sumXX - sumX * sumX;
+    const slope = n * sumXY - sumX * sumY;
+    const base = sumY * sumXX - sumX * sumXY;
+    if (spread > 0n && slope >= 0n && base >= 0n) return ceilDivide(BigInt(files) * base + slope * bytes, spread);
+    const proportional = ceilDivide(sumY * bytes, sumX);
+    if (spread > 0n) return proportional;
+    const flat = ceilDivide(sumY * BigInt(files), n);
+    return proportional > flat ? proportional : flat;
+  }
 }
 
 function ceilDivide(dividend: bigint, divisor: bigint): bigint {

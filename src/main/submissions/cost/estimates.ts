@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseUnits } from '../../../shared/amounts.ts';
 import type { Cost, CostEstimate } from '../../../shared/bridge/submissions.ts';
 import type { Paid } from '../journal/payments.ts';
-import { type CostHistory, createCostHistory, type Load } from './cost-history.ts';
+import { CostHistory, type Load } from './cost-history.ts';
 
 /** Who pays: the token that is asked to, null where the API key decides. */
 export type Payer = { readonly accountId: string; readonly token: string | null };
@@ -15,60 +15,60 @@ const costShape: z.ZodType<Cost> = z.object({
 
 type Tariff = { readonly history: CostHistory; decimals: number | null };
 /** One tariff per token that was really charged; `latest` is the one to expect next. */
-type Book = { readonly tariffs: Map<string | null, Tariff>; latest: string | null };
+type PayerTariffs = { readonly byToken: Map<string | null, Tariff>; latest: string | null };
+type BalanceOf = (accountId: string, token: string | null) => bigint | null;
 
-export type Estimates = ReturnType<typeof createEstimates>;
+const keyOf = ({ accountId, token }: Payer): string => JSON.stringify([accountId, token]);
 
-/** What submitting will probably cost, from what this account has paid before. `balanceOf`: null while not known. */
-export function createEstimates(
-  paid: readonly Paid[],
-  balanceOf: (accountId: string, token: string | null) => bigint | null,
-) {
-  const books = new Map<string, Book>();
-  const keyOf = ({ accountId, token }: Payer): string => JSON.stringify([accountId, token]);
+/** What submitting will probably cost, from what this account has paid before. */
+export class Estimates {
+  readonly #balanceOf: BalanceOf;
+  readonly #tariffs = new Map<string, PayerTariffs>();
 
-  function add(payer: Payer, size: number, cost: Cost): void {
+  /** `paid`: latest first. `balanceOf`: null while not known. */
+  constructor(paid: readonly Paid[], balanceOf: BalanceOf) {
+    this.#balanceOf = balanceOf;
+    for (const { accountId, token, size, cost } of paid.toReversed()) {
+      const parsed = costShape.safeParse(cost);
+      if (parsed.success) this.add({ accountId, token }, size, parsed.data);
+    }
+  }
+
+  /** One more submission whose cost is known. */
+  add(payer: Payer, size: number, cost: Cost): void {
     // Fees that are no whole base units belong to a service whose units are not known: nothing is estimated from them.
     const amount = parseUnits(cost.amount, 0);
     if (amount === null || amount < 0n || size <= 0) return;
-    const book = books.get(keyOf(payer)) ?? { tariffs: new Map<string | null, Tariff>(), latest: null };
-    books.set(keyOf(payer), book);
-    const tariff = book.tariffs.get(cost.token) ?? { history: createCostHistory(), decimals: cost.decimals };
-    book.tariffs.set(cost.token, tariff);
+    const tariffs = this.#tariffs.get(keyOf(payer)) ?? { byToken: new Map<string | null, Tariff>(), latest: null };
+    this.#tariffs.set(keyOf(payer), tariffs);
+    const tariff = tariffs.byToken.get(cost.token) ?? { history: new CostHistory(), decimals: cost.decimals };
+    tariffs.byToken.set(cost.token, tariff);
     tariff.history.add({ size, cost: amount });
     tariff.decimals = cost.decimals;
-    book.latest = cost.token;
+    tariffs.latest = cost.token;
   }
 
-  for (const { accountId, token, size, cost } of paid.toReversed()) {
-    const parsed = costShape.safeParse(cost);
-    if (parsed.success) add({ accountId, token }, size, parsed.data);
+  /** Whole base units; null while there is no history. */
+  costOf(payer: Payer, load: Load): bigint | null {
+    return this.#expected(payer)?.tariff.history.estimate(load) ?? null;
   }
 
-  function expected(payer: Payer): { readonly token: string | null; readonly tariff: Tariff } | null {
-    const book = books.get(keyOf(payer));
-    const tariff = book?.tariffs.get(book.latest);
-    return book === undefined || tariff === undefined ? null : { token: book.latest, tariff };
+  of(payer: Payer, load: Load): CostEstimate | null {
+    if (load.files === 0) return null;
+    const expected = this.#expected(payer);
+    const amount = expected?.tariff.history.estimate(load) ?? null;
+    if (expected === null || amount === null) return null;
+    const balance = this.#balanceOf(payer.accountId, expected.token);
+    return {
+      cost: { amount: amount.toString(), token: expected.token, decimals: expected.tariff.decimals },
+      balance: balance === null ? null : balance.toString(),
+      covered: balance === null ? null : balance >= amount,
+    };
   }
 
-  return {
-    /** One more submission whose cost is known. */
-    add,
-
-    /** Whole base units; null while there is no history. */
-    costOf: (payer: Payer, load: Load): bigint | null => expected(payer)?.tariff.history.estimate(load) ?? null,
-
-    of(payer: Payer, load: Load): CostEstimate | null {
-      if (load.files === 0) return null;
-      const found = expected(payer);
-      const amount = found?.tariff.history.estimate(load) ?? null;
-      if (found === null || amount === null) return null;
-      const balance = balanceOf(payer.accountId, found.token);
-      return {
-        cost: { amount: amount.toString(), token: found.token, decimals: found.tariff.decimals },
-        balance: balance === null ? null : balance.toString(),
-        covered: balance === null ? null : balance >= amount,
-      };
-    },
-  };
+  #expected(payer: Payer): { readonly token: string | null; readonly tariff: Tariff } | null {
+    const tariffs = this.#tariffs.get(keyOf(payer));
+    const tariff = tariffs?.byToken.get(tariffs.latest);
+    return tariffs === undefined || tariff === undefined ? null : { token: tariffs.latest, tariff };
+  }
 }

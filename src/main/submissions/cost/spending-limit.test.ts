@@ -6,7 +6,7 @@ import type { PaidBefore } from '../journal/payments.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
 import { accountId, agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
-import { createSpendingLimit } from './spending-limit.ts';
+import { SpendingLimit } from './spending-limit.ts';
 
 afterEach(async () => {
   await closeRigs();
@@ -24,10 +24,10 @@ const learn = { kind: 'learn', ms: 120_000 };
 function unpriced(state: SubmissionState) {
   const cache = new SubmissionCache([submission(1, 10, state), submission(2, 10, waiting), submission(3, 10, waiting)]);
   const world = { now: start, line: 100n as bigint | null, journal: null as PaidBefore | null };
-  const spendingLimit = createSpendingLimit({
+  const spendingLimit = new SpendingLimit({
     clock: { now: () => world.now, monotonic: () => world.now },
     cache,
-    line: () => world.line,
+    limitOf: () => world.line,
     spent: () => 0n,
     costOf: () => null,
     paidBefore: ({ id }) => (world.journal?.id === id ? null : world.journal),

@@ -7,38 +7,38 @@ const JUST_READ_MS = 1_000;
 
 type ReadContent = Omit<ContentAtHand, 'justRead'>;
 
-export type ContentsAtHand = ReturnType<typeof createContentsAtHand>;
+/** Contents of small files between their digest and their upload, by submission: what was read once need not be read again. */
+export class ContentsAtHand {
+  readonly #mostBytes: number;
+  readonly #now: () => number;
+  readonly #contents = new Map<number, ReadContent & { readonly readAt: number }>();
+  #bytes = 0;
 
-/**
- * Contents of small files between their digest and their upload, by submission: what was read once need not be read again.
- * `now`: milliseconds of any clock that never jumps.
- */
-export function createContentsAtHand(mostBytes = MOST_BYTES, now = () => performance.now()) {
-  const contents = new Map<number, ReadContent & { readonly readAt: number }>();
-  let held = 0;
+  /** `now`: milliseconds of any clock that never jumps. */
+  constructor(mostBytes = MOST_BYTES, now = () => performance.now()) {
+    this.#mostBytes = mostBytes;
+    this.#now = now;
+  }
 
-  const take = (localId: number): ContentAtHand | null => {
-    const content = contents.get(localId);
+  /** Keeps what was just read of a submission in place of what was known; null for nothing. */
+  put(localId: number, read: ReadContent | null): void {
+    this.take(localId);
+    if (read === null) return;
+    this.#contents.set(localId, { ...read, readAt: this.#now() });
+    this.#bytes += read.bytes.length;
+    for (const [oldest] of this.#contents) {
+      if (this.#bytes <= this.#mostBytes) break;
+      this.take(oldest);
+    }
+  }
+
+  /** Gives it away: for one try. */
+  take(localId: number): ContentAtHand | null {
+    const content = this.#contents.get(localId);
     if (content === undefined) return null;
-    contents.delete(localId);
-    held -= content.bytes.length;
+    this.#contents.delete(localId);
+    this.#bytes -= content.bytes.length;
     const { readAt, ...read } = content;
-    return { ...read, justRead: now() - readAt < JUST_READ_MS };
-  };
-
-  return {
-    /** Keeps what was just read of a submission in place of what was known; null for nothing. */
-    put(localId: number, read: ReadContent | null): void {
-      take(localId);
-      if (read === null) return;
-      contents.set(localId, { ...read, readAt: now() });
-      held += read.bytes.length;
-      for (const [oldest] of contents) {
-        if (held <= mostBytes) break;
-        take(oldest);
-      }
-    },
-    /** Gives it away: for one try. */
-    take,
-  };
+    return { ...read, justRead: this.#now() - readAt < JUST_READ_MS };
+  }
 }

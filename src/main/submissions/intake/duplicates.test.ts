@@ -9,7 +9,7 @@ import type { StoredSubmission } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
 import { record } from '../settling/settlement.fixture.ts';
 import { agreed, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
-import { createDuplicates } from './duplicates.ts';
+import { Duplicates } from './duplicates.ts';
 
 afterEach(async () => {
   await closeRigs();
@@ -161,7 +161,7 @@ describe('what a submission that is about to be sent repeats', () => {
     { removed = [], records = [], owner = null, mayBeThere = false }: Partial<World> = {},
     submission = mine,
   ) {
-    const duplicates = createDuplicates({
+    const duplicates = new Duplicates({
       cache: new SubmissionCache([mine, ...others]),
       earlierSubmissions: { removedWithBytes: () => [...removed], ownerOf: () => owner },
       records: { withDataHash: () => [...records] },

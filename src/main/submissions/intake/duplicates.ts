@@ -1,35 +1,71 @@
 import { isGivenUp, type SubmissionRecord } from '../../../shared/records.ts';
-import { isYetToBeSent, mayBeAtService } from '../../../shared/submission-state.ts';
+import { hasReceipt, isYetToBeSent, mayBeAtService } from '../../../shared/submission-state.ts';
 import type { RecordStore } from '../../records/index.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { DuplicateOf } from '../journal/transitions.ts';
 
-export type Duplicates = ReturnType<typeof createDuplicates>;
-
-/** Finds what a submission would repeat: the same bytes, by their Keccak-256, in the same account. */
-export function createDuplicates(parts: {
+export type DuplicatesParts = {
   readonly cache: SubmissionCache;
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'removedWithBytes' | 'ownerOf'>;
   readonly records: Pick<RecordStore, 'withDataHash'>;
-}) {
-  const { cache, earlierSubmissions, records } = parts;
+};
+
+/** Finds what a submission would repeat: the same bytes, by their Keccak-256, in the same account. */
+export class Duplicates {
+  readonly #parts: DuplicatesParts;
+
+  constructor(parts: DuplicatesParts) {
+    this.#parts = parts;
+  }
+
+  /** The submission (or the submission ahead in the queue) that a prepared submission repeats; null when it repeats none. */
+  find(submission: StoredSubmission): DuplicateOf | null {
+    return this.#repeatedBy(
+      submission,
+      (other) => mayBeAtService(other.state) || (isYetToBeSent(other.state) && isAhead(other, submission)),
+      () => true,
+    );
+  }
+
+  /**
+   * The same once more as it is about to be sent: since it was admitted, one that was behind it may have overtaken it or
+   * been tried again. Of those in the queue only they count that may be with the service (`mayBeThere`): of the others
+   * one goes first, and is found by the next. What a person wanted submitted anyway is paid for besides.
+   */
+  findAtSending(submission: StoredSubmission, mayBeThere: (other: StoredSubmission) => boolean): DuplicateOf | null {
+    return this.#repeatedBy(
+      submission,
+      (other) =>
+        !other.submitAnyway && (mayBeAtService(other.state) || (isYetToBeSent(other.state) && mayBeThere(other))),
+      ({ id }) => this.#parts.earlierSubmissions.ownerOf(submission.accountId, id) === null,
+    );
+  }
+
+  /** The submissions that wait for a person because they repeat `original`. */
+  heldFor({ id, accountId, keccak256 }: StoredSubmission): StoredSubmission[] {
+    if (keccak256 === null) return [];
+    return this.#parts.cache
+      .withBytes(accountId, keccak256)
+      .filter(({ state }) => state.kind === 'paused' && state.why.kind === 'duplicate' && state.why.of.localId === id);
+  }
 
   /** Where several are repeated, one that has a receipt. `localId` is 0 when only the service's record of it is known. */
-  function repeatedBy(
+  #repeatedBy(
     submission: StoredSubmission,
     counts: (other: StoredSubmission) => boolean,
     countsAlone: (record: SubmissionRecord) => boolean,
   ): DuplicateOf | null {
+    const { cache, earlierSubmissions, records } = this.#parts;
     const { accountId, keccak256 } = submission;
     if (keccak256 === null || submission.submitAnyway) return null;
     const listed = cache.withBytes(accountId, keccak256).filter((other) => other.id !== submission.id);
-    const known = [
-      ...earlierSubmissions.removedWithBytes(accountId, keccak256).filter(({ state }) => mayBeAtService(state)),
-      ...listed,
-    ].filter(counts);
-    const original = known.find((other) => 'submissionId' in other.state) ?? known[0];
+    const removed = earlierSubmissions
+      .removedWithBytes(accountId, keccak256)
+      .filter(({ state }) => mayBeAtService(state));
+    const known = [...removed, ...listed].filter(counts);
+    const original = known.find(({ state }) => hasReceipt(state)) ?? known[0];
     if (original !== undefined) return describeOriginal(original);
     const record = dataHashesOf(submission)
       .flatMap((hash) => records.withDataHash(accountId, hash))
@@ -37,43 +73,6 @@ export function createDuplicates(parts: {
     if (record === undefined) return null;
     return { localId: 0, name: submission.name, submissionId: record.id, at: record.createdAt ?? submission.addedAt };
   }
-
-  return {
-    /** The submission (or the submission ahead in the queue) that a prepared submission repeats; null when it repeats none. */
-    find: (submission: StoredSubmission): DuplicateOf | null =>
-      repeatedBy(
-        submission,
-        (other) => mayBeAtService(other.state) || (isYetToBeSent(other.state) && isAhead(other, submission)),
-        () => true,
-      ),
-
-    /**
-     * The same once more as it is about to be sent: since it was admitted, one that was behind it may have overtaken it or
-     * been tried again. Of those in the queue only they count that may be with the service (`mayBeThere`): of the others
-     * one goes first, and is found by the next. What a person wanted submitted anyway is paid for besides.
-     */
-    findAtSending: (
-      submission: StoredSubmission,
-      mayBeThere: (other: StoredSubmission) => boolean,
-    ): DuplicateOf | null =>
-      repeatedBy(
-        submission,
-        (other) =>
-          !other.submitAnyway && (mayBeAtService(other.state) || (isYetToBeSent(other.state) && mayBeThere(other))),
-        ({ id }) => earlierSubmissions.ownerOf(submission.accountId, id) === null,
-      ),
-
-    /** The submissions that wait for a person because they repeat `original`. */
-    heldFor: (original: StoredSubmission): StoredSubmission[] =>
-      original.keccak256 === null
-        ? []
-        : cache
-            .withBytes(original.accountId, original.keccak256)
-            .filter(
-              ({ state }) =>
-                state.kind === 'paused' && state.why.kind === 'duplicate' && state.why.of.localId === original.id,
-            ),
-  };
 }
 
 export function describeOriginal(original: StoredSubmission): DuplicateOf {

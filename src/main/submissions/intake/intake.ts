@@ -1,187 +1,82 @@
-import { basename, isAbsolute, join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Failure } from '../../../shared/bridge/failure.ts';
-import type { SubmissionState } from '../../../shared/submission-state.ts';
-import type { FileFacts, FileThreads, FileTrouble } from '../../files/index.ts';
-import {
-  emptyFile,
-  emptyFolder,
-  endlessFolder,
-  fileTooLarge,
-  linkNotFollowed,
-  notAFile,
-  nothingReal,
-  ownFolderLeftOut,
-  restNotAdded,
-  unreadableFile,
-  unreadableFolder,
-} from '../sentences.ts';
+import { failure, type Result, success } from '../../../shared/bridge/failure.ts';
+import type { AddAnswer } from '../../../shared/bridge/submissions.ts';
+import { storageFailureKind } from '../../storage/index.ts';
+import type { Clock } from '../clock.ts';
+import type { Journal, NewSubmission } from '../journal/journal.ts';
+import type { SubmissionCache } from '../journal/submission-cache.ts';
+import type { Batch } from '../progress/batch.ts';
+import type { Publisher } from '../progress/publisher.ts';
+import type { Queue } from '../queue/queue.ts';
+import { type Disk, expand } from './dropped-files.ts';
 
-/** A file found under what was dropped, or the reason why it can't be sent. */
-export type Found = {
-  /** Without links: from now on none may stand in it. */
-  readonly path: string;
-  /** As it was dropped, where that is another. */
-  readonly droppedPath: string | null;
-  readonly name: string;
-  readonly folder: string | null;
-  readonly size: number | null;
-  readonly mtimeNs: string | null;
-  readonly seenAs: { readonly inode: bigint; readonly ctimeNs: bigint } | null;
-  readonly state: SubmissionState;
+export type IntakeParts = Disk & {
+  readonly clock: Clock;
+  readonly cache: SubmissionCache;
+  readonly journal: Pick<Journal, 'add' | 'remove'>;
+  readonly publisher: Pick<Publisher, 'changed' | 'removed'>;
+  readonly queue: Pick<Queue, 'enqueue' | 'interrupt'>;
+  readonly batchOf: (accountId: string) => Pick<Batch, 'beginAddition' | 'endAddition'>;
 };
 
-export type Disk = {
-  readonly files: FileThreads;
-  /** Whether a path, without links, lies in the app's own folders. Nobody means to pay for what the app itself writes. */
-  readonly isOwn: (path: string) => boolean;
-  /** Of one dropped folder, with all below. */
-  readonly mostEntries?: number;
-};
+/** Makes rows of what was dropped, and takes rows away. */
+export class Intake {
+  readonly #parts: IntakeParts;
 
-/** Receives what was found, in pieces, so that the first rows need not wait for the last. */
-export type FoundSink = (found: readonly Found[]) => Promise<void>;
+  constructor(parts: IntakeParts) {
+    this.#parts = parts;
+  }
 
-const FIRST_PIECE = 100;
-const PIECE = 2000;
-const LOOKS_AT_ONCE = 64;
-/** Of one dropped folder, with all below: folders that lie in each other can be as endless as one. */
-const MOST_ENTRIES = 2_000_000;
-/** Left to the window for drawing its first rows, before the machine is busy with thousands more. */
-const FIRST_DRAWN_MS = 120;
-
-/**
- * Expands dropped paths: files as they are, folders to all files below them, links not followed, the app's own folders
- * left out. Returns sentences about what could not become a row.
- */
-export async function expand(
-  { files, isOwn, mostEntries = MOST_ENTRIES }: Disk,
-  paths: readonly string[],
-  sink: FoundSink,
-): Promise<string[]> {
-  const notes: string[] = [];
-  const pieces = inPieces(sink);
-  let unreal = 0;
-  let leftOut = false;
-  const isLeftOut = (path: string): boolean => {
-    const isIt = isOwn(path);
-    leftOut ||= isIt;
-    return isIt;
-  };
-  for (let start = 0; start < paths.length; start += LOOKS_AT_ONCE) {
-    const looked = await Promise.all(
-      paths
-        .slice(start, start + LOOKS_AT_ONCE)
-        .map(async (path) => ({ path, seen: isAbsolute(path) ? await files.find(path) : null })),
-    );
-    for (const { path, seen } of looked) {
-      if (seen === null) unreal += 1;
-      else if (seen.kind === 'unreadable') await pieces.add([describeFile({ path, dropped: path }, null, seen)]);
-      else if (!isLeftOut(seen.realPath)) {
-        const place = { path: seen.realPath, dropped: path };
-        const disk = { files, isOwn: isLeftOut, mostEntries };
-        if (seen.facts.kind === 'folder') await expandFolder(disk, place, notes, pieces.add);
-        else await pieces.add([describeFile(place, null, seen.facts)]);
-      }
+  /** Expands what was dropped and journals a row for each file before the window hears of it. */
+  async add(accountId: string, paths: readonly string[]): Promise<Result<AddAnswer>> {
+    let added = 0;
+    const addedAt = this.#now();
+    const to = this.#parts.batchOf(accountId);
+    const batch = to.beginAddition();
+    try {
+      const notes = await expand(this.#parts, paths, async (found) => {
+        added += await this.#addRows(found.map((file) => ({ ...file, accountId, addedAt, batch })));
+      });
+      return success({ added, notes });
+    } catch (error) {
+      // A fault of ours is not the disk's: whoever answers the call logs it.
+      if (storageFailureKind(error) === 'other') throw error;
+      return failure({
+        code: 'not-written',
+        message:
+          'The files could not be added, because nothing can be written to disk. Free some space, then drop them again.',
+        detail: String(error),
+      });
+    } finally {
+      to.endAddition();
     }
   }
-  await pieces.end();
-  if (unreal > 0) notes.push(nothingReal);
-  if (leftOut) notes.push(ownFolderLeftOut);
-  return notes;
-}
 
-/** Where something really is, and where it is for the person who dropped it. */
-type Place = { readonly path: string; readonly dropped: string };
-
-function within({ path, dropped }: Place, name: string): Place {
-  return { path: join(path, name), dropped: join(dropped, name) };
-}
-
-async function expandFolder(
-  { files, isOwn, mostEntries }: Required<Disk>,
-  root: Place,
-  notes: string[],
-  add: FoundSink,
-): Promise<void> {
-  const rootName = basename(root.dropped);
-  const folders = [{ place: root, folder: rootName }];
-  let entriesSeen = 0;
-  let foldersSeen = 0;
-  for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
-    const { place, folder } = next;
-    let added = Promise.resolve();
-    const inside = await files.list(place.path, (part) => {
-      entriesSeen += part.length;
-      const found = part.map(({ name, seen }) => describeFile(within(place, name), folder, seen));
-      added = added.then(() => add(found));
-      // Whoever waits for it hears of its failure.
-      added.catch(() => undefined);
-    });
-    await added;
-    if ('kind' in inside) {
-      entriesSeen += 1;
-      notes.push(inside.code === 'E2BIG' ? endlessFolder(folder) : unreadableFolder(folder));
-      continue;
+  /** Takes rows away. What is being sent stays: cancel it first. */
+  async remove(ids: readonly number[]): Promise<void> {
+    const { cache, journal, publisher, queue } = this.#parts;
+    const submissions = ids.flatMap((id) => cache.get(id) ?? []).filter(({ state }) => state.kind !== 'sending');
+    if (submissions.length === 0) return;
+    for (const submission of submissions) queue.interrupt(submission, 'cancel');
+    await journal.remove(submissions, this.#now());
+    for (const [accountId, gone] of Map.groupBy(submissions, (submission) => submission.accountId)) {
+      const goneIds = gone.map(({ id }) => id);
+      for (const id of goneIds) cache.remove(id);
+      publisher.removed(accountId, goneIds);
     }
-    const below = inside.map((name) => ({ place: within(place, name), folder: `${folder}/${name}` }));
-    const walked = below.filter((inner) => !isOwn(inner.place.path));
-    // Something is in it, though nothing to submit.
-    entriesSeen += below.length - walked.length;
-    foldersSeen += walked.length;
-    if (entriesSeen + foldersSeen > mostEntries) {
-      notes.push(restNotAdded(rootName));
-      break;
+  }
+
+  async #addRows(rows: readonly NewSubmission[]): Promise<number> {
+    const { cache, journal, publisher, queue } = this.#parts;
+    const submissions = await journal.add(rows);
+    for (const submission of submissions) {
+      cache.put(submission);
+      publisher.changed(submission);
+      if (submission.state.kind === 'waiting') void queue.enqueue(submission);
     }
-    // One by one: so many arguments as a folder may have names no call takes.
-    for (const inner of walked.toReversed()) folders.push(inner);
+    return submissions.length;
   }
-  if (entriesSeen === 0) notes.push(emptyFolder(rootName));
-}
 
-function describeFile({ path, dropped }: Place, folder: string | null, seen: FileFacts | FileTrouble): Found {
-  const file = { path, droppedPath: dropped === path ? null : dropped, name: basename(dropped), folder };
-  if (seen.kind === 'unreadable') {
-    const reason = unreadableFile(seen.code, seen.detail);
-    return { ...file, size: null, mtimeNs: null, seenAs: null, state: { kind: 'rejected', reason } };
+  #now(): string {
+    return new Date(this.#parts.clock.now()).toISOString();
   }
-  const reason = refusalOf(seen);
-  return {
-    ...file,
-    size: Number.isSafeInteger(seen.size) ? seen.size : null,
-    mtimeNs: seen.mtimeNs.toString(),
-    seenAs: { inode: seen.inode, ctimeNs: seen.ctimeNs },
-    state: reason === null ? { kind: 'waiting' } : { kind: 'rejected', reason },
-  };
-}
-
-function refusalOf({ kind, size }: FileFacts): Failure | null {
-  if (kind === 'link') return linkNotFollowed;
-  if (kind !== 'file') return notAFile;
-  if (!Number.isSafeInteger(size)) return fileTooLarge;
-  return size === 0 ? emptyFile : null;
-}
-
-/** Gathers what is found into a small first piece and large later ones. */
-function inPieces(sink: FoundSink) {
-  let piece: Found[] = [];
-  let limit = FIRST_PIECE;
-  const flush = async (): Promise<void> => {
-    const full = piece;
-    piece = [];
-    limit = PIECE;
-    await sink(full);
-  };
-  return {
-    add: async (found: readonly Found[]): Promise<void> => {
-      piece.push(...found);
-      if (piece.length < limit) return;
-      const isFirst = limit === FIRST_PIECE;
-      await flush();
-      if (isFirst) await wait(FIRST_DRAWN_MS);
-    },
-    end: async (): Promise<void> => {
-      if (piece.length > 0) await flush();
-    },
-  };
 }

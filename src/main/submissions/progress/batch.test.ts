@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { SubmissionState } from '../../../shared/submission-state.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
-import { type Batch, createBatch } from './batch.ts';
+import { Batch } from './batch.ts';
 
 const at = '2026-05-03T12:00:00.000Z';
 
@@ -45,7 +45,7 @@ test('totals kept by addition equal totals counted anew, whatever happens in wha
         fc.record({ id: fc.integer({ min: 1, max: 6 }), state: fc.constantFrom(...states), gone: fc.boolean() }),
       ),
       (steps) => {
-        const batch = createBatch(() => 0);
+        const batch = new Batch(() => 0);
         const blocker = submission(99, 7, { kind: 'waiting' });
         batch.observe(blocker);
         const model = new Map<number, StoredSubmission>([[99, blocker]]);
@@ -82,7 +82,7 @@ test('totals kept by addition equal totals counted anew, whatever happens in wha
 });
 
 test('a batch starts anew when something is added after everything was done', () => {
-  const batch = createBatch(() => 0);
+  const batch = new Batch(() => 0);
   batch.observe(submission(1, 10, { kind: 'waiting' }));
   expect(forNew(batch)).toBe(1);
   batch.observe(submission(1, 10, submitted));
@@ -92,7 +92,7 @@ test('a batch starts anew when something is added after everything was done', ()
 });
 
 test('all that is added before an addition is over belongs to its batch, though its files are done', () => {
-  const batch = createBatch(() => 0);
+  const batch = new Batch(() => 0);
   batch.observe(submission(1, 10, submitted));
   expect(batch.beginAddition()).toBe(2);
   expect(forNew(batch)).toBe(2);
@@ -103,7 +103,7 @@ test('all that is added before an addition is over belongs to its batch, though 
 });
 
 test('a batch is not over while a file of it is checked, and is once the records can’t tell', () => {
-  const batch = createBatch(() => 0);
+  const batch = new Batch(() => 0);
   batch.observe(submission(1, 10, submitted));
   batch.observe(submission(2, 20, { kind: 'sending', attempt: 1 }));
   batch.sent({ id: 2, done: 20, total: 20 });
@@ -121,7 +121,7 @@ test('a batch is not over while a file of it is checked, and is once the records
 });
 
 test('a file of an earlier batch that is checked once more does not bring that batch back', () => {
-  const batch = createBatch(() => 0, 4);
+  const batch = new Batch(() => 0, 4);
   batch.observe(submission(1, 10, submitted, 4));
   batch.observe(submission(2, 10, checking, 3));
   expect(batch.totals()).toMatchObject({ files: 1, filesDone: 1 });
@@ -130,7 +130,7 @@ test('a file of an earlier batch that is checked once more does not bring that b
 });
 
 test('after a restart a batch still counts what was done before', () => {
-  const batch = createBatch(() => 0, 4);
+  const batch = new Batch(() => 0, 4);
   batch.observe(submission(1, 10, submitted, 4));
   batch.observe(submission(2, 10, { kind: 'waiting' }, 4));
   batch.observe(submission(3, 10, submitted, 3));
@@ -139,7 +139,7 @@ test('after a restart a batch still counts what was done before', () => {
 
 test('rates come from the bytes that the socket has taken and the files that are done', () => {
   let now = 0;
-  const batch = createBatch(() => now);
+  const batch = new Batch(() => now);
   for (const id of [1, 2, 3]) batch.observe(submission(id, 1000, { kind: 'waiting' }));
   batch.totals();
   now = 1000;
@@ -155,7 +155,7 @@ test('rates come from the bytes that the socket has taken and the files that are
 });
 
 test('bytes of a try that failed count no more', () => {
-  const batch = createBatch(() => 0);
+  const batch = new Batch(() => 0);
   batch.observe(submission(1, 1000, { kind: 'waiting' }));
   batch.sent({ id: 1, done: 900, total: 1000 });
   batch.stopped(1);
@@ -167,19 +167,19 @@ test('what is spent is the sum of what each file was last said to cost', () => {
     fc.property(
       fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), fc.option(fc.bigInt({ min: 0n, max: 10n ** 30n })))),
       (charges) => {
-        const batch = createBatch(() => 0);
+        const batch = new Batch(() => 0);
         for (const [id, amount] of charges) batch.charge(id, amount);
         const last = new Map(charges);
-        expect(batch.spent()).toBe([...last.values()].reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n));
+        expect(batch.spent).toBe([...last.values()].reduce<bigint>((sum, amount) => sum + (amount ?? 0n), 0n));
       },
     ),
   );
 });
 
 test('a charge below nothing makes no room for others: what was estimated stays', () => {
-  const batch = createBatch(() => 0);
+  const batch = new Batch(() => 0);
   batch.charge(1, 1_000n);
   batch.charge(1, -1_000_000n);
   batch.charge(2, -1_000_000n);
-  expect(batch.spent()).toBe(1_000n);
+  expect(batch.spent).toBe(1_000n);
 });

@@ -40,28 +40,168 @@ type Member = {
 
 const nothing = { done: 0, needsYou: 0, bytes: 0, bytesDone: 0, moving: 0, bytesMoving: 0, unsent: 0, bytesUnsent: 0 };
 
-export type Batch = ReturnType<typeof createBatch>;
-
 /**
  * Totals over everything that one account added since its queue was last done: the one progress bar above the list, and
  * what it has cost. Kept by addition, so that a change costs the same with ten submissions and with ten thousand.
- * `monotonic`: milliseconds of a clock that never goes back. `id`: the batch that the last run was at.
  */
-export function createBatch(monotonic: () => number, id = 0) {
-  let current = id;
-  let members = new Map<number, Member>();
-  let sums = { ...nothing };
-  const underWay = new Map<number, SubmissionProgress>();
-  let checks = new Map<number, number>();
-  let charges = new Map<number, bigint>();
-  let spent = 0n;
-  let samples: { at: number; bytes: number; files: number }[] = [];
-  let bytesTaken = 0;
-  let filesEnded = 0;
-  let additions = 0;
-  let forAdditions = id;
+export class Batch {
+  readonly #monotonic: () => number;
+  #current: number;
+  #members = new Map<number, Member>();
+  #sums = { ...nothing };
+  readonly #underWay = new Map<number, SubmissionProgress>();
+  #checks = new Map<number, number>();
+  #charges = new Map<number, bigint>();
+  #spent = 0n;
+  #samples: { readonly at: number; readonly bytes: number; readonly files: number }[] = [];
+  #bytesTaken = 0;
+  #filesEnded = 0;
+  #additions = 0;
+  #forAdditions: number;
 
-  function count(member: Member, sign: 1 | -1): void {
+  /** `monotonic`: milliseconds of a clock that never goes back. `id`: the batch that the last run was at. */
+  constructor(monotonic: () => number, id = 0) {
+    this.#monotonic = monotonic;
+    this.#current = id;
+    this.#forAdditions = id;
+  }
+
+  /** The batch that runs, or ran last. */
+  get current(): number {
+    return this.#current;
+  }
+
+  get spent(): bigint {
+    return this.#spent;
+  }
+
+  /**
+   * Something is being added: the batch that all of it belongs to, however soon its first files are done. To be told when
+   * it is over; what is added meanwhile belongs there too, or it would have a limit of its own.
+   */
+  beginAddition(): number {
+    if (this.#additions === 0) this.#forAdditions = this.#isOver() ? this.#current + 1 : this.#current;
+    this.#additions += 1;
+    return this.#forAdditions;
+  }
+
+  endAddition(): void {
+    this.#additions -= 1;
+  }
+
+  /** Tells the batch what has become of a submission. */
+  observe(submission: StoredSubmission): void {
+    const { id } = submission;
+    const member = memberOf(submission);
+    const known = this.#members.get(id);
+    if (known === undefined) {
+      if (submission.batch > this.#current) this.#begin(submission.batch);
+      // A file of an earlier batch that is looked for once more does not bring that batch back.
+      else if (submission.batch < this.#current && (member.done || member.checkedUntil !== null)) return;
+    } else {
+      this.#count(known, -1);
+      if (member.done && !known.done) this.#filesEnded += 1;
+    }
+    if (member.done || member.checkedUntil !== null) this.#underWay.delete(id);
+    if (member.checkedUntil === null) this.#checks.delete(id);
+    else this.#checks.set(id, member.checkedUntil);
+    this.#members.set(id, member);
+    this.#count(member, 1);
+  }
+
+  forget(localId: number): void {
+    const known = this.#members.get(localId);
+    if (known === undefined) return;
+    this.#members.delete(localId);
+    this.#underWay.delete(localId);
+    this.#checks.delete(localId);
+    this.#count(known, -1);
+  }
+
+  /** Bytes that the socket has taken of a submission. */
+  sent(progress: SubmissionProgress): void {
+    this.#bytesTaken += progress.done - (this.#underWay.get(progress.id)?.done ?? 0);
+    this.#underWay.set(progress.id, progress);
+  }
+
+  /** The try ended without a receipt: its bytes count no more. */
+  stopped(localId: number): void {
+    this.#underWay.delete(localId);
+  }
+
+  /** Whether a submission is counted here: one of an earlier batch that was done before this one began is not. */
+  has(localId: number): boolean {
+    return this.#members.has(localId);
+  }
+
+  /** What a submission costs or, before its record says so, probably costs; null takes it back. */
+  charge(localId: number, amount: bigint | null): void {
+    // One below nothing would make room for others below the person's limit: what was estimated stays.
+    if (amount !== null && amount < 0n) return;
+    this.#spent -= this.#charges.get(localId) ?? 0n;
+    this.#charges.delete(localId);
+    if (amount === null) return;
+    this.#charges.set(localId, amount);
+    this.#spent += amount;
+  }
+
+  progress(): SubmissionProgress[] {
+    return [...this.#underWay.values()];
+  }
+
+  /** What will still be sent, unless a person decides otherwise. */
+  unsent(): Load {
+    return { files: this.#sums.unsent, bytes: BigInt(this.#sums.bytesUnsent) };
+  }
+
+  totals(): BatchTotals {
+    const sums = this.#sums;
+    const taken = this.progress().reduce((sum, { done }) => sum + done, 0);
+    return {
+      files: this.#members.size,
+      filesDone: sums.done,
+      filesNeedingYou: sums.needsYou,
+      bytes: sums.bytes,
+      bytesDone: sums.bytesDone + taken,
+      ...this.#rates(),
+      moving: { files: sums.moving, bytes: Math.max(0, sums.bytesMoving - taken) },
+      checking: {
+        files: this.#checks.size,
+        until: this.#checks.values().reduce((last, until) => Math.max(last, until), 0),
+      },
+    };
+  }
+
+  #rates(): Pick<BatchTotals, 'bytesPerSecond' | 'filesPerSecond'> {
+    const latest = { at: this.#monotonic(), bytes: this.#bytesTaken, files: this.#filesEnded };
+    this.#samples = this.#samples.filter(({ at }) => latest.at - at <= RATE_WINDOW_MS);
+    this.#samples.push(latest);
+    const oldest = this.#samples[0] ?? latest;
+    const span = latest.at - oldest.at;
+    const rate = (now: number, then: number): number | null =>
+      this.#isOver() || span < SHORTEST_SPAN_MS || now <= then ? null : ((now - then) * 1000) / span;
+    return {
+      bytesPerSecond: rate(latest.bytes, oldest.bytes),
+      filesPerSecond: rate(latest.files, oldest.files),
+    };
+  }
+
+  #begin(batch: number): void {
+    this.#current = batch;
+    this.#members = new Map();
+    this.#sums = { ...nothing };
+    this.#checks = new Map();
+    this.#charges = new Map();
+    this.#spent = 0n;
+    this.#samples = [];
+  }
+
+  #isOver(): boolean {
+    return this.#sums.done === this.#members.size;
+  }
+
+  #count(member: Member, sign: 1 | -1): void {
+    const sums = this.#sums;
     sums.bytes += sign * member.size;
     if (member.done) sums.done += sign;
     if (member.needsYou) sums.needsYou += sign;
@@ -75,125 +215,6 @@ export function createBatch(monotonic: () => number, id = 0) {
       sums.bytesUnsent += sign * member.size;
     }
   }
-
-  function begin(batch: number): void {
-    current = batch;
-    members = new Map();
-    sums = { ...nothing };
-    checks = new Map();
-    charges = new Map();
-    spent = 0n;
-    samples = [];
-  }
-
-  const isOver = (): boolean => sums.done === members.size;
-
-  const bytesUnderWay = (): number => {
-    let sum = 0;
-    for (const progress of underWay.values()) sum += progress.done;
-    return sum;
-  };
-
-  return {
-    /** The batch that runs, or ran last. */
-    current: (): number => current,
-
-    /**
-     * Something is being added: the batch that all of it belongs to, however soon its first files are done. To be told when
-     * it is over; what is added meanwhile belongs there too, or it would have a line of its own.
-     */
-    beginAddition(): number {
-      if (additions === 0) forAdditions = isOver() ? current + 1 : current;
-      additions += 1;
-      return forAdditions;
-    },
-
-    endAddition(): void {
-      additions -= 1;
-    },
-
-    /** Tells the batch what has become of a submission. */
-    observe(submission: StoredSubmission): void {
-      const member = memberOf(submission);
-      const known = members.get(submission.id);
-      if (known === undefined) {
-        if (submission.batch > current) begin(submission.batch);
-        // A file of an earlier batch that is looked for once more does not bring that batch back.
-        else if (submission.batch < current && (member.done || member.checkedUntil !== null)) return;
-      } else {
-        count(known, -1);
-        if (member.done && !known.done) filesEnded += 1;
-      }
-      if (member.done || member.checkedUntil !== null) underWay.delete(submission.id);
-      if (member.checkedUntil === null) checks.delete(submission.id);
-      else checks.set(submission.id, member.checkedUntil);
-      members.set(submission.id, member);
-      count(member, 1);
-    },
-
-    forget(localId: number): void {
-      const known = members.get(localId);
-      if (known === undefined) return;
-      members.delete(localId);
-      underWay.delete(localId);
-      checks.delete(localId);
-      count(known, -1);
-    },
-
-    /** Bytes that the socket has taken of a submission. */
-    sent(progress: SubmissionProgress): void {
-      bytesTaken += progress.done - (underWay.get(progress.id)?.done ?? 0);
-      underWay.set(progress.id, progress);
-    },
-
-    /** The try ended without a receipt: its bytes count no more. */
-    stopped(localId: number): void {
-      underWay.delete(localId);
-    },
-
-    /** Whether a submission is counted here: one of an earlier batch that was done before this one began is not. */
-    has: (localId: number): boolean => members.has(localId),
-
-    /** What a submission costs or, before its record says so, probably costs; null takes it back. */
-    charge(localId: number, amount: bigint | null): void {
-      // One below nothing would make room for others below the person's line: what was estimated stays.
-      if (amount !== null && amount < 0n) return;
-      spent -= charges.get(localId) ?? 0n;
-      charges.delete(localId);
-      if (amount === null) return;
-      charges.set(localId, amount);
-      spent += amount;
-    },
-
-    spent: (): bigint => spent,
-
-    progress: (): SubmissionProgress[] => [...underWay.values()],
-
-    /** What will still be sent, unless a person decides otherwise. */
-    unsent: (): Load => ({ files: sums.unsent, bytes: BigInt(sums.bytesUnsent) }),
-
-    totals(): BatchTotals {
-      const at = monotonic();
-      samples = samples.filter((sample) => at - sample.at <= RATE_WINDOW_MS);
-      samples.push({ at, bytes: bytesTaken, files: filesEnded });
-      const oldest = samples[0] ?? { at, bytes: bytesTaken, files: filesEnded };
-      const span = at - oldest.at;
-      const rate = (now: number, then: number): number | null =>
-        isOver() || span < SHORTEST_SPAN_MS || now <= then ? null : ((now - then) * 1000) / span;
-      const taken = bytesUnderWay();
-      return {
-        files: members.size,
-        filesDone: sums.done,
-        filesNeedingYou: sums.needsYou,
-        bytes: sums.bytes,
-        bytesDone: sums.bytesDone + taken,
-        bytesPerSecond: rate(bytesTaken, oldest.bytes),
-        filesPerSecond: rate(filesEnded, oldest.files),
-        moving: { files: sums.moving, bytes: Math.max(0, sums.bytesMoving - taken) },
-        checking: { files: checks.size, until: checks.values().reduce((last, until) => Math.max(last, until), 0) },
-      };
-    },
-  };
 }
 
 function memberOf({ size, state }: StoredSubmission): Member {

@@ -19,64 +19,73 @@ export type PublisherParts = {
   readonly forget: (accountId: string, ids: readonly number[]) => void;
 };
 
-export type Publisher = ReturnType<typeof createPublisher>;
-
 /** Tells of changes, many at a time: a thousand changed rows are one event, not a thousand. */
-export function createPublisher({ events, shown, progress, observe, forget }: PublisherParts) {
-  let changed = new Map<number, StoredSubmission>();
-  let changesTimer: NodeJS.Timeout | null = null;
-  let toldAt = Number.NEGATIVE_INFINITY;
-  let progressTimer: NodeJS.Timeout | null = null;
-  let waitingTimer: NodeJS.Timeout | null = null;
-  let closed = false;
+export class Publisher {
+  readonly #parts: PublisherParts;
+  #changed = new Map<number, StoredSubmission>();
+  #changesTimer: NodeJS.Timeout | null = null;
+  #lastChangesAt = Number.NEGATIVE_INFINITY;
+  #progressTimer: NodeJS.Timeout | null = null;
+  #waitingTimer: NodeJS.Timeout | null = null;
+  #isClosed = false;
 
-  const flushChanges = (): void => {
-    changesTimer = null;
-    toldAt = performance.now();
-    const rows = [...changed.values()];
-    changed = new Map();
-    for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
-      events.emit('submissions.changed', { submissions: rows.slice(start, start + ROWS_AT_ONCE).map(toWindow) });
+  constructor(parts: PublisherParts) {
+    this.#parts = parts;
+  }
+
+  /** The submission is on disk as it is here: show it. */
+  changed(submission: StoredSubmission): void {
+    if (this.#isClosed) return;
+    this.#parts.observe(submission);
+    this.#changed.set(submission.id, submission);
+    // The first change after a pause is told as soon as those that came with it are there.
+    const ms = Math.max(0, this.#lastChangesAt + CHANGES_EVERY_MS - performance.now());
+    this.#changesTimer ??= setTimeout(() => this.#tellChanges(), ms);
+    this.moved(submission.accountId);
+  }
+
+  removed(accountId: string, ids: readonly number[]): void {
+    for (const id of ids) this.#changed.delete(id);
+    this.#parts.forget(accountId, ids);
+    this.#parts.events.emit('submissions.removed', { ids });
+    this.#schedule();
+  }
+
+  /** Something of the account's summary has changed. */
+  moved(accountId: string): void {
+    if (accountId === this.#parts.shown()) this.#schedule();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const timer of [this.#changesTimer, this.#progressTimer, this.#waitingTimer]) {
+      if (timer !== null) clearTimeout(timer);
     }
-  };
+  }
 
-  const flushProgress = (): void => {
-    progressTimer = null;
-    const now = progress(shown());
-    events.emit('submissions.progress', now);
-    if (waitingTimer !== null) clearTimeout(waitingTimer);
+  #tellChanges(): void {
+    this.#changesTimer = null;
+    this.#lastChangesAt = performance.now();
+    const rows = [...this.#changed.values()].map(toWindow);
+    this.#changed = new Map();
+    for (let start = 0; start < rows.length; start += ROWS_AT_ONCE) {
+      this.#parts.events.emit('submissions.changed', { submissions: rows.slice(start, start + ROWS_AT_ONCE) });
+    }
+  }
+
+  #schedule(): void {
+    if (this.#progressTimer === null && !this.#isClosed) {
+      this.#progressTimer = setTimeout(() => this.#tellProgress(), PROGRESS_EVERY_MS);
+    }
+  }
+
+  #tellProgress(): void {
+    this.#progressTimer = null;
+    const now = this.#parts.progress(this.#parts.shown());
+    this.#parts.events.emit('submissions.progress', now);
+    if (this.#waitingTimer !== null) clearTimeout(this.#waitingTimer);
     const waits = now.summary.waitingFor !== null && now.summary.filesDone < now.summary.files;
-    waitingTimer = waits ? setTimeout(schedule, WAITING_EVERY_MS) : null;
-    waitingTimer?.unref();
-  };
-
-  const schedule = (): void => {
-    if (progressTimer === null && !closed) progressTimer = setTimeout(flushProgress, PROGRESS_EVERY_MS);
-  };
-
-  return {
-    /** The submission is on disk as it is here: show it. */
-    changed(submission: StoredSubmission): void {
-      if (closed) return;
-      observe(submission);
-      changed.set(submission.id, submission);
-      // The first change after a pause is told as soon as those that came with it are there.
-      changesTimer ??= setTimeout(flushChanges, Math.max(0, toldAt + CHANGES_EVERY_MS - performance.now()));
-      if (submission.accountId === shown()) schedule();
-    },
-    removed(accountId: string, ids: readonly number[]): void {
-      for (const id of ids) changed.delete(id);
-      forget(accountId, ids);
-      events.emit('submissions.removed', { ids });
-      schedule();
-    },
-    /** Something of the account's summary has changed. */
-    moved(accountId: string): void {
-      if (accountId === shown()) schedule();
-    },
-    close(): void {
-      closed = true;
-      for (const timer of [changesTimer, progressTimer, waitingTimer]) if (timer !== null) clearTimeout(timer);
-    },
-  };
+    this.#waitingTimer = waits ? setTimeout(() => this.#schedule(), WAITING_EVERY_MS) : null;
+    this.#waitingTimer?.unref();
+  }
 }

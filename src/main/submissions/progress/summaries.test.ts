@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { RateLimiter } from '../../service/index.ts';
 import { RetriedWrites } from '../../storage/index.ts';
-import { createEstimates } from '../cost/estimates.ts';
+import { Estimates } from '../cost/estimates.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import { AccountQueues } from '../queue/account-queue.ts';
-import { createBatch } from './batch.ts';
-import { createSummaries } from './summaries.ts';
+import { Batch } from './batch.ts';
+import { Summaries } from './summaries.ts';
 
 const start = Date.parse('2026-05-03T12:00:00.000Z');
 const reason = { code: 'x', message: 'Why.' };
 
 test('the time left waits for what is checked as well, and is left to its row when nothing else moves', () => {
   const clock = { now: () => start, monotonic: () => 0 };
-  const batch = createBatch(clock.monotonic);
-  const summaries = createSummaries({
+  const batch = new Batch(clock.monotonic);
+  const summaries = new Summaries({
     clock,
     batchOf: () => batch,
     rateLimiter: () => new RateLimiter(clock),
@@ -21,7 +21,7 @@ test('the time left waits for what is checked as well, and is left to its row wh
       () => undefined,
       () => undefined,
     ),
-    estimates: createEstimates([], () => null),
+    estimates: new Estimates([], () => null),
     destination: () => null,
     accountTrouble: () => null,
     accounts: new AccountQueues(),

@@ -1,12 +1,13 @@
-import type { QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
+import type { CostEstimate, QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
 import type { RateLimiter } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import { type Clock, timeInWords } from '../clock.ts';
+import type { Load } from '../cost/cost-history.ts';
 import type { Estimates } from '../cost/estimates.ts';
 import type { AccountQueues } from '../queue/account-queue.ts';
 import { waitingWords } from '../queue/waiting-words.ts';
 import type { Destination } from '../sending/attempts.ts';
-import type { Batch } from './batch.ts';
+import type { Batch, BatchTotals } from './batch.ts';
 
 export type SummaryParts = {
   readonly clock: Clock;
@@ -22,14 +23,31 @@ export type SummaryParts = {
 
 const notReady = 'The account is not ready yet. It goes on by itself as soon as it is.';
 
-export type Summaries = ReturnType<typeof createSummaries>;
-
 /** The strip above the list: how far an account's queue is, when it expects to be done, and what it waits for. */
-export function createSummaries(parts: SummaryParts) {
-  const { clock, batchOf, rateLimiter, retriedWrites, estimates, destination } = parts;
+export class Summaries {
+  readonly #parts: SummaryParts;
 
-  function secondsLeft(accountId: string, totals: ReturnType<Batch['totals']>): number | null {
-    const { moving, checking, bytesPerSecond, filesPerSecond } = totals;
+  constructor(parts: SummaryParts) {
+    this.#parts = parts;
+  }
+
+  of(accountId: string): { readonly progress: SubmissionProgress[]; readonly summary: QueueSummary } {
+    const batch = this.#parts.batchOf(accountId);
+    const totals = batch.totals();
+    const { files, filesDone, filesNeedingYou, bytes, bytesDone, bytesPerSecond } = totals;
+    return {
+      progress: batch.progress(),
+      summary: {
+        ...{ files, filesDone, filesNeedingYou, bytes, bytesDone, bytesPerSecond },
+        secondsLeft: this.#secondsLeft(accountId, totals),
+        waitingFor: this.#waitingFor(accountId, totals),
+        estimate: this.#estimate(accountId, batch.unsent()),
+      },
+    };
+  }
+
+  #secondsLeft(accountId: string, { moving, checking, bytesPerSecond, filesPerSecond }: BatchTotals): number | null {
+    const { clock, rateLimiter } = this.#parts;
     // What is being checked alone has its time in its row: nothing happens meanwhile that this one could count by.
     if (moving.files === 0) return null;
     // What takes longest decides: the bytes, the single files, the pace that the service allows, or its records.
@@ -43,16 +61,17 @@ export function createSummaries(parts: SummaryParts) {
     return longest > 0 ? Math.ceil(longest) : null;
   }
 
-  function waitingFor(accountId: string, totals: ReturnType<Batch['totals']>): string | null {
+  #waitingFor(accountId: string, { files, filesDone, moving, checking }: BatchTotals): string | null {
+    const { clock, rateLimiter, retriedWrites, destination, accountTrouble } = this.#parts;
     const to = destination(accountId);
-    const { sending, learning, awaitingRecords, recordsLateUntil } = parts.accounts.of(accountId);
+    const { sending, learning, awaitingRecords, recordsLateUntil } = this.#parts.accounts.of(accountId);
     const lateMs = recordsLateUntil - clock.monotonic();
     const facts = {
-      moving: totals.moving.files,
+      moving: moving.files,
       sending: sending.size,
-      checking: totals.checking.files,
-      paused: totals.files - totals.filesDone - totals.moving.files - totals.checking.files,
-      account: to === null ? (parts.accountTrouble(accountId) ?? notReady) : null,
+      checking: checking.files,
+      paused: files - filesDone - moving.files - checking.files,
+      account: to === null ? (accountTrouble(accountId) ?? notReady) : null,
       hold: rateLimiter(accountId).held(),
       diskTrouble: retriedWrites.inTrouble,
       learning,
@@ -62,27 +81,10 @@ export function createSummaries(parts: SummaryParts) {
     return waitingWords(facts, (instant) => timeInWords(instant, clock.now()));
   }
 
-  return {
-    of(accountId: string): { readonly progress: SubmissionProgress[]; readonly summary: QueueSummary } {
-      const batch = batchOf(accountId);
-      const totals = batch.totals();
-      const { files, filesDone, filesNeedingYou, bytes, bytesDone, bytesPerSecond } = totals;
-      const submitBy = destination(accountId)?.submitBy;
-      const token = submitBy?.variant === 'access-token' ? submitBy.token : null;
-      return {
-        progress: batch.progress(),
-        summary: {
-          files,
-          filesDone,
-          filesNeedingYou,
-          bytes,
-          bytesDone,
-          bytesPerSecond,
-          secondsLeft: secondsLeft(accountId, totals),
-          waitingFor: waitingFor(accountId, totals),
-          estimate: submitBy === undefined ? null : estimates.of({ accountId, token }, batch.unsent()),
-        },
-      };
-    },
-  };
+  #estimate(accountId: string, unsent: Load): CostEstimate | null {
+    const submitBy = this.#parts.destination(accountId)?.submitBy;
+    if (submitBy === undefined) return null;
+    const token = submitBy.variant === 'access-token' ? submitBy.token : null;
+    return this.#parts.estimates.of({ accountId, token }, unsent);
+  }
 }

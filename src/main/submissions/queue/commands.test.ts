@@ -28,7 +28,7 @@ function deciding(...submissions: readonly StoredSubmission[]) {
     sentBefore: { release: async () => undefined },
     rateLimiter: () => ({ release: () => undefined }),
     retryTurns: { take: () => undefined },
-    batchOf: () => ({ current: () => 0 }),
+    batchOf: () => ({ current: 0 }),
     persist: async () => undefined,
   });
   const answerLooks = (look: Look): void => {

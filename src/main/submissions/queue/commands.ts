@@ -154,7 +154,7 @@ export class Commands {
   async #tryAgain(submission: StoredSubmission, now: Look): Promise<void> {
     const { batchOf, cache, retryTurns } = this.#parts;
     const asked = submission.state.kind === 'retrying' ? {} : noYes;
-    const batch = batchOf(submission.accountId).current();
+    const batch = batchOf(submission.accountId).current;
     const patch = { ...asked, ...asLookedAt(submission, now), batch, wish: null };
     retryTurns.take(submission.id);
     await this.#backInto(cache.apply(submission.id, { type: 'retry' }, patch));

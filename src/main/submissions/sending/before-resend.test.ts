@@ -4,14 +4,14 @@ import { RecordedEvents } from '../../domain-events.fixture.ts';
 import { createRecordStore } from '../../records/index.ts';
 import { type Connection, unknownPaths } from '../../service/index.ts';
 import { createGroupCommit } from '../../storage/index.ts';
-import { createEstimates } from '../cost/estimates.ts';
+import { Estimates } from '../cost/estimates.ts';
 import { SubmissionEvents } from '../events.ts';
 import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { Journal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
 import { Payments } from '../journal/payments.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
-import { createBatch } from '../progress/batch.ts';
+import { Batch } from '../progress/batch.ts';
 import { standardGrace } from '../settling/search.ts';
 import { Settling } from '../settling/settling.ts';
 import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
@@ -73,8 +73,8 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
     records: createRecordStore(database, commit, Date.now, new RecordedEvents()),
     leftBehind,
     tokens: new Tokens(database, commit, Date.now),
-    estimates: createEstimates([], () => null),
-    batchOf: () => createBatch(clock.monotonic, 0),
+    estimates: new Estimates([], () => null),
+    batchOf: () => new Batch(clock.monotonic, 0),
     persist: () => Promise.resolve(),
     events: new SubmissionEvents(),
     isTrusted: () => false,

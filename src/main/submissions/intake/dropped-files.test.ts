@@ -1,0 +1,175 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { ownFolders } from '../../electron/calls/own-folders.ts';
+import { files } from '../../files/file-threads.fixture.ts';
+import { FileThreads } from '../../files/index.ts';
+import { unreadableFolder } from '../sentences.ts';
+import { expand, type Found } from './dropped-files.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'intake-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+async function expanded(
+  paths: readonly string[],
+  isOwn: (path: string) => boolean = () => false,
+): Promise<{ found: Found[]; notes: string[]; pieces: number }> {
+  const found: Found[] = [];
+  let pieces = 0;
+  const notes = await expand({ files, isOwn }, paths, async (piece) => {
+    pieces += 1;
+    found.push(...piece);
+  });
+  return { found, notes, pieces };
+}
+
+describe('expanding what was dropped', () => {
+  test('a folder becomes all files below it, each with the folder that it lay in', async () => {
+    await mkdir(join(folder, 'trip', 'day one'), { recursive: true });
+    await writeFile(join(folder, 'trip', 'map.png'), 'map');
+    await writeFile(join(folder, 'trip', 'day one', 'مرحبا 🎉.txt'), 'hello');
+    const { found, notes } = await expanded([join(folder, 'trip')]);
+    expect(found.map(({ name, folder: inside, size }) => ({ name, inside, size }))).toEqual([
+      { name: 'map.png', inside: 'trip', size: 3 },
+      { name: 'مرحبا 🎉.txt', inside: 'trip/day one', size: 5 },
+    ]);
+    expect(notes).toEqual([]);
+  });
+
+  test('an empty file becomes a row that says there is nothing to submit', async () => {
+    await writeFile(join(folder, 'empty.txt'), '');
+    const { found } = await expanded([join(folder, 'empty.txt')]);
+    expect(found[0]?.state).toMatchObject({ kind: 'rejected', reason: { code: 'empty-file' } });
+  });
+
+  test('links are not followed, neither to files nor to folders', async () => {
+    await mkdir(join(folder, 'real'));
+    await writeFile(join(folder, 'real', 'a'), 'a');
+    await mkdir(join(folder, 'links'));
+    await symlink(join(folder, 'real', 'a'), join(folder, 'links', 'file'));
+    await symlink(join(folder, 'real'), join(folder, 'links', 'folder'));
+    const { found } = await expanded([join(folder, 'links')]);
+    expect(found.map((file) => file.state)).toEqual([
+      expect.objectContaining({ kind: 'rejected', reason: expect.objectContaining({ code: 'link' }) }),
+      expect.objectContaining({ kind: 'rejected', reason: expect.objectContaining({ code: 'link' }) }),
+    ]);
+  });
+
+  test('a file that vanished becomes a row that says so, and the others go on', async () => {
+    await writeFile(join(folder, 'there'), 'x');
+    const { found } = await expanded([join(folder, 'gone'), join(folder, 'there')]);
+    expect(found[0]?.state).toMatchObject({ kind: 'rejected', reason: { code: 'file-missing' } });
+    expect(found[1]?.state).toEqual({ kind: 'waiting' });
+  });
+
+  test('a folder with nothing in it is named in a note', async () => {
+    await mkdir(join(folder, 'nothing', 'inside'), { recursive: true });
+    const { found, notes } = await expanded([join(folder, 'nothing')]);
+    expect(found).toEqual([]);
+    expect(notes).toEqual([expect.stringContaining('nothing')]);
+  });
+
+  test('a folder that cannot be opened thousands of levels down is named by the beginning and the end of its path', () => {
+    const sentence = unreadableFolder(`trip/${'deep/'.repeat(5_000)}last`);
+    expect(sentence).toMatch(/^“trip\/deep\/.*….*deep\/last” could not be opened/);
+    expect(sentence.length).toBeLessThan(300);
+  });
+
+  test('the app’s own folder is left out of a folder that has it, and one sentence says so', async () => {
+    const own = join(folder, 'home', 'config', 'Dropslip');
+    await mkdir(join(own, 'window'), { recursive: true });
+    await mkdir(join(folder, 'home', 'config', 'Dropslip notes'));
+    await writeFile(join(own, 'dropslip.db'), 'data');
+    await writeFile(join(own, 'window', 'Cookies'), 'data');
+    await writeFile(join(folder, 'home', 'config', 'Dropslip notes', 'note.txt'), 'note');
+    const isOwn = ownFolders([own, join(own, 'window')], join(own, 'dropslip.db'));
+    const { found, notes } = await expanded([join(folder, 'home')], isOwn);
+    expect(found.map(({ name }) => name)).toEqual(['note.txt']);
+    expect(notes).toEqual([expect.stringContaining('own folder was left out')]);
+  });
+
+  test('what is dropped over a link that leads into the app’s own folder is left out as well', async () => {
+    await mkdir(join(folder, 'own', 'inner'), { recursive: true });
+    await writeFile(join(folder, 'own', 'dropslip.db'), 'data');
+    await writeFile(join(folder, 'own', 'inner', 'x'), 'data');
+    await symlink(join(folder, 'own'), join(folder, 'way'));
+    const paths = [join(folder, 'way', 'dropslip.db'), join(folder, 'way', 'inner')];
+    const isOwn = ownFolders([join(folder, 'own')], join(folder, 'own', 'dropslip.db'));
+    const { found, notes } = await expanded(paths, isOwn);
+    expect(found).toEqual([]);
+    expect(notes).toEqual([expect.stringContaining('own folder was left out')]);
+  });
+
+  test('something without a path on this computer is refused in words', async () => {
+    const { found, notes } = await expanded(['', 'relative/path']);
+    expect(found).toEqual([]);
+    expect(notes).toHaveLength(1);
+  });
+
+  test('the first rows do not wait for the last ones', async () => {
+    await Promise.all(Array.from({ length: 300 }, (_, index) => writeFile(join(folder, `${index}`), 'x')));
+    const { found, pieces } = await expanded([folder]);
+    expect(found).toHaveLength(300);
+    expect(pieces).toBeGreaterThan(1);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('what no person means to submit', () => {
+  test('a folder that leads back into itself is walked once, and its links are told apart', async () => {
+    const path = join(folder, 'round');
+    await mkdir(path);
+    await symlink(path, join(path, 'again'));
+    await symlink(join(path, 'loop'), join(path, 'loop'));
+    await symlink('/dev/zero', join(path, 'endless'));
+    await writeFile(join(path, 'real\nname'), 'content');
+    const { found } = await expanded([path]);
+    expect(found.map(({ name, state }) => [name, state.kind])).toEqual([
+      ['again', 'rejected'],
+      ['endless', 'rejected'],
+      ['loop', 'rejected'],
+      ['real\nname', 'waiting'],
+    ]);
+  });
+
+  test('folders in folders without end are walked so far, and the note says that not all was added', async () => {
+    const path = join(folder, 'endless');
+    await mkdir(join(path, 'a', 'b', 'c', 'd'), { recursive: true });
+    await writeFile(join(path, 'first'), 'content');
+    await writeFile(join(path, 'a', 'b', 'c', 'd', 'last'), 'content');
+    const found: Found[] = [];
+    const notes = await expand(
+      { files, isOwn: () => false, mostEntries: 4 },
+      [path],
+      async (piece) => void found.push(...piece),
+    );
+    expect(found.map(({ name }) => name)).toEqual(['first']);
+    expect(notes).toEqual([
+      expect.stringContaining('“endless” has more files and folders in it than Dropslip can take'),
+    ]);
+  });
+
+  test('a folder without end says that nothing of it was added', async () => {
+    const endless = new FileThreads(new URL('../../files/endless-file-worker.fixture.ts', import.meta.url));
+    onTestFinished(() => endless.close());
+    await writeFile(join(folder, 'a'), 'content');
+    await writeFile(join(folder, 'b'), 'content');
+    const found: Found[] = [];
+    const notes = await expand(
+      { files: endless, isOwn: () => false },
+      [folder],
+      async (piece) => void found.push(...piece),
+    );
+    expect(found).toEqual([]);
+    expect(notes).toContainEqual(expect.stringContaining('has more files in it than Dropslip can take'));
+  });
+
+  test('a file whose name is no text says that it has to be renamed', async () => {
+    await writeFile(Buffer.concat([Buffer.from(folder), Buffer.from([0x2f, 0x61, 0xff])]), 'content');
+    const { found } = await expanded([folder]);
+    expect(found[0]?.state).toMatchObject({ kind: 'rejected', reason: { code: 'file-name-unreadable' } });
+  });
+});
