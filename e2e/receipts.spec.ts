@@ -39,7 +39,7 @@ test('a receipt is saved as a file and for paper, and proves the file to somebod
   // Only the Chromium host records it; on Electron a file manager would come up. The offer goes away by itself.
   if (electronBinary() === null) {
     await sender.page.getByRole('button', { name: 'Show in folder' }).click();
-    const shown = JSON.stringify({ kind: 'show-submission-in-folder', path: receiptPath });
+    const shown = JSON.stringify({ kind: 'show-item-in-folder', path: receiptPath });
     await expect.poll(async () => (await readFile(acts, 'utf8').catch(() => '')).split('\n')).toContain(shown);
   }
   await details.getByRole('button', { name: 'Save as PDF' }).click();
