@@ -1,9 +1,8 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
 import type { WindowApi, WindowEvent } from '../shared/bridge/bridge.ts';
+import { isOfCallSize, MOST_GIVEN, tooManyGiven } from '../shared/bridge/call-size.ts';
 import { channels } from '../shared/bridge/channels.ts';
 import { type Failure, failure, type Result } from '../shared/bridge/failure.ts';
-import { MOST_GIVEN, tooManyGiven } from '../shared/bridge/files.ts';
-import { isOfCallSize } from '../shared/bridge/input.ts';
 import { FileChooser } from './file-chooser.ts';
 import { GestureFiles } from './gesture-files.ts';
 import { hearGestures } from './hear-gestures.ts';

@@ -2,7 +2,8 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { calls } from './bridge.ts';
-import { isOfCallSize, listOf } from './input.ts';
+import { isOfCallSize } from './call-size.ts';
+import { listOf } from './input.ts';
 
 const id = '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01';
 

@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import type { Failure } from './failure.ts';
+import { MOST_GIVEN } from './call-size.ts';
 import { listOf } from './input.ts';
-
-/** Files of one gesture. A folder is one, whatever is in it. */
-export const MOST_GIVEN = 200_000;
-export const tooManyGiven: Failure = {
-  code: 'too-many-files',
-  message: 'These are more than 200,000 files at once. Drop the folder that they are in instead.',
-};
 
 /** Files that a person gave with one gesture: a drop, a paste, or a choice in the system's own dialog. */
 export const givenFiles = z.strictObject({

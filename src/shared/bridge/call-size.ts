@@ -1,0 +1,61 @@
+import type { Failure } from './failure.ts';
+
+// Without the schema library, which the preload does not carry.
+
+/** Files of one gesture. A folder is one, whatever is in it. */
+export const MOST_GIVEN = 200_000;
+export const tooManyGiven: Failure = {
+  code: 'too-many-files',
+  message: 'These are more than 200,000 files at once. Drop the folder that they are in instead.',
+};
+
+/** A list of look-ups has three members for each of 200,000 entries; nothing else has as many. */
+const MOST_VALUES = 1_000_000;
+const MOST_ELEMENTS = 200_000;
+const MOST_MEMBERS = 100;
+const MOST_SIGNS = 32 * 1024 * 1024;
+const DEEPEST = 6;
+
+/** Besides texts. A `bigint` has as many digits as a page likes; no call has one, nor anything else that is not here. */
+const isCounted: ReadonlySet<string> = new Set(['number', 'boolean', 'undefined']);
+
+/**
+ * Whether what a page sends is of a size that some call needs: looked at in the preload, where it holds nobody but the page
+ * itself, and again in main before anything else is. What it is, is for the call's schema to say.
+ */
+export function isOfCallSize(input: unknown): boolean {
+  let values = 0;
+  let signs = 0;
+  const fits = (value: unknown, depth: number): boolean => {
+    values += 1;
+    if (values > MOST_VALUES || depth > DEEPEST) return false;
+    if (typeof value === 'string') {
+      signs += value.length;
+      return signs <= MOST_SIGNS;
+    }
+    if (typeof value !== 'object' || value === null) return value === null || isCounted.has(typeof value);
+    if (Array.isArray(value)) {
+      if (value.length > MOST_ELEMENTS || Object.keys(value).length !== value.length) return false;
+      for (let index = 0; index < value.length; index += 1) if (!fits(value[index], depth + 1)) return false;
+      return true;
+    }
+    if (!isPlain(value)) return false;
+    let members = 0;
+    for (const name in value) {
+      members += 1;
+      signs += name.length;
+      if (members > MOST_MEMBERS || !fits(Reflect.get(value, name), depth + 1)) return false;
+    }
+    return signs <= MOST_SIGNS;
+  };
+  return fits(input, 0);
+}
+
+/**
+ * Not an error, a pattern, a buffer or whatever else has contents that are no members. Told by its ancestry, since values
+ * come from another realm: what a plain object is made after is itself made after nothing.
+ */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || (typeof prototype === 'object' && Object.getPrototypeOf(prototype) === null);
+}
