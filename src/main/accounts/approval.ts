@@ -44,7 +44,7 @@ export class Approval {
     return asked;
   }
 
-  /** Before an account is made; its credentials are part of it. What the person said to a trial of just these is said once. */
+  /** Before an account is made; its credentials are part of it. What the person said to a check of just these is said once. */
   async toAdd(place: KnownPlace, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     const pass = this.#passes.get(keyOf(place));
     if (pass === this.#digestOf(secrets, name)) {
@@ -65,7 +65,7 @@ export class Approval {
     return asked;
   }
 
-  /** Before an account moves, with `secrets` in place of its own. What the person said to a trial of just that is said once. */
+  /** Before an account moves, with `secrets` in place of its own. What the person said to a check of just that is said once. */
   async toMove(account: ApprovedAccount, place: KnownPlace, secrets: readonly GivenSecret[]): Promise<Result<null>> {
     const key = moveKeyOf(account, place);
     if (this.#moves.get(key) !== this.#digestOf(secrets)) return this.#move(account, place, secrets);

@@ -21,10 +21,10 @@ export type OwnAccount = StoredAccount & { readonly address: string };
 /** Of which kinds an account gets another user's credentials, as it is now; a failure where it must not get them. */
 type KindsLeft = () => Promise<Result<readonly CredentialKind[]>>;
 
-/** `anew`: of these credentials nothing holds any more that was learnt of those before them. */
+/** `anew`: of these credentials nothing holds any more that was found out about those before them. */
 export type ApprovedSecrets = { readonly left: KindsLeft; readonly anew: readonly CredentialKind[] };
 
-/** Of two tokens of one user a page could put one in the place of the other for ever, and void what is learnt of either. */
+/** Of two tokens of one user a page could put one in the place of the other for ever, and void what is found out about either. */
 const UNASKED_EVERY_MS = 60_000;
 
 /** Puts credentials in the place of others: with a person's yes where they may be another user's. */
@@ -53,13 +53,13 @@ export class CredentialChanges {
     const { vault, status, approval, now } = this.#parts;
     const comparison = new UserComparison(vault, account, secrets);
     const others = await comparison.others();
-    const { isRefused, isWarned } = status.learnt(account.id);
+    const { isRefused, isWarned } = status.findings(account.id);
     const given: GivenSecret[] = [];
     const anew: CredentialKind[] = [];
     for (const secret of secrets) {
       const held = await vault.read(account.id, secret.kind);
       const isHeld = held.ok && held.value === secret.secret;
-      // Of the one that is held all stands that was learnt of it, unless a person wants it tried once more.
+      // Of the one that is held all stands that was found out about it, unless a person wants it tried once more.
       const isAnew = !isHeld || isWarned || isRefused;
       if (isAnew) anew.push(secret.kind);
       // Nothing is awaited between this and what is noted below: of many calls at once one goes unasked.

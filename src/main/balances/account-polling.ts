@@ -4,9 +4,9 @@ import { awaitsRecord, hasReceipt, isInDoubt } from '../../shared/submission-sta
 export type AccountPollingParts = {
   /** Reads an account's balances now. Never rejects. */
   readonly read: (accountId: string) => Promise<unknown>;
-  /** How long nothing more must have landed. Default 3 s. */
+  /** How long the service must have taken nothing more. Default 3 s. */
   readonly restMs?: number;
-  /** The least time between two reads for what has landed: services allow as few as 15 requests a minute. Default 30 s. */
+  /** The least time between two reads for what it took: services allow as few as 15 requests a minute. Default 30 s. */
   readonly apartMs?: number;
 };
 
@@ -15,7 +15,7 @@ export type AwaitedChange = { readonly afterMs: readonly number[]; readonly isAw
 
 type Clock = {
   timer: NodeJS.Timeout | null;
-  /** When what has landed counts as all of it; null when nothing has since the last read. */
+  /** When what the service took counts as all of it; null when it has taken nothing since the last read. */
   restUntil: number | null;
   lastReadAt: number;
   awaited: (AwaitedChange & { step: number; at: number }) | null;
@@ -29,7 +29,7 @@ export function mayBeCharged(submissions: readonly Submission[], accountId: stri
 }
 
 /**
- * When balances are read without anybody asking: after submissions have landed, once for all that land together, and
+ * When balances are read without anybody asking: after submissions were taken, once for all that are taken together, and
  * while something else is awaited of them. One clock for each account: a read that is due for two reasons is one.
  */
 export class AccountPolling {
@@ -78,14 +78,14 @@ export class AccountPolling {
 
   #arm(accountId: string, clock: Clock): void {
     if (clock.timer !== null) clearTimeout(clock.timer);
-    const next = Math.min(this.#landedAt(clock), clock.awaited?.at ?? Number.POSITIVE_INFINITY);
+    const next = Math.min(this.#takenAt(clock), clock.awaited?.at ?? Number.POSITIVE_INFINITY);
     const isDue = !this.#closed && next < Number.POSITIVE_INFINITY;
     clock.timer = isDue
       ? setTimeout(() => void this.#look(accountId, clock), Math.max(0, next - performance.now()))
       : null;
   }
 
-  #landedAt({ restUntil, lastReadAt }: Clock): number {
+  #takenAt({ restUntil, lastReadAt }: Clock): number {
     return restUntil === null ? Number.POSITIVE_INFINITY : Math.max(restUntil, lastReadAt + this.#apartMs);
   }
 
@@ -94,7 +94,7 @@ export class AccountPolling {
     if (clock.awaited?.isAwaited() === false) clock.awaited = null;
     const awaited = clock.awaited !== null && clock.awaited.at <= now ? clock.awaited : null;
     const hasRested = clock.restUntil !== null && clock.restUntil <= now;
-    const isDue = awaited !== null || this.#landedAt(clock) <= now;
+    const isDue = awaited !== null || this.#takenAt(clock) <= now;
     if (isDue && hasRested) {
       clock.restUntil = null;
       clock.lastReadAt = now;

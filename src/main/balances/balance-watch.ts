@@ -87,9 +87,9 @@ export class BalanceWatch {
       seen = await this.#marksAfter(accountId, reading, seenAt, known);
     }
     if (this.#closed) return;
-    const told = seen.map(({ key, mark }) => ({ key, mark: { ...mark, warned: this.isLow(accountId, mark) } }));
-    await marks.put(accountId, told);
-    const low = told.filter(({ key, mark }) => mark.warned && known.get(key)?.warned !== true);
+    const marked = seen.map(({ key, mark }) => ({ key, mark: { ...mark, warned: this.isLow(accountId, mark) } }));
+    await marks.put(accountId, marked);
+    const low = marked.filter(({ key, mark }) => mark.warned && known.get(key)?.warned !== true);
     // The line is one address's, and a service may list thousands of tokens with it.
     const perAddress = new Map(low.map(({ mark }) => [mark.record.tokenAddress, mark]));
     for (const mark of perAddress.values()) onLow(accountId, mark);

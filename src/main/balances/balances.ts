@@ -1,10 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { formatUnits, groupDigits, separatorsOf } from '../../shared/amounts.ts';
 import { type BalanceList, lastsDays, PACE_DAYS, paceDays, type TokenBalance } from '../../shared/bridge/balances.ts';
 import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type { TokenSpending } from '../../shared/bridge/records.ts';
-import { shortenHex } from '../../shared/hex.ts';
-import type { TokenRecord } from '../../shared/records.ts';
+import { lowBalanceWords } from '../../shared/messages/low-balance.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Connection } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
@@ -12,7 +10,7 @@ import { BalanceMarks, type KeyedMark } from './balance-marks.ts';
 import { BalanceWatch, type BalanceWatchParts, byToken } from './balance-watch.ts';
 import { type FeesSince, gone, keyed, sharedIds } from './baseline.ts';
 import { MOST_CHOICES } from './token-choices.ts';
-import type { TokenDescription, TokenReading } from './tokens.ts';
+import type { TokenReading } from './tokens.ts';
 
 export type BalancesParts = Pick<BalanceWatchParts, 'tokens' | 'spentSince' | 'refreshRecords' | 'mayBeCharged'> & {
   readonly database: DatabaseSync;
@@ -239,19 +237,4 @@ function extraAmount(extra: Readonly<Record<string, string>>, field: string): st
   const text = extra[field];
   const digits = text === undefined ? undefined : /^"?(\d{1,200})"?$/.exec(text)?.[1];
   return digits === undefined ? null : BigInt(digits).toString();
-}
-
-/** What the person is told once when a balance falls below their line. Numbers as `locale` writes them. */
-function lowBalanceWords(
-  { name, decimals, tokenAddress }: TokenDescription,
-  { tokenBalance }: Pick<TokenRecord, 'tokenBalance'>,
-  locale: string | undefined,
-): string {
-  const separators = separatorsOf(locale);
-  const token = name ?? shortenHex(tokenAddress);
-  const left =
-    decimals === null
-      ? `${groupDigits(tokenBalance, separators)} base units of ${token} are`
-      : `${groupDigits(formatUnits(BigInt(tokenBalance), decimals), separators)} ${token} is`;
-  return `Low balance: ${left} left, less than the line that you set.`;
 }

@@ -17,7 +17,7 @@ export type CredentialStatusParts = {
 
 /** What is known of an account's credentials beyond what is kept. */
 type Known = {
-  /** Counts what makes void all that was learnt before. */
+  /** Counts what makes void all that was found out before. */
   revision: number;
   /** What the service did not accept. */
   readonly refused: Set<CredentialKind>;
@@ -35,7 +35,7 @@ const FIRST_KEYCHAIN_WAIT_MS = 30_000;
 const LONGEST_KEYCHAIN_WAIT_MS = 10 * 60_000;
 /**
  * What stopped an account is taken back without a yes no more often than this (milliseconds): a page can ask for it as
- * often as it likes, and what is then learnt anew costs a file that is sent in vain.
+ * often as it likes, and what is then found out anew costs a file that is sent in vain.
  */
 const TAKEN_BACK_EVERY_MS = 10_000;
 /** How soon (milliseconds) it is noticed that the clock was set. */
@@ -82,8 +82,8 @@ export class CredentialStatus {
     return this.#of(accountId).revision;
   }
 
-  /** What keeps the account from being used as it is. */
-  learnt(accountId: string): { readonly isRefused: boolean; readonly isWarned: boolean } {
+  /** What was found out that holds the account, or will. */
+  findings(accountId: string): { readonly isRefused: boolean; readonly isWarned: boolean } {
     const { refused, warnings } = this.#of(accountId);
     return { isRefused: refused.size > 0, isWarned: warnings.size > 0 };
   }
@@ -145,7 +145,7 @@ export class CredentialStatus {
     if (!same) this.changed();
   }
 
-  /** An account's credentials of these kinds, or its addresses, were replaced: what was learnt of the old ones is void. */
+  /** An account's credentials of these kinds, or its addresses, were replaced: what was found out about the old ones is void. */
   renew(accountId: string, kinds: readonly CredentialKind[]): void {
     const known = this.#of(accountId);
     known.revision += 1;
