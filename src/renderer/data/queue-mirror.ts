@@ -1,7 +1,7 @@
 import type { Snapshot } from '../../shared/bridge/app.ts';
 import type { Result } from '../../shared/bridge/failure.ts';
 import type { WindowEvents } from './window-events.ts';
-import { apply, ITEMS_AT_ONCE, inPieces, type StateEvent, type WindowState } from './window-state.ts';
+import { apply, inPieces, ROWS_AT_ONCE, type StateEvent, type WindowState } from './window-state.ts';
 
 type Store = { readonly setState: (next: (state: WindowState) => WindowState) => void };
 
@@ -69,7 +69,7 @@ function fittingOneTask(events: readonly StateEvent[]): number {
   const tooMany = events.findIndex((event, index) => {
     if (event.kind === 'submissions.changed') rows += event.submissions.length;
     else if (event.kind === 'snapshot') rows += event.snapshot.submissions.length;
-    return index > 0 && rows > ITEMS_AT_ONCE;
+    return index > 0 && rows > ROWS_AT_ONCE;
   });
   return tooMany === -1 ? events.length : tooMany;
 }

@@ -72,13 +72,13 @@ export const emptyState: WindowState = {
 };
 
 /** Rows that are taken in within one task of the window: more would be felt as a stutter. */
-export const ITEMS_AT_ONCE = 1_000;
+export const ROWS_AT_ONCE = 1_000;
 
 /**
  * A snapshot as a small one and the events that make it whole, each with a bounded number of rows. What stands first on
  * the screen comes first.
  */
-export function inPieces(snapshot: Snapshot, atOnce = ITEMS_AT_ONCE): readonly StateEvent[] {
+export function inPieces(snapshot: Snapshot, atOnce = ROWS_AT_ONCE): readonly StateEvent[] {
   const submissions = [...snapshot.submissions].sort(byScreenOrder);
   const pieces: StateEvent[] = [
     { kind: 'snapshot', snapshot: { ...snapshot, submissions: submissions.slice(0, atOnce), progress: [] } },
@@ -149,13 +149,13 @@ function withoutSubmissions(state: WindowState, ids: readonly number[]): WindowS
   return { ...state, submissions, progress, lists: listsOf(submissions, all, state.lists) };
 }
 
-function withProgress(state: WindowState, ticks: readonly SubmissionProgress[], summary: QueueSummary): WindowState {
-  if (ticks.length === 0) return { ...state, summary };
+function withProgress(state: WindowState, reports: readonly SubmissionProgress[], summary: QueueSummary): WindowState {
+  if (reports.length === 0) return { ...state, summary };
   const progress = new Map(state.progress);
-  for (const tick of ticks) {
-    const kind = state.submissions.get(tick.id)?.state.kind;
-    // A tick that overtook or outlived its step would draw a bar where nothing moves.
-    if (kind === 'sending' || kind === 'preparing') progress.set(tick.id, tick);
+  for (const report of reports) {
+    const kind = state.submissions.get(report.id)?.state.kind;
+    // A report that overtook or outlived its step would draw a bar where nothing moves.
+    if (kind === 'sending' || kind === 'preparing') progress.set(report.id, report);
   }
   return { ...state, progress, summary };
 }

@@ -8,7 +8,7 @@ import {
   recordColumns,
 } from '../../../shared/bridge/records.ts';
 
-/** How the person looks at their history. Columns are kept; the rest is for as long as the window is open. */
+/** How the person looks at their records. Columns are kept; the rest is for as long as the window is open. */
 type SpendingView = {
   readonly filter: RecordFilter;
   readonly sort: RecordSort;

@@ -90,7 +90,7 @@ export function periodText(first: string, unit: 'day' | 'week' | 'month'): strin
 }
 
 /** What stands under a column of a chart: the day that its period begins on. */
-export function tickText(first: string, unit: 'day' | 'week' | 'month'): string {
+export function axisText(first: string, unit: 'day' | 'week' | 'month'): string {
   return unit === 'month' ? periodText(first, unit) : shortDayFormat.format(Date.parse(`${first}T00:00:00Z`));
 }
 

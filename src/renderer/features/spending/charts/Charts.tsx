@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { RecordFilter, RecordSeries } from '../../../../shared/bridge/records.ts';
 import { question } from '../../../data/queries.ts';
 import { formatCount, formatSize } from '../../../ui/format.ts';
-import { feesText, periodText, tickText, tokenName } from '../spending-words.ts';
+import { axisText, feesText, periodText, tokenName } from '../spending-words.ts';
 import { callFilter } from '../use-spending.ts';
 import classes from './Charts.module.css';
 
@@ -72,14 +72,14 @@ function FeesChart({ series, token }: { readonly series: RecordSeries; readonly 
   const data = useMemo(
     () =>
       series.stretches.map((first, at) => ({
-        name: tickText(first, series.unit),
+        name: axisText(first, series.unit),
         at,
         fees: token.fees[at]?.perMille ?? 0,
       })),
     [series, token],
   );
-  const tip = (payload: unknown): ReactNode => (
-    <ChartTip
+  const tooltip = (payload: unknown): ReactNode => (
+    <ChartTooltip
       payload={payload}
       lines={(at) => [
         {
@@ -96,7 +96,7 @@ function FeesChart({ series, token }: { readonly series: RecordSeries; readonly 
         {...bars}
         data={data}
         series={[{ name: 'fees', color: colourOf(series.tokens.indexOf(token)) }]}
-        tooltipProps={{ content: ({ payload }) => tip(payload) }}
+        tooltipProps={{ content: ({ payload }) => tooltip(payload) }}
       />
     </figure>
   );
@@ -106,14 +106,14 @@ function BytesChart({ series }: { readonly series: RecordSeries }) {
   const data = useMemo(
     () =>
       series.stretches.map((first, at) => ({
-        name: tickText(first, series.unit),
+        name: axisText(first, series.unit),
         at,
         ...Object.fromEntries(series.tokens.map((one, index) => [`t${index}`, one.bytes[at]?.perMille ?? 0])),
       })),
     [series],
   );
-  const tip = (payload: unknown): ReactNode => (
-    <ChartTip
+  const tooltip = (payload: unknown): ReactNode => (
+    <ChartTooltip
       payload={payload}
       title={(at) => periodText(series.stretches[at] ?? '', series.unit)}
       lines={(at) => series.tokens.map((one) => ({ label: nameOf(one), value: formatSize(one.bytes[at]?.bytes ?? 0) }))}
@@ -128,7 +128,7 @@ function BytesChart({ series }: { readonly series: RecordSeries }) {
         type="stacked"
         series={series.tokens.map((one, index) => ({ name: `t${index}`, label: nameOf(one), color: colourOf(index) }))}
         withLegend={series.tokens.length > 1}
-        tooltipProps={{ content: ({ payload }) => tip(payload) }}
+        tooltipProps={{ content: ({ payload }) => tooltip(payload) }}
       />
     </figure>
   );
@@ -170,18 +170,18 @@ function ChartTable({ series }: { readonly series: RecordSeries }) {
 /** What the chart tells of the column under the pointer: only its place is taken, all numbers come from the series. */
 const pointed = z.array(z.looseObject({ payload: z.looseObject({ at: z.number() }) }));
 
-type ChartTipProps = {
+type ChartTooltipProps = {
   readonly payload: unknown;
   readonly title?: (at: number) => string;
   readonly lines: (at: number) => readonly { readonly label: string; readonly value: string }[];
 };
 
-function ChartTip({ payload, title, lines }: ChartTipProps) {
+function ChartTooltip({ payload, title, lines }: ChartTooltipProps) {
   const read = pointed.safeParse(payload);
   const at = read.success ? read.data[0]?.payload.at : undefined;
   if (at === undefined) return null;
   return (
-    <div className={classes.tip}>
+    <div className={classes.tooltip}>
       {title !== undefined && <strong>{title(at)}</strong>}
       {lines(at).map(({ label, value }) => (
         <p key={label}>
