@@ -19,22 +19,24 @@ export type PauseReason =
   | { readonly kind: 'since-copy' };
 
 /** Why the service's records cannot tell what became of an attempt, so that a person is asked. */
-export type CannotTell =
+export const cannotTellCodes = [
   /** This account has no way to read them (an API key alone, and a service that shows it nothing). */
-  | 'no-records'
+  'no-records',
   /** They exist, but are refused to this account, cannot be understood or have been out of reach for long. */
-  | 'records-unreadable'
-  | 'list-incomplete'
+  'records-unreadable',
+  'list-incomplete',
   /** A record that may be this one carries a hash of a kind that nobody here can compute. */
-  | 'hash-unknown'
+  'hash-unknown',
   /** A record that may be this one has had no hash for so long that none is awaited any more. */
-  | 'hash-missing'
+  'hash-missing',
   /** Several records or files of the same bytes, or of the same size and time. */
-  | 'indistinguishable'
+  'indistinguishable',
   /** The only record with these bytes is from before the attempt. */
-  | 'same-bytes-before'
+  'same-bytes-before',
   /** No receipt shows yet how this service lists what this account submits. */
-  | 'listing-unproven';
+  'listing-unproven',
+] as const;
+export type CannotTell = (typeof cannotTellCodes)[number];
 
 /** How far Dropslip is with finding out what became of an attempt whose answer was lost. */
 export type Check =

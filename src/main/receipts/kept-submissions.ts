@@ -1,7 +1,8 @@
 import type { DigestName, Vouched } from '../../shared/bridge/receipts.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
+import { vouchedIn } from '../../shared/settlement-note.ts';
 import type { RecordStore } from '../records/index.ts';
-import { type SubmissionQueries, vouchedIn } from '../submissions/index.ts';
+import type { SubmissionQueries } from '../submissions/index.ts';
 
 /** A submission of this computer: what Dropslip read of the file, when, and the service's record as last read. */
 export type KeptSubmission = {

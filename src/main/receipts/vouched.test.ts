@@ -1,11 +1,11 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Account } from '../../shared/bridge/accounts.ts';
+import type { SettlementNote } from '../../shared/settlement-note.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
 import { createRecordStore } from '../records/index.ts';
 import { createGroupCommit } from '../storage/index.ts';
 import { SubmissionQueries } from '../submissions/index.ts';
-import { wentThroughByHand } from '../submissions/settling/settlement-words.ts';
 import { closeRigs, openRig } from '../submissions/submissions.fixture.ts';
 import { createKeptSubmissions } from './kept-submissions.ts';
 import { printableReceipt } from './printable-receipt.ts';
@@ -24,14 +24,14 @@ const account: Account = {
 };
 
 /** The receipt of a file that was submitted, once `settled` is what is kept of how it was settled under its id. */
-async function receiptOf(settled: (id: string) => string | null) {
+async function receiptOf(settled: (id: string) => SettlementNote | null) {
   const rig = await openRig({ service: { blockTimeSeconds: 3_600 } });
   await rig.drop({ letter: 'Dear service' });
   await rig.untilAll('submitted');
   await rig.written();
   const { state } = rig.named('letter');
   const id = 'submissionId' in state ? state.submissionId : '';
-  rig.database.prepare('UPDATE submissions SET settlement = ?').run(settled(id));
+  rig.database.prepare('UPDATE submissions SET settlement = ?').run(JSON.stringify(settled(id)));
   const records = createRecordStore(rig.database, createGroupCommit(rig.database), Date.now, new RecordedEvents());
   const kept = createKeptSubmissions(new SubmissionQueries(rig.database), records, () => [practiceAccount.id]).find(id);
   const made = kept && makeReceipt(kept, account, { appVersion: '1.2.3', issuedAt: at });
@@ -42,7 +42,7 @@ async function receiptOf(settled: (id: string) => string | null) {
 test.each(['unchecked', 'no-hash', 'hash-unknown'] as const)(
   'a receipt whose id is a person’s word (%s) says so in its file and in print',
   async (check) => {
-    const receipt = await receiptOf((id) => wentThroughByHand(id, at, check));
+    const receipt = await receiptOf((id) => ({ kind: 'went-through', at, submissionId: id, check }));
     expect(receipt).toMatchObject({ version: 2, submission: { submittedAt: null, vouched: { at, check } } });
     expect(readReceiptBytes(Buffer.from(receiptText([receipt])))).toEqual({ ok: true, value: [receipt] });
     expect(printableReceipt(receipt, 'UTC')).toContain('the word of the person who submitted it, given on 2026-05-03');
@@ -51,8 +51,14 @@ test.each(['unchecked', 'no-hash', 'hash-unknown'] as const)(
 
 test.each([
   ['has the service’s answer', () => null],
-  ['was compared with the service’s record', (id: string) => wentThroughByHand(id, at, 'confirmed')],
-  ['came later than the id that a person gave', () => wentThroughByHand('another', at, 'unchecked')],
+  [
+    'was compared with the service’s record',
+    (id: string) => ({ kind: 'went-through', at, submissionId: id, check: 'confirmed' }) as const,
+  ],
+  [
+    'came later than the id that a person gave',
+    () => ({ kind: 'went-through', at, submissionId: 'another', check: 'unchecked' }) as const,
+  ],
 ])('a receipt whose id %s says nothing of a person’s word', async (_what, settled) => {
   const receipt = await receiptOf(settled);
   expect(receipt).toMatchObject({ version: 1, submission: { submittedAt: expect.any(String) } });

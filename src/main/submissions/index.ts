@@ -14,5 +14,4 @@ export {
 } from './journal/submission-queries.ts';
 export type { TriedAgain } from './queue/commands.ts';
 export type { SubmissionsParts } from './rooms.ts';
-export { vouchedIn } from './settling/settlement-words.ts';
 export { Submissions } from './submissions.ts';

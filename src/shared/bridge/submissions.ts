@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { SubmissionRecord } from '../records.ts';
+import type { SettlementNote } from '../settlement-note.ts';
 import { submissionIdInput } from '../submission-id.ts';
 import type { SubmissionState } from '../submission-state.ts';
 import { call, event, fileCall } from './call.ts';
@@ -87,7 +88,7 @@ export type SubmissionDetails = {
   readonly sha256: string | null;
   readonly attempts: readonly Attempt[];
   readonly record: SubmissionRecord | null;
-  readonly settlement: string | null;
+  readonly settlement: SettlementNote | null;
 };
 
 const localIds = uniqueListOf(z.number().int().positive(), 200_000);

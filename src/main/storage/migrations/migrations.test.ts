@@ -190,3 +190,30 @@ test('attempts of before they were numbered stand in no order, and kept records 
   expect(database.prepare('SELECT seen_sequence FROM records').all()).toEqual([{ seen_sequence: 0 }]);
   database.close();
 });
+
+test('how an earlier version said that a submission was settled is kept, and a person’s word as a fact', () => {
+  const word = (id: string) => `You said on ${at} that it went through as ${id}.`;
+  const read = 'The service’s record of it was read';
+  const kept = [
+    [`${word('7')} ${read} and does not contradict this file.`, 'confirmed'],
+    [`${word('7')} ${read}, but its hash is of a kind that can’t be checked here.`, 'hash-unknown'],
+    [`${word('7')} ${read}, but there was no hash to compare this file by.`, 'no-hash'],
+    [`${word('7')} The service’s record of it could not be read with this account.`, 'unchecked'],
+    ['Not settled yet. A record that may be this one has no hash yet.', null],
+    [`${word('7')} Another ending.`, null],
+  ] as const;
+  const database = firstVersion();
+  const insert = database.prepare(
+    `INSERT INTO items (account_id, path, name, added_at, state, settlement)
+     VALUES ('a', '/f', 'f', '${at}', '{"kind":"waiting"}', ?)`,
+  );
+  for (const [text] of kept) insert.run(text);
+  insert.run(null);
+  for (const migration of migrations.slice(1)) database.exec(migration);
+  const notes = database.prepare('SELECT settlement FROM submissions ORDER BY id').all();
+  database.close();
+  const expected = kept.map(([text, check]) =>
+    check === null ? { kind: 'in-words', text } : { kind: 'went-through', at, submissionId: '7', check },
+  );
+  expect(notes.map(({ settlement }) => JSON.parse(String(settlement)))).toEqual([...expected, null]);
+});

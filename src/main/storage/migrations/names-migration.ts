@@ -70,4 +70,20 @@ export const namesOfThings = `
   UPDATE settings
   SET value = json_remove(json_set(value, '$.spendingLimit', json_extract(value, '$.stopLine')), '$.stopLine')
   WHERE name LIKE 'queue:%' AND json_valid(value);
+
+  -- How a submission was settled is kept as facts. Of the sentences of before, a person's word is what receipts rest on.
+  UPDATE submissions SET settlement = coalesce(
+    (SELECT json_object('kind', 'went-through', 'at', at, 'submissionId', substr(rest, 1, length(rest) - length(words)),
+       'check', "check")
+     FROM (SELECT substr(settlement, 13, instr(settlement, ' that it went through as ') - 13) AS at,
+             substr(settlement, instr(settlement, ' that it went through as ') + 25) AS rest),
+       (SELECT column1 AS "check", column2 AS words FROM (VALUES
+         ('confirmed', '. The service’s record of it was read and does not contradict this file.'),
+         ('hash-unknown', '. The service’s record of it was read, but its hash is of a kind that can’t be checked here.'),
+         ('no-hash', '. The service’s record of it was read, but there was no hash to compare this file by.'),
+         ('unchecked', '. The service’s record of it could not be read with this account.')))
+     WHERE settlement GLOB 'You said on * that it went through as *' AND at NOT GLOB '* *'
+       AND substr(rest, -length(words)) = words),
+    json_object('kind', 'in-words', 'text', settlement))
+  WHERE settlement IS NOT NULL;
   `;

@@ -1,5 +1,7 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
+import { type SettlementNote, settlementNote } from '../../../shared/settlement-note.ts';
+import { jsonIn } from '../../storage/index.ts';
 import { fromRow, type StoredSubmission } from './submission.ts';
 
 /** What a submission is found and shown by. */
@@ -26,7 +28,7 @@ export type ReceivedFile = {
   readonly addedAt: string;
   /** When the service's answer came; null where the receipt was found without one. */
   readonly acceptedAt: string | null;
-  readonly settlement: string | null;
+  readonly settlement: SettlementNote | null;
   readonly state: { readonly kind: string; readonly at?: string | undefined };
 };
 
@@ -165,7 +167,7 @@ const receivedRow = z.object({
   sha256: z.string().nullable(),
   added_at: z.string(),
   accepted_at: z.string().nullable(),
-  settlement: z.string().nullable(),
+  settlement: z.string().transform(jsonIn).pipe(settlementNote).nullable().catch(null),
   state: z
     .string()
     .transform((text): unknown => JSON.parse(text))

@@ -1,7 +1,9 @@
 import type { StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Cost, Submission } from '../../../shared/bridge/submissions.ts';
+import { type SettlementNote, settlementNote } from '../../../shared/settlement-note.ts';
 import type { Check, PauseReason, SubmissionState, SubmissionStateKind } from '../../../shared/submission-state.ts';
+import { cannotTellCodes } from '../../../shared/submission-state.ts';
 import { allRows } from '../../storage/index.ts';
 import { unreadableRow, unreadableTriedRow } from '../sentences.ts';
 
@@ -19,7 +21,8 @@ export type StoredSubmission = Submission & {
   readonly blake2b256: string | null;
   readonly sha256: string | null;
   readonly attempts: number;
-  readonly settlement: string | null;
+  /** How it was settled while it was uncertain, or what keeps it open. */
+  readonly settlement: SettlementNote | null;
   /** The batch that it was added to: files that are added while others are under way belong together. */
   readonly batch: number;
   /** Lower turns go first; equal ones in the order in which they were added. */
@@ -74,16 +77,7 @@ const checkShape: z.ZodType<Check> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('checking'), until: instant }),
   z.object({
     kind: z.literal('cannot-tell'),
-    why: z.enum([
-      'no-records',
-      'records-unreadable',
-      'list-incomplete',
-      'hash-unknown',
-      'hash-missing',
-      'indistinguishable',
-      'same-bytes-before',
-      'listing-unproven',
-    ]),
+    why: z.enum(cannotTellCodes),
   }),
 ]);
 
@@ -152,7 +146,7 @@ const rowShape = z.object({
   sha256: z.string().nullable(),
   state: json(stateShape),
   cost: json(costShape).nullable(),
-  settlement: z.string().nullable(),
+  settlement: json(settlementNote).nullable(),
   attempts: z.number(),
   batch: z.number(),
   turn: z.number(),
@@ -174,6 +168,7 @@ const damagedShape = rowShape.extend({
   mtime_ns: rowShape.shape.mtime_ns.catch(null),
   state: rowShape.shape.state.nullable().catch(null),
   cost: rowShape.shape.cost.catch(null),
+  settlement: rowShape.shape.settlement.catch(null),
   submission_id: z.string().nullable(),
   batch: rowShape.shape.batch.catch(0),
   turn: rowShape.shape.turn.catch(0),

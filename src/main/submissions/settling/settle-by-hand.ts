@@ -1,13 +1,13 @@
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/bridge/failure.ts';
 import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
+import type { HandCheck, SettlementNote } from '../../../shared/settlement-note.ts';
 import { type Connection, getSubmissionInfo } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
 import type { SubmissionEvents } from '../events.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
-import type { SubmissionCache } from '../journal/submission-cache.ts';
-import { didNotByHand, type HandCheck, wentThroughByHand } from './settlement-words.ts';
+import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 
 export type SettleByHandParts = {
   readonly clock: Clock;
@@ -58,7 +58,7 @@ export class SettleByHand {
     if (submission?.state.kind !== 'unsettled') return failure(notUnsettled);
     if (verdict.kind === 'did-not') {
       if (submission.state.check.kind === 'checking') return failure(stillChecking);
-      const patch = { settlement: didNotByHand(this.#today()), wish: null };
+      const patch: SubmissionPatch = { settlement: { kind: 'did-not', at: this.#today() }, wish: null };
       return this.#conclude(cache.apply(id, { type: 'not-accepted' }, patch));
     }
     const { submissionId } = verdict;
@@ -72,7 +72,7 @@ export class SettleByHand {
     // Once more: it may have come in meanwhile.
     if (this.#isTaken(submission.accountId, submissionId)) return failure(claimedAlready);
     const at = this.#today();
-    const settlement = wentThroughByHand(submissionId, at, checked.value);
+    const settlement: SettlementNote = { kind: 'went-through', at, submissionId, check: checked.value };
     return this.#conclude(cache.apply(id, { type: 'accepted', submissionId, at }, { settlement }));
   }
 

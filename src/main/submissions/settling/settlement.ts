@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Failure } from '../../../shared/bridge/failure.ts';
+import type { SettlementNote } from '../../../shared/settlement-note.ts';
 import type { Check } from '../../../shared/submission-state.ts';
 import type { ServiceError } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
@@ -16,7 +18,6 @@ import type { Listing } from './evidence/listing.ts';
 import { Rivals } from './evidence/rivals.ts';
 import type { Listings, Look } from './listings.ts';
 import { checkedUntil, type Grace, graceFor, recordsAfter, Search } from './search.ts';
-import { foundByHash, foundBySize, notAccepted, stillOpen } from './settlement-words.ts';
 
 export type SettlementParts = {
   readonly clock: Clock;
@@ -30,6 +31,8 @@ export type SettlementParts = {
   readonly grace: Grace;
   readonly events: SubmissionEvents;
 };
+
+type Found = Extract<Verdict, { kind: 'found' }>;
 
 /** Answers to one file that were lost, and its bytes not found: so many are chance. */
 const MOST_LOST = 2;
@@ -166,23 +169,31 @@ export class Settlement {
     const end = search.weigh(verdict, look.readAt, this.#today(), look.lateMs);
     if (end.gone) {
       const reason = this.#reasonNotToSendAgain(submission);
-      const settlement = notAccepted(listing.records.length, end.first, this.#today(), reason === null);
+      const settlement: SettlementNote = {
+        kind: 'not-listed',
+        records: listing.records.length,
+        first: end.first,
+        second: this.#today(),
+        again: reason === null,
+      };
       const event: SubmissionEvent = reason === null ? { type: 'not-accepted' } : { type: 'give-up', reason };
       const patch = { settlement, ...(reason === null ? {} : { wish: null }) };
       return this.#conclude(cache.apply(submission.id, event, patch));
     }
     if (verdict.kind === 'absent') await this.#show(submission, search, {});
     else {
-      const learnt = verdict.why === 'hash-unknown' ? latestHashKindOnce(listing.receipts, listing.records) : null;
-      await this.#show(submission, search, { settlement: stillOpen(verdict.why, learnt) });
+      const { why } = verdict;
+      const hashKind = why === 'hash-unknown' ? latestHashKindOnce(listing.receipts, listing.records) : null;
+      await this.#show(submission, search, { settlement: { kind: 'open', why, hashKind } });
     }
     return false;
   }
 
-  #accept(submission: StoredSubmission, { record, by }: Extract<Verdict, { kind: 'found' }>): StoredSubmission | null {
+  #accept(submission: StoredSubmission, found: Found): StoredSubmission | null {
     const at = this.#today();
-    const settlement = by === 'data-hash' ? foundByHash(record, submission, at) : foundBySize(record, submission, at);
-    return this.#parts.cache.apply(submission.id, { type: 'accepted', submissionId: record.id, at }, { settlement });
+    const settlement = noteOf(found, submission, at);
+    const event = { type: 'accepted', submissionId: found.record.id, at } as const;
+    return this.#parts.cache.apply(submission.id, event, { settlement });
   }
 
   #reasonNotToSendAgain(submission: StoredSubmission): Failure | null {
@@ -227,10 +238,20 @@ export class Settlement {
     const submission = cache.get(id);
     if (submission?.state.kind !== 'unsettled') return;
     const news = search.news(submission.state.check, clock);
-    if (news === null && (patch.settlement ?? submission.settlement) === submission.settlement) return;
+    const isTheSame = isDeepStrictEqual(patch.settlement ?? submission.settlement, submission.settlement);
+    if (news === null && isTheSame) return;
     const changed = news === null ? cache.patch(id, patch) : cache.apply(id, eventOf(news), patch);
     if (changed !== null) await persist(changed);
   }
+}
+
+function noteOf({ record, by }: Found, { blake2b256, size }: StoredSubmission, at: string): SettlementNote {
+  const { id: submissionId, createdAt, dataHash, amountData } = record;
+  if (by === 'size-and-time' || dataHash === null) {
+    return { kind: 'found-by-size', at, submissionId, createdAt, size: size ?? 0, amountData };
+  }
+  const hash = dataHash === blake2b256 ? 'blake2b256' : 'keccak256';
+  return { kind: 'found-by-hash', at, submissionId, createdAt, hash, dataHash };
 }
 
 function eventOf(check: Check): SubmissionEvent {

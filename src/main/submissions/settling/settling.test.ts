@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { failure, success } from '../../../shared/bridge/failure.ts';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
+import { settlementWords } from '../../../shared/messages/settlement.ts';
 import { type Connection, unknownPaths } from '../../service/index.ts';
 import { type Fault, type FaultyProxy, startFaultyProxy } from '../sending/faulty-proxy.fixture.ts';
 import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
@@ -35,7 +36,8 @@ const vouched = async () => success(null);
 
 function settlementOf(rig: Rig, name: string): string {
   const details = rig.submissions.details(rig.named(name).id);
-  return details.ok ? (details.value.settlement ?? '') : '';
+  const note = details.ok ? details.value.settlement : null;
+  return note === null ? '' : settlementWords(note);
 }
 
 describe('an answer that was lost', () => {

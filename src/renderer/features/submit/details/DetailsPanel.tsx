@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Submission, SubmissionDetails } from '../../../../shared/bridge/submissions.ts';
+import { settlementWords } from '../../../../shared/messages/settlement.ts';
 import { cleanText, visibleName } from '../../../../shared/text.ts';
 import { question } from '../../../data/queries.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
@@ -34,7 +35,7 @@ function Details({ submission, onClose, onDecision }: Omit<Props, 'id'> & { read
   const open =
     state.kind === 'unsettled' && state.check.kind === 'cannot-tell' ? cannotTellReasons[state.check.why] : null;
   // How an uncertain file was settled, or what keeps it open.
-  const settlement = details && (details.settlement ?? open);
+  const settlement = details && (details.settlement === null ? open : settlementWords(details.settlement));
   return (
     <SidePanel label="Details" title={<bdi>{visibleName(submission.name)}</bdi>} onClose={onClose}>
       <div className={classes.summary}>
