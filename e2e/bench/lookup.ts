@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { DatabaseSync } from 'node:sqlite';
 import { Tokens } from '../../src/main/balances/index.ts';
-import { startDigests } from '../../src/main/digests/index.ts';
+import { type Digests, startDigests } from '../../src/main/digests/index.ts';
 import { DomainEvents } from '../../src/main/domain-events.ts';
 import { FileThreads } from '../../src/main/files/index.ts';
 import { createLookup, type Lookup } from '../../src/main/lookup/index.ts';
-import { createRecordStore } from '../../src/main/records/index.ts';
+import { mostKept, Records, startEngine } from '../../src/main/records/index.ts';
 import { createGroupCommit, inTransaction, openDatabase } from '../../src/main/storage/index.ts';
-import { SubmissionQueries } from '../../src/main/submissions/index.ts';
+import { knownFileQueries, SubmissionQueries } from '../../src/main/submissions/index.ts';
 import type { LookupKeys } from '../../src/shared/bridge/lookup.ts';
 import type { SubmissionRecord } from '../../src/shared/records.ts';
 import { line } from './line.ts';
@@ -64,20 +64,20 @@ export const lookup: Measurement = {
       const slowest = new Map<string, number[]>();
       const held: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
-        const desk = openDesk(database, databasePath, digests);
-        firsts.push(await timed(desk, { ...nothing, hex: uuid('submission', 7).replaceAll('-', '') }));
+        const rig = openRig(database, databasePath, folder, digests);
+        firsts.push(await timed(rig.lookup, { ...nothing, hex: uuid('submission', 7).replaceAll('-', '') }));
         const delay = monitorEventLoopDelay({ resolution: 1 });
         delay.enable();
         for (const [kind, keys] of Object.entries(kinds)) {
           const times: number[] = [];
           for (let search = 0; search < SEARCHES; search += 1) {
-            times.push(await timed(desk, keys(200 + ((search * 7_919 + round) % (rows - 400)))));
+            times.push(await timed(rig.lookup, keys(200 + ((search * 7_919 + round) % (rows - 400)))));
           }
           slowest.set(kind, [...(slowest.get(kind) ?? []), percentile95(times)]);
         }
         delay.disable();
         held.push(delay.max / 1e6);
-        desk.close();
+        await rig.close();
         const told = [...slowest].map(([kind, all]) => `${kind} ${(all.at(-1) ?? 0).toFixed(1)}`);
         say(`round ${round + 1}: first ${firsts.at(-1)?.toFixed(0)} ms; 95th percentiles: ${told.join(', ')} ms`);
       }
@@ -87,7 +87,7 @@ export const lookup: Measurement = {
           line(`${name}: search by ${kind}, 95th percentile`, 'ms', all, { atMost: TARGET_MS }),
         ),
         line(`${name}: longest the main thread is held up`, 'ms', held, { atMost: TARGET_MS }),
-        line(`${name}: first search after a start`, 'ms', firsts),
+        line(`${name}: first search after a start`, 'ms', firsts, { atMost: 300 }),
       ];
     } finally {
       await digests.close();
@@ -96,31 +96,49 @@ export const lookup: Measurement = {
   },
 };
 
-function openDesk(database: DatabaseSync, databasePath: string, digests: ReturnType<typeof startDigests>): Lookup {
+type Rig = { readonly lookup: Lookup; readonly close: () => Promise<void> };
+
+function openRig(database: DatabaseSync, databasePath: string, folder: string, digests: Digests): Rig {
   const commit = createGroupCommit(database);
-  const events = new DomainEvents((_name, error) => {
-    throw error;
-  });
-  return createLookup({
+  const events = new DomainEvents(() => undefined);
+  const data = { databasePath, most: mostKept, ownFiles: knownFileQueries };
+  const records = new Records({
+    start: (listener) =>
+      startEngine(new URL('../../src/main/records/thread/worker.ts', import.meta.url), data, listener),
     database,
-    databasePath,
+    exportFolder: join(folder, 'exports'),
+    now: Date.now,
+    connection: () => null,
+    knownTokens: () => [],
+    readTokens: async () => undefined,
+    events,
+  });
+  const lookup = createLookup({
+    database,
     commit,
     submissions: new SubmissionQueries(database),
     files: new FileThreads(new URL('../../src/main/files/file-worker.ts', import.meta.url)),
     digests,
-    searchScript: new URL('../../src/main/lookup/search-worker.ts', import.meta.url),
-    records: createRecordStore(database, commit, Date.now, events),
+    records,
     tokens: new Tokens(database, commit, Date.now),
+    accountIds: () => [accountId],
     connection: () => null,
     isSending: () => false,
     now: Date.now,
     events,
   });
+  return {
+    lookup,
+    close: async () => {
+      lookup.close();
+      await records.close();
+    },
+  };
 }
 
-async function timed(desk: Lookup, keys: LookupKeys): Promise<number> {
+async function timed(lookups: Lookup, keys: LookupKeys): Promise<number> {
   const began = performance.now();
-  await desk.search(keys);
+  await lookups.search(keys);
   return performance.now() - began;
 }
 

@@ -6,10 +6,10 @@ import { Tokens } from '../../src/main/balances/index.ts';
 import { startDigests } from '../../src/main/digests/index.ts';
 import type { DomainEvents } from '../../src/main/domain-events.ts';
 import { FileThreads } from '../../src/main/files/index.ts';
-import { createRecordStore } from '../../src/main/records/index.ts';
+import { mostKept, Records, startEngine } from '../../src/main/records/index.ts';
 import { closeConnections, unknownPaths, type WireLimits } from '../../src/main/service/index.ts';
 import { type Commit, createGroupCommit, type GroupCommit, openDatabase } from '../../src/main/storage/index.ts';
-import { Submissions, type SubmissionsParts } from '../../src/main/submissions/index.ts';
+import { knownFileQueries, Submissions, type SubmissionsParts } from '../../src/main/submissions/index.ts';
 import type { SubmitBy } from '../../src/shared/bridge/accounts.ts';
 
 /** Where a stand-alone practice service answers. */
@@ -79,12 +79,25 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
       credentials: () => Promise.resolve({ apiKey, accessToken }),
     },
   } as const;
+  const recordsData = { databasePath: databasePath(parts.userData), most: mostKept, ownFiles: knownFileQueries };
+  const records = new Records({
+    start: (listener) =>
+      startEngine(new URL('../../src/main/records/thread/worker.ts', import.meta.url), recordsData, listener),
+    database,
+    exportFolder: join(parts.userData, 'exports'),
+    now,
+    ...(parts.monotonic === undefined ? {} : { monotonic: parts.monotonic }),
+    connection: () => destination.connection,
+    knownTokens: () => [],
+    readTokens: async () => undefined,
+    events: parts.events,
+  });
   const submissions = new Submissions({
     database,
     commit,
     files,
     digests,
-    records: createRecordStore(database, commit, now, parts.events),
+    records,
     tokens: new Tokens(database, commit, now),
     now,
     ...(parts.monotonic === undefined ? {} : { monotonic: parts.monotonic }),
@@ -105,7 +118,7 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
       submissions.close();
       shared.flush();
       closeConnections();
-      await digests.close();
+      await Promise.all([digests.close(), records.close()]);
       shared.flush();
     },
   };

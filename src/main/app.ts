@@ -22,10 +22,10 @@ import type { DomainEvents } from './domain-events.ts';
 import { FileThreads } from './files/index.ts';
 import { createLookup } from './lookup/index.ts';
 import { createKeptSubmissions, createReceipts, type ReceiptsParts, readReceiptsIn } from './receipts/index.ts';
-import { createHistory, createRecordStore } from './records/index.ts';
+import { mostKept, Records, startEngine } from './records/index.ts';
 import { readListsIn } from './service/index.ts';
 import type { GroupCommit } from './storage/index.ts';
-import { SubmissionQueries, Submissions } from './submissions/index.ts';
+import { knownFileQueries, SubmissionQueries, Submissions } from './submissions/index.ts';
 
 /** Names of tokens hardly ever change; records that were read within this time need not be read to reckon with them. */
 const TOKENS_FRESH_FOR_MS = 5 * 60_000;
@@ -71,7 +71,7 @@ export async function openApp(parts: AppParts) {
 
     /** So that what was sent since the data was copied is recognised when it is dropped again. */
     readAllRecords(): void {
-      for (const { id } of app.accounts.list()) void app.history.refresh(id, 0);
+      for (const { id } of app.accounts.list()) void app.records.refresh(id, 0);
     },
 
     /** Takes up what an earlier run has left. All that is shown is true when it returns; the disk is not waited for. */
@@ -127,10 +127,10 @@ async function openAccountsOf({ userData, database, commit, events, now, ...part
 /** What the service and its records say of tokens and of what was spent. */
 function openMoney({ userData, databasePath, database, commit, events, now, connection }: Common & OpenAccounts) {
   const tokens = new Tokens(database, commit, now);
-  const records = createRecordStore(database, commit, now, events);
-  const history = createHistory({
-    script: new URL('./history.js', import.meta.url),
-    databasePath,
+  const data = { databasePath, most: mostKept, ownFiles: knownFileQueries };
+  const records = new Records({
+    start: (listener) => startEngine(new URL('./records.js', import.meta.url), data, listener),
+    database,
     exportFolder: join(userData, 'exports'),
     now,
     connection,
@@ -138,7 +138,7 @@ function openMoney({ userData, databasePath, database, commit, events, now, conn
     readTokens: (accountId, to) => tokens.refresh(accountId, to, TOKENS_FRESH_FOR_MS),
     events,
   });
-  return { tokens, records, history };
+  return { tokens, records };
 }
 
 function openSubmissions({ accounts, ...parts }: Common & OpenAccounts & Money) {
@@ -158,15 +158,15 @@ function openSubmissions({ accounts, ...parts }: Common & OpenAccounts & Money) 
 
 function openBalances({
   accounts,
-  history,
+  records,
   ...parts
 }: Common & OpenAccounts & Money & { submissions: OpenSubmissions }) {
   const balances = new Balances({
     ...parts,
-    spentSince: history.spentSince,
-    oldestRecord: (accountId) => oldestRecord(history, accountId),
+    spentSince: (accountId, since) => records.spentSince(accountId, since),
+    oldestRecord: (accountId) => oldestRecord(records, accountId),
     refreshRecords: async (accountId) => {
-      await history.refresh(accountId, RECORDS_FRESH_FOR_MS);
+      await records.refresh(accountId, RECORDS_FRESH_FOR_MS);
     },
     mayBeCharged: (accountId) => mayBeCharged(parts.submissions.view(accountId).submissions, accountId),
     locale: parts.app.locale,
@@ -203,7 +203,7 @@ function openAsked(parts: Common & OpenAccounts & Money & { submissions: OpenSub
   const lookup = createLookup({
     ...parts,
     submissions: queries,
-    searchScript: new URL('./search.js', import.meta.url),
+    accountIds: () => accounts.list().map(({ id }) => id),
     isSending: (accountId) => submissions.isSending(accountId),
   });
   return { receipts, diagnostics, lookup };
@@ -219,10 +219,10 @@ const allSubmissions = ({
 }): Submission[] => accounts.list().flatMap(({ id }) => submissions.view(id).submissions);
 
 /** Who hears of whom. */
-function subscribe({ events, submissions, history, balances, deposits, polling, lookup }: Features): void {
+function subscribe({ events, submissions, records, balances, deposits, polling, lookup }: Features): void {
   events.on('practice.ready', () => {
     events.emit('accounts.changed', {});
-    history.retryNotReady();
+    records.retryNotReady();
   });
   events.on('practice.failed', ({ message }) => {
     events.emit('trouble', { what: 'practice service failed', detail: message });
@@ -242,7 +242,7 @@ function subscribe({ events, submissions, history, balances, deposits, polling, 
     return submissions.leave(accountId, kinds);
   });
   events.on('account.moved', ({ accountId }) => {
-    history.moved(accountId);
+    records.moved(accountId);
     lookup.moved(accountId);
     submissions.moved(accountId);
     // Deposits again: one may have been begun before the new address was there.
@@ -255,20 +255,12 @@ function subscribe({ events, submissions, history, balances, deposits, polling, 
   });
   events.on('account.removed', ({ accountId }) => {
     submissions.forgetAccount(accountId);
-    history.forget(accountId);
+    records.forget(accountId);
     lookup.forgetAccount(accountId);
   });
 
-  events.on('records.stored', ({ accountId, records }) => {
-    history.tell(accountId, records);
-    lookup.touchRecords(
-      accountId,
-      records.map(({ id }) => id),
-    );
-  });
-  events.on('records.changed', ({ accountId }) => lookup.touchAccount(accountId));
   events.on('submissions.changed', ({ submissions: changed }) => {
-    lookup.touchSubmissions(changed.map(({ id }) => id));
+    records.filesChanged(changed.map(({ id }) => id));
     polling.onSubmissions(changed);
   });
 }
@@ -280,12 +272,13 @@ async function close({ commit, accounts, practice, files, digests, ...features }
   features.deposits.close();
   features.submissions.close();
   features.receipts.close();
-  const threads = [features.lookup.close(), features.history.close()];
+  features.lookup.close();
+  const recordsClosed = features.records.close();
   // What is done and not yet written must not come back as uncertain.
   commit.flush();
   accounts.close();
   try {
-    await Promise.all([...threads, digests.close(), files.close(), practice.close()]);
+    await Promise.all([recordsClosed, digests.close(), files.close(), practice.close()]);
   } finally {
     // Nor what was cut off meanwhile, whose end is known now.
     commit.flush();

@@ -1,15 +1,12 @@
 import { EventEmitter } from 'node:events';
 import type { Account, CredentialKind } from '../shared/bridge/accounts.ts';
 import type { AppEvents, FeatureEvents } from '../shared/bridge/bridge.ts';
-import type { SubmissionRecord } from '../shared/records.ts';
 
 type OfAccount = { readonly accountId: Account['id'] };
 type Nothing = Readonly<Record<string, never>>;
 
 /** What happens in main, by name. What is changed is on disk, or held until the disk takes it, when it is told. */
 export interface DomainEventMap extends FeatureEvents, Pick<AppEvents, 'notice'> {
-  /** These records were written. */
-  'records.stored': OfAccount & { readonly records: readonly SubmissionRecord[] };
   /** Something about accounts, their credentials or what keeps them from submitting is different. */
   'accounts.changed': Nothing;
   /** Another account is the one that the window shows. */

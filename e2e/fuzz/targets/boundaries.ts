@@ -6,7 +6,7 @@ import Papa from 'papaparse';
 import { createScrubber } from '../../../src/main/diagnostics/scrub.ts';
 import { readCallInput } from '../../../src/main/electron/calls/call-limits.ts';
 import { freePath } from '../../../src/main/electron/files/file-names.ts';
-import { csvHead, csvRows } from '../../../src/main/records/csv.ts';
+import { csvHead, csvRows } from '../../../src/main/records/thread/csv.ts';
 import { splitFileName } from '../../../src/renderer/ui/files/file-name.ts';
 import { calls } from '../../../src/shared/bridge/bridge.ts';
 import { type RecordRow, recordColumns } from '../../../src/shared/bridge/records.ts';

@@ -6,7 +6,7 @@ import Papa from 'papaparse';
 import { freePath } from '../../../src/main/electron/files/file-names.ts';
 import { readReceiptBytes } from '../../../src/main/receipts/read-receipt.ts';
 import { receiptText } from '../../../src/main/receipts/receipt.ts';
-import { csvRows } from '../../../src/main/records/csv.ts';
+import { csvRows } from '../../../src/main/records/thread/csv.ts';
 import { submitRawData } from '../../../src/main/service/endpoints/submit-raw-data.ts';
 import { get } from '../../../src/main/service/http/get.ts';
 import { parseSubmission, parseSubmissions } from '../../../src/main/service/parsing/answers.ts';

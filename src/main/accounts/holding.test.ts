@@ -6,7 +6,7 @@ import { type PracticeService, startPracticeService } from '../../practice-servi
 import { Tokens } from '../balances/index.ts';
 import { startDigests } from '../digests/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
-import { createRecordStore } from '../records/index.ts';
+import { openRecordsHere } from '../records/in-process.fixture.ts';
 import { closeConnections } from '../service/index.ts';
 import { Submissions } from '../submissions/index.ts';
 import {
@@ -44,7 +44,7 @@ beforeEach(async () => {
     commit,
     files,
     digests,
-    records: createRecordStore(database, commit, Date.now, events),
+    records: openRecordsHere(database, commit, { events }),
     tokens: new Tokens(database, commit, Date.now),
     now: Date.now,
     destination: (id) => accounts.destination(id),

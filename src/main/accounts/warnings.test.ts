@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Tokens } from '../balances/index.ts';
 import { startDigests } from '../digests/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
-import { createRecordStore } from '../records/index.ts';
+import { openRecordsHere } from '../records/in-process.fixture.ts';
 import { getSubmissionInfo } from '../service/index.ts';
 import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
 import { Submissions } from '../submissions/index.ts';
@@ -118,7 +118,7 @@ test('one file is sent and may have been taken; the others wait; nothing that is
     commit,
     digests,
     files,
-    records: createRecordStore(database, commit, Date.now, events),
+    records: openRecordsHere(database, commit, { events }),
     tokens: new Tokens(database, commit, Date.now),
     now: Date.now,
     destination: (id) => accounts.destination(id),

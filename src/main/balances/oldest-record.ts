@@ -1,7 +1,7 @@
 import { allRecords, type RecordQuery } from '../../shared/bridge/records.ts';
-import type { History } from '../records/index.ts';
+import type { Records } from '../records/index.ts';
 
-/** All records in the order in which the history is opened, and none of their rows. */
+/** All records in the order in which Spending is opened, and none of their rows. */
 const noRows: RecordQuery = {
   filter: allRecords('UTC'),
   sort: { column: 'time', descending: true },
@@ -11,7 +11,7 @@ const noRows: RecordQuery = {
 };
 
 /** When an account's oldest record was made (UTC instant); null when there is none, or it cannot be told now. */
-export async function oldestRecord(history: Pick<History, 'query'>, accountId: string): Promise<string | null> {
-  const page = await history.query(accountId, noRows);
+export async function oldestRecord(records: Pick<Records, 'query'>, accountId: string): Promise<string | null> {
+  const page = await records.query(accountId, noRows);
   return page.ok ? page.value.oldest : null;
 }

@@ -4,13 +4,13 @@ import type { FileAnswer, LookupKeys, Match } from '../../shared/bridge/lookup.t
 import type { Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { type FileThreads, fileSize } from '../files/index.ts';
+import type { Records } from '../records/index.ts';
 import type { Kept } from './kept.ts';
-import type { Search } from './search.ts';
 
 export type FileLookupParts = {
   readonly files: FileThreads;
   readonly digests: Digests;
-  readonly search: Search;
+  readonly records: Pick<Records, 'find'>;
   readonly kept: Kept;
   readonly events: DomainEvents;
 };
@@ -19,7 +19,7 @@ const TOLD_EVERY_MS = 120;
 const SHOWN = 50;
 
 /** Finds the submissions of a file by its bytes, whatever it is called now. */
-export function createFileLookup({ files, digests, search, kept, events }: FileLookupParts) {
+export function createFileLookup({ files, digests, records, kept, events }: FileLookupParts) {
   const running = new Map<string, AbortController>();
 
   return {
@@ -55,7 +55,7 @@ export function createFileLookup({ files, digests, search, kept, events }: FileL
         const matches = new Map<string, Match>();
         for (const digest of [keccak256, blake2b256, sha256]) {
           const keys: LookupKeys = { id: null, hex: digest.slice(2), days: null, name: null };
-          for (const hit of await search.find(keys, SHOWN)) {
+          for (const hit of await records.find(keys, SHOWN)) {
             const match = kept.match(hit, keys);
             // A block's hash is no digest of a file.
             if (match === null || match.why.key === 'block-hash' || match.why.key === 'transaction-hash') continue;

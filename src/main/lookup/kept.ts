@@ -1,18 +1,17 @@
 import type { KeptSubmission, LookupKeys, Match, MatchReason } from '../../shared/bridge/lookup.ts';
 import type { Cost, Submission } from '../../shared/bridge/submissions.ts';
+import { findFolded, nameWords } from '../../shared/name-folding.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Tokens } from '../balances/index.ts';
-import type { RecordStore } from '../records/index.ts';
+import type { Hit, Records } from '../records/index.ts';
 import { type SubmissionQueries, submissionToWindow } from '../submissions/index.ts';
-import { findFolded } from './name-folding.ts';
-import { type Hit, nameWords } from './search-index.ts';
 
 export type Kept = ReturnType<typeof createKept>;
 
 /** What is kept on this computer of single submissions: files on the list or taken off it, and records. */
 export function createKept(
   submissions: Pick<SubmissionQueries, 'find' | 'withReceipt'>,
-  records: RecordStore,
+  records: Records,
   tokens: Pick<Tokens, 'known'>,
 ) {
   function costOf(accountId: string, record: SubmissionRecord | null, submission: Submission | null): Cost | null {

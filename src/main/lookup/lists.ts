@@ -1,17 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ListAnswer, ListProgress, ListQuestion } from '../../shared/bridge/lookup.ts';
 import type { DomainEvents } from '../domain-events.ts';
-import type { RecordStore } from '../records/index.ts';
+import type { Records } from '../records/index.ts';
 import type { Asking } from './asking.ts';
 import type { Kept } from './kept.ts';
 import { listedRecord } from './listed-record.ts';
-import type { Search } from './search.ts';
 
 export type ListParts = {
   readonly asking: Asking;
   readonly kept: Kept;
-  readonly search: Search;
-  readonly records: RecordStore;
+  readonly records: Records;
   readonly events: DomainEvents;
 };
 
@@ -28,7 +26,7 @@ const TOLD_EVERY_MS = 120;
 const COUNTED = 20;
 
 /** Goes through pasted lists: what is final here is answered from here, the rest is asked for, paced. */
-export function createLists({ asking, kept, search, records, events }: ListParts) {
+export function createLists({ asking, kept, records, events }: ListParts) {
   const running = new Map<string, { readonly accountId: string; readonly abort: AbortController }>();
 
   async function answerId(accountId: string, id: string, run: Run): Promise<ListAnswer> {
@@ -57,7 +55,7 @@ export function createLists({ asking, kept, search, records, events }: ListParts
   async function answer(accountId: string, question: ListQuestion, run: Run): Promise<ListAnswer> {
     if (question.kind === 'id') return answerId(accountId, question.id, run);
     const keys = { id: null, hex: question.hex, days: null, name: null };
-    const hits = await search.find(keys, COUNTED);
+    const hits = await records.find(keys, COUNTED);
     const matches = hits.flatMap((hit) => kept.match(hit, keys) ?? []);
     const [match] = matches;
     if (match?.submissionId === undefined || match.submissionId === null) return { kind: 'not-kept' };

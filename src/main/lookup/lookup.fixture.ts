@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { practiceAccount } from '../accounts/practice-account.ts';
 import { Tokens } from '../balances/index.ts';
 import { startDigests } from '../digests/index.ts';
 import { type RecordedEvent, RecordedEvents } from '../domain-events.fixture.ts';
 import { files } from '../files/file-threads.fixture.ts';
-import { createRecordStore } from '../records/index.ts';
+import { openRecordsHere } from '../records/in-process.fixture.ts';
+import type { Records } from '../records/index.ts';
 import { unknownPaths } from '../service/index.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
 import { SubmissionQueries } from '../submissions/index.ts';
@@ -14,6 +16,7 @@ import { createLookup, type Lookup } from './index.ts';
 export type Desk = {
   readonly rig: Rig;
   readonly lookup: Lookup;
+  readonly records: Records;
   readonly events: readonly RecordedEvent[];
   readonly until: <Value>(found: () => Value | undefined) => Promise<Value>;
   readonly submit: (text: string) => Promise<string>;
@@ -43,20 +46,13 @@ export async function openDesk(options: RigOptions = {}, given: Given = 'access 
   const events = new RecordedEvents(() => {
     for (const listener of [...listeners]) listener();
   });
-  const records = createRecordStore(database, commit, Date.now, events);
-  events.on('records.stored', ({ accountId, records: stored }) =>
-    lookup.touchRecords(
-      accountId,
-      stored.map(({ id }) => id),
-    ),
-  );
+  const records = openRecordsHere(database, commit, { events });
   const open = (): Lookup =>
     createLookup({
       database,
-      databasePath,
       commit,
       submissions: new SubmissionQueries(database),
-      searchScript: new URL('./search-worker.ts', import.meta.url),
+      accountIds: () => [practiceAccount.id],
       records,
       tokens: new Tokens(database, commit, Date.now),
       files,
@@ -80,6 +76,7 @@ export async function openDesk(options: RigOptions = {}, given: Given = 'access 
   const desk: Desk = {
     rig,
     lookup,
+    records,
     restart: () => {
       lookup.close();
       lookup = open();
@@ -111,6 +108,7 @@ export async function openDesk(options: RigOptions = {}, given: Given = 'access 
     },
     close: async () => {
       lookup.close();
+      await records.close();
       await digests.close();
       commit.flush();
       database.close();

@@ -100,12 +100,12 @@ test('what an account is asking is let go of when it moves, and nothing of the o
 });
 
 test('a file of this app is found by its bytes and by its name in another form, as soon as it is submitted', async () => {
-  const { rig, lookup } = await openDesk();
+  const { rig, lookup, records } = await openDesk();
   await lookup.prepare();
   const name = 'Übergabe.txt';
   await rig.drop({ [name.normalize('NFC')]: 'The handover' });
   await rig.untilAll('confirmed');
-  lookup.touchSubmissions(rig.all().map(({ id }) => id));
+  records.filesChanged(rig.all().map(({ id }) => id));
   const byName = await lookup.search({ id: null, hex: null, days: null, name: 'ÜBERGABE'.normalize('NFD') });
   expect(byName.matches).toMatchObject([{ submission: { name }, why: { key: 'name', from: 0, until: 8 } }]);
   const byBytes = await lookup.file('one', join(rig.folder, 'files', name));
@@ -128,7 +128,7 @@ test('recent look-ups stand there once each, latest first, until they are cleare
 });
 
 test('what an account had that was taken away does not stand before what is still there', async () => {
-  const { rig, lookup } = await openDesk();
+  const { rig, lookup, records } = await openDesk();
   await rig.drop({ 'report.txt': 'Ours' });
   await rig.untilAll('confirmed');
   rig.database.exec(
@@ -143,6 +143,7 @@ test('what an account had that was taken away does not stand before what is stil
   await lookup.prepare();
   // As the accounts do it: first everybody forgets, then the rows go. A search in between must not bring them back.
   lookup.forgetAccount('gone');
+  records.forget('gone');
   await lookup.search({ ...keys, name: 'nothing' });
   rig.database.exec(`DELETE FROM submissions WHERE account_id = 'gone'; DELETE FROM accounts WHERE id = 'gone'`);
   expect(await lookup.search(keys)).toMatchObject({ matches: [{ submission: { name: 'report.txt' } }], more: false });

@@ -13,7 +13,7 @@ import type { Tokens } from '../balances/index.ts';
 import type { Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { FileThreads } from '../files/index.ts';
-import type { RecordStore } from '../records/index.ts';
+import type { Records } from '../records/index.ts';
 import type { Connection } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
 import type { SubmissionQueries } from '../submissions/index.ts';
@@ -22,22 +22,18 @@ import { createFileLookup } from './file-lookup.ts';
 import { createKept } from './kept.ts';
 import { createLists } from './lists.ts';
 import { createRecent } from './recent.ts';
-import { createSearch } from './search.ts';
 import { createWatches } from './watches.ts';
 
 export type LookupParts = {
   readonly database: DatabaseSync;
-  /** The same database's file. */
-  readonly databasePath: string;
   readonly commit: Commit;
   readonly submissions: Pick<SubmissionQueries, 'find' | 'withReceipt'>;
-  /** The built `search-worker`. */
-  readonly searchScript: URL;
-  readonly records: RecordStore;
+  readonly records: Records;
   readonly tokens: Tokens;
   readonly files: FileThreads;
   readonly digests: Digests;
   readonly connection: (accountId: string) => Connection | null;
+  readonly accountIds: () => readonly string[];
   readonly isSending: (accountId: string) => boolean;
   readonly now: () => number;
   readonly events: DomainEvents;
@@ -52,28 +48,24 @@ export type Lookup = ReturnType<typeof createLookup>;
 /** Finds submissions: in what is kept here by any of their keys, at the service by id. */
 export function createLookup(parts: LookupParts) {
   const { database, commit, records, tokens, connection, now, events } = parts;
-  const search = createSearch(parts.searchScript, parts.databasePath);
   const kept = createKept(parts.submissions, records, tokens);
   const asking = new Asking({ connection, isSending: parts.isSending, now });
-  const lists = createLists({ asking, kept, search, records, events });
+  const lists = createLists({ asking, kept, records, events });
   const watches = createWatches({
     ...{ database, commit, now, asking, kept, records, events },
     ...(parts.firstLookMs === undefined ? {} : { firstLookMs: parts.firstLookMs }),
     ...(parts.unknownForMs === undefined ? {} : { unknownForMs: parts.unknownForMs }),
   });
   const recent = createRecent(database, commit, now);
-  const fileLookup = createFileLookup({ files: parts.files, digests: parts.digests, search, kept, events });
+  const fileLookup = createFileLookup({ files: parts.files, digests: parts.digests, records, kept, events });
   const asks = new Map<string, { readonly accountId: string; readonly abort: AbortController }>();
 
   return {
-    prepare: search.prepare,
-    /** To be told of what is written, so that it is found. */
-    touchSubmissions: search.touchSubmissions,
-    touchRecords: search.touchRecords,
-    touchAccount: search.touchAccount,
+    /** Reads what there is to be searched, so that the first search need not wait for it. */
+    prepare: (): Promise<void> => records.prepareSearch(parts.accountIds()),
 
     async search(keys: LookupKeys): Promise<SearchAnswer> {
-      const hits = await search.find(keys, MATCHES_SHOWN + 1);
+      const hits = await records.find(keys, MATCHES_SHOWN + 1);
       const matches = hits.slice(0, MATCHES_SHOWN).flatMap((hit) => kept.match(hit, keys) ?? []);
       return { matches, more: hits.length > MATCHES_SHOWN };
     },
@@ -133,17 +125,14 @@ export function createLookup(parts: LookupParts) {
     },
     forgetAccount(accountId: string): void {
       watches.forgetAccount(accountId);
-      search.forgetAccount(accountId);
       asking.forget(accountId);
     },
 
-    /** Resolves once its thread has ended. */
-    close(): Promise<void> {
+    close(): void {
       for (const { abort } of asks.values()) abort.abort();
       fileLookup.close();
       lists.close();
       watches.close();
-      return search.close();
     },
   };
 }

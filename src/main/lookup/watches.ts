@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
 import { MOST_WATCHES, type WatchEnd } from '../../shared/bridge/lookup.ts';
 import type { DomainEvents } from '../domain-events.ts';
-import type { RecordStore } from '../records/index.ts';
+import type { Records } from '../records/index.ts';
 import type { Commit } from '../storage/index.ts';
 import type { Asking } from './asking.ts';
 import type { Kept } from './kept.ts';
@@ -14,7 +14,7 @@ export type WatchParts = {
   readonly now: () => number;
   readonly asking: Asking;
   readonly kept: Kept;
-  readonly records: RecordStore;
+  readonly records: Records;
   readonly events: DomainEvents;
   /** How long to wait before the first look, milliseconds; grows from there. */
   readonly firstLookMs?: number;

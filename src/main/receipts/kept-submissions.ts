@@ -1,7 +1,7 @@
 import type { DigestName, Vouched } from '../../shared/bridge/receipts.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { vouchedIn } from '../../shared/settlement-note.ts';
-import type { RecordStore } from '../records/index.ts';
+import type { Records } from '../records/index.ts';
 import type { SubmissionQueries } from '../submissions/index.ts';
 
 /** A submission of this computer: what Dropslip read of the file, when, and the service's record as last read. */
@@ -29,7 +29,7 @@ export type KeptSubmissions = ReturnType<typeof createKeptSubmissions>;
 /** Finds submissions by their id, in all accounts, those included whose row a person has taken off the list. */
 export function createKeptSubmissions(
   submissions: Pick<SubmissionQueries, 'receivedFile'>,
-  records: RecordStore,
+  records: Records,
   accountIds: () => readonly string[],
 ) {
   function itemOf(accountId: string, submissionId: string): KeptFile | null {

@@ -8,7 +8,7 @@ import type { SubmissionStateKind } from '../../shared/submission-state.ts';
 import { type Digests, startDigests } from '../digests/index.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
 import { files } from '../files/file-threads.fixture.ts';
-import { createRecordStore } from '../records/index.ts';
+import { openRecordsHere } from '../records/in-process.fixture.ts';
 import { unknownPaths } from '../service/index.ts';
 import { createGroupCommit } from '../storage/index.ts';
 import { SubmissionQueries } from '../submissions/index.ts';
@@ -41,7 +41,7 @@ type Desk = { readonly receipts: Receipts; readonly printed: string[]; readonly 
 
 /** Records whose service said a lot that the contract does not name. */
 async function makeLarge(rig: Rig, names: readonly string[], bytes: number): Promise<void> {
-  const records = createRecordStore(rig.database, createGroupCommit(rig.database), Date.now, new RecordedEvents());
+  const records = openRecordsHere(rig.database, createGroupCommit(rig.database));
   const kept = names.flatMap((name) => records.get(accountId, idOf(rig, name)) ?? []);
   await records.put(
     accountId,
@@ -52,7 +52,7 @@ async function makeLarge(rig: Rig, names: readonly string[], bytes: number): Pro
 function openDesk(rig: Rig, accounts: readonly Account[] = [practice], print?: ReceiptsParts['print']): Desk {
   const digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
   opened.push(digests);
-  const records = createRecordStore(rig.database, createGroupCommit(rig.database), Date.now, new RecordedEvents());
+  const records = openRecordsHere(rig.database, createGroupCommit(rig.database));
   const printed: string[] = [];
   const progress: number[] = [];
   const events = new RecordedEvents();

@@ -14,7 +14,7 @@ import type {
 import type { Digested, Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { type FileThreads, fileSize } from '../files/index.ts';
-import type { RecordStore } from '../records/index.ts';
+import type { Records } from '../records/index.ts';
 import { type Connection, getSubmissionInfo } from '../service/index.ts';
 import type { KeptSubmission, KeptSubmissions } from './kept-submissions.ts';
 import { inPrintTurns, printableReceipt } from './printable-receipt.ts';
@@ -26,7 +26,7 @@ import { compareDataHash, judge } from './verdict.ts';
 
 export type ReceiptsParts = {
   readonly kept: KeptSubmissions;
-  readonly records: RecordStore;
+  readonly records: Records;
   readonly files: FileThreads;
   readonly digests: Digests;
   readonly accounts: () => readonly Account[];

@@ -2,8 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { SettlementNote } from '../../shared/settlement-note.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
-import { RecordedEvents } from '../domain-events.fixture.ts';
-import { createRecordStore } from '../records/index.ts';
+import { openRecordsHere } from '../records/in-process.fixture.ts';
 import { createGroupCommit } from '../storage/index.ts';
 import { SubmissionQueries } from '../submissions/index.ts';
 import { closeRigs, openRig } from '../submissions/submissions.fixture.ts';
@@ -32,7 +31,7 @@ async function receiptOf(settled: (id: string) => SettlementNote | null) {
   const { state } = rig.named('letter');
   const id = 'submissionId' in state ? state.submissionId : '';
   rig.database.prepare('UPDATE submissions SET settlement = ?').run(JSON.stringify(settled(id)));
-  const records = createRecordStore(rig.database, createGroupCommit(rig.database), Date.now, new RecordedEvents());
+  const records = openRecordsHere(rig.database, createGroupCommit(rig.database));
   const kept = createKeptSubmissions(new SubmissionQueries(rig.database), records, () => [practiceAccount.id]).find(id);
   const made = kept && makeReceipt(kept, account, { appVersion: '1.2.3', issuedAt: at });
   if (!made?.ok) throw new Error('There is no receipt.');

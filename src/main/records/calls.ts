@@ -1,11 +1,11 @@
 import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { failure, success } from '../../shared/bridge/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { History } from './index.ts';
+import type { Records } from './index.ts';
 
 export type RecordHandlerParts = {
   readonly accounts: Accounts;
-  readonly history: History;
+  readonly records: Records;
   /** The path under which the window downloads a file, once. */
   readonly offerFile: (file: { readonly file: string; readonly fileName: string; readonly type: string }) => string;
 };
@@ -13,28 +13,28 @@ export type RecordHandlerParts = {
 const types = { csv: 'text/csv; charset=utf-8', json: 'application/json; charset=utf-8' } as const;
 
 /** The calls of what was spent. All are about the account that the window shows. */
-export function recordHandlers({ accounts, history, offerFile }: RecordHandlerParts): Handlers<'records'> {
+export function recordHandlers({ accounts, records, offerFile }: RecordHandlerParts): Handlers<'records'> {
   return {
-    'records.query': (query) => history.query(accounts.activeId(), query),
-    'records.series': ({ filter }) => history.series(accounts.activeId(), filter),
+    'records.query': (query) => records.query(accounts.activeId(), query),
+    'records.series': ({ filter }) => records.series(accounts.activeId(), filter),
     'records.record': async ({ id }) => {
-      const found = await history.record(accounts.activeId(), id);
+      const found = await records.record(accounts.activeId(), id);
       if (!found.ok || found.value.count > 0) return found;
       return failure({ code: 'record-gone', message: 'This record is not among those that Dropslip keeps.' });
     },
     'records.refresh': ({ unlessWithinMs }) => {
       // Only who presses the button asks for it whenever it was read.
       if (unlessWithinMs === 0) accounts.readListsAgain(accounts.activeId());
-      return history.refresh(accounts.activeId(), unlessWithinMs);
+      return records.refresh(accounts.activeId(), unlessWithinMs);
     },
-    'records.cancelRefresh': () => history.cancelRefresh(accounts.activeId()),
+    'records.cancelRefresh': () => records.cancelRefresh(accounts.activeId()),
     'records.export': async (order) => {
-      const written = await history.export(accounts.activeId(), order);
+      const written = await records.export(accounts.activeId(), order);
       if (!written.ok) return written;
-      const { file, records } = written.value;
+      const { file, records: count } = written.value;
       const fileName = `Spending ${new Date().toISOString().slice(0, 10)}.${order.format}`;
-      return success({ path: offerFile({ file, fileName, type: types[order.format] }), fileName, records });
+      return success({ path: offerFile({ file, fileName, type: types[order.format] }), fileName, records: count });
     },
-    'records.cancelExport': ({ exportId }) => history.cancelExport(exportId),
+    'records.cancelExport': ({ exportId }) => records.cancelExport(exportId),
   };
 }

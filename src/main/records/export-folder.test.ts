@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newExport } from './export-folder.ts';
-import { closeHistories, openHistoryRig } from './records.fixture.ts';
+import { closeRecords, openRecordsRig } from './records.fixture.ts';
 
 let userData: string;
 let exports: string;
@@ -12,7 +12,7 @@ beforeEach(() => {
   exports = join(userData, 'exports');
 });
 afterEach(async () => {
-  await closeHistories();
+  await closeRecords();
   rmSync(userData, { recursive: true, force: true });
 });
 
@@ -21,7 +21,7 @@ test('a start removes the exports that an earlier one left, and nothing else tha
   writeFileSync(newExport(exports, 'json'), 'left');
   mkdirSync(join(exports, 'photos'));
   writeFileSync(join(exports, 'thesis.csv'), 'mine');
-  await openHistoryRig({ exportFolder: exports });
+  await openRecordsRig({ exportFolder: exports });
   expect(readdirSync(exports).sort()).toEqual(['photos', 'thesis.csv']);
 });
 
@@ -29,7 +29,7 @@ test.skipIf(process.platform === 'win32')('nothing is removed or written through
   const documents = join(userData, 'Documents');
   writeFileSync(newExport(documents, 'csv'), 'mine');
   symlinkSync(documents, exports);
-  await openHistoryRig({ exportFolder: exports });
+  await openRecordsRig({ exportFolder: exports });
   expect(() => newExport(exports, 'csv')).toThrow('A link is in the place of a folder');
   expect(readdirSync(documents)).toHaveLength(1);
   expect(readdirSync(userData).sort()).toEqual(['Documents', 'exports']);

@@ -1,9 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
-import { accountId, closeHistories, openHistoryRig } from './records.fixture.ts';
+import { accountId, closeRecords, openRecordsRig } from './records.fixture.ts';
 
 afterEach(async () => {
-  await closeHistories();
+  await closeRecords();
   await cleanUp();
 });
 
@@ -19,10 +19,10 @@ test('an account whose list makes the history’s thread die is told of it, and 
     },
   });
   const script = new URL('./list-crashing-worker.fixture.ts', import.meta.url);
-  const rig = await openHistoryRig({ script, connection: () => connection });
-  expect(await rig.history.refresh(accountId, 0)).toMatchObject({ ok: false });
+  const rig = await openRecordsRig({ script, connection: () => connection });
+  expect(await rig.records.refresh(accountId, 0)).toMatchObject({ ok: false });
   expect(rests).toBe(true);
-  const again = await rig.history.refresh(accountId, 0);
+  const again = await rig.records.refresh(accountId, 0);
   expect(again).toMatchObject({ ok: false, error: { message: expect.stringContaining('Refresh to ask it again') } });
   expect(received).toHaveLength(1);
 });
@@ -34,8 +34,8 @@ test('a service that sends all that it has, however few were asked for, is asked
     json(response, 200, many);
   });
   const connection = connectionTo(baseUrl);
-  const rig = await openHistoryRig({ connection: () => connection });
-  expect(await rig.history.refresh(accountId, 0)).toMatchObject({ ok: true });
+  const rig = await openRecordsRig({ connection: () => connection });
+  expect(await rig.records.refresh(accountId, 0)).toMatchObject({ ok: true });
   expect((await rig.page()).kept).toBe(many.length);
   expect(limits).toEqual(['1000', '20000']);
 });

@@ -3,22 +3,22 @@ import type { RecordsWithId } from '../../shared/bridge/records.ts';
 import { cleanUp } from '../service/scripted-server.fixture.ts';
 import {
   accountId,
-  closeHistories,
+  closeRecords,
   everything,
-  type HistoryRig,
   listing,
-  openHistoryRig,
+  openRecordsRig,
+  type RecordsRig,
   recordOf,
   wire,
 } from './records.fixture.ts';
 
 afterEach(async () => {
-  await closeHistories();
+  await closeRecords();
   await cleanUp();
 });
 
-async function recordWith(rig: HistoryRig, id: string): Promise<RecordsWithId> {
-  const found = await rig.history.record(accountId, id);
+async function recordWith(rig: RecordsRig, id: string): Promise<RecordsWithId> {
+  const found = await rig.records.record(accountId, id);
   if (!found.ok) throw new Error(found.error.message);
   return found.value;
 }
@@ -27,11 +27,11 @@ test('twenty thousand different records with one id are read, kept, found again 
   const count = 20_000;
   let list = Array.from({ length: count }, (_, at) => wire('same', { fees: String(at) }));
   const { options } = await listing(() => list);
-  const rig = await openHistoryRig(options);
-  expect(await rig.history.refresh(accountId, 0)).toMatchObject({ ok: true });
+  const rig = await openRecordsRig(options);
+  expect(await rig.records.refresh(accountId, 0)).toMatchObject({ ok: true });
   expect(await rig.page()).toMatchObject({ kept: count });
   const { revision } = await rig.page();
-  expect(await rig.history.refresh(accountId, 0)).toMatchObject({ ok: true });
+  expect(await rig.records.refresh(accountId, 0)).toMatchObject({ ok: true });
   expect((await rig.page()).revision).toBe(revision);
   await rig.restart();
   const found = await rig.page({ filter: { ...everything, text: 'same' } });
@@ -41,7 +41,7 @@ test('twenty thousand different records with one id are read, kept, found again 
   expect(whole.count).toBe(count);
   expect(whole.records.length).toBeLessThan(100);
   list = [wire('same', { fees: '7' })];
-  await rig.history.refresh(accountId, 0);
+  await rig.records.refresh(accountId, 0);
   await rig.restart();
   expect(await rig.page()).toMatchObject({ kept: 1, totals: [{ fees: '7' }] });
 });
@@ -49,9 +49,9 @@ test('twenty thousand different records with one id are read, kept, found again 
 test('twenty thousand records with one id that were read elsewhere are held against those that are kept in one pass', async () => {
   const many = Array.from({ length: 20_000 }, (_, at) => recordOf('same', { fees: String(at) }));
   const { options } = await listing(() => many.map(({ fees }) => wire('same', { fees })));
-  const rig = await openHistoryRig(options);
-  await rig.history.refresh(accountId, 0);
-  for (let round = 0; round < 3; round += 1) rig.history.tell(accountId, many);
+  const rig = await openRecordsRig(options);
+  await rig.records.refresh(accountId, 0);
+  for (let round = 0; round < 3; round += 1) await rig.records.put(accountId, many);
   expect(await rig.page()).toMatchObject({ kept: 20_000 });
 });
 
@@ -60,11 +60,11 @@ const final = { block_hash: '0xaa', tx_hash: '0x01', data_hash: '0xbb', fees: '5
 test('the newest final word is shown and summed, and what was said before is kept to be looked at', async () => {
   let list = [wire('a', final), wire('b', final)];
   const { options } = await listing(() => list);
-  const rig = await openHistoryRig(options);
-  await rig.history.refresh(accountId, 0);
-  await rig.history.stored();
+  const rig = await openRecordsRig(options);
+  await rig.records.refresh(accountId, 0);
+  await rig.records.stored();
   list = [wire('a', { ...final, data_hash: '0xcc', fees: '9' }), wire('b', final)];
-  await rig.history.refresh(accountId, 0);
+  await rig.records.refresh(accountId, 0);
   await rig.restart();
   expect((await rig.page()).totals).toMatchObject([{ fees: '14', submissions: 2 }]);
   const changed = await recordWith(rig, 'a');
@@ -74,7 +74,7 @@ test('the newest final word is shown and summed, and what was said before is kep
 });
 
 test('a service that changes its mind at every reading leaves no more than ten earlier words', async () => {
-  const rig = await openHistoryRig();
+  const rig = await openRecordsRig();
   for (let fees = 0; fees < 30; fees += 1) {
     await rig.records.put(accountId, [recordOf('a', { phase: 'in-block', blockHash: '0xaa', fees: String(fees) })]);
   }
@@ -84,7 +84,7 @@ test('a service that changes its mind at every reading leaves no more than ten e
 });
 
 test('what a final record did not say before is no change of mind', async () => {
-  const rig = await openHistoryRig();
+  const rig = await openRecordsRig();
   await rig.records.put(accountId, [recordOf('a')]);
   await rig.records.put(accountId, [recordOf('a', { phase: 'in-block', blockHash: '0xaa' })]);
   await rig.records.put(accountId, [recordOf('a', { phase: 'in-block', blockHash: '0xaa', fees: '5' })]);
@@ -94,10 +94,10 @@ test('what a final record did not say before is no change of mind', async () => 
 test('a final record that is called pending again stays final, and one that vanishes stays until it comes back', async () => {
   let list = [wire('a', final), wire('b', final)];
   const { options } = await listing(() => list);
-  const rig = await openHistoryRig(options);
+  const rig = await openRecordsRig(options);
   for (const next of [list, [wire('a')], [], [wire('b')], list]) {
     list = next;
-    await rig.history.refresh(accountId, 0);
+    await rig.records.refresh(accountId, 0);
     const page = await rig.page();
     expect(page).toMatchObject({ kept: 2, totals: [{ fees: '10', submissions: 2 }] });
     expect(page.rows.map(({ phase }) => phase)).toEqual(['in-block', 'in-block']);
@@ -117,8 +117,8 @@ test('a record whose fields are hundreds of thousands of characters long is a sh
     odd: long('a'),
   };
   const { options } = await listing(() => [wire('odd', fields), wire('plain', { fees: '5' })]);
-  const rig = await openHistoryRig(options);
-  await rig.history.refresh(accountId, 0);
+  const rig = await openRecordsRig(options);
+  await rig.records.refresh(accountId, 0);
   for (const column of ['fees', 'id', 'error', 'user', 'address', 'size'] as const) {
     const { rows, totals } = await rig.page({ sort: { column, descending: true } });
     expect(JSON.stringify(rows).length).toBeLessThan(5_000);
@@ -135,13 +135,13 @@ test('of twenty thousand tokens those with most submissions are totalled and dra
     wire(`b${at}`, { token_details_id: at < 10 ? at : 7, fees: '1' }),
   ]).flat();
   const { options } = await listing(() => many);
-  const rig = await openHistoryRig(options);
-  await rig.history.refresh(accountId, 0);
+  const rig = await openRecordsRig(options);
+  await rig.records.refresh(accountId, 0);
   const page = await rig.page();
   expect(page).toMatchObject({ matched: 40_000, tokenCount: 20_000 });
   expect(page.totals[0]).toMatchObject({ tokenDetailsId: '7', submissions: 19_992 });
   expect(page.totals.length + page.tokens.length).toBeLessThan(200);
-  const series = await rig.history.series(accountId, everything);
+  const series = await rig.records.series(accountId, everything);
   expect(series).toMatchObject({ ok: true, value: { tokenCount: 20_000 } });
   expect(series.ok && series.value.tokens.length).toBe(20);
 });

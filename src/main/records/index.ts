@@ -1,5 +1,6 @@
 export { type RecordHandlerParts, recordHandlers } from './calls.ts';
-export { createExpenditureLists, ListHistory } from './expenditure-list.ts';
-export { firstLimit, raisedLimit } from './list-limits.ts';
-export { createRecordStore, type RecordStore } from './record-store.ts';
-export { createHistory, type History, type HistoryParts } from './records.ts';
+export type { Hit } from './query/search.ts';
+export { type ListAnswer, type ListQuestion, Records, type RecordsParts } from './records.ts';
+export { startEngine } from './records-thread.ts';
+export { mostKept } from './thread/kept-limits.ts';
+export type { OwnFileQueries } from './thread/own-files.ts';

@@ -1,9 +1,17 @@
 import { parentPort } from 'node:worker_threads';
+import { expose } from 'comlink';
+import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
+
+const die = (): void =>
+  queueMicrotask(() => {
+    throw new Error('Out of memory.');
+  });
 
 // For tests: a thread that answers what comes before a list, and dies of the list.
-parentPort?.on('message', ({ id, kind }: { id?: number; kind: string }) => {
-  if (kind === 'list-bytes' || kind === 'list') throw new Error('Out of memory.');
-  if (id !== undefined) {
-    parentPort?.postMessage({ kind: 'answer', id, answer: { limit: null, asOf: null, kept: 0 } });
-  }
-});
+const engine = {
+  keptState: () => ({ limit: null, asOf: null, kept: 0 }),
+  beginList: () => undefined,
+  takeListBytes: die,
+  takeList: die,
+};
+if (parentPort !== null) expose(engine, nodeEndpoint(parentPort));

@@ -11,14 +11,19 @@ import { RecordedEvents } from '../domain-events.fixture.ts';
 import type { Connection } from '../service/index.ts';
 import { answering, connectionTo, json } from '../service/scripted-server.fixture.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
-import { createHistory, type History } from './index.ts';
-import type { Kept } from './record-room.ts';
-import { createRecordStore, type RecordStore } from './record-store.ts';
+import { Records, startEngine } from './index.ts';
+import { type KeptLimits, mostKept } from './thread/kept-limits.ts';
 
-/** For tests: a history with a real thread and a real database, in a folder that is removed afterwards. */
-export type HistoryRig = {
-  readonly history: History;
-  readonly records: RecordStore;
+/** As the journal is asked. */
+export const ownFileQueries = {
+  all: 'SELECT id, account_id, submission_id, name, folder, size, added_at, keccak256, blake2b256, sha256 FROM submissions',
+  some: `SELECT id, account_id, submission_id, name, folder, size, added_at, keccak256, blake2b256, sha256 FROM submissions
+    WHERE id IN (SELECT value FROM json_each(?))`,
+} as const;
+
+/** For tests: records with a real thread and a real database, in a folder that is removed afterwards. */
+export type RecordsRig = {
+  readonly records: Records;
   readonly database: DatabaseSync;
   readonly folder: string;
   readonly refreshes: RecordsSync[];
@@ -28,7 +33,7 @@ export type HistoryRig = {
   readonly changes: () => number;
   readonly tokens: KnownToken[];
   readonly page: (query?: Partial<RecordQuery>) => Promise<RecordPage>;
-  /** Ends the history and starts another on the same data. */
+  /** Ends it and starts another on the same data. */
   readonly restart: () => Promise<void>;
 };
 
@@ -47,20 +52,21 @@ export const latestFirst: RecordQuery = {
 const rigs: { readonly close: () => Promise<void> }[] = [];
 
 /** Call after each test. */
-export async function closeHistories(): Promise<void> {
+export async function closeRecords(): Promise<void> {
   for (const rig of rigs.splice(0)) await rig.close();
 }
 
-export type HistoryRigOptions = {
+export type RecordsRigOptions = {
   readonly connection?: () => Connection | null;
   readonly script?: URL;
   readonly now?: () => number;
-  readonly most?: Kept;
+  readonly monotonic?: () => number;
+  readonly most?: KeptLimits;
   readonly exportFolder?: string;
 };
 
-export async function openHistoryRig(options: HistoryRigOptions = {}): Promise<HistoryRig> {
-  const folder = await mkdtemp(join(tmpdir(), 'history-'));
+export async function openRecordsRig(options: RecordsRigOptions = {}): Promise<RecordsRig> {
+  const folder = await mkdtemp(join(tmpdir(), 'records-'));
   const databasePath = join(folder, 'dropslip.db');
   const database = openDatabase(databasePath);
   const commit = createGroupCommit(database);
@@ -77,33 +83,32 @@ export async function openHistoryRig(options: HistoryRigOptions = {}): Promise<H
   events.on('records.sync', ({ state }) => void refreshes.push(state));
   events.on('records.export-progress', ({ done }) => void progress.push(done));
   events.on('notice', ({ text }) => void troubles.push(text));
-  const open = (): History =>
-    createHistory({
-      script: options.script ?? new URL('./worker.ts', import.meta.url),
-      databasePath,
-      ...(options.most === undefined ? {} : { most: options.most }),
+  const data = { databasePath, most: options.most ?? mostKept, ownFiles: ownFileQueries };
+  const script = options.script ?? new URL('./thread/worker.ts', import.meta.url);
+  const open = (): Records =>
+    new Records({
+      start: (listener) => startEngine(script, data, listener),
+      database,
       exportFolder: options.exportFolder ?? join(folder, 'exports'),
       now: options.now ?? Date.now,
+      ...(options.monotonic === undefined ? {} : { monotonic: options.monotonic }),
       connection: options.connection ?? (() => null),
       knownTokens: () => tokens,
       readTokens: async () => undefined,
       events,
     });
-  let history = open();
-  const records = createRecordStore(database, commit, Date.now, events);
-  events.on('records.stored', ({ accountId, records: stored }) => history.tell(accountId, stored));
+  let records = open();
   rigs.push({
     close: async () => {
-      await history.close();
+      await records.close();
       database.close();
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   });
   return {
-    get history() {
-      return history;
+    get records() {
+      return records;
     },
-    records,
     database,
     folder,
     refreshes,
@@ -112,14 +117,14 @@ export async function openHistoryRig(options: HistoryRigOptions = {}): Promise<H
     changes: () => changes,
     tokens,
     page: async (query = {}) => {
-      const page = await history.query(accountId, { ...latestFirst, ...query });
+      const page = await records.query(accountId, { ...latestFirst, ...query });
       if (!page.ok) throw new Error(page.error.message);
       return page.value;
     },
     restart: async () => {
-      await history.stored();
-      await history.close();
-      history = open();
+      await records.stored();
+      await records.close();
+      records = open();
     },
   };
 }
@@ -154,7 +159,7 @@ export async function listing(list: () => readonly object[], cap = Number.POSITI
     json(response, 200, list().slice(0, Math.min(cap, Number(limit))));
   });
   const connection = connectionTo(baseUrl);
-  return { limits, options: { connection: () => connection } satisfies HistoryRigOptions };
+  return { limits, options: { connection: () => connection } satisfies RecordsRigOptions };
 }
 
 /** A record as the service writes it. */

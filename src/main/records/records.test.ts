@@ -7,17 +7,17 @@ import { startService } from '../../practice-service/service.fixture.ts';
 import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
 import {
   accountId,
-  closeHistories,
+  closeRecords,
   everything,
   latestFirst,
   listing,
-  openHistoryRig,
+  openRecordsRig,
   recordOf,
   wire,
 } from './records.fixture.ts';
 
 afterEach(async () => {
-  await closeHistories();
+  await closeRecords();
   await cleanUp();
 });
 
@@ -31,8 +31,8 @@ test.each(['documented', 'deployed'] as const)(
     const connection = connectionTo(service.url, {
       credentials: { apiKey: service.service.apiKey, accessToken: service.service.accessToken },
     });
-    const rig = await openHistoryRig({ connection: () => connection });
-    expect(await rig.history.refresh(accountId, 0)).toEqual({ ok: true, value: null });
+    const rig = await openRecordsRig({ connection: () => connection });
+    expect(await rig.records.refresh(accountId, 0)).toEqual({ ok: true, value: null });
     const page = await rig.page();
     expect(page).toMatchObject({ kept: 4, matched: 4, listed: null });
     expect(page.rows.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
@@ -45,25 +45,25 @@ test.each(['documented', 'deployed'] as const)(
 test('a full page is followed by a larger one, and a service that lists less than asked ends it', async () => {
   const many = Array.from({ length: 1_500 }, (_, at) => wire(`record-${at}`));
   const honest = await listing(() => many);
-  const rig = await openHistoryRig(honest.options);
-  await rig.history.refresh(accountId, 0);
+  const rig = await openRecordsRig(honest.options);
+  await rig.records.refresh(accountId, 0);
   expect(honest.limits).toEqual(['1000', '20000']);
   expect((await rig.page({ count: 0 })).kept).toBe(1_500);
 
   const capping = await listing(() => many, 1_000);
-  const other = await openHistoryRig(capping.options);
-  await other.history.refresh(accountId, 0);
+  const other = await openRecordsRig(capping.options);
+  await other.records.refresh(accountId, 0);
   expect(capping.limits).toEqual(['1000', '20000']);
   expect((await other.page({ count: 0 })).kept).toBe(1_000);
 });
 
-test('the history reaches further back than the list, also after a restart', async () => {
+test('the records reach further back than the list, also after a restart', async () => {
   let list = [wire('old', { fees: '7' }), wire('older')];
   const { options } = await listing(() => list);
-  const rig = await openHistoryRig(options);
-  await rig.history.refresh(accountId, 0);
+  const rig = await openRecordsRig(options);
+  await rig.records.refresh(accountId, 0);
   list = [wire('new', { fees: '9' })];
-  await rig.history.refresh(accountId, 0);
+  await rig.records.refresh(accountId, 0);
   expect(await rig.page()).toMatchObject({ kept: 3, listed: 1 });
   await rig.restart();
   const page = await rig.page();
@@ -74,8 +74,8 @@ test('the history reaches further back than the list, also after a restart', asy
 
 test('what was submitted since the last list does not make it look like a part, also after a restart', async () => {
   const { options } = await listing(() => [wire('listed')]);
-  const rig = await openHistoryRig(options);
-  await rig.history.refresh(accountId, 0);
+  const rig = await openRecordsRig(options);
+  await rig.records.refresh(accountId, 0);
   await rig.page();
   await rig.records.put(accountId, [recordOf('submitted')]);
   await expect.poll(async () => (await rig.page()).kept).toBe(2);
@@ -86,12 +86,12 @@ test('what was submitted since the last list does not make it look like a part, 
 
 test('an account at another address keeps what was spent, and its list is read anew', async () => {
   const { options, limits } = await listing(() => [wire('spent')]);
-  const rig = await openHistoryRig(options);
-  await rig.history.refresh(accountId, 0);
-  rig.history.moved(accountId);
+  const rig = await openRecordsRig(options);
+  await rig.records.refresh(accountId, 0);
+  rig.records.moved(accountId);
   expect(await rig.page()).toMatchObject({ kept: 1, asOf: null, listed: null });
   // Not too soon after the last list: that was another service's.
-  await rig.history.refresh(accountId, 60_000);
+  await rig.records.refresh(accountId, 60_000);
   expect(limits).toHaveLength(2);
   await rig.restart();
   expect((await rig.page()).asOf).not.toBeNull();
@@ -103,12 +103,12 @@ test('a refresh right after one was cancelled reads by itself', async () => {
     asked += 1;
     if (answers) json(response, 200, [wire('there')]);
   });
-  const rig = await openHistoryRig({ connection: () => connectionTo(baseUrl) });
-  const first = rig.history.refresh(accountId, 0);
+  const rig = await openRecordsRig({ connection: () => connectionTo(baseUrl) });
+  const first = rig.records.refresh(accountId, 0);
   await expect.poll(() => asked).toBe(1);
   answers = true;
-  rig.history.cancelRefresh(accountId);
-  expect(await rig.history.refresh(accountId, 0)).toMatchObject({ ok: true });
+  rig.records.cancelRefresh(accountId);
+  expect(await rig.records.refresh(accountId, 0)).toMatchObject({ ok: true });
   expect(await first).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   expect(rig.refreshes.at(-1)).toEqual({ kind: 'idle' });
   expect((await rig.page()).kept).toBe(1);
@@ -116,9 +116,9 @@ test('a refresh right after one was cancelled reads by itself', async () => {
 
 test('a refresh that was cancelled before it asked for anything is over, and asks for nothing', async () => {
   const { options, limits } = await listing(() => [wire('there')]);
-  const rig = await openHistoryRig(options);
-  const refreshing = rig.history.refresh(accountId, 0);
-  rig.history.cancelRefresh(accountId);
+  const rig = await openRecordsRig(options);
+  const refreshing = rig.records.refresh(accountId, 0);
+  rig.records.cancelRefresh(accountId);
   expect(await refreshing).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   expect(rig.refreshes.at(-1)).toEqual({ kind: 'idle' });
   expect(limits).toEqual([]);
@@ -127,20 +127,20 @@ test('a refresh that was cancelled before it asked for anything is over, and ask
 test('two records with one id are both shown and marked, also after a restart, and one of them is enough again', async () => {
   let list = [wire('same', { fees: '1' }), wire('same', { fees: '2' }), wire('other')];
   const { options } = await listing(() => list);
-  const rig = await openHistoryRig(options);
-  await rig.history.refresh(accountId, 0);
+  const rig = await openRecordsRig(options);
+  await rig.records.refresh(accountId, 0);
   for (let round = 0; round < 2; round += 1) {
     const { rows } = await rig.page({ filter: { ...everything, text: 'same' } });
     expect(rows.map(({ fees, doubled }) => [fees, doubled]).sort()).toEqual([
       ['1', true],
       ['2', true],
     ]);
-    const both = await rig.history.record(accountId, 'same');
+    const both = await rig.records.record(accountId, 'same');
     expect(both.ok && both.value.records).toHaveLength(2);
     await rig.restart();
   }
   list = [wire('same', { fees: '2' })];
-  await rig.history.refresh(accountId, 0);
+  await rig.records.refresh(accountId, 0);
   const { rows } = await rig.page({ filter: { ...everything, text: 'same' } });
   expect(rows.map(({ fees, doubled }) => [fees, doubled])).toEqual([['2', false]]);
 });
@@ -148,12 +148,12 @@ test('two records with one id are both shown and marked, also after a restart, a
 test('a record with every field null is a row, and its whole record can be read', async () => {
   const nothing = { user_id: null, token_details_id: null, fees: null, amount_data: null, created_at: null };
   const { options } = await listing(() => [{ id: 'nothing', ...nothing }]);
-  const rig = await openHistoryRig(options);
-  await rig.history.refresh(accountId, 0);
+  const rig = await openRecordsRig(options);
+  await rig.records.refresh(accountId, 0);
   const { rows, totals } = await rig.page();
   expect(rows).toMatchObject([{ id: 'nothing', time: null, fees: null, size: null, token: null }]);
   expect(totals).toMatchObject([{ tokenDetailsId: null, fees: '0', withoutFees: 1 }]);
-  const whole = await rig.history.record(accountId, 'nothing');
+  const whole = await rig.records.record(accountId, 'nothing');
   expect(whole).toMatchObject({
     ok: true,
     value: { count: 1, records: [{ record: { id: 'nothing', phase: 'pending' } }] },
@@ -169,21 +169,21 @@ test('amounts of 2^256−1, of zero and of any scale are summed to the last digi
     wire('d', { token_details_id: 2, fees: '0.000000000000000000001' }),
     wire('e', { token_details_id: 2, fees: '12' }),
   ]);
-  const rig = await openHistoryRig(options);
-  await rig.history.refresh(accountId, 0);
+  const rig = await openRecordsRig(options);
+  await rig.records.refresh(accountId, 0);
   const { totals } = await rig.page();
   expect(totals.map(({ fees }) => fees)).toEqual([(2n * (2n ** 256n - 1n)).toString(), '12.000000000000000000001']);
-  expect(await rig.history.spentSince(accountId, new Date('2026-01-01T00:00:00Z'))).toHaveLength(2);
-  expect(await rig.history.spentSince(accountId, new Date('2027-01-01T00:00:00Z'))).toEqual([]);
+  expect(await rig.records.spentSince(accountId, new Date('2026-01-01T00:00:00Z'))).toHaveLength(2);
+  expect(await rig.records.spentSince(accountId, new Date('2027-01-01T00:00:00Z'))).toEqual([]);
 });
 
 test('records that were read elsewhere are there at once, and what is final never turns back', async () => {
   const { options } = await listing(() => [wire('sent')]);
-  const rig = await openHistoryRig(options);
+  const rig = await openRecordsRig(options);
   await rig.page();
   await rig.records.put(accountId, [recordOf('sent', { phase: 'in-block', fees: '5', blockHash: '0xaa' })]);
   expect((await rig.page()).rows).toMatchObject([{ id: 'sent', phase: 'in-block' }]);
-  await rig.history.refresh(accountId, 0);
+  await rig.records.refresh(accountId, 0);
   expect((await rig.page()).rows).toMatchObject([{ id: 'sent', phase: 'in-block' }]);
   await rig.restart();
   expect((await rig.page()).rows).toMatchObject([{ id: 'sent', phase: 'in-block', fees: '5' }]);
@@ -191,14 +191,14 @@ test('records that were read elsewhere are there at once, and what is final neve
 
 test('a file of this app is named beside its receipt, with its exact size', async () => {
   const { options } = await listing(() => [wire('receipt', { amount_data: '2.31 KB' }), wire('foreign')]);
-  const rig = await openHistoryRig(options);
+  const rig = await openRecordsRig(options);
   rig.database
     .prepare(
       `INSERT INTO submissions (account_id, path, name, folder, size, added_at, state, submission_id)
        VALUES (?, '/x/letter.txt', 'letter.txt', 'post', 2365, '2026-03-01T10:00:00Z', '{"kind":"submitted"}', 'receipt')`,
     )
     .run(accountId);
-  await rig.history.refresh(accountId, 0);
+  await rig.records.refresh(accountId, 0);
   const { rows } = await rig.page({ filter: { ...everything, text: 'LETTER' } });
   expect(rows).toMatchObject([
     { id: 'receipt', file: { name: 'letter.txt', folder: 'post' }, size: { bytes: 2365, exact: true } },
@@ -207,11 +207,11 @@ test('a file of this app is named beside its receipt, with its exact size', asyn
 
 test('an account that was removed leaves nothing behind', async () => {
   const { options } = await listing(() => [wire('a')]);
-  const rig = await openHistoryRig(options);
-  await rig.history.refresh(accountId, 0);
-  await rig.history.stored();
+  const rig = await openRecordsRig(options);
+  await rig.records.refresh(accountId, 0);
+  await rig.records.stored();
   rig.database.exec('DELETE FROM records; DELETE FROM record_syncs');
-  rig.history.forget(accountId);
+  rig.records.forget(accountId);
   expect(await rig.page()).toMatchObject({ kept: 0, asOf: null });
 });
 
@@ -223,11 +223,11 @@ test('a list that cannot be read, or a service that is away, leaves what is kept
     else json(response, 200, { state: 'ERROR', message: 'Closed for stocktaking' });
   });
   const connection = connectionTo(baseUrl);
-  const rig = await openHistoryRig({ connection: () => connection });
-  await rig.history.refresh(accountId, 0);
+  const rig = await openRecordsRig({ connection: () => connection });
+  await rig.records.refresh(accountId, 0);
   for (const kind of ['nonsense', 'error'] as const) {
     answer = kind;
-    expect(await rig.history.refresh(accountId, 0)).toMatchObject({ ok: false });
+    expect(await rig.records.refresh(accountId, 0)).toMatchObject({ ok: false });
     expect(rig.refreshes.at(-1)).toMatchObject({ kind: 'failed' });
   }
   expect(await rig.page()).toMatchObject({ kept: 1 });
@@ -235,11 +235,11 @@ test('a list that cannot be read, or a service that is away, leaves what is kept
 
 test('what was read a moment ago is not read again unless a person asks', async () => {
   const { options, limits } = await listing(() => [wire('a')]);
-  const rig = await openHistoryRig(options);
-  await rig.history.refresh(accountId, 60_000);
-  await rig.history.refresh(accountId, 60_000);
+  const rig = await openRecordsRig(options);
+  await rig.records.refresh(accountId, 60_000);
+  await rig.records.refresh(accountId, 60_000);
   expect(limits).toHaveLength(1);
-  await rig.history.refresh(accountId, 0);
+  await rig.records.refresh(accountId, 0);
   expect(limits).toHaveLength(2);
 });
 
@@ -250,48 +250,48 @@ test('a refresh can be cancelled while the service is silent', async () => {
   });
   const { baseUrl } = await answering(() => asked());
   const connection = connectionTo(baseUrl);
-  const rig = await openHistoryRig({ connection: () => connection });
-  const refreshing = rig.history.refresh(accountId, 0);
+  const rig = await openRecordsRig({ connection: () => connection });
+  const refreshing = rig.records.refresh(accountId, 0);
   await arrived;
-  rig.history.cancelRefresh(accountId);
+  rig.records.cancelRefresh(accountId);
   expect(await refreshing).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   expect(rig.refreshes.at(-1)).toEqual({ kind: 'idle' });
 });
 
 test('a thread that dies is told of, answers what it was asked, and is replaced', async () => {
-  const rig = await openHistoryRig({ script: new URL('./crashing-worker.fixture.ts', import.meta.url) });
-  const asked = await rig.history.query(accountId, latestFirst);
+  const rig = await openRecordsRig({ script: new URL('./crashing-worker.fixture.ts', import.meta.url) });
+  const asked = await rig.records.query(accountId, latestFirst);
   expect(asked).toMatchObject({ ok: false, error: { code: 'history-stopped' } });
   expect(rig.troubles).toHaveLength(1);
-  expect(await rig.history.query(accountId, latestFirst)).toMatchObject({ ok: false });
+  expect(await rig.records.query(accountId, latestFirst)).toMatchObject({ ok: false });
 });
 
 test('an export holds all that is filtered, and a cancelled one leaves no file', async () => {
   const { options } = await listing(() =>
     Array.from({ length: 9_000 }, (_, at) => wire(`record-${at}`, { fees: String(at), token_details_id: at % 2 })),
   );
-  const rig = await openHistoryRig(options);
-  await rig.history.refresh(accountId, 0);
+  const rig = await openRecordsRig(options);
+  await rig.records.refresh(accountId, 0);
   const order = {
     exportId: 'one',
     filter: { ...everything, tokens: ['1'] },
     sort: latestFirst.sort,
     columns: ['id', 'fees'],
   } as const;
-  const csv = await rig.history.export(accountId, { ...order, format: 'csv' });
+  const csv = await rig.records.export(accountId, { ...order, format: 'csv' });
   if (!csv.ok) throw new Error(csv.error.message);
   const text = await readFile(csv.value.file, 'utf8');
   expect(text.startsWith('\ufeff')).toBe(true);
   expect(Papa.parse(text.slice(1), { header: true, skipEmptyLines: true }).data).toHaveLength(4_500);
   expect(rig.progress.at(-1)).toBe(4_500);
-  const file = await rig.history.export(accountId, { ...order, format: 'json' });
+  const file = await rig.records.export(accountId, { ...order, format: 'json' });
   if (!file.ok) throw new Error(file.error.message);
   expect(JSON.parse(await readFile(file.value.file, 'utf8'))).toHaveLength(4_500);
 
   const before = await readdir(join(rig.folder, 'exports'));
   // The word comes before the order: an export that is quick would be over before a word that is late.
-  rig.history.cancelExport('two');
-  const cancelled = await rig.history.export(accountId, { ...order, exportId: 'two', format: 'csv' });
+  rig.records.cancelExport('two');
+  const cancelled = await rig.records.export(accountId, { ...order, exportId: 'two', format: 'csv' });
   expect(cancelled).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   expect(await readdir(join(rig.folder, 'exports'))).toEqual(before);
 });

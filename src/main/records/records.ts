@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import { failure, type Result, success } from '../../shared/bridge/failure.ts';
+import type { LookupKeys } from '../../shared/bridge/lookup.ts';
 import type {
   RecordFilter,
   RecordPage,
@@ -11,22 +13,24 @@ import type {
 } from '../../shared/bridge/records.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { DomainEvents } from '../domain-events.ts';
-import type { Connection } from '../service/index.ts';
+import type { Connection, ServiceResult } from '../service/index.ts';
+import type { EngineReport, ExportOrder } from './engine-types.ts';
 import { newExport, removeExports } from './export-folder.ts';
-import type { ExportOrder } from './messages.ts';
-import { createHistoryReading } from './reading.ts';
-import { type Kept, mostKept } from './record-room.ts';
-import { createHistoryThread } from './thread.ts';
+import { ListReliability, type Receipt, type Reliability } from './list-reliability.ts';
+import type { Hit } from './query/search.ts';
+import { RecordsThread, type RecordsThreadParts } from './records-thread.ts';
+import { Refreshes } from './refreshes.ts';
+import { type NamedHash, StoredRecords } from './stored-records.ts';
+import { ExpenditureSync } from './sync.ts';
 
-export type HistoryParts = {
-  /** The built `worker`. */
-  readonly script: URL;
-  readonly databasePath: string;
-  /** Of what one account's service lists. */
-  readonly most?: Kept;
-  /** A folder of the history's own, for exports until they are saved; they are removed from it at every start. */
+export type RecordsParts = {
+  readonly start: RecordsThreadParts['start'];
+  readonly database: DatabaseSync;
+  /** A folder of the records' own, for exports until they are saved; they are removed from it at every start. */
   readonly exportFolder: string;
   readonly now: () => number;
+  /** Milliseconds of the steady clock; the process's own unless said. */
+  readonly monotonic?: () => number;
   readonly connection: (accountId: string) => Connection | null;
   readonly knownTokens: (accountId: string) => readonly KnownToken[];
   /** Reads names and decimals of the account's tokens, where they are not known yet. */
@@ -34,114 +38,239 @@ export type HistoryParts = {
   readonly events: DomainEvents;
 };
 
-export type History = ReturnType<typeof createHistory>;
+/** What is read of an account's list for a decision about what is, or is not, in it. */
+export type ListQuestion = {
+  /** So many entries are looked for. */
+  readonly expected: number;
+  /** A list that has these is enough, however it goes on; null: it is wanted to its end. */
+  readonly ids: readonly string[] | null;
+  /** Those that must be in it: as they were when the reading began. */
+  readonly receipts: readonly Receipt[];
+  /** When that was, by the steady clock. */
+  readonly readAt: number;
+  /** The service is known to list at once, and without a cap, all that the account submits. */
+  readonly isTrusted: boolean;
+};
+
+/** `isStored`: all of it is on the disk. */
+export type ListAnswer = Reliability & {
+  readonly records: readonly SubmissionRecord[];
+  readonly isStored: boolean;
+};
 
 const sentences = {
   crash: 'The spending history stopped and was started again. Nothing is lost.',
   notStored: 'New records are shown but cannot be kept yet: the disk does not take them. Dropslip tries again.',
 } as const;
 
-/** All that an account ever spent: read from the service, kept on this machine, questioned in a thread of its own. */
-export function createHistory(parts: HistoryParts) {
-  const { events } = parts;
-  removeExports(parts.exportFolder);
-  const troubled = (sentence: string, detail: string): void => {
-    events.emit('trouble', { what: sentence, detail });
-    events.notice('warning', sentence);
-  };
-  const thread = createHistoryThread({
-    script: parts.script,
-    databasePath: parts.databasePath,
-    most: parts.most ?? mostKept,
-    onReport: (report) => {
-      switch (report.kind) {
-        case 'changed':
-          events.emit('records.changed', { accountId: report.accountId });
-          return;
-        case 'export-progress':
-          events.emit('records.export-progress', {
-            exportId: report.exportId,
-            done: report.done,
-            total: report.total,
-          });
-          return;
-        case 'not-stored':
-          troubled(sentences.notStored, report.detail);
-      }
-    },
-    onCrash: (detail) => troubled(sentences.crash, detail),
-  });
-  const reading = createHistoryReading({ ...parts, thread });
+/** All that accounts ever spent: read from the service, kept on this machine, questioned in a thread of its own. */
+export class Records {
+  readonly #parts: RecordsParts;
+  readonly #thread: RecordsThread;
+  readonly #stored: StoredRecords;
+  readonly #sync: ExpenditureSync;
+  readonly #refreshes: Refreshes;
+  readonly #reliability = new Map<string, ListReliability>();
+  /** Files of this app that were written since the thread was last told. */
+  #changedFiles = new Set<number>();
 
-  return {
-    query: (accountId: string, query: RecordQuery): Promise<Result<RecordPage>> =>
-      thread.ask('page', accountId, { ...query, tokens: parts.knownTokens(accountId) }),
+  constructor(parts: RecordsParts) {
+    this.#parts = parts;
+    removeExports(parts.exportFolder);
+    this.#thread = new RecordsThread({
+      start: parts.start,
+      onReport: (report) => this.#takeReport(report),
+      onCrash: (detail) => this.#tellTrouble(sentences.crash, detail),
+    });
+    this.#stored = new StoredRecords(parts.database);
+    this.#sync = new ExpenditureSync({
+      thread: this.#thread,
+      now: parts.now,
+      monotonic: parts.monotonic ?? (() => performance.now()),
+    });
+    this.#refreshes = new Refreshes({ ...parts, thread: this.#thread, sync: this.#sync });
+  }
 
-    series: (accountId: string, filter: RecordFilter): Promise<Result<RecordSeries>> =>
-      thread.ask('series', accountId, { filter, tokens: parts.knownTokens(accountId) }),
+  query(accountId: string, query: RecordQuery): Promise<Result<RecordPage>> {
+    this.#tellChangedFiles();
+    const tokens = this.#parts.knownTokens(accountId);
+    return this.#thread.ask((engine) => engine.page(accountId, query, tokens));
+  }
 
-    /** The record with this id, or several where the service has several; none when there is none. */
-    record: (accountId: string, id: string): Promise<Result<RecordsWithId>> =>
-      thread.ask('record', accountId, { id, tokens: parts.knownTokens(accountId) }),
+  series(accountId: string, filter: RecordFilter): Promise<Result<RecordSeries>> {
+    const tokens = this.#parts.knownTokens(accountId);
+    return this.#thread.ask((engine) => engine.series(accountId, filter, tokens));
+  }
 
-    /** What was spent from an instant on, by token. Empty when that cannot be told now. */
-    async spentSince(accountId: string, since: Date): Promise<readonly TokenSpending[]> {
-      const spent = await thread.ask('spentSince', accountId, { sinceMs: since.getTime() });
-      return spent.ok ? spent.value : [];
-    },
+  /** The record with this id, or several where the service has several; none when there is none. */
+  record(accountId: string, id: string): Promise<Result<RecordsWithId>> {
+    this.#tellChangedFiles();
+    const tokens = this.#parts.knownTokens(accountId);
+    return this.#thread.ask((engine) => engine.withId(accountId, id, tokens));
+  }
 
-    /** Reads the service's list unless that was done within so many milliseconds. */
-    refresh: reading.refresh,
-    cancelRefresh: reading.cancel,
-    /** A service has come up: reads what was to be read before it had. */
-    retryNotReady: reading.retryNotReady,
+  /** What was spent from an instant on, by token. Empty when that cannot be told now. */
+  async spentSince(accountId: string, since: Date): Promise<readonly TokenSpending[]> {
+    const spent = await this.#thread.ask((engine) => engine.spentSince(accountId, since.getTime()));
+    return spent.ok ? spent.value : [];
+  }
 
-    /** Records that were read for something else, and are stored already. */
-    tell(accountId: string, records: readonly SubmissionRecord[]): void {
-      void thread.ask('told', accountId, { records });
-    },
+  /** Files of this app and records, of all accounts, that fit any of the keys. Rejects when they cannot be searched. */
+  async find(keys: LookupKeys, limit: number): Promise<readonly Hit[]> {
+    this.#tellChangedFiles();
+    const hits = await this.#thread.ask((engine) => engine.search(keys, limit));
+    if (!hits.ok) throw new Error(hits.error.detail ?? hits.error.message);
+    return hits.value;
+  }
 
-    /** Writes a file into the export folder; who takes it from there removes it. */
-    async export(
-      accountId: string,
-      order: Omit<ExportOrder, 'path'>,
-    ): Promise<Result<{ readonly file: string; readonly records: number }>> {
-      const file = newExport(parts.exportFolder, order.format);
-      const written = await thread.ask('export', accountId, {
-        ...order,
-        path: file,
-        tokens: parts.knownTokens(accountId),
-      });
-      if (!written.ok) {
-        rmSync(file, { force: true });
-        return written;
-      }
-      if (written.value === 'cancelled') return failure({ code: 'cancelled', message: 'The export was cancelled.' });
-      return success({ file, records: written.value.records });
-    },
+  /** These accounts are going to be searched. Resolves once the first search need not wait. */
+  async prepareSearch(accountIds: readonly string[]): Promise<void> {
+    await this.#thread.ask((engine) => engine.prepareSearch(accountIds));
+  }
 
-    cancelExport: (exportId: string): void => thread.post({ kind: 'cancel-export', exportId }),
+  /** These files of the journal were written: they are found, and name their records, as they are now. */
+  filesChanged(ids: Iterable<number>): void {
+    // Until the thread is there, everything is yet to be read.
+    if (this.#thread.isRunning) for (const id of ids) this.#changedFiles.add(id);
+  }
 
-    /** The account is at another address: what was spent stays, and the list is read anew as if for the first time. */
-    moved(accountId: string): void {
-      reading.cancel(accountId);
-      void thread.ask('moved', accountId, {});
-    },
+  /** A record as it is on the disk. */
+  get(accountId: string, id: string): SubmissionRecord | null {
+    return this.#stored.get(accountId, id);
+  }
 
-    /** Drops all that is held for an account that is being taken away; what is on disk goes with it. */
-    forget(accountId: string): void {
-      reading.cancel(accountId);
-      void thread.ask('forget', accountId, {});
-    },
+  /** Records on the disk with this hash (lower-case hex with `0x`), in no order. */
+  withDataHash(accountId: string, dataHash: string): SubmissionRecord[] {
+    return this.#stored.withDataHash(accountId, dataHash);
+  }
 
-    /** Resolves once all that was read is on disk. */
-    async stored(): Promise<void> {
-      await thread.ask('stored', '', {});
-    },
+  /** What the service gave as the hashes of those of these submissions whose records have one, by their ids. */
+  hashesOf(accountId: string, ids: readonly string[]): ReadonlyMap<string, NamedHash> {
+    return this.#stored.hashesOf(accountId, ids);
+  }
 
-    async close(): Promise<void> {
-      reading.close();
-      await thread.close();
-    },
-  };
+  /** How far the order of all attempts had come when these records were first kept, where that is known. */
+  seen(accountId: string, records: readonly SubmissionRecord[]): Promise<Map<SubmissionRecord, number>> {
+    return this.#stored.seen(accountId, records);
+  }
+
+  /** Keeps records that were asked for one by one. They are on the disk when it resolves; rejects when they never will be. */
+  async put(accountId: string, records: readonly SubmissionRecord[]): Promise<void> {
+    if (records.length === 0) return;
+    const kept = await this.#thread.ask((engine) => engine.put(accountId, records));
+    if (!kept.ok) throw new Error(kept.error.detail ?? kept.error.message);
+  }
+
+  /** Reads the service's list for a decision about what is in it. It is kept like any other. */
+  async readList(accountId: string, to: Connection, question: ListQuestion): Promise<ServiceResult<ListAnswer>> {
+    // Of the service that is read, should the account leave it meanwhile.
+    const reliability = this.#reliabilityOf(accountId);
+    const { expected, ids, receipts, readAt, isTrusted } = question;
+    const read = await this.#sync.read(accountId, to, { expected, ids });
+    if (!read.ok) return read;
+    const list = read.value;
+    try {
+      const records = await this.#sync.records(list);
+      const lost = { code: 'unreadable-answer', message: sentences.crash } as const;
+      if (records === null) return { ok: false, error: lost };
+      const isStored = await this.#sync.isStored(list);
+      const noted = await reliability.note({ records, ended: list.ended }, receipts, readAt, isTrusted);
+      return { ok: true, value: { records, isStored, ...noted } };
+    } finally {
+      this.#sync.drop(list);
+    }
+  }
+
+  /** Reads the service's list unless that was done within so many milliseconds. Who asks meanwhile shares it. */
+  refresh(accountId: string, unlessWithinMs: number): Promise<Result<null>> {
+    return this.#refreshes.refresh(accountId, unlessWithinMs);
+  }
+
+  /** A service has come up: reads what was to be read before it had. */
+  retryNotReady(): void {
+    this.#refreshes.retryNotReady();
+  }
+
+  cancelRefresh(accountId: string): void {
+    this.#refreshes.cancel(accountId);
+  }
+
+  /** Writes a file into the export folder; who takes it from there removes it. */
+  async export(
+    accountId: string,
+    order: Omit<ExportOrder, 'path' | 'tokens'>,
+  ): Promise<Result<{ readonly file: string; readonly records: number }>> {
+    const path = newExport(this.#parts.exportFolder, order.format);
+    const whole = { ...order, path, tokens: this.#parts.knownTokens(accountId) };
+    const written = await this.#thread.ask((engine) => engine.writeExport(accountId, whole));
+    if (!written.ok) {
+      rmSync(path, { force: true });
+      return written;
+    }
+    const { records } = written.value;
+    if (records === null) return failure({ code: 'cancelled', message: 'The export was cancelled.' });
+    return success({ file: path, records });
+  }
+
+  cancelExport(exportId: string): void {
+    this.#thread.post((engine) => engine.cancelExport(exportId));
+  }
+
+  /** The account is at another address: what was spent stays, and the list is read anew as if for the first time. */
+  moved(accountId: string): void {
+    this.#refreshes.cancel(accountId);
+    this.#sync.forget(accountId);
+    this.#reliability.delete(accountId);
+    void this.#thread.ask((engine) => engine.moved(accountId));
+  }
+
+  /** Drops all that is held for an account that is being taken away; what is on disk goes with it. */
+  forget(accountId: string): void {
+    this.#refreshes.cancel(accountId);
+    this.#sync.forget(accountId);
+    this.#reliability.delete(accountId);
+    void this.#thread.ask((engine) => engine.forget(accountId));
+  }
+
+  /** Resolves once all that was read is on disk. */
+  async stored(): Promise<void> {
+    await this.#thread.ask((engine) => engine.stored());
+  }
+
+  async close(): Promise<void> {
+    this.#refreshes.close();
+    await this.#thread.close();
+  }
+
+  #reliabilityOf(accountId: string): ListReliability {
+    const known = this.#reliability.get(accountId) ?? new ListReliability();
+    this.#reliability.set(accountId, known);
+    return known;
+  }
+
+  #tellChangedFiles(): void {
+    if (this.#changedFiles.size === 0) return;
+    const ids = [...this.#changedFiles];
+    this.#changedFiles = new Set();
+    this.#thread.post((engine) => engine.filesChanged(ids));
+  }
+
+  #takeReport(report: EngineReport): void {
+    const { events } = this.#parts;
+    switch (report.kind) {
+      case 'changed':
+        events.emit('records.changed', { accountId: report.accountId });
+        return;
+      case 'export-progress':
+        events.emit('records.export-progress', { exportId: report.exportId, done: report.done, total: report.total });
+        return;
+      case 'not-stored':
+        this.#tellTrouble(sentences.notStored, report.detail);
+    }
+  }
+
+  #tellTrouble(sentence: string, detail: string): void {
+    this.#parts.events.emit('trouble', { what: sentence, detail });
+    this.#parts.events.notice('warning', sentence);
+  }
 }

@@ -1,15 +1,15 @@
 import { afterEach, expect, test } from 'vitest';
 import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
-import { accountId, closeHistories, openHistoryRig, wire } from './records.fixture.ts';
+import { accountId, closeRecords, openRecordsRig, wire } from './records.fixture.ts';
 
 afterEach(async () => {
-  await closeHistories();
+  await closeRecords();
   await cleanUp();
 });
 
 test.each([
   [7, 7, ['1000', '100']],
-  [150, 100, ['1000', '100', '2000']],
+  [150, 100, ['1000', '100', null]],
 ])('where a limit above a hundred is refused, of %i records %i are listed', async (count, kept, asked) => {
   const limits: (string | null)[] = [];
   const { baseUrl } = await answering(({ url }, response) => {
@@ -23,8 +23,8 @@ test.each([
     );
   });
   const connection = connectionTo(baseUrl);
-  const rig = await openHistoryRig({ connection: () => connection });
-  expect(await rig.history.refresh(accountId, 0)).toEqual({ ok: true, value: null });
+  const rig = await openRecordsRig({ connection: () => connection });
+  expect(await rig.records.refresh(accountId, 0)).toEqual({ ok: true, value: null });
   expect((await rig.page({ count: 0 })).kept).toBe(kept);
   expect(limits).toEqual(asked);
 });
@@ -32,7 +32,7 @@ test.each([
 test('what is refused whatever is asked for is called so', async () => {
   const { baseUrl, received } = await answering((_, response) => json(response, 400, { error: 'no account' }));
   const connection = connectionTo(baseUrl);
-  const rig = await openHistoryRig({ connection: () => connection });
-  expect(await rig.history.refresh(accountId, 0)).toMatchObject({ ok: false, error: { code: 'rejected' } });
-  expect(received).toHaveLength(2);
+  const rig = await openRecordsRig({ connection: () => connection });
+  expect(await rig.records.refresh(accountId, 0)).toMatchObject({ ok: false, error: { code: 'rejected' } });
+  expect(received).toHaveLength(3);
 });

@@ -7,6 +7,7 @@ export { toWindow as submissionToWindow } from './journal/submission.ts';
 export {
   type GivenPath,
   type KnownFile,
+  knownFileQueries,
   type ReceivedFile,
   type StateCount,
   SubmissionQueries,

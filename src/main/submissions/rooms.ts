@@ -3,7 +3,7 @@ import type { Tokens } from '../balances/index.ts';
 import type { Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { FileThreads } from '../files/index.ts';
-import type { RecordStore } from '../records/index.ts';
+import type { Records } from '../records/index.ts';
 import { type Connection, type RateLimiter, RateLimiters, type WireLimits } from '../service/index.ts';
 import { type Commit, RetriedWrites } from '../storage/index.ts';
 import type { Clock } from './clock.ts';
@@ -43,7 +43,7 @@ export type SubmissionsParts = {
   /** Whether a path lies in the app's own folders; nothing does unless said. */
   readonly isOwn?: (path: string) => boolean;
   readonly digests: Digests;
-  readonly records: RecordStore;
+  readonly records: Records;
   readonly tokens: Tokens;
   /** Epoch milliseconds, for showing and keeping. */
   readonly now: () => number;

@@ -18,7 +18,7 @@ import { Tokens } from '../balances/index.ts';
 import { startDigests } from '../digests/index.ts';
 import { type RecordedEvent, RecordedEvents } from '../domain-events.fixture.ts';
 import { FileThreads } from '../files/index.ts';
-import { createRecordStore } from '../records/index.ts';
+import { openRecordsHere } from '../records/in-process.fixture.ts';
 import {
   type Connection,
   closeConnections,
@@ -128,7 +128,7 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
       commit,
       files,
       digests,
-      records: createRecordStore(database, commit, now, events),
+      records: openRecordsHere(database, commit, { events, now }),
       tokens: new Tokens(database, commit, now),
       now,
       destination: () => (canSubmit() ? { connection: connection(), submitBy } : null),

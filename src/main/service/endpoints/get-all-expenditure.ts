@@ -4,7 +4,7 @@ import type { ServiceResult } from '../errors.ts';
 import type { BodyReceiver } from '../http/answer.ts';
 import { answerBytes } from '../http/get.ts';
 import { parseSubmissions } from '../parsing/answers.ts';
-import { type Listed, type ListOptions, type UserList, userList, userListBody } from './user-list.ts';
+import { type Listed, type ListHeaders, type ListOptions, type UserList, userList, userListBody } from './user-list.ts';
 
 const expenditure: UserList<'submissions'> = {
   kind: 'submissions',
@@ -31,6 +31,6 @@ export function getAllExpenditureBody(
   options: ListOptions,
   receiver: BodyReceiver,
   signal?: AbortSignal,
-): Promise<ServiceResult<true>> {
+): Promise<ServiceResult<ListHeaders>> {
   return userListBody(connection, expenditure, options, receiver, signal);
 }

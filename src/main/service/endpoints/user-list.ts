@@ -24,6 +24,9 @@ export type UserList<Kind extends keyof Lists> = {
 /** `isPart`: the answer says of itself that there are more. */
 export type Listed<Entry> = { readonly entries: Entry[]; readonly isPart: boolean };
 
+/** What the headers of a list say of one with so many entries: that there are more. */
+export type ListHeaders = { readonly saysMore: (entries: number) => boolean };
+
 /** An ordinary record is a quarter of this. */
 const ENTRY_BYTES = 2 * 1024;
 
@@ -88,9 +91,11 @@ export function userListBody(
   options: ListOptions,
   receiver: BodyReceiver,
   signal?: AbortSignal,
-): Promise<ServiceResult<true>> {
-  const read = ({ body }: Answer) =>
-    body.byteLength > heldBytes || list.parse(body.toString('utf8')) !== null ? true : null;
+): Promise<ServiceResult<ListHeaders>> {
+  const read = ({ body, headers }: Answer): ListHeaders | null =>
+    body.byteLength > heldBytes || list.parse(body.toString('utf8')) !== null
+      ? { saysMore: (entries) => headersSayMore(headers, entries) }
+      : null;
   return ask(connection, list, options, { read, receiver }, signal);
 }
 

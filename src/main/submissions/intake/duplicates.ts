@@ -1,6 +1,6 @@
 import { isGivenUp, type SubmissionRecord } from '../../../shared/records.ts';
 import { hasReceipt, isYetToBeSent, mayBeAtService } from '../../../shared/submission-state.ts';
-import type { RecordStore } from '../../records/index.ts';
+import type { Records } from '../../records/index.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
@@ -9,7 +9,7 @@ import type { DuplicateOf } from '../journal/transitions.ts';
 export type DuplicatesParts = {
   readonly cache: SubmissionCache;
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'removedWithBytes' | 'ownerOf'>;
-  readonly records: Pick<RecordStore, 'withDataHash'>;
+  readonly records: Pick<Records, 'withDataHash'>;
 };
 
 /** Finds what a submission would repeat: the same bytes, by their Keccak-256, in the same account. */

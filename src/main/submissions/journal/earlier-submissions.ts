@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
-import type { RecordStore } from '../../records/index.ts';
+import type { Records } from '../../records/index.ts';
 import type { NamedHash } from '../settling/evidence/hash-kinds.ts';
 import { fromRow, type StoredSubmission } from './submission.ts';
 
@@ -88,7 +88,7 @@ export class EarlierSubmissions {
   }
 
   /** What hashes the service gave for the files that were added last. */
-  latestHashes(accountId: string, records: Pick<RecordStore, 'hashesOf'>): NamedHash[] {
+  latestHashes(accountId: string, records: Pick<Records, 'hashesOf'>): NamedHash[] {
     const named: NamedHash[] = [];
     for (let before = Number.MAX_SAFE_INTEGER; ; ) {
       const rows = this.#select.latestReceipts.all(accountId, before);

@@ -139,6 +139,10 @@ export class SubmissionQueries {
 }
 
 const fileColumns = 'id, account_id, name, folder, size, added_at, submission_id, keccak256, blake2b256, sha256';
+const someFiles = `SELECT ${fileColumns} FROM submissions WHERE id IN (SELECT value FROM json_each(?))`;
+
+/** All files, and those whose local ids stand in a JSON array, for who asks in a thread of its own: by these statements. */
+export const knownFileQueries = { all: `SELECT ${fileColumns} FROM submissions`, some: someFiles } as const;
 
 function prepare(database: DatabaseSync) {
   const ofReceipt = 'FROM submissions WHERE account_id = ? AND submission_id = ?';
@@ -153,7 +157,7 @@ function prepare(database: DatabaseSync) {
        ${ofReceipt}`,
     ),
     filesAfter: database.prepare(`SELECT ${fileColumns} FROM submissions WHERE id > ? ORDER BY id LIMIT ?`),
-    files: database.prepare(`SELECT ${fileColumns} FROM submissions WHERE id IN (SELECT value FROM json_each(?))`),
+    files: database.prepare(someFiles),
     receivedFile: database.prepare(`SELECT ${fileColumns} ${ofReceipt}`),
   };
 }

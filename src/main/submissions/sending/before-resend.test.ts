@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { Tokens } from '../../balances/index.ts';
-import { RecordedEvents } from '../../domain-events.fixture.ts';
-import { createRecordStore } from '../../records/index.ts';
+import { openRecordsHere } from '../../records/in-process.fixture.ts';
 import { type Connection, unknownPaths } from '../../service/index.ts';
 import { createGroupCommit } from '../../storage/index.ts';
 import { Estimates } from '../cost/estimates.ts';
@@ -70,7 +69,7 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
     cache,
     earlierSubmissions,
     payments: new Payments(database),
-    records: createRecordStore(database, commit, Date.now, new RecordedEvents()),
+    records: openRecordsHere(database, commit),
     leftBehind,
     tokens: new Tokens(database, commit, Date.now),
     estimates: new Estimates([], () => null),

@@ -3,7 +3,7 @@ import type { Cost } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { OtherContent } from '../../../shared/submission-state.ts';
 import type { Tokens } from '../../balances/index.ts';
-import type { RecordStore } from '../../records/index.ts';
+import type { Records } from '../../records/index.ts';
 import type { Connection } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Estimates } from '../cost/estimates.ts';
@@ -21,7 +21,7 @@ export type ConfirmationParts = {
   readonly cache: SubmissionCache;
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'latestHashes'>;
   readonly payments: Pick<Payments, 'tokenOf'>;
-  readonly records: Pick<RecordStore, 'hashesOf'>;
+  readonly records: Pick<Records, 'hashesOf'>;
   readonly tokens: Tokens;
   readonly estimates: Estimates;
   readonly batchOf: (accountId: string) => Batch;

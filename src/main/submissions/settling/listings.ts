@@ -1,14 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Tokens } from '../../balances/index.ts';
-import type { RecordStore } from '../../records/index.ts';
+import type { ListAnswer, Records } from '../../records/index.ts';
 import type { Connection } from '../../service/index.ts';
 import type { EarlierSubmissions, Receipt } from '../journal/earlier-submissions.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { clockOffset, factsOf, type Listing } from './evidence/listing.ts';
-import type { ListAsRead } from './list-reader.ts';
 
 /** One look at an account's whole list. */
-export type Look = ListAsRead & {
+export type Look = ListAnswer & {
   /** As they were when the read began. */
   readonly receipts: readonly Receipt[];
   /** When the read began, by the steady clock. */
@@ -19,7 +18,7 @@ export type Look = ListAsRead & {
 export type ListingsParts = {
   readonly cache: Pick<SubmissionCache, 'hasReceipt'>;
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'formerIds' | 'idsElsewhere' | 'filesWith'>;
-  readonly records: Pick<RecordStore, 'seen'>;
+  readonly records: Pick<Records, 'seen'>;
   readonly tokens: Pick<Tokens, 'tokenOf'>;
   /** The account's lists are known to hold at once all that it submits. */
   readonly isTrusted: (accountId: string) => boolean;

@@ -1,8 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import { Tokens } from '../../balances/index.ts';
-import { RecordedEvents } from '../../domain-events.fixture.ts';
-import { createRecordStore } from '../../records/index.ts';
+import { openRecordsHere } from '../../records/in-process.fixture.ts';
 import { unknownPaths } from '../../service/index.ts';
 import type { Commit } from '../../storage/index.ts';
 import { migrations } from '../../storage/migrations/migrations.ts';
@@ -96,7 +95,7 @@ export function openSettlement(rows: readonly Row[]) {
       return super.sentAttempts(id);
     }
   })(database);
-  const records = createRecordStore(database, commit, Date.now, new RecordedEvents());
+  const records = openRecordsHere(database, commit);
   let steady = 0;
   let queries = 0;
   const clock = { now: () => Date.parse(at), monotonic: () => steady };

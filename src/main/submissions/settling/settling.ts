@@ -1,13 +1,11 @@
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import type { RecordStore } from '../../records/index.ts';
+import type { Records } from '../../records/index.ts';
 import { type Connection, getSubmissionInfo, type ServiceError } from '../../service/index.ts';
 import { Alarm, type Clock } from '../clock.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
-import { AccountLists } from './account-lists.ts';
 import { Confirmation, type ConfirmationParts } from './confirmation.ts';
-import type { ListReader } from './list-reader.ts';
 import { Listings, type ListingsParts, type Look } from './listings.ts';
 import { type BeforeResend, isKeychainSilent, recordsAfter } from './search.ts';
 import type { RecordsRead } from './sent-before/since-copy.ts';
@@ -21,7 +19,7 @@ export type SettlingParts = ConfirmationParts &
     readonly clock: Clock;
     readonly cache: SubmissionCache;
     readonly earlierSubmissions: EarlierSubmissions;
-    readonly records: Pick<RecordStore, 'put' | 'seen'>;
+    readonly records: Pick<Records, 'readList' | 'put' | 'seen' | 'hashesOf'>;
     readonly connection: (accountId: string) => Connection | null;
     /** The least time between two looks at an account's records: a service that counts requests is asked seldom. */
     readonly gapMs: (accountId: string) => number;
@@ -47,7 +45,6 @@ type Asked = {
 export class Settling {
   readonly #parts: SettlingParts;
   readonly #accounts = new Map<string, WatchedAccount>();
-  readonly #lists: ListReader;
   readonly #listings: Listings;
   readonly #confirmation: Confirmation;
   readonly #settlement: Settlement;
@@ -56,7 +53,6 @@ export class Settling {
 
   constructor(parts: SettlingParts) {
     this.#parts = parts;
-    this.#lists = new AccountLists(parts.clock, parts.records);
     this.#listings = new Listings(parts);
     this.#confirmation = new Confirmation(parts);
     this.#settlement = new Settlement({ ...parts, listings: this.#listings });
@@ -105,7 +101,6 @@ export class Settling {
 
   /** The account's requests go to another service from now on. */
   moved(accountId: string): void {
-    this.#lists.moved(accountId);
     this.#settlement.forget(accountId);
     this.#confirmation.moved(accountId);
   }
@@ -113,7 +108,6 @@ export class Settling {
   forget(accountId: string): void {
     const account = this.#accounts.get(accountId);
     this.#accounts.delete(accountId);
-    this.#lists.forget(accountId);
     this.#settlement.forget(accountId);
     this.#confirmation.forget(accountId);
     account?.release();
@@ -122,7 +116,6 @@ export class Settling {
   close(): void {
     this.#closed = true;
     this.#alarm.close();
-    this.#lists.close();
     for (const account of this.#accounts.values()) account.release();
   }
 
@@ -185,14 +178,10 @@ export class Settling {
     const wanted = submitted.flatMap(idsOf);
     const readAt = clock.monotonic();
     // What comes while the list is on its way need not be in it.
-    const receipts = wholeList ? earlierSubmissions.receipts(accountId) : Promise.resolve([]);
-    const listed = await this.#lists.read(accountId, connection, {
+    const receipts = wholeList ? await earlierSubmissions.receipts(accountId) : [];
+    const listed = await this.#parts.records.readList(accountId, connection, {
       expected: wanted.length,
-      isEnough: (records) => {
-        if (wholeList) return false;
-        const ids = new Set(records.map(({ id }) => id));
-        return wanted.every((id) => ids.has(id));
-      },
+      ids: wholeList ? null : wanted,
       receipts,
       readAt,
       isTrusted: isTrusted(accountId),
@@ -205,7 +194,7 @@ export class Settling {
       const sight = await this.#readEach(asked, submitted, connection);
       return error === null ? sight : { ...sight, error };
     }
-    const look: Look = { ...listed.value, receipts: await receipts, readAt, connection };
+    const look: Look = { ...listed.value, receipts, readAt, connection };
     const confirmed = await this.#confirm(account, submitted, look.records, connection);
     const settled = this.#closed ? 0 : await this.#settlement.settle(accountId, unsettled, look);
     // A service may cap its lists, in whatever order they are: what is not in one is asked for by itself.
@@ -230,9 +219,14 @@ export class Settling {
     for (const { id } of some) if (account.submitted.delete(id)) account.submitted.add(id);
     if (records.length === 0 || this.#closed) return nothingSeen;
     // The account may have been taken away meanwhile.
-    if (this.#accounts.get(accountId) === account) await this.#lists.keep(accountId, records);
+    if (this.#accounts.get(accountId) === account) await this.#keep(accountId, records);
     const confirmed = await this.#confirm(account, some, records, connection);
     return { outcome: confirmed > 0 ? 'progress' : 'unchanged', look: null };
+  }
+
+  /** What cannot be kept now is read again at the next look. */
+  async #keep(accountId: string, records: readonly SubmissionRecord[]): Promise<void> {
+    await this.#parts.records.put(accountId, records).catch(() => undefined);
   }
 
   /** How many of them have a final record. */

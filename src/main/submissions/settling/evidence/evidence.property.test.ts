@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SubmissionRecord } from '../../../../shared/records.ts';
-import { isComplete, type ListLength } from '../../../records/expenditure-list.ts';
+import { isComplete, type ListLength } from '../../../records/list-reliability.ts';
 import type { Receipt } from '../../journal/earlier-submissions.ts';
 import { judge, type Listing, type Lost } from './evidence.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SubmissionRecord } from '../../../../shared/records.ts';
-import { isComplete, ListHistory } from '../../../records/expenditure-list.ts';
+import { isComplete, ListReliability } from '../../../records/list-reliability.ts';
 import type { LostAttempt, Receipt } from '../../journal/earlier-submissions.ts';
 import { judge, type Listing, type Lost } from './evidence.ts';
 
@@ -282,14 +282,14 @@ describe('an account’s lists', () => {
   const ids = (...names: string[]) => ({ records: names.map((name) => record(name)), ended: true });
 
   test('that leave out what they had before are not complete, and as good as late', async () => {
-    const history = new ListHistory();
+    const history = new ListReliability();
     expect(await history.note(ids('a', 'b'), [], 0, false)).toEqual({ complete: true, lateMs: 0 });
     expect(await history.note(ids('a', 'c'), [], 1, false)).toEqual({ complete: false, lateMs: 600_000 });
     expect(await history.note(ids('c', 'b', 'a'), [], 2, false)).toEqual({ complete: true, lateMs: 600_000 });
   });
 
   test('are known to be as late as a receipt was seen missing', async () => {
-    const history = new ListHistory();
+    const history = new ListReliability();
     for (const readAt of [0, 100, 5_000]) {
       expect(await history.note(ids('a'), [sample], readAt, false)).toMatchObject({ lateMs: readAt });
     }

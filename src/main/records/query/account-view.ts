@@ -1,0 +1,238 @@
+import { createHash } from 'node:crypto';
+import type { KnownToken } from '../../../shared/bridge/balances.ts';
+import type {
+  RecordFilter,
+  RecordGroup,
+  RecordPage,
+  RecordQuery,
+  RecordRow,
+  RecordSeries,
+  RecordSort,
+  TokenSpending,
+} from '../../../shared/bridge/records.ts';
+import { rowText } from '../../../shared/text.ts';
+import type { Entry } from './entry.ts';
+import { filtered, narrows } from './filter.ts';
+import { groupsOf } from './groups.ts';
+import { seriesOf } from './series.ts';
+import { sorted } from './sort.ts';
+import { TokenNames } from './tokens.ts';
+import { Totals } from './totals.ts';
+
+/** The records of one account, as they are now. */
+export type ViewedRecords = {
+  /** Changes with the records. */
+  readonly revision: number;
+  readonly entries: () => readonly Entry[];
+  /** Whether the service has several records with this id. */
+  readonly isDoubled: (id: string) => boolean;
+};
+
+export type PageFacts = Pick<RecordPage, 'accountId' | 'asOf' | 'listed' | 'isFull'>;
+
+/** What one filter means in one order. Totals and groups are made when they are asked for. */
+type Found = {
+  readonly filter: RecordFilter;
+  readonly sort: RecordSort;
+  readonly entries: readonly Entry[];
+  totals: Totals | null;
+  groups: { readonly key: string; readonly groups: readonly RecordGroup[] } | null;
+};
+
+/** So that a letter taken back finds what was found before it was typed. */
+const FOUND_KEPT = 12;
+/** A list to choose from; others are found by their names. */
+const TOKENS_OFFERED = 100;
+/** The service's ids have 36 characters; longer ones go by a name of this app's own, until the record is asked for. */
+const LONGEST_ID = 200;
+
+/**
+ * Answers questions about the records of one account. What was found last is kept until a record changes, so that a key
+ * typed into the filter or a page scrolled to costs only what is new in it.
+ */
+export class AccountView {
+  readonly #records: ViewedRecords;
+  readonly #longIds = new Map<string, string>();
+  #basis = '';
+  #tokens = new TokenNames([]);
+  /** Latest last. */
+  #found: readonly Found[] = [];
+  #order: { readonly basis: string; readonly sort: RecordSort; readonly entries: readonly Entry[] } | null = null;
+  #allTotals: Totals | null = null;
+  #offered: RecordPage['tokens'] = [];
+  #oldest: string | null = null;
+
+  constructor(records: ViewedRecords) {
+    this.#records = records;
+  }
+
+  page(query: RecordQuery, known: readonly KnownToken[], facts: PageFacts): RecordPage {
+    this.#bringUp(known);
+    const found = this.#find(query.filter, query.sort);
+    const groups = this.#groupsOf(found, query);
+    const totals = this.#totalsOf(found);
+    const end = query.offset + query.count;
+    return {
+      ...facts,
+      revision: this.#records.revision,
+      kept: this.#records.entries().length,
+      matched: found.entries.length,
+      totals: totals.of(this.#tokens),
+      tokenCount: totals.count,
+      rows: query.group === 'none' ? found.entries.slice(query.offset, end).map((entry) => this.#shownRow(entry)) : [],
+      groups: groups.slice(query.offset, end),
+      groupCount: groups.length,
+      tokens: this.#offered,
+      oldest: this.#oldest,
+    };
+  }
+
+  /** The id behind that of a row: a long one has another there. */
+  idOf(id: string): string {
+    return this.#longIds.get(id) ?? id;
+  }
+
+  series(filter: RecordFilter, known: readonly KnownToken[]): RecordSeries {
+    this.#bringUp(known);
+    const found = this.#found.findLast((one) => isSame(one.filter, filter));
+    const entries = found?.entries ?? filtered(this.#records.entries(), filter, this.#tokens);
+    return seriesOf(entries, filter.timeZone, this.#tokens);
+  }
+
+  /** All that a filter means, in order. */
+  all(filter: RecordFilter, sort: RecordSort, known: readonly KnownToken[]): readonly Entry[] {
+    this.#bringUp(known);
+    return this.#find(filter, sort).entries;
+  }
+
+  spentSince(sinceMs: number): TokenSpending[] {
+    return new Totals(this.#records.entries().filter(({ time }) => time >= sinceMs)).spending();
+  }
+
+  /** A whole row, as it is exported. */
+  rowOf(entry: Entry): RecordRow {
+    const { record, file, bytes, number } = entry;
+    return {
+      key: `${number} ${record.id}`,
+      id: record.id,
+      time: record.createdAt,
+      file: file === null ? null : { name: file.name, folder: file.folder },
+      phase: record.phase,
+      tokenDetailsId: record.tokenDetailsId,
+      token: this.#tokens.nameOf(record.tokenDetailsId),
+      decimals: this.#tokens.decimalsOf(record.tokenDetailsId),
+      fees: record.fees,
+      amountData: record.amountData,
+      size: bytes === null ? null : { bytes, exact: entry.bytesExact },
+      dataHash: record.dataHash,
+      blockHash: record.blockHash,
+      txHash: record.txHash,
+      index: record.extrinsicIndex,
+      address: record.toAddress,
+      user: record.userId,
+      error: record.error,
+      doubled: this.#records.isDoubled(record.id),
+    };
+  }
+
+  /** Forgets what no longer holds. */
+  #bringUp(known: readonly KnownToken[]): void {
+    const basis = `${this.#records.revision} ${JSON.stringify(known)}`;
+    if (basis === this.#basis) return;
+    this.#basis = basis;
+    this.#tokens = new TokenNames(known);
+    this.#found = [];
+    this.#allTotals = null;
+    const entries = this.#records.entries();
+    const tokens = new Set(entries.map(({ record }) => record.tokenDetailsId));
+    this.#offered = [...tokens]
+      .slice(0, TOKENS_OFFERED)
+      .map((tokenDetailsId) => ({ tokenDetailsId, token: this.#tokens.nameOf(tokenDetailsId) }));
+    let oldest: Entry | null = null;
+    for (const entry of entries) if (entry.time < (oldest?.time ?? Number.POSITIVE_INFINITY)) oldest = entry;
+    this.#oldest = oldest?.record.createdAt ?? null;
+  }
+
+  #find(filter: RecordFilter, sort: RecordSort): Found {
+    const inOrder = this.#found.filter((one) => isSame(one.sort, sort));
+    const known = inOrder.find((one) => isSame(one.filter, filter));
+    if (known !== undefined) {
+      this.#found = [...this.#found.filter((one) => one !== known), known];
+      return known;
+    }
+    const [nearest] = inOrder
+      .filter((one) => narrows(one.filter, filter))
+      .sort((one, other) => one.entries.length - other.entries.length);
+    const source = nearest?.entries ?? this.#ordered(sort);
+    const entries = filtered(source, filter, this.#tokens);
+    const found: Found = { filter, sort, entries, totals: null, groups: null };
+    this.#found = [...this.#found.slice(1 - FOUND_KEPT), found];
+    return found;
+  }
+
+  /** All records in an order, which every filter begins with. */
+  #ordered(sort: RecordSort): readonly Entry[] {
+    if (this.#order === null || this.#order.basis !== this.#basis || !isSame(this.#order.sort, sort)) {
+      const entries = sorted(this.#records.entries(), sort, this.#tokens);
+      this.#order = { basis: this.#basis, sort, entries };
+    }
+    return this.#order.entries;
+  }
+
+  #totalsOf(found: Found): Totals {
+    if (found.entries.length === this.#records.entries().length) {
+      this.#allTotals ??= new Totals(found.entries);
+      return this.#allTotals;
+    }
+    found.totals ??= new Totals(found.entries);
+    return found.totals;
+  }
+
+  #groupsOf(found: Found, { group, filter, sort }: RecordQuery): readonly RecordGroup[] {
+    if (group === 'none') return [];
+    // A column that groups do not have leaves them in the order of time, latest first, and of names.
+    const descending =
+      group === 'token' ? sort.column === 'token' && sort.descending : sort.column !== 'time' || sort.descending;
+    const key = `${group} ${descending} ${filter.timeZone}`;
+    if (found.groups?.key !== key) {
+      found.groups = { key, groups: groupsOf(found.entries, group, filter.timeZone, this.#tokens, descending) };
+    }
+    return found.groups.groups;
+  }
+
+  /** What a row of the window shows of a record whose fields may be of any length: whole they are in the record itself. */
+  #shownRow(entry: Entry): RecordRow {
+    const row = this.rowOf(entry);
+    const id = this.#shortId(row.id);
+    return {
+      ...row,
+      id,
+      key: `${entry.number} ${id}`,
+      token: shown(row.token),
+      fees: shown(row.fees),
+      amountData: shown(row.amountData),
+      dataHash: shown(row.dataHash),
+      blockHash: shown(row.blockHash),
+      txHash: shown(row.txHash),
+      index: shown(row.index),
+      address: shown(row.address),
+      user: shown(row.user),
+      error: shown(row.error),
+    };
+  }
+
+  #shortId(id: string): string {
+    if (id.length <= LONGEST_ID) return id;
+    const short = `${rowText(id, LONGEST_ID / 2)} ${createHash('sha256').update(id).digest('hex')}`;
+    this.#longIds.set(short, id);
+    return short;
+  }
+}
+
+const shown = (text: string | null): string | null => (text === null || isPlain(text) ? text : rowText(text));
+
+/** Nearly all that rows hold: nothing to be looked at. */
+const isPlain = (text: string): boolean => text.length <= 80 && /^[\w.:/ -]*$/.test(text);
+
+const isSame = (a: RecordFilter | RecordSort, b: RecordFilter | RecordSort): boolean =>
+  JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,154 @@
+import { type Decimal, parseDecimal } from '../../../shared/amounts.ts';
+import type { RecordFile } from '../../../shared/bridge/records.ts';
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import { parseSize } from '../../../shared/sizes.ts';
+import type { Searchable } from './search.ts';
+
+/** A file of this app whose receipt a record is. */
+export type NamedFile = RecordFile & { readonly size: number | null };
+
+/** One record in memory, with what is read out of it once and needed for every question. */
+export type Entry = {
+  readonly record: SubmissionRecord;
+  /** Epoch milliseconds; NaN where the record has no time. */
+  readonly time: number;
+  /** Null where there are none, or where they are no plain decimal. */
+  readonly fees: Decimal | null;
+  /** Whole bytes; null where the service's words give none. */
+  readonly bytes: number | null;
+  readonly bytesExact: boolean;
+  readonly file: NamedFile | null;
+  /** 0, or more where the service has several records with this id. */
+  readonly number: number;
+  /** What Spending and Lookup search; made when they are first needed. */
+  text: SearchText | null;
+  searchable: Searchable | null;
+};
+
+/** What searching looks through, in lower case. */
+export type SearchText = {
+  /** Names, errors, fields that the contract does not name: words are found anywhere in them. */
+  readonly words: string;
+  /** The starts of ids, hashes, addresses and amounts, each in a line of its own. */
+  readonly starts: string;
+  /** The same codes whole. */
+  readonly codes: string;
+};
+
+/** From this length on a word is looked for inside of codes too; a shorter one only at their start. */
+export const LONG_CODE = 8;
+
+export function entryOf(record: SubmissionRecord, file: NamedFile | null, number: number): Entry {
+  const said = file?.size == null ? bytesOf(record.amountData) : { bytes: file.size, exact: true };
+  return {
+    record,
+    time: record.createdAt === null ? Number.NaN : Date.parse(record.createdAt),
+    fees: record.fees === null ? null : parseDecimal(record.fees),
+    bytes: said?.bytes ?? null,
+    bytesExact: said?.exact === true,
+    file,
+    number,
+    text: null,
+    searchable: null,
+  };
+}
+
+function bytesOf(amountData: string | null): { readonly bytes: number; readonly exact: boolean } | null {
+  if (amountData === null) return null;
+  if (/^\d{1,15}$/.test(amountData)) return { bytes: Number(amountData), exact: true };
+  const range = parseSize(amountData);
+  if (range === null) return null;
+  return { bytes: Math.round((range.min + range.max) / 2), exact: range.min === range.max };
+}
+
+export function searchableOf(accountId: string, entry: Entry): Searchable {
+  entry.searchable ??= makeSearchable(accountId, entry.record, entry.time);
+  return entry.searchable;
+}
+
+export function makeSearchable(accountId: string, record: SubmissionRecord, time: number): Searchable {
+  return {
+    accountId,
+    row: { kind: 'record', id: record.id },
+    submissionId: record.id,
+    name: null,
+    time,
+    hashes: [record.blockHash, record.dataHash, record.txHash],
+    digits: null,
+    folded: null,
+  };
+}
+
+export function searchText(entry: Entry): SearchText {
+  entry.text ??= makeText(entry);
+  return entry.text;
+}
+
+function makeText({ record, file }: Entry): SearchText {
+  // Nothing at all for most records: then there is nothing to look through.
+  let words =
+    file === null && record.error === null ? '' : `${file?.name ?? ''}\n${file?.folder ?? ''}\n${record.error ?? ''}`;
+  for (const name of Object.keys(record.extra)) words += `\n${name} ${record.extra[name]}`;
+  let [starts, codes] = ['', ''];
+  for (const code of [
+    record.id,
+    bare(record.dataHash),
+    bare(record.blockHash),
+    bare(record.txHash),
+    bare(record.toAddress),
+    record.userId ?? '',
+    record.fees ?? '',
+  ]) {
+    if (code === '') continue;
+    starts += `\n${code.slice(0, LONG_CODE - 1)}`;
+    codes += `\n${code}`;
+  }
+  return { words: words.toLowerCase(), starts: starts.toLowerCase(), codes: codes.toLowerCase() };
+}
+
+export const bare = (hex: string | null): string => (hex?.startsWith('0x') ? hex.slice(2) : (hex ?? ''));
+
+const fields = [
+  'id',
+  'userId',
+  'tokenDetailsId',
+  'extrinsicIndex',
+  'amountData',
+  'fees',
+  'toAddress',
+  'blockHash',
+  'dataHash',
+  'txHash',
+  'createdAt',
+  'phase',
+  'error',
+] as const satisfies readonly (keyof SubmissionRecord)[];
+
+/** What the names of its fields and the punctuation of a record come to when it is written. */
+const AROUND_FIELDS = 190;
+
+/** About how long a record is when it is written, in bytes. Writing it out would take ten times as long. */
+export function writtenLength(record: SubmissionRecord): number {
+  let length = AROUND_FIELDS;
+  for (const field of fields) length += bytesIn(record[field]);
+  for (const name of Object.keys(record.extra)) length += bytesIn(name) + bytesIn(record.extra[name]);
+  return length;
+}
+
+/** Short texts are nearly all plain ASCII, and what they are longer than that comes to little. */
+function bytesIn(text: string | null | undefined): number {
+  if (text == null) return 0;
+  return text.length > 200 ? Buffer.byteLength(text) : text.length;
+}
+
+export function sameRecord(a: SubmissionRecord, b: SubmissionRecord): boolean {
+  for (const field of fields) if (a[field] !== b[field]) return false;
+  const names = Object.keys(a.extra);
+  return names.length === Object.keys(b.extra).length && names.every((name) => a.extra[name] === b.extra[name]);
+}
+
+/** All that a record says, as text: equal for records that are the same, and for no others. */
+export function contentOf(record: SubmissionRecord): string {
+  const extra = Object.entries(record.extra).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return JSON.stringify([fields.map((field) => record[field]), extra]);
+}

@@ -1,0 +1,132 @@
+import { Worker } from 'node:worker_threads';
+import { type Remote, wrap } from 'comlink';
+import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
+import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
+import type { EngineData, EngineReport } from './engine-types.ts';
+import type { RecordsEngine } from './thread/engine.ts';
+
+/** Megabytes: several times what an account of 300,000 records needs. */
+const resourceLimits = { maxOldGenerationSizeMb: 2048 };
+
+const stopped: Failure = {
+  code: 'history-stopped',
+  message: 'Reading the kept records was interrupted. Try again.',
+};
+
+const failed: Failure = {
+  code: 'history-failed',
+  message: 'Dropslip could not do that with the records it keeps. Try again; if it stays, restart the app.',
+};
+
+export type OpenEngine = {
+  readonly engine: Remote<RecordsEngine>;
+  readonly close: () => Promise<void>;
+};
+
+export type EngineListener = {
+  readonly onReport: (report: EngineReport) => void;
+  /** It has ended by itself. */
+  readonly onEnd: (detail: string) => void;
+};
+
+/** Starts the built `thread/worker`. */
+export function startEngine(script: URL, data: EngineData, { onReport, onEnd }: EngineListener): OpenEngine {
+  const worker = new Worker(script, { workerData: data, resourceLimits });
+  worker.unref();
+  const engine = wrap<RecordsEngine>(nodeEndpoint(worker));
+  worker.on('message', (message: { readonly report?: EngineReport }) => {
+    if (message.report !== undefined) onReport(message.report);
+  });
+  worker.on('error', (error) => onEnd(String(error)));
+  worker.on('exit', (code) => onEnd(`It ended with ${code}.`));
+  return {
+    engine,
+    close: async () => {
+      await worker.terminate();
+    },
+  };
+}
+
+export type RecordsThreadParts = {
+  readonly start: (listener: EngineListener) => OpenEngine;
+  readonly onReport: (report: EngineReport) => void;
+  /** The thread has died by itself. The next question starts another. */
+  readonly onCrash: (detail: string) => void;
+};
+
+/** The thread that holds the records, started with the first question. What it was asked when it died is answered so. */
+export class RecordsThread {
+  readonly #parts: RecordsThreadParts;
+  readonly #unanswered = new Set<(answer: Result<never>) => void>();
+  #open: OpenEngine | null = null;
+  #isClosed = false;
+  #deaths = 0;
+
+  constructor(parts: RecordsThreadParts) {
+    this.#parts = parts;
+  }
+
+  /** How often it has died by itself so far. */
+  get deaths(): number {
+    return this.#deaths;
+  }
+
+  get isRunning(): boolean {
+    return this.#open !== null;
+  }
+
+  ask<Value>(use: (engine: Remote<RecordsEngine>) => Promise<Value>): Promise<Result<Value>> {
+    if (this.#isClosed) return Promise.resolve(failure(stopped));
+    this.#open ??= this.#start();
+    const { engine } = this.#open;
+    return new Promise((resolve) => {
+      this.#unanswered.add(resolve);
+      const settle = (result: Result<Value>): void => {
+        this.#unanswered.delete(resolve);
+        resolve(result);
+      };
+      use(engine).then(
+        (value) => settle(success(value)),
+        (error: unknown) => settle(failure({ ...failed, detail: String(error) })),
+      );
+    });
+  }
+
+  /** Says what needs no answer to a thread that runs. */
+  post(use: (engine: Remote<RecordsEngine>) => Promise<unknown>): void {
+    if (this.#open !== null) use(this.#open.engine).catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const last = this.#open;
+    this.#open = null;
+    this.#answerAll('The app is being closed.');
+    await last?.close();
+  }
+
+  #start(): OpenEngine {
+    const opened = this.#parts.start({
+      onReport: (report) => {
+        if (this.#open === opened) this.#parts.onReport(report);
+      },
+      onEnd: (detail) => {
+        if (this.#open === opened) this.#lose(detail);
+      },
+    });
+    return opened;
+  }
+
+  #lose(detail: string): void {
+    this.#open = null;
+    this.#deaths += 1;
+    this.#answerAll(detail);
+    this.#parts.onCrash(detail);
+  }
+
+  #answerAll(detail: string): void {
+    const left = [...this.#unanswered];
+    this.#unanswered.clear();
+    for (const resolve of left) resolve(failure({ ...stopped, detail }));
+  }
+}

@@ -1,0 +1,111 @@
+import { failure, type Result, success } from '../../shared/bridge/failure.ts';
+import type { RecordsSync } from '../../shared/bridge/records.ts';
+import type { DomainEvents } from '../domain-events.ts';
+import type { Connection } from '../service/index.ts';
+import type { RecordsThread } from './records-thread.ts';
+import type { ExpenditureSync } from './sync.ts';
+
+export type RefreshParts = {
+  readonly thread: RecordsThread;
+  readonly sync: ExpenditureSync;
+  readonly now: () => number;
+  readonly connection: (accountId: string) => Connection | null;
+  readonly readTokens: (accountId: string, connection: Connection) => Promise<void>;
+  readonly events: DomainEvents;
+};
+
+type UnderWay = { readonly abort: AbortController; readonly end: Promise<Result<null>> };
+
+const cancelled = { code: 'cancelled', message: 'Refreshing was cancelled.' } as const;
+const notReady = {
+  code: 'not-ready',
+  message: 'This account cannot be reached yet. Try again in a moment.',
+} as const;
+
+/** Readings of whole lists, to be shown: one at a time for an account, told of while it goes on, and cancelled by a person. */
+export class Refreshes {
+  readonly #parts: RefreshParts;
+  readonly #underWay = new Map<string, UnderWay>();
+  /** Accounts whose records were to be read before their service had started. */
+  readonly #notReady = new Set<string>();
+
+  constructor(parts: RefreshParts) {
+    this.#parts = parts;
+  }
+
+  /** Who asks while a reading is under way shares it. */
+  refresh(accountId: string, unlessWithinMs: number): Promise<Result<null>> {
+    const known = this.#underWay.get(accountId);
+    if (known !== undefined) return known.end;
+    const abort = new AbortController();
+    const end = this.#begin(accountId, unlessWithinMs, abort.signal).finally(() => {
+      if (this.#underWay.get(accountId)?.abort === abort) this.#underWay.delete(accountId);
+    });
+    this.#underWay.set(accountId, { abort, end });
+    return end;
+  }
+
+  /** Who asks from here on begins anew. */
+  cancel(accountId: string): void {
+    const known = this.#underWay.get(accountId);
+    if (known === undefined) return;
+    this.#underWay.delete(accountId);
+    known.abort.abort();
+    this.#tell(accountId, { kind: 'idle' });
+  }
+
+  retryNotReady(): void {
+    const accounts = [...this.#notReady];
+    this.#notReady.clear();
+    for (const accountId of accounts) void this.refresh(accountId, 0);
+  }
+
+  close(): void {
+    for (const { abort } of this.#underWay.values()) abort.abort();
+  }
+
+  async #begin(accountId: string, unlessWithinMs: number, signal: AbortSignal): Promise<Result<null>> {
+    const result = await this.#read(accountId, unlessWithinMs, signal);
+    // What was cancelled has been told to be over, and another reading may have begun since.
+    if (signal.aborted) return failure(cancelled);
+    this.#tell(accountId, result.ok ? { kind: 'idle' } : { kind: 'failed', message: result.error.message });
+    return result;
+  }
+
+  async #read(accountId: string, unlessWithinMs: number, signal: AbortSignal): Promise<Result<null>> {
+    const { thread, sync, now } = this.#parts;
+    const state = await thread.ask((engine) => engine.keptState(accountId));
+    // What was cancelled has been told to be over.
+    if (signal.aborted) return failure(cancelled);
+    if (!state.ok) return state;
+    const { asOf, kept, limit } = state.value;
+    // A clock that was set back must not make an old list look new.
+    if (asOf !== null && Math.abs(now() - Date.parse(asOf)) < unlessWithinMs) return success(null);
+    const to = this.#parts.connection(accountId);
+    if (to === null) {
+      this.#notReady.add(accountId);
+      return failure(notReady);
+    }
+    this.#tell(accountId, { kind: 'running', listed: 0 });
+    // Only who presses the button wants it whenever it was read.
+    if (unlessWithinMs === 0) sync.askAgain(accountId);
+    const names = this.#parts.readTokens(accountId, to);
+    const read = await sync.read(accountId, to, {
+      expected: Math.ceil(kept / 2),
+      before: limit,
+      onListed: (listed) => {
+        if (!signal.aborted) this.#tell(accountId, { kind: 'running', listed });
+      },
+      signal,
+    });
+    await names;
+    if (!read.ok) return failure(read.error);
+    sync.drop(read.value);
+    const { tooLong } = read.value;
+    return tooLong === null ? success(null) : failure(tooLong);
+  }
+
+  #tell(accountId: string, state: RecordsSync): void {
+    this.#parts.events.emit('records.sync', { accountId, state });
+  }
+}

@@ -1,0 +1,213 @@
+import type { SubmissionRecord } from '../../../shared/records.ts';
+import { contentOf, type Entry, entryOf, type NamedFile, sameRecord, writtenLength } from '../query/entry.ts';
+import { isFull, type KeptLimits, mayKeep, mostKept } from './kept-limits.ts';
+
+/** The file whose receipt has this id; null when it is none of this app's. */
+export type FileOf = (id: string) => NamedFile | null;
+
+export type StoredRecord = { readonly record: SubmissionRecord; readonly number: number };
+
+/** What was kept before, and how much of it there is: what a person asked for is stored whatever room there is. */
+export type Stored = { readonly records: Iterable<StoredRecord>; readonly usage: KeptLimits };
+
+const nothingStored: Stored = { records: [], usage: { records: 0, bytes: 0 } };
+
+/** `touched`: the ids of which something changed. `leftOut`: those that there was no room for. */
+export type Merged = { readonly touched: readonly string[]; readonly leftOut: ReadonlySet<string> };
+
+/** Of all accounts there ever were in this thread, so that no two have one: an account may be closed and read again. */
+let revisions = 0;
+
+/**
+ * An account's records in memory, merged by id. A list that comes later replaces what it lists and leaves the rest, so
+ * that they reach further back than any list of the service. Of what is new no more is taken in than `most`, but for this
+ * app's own.
+ */
+export class AccountRecords {
+  readonly #most: KeptLimits;
+  readonly #fileOf: FileOf;
+  readonly #firsts = new Map<string, Entry>();
+  /** The further records of ids that the service has several records for. */
+  readonly #others = new Map<string, Entry[]>();
+  /** What they say, of ids that were asked about: a service may list tens of thousands of records with one id. */
+  readonly #contents = new Map<string, ReadonlySet<string>>();
+  readonly #kept = { records: 0, bytes: 0 };
+  #revision = 0;
+  #entries: readonly Entry[] | null = null;
+
+  constructor(fileOf: FileOf, most: KeptLimits = mostKept, stored: Stored = nothingStored) {
+    this.#fileOf = fileOf;
+    this.#most = most;
+    for (const one of stored.records) this.#takeStored(one);
+    this.#kept.records = Math.max(this.#kept.records, stored.usage.records);
+    this.#kept.bytes = Math.max(this.#kept.bytes, stored.usage.bytes);
+    this.#changed();
+  }
+
+  get revision(): number {
+    return this.#revision;
+  }
+
+  get size(): number {
+    return this.entries().length;
+  }
+
+  /** No more of what a service lists is taken in. */
+  get isFull(): boolean {
+    return isFull(this.#kept, this.#most);
+  }
+
+  /** All records, in no order. */
+  entries(): readonly Entry[] {
+    this.#entries ??= [...this.#firsts.values(), ...[...this.#others.values()].flat()];
+    return this.#entries;
+  }
+
+  /** The records with this id: the first, or of several those from a number on. */
+  withId(id: string, from = 0, count = Number.POSITIVE_INFINITY): readonly Entry[] {
+    const first = this.#firsts.get(id);
+    if (first === undefined) return [];
+    const others = (this.#others.get(id) ?? []).slice(Math.max(0, from - 1), from - 1 + count);
+    return from === 0 ? [first, ...others] : others;
+  }
+
+  /** How many records the service has with this id besides the first. */
+  otherCount(id: string): number {
+    return this.#others.get(id)?.length ?? 0;
+  }
+
+  isDoubled(id: string): boolean {
+    return this.#others.has(id);
+  }
+
+  /** Takes in one whole list of the service: an id that stands in it once has one record. */
+  mergeList(list: readonly SubmissionRecord[]): Merged {
+    const listed = new Map<string, SubmissionRecord>();
+    const several = new Map<string, SubmissionRecord[]>();
+    const [touched, leftOut] = [new Set<string>(), new Set<string>()];
+    for (const record of list) {
+      const { id } = record;
+      const before = listed.get(id);
+      if (before === undefined) {
+        listed.set(id, record);
+        const taken = this.#take(record);
+        if (taken === 'new') touched.add(id);
+        else if (taken === 'no-room') leftOut.add(id);
+      } else if (!sameRecord(before, record)) {
+        const some = several.get(id);
+        if (some === undefined) several.set(id, [before, record]);
+        else some.push(record);
+      }
+    }
+    for (const [id, some] of several) if (this.#takeOthers(id, some)) touched.add(id);
+    for (const id of [...this.#others.keys()]) {
+      if (listed.has(id) && !several.has(id) && this.#takeOthers(id, [])) touched.add(id);
+    }
+    if (touched.size > 0) this.#changed();
+    return { touched: [...touched], leftOut };
+  }
+
+  /** Takes in records that were asked for one by one. Answers whether one of them says something new. */
+  mergeSome(records: readonly SubmissionRecord[]): boolean {
+    let isChanged = false;
+    for (const record of records) if (!this.isAmongOthers(record) && this.#take(record) === 'new') isChanged = true;
+    if (isChanged) this.#changed();
+    return isChanged;
+  }
+
+  /** Whether it is a further one of several with one id, as the last list had them. */
+  isAmongOthers(record: SubmissionRecord): boolean {
+    const entries = this.#others.get(record.id);
+    if (entries === undefined) return false;
+    let contents = this.#contents.get(record.id);
+    if (contents === undefined) {
+      contents = new Set(entries.map((other) => contentOf(other.record)));
+      this.#contents.set(record.id, contents);
+    }
+    return contents.has(contentOf(record));
+  }
+
+  /** Files of this app have changed: one may have become known after its record. */
+  nameAnew(ids: Iterable<string>): void {
+    let isChanged = false;
+    for (const id of ids) {
+      const entry = this.#firsts.get(id);
+      if (entry === undefined || entry.file !== null) continue;
+      const file = this.#fileOf(id);
+      if (file === null) continue;
+      this.#firsts.set(id, entryOf(entry.record, file, 0));
+      isChanged = true;
+    }
+    if (isChanged) this.#changed();
+  }
+
+  #takeStored({ record, number }: StoredRecord): void {
+    const file = this.#fileOf(record.id);
+    const length = writtenLength(record);
+    if (!mayKeep(this.#kept, this.#most, { length, known: null, isOwn: file !== null && number === 0 })) return;
+    this.#kept.records += 1;
+    this.#kept.bytes += length;
+    const entry = entryOf(record, file, number);
+    const others = this.#others.get(record.id);
+    if (number === 0) this.#firsts.set(record.id, entry);
+    else if (others === undefined) this.#others.set(record.id, [entry]);
+    else others.push(entry);
+  }
+
+  #take(record: SubmissionRecord): 'new' | 'known' | 'no-room' {
+    const known = this.#firsts.get(record.id);
+    // What is final stays: an answer that was longer on its way tells of an earlier time.
+    if (known !== undefined && record.phase === 'pending' && known.record.phase !== 'pending') return 'known';
+    if (known !== undefined && sameRecord(known.record, record)) return 'known';
+    const file = known?.file ?? this.#fileOf(record.id);
+    const knownLength = known === undefined ? null : writtenLength(known.record);
+    const length = writtenLength(record);
+    if (!mayKeep(this.#kept, this.#most, { length, known: knownLength, isOwn: file !== null })) return 'no-room';
+    this.#kept.records += known === undefined ? 1 : 0;
+    this.#kept.bytes += length - (knownLength ?? 0);
+    this.#firsts.set(record.id, entryOf(record, file, 0));
+    return 'new';
+  }
+
+  /** Takes in the second and further records with one id of one list. */
+  #takeOthers(id: string, listed: readonly SubmissionRecord[]): boolean {
+    const before = this.#others.get(id) ?? [];
+    const first = this.#firsts.get(id)?.record;
+    const others = new Map(listed.map((record) => [contentOf(record), record]));
+    if (first !== undefined) others.delete(contentOf(first));
+    const next = this.#asManyAsFit([...others.values()], before);
+    if (before.length === next.length && before.every(({ record }, at) => isSame(record, next[at]))) return false;
+    const file = this.#fileOf(id);
+    if (next.length === 0) this.#others.delete(id);
+    else {
+      this.#others.set(
+        id,
+        next.map((record, at) => entryOf(record, file, at + 1)),
+      );
+    }
+    this.#contents.delete(id);
+    return true;
+  }
+
+  /** As many of these as there is room for, in place of the `before`. */
+  #asManyAsFit(records: readonly SubmissionRecord[], before: readonly Entry[]): readonly SubmissionRecord[] {
+    for (const { record } of before) this.#kept.bytes -= writtenLength(record);
+    this.#kept.records -= before.length;
+    const taken: SubmissionRecord[] = [];
+    for (const record of records) {
+      if (this.isFull) break;
+      this.#kept.records += 1;
+      this.#kept.bytes += writtenLength(record);
+      taken.push(record);
+    }
+    return taken;
+  }
+
+  #changed(): void {
+    revisions += 1;
+    this.#revision = revisions;
+    this.#entries = null;
+  }
+}
+
+const isSame = (a: SubmissionRecord, b: SubmissionRecord | undefined): boolean => b !== undefined && sameRecord(a, b);

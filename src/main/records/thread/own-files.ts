@@ -1,0 +1,92 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { NamedFile } from '../query/entry.ts';
+import type { Searchable } from '../query/search.ts';
+
+/**
+ * How the journal is asked for this app's files: all of them, and those whose numbers stand in a JSON array. It answers
+ * rows of `id, account_id, submission_id, name, folder, size, added_at, keccak256, blake2b256, sha256`. Its statements run
+ * in the records' thread, so that a hundred thousand names neither cross threads nor hold up the main one.
+ */
+export type OwnFileQueries = { readonly all: string; readonly some: string };
+
+type OwnFile = Searchable & { readonly name: string; readonly file: NamedFile };
+
+/** This app's own files, as the journal has them: read when they are first asked for, and then again as they change. */
+export class OwnFiles {
+  readonly #database: DatabaseSync;
+  readonly #queries: OwnFileQueries;
+  readonly #files = new Map<number, OwnFile>();
+  readonly #bySubmission = new Map<string, OwnFile>();
+  /** Accounts that were taken away: their files may still be there for a moment. */
+  readonly #gone = new Set<string>();
+  #some: StatementSync | null = null;
+  #list: readonly OwnFile[] | null = null;
+
+  constructor(database: DatabaseSync, queries: OwnFileQueries) {
+    this.#database = database;
+    this.#queries = queries;
+  }
+
+  all(): readonly Searchable[] {
+    this.#load();
+    this.#list ??= [...this.#files.values()];
+    return this.#list;
+  }
+
+  /** The file whose receipt has this id. */
+  withReceipt(accountId: string, submissionId: string): NamedFile | null {
+    this.#load();
+    return this.#bySubmission.get(`${accountId} ${submissionId}`)?.file ?? null;
+  }
+
+  /** These have been written. Answers the receipts that they have now. */
+  changed(ids: readonly number[]): readonly { readonly accountId: string; readonly submissionId: string }[] {
+    // Until all are read, what has changed is among them.
+    if (this.#some === null) return [];
+    const files = this.#some.all(JSON.stringify(ids)).map((row) => this.#take(row));
+    return files.flatMap(({ accountId, submissionId }) => (submissionId === null ? [] : [{ accountId, submissionId }]));
+  }
+
+  /** Nothing of this account is found from here on. */
+  forget(accountId: string): void {
+    this.#gone.add(accountId);
+    for (const [id, file] of this.#files) if (file.accountId === accountId) this.#drop(id, file);
+  }
+
+  #load(): void {
+    if (this.#some !== null) return;
+    this.#some = this.#database.prepare(this.#queries.some);
+    for (const row of this.#database.prepare(this.#queries.all).iterate()) this.#take(row);
+  }
+
+  #take(row: Readonly<Record<string, unknown>>): OwnFile {
+    const name = String(row.name);
+    const file: OwnFile = {
+      accountId: String(row.account_id),
+      row: { kind: 'submission', id: Number(row.id) },
+      submissionId: textOf(row.submission_id),
+      name,
+      time: Date.parse(String(row.added_at)),
+      hashes: [textOf(row.keccak256), textOf(row.blake2b256), textOf(row.sha256)],
+      digits: null,
+      folded: null,
+      file: { name, folder: textOf(row.folder), size: row.size === null ? null : Number(row.size) },
+    };
+    const id = Number(row.id);
+    const before = this.#files.get(id);
+    if (before !== undefined) this.#drop(id, before);
+    if (this.#gone.has(file.accountId)) return file;
+    this.#files.set(id, file);
+    if (file.submissionId !== null) this.#bySubmission.set(`${file.accountId} ${file.submissionId}`, file);
+    this.#list = null;
+    return file;
+  }
+
+  #drop(id: number, { accountId, submissionId }: OwnFile): void {
+    this.#files.delete(id);
+    this.#bySubmission.delete(`${accountId} ${submissionId}`);
+    this.#list = null;
+  }
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
