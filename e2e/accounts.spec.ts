@@ -168,6 +168,33 @@ test('an expired token says so above every screen, and a new one is taken in pla
   await submit(page, folder);
 });
 
+test('what is wrong is said at its field until that is changed, and either credential is enough', async ({ start }) => {
+  const { page } = await start();
+  const field = (label: string) => dialog(page).getByLabel(label, { exact: true });
+  await card(page).getByRole('button').first().click();
+  await page.getByRole('menuitem', { name: /^Add/ }).click();
+  await field('Address').fill('ftp://service.example');
+  await dialog(page).getByRole('button', { name: 'Next' }).click();
+  await expect(field('Address')).toBeFocused();
+  await expect(field('Address')).toHaveAccessibleDescription(/must begin with https/);
+  await field('Name').fill('Mine');
+  await expect(field('Address')).toHaveAccessibleDescription(/must begin with https/);
+  await field('Address').fill('service.example');
+  await expect(field('Address')).not.toHaveAccessibleDescription(/must begin with https/);
+  await dialog(page).getByText('Advanced').click();
+  await field('Path for token names').fill('https://service.example/token_map');
+  await dialog(page).getByText('Advanced').click();
+  await dialog(page).getByRole('button', { name: 'Next' }).click();
+  await expect(field('Path for token names')).toBeFocused();
+  await field('Path for token names').fill('/token_map');
+  await dialog(page).getByRole('button', { name: 'Next' }).click();
+  await dialog(page).getByRole('button', { name: 'Check', exact: true }).click();
+  await expect(field('API key')).toBeFocused();
+  await expect(field('API key')).toHaveAccessibleDescription(/One of them is enough/);
+  await field('Access token').fill('secret');
+  await expect(field('API key')).not.toHaveAccessibleDescription(/One of them is enough/);
+});
+
 test('an account is added by keyboard alone, and the keyboard comes back to where it started', async ({
   start,
   serve,

@@ -1,12 +1,15 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { schemaResolver, useForm } from '@mantine/form';
+import { z } from 'zod';
 import { visibleName } from '../../../../shared/text.ts';
 import { settleWentThrough } from '../commands.ts';
-import { readTypedId } from '../list/choices.ts';
+import { typedSubmissionId } from '../list/choices.ts';
 import classes from './SettleDialog.module.css';
 
 /** The unsettled submission that a person has found with the service. */
 export type Settling = { readonly id: number; readonly name: string };
+
+const typed = z.object({ id: typedSubmissionId });
 
 type Props = { readonly settling: Settling | null; readonly onClose: () => void };
 
@@ -26,13 +29,16 @@ export function SettleDialog({ settling, onClose }: Props) {
 }
 
 function IdForm({ settling, onClose }: { readonly settling: Settling; readonly onClose: () => void }) {
-  const form = useForm({ initialValues: { id: '' } });
+  const form = useForm({
+    initialValues: { id: '' },
+    validate: schemaResolver(typed, { sync: true }),
+    transformValues: typed.parse,
+  });
 
-  const save = form.onSubmit(async ({ id: typed }) => {
-    const read = readTypedId(typed);
-    const problem = read.ok ? (await settleWentThrough(settling.id, read.id))?.message : read.problem;
-    if (problem === undefined) onClose();
-    else form.setFieldError('id', problem);
+  const save = form.onSubmit(async ({ id }) => {
+    const failed = await settleWentThrough(settling.id, id);
+    if (failed === null) onClose();
+    else form.setFieldError('id', failed.message);
   });
 
   return (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { actionsFor, type Check, type SubmissionState } from '../../../../shared/submission-state.ts';
-import { actionLabel, decisionLabel, decisionsFor, readTypedId, removalQuestion } from './choices.ts';
+import { actionLabel, decisionLabel, decisionsFor, removalQuestion, typedSubmissionId } from './choices.ts';
 
 const reason = { code: 'x', message: 'Why.' };
 const at = '2026-01-12T10:00:00Z';
@@ -94,9 +94,11 @@ test('nothing is asked about a file that the person paused', () => {
 const id = '8c1f09d2-7b3e-4c5a-9f00-000000000006';
 
 test('blanks and quotes around a pasted id do no harm', () => {
-  expect(readTypedId(` "${id}"\n`)).toEqual({ ok: true, id });
+  expect(typedSubmissionId.parse(` "${id}"\n`)).toBe(id);
 });
 
 test.each(['', '   ', `id: ${id}`, 'a'.repeat(201)])('"%s" is refused with a sentence', (typed) => {
-  expect(readTypedId(typed)).toMatchObject({ ok: false, problem: expect.stringMatching(/\.$/) });
+  expect(typedSubmissionId.safeParse(typed).error?.issues).toEqual([
+    expect.objectContaining({ message: expect.stringMatching(/\.$/) }),
+  ]);
 });

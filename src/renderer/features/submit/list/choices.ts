@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { LONGEST_SUBMISSION_ID, readSubmissionId } from '../../../../shared/submission-id.ts';
 import type { SubmissionAction, SubmissionState } from '../../../../shared/submission-state.ts';
 import type { Question } from '../../../ui/ConfirmDialog.tsx';
@@ -100,17 +101,14 @@ export function originalReceipt(state: SubmissionState): string | null {
   return state.kind === 'paused' && state.why.kind === 'duplicate' ? state.why.of.submissionId : null;
 }
 
-export type TypedId = { readonly ok: true; readonly id: string } | { readonly ok: false; readonly problem: string };
-
 /** A submission id as a person typed or pasted it. Whether the service knows it is main's to find out. */
-export function readTypedId(typed: string): TypedId {
-  const id = typed.trim().replace(/^["'“”]+|["'“”]+$/g, '');
-  if (id === '') return { ok: false, problem: 'Type the id that the service gave.' };
-  if (/\s/.test(id)) return { ok: false, problem: 'An id has no spaces in it. Copy the id alone.' };
-  if (id.length > LONGEST_SUBMISSION_ID) {
-    return { ok: false, problem: 'This is too long for an id. Copy the id alone.' };
-  }
-  if (readSubmissionId(id) === null)
-    return { ok: false, problem: 'There are invisible signs in it. Copy the id again.' };
-  return { ok: true, id };
-}
+export const typedSubmissionId = z
+  .string()
+  .transform((typed) => typed.trim().replace(/^["'“”]+|["'“”]+$/g, ''))
+  .refine((id) => id !== '', { error: 'Type the id that the service gave.', abort: true })
+  .refine((id) => !/\s/.test(id), { error: 'An id has no spaces in it. Copy the id alone.', abort: true })
+  .refine((id) => id.length <= LONGEST_SUBMISSION_ID, {
+    error: 'This is too long for an id. Copy the id alone.',
+    abort: true,
+  })
+  .refine((id) => readSubmissionId(id) !== null, { error: 'There are invisible signs in it. Copy the id again.' });
