@@ -15,7 +15,7 @@ import { type Command, commands, fits } from './commands.ts';
 import classes from './Finder.module.css';
 import { spotlightStore, useFound, useSelection } from './finder-state.ts';
 
-export type Place = { readonly id: Parameters<typeof goTo>[0]; readonly label: string; readonly icon: Command['icon'] };
+type Place = { readonly id: Parameters<typeof goTo>[0]; readonly label: string; readonly icon: Command['icon'] };
 
 type Props = { readonly screens: readonly Place[] };
 

@@ -13,7 +13,7 @@ import type { Place } from '../../../ui/format.ts';
 import { formatDay, formatDuration, percent } from '../../../ui/format.ts';
 
 /** How a state looks: `quiet` nothing happens, `active` something moves, then good, worth a look, and wrong. */
-export type Tone = 'quiet' | 'active' | 'good' | 'warn' | 'bad';
+type Tone = 'quiet' | 'active' | 'good' | 'warn' | 'bad';
 
 export type StateWords = {
   /** A few words for the row. */
