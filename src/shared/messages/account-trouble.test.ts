@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { AccountTrouble } from '../bridge/accounts.ts';
+import { accountTroubleWords } from './account-trouble.ts';
+
+const keychain = { code: 'keychain-missing', message: 'Install one.' };
+
+test.each<[AccountTrouble, string]>([
+  [{ kind: 'account-damaged', blocks: true }, 'look at each setting, and save'],
+  [{ kind: 'keychain-silent', blocks: true, keychain }, 'Install one.'],
+  [{ kind: 'credential-missing', blocks: true, credential: 'api-key' }, 'has no API key, so nothing is submitted'],
+  [{ kind: 'secret-echoed', blocks: true }, 'ask for a new one'],
+  [{ kind: 'token-expired', blocks: true }, 'has expired, so nothing is submitted'],
+  [{ kind: 'token-expired', blocks: false }, 'has expired, so balances and confirmations are not read'],
+  [{ kind: 'unauthorised', blocks: true, credential: 'api-key' }, 'this account’s API key, so nothing is submitted'],
+  [{ kind: 'unauthorised', blocks: false, credential: 'access-token' }, 'this account’s access token. Enter it again'],
+  [{ kind: 'lists-rest', blocks: false }, 'until you refresh'],
+  [{ kind: 'token-expires-soon', blocks: false }, 'expires in a few minutes'],
+])('%j is said with what it keeps from working, and what to do', (trouble, words) => {
+  expect(accountTroubleWords(trouble)).toContain(words);
+});
