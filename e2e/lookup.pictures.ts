@@ -46,7 +46,7 @@ test('looking up: nothing yet, an answer, several, a list, and the finder', asyn
   ];
   await paste(window, lines.join('\n'));
   await expect(window.getByText(/^Done/).first()).toBeVisible();
-  await takePicture(window, 'lookup.list');
+  await takePicture(window, 'lookup-list');
   await window.getByRole('button', { name: 'Clear', exact: true }).click();
   await takePicture(window, 'lookup-recent');
 
