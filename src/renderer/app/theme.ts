@@ -88,7 +88,9 @@ export const theme = createTheme({
         centered: true,
         radius: 'lg',
         overlayProps: { backgroundOpacity: 0.4, blur: 3 },
+        closeButtonProps: { 'aria-label': 'Close' },
       },
+      styles: { title: { fontWeight: 600 } },
     }),
   },
 });

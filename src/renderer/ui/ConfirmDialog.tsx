@@ -1,6 +1,5 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { useRef } from 'react';
-import classes from './ConfirmDialog.module.css';
 
 /** A question asked before something that cannot be taken back. */
 export type Question = {
@@ -25,13 +24,7 @@ export function ConfirmDialog({ question, onClose }: Props) {
     onClose();
   };
   return (
-    <Modal
-      opened={question !== null}
-      onClose={() => settle(question?.onNo)}
-      title={shown.current?.title}
-      classNames={{ title: classes.title ?? '' }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={question !== null} onClose={() => settle(question?.onNo)} title={shown.current?.title}>
       <p>{shown.current?.text}</p>
       <Group justify="flex-end" mt="lg" gap="sm">
         <Button variant="default" data-autofocus onClick={() => settle(question?.onNo)}>

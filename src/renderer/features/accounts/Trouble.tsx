@@ -5,8 +5,8 @@ import { useWindowStore } from '../../data/window-store.ts';
 import { mendingOf } from './account-words.ts';
 import { openAccountDialog } from './dialogs/account-dialogs.ts';
 import { CredentialForm } from './form/CredentialForm.tsx';
+import classes from './Notice.module.css';
 import { Notice } from './Notice.tsx';
-import classes from './Trouble.module.css';
 
 /** The active account's trouble, above every screen. */
 export function TroubleBanner() {

@@ -42,8 +42,6 @@ export function DiagnosticsDialog() {
       onClose={() => useDiagnostics.setState({ open: false })}
       size="56rem"
       title="Diagnostics report"
-      classNames={{ title: classes.title }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Report />
     </Modal>

@@ -26,7 +26,6 @@ export function CheckDialog() {
         </>
       }
       classNames={{ title: classes.title }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
       {...recordTarget(record)}
     >
       <div className={classes.check}>

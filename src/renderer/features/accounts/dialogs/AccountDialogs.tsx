@@ -22,8 +22,7 @@ export function AccountDialogs() {
       closeOnClickOutside={false}
       size="lg"
       title={dialog === null ? '' : titleOf(dialog, account)}
-      classNames={{ title: classes.title ?? '', header: classes.header ?? '', body: classes.body ?? '' }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
+      classNames={{ header: classes.header ?? '', body: classes.body ?? '' }}
     >
       {dialog !== null && <Contents dialog={dialog} account={account} />}
     </Modal>

@@ -23,13 +23,7 @@ const titles: { readonly [Question in TokenQuestion]: (token: string) => string 
 export function TokenDialog({ asked, onClose }: Props) {
   const title = asked === null ? '' : titles[asked.question](tokenTitle(asked.token));
   return (
-    <Modal
-      opened={asked !== null}
-      onClose={onClose}
-      title={title}
-      classNames={{ title: classes.title ?? '' }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={asked !== null} onClose={onClose} title={title}>
       {asked?.question === 'warning' && <WarningForm key={asked.token.key} token={asked.token} onDone={onClose} />}
       {asked?.question === 'decimals' && <DecimalsForm key={asked.token.key} token={asked.token} onDone={onClose} />}
     </Modal>

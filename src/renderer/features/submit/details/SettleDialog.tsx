@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { visibleName } from '../../../../shared/text.ts';
 import { settleWentThrough } from '../commands.ts';
 import { typedSubmissionId } from '../list/choices.ts';
-import classes from './SettleDialog.module.css';
 
 /** The unsettled submission that a person has found with the service. */
 export type Settling = { readonly id: number; readonly name: string };
@@ -16,13 +15,7 @@ type Props = { readonly settling: Settling | null; readonly onClose: () => void 
 /** Asks for the id under which the service has an unsettled file. Main looks it up before it counts. */
 export function SettleDialog({ settling, onClose }: Props) {
   return (
-    <Modal
-      opened={settling !== null}
-      onClose={onClose}
-      title="It went through"
-      classNames={{ title: classes.title ?? '' }}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-    >
+    <Modal opened={settling !== null} onClose={onClose} title="It went through">
       {settling !== null && <IdForm key={settling.id} settling={settling} onClose={onClose} />}
     </Modal>
   );
