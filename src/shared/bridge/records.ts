@@ -3,7 +3,7 @@ import type { RecordPhase, SubmissionRecord } from '../records.ts';
 import { call, event } from './call.ts';
 import { uniqueListOf } from './input.ts';
 
-/** What was spent with one token over a stretch of time. */
+/** What was spent with one token over a period of time. */
 export type TokenSpending = {
   /** Null for records that name no token. */
   readonly tokenDetailsId: string | null;
@@ -115,9 +115,9 @@ export type RecordTotal = TokenSpending & {
 };
 
 export type RecordGroup = {
-  /** First day of the stretch (`YYYY-MM-DD`), or the token entry; null for records without one. */
+  /** First day of the period (`YYYY-MM-DD`), or the token entry; null for records without one. */
   readonly key: string | null;
-  /** Last day of the stretch; null for a token. */
+  /** Last day of the period; null for a token. */
   readonly lastDay: string | null;
   readonly submissions: number;
   readonly totals: readonly RecordTotal[];
@@ -153,15 +153,15 @@ export type RecordSeries = {
   readonly unit: 'day' | 'week' | 'month';
   /** How many tokens there are; of thousands only those with most submissions are told of. */
   readonly tokenCount: number;
-  /** First days of the stretches, without gaps, oldest first. */
-  readonly stretches: readonly string[];
+  /** First days of the periods, without gaps, oldest first. */
+  readonly periods: readonly string[];
   readonly tokens: readonly {
     readonly tokenDetailsId: string | null;
     readonly token: string | null;
     readonly decimals: number | null;
-    /** One entry per stretch. Heights are thousandths of this token's highest. */
+    /** One entry per period. Heights are thousandths of this token's highest. */
     readonly fees: readonly { readonly amount: string; readonly perMille: number }[];
-    /** One entry per stretch. Heights are thousandths of the highest stack of all tokens. */
+    /** One entry per period. Heights are thousandths of the highest stack of all tokens. */
     readonly bytes: readonly { readonly bytes: number; readonly perMille: number }[];
     readonly submissions: readonly number[];
   }[];

@@ -232,7 +232,7 @@ test('a series has no gaps, its highest column is full, and its amounts are exac
   ]);
   const series = view.series(everything, tokens);
   expect(series).toMatchObject({ unit: 'day' });
-  expect(series.stretches).toHaveLength(5);
+  expect(series.periods).toHaveLength(5);
   const [ethereum] = series.tokens;
   expect(ethereum?.fees.map(({ perMille }) => perMille)).toEqual([1000, 0, 0, 0, 1]);
   expect(ethereum?.fees[0]?.amount).toBe(most);
@@ -246,7 +246,7 @@ test('a time at the end of the calendar breaks neither chart nor groups', () => 
   );
   for (const timeZone of ['UTC', 'Pacific/Kiritimati', 'America/Los_Angeles']) {
     const filter = { ...everything, timeZone };
-    expect(view.series(filter, tokens).stretches.length).toBeGreaterThan(0);
+    expect(view.series(filter, tokens).periods.length).toBeGreaterThan(0);
     for (const group of ['day', 'week', 'month'] as const) {
       const { groups } = view.page({ ...latestFirst, filter, group }, tokens, parts);
       expect(groups.reduce((sum, { submissions }) => sum + submissions, 0)).toBe(4);

@@ -27,10 +27,10 @@ export function seriesOf(entries: readonly Entry[], timeZone: string, tokens: To
     if (first === null || day < first) first = day;
     if (last === null || day > last) last = day;
   }
-  if (first === null || last === null) return { unit: 'day', tokenCount: 0, stretches: [], tokens: [] };
+  if (first === null || last === null) return { unit: 'day', tokenCount: 0, periods: [], tokens: [] };
   const unit = unitFor(daysBetween(first, last));
-  const stretches = periodsFrom(entries, days.of, periodOf(first, unit), periodOf(last, unit), unit);
-  const place = new Map(stretches.map((stretch, at) => [stretch, at]));
+  const periods = periodsFrom(entries, days.of, periodOf(first, unit), periodOf(last, unit), unit);
+  const place = new Map(periods.map((period, at) => [period, at]));
   const { drawn, tokenCount } = mostUsed(entries);
   const byToken = new Map<string | null, Column[]>();
   for (const entry of entries) {
@@ -40,7 +40,7 @@ export function seriesOf(entries: readonly Entry[], timeZone: string, tokens: To
     if (at === undefined || !drawn.has(token)) continue;
     let columns = byToken.get(token);
     if (columns === undefined) {
-      columns = stretches.map(() => ({ fees: new DecimalSum(), bytes: 0, submissions: 0 }));
+      columns = periods.map(() => ({ fees: new DecimalSum(), bytes: 0, submissions: 0 }));
       byToken.set(token, columns);
     }
     const column = columns[at];
@@ -49,14 +49,11 @@ export function seriesOf(entries: readonly Entry[], timeZone: string, tokens: To
     column.bytes += entry.bytes ?? 0;
     if (entry.fees !== null) column.fees.add(entry.fees);
   }
-  const highest = Math.max(
-    1,
-    ...stretches.map((_, at) => sum([...byToken.values()].map((row) => row[at]?.bytes ?? 0))),
-  );
+  const highest = Math.max(1, ...periods.map((_, at) => sum([...byToken.values()].map((row) => row[at]?.bytes ?? 0))));
   return {
     unit,
     tokenCount,
-    stretches,
+    periods,
     tokens: [...byToken].map(([tokenDetailsId, columns]) => ({
       tokenDetailsId,
       token: tokens.nameOf(tokenDetailsId),
@@ -92,14 +89,14 @@ function periodsFrom(
   last: string,
   unit: Period,
 ): string[] {
-  const stretches: string[] = [];
-  for (let stretch = first; stretch <= last; stretch = nextPeriod(stretch, unit)) {
-    stretches.push(stretch);
-    if (stretches.length <= MOST_PERIODS) continue;
+  const periods: string[] = [];
+  for (let period = first; period <= last; period = nextPeriod(period, unit)) {
+    periods.push(period);
+    if (periods.length <= MOST_PERIODS) continue;
     const filled = new Set(entries.flatMap((entry) => dayOf(entry) ?? []).map((day) => periodOf(day, unit)));
     return [...filled].sort().slice(-MOST_PERIODS);
   }
-  return stretches;
+  return periods;
 }
 
 /** Thousandths of the highest, reckoned in whole numbers: what is not nothing is drawn. */

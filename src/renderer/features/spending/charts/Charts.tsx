@@ -29,7 +29,7 @@ export function Charts({ filter, accountId }: Props) {
   const token = series?.tokens.find((one) => keyOf(one) === chosen) ?? series?.tokens[0];
 
   if (series === undefined) return <p className={classes.waiting}>Adding up…</p>;
-  if (series.stretches.length === 0 || token === undefined) {
+  if (series.periods.length === 0 || token === undefined) {
     return <p className={classes.waiting}>Nothing that matches has a time to draw it at.</p>;
   }
   return (
@@ -71,7 +71,7 @@ const bars = { h: 190, dataKey: 'name', withYAxis: false, gridAxis: 'none' } as 
 function FeesChart({ series, token }: { readonly series: RecordSeries; readonly token: TokenSeries }) {
   const data = useMemo(
     () =>
-      series.stretches.map((first, at) => ({
+      series.periods.map((first, at) => ({
         name: axisText(first, series.unit),
         at,
         fees: token.fees[at]?.perMille ?? 0,
@@ -83,7 +83,7 @@ function FeesChart({ series, token }: { readonly series: RecordSeries; readonly 
       payload={payload}
       lines={(at) => [
         {
-          label: periodText(series.stretches[at] ?? '', series.unit),
+          label: periodText(series.periods[at] ?? '', series.unit),
           value: feesText(token.fees[at]?.amount ?? '0', token),
         },
       ]}
@@ -105,7 +105,7 @@ function FeesChart({ series, token }: { readonly series: RecordSeries; readonly 
 function BytesChart({ series }: { readonly series: RecordSeries }) {
   const data = useMemo(
     () =>
-      series.stretches.map((first, at) => ({
+      series.periods.map((first, at) => ({
         name: axisText(first, series.unit),
         at,
         ...Object.fromEntries(series.tokens.map((one, index) => [`t${index}`, one.bytes[at]?.perMille ?? 0])),
@@ -115,7 +115,7 @@ function BytesChart({ series }: { readonly series: RecordSeries }) {
   const tooltip = (payload: unknown): ReactNode => (
     <ChartTooltip
       payload={payload}
-      title={(at) => periodText(series.stretches[at] ?? '', series.unit)}
+      title={(at) => periodText(series.periods[at] ?? '', series.unit)}
       lines={(at) => series.tokens.map((one) => ({ label: nameOf(one), value: formatSize(one.bytes[at]?.bytes ?? 0) }))}
     />
   );
@@ -136,7 +136,7 @@ function BytesChart({ series }: { readonly series: RecordSeries }) {
 
 /** What the charts draw, as numbers: the latest first, periods without submissions left out. */
 function ChartTable({ series }: { readonly series: RecordSeries }) {
-  const rows = series.stretches
+  const rows = series.periods
     .flatMap((first, at) => series.tokens.map((token) => ({ first, at, token })))
     .filter(({ at, token }) => (token.submissions[at] ?? 0) > 0)
     .reverse();
