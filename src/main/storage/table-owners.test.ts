@@ -30,9 +30,6 @@ const owners: Readonly<Record<string, string>> = {
   irreplaceable: 'storage',
 };
 
-/** Where a table is named by another room still: a file, and the tables. To be made empty. */
-const notYet: Readonly<Record<string, readonly string[]>> = {};
-
 const naming = /\b(?:FROM|JOIN|INTO|UPDATE(?: OR \w+)?|TABLE) "?(\w+)/g;
 const isMigration = (path: string): boolean => path.startsWith('storage/migrations/');
 
@@ -50,18 +47,10 @@ const files = globSync('**/*.ts', { cwd: main })
 test('a table stands in the SQL of the room alone that it belongs to', () => {
   const strange = files.flatMap((path) =>
     tablesNamedIn(path)
-      .filter((table) => !path.startsWith(`${owners[table]}/`) && notYet[path]?.includes(table) !== true)
+      .filter((table) => !path.startsWith(`${owners[table]}/`))
       .map((table) => `${path} names ${table}, of ${owners[table]}`),
   );
   expect(strange).toEqual([]);
-});
-
-test('what is not done yet is really not', () => {
-  const done = Object.entries(notYet).flatMap(([path, tables]) => {
-    const named = files.includes(path) ? tablesNamedIn(path) : [];
-    return tables.filter((table) => !named.includes(table)).map((table) => `${path} ${table}`);
-  });
-  expect(done).toEqual([]);
 });
 
 test('every table has an owner', () => {

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../shared/bridge/bridge.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { PaymentApproval, type PaymentApprovalParts } from './approval/payment-approval.ts';
-import type { Submissions } from './index.ts';
+import type { Submissions } from './submissions.ts';
 
 export type SubmissionHandlerParts = Pick<PaymentApprovalParts, 'consent' | 'locale'> & {
   readonly accounts: Accounts;

@@ -4,9 +4,9 @@ import type { Snapshot } from '../../shared/bridge/app.ts';
 import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type { AddAnswer, Cost, QueueSettings, Submission, SubmissionDetails } from '../../shared/bridge/submissions.ts';
 import { isFinished, type PauseReason } from '../../shared/submission-state.ts';
-import { recover } from './journal/recovery.ts';
 import { toWindow } from './journal/submission.ts';
 import type { ApproveRetry } from './queue/commands.ts';
+import { recover } from './recovery.ts';
 import { openRooms, type Rooms, type SubmissionsParts } from './rooms.ts';
 import type { ByHand, VouchFor } from './settling/settle-by-hand.ts';
 

@@ -3,8 +3,8 @@ import type { Question } from '../../../shared/bridge/confirmation.ts';
 import type { QueueSummary, Submission } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionState } from '../../../shared/submission-state.ts';
 import { Consent } from '../../consent.ts';
-import type { TriedAgain } from '../index.ts';
 import { submission } from '../journal/submission.fixture.ts';
+import type { TriedAgain } from '../queue/commands.ts';
 import { PaymentApproval, type PaymentApprovalParts } from './payment-approval.ts';
 
 const summary: QueueSummary = {

@@ -6,7 +6,9 @@ import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
 import type { QueueSettings, Submission } from '../../../shared/bridge/submissions.ts';
 import type { PauseReason } from '../../../shared/submission-state.ts';
 import { type Consent, declined } from '../../consent.ts';
-import type { Likeness, Submissions, TriedAgain } from '../index.ts';
+import type { Likeness } from '../intake/given-file.ts';
+import type { TriedAgain } from '../queue/commands.ts';
+import type { Submissions } from '../submissions.ts';
 import * as questions from './payment-questions.ts';
 import { aboutRetry } from './retry-question.ts';
 

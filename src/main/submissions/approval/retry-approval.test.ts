@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import type { TriedAgain } from '../index.ts';
+import type { TriedAgain } from '../queue/commands.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import { accountId, closeRigs, openRig } from '../submissions.fixture.ts';
 import {

@@ -2,7 +2,6 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Records } from '../../records/index.ts';
-import type { NamedHash } from '../settling/evidence/hash-kinds.ts';
 import { fromRow, type StoredSubmission } from './submission.ts';
 
 /** An attempt that may have been accepted, as far as settling needs it. Instants are epoch milliseconds. */
@@ -32,6 +31,17 @@ export type Receipt = {
   readonly endSequence: number | null;
   /** By a credential, or from an address, that the account need not have any more: it proves nothing of later attempts. */
   readonly leftBehind: boolean;
+};
+
+/** What the service says of one submission that there is a receipt for, beside the digests of its file. */
+export type NamedHash = {
+  readonly submissionId: string;
+  /** Lower-case hex with `0x`. */
+  readonly dataHash: string;
+  /** When it was registered, epoch milliseconds; null where the service does not say. */
+  readonly createdAt: number | null;
+  readonly keccak256: string | null;
+  readonly blake2b256: string | null;
 };
 
 /** A submission of which the service may have something that nobody here knows to be its. */

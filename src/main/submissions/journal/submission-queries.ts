@@ -1,22 +1,8 @@
-import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type SettlementNote, settlementNote } from '../../../shared/settlement-note.ts';
 import { jsonIn } from '../../storage/index.ts';
 import { fromRow, type StoredSubmission } from './submission.ts';
-
-/** What a submission is found and shown by. */
-export type KnownFile = {
-  readonly localId: number;
-  readonly accountId: string;
-  readonly name: string;
-  readonly folder: string | null;
-  readonly size: number | null;
-  readonly addedAt: string;
-  readonly submissionId: string | null;
-  readonly keccak256: string | null;
-  readonly blake2b256: string | null;
-  readonly sha256: string | null;
-};
 
 /** What is known of a file that has a receipt, whatever its row has besides that cannot be read. */
 export type ReceivedFile = {
@@ -73,31 +59,11 @@ export class SubmissionQueries {
     return submissionIn(this.#select.owner, accountId, submissionId);
   }
 
-  hasReceipt(accountId: string, submissionId: string): boolean {
-    return this.#select.ownerId.get(accountId, submissionId) !== undefined;
-  }
-
   receivedFile(accountId: string, submissionId: string): ReceivedFile | null {
     const row = this.#select.received.get(accountId, submissionId);
     if (row === undefined) return null;
     const { added_at, accepted_at, ...rest } = receivedRow.parse(row);
     return { ...rest, addedAt: added_at, acceptedAt: accepted_at };
-  }
-
-  /** Files by their local ids, beginning after one of them: a piece at a time, for there may be very many. */
-  knownFilesAfter(localId: number, count: number): KnownFile[] {
-    return this.#select.filesAfter.all(localId, count).map(knownFile);
-  }
-
-  /** These files, as they are now; those that are gone are not among them. */
-  knownFiles(localIds: readonly number[]): KnownFile[] {
-    return this.#select.files.all(JSON.stringify(localIds)).map(knownFile);
-  }
-
-  /** The known file that a submission id of the service belongs to. */
-  knownFile(accountId: string, submissionId: string): KnownFile | null {
-    const row = this.#select.receivedFile.get(accountId, submissionId);
-    return row === undefined ? null : knownFile(row);
   }
 
   /** How many of those on the list are in which state. */
@@ -139,26 +105,24 @@ export class SubmissionQueries {
 }
 
 const fileColumns = 'id, account_id, name, folder, size, added_at, submission_id, keccak256, blake2b256, sha256';
-const someFiles = `SELECT ${fileColumns} FROM submissions WHERE id IN (SELECT value FROM json_each(?))`;
 
 /** All files, and those whose local ids stand in a JSON array, for who asks in a thread of its own: by these statements. */
-export const knownFileQueries = { all: `SELECT ${fileColumns} FROM submissions`, some: someFiles } as const;
+export const knownFileQueries = {
+  all: `SELECT ${fileColumns} FROM submissions`,
+  some: `SELECT ${fileColumns} FROM submissions WHERE id IN (SELECT value FROM json_each(?))`,
+} as const;
 
 function prepare(database: DatabaseSync) {
   const ofReceipt = 'FROM submissions WHERE account_id = ? AND submission_id = ?';
   return {
     one: database.prepare('SELECT submissions.*, 0 AS attempts FROM submissions WHERE id = ?'),
     owner: database.prepare(`SELECT submissions.*, 0 AS attempts ${ofReceipt}`),
-    ownerId: database.prepare(`SELECT id ${ofReceipt}`),
     received: database.prepare(
       `SELECT name, size, keccak256, blake2b256, sha256, added_at, state, settlement,
          (SELECT ended_at FROM attempts WHERE local_id = submissions.id AND outcome = 'accepted' ORDER BY number DESC LIMIT 1)
            AS accepted_at
        ${ofReceipt}`,
     ),
-    filesAfter: database.prepare(`SELECT ${fileColumns} FROM submissions WHERE id > ? ORDER BY id LIMIT ?`),
-    files: database.prepare(someFiles),
-    receivedFile: database.prepare(`SELECT ${fileColumns} ${ofReceipt}`),
   };
 }
 
@@ -192,24 +156,4 @@ const pathRow = z.object({ id: z.number(), path: z.string(), name: z.string(), f
 function submissionIn(select: StatementSync, ...key: readonly (number | string)[]): StoredSubmission | null {
   const row = select.get(...key);
   return row === undefined ? null : fromRow(row);
-}
-
-/** The columns are the app's own and strictly typed; a shape for each of 200,000 rows would cost a start half a second. */
-function knownFile(row: Record<string, SQLOutputValue>): KnownFile {
-  return {
-    localId: Number(row.id),
-    accountId: String(row.account_id),
-    name: String(row.name),
-    folder: textOf(row.folder),
-    size: typeof row.size === 'number' ? row.size : null,
-    addedAt: String(row.added_at),
-    submissionId: textOf(row.submission_id),
-    keccak256: textOf(row.keccak256),
-    blake2b256: textOf(row.blake2b256),
-    sha256: textOf(row.sha256),
-  };
-}
-
-function textOf(value: SQLOutputValue | undefined): string | null {
-  return typeof value === 'string' ? value : null;
 }

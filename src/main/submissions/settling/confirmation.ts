@@ -8,13 +8,13 @@ import type { Connection } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Estimates } from '../cost/estimates.ts';
 import type { SubmissionEvents } from '../events.ts';
-import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
+import type { EarlierSubmissions, NamedHash } from '../journal/earlier-submissions.ts';
 import type { Payments } from '../journal/payments.ts';
 import { LONGEST_DETAIL, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { SubmissionEvent } from '../journal/transitions.ts';
 import type { Batch } from '../progress/batch.ts';
-import { hashKindOf, type NamedHash, UsualHashes } from './evidence/hash-kinds.ts';
+import { hashKindOf, UsualHashes } from './evidence/hash-kinds.ts';
 
 export type ConfirmationParts = {
   readonly clock: Clock;

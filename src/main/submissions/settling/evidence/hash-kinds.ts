@@ -1,5 +1,5 @@
 import type { SubmissionRecord } from '../../../../shared/records.ts';
-import type { Receipt } from '../../journal/earlier-submissions.ts';
+import type { NamedHash, Receipt } from '../../journal/earlier-submissions.ts';
 
 /** How a service makes the `data_hash` of what was submitted; `unknown`: of bytes that nobody here has. */
 export type HashKind = 'keccak256' | 'blake2b256' | 'unknown';
@@ -59,17 +59,6 @@ export function ownHashesAfter(
   }
   return isShownAfter;
 }
-
-/** What the service says of one submission that there is a receipt for, beside the digests of its file. */
-export type NamedHash = {
-  readonly submissionId: string;
-  /** Lower-case hex with `0x`. */
-  readonly dataHash: string;
-  /** When it was registered, epoch milliseconds; null where the service does not say. */
-  readonly createdAt: number | null;
-  readonly keccak256: string | null;
-  readonly blake2b256: string | null;
-};
 
 type Account = {
   /** The latest that has the hash of its file: until then nothing was encrypted. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type NamedHash, UsualHashes } from './hash-kinds.ts';
+import type { NamedHash } from '../../journal/earlier-submissions.ts';
+import { UsualHashes } from './hash-kinds.ts';
 
 const named = (submissionId: string, createdAt: number, kind: 'known' | 'unknown'): NamedHash => ({
   submissionId,

@@ -1,14 +1,14 @@
-import { awaitsRecord } from '../../../shared/submission-state.ts';
-import type { RetriedWrites } from '../../storage/index.ts';
-import type { Clock } from '../clock.ts';
-import type { Publisher } from '../progress/publisher.ts';
-import type { Queue } from '../queue/queue.ts';
-import { interruptedWhileSending } from '../sentences.ts';
-import { checkedUntil } from '../settling/search.ts';
-import type { Settling } from '../settling/settling.ts';
-import type { Journal } from './journal.ts';
-import type { StoredSubmission } from './submission.ts';
-import type { SubmissionCache } from './submission-cache.ts';
+import { awaitsRecord } from '../../shared/submission-state.ts';
+import type { RetriedWrites } from '../storage/index.ts';
+import type { Clock } from './clock.ts';
+import type { Journal } from './journal/journal.ts';
+import type { StoredSubmission } from './journal/submission.ts';
+import type { SubmissionCache } from './journal/submission-cache.ts';
+import type { Publisher } from './progress/publisher.ts';
+import type { Queue } from './queue/queue.ts';
+import { interruptedWhileSending } from './sentences.ts';
+import { checkedUntil } from './settling/search.ts';
+import type { Settling } from './settling/settling.ts';
 
 export type RecoveryParts = {
   readonly clock: Clock;

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
-import { createGroupCommit } from '../../storage/index.ts';
-import { closeRigs, openRig } from '../submissions.fixture.ts';
-import { Journal } from './journal.ts';
-import { LeftBehind } from './left-behind.ts';
+import { createGroupCommit } from '../storage/index.ts';
+import { Journal } from './journal/journal.ts';
+import { LeftBehind } from './journal/left-behind.ts';
+import { closeRigs, openRig } from './submissions.fixture.ts';
 
 afterEach(closeRigs);
 
