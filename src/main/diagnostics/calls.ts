@@ -1,6 +1,6 @@
 import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { success } from '../../shared/bridge/failure.ts';
-import type { Diagnostics } from './index.ts';
+import type { Diagnostics } from './diagnostics.ts';
 
 export type DiagnosticHandlerParts = { readonly diagnostics: Diagnostics };
 

@@ -1,46 +1,13 @@
 import type { Links } from '../files/index.ts';
 import { besideHanging, HangingFolders } from '../files/index.ts';
-import { createReader, PIPELINED_BYTES, type Reader, type Supply } from './digest-reader.ts';
-
-export type DigestOrder = {
-  readonly id: number;
-  readonly path: string;
-  readonly links: Links;
-  /** A longer file is not read, but answered with `larger`. */
-  readonly mostBytes: number;
-};
-
-export type DigestRequest =
-  | { readonly kind: 'digest'; readonly orders: readonly DigestOrder[] }
-  | { readonly kind: 'cancel'; readonly id: number };
-
-export type Digested = {
-  readonly kind: 'digested';
-  readonly id: number;
-  /** Keccak-256, BLAKE2b-256 and SHA-256 of the same bytes, lower-case hex with `0x`. */
-  readonly keccak256: string;
-  readonly blake2b256: string;
-  readonly sha256: string;
-  readonly size: number;
-  readonly mtimeNs: string;
-  /** Change of whatever kind, in nanoseconds, and the file's own number: the same ones show that nobody wrote to it. */
-  readonly ctimeNs: bigint;
-  readonly inode: bigint;
-  /** The whole content of a small file, so that it need not be read again; else null. */
-  readonly bytes: Uint8Array<ArrayBuffer> | null;
-  /** Somebody wrote to the file while it was read: the digest belongs to nothing. */
-  readonly changedMeanwhile: boolean;
-};
-
-/** The worker answers with arrays of these. */
-export type DigestAnswer =
-  | Digested
-  | { readonly kind: 'progress'; readonly id: number; readonly done: number }
-  | { readonly kind: 'larger'; readonly id: number; readonly bytes: number }
-  | { readonly kind: 'unreadable'; readonly id: number; readonly code: string; readonly detail: string }
-  | { readonly kind: 'cancelled'; readonly id: number };
-
-export type DigestEnd = Exclude<DigestAnswer, { kind: 'progress' | 'larger' }>;
+import {
+  createReader,
+  type DigestEnd,
+  PIPELINED_BYTES,
+  type Reader,
+  type Reading,
+  type Supply,
+} from './digest-reader.ts';
 
 export type Digests = {
   /** Reads the file once, off the main thread. Never rejects: trouble is in the answer. */
@@ -51,13 +18,6 @@ export type Digests = {
     signal: AbortSignal,
   ) => Promise<DigestEnd>;
   readonly close: () => Promise<void>;
-};
-
-/** One file that is to be read. */
-export type Reading = DigestOrder & {
-  readonly signal: AbortSignal;
-  readonly onProgress: (bytes: number) => void;
-  readonly resolve: (end: DigestEnd) => void;
 };
 
 /**

@@ -3,7 +3,7 @@ import { type BigIntStats, closeSync, fstatSync, readSync } from 'node:fs';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { createBLAKE2b, createKeccak } from 'hash-wasm';
 import { notAFileError, openRegularFile, refuseMistakable } from '../files/index.ts';
-import type { DigestAnswer, Digested, DigestOrder, DigestRequest } from './digests.ts';
+import type { DigestAnswer, Digested, DigestOrder, DigestRequest } from './digest-reader.ts';
 import { PIECE_BYTES, type Side, startSide } from './side-thread.ts';
 
 const ANSWER_EVERY_MS = 5;

@@ -1,6 +1,6 @@
 import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { success } from '../../shared/bridge/failure.ts';
-import type { Lookup } from './index.ts';
+import type { Lookup } from './lookup.ts';
 
 export type LookupHandlerParts = { readonly lookup: Lookup };
 

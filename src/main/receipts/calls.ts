@@ -1,5 +1,5 @@
 import type { Handlers } from '../../shared/bridge/bridge.ts';
-import type { Receipts } from './index.ts';
+import type { Receipts } from './receipts.ts';
 
 export type ReceiptHandlerParts = { readonly receipts: Receipts };
 

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../shared/bridge/bridge.ts';
 import { failure, success } from '../../shared/bridge/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { Records } from './index.ts';
+import type { Records } from './records.ts';
 
 export type RecordHandlerParts = {
   readonly accounts: Accounts;

@@ -3,7 +3,6 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, normalize, sep } from 'node:path';
 import { protocol } from 'electron';
 import type { OfferedFiles } from './offered-files.ts';
-import type { Printing } from './printing.ts';
 
 const SCHEME = 'app';
 export const APP_ORIGIN = `${SCHEME}://dropslip`;
@@ -33,7 +32,7 @@ export function declareAppScheme(): void {
  */
 export function serveApp(
   rendererFolder: string,
-  printing: Pick<Printing, 'take'>,
+  printing: { readonly take: (path: string) => string | null },
   offered: Pick<OfferedFiles, 'take'>,
 ): void {
   protocol.handle(SCHEME, async (request) => {
