@@ -28,7 +28,7 @@ export function TroubleNotice({ account }: { readonly account: Account }) {
     <Notice tone={trouble.kind === 'token-expires-soon' ? 'warn' : 'bad'}>
       <p role="status">{accountTroubleWords(trouble)}</p>
       {mending.kind === 'paste' ? (
-        <CredentialForm key={mending.credential} accountId={id} kind={mending.credential} onDone={() => {}} />
+        <CredentialForm key={mending.credential} accountId={id} kind={mending.credential} />
       ) : (
         <div>
           <Button

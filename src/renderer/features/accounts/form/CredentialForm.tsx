@@ -10,8 +10,8 @@ import classes from './CredentialForm.module.css';
 type Props = {
   readonly accountId: string;
   readonly kind: CredentialKind;
-  readonly onDone: () => void;
-  /** Absent where the form stays until it is answered. */
+  /** Both are absent where the form stays until what it is for is mended. */
+  readonly onDone?: () => void;
   readonly onCancel?: () => void;
 };
 
@@ -34,7 +34,7 @@ export function CredentialForm({ accountId, kind, onDone, onCancel }: Props) {
     const failed = await change('accounts.replaceCredential', { accountId, kind, secret });
     if (failed === null) {
       form.reset();
-      onDone();
+      onDone?.();
       return;
     }
     form.setFieldError('secret', failed.message);

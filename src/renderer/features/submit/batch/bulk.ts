@@ -1,5 +1,10 @@
 import type { Submission } from '../../../../shared/bridge/submissions.ts';
-import { isBeingChecked, type PauseReason, type SubmissionState } from '../../../../shared/submission-state.ts';
+import {
+  isBeingChecked,
+  isInDoubt,
+  type PauseReason,
+  type SubmissionState,
+} from '../../../../shared/submission-state.ts';
 import type { Question } from '../../../ui/ConfirmDialog.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { timeLeft } from '../list/state-words.ts';
@@ -32,9 +37,7 @@ export function bulkOf(submissions: ReadonlyMap<number, Submission>, working: Id
   const byPerson = pausedBy('by-person');
   // What is being checked went out already, and may have been taken: it can be kept from being sent again, not be cancelled.
   const toSend = listed(working).filter(({ state }) => !isBeingChecked(state));
-  const willPause = both.filter(
-    ({ state, wish }) => wish === 'pause' && (state.kind === 'sending' || state.kind === 'unsettled'),
-  );
+  const willPause = both.filter(({ state, wish }) => wish === 'pause' && isInDoubt(state));
   return {
     pause: working,
     pausable: toSend.length,
