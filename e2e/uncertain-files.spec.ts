@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
+import type { FailureCode } from '../src/shared/bridge/failure-codes.ts';
 import type { Check, SubmissionState } from '../src/shared/submission-state.ts';
 import { dropPaths } from './app/drop.ts';
 import { withInspector } from './app/main-process.ts';
@@ -15,7 +16,7 @@ const sizes = [
   { width: 900, height: 600 },
 ];
 
-function unsettled(check: Check, code = 'unreachable'): SubmissionState {
+function unsettled(check: Check, code: FailureCode = 'unreachable'): SubmissionState {
   const message =
     'Everything was sent, but no readable answer came back, so it may have been accepted. The connection to the service broke off.';
   return { kind: 'unsettled', since: new Date().toISOString(), reason: { code, message }, check };

@@ -92,7 +92,11 @@ test('files that wait change no balance, those under way may have', () => {
   expect(mayBeCharged([submission({ kind: 'waiting' }), submission(confirmed)], 'one')).toBe(false);
   expect(mayBeCharged([submission({ kind: 'sending', attempt: 1 })], 'one')).toBe(true);
   expect(mayBeCharged([submission({ kind: 'sending', attempt: 1 }, 'two')], 'one')).toBe(false);
-  const lost = { kind: 'unsettled', since: '2026-05-03T10:00:00Z', reason: { code: 'x', message: 'Why.' } } as const;
+  const lost = {
+    kind: 'unsettled',
+    since: '2026-05-03T10:00:00Z',
+    reason: { code: 'internal', message: 'Why.' },
+  } as const;
   for (const check of [
     { kind: 'checking', until: lost.since },
     { kind: 'cannot-tell', why: 'no-records' },

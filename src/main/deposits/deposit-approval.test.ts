@@ -11,7 +11,7 @@ type Decision = CallInputs['deposits.decide']['decision'];
 
 const tokenAddress = `0x${'ab'.repeat(20)}`;
 const at = '2026-03-01T10:00:00Z';
-const reason = { code: 'x', message: 'Why.' };
+const reason = { code: 'internal', message: 'Why.' } as const;
 const unknown: DepositState = { kind: 'unknown', since: at, reason };
 const registered: DepositState = { kind: 'registered', at, answer: '' };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Deposit, DepositAttempt, DepositSight, DepositState } from '../../shared/bridge/deposits.ts';
 import type { Failure } from '../../shared/bridge/failure.ts';
+import { knownCode } from '../../shared/bridge/failure-codes.ts';
 import { jsonIn } from '../storage/index.ts';
 
 /** A deposit as the journal has it: names and decimals of tokens are looked up when it is shown. */
@@ -8,7 +9,7 @@ export type StoredDeposit = Omit<Deposit, 'token'>;
 
 const text = z.string();
 const reason = z
-  .object({ code: text, message: text, detail: text.optional() })
+  .object({ code: text.transform(knownCode), message: text, detail: text.optional() })
   .transform(({ code, message, detail }) => ({ code, message, ...(detail === undefined ? {} : { detail }) }));
 
 const state: z.ZodType<DepositState> = z.discriminatedUnion('kind', [

@@ -1,8 +1,10 @@
+import type { FailureCode } from './failure-codes.ts';
+
 /**
  * What went wrong, as data: `code` is for programs, `message` is one or two plain sentences that say what to do next,
  * `detail` is the technical text that stands under "Details".
  */
-export type Failure<Code extends string = string> = {
+export type Failure<Code extends FailureCode = FailureCode> = {
   readonly code: Code;
   readonly message: string;
   readonly detail?: string;
@@ -22,7 +24,7 @@ export function success<Value>(value: Value): { readonly ok: true; readonly valu
   return { ok: true, value };
 }
 
-export function failure<Code extends string>(
+export function failure<Code extends FailureCode>(
   error: Failure<Code>,
 ): { readonly ok: false; readonly error: Failure<Code> } {
   return { ok: false, error };

@@ -33,7 +33,7 @@ test.each([
 );
 
 test('a balance that cannot be told, now or beforehand, is said to prove nothing', () => {
-  const trouble = { code: 'unreachable', message: 'No answer came.' };
+  const trouble = { code: 'unreachable', message: 'No answer came.' } as const;
   const sight = { kind: 'not-yet' } as const;
   const without = evidenceWords(deposit, { before, now: null, trouble, sight }, false, writing);
   expect(without).toMatchObject({

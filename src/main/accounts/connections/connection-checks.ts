@@ -32,8 +32,11 @@ export type AskedCheck = PastedSecrets & {
 const AT_ONCE = 4;
 const REPORTS_KEPT = 16;
 
-const stillRunning = { code: 'check-running', message: 'A check is still running. Wait for it, or cancel it.' };
-const cancelled = { code: 'cancelled', message: 'The check was cancelled.' };
+const stillRunning = {
+  code: 'check-running',
+  message: 'A check is still running. Wait for it, or cancel it.',
+} as const;
+const cancelled = { code: 'cancelled', message: 'The check was cancelled.' } as const;
 
 /**
  * Checks the connections of accounts that are there and of those that are yet to be, by the name that the window gave each

@@ -5,7 +5,7 @@ import { Batch } from './batch.ts';
 import { batchEndWords } from './words.ts';
 
 const at = '2026-05-03T10:00:00Z';
-const reason = { code: 'x', message: 'Why.' };
+const reason = { code: 'internal', message: 'Why.' } as const;
 const waiting: SubmissionState = { kind: 'waiting' };
 const submitted: SubmissionState = { kind: 'submitted', submissionId: 'a', at };
 const rejected: SubmissionState = { kind: 'rejected', reason };

@@ -109,7 +109,7 @@ test('trying again what the service took and gave up on is asked about, and a no
   expect(questions).toMatchObject([{ subject: `${file(1)}${of}`, tone: 'warning' }]);
 });
 
-test.each(['answered-for-nothing', 'answers-keep-getting-lost'])(
+test.each(['answered-for-nothing', 'answers-keep-getting-lost'] as const)(
   'trying again what was refused as %s is asked about: it may have been charged',
   async (code) => {
     const { approval, questions } = asked([{ kind: 'rejected', reason: { code, message: 'Why.' } }], { answer: false });

@@ -1,5 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 import { z } from 'zod';
+import { knownCode } from '../../../shared/bridge/failure-codes.ts';
 import type { Cost, Submission } from '../../../shared/bridge/submissions.ts';
 import { type SettlementNote, settlementNote } from '../../../shared/settlement-note.ts';
 import type { Check, PauseReason, SubmissionState, SubmissionStateKind } from '../../../shared/submission-state.ts';
@@ -59,7 +60,11 @@ export function inSql(kinds: readonly SubmissionStateKind[]): string {
 export const LONGEST_DETAIL = 2_000;
 
 const detail = z.string().transform((text) => text.slice(0, LONGEST_DETAIL));
-const failureShape = z.object({ code: z.string(), message: z.string(), detail: detail.exactOptional() });
+const failureShape = z.object({
+  code: z.string().transform(knownCode),
+  message: z.string(),
+  detail: detail.exactOptional(),
+});
 const submissionId = z.string();
 const instant = z.string();
 

@@ -8,7 +8,7 @@ import { Batch } from './batch.ts';
 import { Summaries } from './summaries.ts';
 
 const start = Date.parse('2026-05-03T12:00:00.000Z');
-const reason = { code: 'x', message: 'Why.' };
+const reason = { code: 'internal', message: 'Why.' } as const;
 
 test('the time left waits for what is checked as well, and is left to its row when nothing else moves', () => {
   const clock = { now: () => start, monotonic: () => 0 };

@@ -9,7 +9,7 @@ import { type CommandParts, Commands, type TriedAgain } from './commands.ts';
 
 type Look = Awaited<ReturnType<CommandParts['files']['look']>>;
 
-const failed: SubmissionState = { kind: 'failed', submissionId: 'a', reason: { code: 'x', message: 'Why.' } };
+const failed: SubmissionState = { kind: 'failed', submissionId: 'a', reason: { code: 'internal', message: 'Why.' } };
 
 /** Looks at files wait until they are answered here; what goes back into the queue is noted. */
 function deciding(...submissions: readonly StoredSubmission[]) {
@@ -66,7 +66,7 @@ test('what waits for something else once its turn comes does not go on as if a p
 });
 
 describe('a yes to paying once more, or beyond the line,', () => {
-  const reason = { code: 'x', message: 'Why.' };
+  const reason = { code: 'internal', message: 'Why.' } as const;
   const retrying: SubmissionState = { kind: 'retrying', until: '2026-05-03T12:00:00.000Z', reason };
 
   async function afterRetry(state: SubmissionState, look: Look) {
@@ -102,7 +102,7 @@ describe('a yes to paying once more, or beyond the line,', () => {
 });
 
 describe('whoever is asked about a file that is tried again', () => {
-  const reason = { code: 'file-changed', message: 'Why.' };
+  const reason = { code: 'file-changed', message: 'Why.' } as const;
 
   async function toldOf(given: StoredSubmission, look: Look) {
     const { commands, answerLooks } = deciding(given);

@@ -42,11 +42,11 @@ export function record(id: string, changes: Partial<SubmissionRecord>): Submissi
 export const unsettled = {
   kind: 'unsettled',
   since: at,
-  reason: { code: 'x', message: 'x' },
+  reason: { code: 'internal', message: 'x' },
   check: { kind: 'checking', until: at },
 };
 
-const reason = { code: 'x', message: 'x' };
+const reason = { code: 'internal', message: 'x' } as const;
 
 function happened(submission: StoredSubmission | null): StoredSubmission {
   if (submission === null) throw new Error('This cannot happen to the submission now.');

@@ -67,7 +67,7 @@ test('a record that the service dates anew since then is another one', async () 
 
 test('what was seen of one loss says nothing of the next', async () => {
   const { cache, settlement, settle } = openSettlement([sample, { state: unsettled, outcome: 'unknown' }]);
-  const reason = { code: 'x', message: 'x' };
+  const reason = { code: 'internal', message: 'x' } as const;
   // Not shown once; then a person says that it did not go through, and its second answer is lost.
   expect(await settle([sampleRecord], 16 * minute)).toBe(0);
   cache.apply(2, { type: 'not-accepted' });

@@ -41,7 +41,7 @@ test('a stopped run shows nothing that still turns, and takes no late answer', (
 });
 
 test('a refused check says why', () => {
-  const error = { code: 'not-confirmed', message: 'You did not confirm the address.' };
+  const error = { code: 'internal', message: 'You did not confirm the address.' } as const;
   const run = after(started, { kind: 'answered', checkId: 'one', answer: { ok: false, error } });
   expect(runWords(run)).toBe(error.message);
 });

@@ -84,7 +84,7 @@ test('the copied text has the name, every field and every attempt', () => {
 
 test('no text from outside can pass for a line of the copied text', () => {
   const forged = '\nSubmission id: forged\u2028Attempts\u202e';
-  const reason = { code: 'x', message: `Why${forged}`, detail: `detail${forged}` };
+  const reason = { code: 'internal', message: `Why${forged}`, detail: `detail${forged}` } as const;
   const [attempt] = details.attempts;
   const text = detailsAsText({
     ...details,
