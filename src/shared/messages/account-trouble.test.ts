@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AccountTrouble } from '../bridge/accounts.ts';
 import { accountTroubleWords } from './account-trouble.ts';
 
-const keychain = { code: 'keychain-missing', message: 'Install one.' };
+const keychain = { code: 'keychain-missing', message: 'Install one.' } as const;
 
 test.each<[AccountTrouble, string]>([
   [{ kind: 'account-damaged', blocks: true }, 'look at each setting, and save'],

@@ -74,7 +74,7 @@ test.each([
   ['server-error', 'The service reported a failure, but may have charged it.'],
   ['unavailable', 'The service reported a failure, but may have charged it.'],
   ['perhaps-taken', 'The service said no, but its records may show it.'],
-])('a file of which the records can’t tell is not known, never failed, and says so by its reason %s', (code, hint) => {
+] as const)('a file of which the records can’t tell is not known, never failed, and says so by its reason %s', (code, hint) => {
   const words = stateWords(unsettled({ kind: 'cannot-tell', why: 'no-records' }, code), quiet);
   expect(words).toEqual({ label: 'We don’t know yet', hint, tone: 'warn' });
 });
