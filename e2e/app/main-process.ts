@@ -61,5 +61,5 @@ export function closeWindow(app: RunningApp): Promise<void> {
 
 /** Chooses an entry of the application's menu, as its click does. */
 export function chooseInMenu(app: RunningApp, id: string): Promise<void> {
-  return inMain(app, `electron.Menu.getApplicationMenu().getMenuSubmissionById(${JSON.stringify(id)}).click();`);
+  return inMain(app, `electron.Menu.getApplicationMenu().getMenuItemById(${JSON.stringify(id)}).click();`);
 }

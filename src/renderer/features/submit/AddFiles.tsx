@@ -65,7 +65,7 @@ export function FileDrop({ onTaken }: { readonly onTaken: () => void }) {
   const words =
     record === null
       ? {
-          title: `Let go to submit ${count > 1 ? `${count} submissions` : 'it'}`,
+          title: `Let go to submit ${count > 1 ? `${count} items` : 'it'}`,
           note: records
             ? 'To check a file against a submission, let go on that one instead.'
             : 'Files and folders are fine. Each file gets its own receipt.',
