@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { TokenRecord } from '../../shared/records.ts';
 import { type Commit, jsonIn } from '../storage/index.ts';
-import { tokenRecord } from './token-lists.ts';
+import { tokenRecord } from './token-store.ts';
 
 /** The balance from which on everything is explained. Amounts are whole base units as decimal text. */
 export type Baseline = {

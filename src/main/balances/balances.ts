@@ -7,9 +7,16 @@ import type { DomainEvents } from '../domain-events.ts';
 import type { Connection } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
 import { BalanceMarks, type KeyedMark } from './balance-marks.ts';
-import { BalanceWatch, type BalanceWatchParts, byToken } from './balance-watch.ts';
-import { type FeesSince, gone, keyed, sharedIds } from './baseline.ts';
-import { MOST_CHOICES } from './token-choices.ts';
+import {
+  BalanceWatch,
+  type BalanceWatchParts,
+  byToken,
+  type FeesSince,
+  gone,
+  keyed,
+  sharedIds,
+} from './balance-watch.ts';
+import { MOST_CHOICES } from './token-store.ts';
 import type { TokenReading } from './tokens.ts';
 
 export type BalancesParts = Pick<BalanceWatchParts, 'tokens' | 'spentSince' | 'refreshRecords' | 'mayBeCharged'> & {

@@ -6,8 +6,7 @@ import type { SubmissionRecord } from '../../shared/records.ts';
 import { rowText } from '../../shared/text.ts';
 import { type Connection, getAllTokens, getTokenMap, type ServiceError } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
-import { type TokenChoice, TokenChoices } from './token-choices.ts';
-import { nameOf, TokenListStore, type TokenLists, tokenWithId } from './token-lists.ts';
+import { nameOf, type TokenChoice, TokenChoices, TokenListStore, type TokenLists, tokenWithId } from './token-store.ts';
 
 const FRESH_FOR_MS = 5 * 60_000;
 /** More tokens than any deployment has been seen with; the contract describes `limit` as required here. */
