@@ -74,10 +74,13 @@ test.each([
   ['server-error', 'The service reported a failure, but may have charged it.'],
   ['unavailable', 'The service reported a failure, but may have charged it.'],
   ['perhaps-taken', 'The service said no, but its records may show it.'],
-] as const)('a file of which the records can’t tell is not known, never failed, and says so by its reason %s', (code, hint) => {
-  const words = stateWords(unsettled({ kind: 'cannot-tell', why: 'no-records' }, code), quiet);
-  expect(words).toEqual({ label: 'We don’t know yet', hint, tone: 'warn' });
-});
+] as const)(
+  'a file of which the records can’t tell is not known, never failed, and says so by its reason %s',
+  (code, hint) => {
+    const words = stateWords(unsettled({ kind: 'cannot-tell', why: 'no-records' }, code), quiet);
+    expect(words).toEqual({ label: 'We don’t know yet', hint, tone: 'warn' });
+  },
+);
 
 test('while a file is looked for, its explanation asks for nothing', () => {
   expect(explanation(unsettled({ kind: 'checking', until: '2026-01-12T10:02:00Z' }))).toContain(
