@@ -1,4 +1,4 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { notifyManager, QueryClient, queryOptions } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { CallInputs, CallName } from '../../shared/bridge/bridge.ts';
 import { ask, type CallFailed } from './calls.ts';
@@ -9,6 +9,9 @@ declare module '@tanstack/react-query' {
     defaultError: CallFailed;
   }
 }
+
+// An answer is drawn as soon as it is here: a timer would put it off by milliseconds, which are felt in typing.
+notifyManager.setScheduler(queueMicrotask);
 
 /**
  * For all that the window asks of main. Nothing is asked again by itself: events say what is stale (`StaleAnswers`), and main

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
-import type { RecordPage, RecordsSync } from '../../../shared/bridge/records.ts';
+import { memo, useEffect, useState } from 'react';
+import type { RecordsSync } from '../../../shared/bridge/records.ts';
 import { change } from '../../data/calls.ts';
 import { useOnLook } from '../../data/queries.ts';
 import { windowEvents } from '../../data/window-events.ts';
@@ -9,13 +9,14 @@ import { Announcer } from '../../ui/feedback/Announcer.tsx';
 import { formatCount, formatDay } from '../../ui/format.ts';
 import { useNow } from '../../ui/now.ts';
 import classes from './RefreshLine.module.css';
+import type { Head } from './use-spending.ts';
 
-type Props = { readonly page: RecordPage | null; readonly state: RecordsSync };
+type Props = { readonly head: Head | null; readonly state: RecordsSync };
 
 /** How old what is shown is, and the button that makes it new. */
-export function RefreshLine({ page, state }: Props) {
+export const RefreshLine = memo(function RefreshLine({ head, state }: Props) {
   const now = useNow(false);
-  const asOf = page?.asOf ?? null;
+  const asOf = head?.asOf ?? null;
   const words = asOf === null ? '' : `As of ${formatDay(asOf, now).replace(/^on /, '')}`;
   return (
     <div className={classes.line}>
@@ -31,14 +32,14 @@ export function RefreshLine({ page, state }: Props) {
           </span>
         )}
         {state.kind !== 'running' && words !== '' && <span>{words}</span>}
-        {state.kind === 'idle' && page !== null && page.listed !== null && (
+        {state.kind === 'idle' && head !== null && head.listed !== null && (
           <span title="The others were read earlier and are kept on this computer.">
-            {`The service lists ${formatCount(page.listed)} of these ${formatCount(page.kept)}.`}
+            {`The service lists ${formatCount(head.listed)} of these ${formatCount(head.kept)}.`}
           </span>
         )}
-        {page?.isFull === true && (
+        {head?.isFull === true && (
           <span title="Further records that the service lists are not kept, but for those of your own files.">
-            {`These ${formatCount(page.kept)} are as many as Dropslip keeps for one account.`}
+            {`These ${formatCount(head.kept)} are as many as Dropslip keeps for one account.`}
           </span>
         )}
       </div>
@@ -53,7 +54,7 @@ export function RefreshLine({ page, state }: Props) {
       )}
     </div>
   );
-}
+});
 
 function announcement(state: RecordsSync, words: string): string {
   if (state.kind === 'running') return 'Reading the service’s list';

@@ -10,11 +10,10 @@ import { FilterBar } from './filter/FilterBar.tsx';
 import { RecordPanel } from './RecordPanel.tsx';
 import { RefreshLine, useRecordsSync } from './RefreshLine.tsx';
 import classes from './SpendingScreen.module.css';
-import type { AnswerPage } from './spending-lines.ts';
 import { changeFilter, clearFilter, groupBy, isFiltered, showAs, useSpendingView } from './spending-view.ts';
 import { totalText } from './spending-words.ts';
 import { SpendingTable } from './table/SpendingTable.tsx';
-import { useSpending } from './use-spending.ts';
+import { type Head, useSpending } from './use-spending.ts';
 
 // Charts weigh more than all the rest of the screen, and the app is to start quickly.
 const Charts = lazy(async () => ({ default: (await import('./charts/Charts.tsx')).Charts }));
@@ -42,7 +41,7 @@ const ShapeSwitch = memo(function ShapeSwitch() {
 
 function AccountSpending({ accountId }: { readonly accountId: string }) {
   const { filter, sort, group, shape } = useSpendingView();
-  const { answer, error, retry } = useSpending({ filter, sort, group }, accountId);
+  const { head, lines, want, error, retry } = useSpending({ filter, sort, group }, accountId);
   const sync = useRecordsSync(accountId);
   const [openId, setOpenId] = useState<string | null>(null);
   const opener = useRef<HTMLElement | null>(null);
@@ -65,7 +64,6 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
     else if (entered.key !== null) changeFilter({ fromDay: entered.key, toDay: entered.lastDay });
   }, []);
 
-  const page = answer?.page ?? null;
   return (
     <Screen
       scrolls="list"
@@ -74,8 +72,8 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
       <div className={classes.head}>
         <h1>Spending</h1>
         <div className={classes.actions}>
-          {page !== null && page.kept > 0 && <ShapeSwitch />}
-          <RefreshLine page={page} state={sync} />
+          {head !== null && head.kept > 0 && <ShapeSwitch />}
+          <RefreshLine head={head} state={sync} />
         </div>
       </div>
       {error !== null && (
@@ -86,13 +84,13 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
           </button>
         </p>
       )}
-      {page !== null && page.kept === 0 && <EmptySpending state={sync} />}
-      {answer !== undefined && answer.page.kept > 0 && (
+      {head !== null && head.kept === 0 && <EmptySpending state={sync} />}
+      {head !== null && lines !== null && head.kept > 0 && (
         <>
-          <FilterBar tokens={answer.page.tokens} matched={answer.page.matched} />
-          <Totals answer={answer} />
+          <FilterBar tokens={head.tokens} matched={head.matched} />
+          <Totals head={head} text={lines.asked.filter.text} />
           {shape === 'table' ? (
-            <SpendingTable answer={answer} accountId={accountId} openId={openId} onOpen={open} onEnter={enter} />
+            <SpendingTable lines={lines} openId={openId} onWant={want} onOpen={open} onEnter={enter} />
           ) : (
             <Suspense fallback={<p className={classes.waiting}>Drawing the charts…</p>}>
               <Charts filter={filter} accountId={accountId} />
@@ -100,24 +98,24 @@ function AccountSpending({ accountId }: { readonly accountId: string }) {
           )}
         </>
       )}
-      {error === null && answer === undefined && <p className={classes.waiting}>Opening what is kept…</p>}
+      {error === null && head === null && <p className={classes.waiting}>Opening what is kept…</p>}
     </Screen>
   );
 }
 
-/** What all that is filtered comes to, by token. */
-function Totals({ answer: { asked, page } }: { readonly answer: AnswerPage }) {
+/** What all that is filtered comes to, by token. `text`: the words that this was searched for. */
+const Totals = memo(function Totals({ head, text }: { readonly head: Head; readonly text: string }) {
   const filtered = useSpendingView(({ filter }) => isFiltered(filter));
   const count = filtered
-    ? `${formatCount(page.matched)} of ${formatCount(page.kept)} submissions`
-    : `${formatCount(page.kept)} ${page.kept === 1 ? 'submission' : 'submissions'}`;
+    ? `${formatCount(head.matched)} of ${formatCount(head.kept)} submissions`
+    : `${formatCount(head.kept)} ${head.kept === 1 ? 'submission' : 'submissions'}`;
   return (
-    <section className={classes.totals} aria-label="Totals" data-answers={asked.filter.text}>
+    <section className={classes.totals} aria-label="Totals" data-answers={text}>
       <p className={classes.count} role="status">
         {count}
       </p>
       <ul className={classes.tokens}>
-        {page.totals.map((total) => {
+        {head.totals.map((total) => {
           const { fees, rest } = totalText(total);
           return (
             <li key={total.tokenDetailsId ?? ''}>
@@ -128,15 +126,15 @@ function Totals({ answer: { asked, page } }: { readonly answer: AnswerPage }) {
             </li>
           );
         })}
-        {page.tokenCount > page.totals.length && (
+        {head.tokenCount > head.totals.length && (
           <li>
-            <span>{`and ${formatCount(page.tokenCount - page.totals.length)} more tokens: export has all`}</span>
+            <span>{`and ${formatCount(head.tokenCount - head.totals.length)} more tokens: export has all`}</span>
           </li>
         )}
       </ul>
     </section>
   );
-}
+});
 
 /** Shown while nothing was spent, or nothing was ever read. */
 function EmptySpending({ state }: { readonly state: RecordsSync }) {

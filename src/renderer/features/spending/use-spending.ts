@@ -1,34 +1,41 @@
-import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import pLimit from 'p-limit';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { RecordFilter, RecordPage } from '../../../shared/bridge/records.ts';
 import { ask } from '../../data/calls.ts';
 import {
-  type AnswerPage,
-  isSameRecords,
+  type Answer,
+  firstRange,
+  keyOf,
+  type Lines,
   linesOf,
   PAGE_LINES,
-  pagesAround,
+  type Range,
   type RecordsAsked,
+  rangeAround,
 } from './spending-lines.ts';
 
 /** Scrolling that went more than a page at once rests when it has stood still for so long. */
 const RESTED_MS = 80;
-/** Pages that were scrolled away are let go: a hundred thousand rows need not be held. */
+/** What was scrolled away is let go: a hundred thousand rows need not be held. */
 const HELD_MS = 10_000;
 
 /** Who types asks faster than main answers: what nobody waits for any more when its turn comes is not asked. */
 const oneAtATime = pLimit(1);
 
-function pageQuestion(asked: RecordsAsked, accountId: string, number: number) {
-  const input = { ...callInput(asked), offset: number * PAGE_LINES, count: PAGE_LINES };
+/** All lines in sight are one question: two answers might be about other records, with a line in both of them, or in none. */
+function recordsQuestion(asked: RecordsAsked, range: Range, accountId: string) {
+  const { filter, sort, group } = asked;
+  const input = { filter: callFilter(filter), sort: { ...sort }, group, ...range };
   return queryOptions({
     queryKey: ['records.query', accountId, input] as const,
-    queryFn: ({ signal }): Promise<AnswerPage> =>
+    queryFn: ({ signal }): Promise<Answer> =>
       oneAtATime(async () => {
         signal.throwIfAborted();
-        return { asked, page: await ask('records.query', input) };
+        return { asked, range, page: await ask('records.query', input) };
       }),
+    // What is shown stays until the answer to another question is here.
+    placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: HELD_MS,
   });
@@ -39,79 +46,51 @@ export function callFilter(filter: RecordFilter) {
   return { ...filter, tokens: [...filter.tokens], phases: [...filter.phases] };
 }
 
-function callInput({ filter, sort, group }: RecordsAsked) {
-  return { filter: callFilter(filter), sort: { ...sort }, group };
-}
-
-/** The first page of an answer, with all that it comes to. What is shown stays until the answer to a new question is here. */
+/** The records that match: what they come to, and the lines in sight. `want` says which these are. */
 export function useSpending(asked: RecordsAsked, accountId: string) {
-  const { data, error, refetch } = useQuery({
-    ...pageQuestion(asked, accountId, 0),
-    placeholderData: keepPreviousData,
-  });
+  const { range, want } = useSight(keyOf(asked));
+  const { data, error, refetch } = useQuery(recordsQuestion(asked, range, accountId));
   // A table that appears is drawn in slices: whole, it would be felt as a stutter. One that changes is drawn at once.
   const isThere = useDeferredValue(data !== undefined);
-  return { answer: isThere && error === null ? data : undefined, error, retry: () => void refetch() };
+  const answer = isThere && error === null ? data : undefined;
+  const head = useHead(answer?.page);
+  const lines = useMemo(() => (answer === undefined ? null : linesOf(answer)), [answer]);
+  return { head, lines, want, error, retry: () => void refetch() };
 }
 
-type Wanted = { readonly asked: RecordsAsked; readonly numbers: readonly number[] };
+export type Head = Omit<RecordPage, 'rows' | 'groups'>;
 
-const firstPage: readonly number[] = [0];
-const dataOf = (results: readonly { readonly data: AnswerPage | undefined }[]) => results.map(({ data }) => data?.page);
-
-/** The lines of an answer, asked of main page by page. `want` says which of them are in sight. */
-export function useLines(answer: AnswerPage, accountId: string) {
-  const client = useQueryClient();
-  const { asked, page: first } = answer;
-  const [wanted, setWanted] = useState<Wanted>({ asked, numbers: firstPage });
-  const numbers = wanted.asked === asked ? wanted.numbers : firstPage;
-  const pages = useQueries({
-    queries: numbers.map((number) => pageQuestion(asked, accountId, number)),
-    combine: dataOf,
-  });
-
-  const next = useMemo(() => {
-    const here = numbers.flatMap((number, at): [number, RecordPage][] => {
-      const page = pages[at];
-      return page === undefined ? [] : [[number, page]];
-    });
-    return linesOf(answer, new Map(here));
-  }, [answer, numbers, pages]);
-  // Records that change come anew page by page: until all are of one revision, those before stay.
-  const isWhole = pages.every((page) => page === undefined || isSameRecords(page, first));
-  const shown = useRef(next);
-  if (isWhole || shown.current.asked !== asked) shown.current = next;
-  useEffect(() => {
-    const queryKey = ['records.query', accountId];
-    if (!isWhole && pages.length > 0 && client.isFetching({ queryKey }) === 0) {
-      void client.invalidateQueries({ queryKey });
-    }
-  }, [client, accountId, isWhole, pages]);
-
-  return { lines: shown.current, want: useSight(asked, shown.current.count, setWanted) };
+/** All of an answer but its lines: the same object while nothing of it changes, so that scrolling draws the lines alone. */
+function useHead(page: RecordPage | undefined): Head | null {
+  const shown = useRef<Head | null>(null);
+  if (page === undefined) {
+    shown.current = null;
+  } else {
+    const { rows, groups, ...head } = page;
+    shown.current = replaceEqualDeep(shown.current, head);
+  }
+  return shown.current;
 }
 
-/** Which pages are to be asked for, of what is scrolled into sight. */
-function useSight(asked: RecordsAsked, count: number, onWanted: (next: (before: Wanted) => Wanted) => void) {
-  const sight = useRef({ asked, first: 0 });
+/** Which lines to ask for, of what is scrolled into sight. */
+function useSight(key: string) {
+  const [wanted, setWanted] = useState({ key, range: firstRange });
+  const sight = useRef({ key, first: 0 });
   const resting = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(resting.current), []);
 
-  return useCallback(
-    (first: number, last: number): void => {
-      const show = (): void => {
-        const numbers = pagesAround(first, last, count);
-        onWanted((before) =>
-          before.asked === asked && String(before.numbers) === String(numbers) ? before : { asked, numbers },
-        );
-      };
-      const before = sight.current.asked === asked ? sight.current.first : 0;
-      sight.current = { asked, first };
-      clearTimeout(resting.current);
-      // Flung past, they would be gone before they are here.
-      if (Math.abs(first - before) > PAGE_LINES) resting.current = setTimeout(show, RESTED_MS);
-      else show();
-    },
-    [asked, count, onWanted],
-  );
+  const want = useCallback((lines: Lines, first: number, last: number): void => {
+    const askFor = (): void => {
+      const range = rangeAround(first, last, lines.count);
+      setWanted((before) => replaceEqualDeep(before, { key: lines.key, range }));
+    };
+    const before = sight.current.key === lines.key ? sight.current.first : 0;
+    sight.current = { key: lines.key, first };
+    clearTimeout(resting.current);
+    // Flung past, they would be gone before they are here.
+    if (Math.abs(first - before) > PAGE_LINES) resting.current = setTimeout(askFor, RESTED_MS);
+    else askFor();
+  }, []);
+
+  return { range: wanted.key === key ? wanted.range : firstRange, want };
 }

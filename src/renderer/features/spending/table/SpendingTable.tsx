@@ -1,10 +1,9 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { memo, useLayoutEffect, useMemo, useState } from 'react';
 import type { RecordColumn, RecordGroup } from '../../../../shared/bridge/records.ts';
-import type { AnswerPage } from '../spending-lines.ts';
+import type { Lines } from '../spending-lines.ts';
 import { sortBy, useSpendingView } from '../spending-view.ts';
 import { columnNames } from '../spending-words.ts';
-import { useLines } from '../use-spending.ts';
 import { columnLooks, layoutOf } from './columns.tsx';
 import classes from './SpendingTable.module.css';
 import { HEAD_HEIGHT, ROW_HEIGHT, TableRows } from './TableRows.tsx';
@@ -15,18 +14,18 @@ const GROUPS_REM = 37;
 const grid = { role: 'grid' } as const;
 
 type Props = {
-  readonly answer: AnswerPage;
-  readonly accountId: string;
+  readonly lines: Lines;
   readonly openId: string | null;
+  /** Says which lines are in sight, so that they are asked for. */
+  readonly onWant: (lines: Lines, first: number, last: number) => void;
   readonly onOpen: (id: string) => void;
   readonly onEnter: (group: RecordGroup) => void;
 };
 
 /** Records as a table. Its head is drawn apart from its rows: scrolling concerns the rows alone. */
-export const SpendingTable = memo(function SpendingTable({ answer, accountId, openId, onOpen, onEnter }: Props) {
+export const SpendingTable = memo(function SpendingTable({ lines, openId, onWant, onOpen, onEnter }: Props) {
   const columns = useSpendingView((view) => view.columns);
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  const { lines, want } = useLines(answer, accountId);
   const grouped = lines.asked.group !== 'none';
   const tight = useTight(
     scroller,
@@ -57,7 +56,7 @@ export const SpendingTable = memo(function SpendingTable({ answer, accountId, op
             template={template}
             tight={tight}
             openId={openId}
-            onWant={want}
+            onWant={onWant}
             onOpen={onOpen}
             onEnter={onEnter}
           />

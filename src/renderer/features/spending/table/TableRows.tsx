@@ -17,7 +17,7 @@ type Props = {
   readonly template: string;
   readonly tight: boolean;
   readonly openId: string | null;
-  readonly onWant: (first: number, last: number) => void;
+  readonly onWant: (lines: Lines, first: number, last: number) => void;
   readonly onOpen: (id: string) => void;
   readonly onEnter: (group: RecordGroup) => void;
 };
@@ -52,17 +52,17 @@ export function TableRows(props: Props) {
   const range = virtualizer.range;
   const [first, last] = [range?.startIndex ?? 0, range?.endIndex ?? 0];
   useEffect(() => {
-    onWant(first, last);
-  }, [first, last, onWant]);
+    onWant(lines, first, last);
+  }, [lines, first, last, onWant]);
 
   // The answer to another question is shown from its beginning.
-  const shown = useRef(lines.asked);
+  const shown = useRef(lines.key);
   useEffect(() => {
-    if (shown.current === lines.asked) return;
-    shown.current = lines.asked;
+    if (shown.current === lines.key) return;
+    shown.current = lines.key;
     setActive(0);
     scroller.scrollTop = 0;
-  }, [lines.asked, scroller]);
+  }, [lines.key, scroller]);
 
   const focusRow = useCallback(
     (index: number) => {
