@@ -131,7 +131,7 @@ export function kindsWhere(
   return submissionStateKinds.filter((kind) => holds(traits[kind]));
 }
 
-export const submissionStateKinds = Object.keys(traits) as readonly SubmissionStateKind[];
+const submissionStateKinds = Object.keys(traits) as readonly SubmissionStateKind[];
 
 /** Done as far as the queue is concerned: nothing more will be sent for it unless a person asks. */
 export function isFinished({ kind }: SubmissionState): boolean {

@@ -15,7 +15,7 @@ export const linkNotFollowed: Failure = {
   message: 'This is a link to another file. Links are not followed: drop the file itself.',
 };
 
-export const linkSince: Failure = {
+const linkSince: Failure = {
   code: 'link',
   message:
     'A link has taken the place of this file, or of a folder above it. Links are not followed, so it was not sent: add the file again from where it is.',

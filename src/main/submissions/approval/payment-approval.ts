@@ -74,7 +74,7 @@ export class PaymentApproval {
       case 'since-copy':
         return questions.aboutSinceCopy(files, this.#separators());
       case 'beyond-spending-limit':
-        return questions.aboutBeyondLimit(files, this.#spendingLimit(accountId), this.#separators());
+        return questions.aboutBeyondLimit(files, this.#limit(accountId), this.#separators());
     }
   }
 
@@ -99,7 +99,7 @@ export class PaymentApproval {
           unknown: held.filter(isUnknown).length,
           charged: held.filter(mayBeCharged).length,
         };
-        return aboutRetry(about, retried, this.#spendingLimit(accountId), this.#separators());
+        return aboutRetry(about, retried, this.#limit(accountId), this.#separators());
       },
       { sizeOf: ({ id }) => files.get(id)?.size ?? undefined },
     );
@@ -196,7 +196,7 @@ export class PaymentApproval {
     return this.#parts.account(accountId) ?? { name: '', address: null, submitBy: null };
   }
 
-  #spendingLimit(accountId: string): questions.SpendingLimit {
+  #limit(accountId: string): questions.AskedLimit {
     return { limit: this.#parts.submissions.settings(accountId).spendingLimit, unit: this.#unit(accountId) };
   }
 

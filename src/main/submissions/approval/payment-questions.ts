@@ -11,7 +11,7 @@ import { type AskedAccount, accountLines } from '../../accounts/index.ts';
 export type PayingAccount = AskedAccount & { readonly submitBy: SubmitBy | null };
 
 /** A file by its name and the path of its folder; null where that is not known. */
-export type AskedFile = { readonly name: string; readonly folder: string | null };
+type AskedFile = { readonly name: string; readonly folder: string | null };
 
 /** What is known of files that a question is about. */
 export type AskedFiles = {
@@ -27,7 +27,7 @@ export type AskedFiles = {
 export type LimitUnit = Pick<Cost, 'token' | 'decimals'>;
 
 /** `limit`: whole base units, null for none. */
-export type SpendingLimit = { readonly limit: string | null; readonly unit: LimitUnit };
+export type AskedLimit = { readonly limit: string | null; readonly unit: LimitUnit };
 
 /** More would have to be scrolled to. */
 const NAMED = 3;
@@ -106,7 +106,7 @@ export function aboutSinceCopy(files: AskedFiles, separators: Separators): Quest
   };
 }
 
-export function aboutBeyondLimit(files: AskedFiles, { limit, unit }: SpendingLimit, separators: Separators): Question {
+export function aboutBeyondLimit(files: AskedFiles, { limit, unit }: AskedLimit, separators: Separators): Question {
   const one = files.list.length === 1;
   const your = limit === null ? 'your line' : `your line of ${limitWords(limit, unit, separators)}`;
   return {

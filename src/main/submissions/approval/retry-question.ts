@@ -2,11 +2,11 @@ import type { Separators } from '../../../shared/amounts.ts';
 import type { Question } from '../../../shared/bridge/confirmation.ts';
 import {
   type AskedFiles,
+  type AskedLimit,
   about,
   filesOf,
   limitWords,
   payingLines,
-  type SpendingLimit,
   subjectOf,
 } from './payment-questions.ts';
 
@@ -25,7 +25,7 @@ export type Retried = {
 export function aboutRetry(
   files: AskedFiles,
   retried: Retried,
-  { limit, unit }: SpendingLimit,
+  { limit, unit }: AskedLimit,
   separators: Separators,
 ): Question {
   const held = retried.cancelled === 0 || limit === null ? [] : [heldAnew(files, limitWords(limit, unit, separators))];

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { parseUnits } from '../../../shared/amounts.ts';
 import type { Cost, CostEstimate } from '../../../shared/bridge/submissions.ts';
 import type { Paid } from '../journal/payments.ts';
@@ -6,12 +5,6 @@ import { CostHistory, type Load } from './cost-history.ts';
 
 /** Who pays: the token that is asked to, null where the API key decides. */
 export type Payer = { readonly accountId: string; readonly token: string | null };
-
-const costShape: z.ZodType<Cost> = z.object({
-  amount: z.string(),
-  token: z.string().nullable(),
-  decimals: z.number().nullable(),
-});
 
 type Tariff = { readonly history: CostHistory; decimals: number | null };
 /** One tariff per token that was really charged; `latest` is the one to expect next. */
@@ -28,10 +21,7 @@ export class Estimates {
   /** `paid`: latest first. `balanceOf`: null while not known. */
   constructor(paid: readonly Paid[], balanceOf: BalanceOf) {
     this.#balanceOf = balanceOf;
-    for (const { accountId, token, size, cost } of paid.toReversed()) {
-      const parsed = costShape.safeParse(cost);
-      if (parsed.success) this.add({ accountId, token }, size, parsed.data);
-    }
+    for (const { accountId, token, size, cost } of paid.toReversed()) this.add({ accountId, token }, size, cost);
   }
 
   /** One more submission whose cost is known. */

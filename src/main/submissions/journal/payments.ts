@@ -1,12 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
+import type { Cost } from '../../../shared/bridge/submissions.ts';
 import { attemptToken } from './earlier-submissions.ts';
+import { costShape, json } from './submission.ts';
 
 /** One submission that was paid for: what it cost, and by whom it was paid. */
 export type Paid = {
   readonly accountId: string;
   readonly size: number;
-  readonly cost: unknown;
+  readonly cost: Cost;
   /** The token that was asked to pay, null where the API key decided. */
   readonly token: string | null;
 };
@@ -25,11 +27,13 @@ export class Payments {
     this.#select = prepare(database);
   }
 
-  /** The submissions whose cost is known, latest first. */
+  /** The submissions whose cost is known and can be read, latest first. */
   known(): Paid[] {
-    return this.#select.known.all().map((row) => {
-      const { account_id, ...rest } = paidRow.parse(row);
-      return { ...rest, accountId: account_id };
+    return this.#select.known.all().flatMap((row) => {
+      const read = paidRow.safeParse(row);
+      if (!read.success) return [];
+      const { account_id, ...rest } = read.data;
+      return [{ ...rest, accountId: account_id }];
     });
   }
 
@@ -66,6 +70,6 @@ function prepare(database: DatabaseSync) {
 const paidRow = z.object({
   account_id: z.string(),
   size: z.number(),
-  cost: z.string().transform((text): unknown => JSON.parse(text)),
+  cost: json(costShape),
   token: z.string().nullable(),
 });

@@ -117,13 +117,13 @@ const stateShape: z.ZodType<SubmissionState> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed'), submissionId, reason: failureShape }),
 ]);
 
-const costShape: z.ZodType<Cost> = z.object({
+export const costShape: z.ZodType<Cost> = z.object({
   amount: z.string(),
   token: z.string().nullable(),
   decimals: z.number().nullable(),
 });
 
-const json = <Shape extends z.ZodType>(shape: Shape) =>
+export const json = <Shape extends z.ZodType>(shape: Shape) =>
   z
     .string()
     .transform((text, context): unknown => {
