@@ -3,7 +3,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Snapshot } from '../shared/bridge/app.ts';
 import type { Question } from '../shared/bridge/confirmation.ts';
 import type { Submission } from '../shared/bridge/submissions.ts';
-import { accountTroubleWords } from '../shared/messages/account-trouble.ts';
 import {
   AccountStore,
   Accounts,
@@ -146,10 +145,7 @@ function openSubmissions({ accounts, ...parts }: Common & OpenAccounts & Money) 
     ...parts,
     destination: (accountId) => accounts.destination(accountId),
     rateLimiter: (accountId) => accounts.rateLimiter(accountId),
-    accountTrouble: (accountId) => {
-      const trouble = accounts.find(accountId)?.trouble ?? null;
-      return trouble === null ? null : accountTroubleWords(trouble);
-    },
+    accountTrouble: (accountId) => accounts.find(accountId)?.trouble ?? null,
     isTrusted: (accountId) => accounts.find(accountId)?.kind === 'practice',
     shownAccount: () => accounts.activeId(),
     onTrouble: (accountId, code, to) => accounts.onRefused(accountId, code, to),

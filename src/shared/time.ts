@@ -92,3 +92,11 @@ function wallClock(at: Date, timeZone: string | undefined): string {
   const offset = part('timeZoneName').replace(/^GMT/, '') || '+00:00';
   return `${day} ${part('hour')}:${part('minute')}:${part('second')} ${offset}`;
 }
+
+/** The time of day of an instant, as this computer's people write it; with the date when it is not today. */
+export function timeInWords(iso: string, now: number): string {
+  const date = new Date(iso);
+  const today = new Date(now).toDateString() === date.toDateString();
+  const clock = date.getTime() - now < 60_000 ? ({ timeStyle: 'medium' } as const) : ({ timeStyle: 'short' } as const);
+  return dateFormat(undefined, today ? clock : { dateStyle: 'medium', ...clock }).format(date);
+}

@@ -1,18 +1,9 @@
-import { dateFormat } from '../../shared/time.ts';
 import type { Clock } from '../service/index.ts';
 
 export { after, type Clock, type Deadline, msLeft } from '../service/index.ts';
 
 /** A deadline may be days away: long waits are looked at anew every hour, also because a clock may have jumped. */
 const LONGEST_WAIT_MS = 3_600_000;
-
-/** The time of day of an instant (epoch milliseconds), as this computer's people write it; with the date when it is not today. */
-export function timeInWords(instant: number, now: number): string {
-  const date = new Date(instant);
-  const today = new Date(now).toDateString() === date.toDateString();
-  const clock = instant - now < 60_000 ? ({ timeStyle: 'medium' } as const) : ({ timeStyle: 'short' } as const);
-  return dateFormat(undefined, today ? clock : { dateStyle: 'medium', ...clock }).format(date);
-}
 
 /** One timer for many reasons to wake up: it goes off at the earliest. Waiting is by the steady clock of `setTimeout`. */
 export class Alarm {

@@ -13,7 +13,7 @@ type Events = {
   /** What was held back since it may have been sent before was looked for; again in `againMs` where not to the end. */
   'looked-for': [id: number, againMs: number | null];
   /** What waited for its account's records since a copy is none of them (`clear`), or a person has to say so (`ask`). */
-  'records-told': [id: number, verdict: 'clear' | 'ask'];
+  'records-read': [id: number, verdict: 'clear' | 'ask'];
 };
 
 /** What the rooms of this feature react to of each other. */

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { AccountTrouble } from '../../shared/bridge/accounts.ts';
 import type { Tokens } from '../balances/index.ts';
 import type { Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
@@ -54,8 +55,8 @@ export type SubmissionsParts = {
   readonly connection?: (accountId: string) => Connection | null;
   /** What the service allows the credential that an account submits with; nobody else uses it unless said. */
   readonly rateLimiter?: (accountId: string) => RateLimiter;
-  /** What keeps an account from submitting, in words; null when nothing does. */
-  readonly accountTrouble?: (accountId: string) => string | null;
+  /** What keeps an account from submitting; null when nothing does. */
+  readonly accountTrouble?: (accountId: string) => AccountTrouble | null;
   /** Whether an account's lists are known to hold all that it submits, at once (the practice account). */
   readonly isTrusted?: (accountId: string) => boolean;
   /** The account that the window shows; its summary is told. All accounts' rows are. */

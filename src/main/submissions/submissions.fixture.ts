@@ -10,6 +10,7 @@ import {
 import type { SubmitBy } from '../../shared/bridge/accounts.ts';
 import { type Result, success } from '../../shared/bridge/failure.ts';
 import type { AddAnswer, Submission } from '../../shared/bridge/submissions.ts';
+import { waitingWords } from '../../shared/messages/waiting.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { SubmissionStateKind } from '../../shared/submission-state.ts';
 import { AccountStore } from '../accounts/account-store.ts';
@@ -42,6 +43,8 @@ export type Rig = {
   readonly folder: string;
   readonly all: () => Submission[];
   readonly named: (name: string) => Submission;
+  /** What the window says that the queue waits for; empty where it moves. */
+  readonly waitingWords: () => string;
   /** Writes files with these contents by name, and drops them. */
   readonly drop: (files: Readonly<Record<string, string | Buffer>>) => Promise<Result<AddAnswer>>;
   /** Resolves once it holds; looks again whenever something has changed. */
@@ -180,6 +183,10 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
     events: events.all,
     folder,
     all,
+    waitingWords: () => {
+      const { waitingFor } = current.submissions.view(accountId).summary;
+      return waitingFor === null ? '' : waitingWords(waitingFor, Date.now());
+    },
     named: (name) => {
       const found = all().find((submission) => submission.name === name);
       if (found === undefined) throw new Error(`There is no row for ${name}.`);

@@ -3,6 +3,7 @@ import type { SubmissionRecord } from '../records.ts';
 import type { SettlementNote } from '../settlement-note.ts';
 import { submissionIdInput } from '../submission-id.ts';
 import type { SubmissionState } from '../submission-state.ts';
+import type { WaitingFor } from '../waiting.ts';
 import { call, event, fileCall } from './call.ts';
 import { uniqueListOf } from './input.ts';
 
@@ -46,8 +47,8 @@ export type QueueSummary = {
   /** Bytes a second over the last seconds, or null while nothing moves. */
   readonly bytesPerSecond: number | null;
   readonly secondsLeft: number | null;
-  /** What the whole queue waits for, in words ("The service asks for a pause until 14:05"); null when it moves. */
-  readonly waitingFor: string | null;
+  /** What the whole queue waits for; null when it moves. */
+  readonly waitingFor: WaitingFor | null;
   /** Of the submissions not yet sent, from this account's own history; null while there is none. */
   readonly estimate: CostEstimate | null;
 };

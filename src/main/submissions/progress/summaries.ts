@@ -1,11 +1,12 @@
+import type { AccountTrouble } from '../../../shared/bridge/accounts.ts';
 import type { CostEstimate, QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
-import type { RateLimiter } from '../../service/index.ts';
+import type { WaitingFor } from '../../../shared/waiting.ts';
+import type { Hold, RateLimiter } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
-import { type Clock, timeInWords } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { Estimates } from '../cost/estimates.ts';
 import type { AccountQueues } from '../queue/account-queue.ts';
-import { waitingWords } from '../queue/waiting-words.ts';
 import type { Destination } from '../sending/attempts.ts';
 import type { Batch, BatchTotals } from './batch.ts';
 
@@ -16,12 +17,10 @@ export type SummaryParts = {
   readonly retriedWrites: RetriedWrites;
   readonly estimates: Estimates;
   readonly destination: (accountId: string) => Destination | null;
-  /** What keeps an account from submitting, in words; null when nothing does. */
-  readonly accountTrouble: (accountId: string) => string | null;
+  /** What keeps an account from submitting; null when nothing does that is known. */
+  readonly accountTrouble: (accountId: string) => AccountTrouble | null;
   readonly accounts: AccountQueues;
 };
-
-const notReady = 'The account is not ready yet. It goes on by itself as soon as it is.';
 
 /** The strip above the list: how far an account's queue is, when it expects to be done, and what it waits for. */
 export class Summaries {
@@ -61,24 +60,23 @@ export class Summaries {
     return longest > 0 ? Math.ceil(longest) : null;
   }
 
-  #waitingFor(accountId: string, { files, filesDone, moving, checking }: BatchTotals): string | null {
-    const { clock, rateLimiter, retriedWrites, destination, accountTrouble } = this.#parts;
+  #waitingFor(accountId: string, { files, filesDone, moving, checking }: BatchTotals): WaitingFor | null {
+    const { accounts, accountTrouble, clock, destination, rateLimiter, retriedWrites } = this.#parts;
     const to = destination(accountId);
-    const { sending, learning, awaitingRecords, recordsLateUntil } = this.#parts.accounts.of(accountId);
+    const { sending, learning, awaitingRecords, recordsLateUntil } = accounts.of(accountId);
     const lateMs = recordsLateUntil - clock.monotonic();
-    const facts = {
+    return waitingFor({
       moving: moving.files,
       sending: sending.size,
       checking: checking.files,
       paused: files - filesDone - moving.files - checking.files,
-      account: to === null ? (accountTrouble(accountId) ?? notReady) : null,
+      account: to === null ? { trouble: accountTrouble(accountId) } : null,
       hold: rateLimiter(accountId).held(),
       diskTrouble: retriedWrites.inTrouble,
       learning,
       awaitsRecords: awaitingRecords.size > 0 && (lateMs > 0 ? clock.now() + lateMs : true),
       host: to === null ? null : (URL.parse(to.connection.submitBaseUrl ?? to.connection.baseUrl)?.host ?? null),
-    };
-    return waitingWords(facts, (instant) => timeInWords(instant, clock.now()));
+    });
   }
 
   #estimate(accountId: string, unsent: Load): CostEstimate | null {
@@ -87,4 +85,44 @@ export class Summaries {
     const token = submitBy.variant === 'access-token' ? submitBy.token : null;
     return this.#parts.estimates.of({ accountId, token }, unsent);
   }
+}
+
+/** What keeps the rest of an account's queue. */
+export type WaitingFacts = {
+  /** Files that are sent by themselves. */
+  readonly moving: number;
+  readonly sending: number;
+  /** Files that are looked for in the service's records. */
+  readonly checking: number;
+  readonly paused: number;
+  /** Null when the account can be reached. */
+  readonly account: { readonly trouble: AccountTrouble | null } | null;
+  readonly hold: Hold | null;
+  readonly diskTrouble: boolean;
+  readonly learning: boolean;
+  /**
+   * The data came from a copy, and the service's records are read before anything is sent; an instant (epoch milliseconds)
+   * where they may lack until then what was submitted last.
+   */
+  readonly awaitsRecords: boolean | number;
+  /** Of the service, null while it is not known. */
+  readonly host: string | null;
+};
+
+/** Null when the queue moves or is done. */
+export function waitingFor(facts: WaitingFacts): WaitingFor | null {
+  const { account, awaitsRecords, hold, host } = facts;
+  if (facts.moving === 0) return facts.paused > 0 && facts.checking === 0 ? { kind: 'person' } : null;
+  if (facts.diskTrouble) return { kind: 'disk' };
+  if (facts.sending > 0) return null;
+  if (account !== null) return { kind: 'account', ...account };
+  if (hold !== null) return { kind: 'next-try', code: hold.reason, until: instantOf(hold.until), host };
+  if (awaitsRecords !== false) {
+    return { kind: 'records', until: awaitsRecords === true ? null : instantOf(awaitsRecords) };
+  }
+  return facts.learning ? { kind: 'price' } : null;
+}
+
+function instantOf(ms: number): string {
+  return new Date(ms).toISOString();
 }

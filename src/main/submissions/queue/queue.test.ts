@@ -207,8 +207,8 @@ describe('the queue', () => {
   test('says that nothing answers, and until when it waits', async () => {
     const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
     await rig.drop(named(3));
-    await rig.until(() => rig.submissions.view(accountId).summary.waitingFor !== null);
-    expect(rig.submissions.view(accountId).summary.waitingFor).toMatch(/No connection to 127\.0\.0\.1:9/);
+    await rig.until(() => rig.waitingWords() !== '');
+    expect(rig.waitingWords()).toMatch(/No connection to 127\.0\.0\.1:9/);
   });
 
   test('tries at once what waited for a connection when the network may be back', async () => {
@@ -225,7 +225,7 @@ describe('the queue', () => {
   test('gets through a rate limit unattended, and says honestly how long it will take', async () => {
     const rig = await openRig({ service: { rateLimit: { requests: 5, seconds: 1 } } });
     await rig.drop(named(22));
-    await rig.until(() => /pause until/.test(rig.submissions.view(accountId).summary.waitingFor ?? ''));
+    await rig.until(() => /pause until/.test(rig.waitingWords()));
     const promised = rig.submissions.view(accountId).summary.secondsLeft ?? 0;
     const began = performance.now();
     await rig.untilAll('submitted', 'confirmed');

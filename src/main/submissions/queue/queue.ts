@@ -50,7 +50,7 @@ export class Queue {
     this.#alarm = new Alarm(parts.clock, () => this.wake());
     parts.events.on('room', () => this.wake());
     parts.events.on('looked-for', (id, againMs) => this.#wasLookedFor(id, againMs));
-    parts.events.on('records-told', (id, verdict) => this.#recordsTold(id, verdict));
+    parts.events.on('records-read', (id, verdict) => this.#recordsRead(id, verdict));
   }
 
   /** Looks for work as soon as the event loop comes round; calling it often costs nothing. */
@@ -241,7 +241,7 @@ export class Queue {
     this.wake();
   }
 
-  #recordsTold(id: number, verdict: 'clear' | 'ask'): void {
+  #recordsRead(id: number, verdict: 'clear' | 'ask'): void {
     const submission = this.#showAwaits(id, null) ?? this.#parts.cache.get(id);
     // Unless a person has stopped it meanwhile.
     if (submission === null || !isToBeSent(submission.state) || this.#closed) return;

@@ -80,6 +80,6 @@ test('the others keep the pause that was asked for beside an id', async () => {
   await rig.submissions.changeSettings(accountId, { atOnce: 1, spendingLimit: null });
   await rig.drop({ one: 'one', two: 'two' });
   await rig.until(() => rig.all().some(({ state }) => state.kind === 'unsettled'));
-  expect(rig.submissions.view(accountId).summary.waitingFor).toContain('asks for a pause');
+  expect(rig.waitingWords()).toContain('asks for a pause');
   expect(submissions()).toBe(1);
 });

@@ -19,7 +19,7 @@ const SLOWEST_SERVICE = 1024;
 export const HASH_IS_LATE_AFTER_MS = 10 * 60_000;
 /** A look takes its time, and comes a little after its moment. */
 const LONGEST_LOOK_MS = 30_000;
-/** What was told of a moment is told anew only when it was off by more. */
+/** A moment that was shown is corrected only when it was off by more. */
 const ROUGHLY_MS = 5_000;
 /** A service whose records were out of reach for this long may be gone, and a person's word counts from then on. */
 const OUT_OF_REACH_FOR_LONG_MS = 30 * 60_000;
@@ -125,8 +125,8 @@ export class Search {
     } else if (this.#absentAt !== null && readAt - this.#absentAt >= this.graceMs) {
       return { gone: true, first: this.#absentOn };
     }
-    const told = (this.#absentAt ?? this.since + patience) + checkedWithin(this.graceMs) - this.graceMs;
-    this.#conclude('list-incomplete', readAt, this.#absentAt !== null || verdict.caughtUp ? told : 0);
+    const decidedAt = (this.#absentAt ?? this.since + patience) + checkedWithin(this.graceMs) - this.graceMs;
+    this.#conclude('list-incomplete', readAt, this.#absentAt !== null || verdict.caughtUp ? decidedAt : 0);
     return { gone: false };
   }
 
@@ -154,13 +154,13 @@ export class Search {
     this.#why = at >= this.#until ? why : null;
   }
 
-  /** What is to be told of it, where that differs from what was told before. */
-  news(told: Check, clock: Clock): Check | null {
+  /** What is to be shown of it, where that differs from what is. */
+  news(shown: Check, clock: Clock): Check | null {
     if (this.#why !== null) {
-      return told.kind === 'cannot-tell' && told.why === this.#why ? null : { kind: 'cannot-tell', why: this.#why };
+      return shown.kind === 'cannot-tell' && shown.why === this.#why ? null : { kind: 'cannot-tell', why: this.#why };
     }
     const until = clock.now() + this.#until - clock.monotonic();
-    const same = told.kind === 'checking' && Math.abs(Date.parse(told.until) - until) < ROUGHLY_MS;
+    const same = shown.kind === 'checking' && Math.abs(Date.parse(shown.until) - until) < ROUGHLY_MS;
     return same ? null : { kind: 'checking', until: new Date(until).toISOString() };
   }
 

@@ -12,7 +12,7 @@ export type SentBeforeParts = EarlierAttemptsParts &
     readonly clock: Clock;
     readonly cache: Pick<SubmissionCache, 'get'>;
     readonly publisher: Pick<Publisher, 'moved'>;
-    /** `looked-for` and `records-told`: what came of it for each file that was held. */
+    /** `looked-for` and `records-read`: what came of it for each file that was held. */
     readonly events: SubmissionEvents;
   };
 
@@ -112,7 +112,7 @@ export class SentBefore {
       const verdict = submission === null ? 'clear' : verdictOn(submission);
       if (verdict === 'again') continue;
       account.awaitingRecords.delete(id);
-      events.emit('records-told', id, verdict);
+      events.emit('records-read', id, verdict);
     }
   }
 }

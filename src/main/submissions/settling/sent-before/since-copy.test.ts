@@ -4,7 +4,7 @@ import { payingTokens } from '../../../accounts/index.ts';
 import { type Connection, unknownPaths } from '../../../service/index.ts';
 import { answering, cleanUp } from '../../../service/scripted-server.fixture.ts';
 import { distrustQueue } from '../../journal/distrust.ts';
-import { accountId, closeRigs, openRig, type Rig, type RigChanges } from '../../submissions.fixture.ts';
+import { closeRigs, openRig, type Rig, type RigChanges } from '../../submissions.fixture.ts';
 
 afterEach(async () => {
   await closeRigs();
@@ -57,7 +57,7 @@ test('while the records cannot be read nothing is sent: each row says what it wa
   const rig: Rig = await restored(changes);
   await rig.drop({ again: 'content', stopped: 'one', held: 'two', fresh: 'three' });
   await rig.until(() => rig.all().every(({ name }) => waitsForRecords(rig, name)));
-  expect(rig.submissions.view(accountId).summary.waitingFor).toContain('reads the service’s records');
+  expect(rig.waitingWords()).toContain('reads the service’s records');
   await rig.submissions.cancel([rig.named('stopped').id]);
   await rig.submissions.pause([rig.named('held').id]);
   // Also by an app that was started anew meanwhile.

@@ -4,7 +4,7 @@ import { payingTokens } from '../../../accounts/index.ts';
 import { type Connection, unknownPaths } from '../../../service/index.ts';
 import { answering, cleanUp } from '../../../service/scripted-server.fixture.ts';
 import { distrustQueue } from '../../journal/distrust.ts';
-import { accountId, closeRigs, openRig, type Rig } from '../../submissions.fixture.ts';
+import { closeRigs, openRig, type Rig } from '../../submissions.fixture.ts';
 
 afterEach(async () => {
   await closeRigs();
@@ -81,8 +81,7 @@ const waits = (rig: Rig, name: string): boolean => {
   return state.kind === 'waiting' && state.awaits === 'records';
 };
 /** Nothing is sent yet, since the list may be late. */
-const isLate = (rig: Rig): boolean =>
-  rig.submissions.view(accountId).summary.waitingFor?.includes('some minutes late') === true;
+const isLate = (rig: Rig): boolean => rig.waitingWords().includes('some minutes late');
 const notes = (rig: Rig): number =>
   rig.database.prepare(`SELECT value FROM settings WHERE name LIKE 'unread-since-copy:%'`).all().length;
 const isSent = (rig: Rig, name: string): boolean => ['submitted', 'confirmed'].includes(rig.named(name).state.kind);

@@ -1,3 +1,4 @@
+import { waitingWords } from '../../../../shared/messages/waiting.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
 import { Announcer } from '../../../ui/feedback/Announcer.tsx';
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx';
@@ -21,7 +22,7 @@ export function SummaryStrip() {
           <span key={fact}>{fact}</span>
         ))}
       </div>
-      {summary.waitingFor !== null && <p className={classes.waiting}>{summary.waitingFor}</p>}
+      {summary.waitingFor !== null && <p className={classes.waiting}>{waitingWords(summary.waitingFor, Date.now())}</p>}
       <ProgressBar percent={percent} label="All files" size="total" />
       {estimate !== null && (
         <p className={classes.estimate} data-tone={estimate.tone}>
