@@ -115,7 +115,7 @@ export function createLookup(parts: LookupParts) {
     clearRecent: recent.clear,
 
     /** Keys or addresses of accounts have changed: what was learned of their services may not hold. */
-    accountsChanged: asking.forgetAll,
+    accountsChanged: () => asking.forgetAll(),
     /** The account's requests go elsewhere now: what its old service is being asked is let go of. */
     moved(accountId: string): void {
       for (const asked of asks.values()) if (asked.accountId === accountId) asked.abort.abort();
