@@ -1,4 +1,5 @@
 import { Button, Loader } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { visibleName } from '../../../shared/text.ts';
 import { change } from '../../data/calls.ts';
@@ -8,19 +9,19 @@ import { showNotes } from '../../ui/feedback/notes.tsx';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
 import { DropOverlay } from '../../ui/files/DropOverlay.tsx';
 import { type Dragged, useDragged } from '../../ui/files/dragging.ts';
-import { percent } from '../../ui/format.ts';
+import { commandKey, formatDay, percent } from '../../ui/format.ts';
+import { useNow } from '../../ui/now.ts';
 import { Screen } from '../../ui/Screen.tsx';
 import { checkAgainst, checkOverlay } from '../verify/index.ts';
 import { ListAnswers } from './answers/ListAnswers.tsx';
 import { Matches } from './answers/Matches.tsx';
 import { SubmissionAnswer } from './answers/SubmissionAnswer.tsx';
 import { Verdict } from './answers/Verdict.tsx';
-import { lookUp, lookUpFile, openSubmission, startOver, stopReading } from './commands.ts';
+import { clearRecent, lookUp, lookUpFile, openSubmission, recentLookups, startOver, stopReading } from './commands.ts';
 import { LookupBox } from './LookupBox.tsx';
 import classes from './LookupScreen.module.css';
 import { useLookup } from './lookup-state.ts';
 import { matchesTitle } from './lookup-words.ts';
-import { Recent } from './Recent.tsx';
 
 /** One box that takes anything, and what is found. */
 export function LookupScreen() {
@@ -142,4 +143,50 @@ function useDropAndPaste(): Dragged | null {
   }, []);
 
   return dragged;
+}
+
+/** The look-ups of the past, each a click away. */
+export function Recent() {
+  const { data: recent = [] } = useQuery(recentLookups);
+  const now = useNow(false);
+  if (recent.length === 0) {
+    return (
+      <div className={classes.empty}>
+        <p>
+          Everything that this computer has submitted or read is searched at once. A whole submission id is also asked
+          of the service.
+        </p>
+        <p>
+          <kbd>{commandKey}</kbd> with <kbd>K</kbd> finds submissions from any screen.
+        </p>
+      </div>
+    );
+  }
+  return (
+    <section className={classes.recent} aria-labelledby="recent-title">
+      <div className={classes.head}>
+        <h2 id="recent-title">Recent look-ups</h2>
+        <Button variant="default" onClick={() => void clearRecent()}>
+          Clear
+        </Button>
+      </div>
+      <ul className={classes.list}>
+        {recent.map((one) => (
+          <li key={one.id}>
+            <button type="button" className={classes.entry} onClick={() => void lookUp(one.text)}>
+              <bdi className={classes.text}>{visibleName(firstLine(one.text))}</bdi>
+              <span className={classes.outcome}>
+                {one.outcome} · {formatDay(one.at, now)}
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function firstLine(text: string): string {
+  const line = text.trim().split(/[\r\n]/, 1)[0] ?? '';
+  return line.length > 120 ? `${line.slice(0, 120)}…` : line;
 }

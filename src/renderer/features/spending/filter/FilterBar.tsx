@@ -4,11 +4,10 @@ import { memo, useEffect, useState } from 'react';
 import { type RecordPage, recordColumns, recordGroupings } from '../../../../shared/bridge/records.ts';
 import { inSight } from '../../../ui/in-sight.ts';
 import { changeFilter, clearFilter, groupBy, toggleColumn, useSpendingView } from '../spending-view.ts';
-import { columnNames, groupingNames } from '../spending-words.ts';
+import { columnNames, filterParts, groupingNames } from '../spending-words.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import classes from './FilterBar.module.css';
 import { FilterMenu } from './FilterMenu.tsx';
-import { filterParts } from './filter-words.ts';
 
 type Props = { readonly tokens: RecordPage['tokens']; readonly matched: number };
 

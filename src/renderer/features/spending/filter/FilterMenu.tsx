@@ -6,9 +6,8 @@ import type { RecordPhase } from '../../../../shared/records.ts';
 import { formatDecimal, separators } from '../../../ui/format.ts';
 import { inSight } from '../../../ui/in-sight.ts';
 import { changeFilter, useSpendingView } from '../spending-view.ts';
-import { phaseNames, tokenName } from '../spending-words.ts';
+import { phaseNames, readBound, tokenName } from '../spending-words.ts';
 import classes from './FilterMenu.module.css';
-import { readBound } from './filter-words.ts';
 
 const phases: readonly RecordPhase[] = ['pending', 'in-block', 'failed'];
 

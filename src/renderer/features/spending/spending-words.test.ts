@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { separatorsOf } from '../../../../shared/amounts.ts';
-import { allRecords, type RecordFilter } from '../../../../shared/bridge/records.ts';
-import { filterParts, readBound } from './filter-words.ts';
+import { separatorsOf } from '../../../shared/amounts.ts';
+import { allRecords, type RecordFilter } from '../../../shared/bridge/records.ts';
+import { filterParts, readBound } from './spending-words.ts';
 
 const nothing = allRecords('UTC');
 
