@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { app, clipboard, session, shell } from 'electron';
 import type { Logger } from 'pino';
 import { isMoving } from '../shared/submission-state.ts';
-import { type App, openApp } from './app.ts';
+import { App } from './app.ts';
 import { callHandlers } from './calls.ts';
 import { putBack } from './distrust.ts';
 import { DomainEvents } from './domain-events.ts';
@@ -66,7 +66,7 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
   tellWindowNotices(events, window);
   const pages = await openPages(window, events, log);
   const confirmations = new electron.Confirmations(() => window.current, besideMain('../preload/confirmation.cjs'));
-  const dropslip = await openApp({
+  const dropslip = await App.open({
     userData,
     data,
     isOwn: isOwnPath,
@@ -84,7 +84,7 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
   });
   window.onOpen((opened) => closing.guard(opened));
   const handlers = callHandlers({
-    ...dropslip,
+    ...dropslip.features,
     locale: () => app.getLocale(),
     offerFile: (file) => pages.offered.offer(file),
     showSaved: (id) => pages.saved.show(id),
@@ -144,7 +144,7 @@ type Running = {
 
 /** Shows the window, takes up what an earlier run has left, and hears what the system wants until the end. */
 function run({ userData, data, window, closing, dropslip, events, log }: Running): void {
-  const { accounts, submissions } = dropslip;
+  const { submissions } = dropslip.features;
   const inbox = new electron.LinkInbox(userData);
   const notices = new electron.Notices({
     events,
@@ -176,8 +176,7 @@ function run({ userData, data, window, closing, dropslip, events, log }: Running
   };
   const openQueue = async (accountId: string): Promise<void> => {
     if (ending.hasBegun) return;
-    if (accountId !== accounts.activeId() && (await accounts.activate(accountId)).ok)
-      events.emit('accounts.activated', {});
+    await dropslip.activate(accountId);
     window.show();
     window.tellSurely({ kind: 'open-queue' });
   };

@@ -1,6 +1,5 @@
-import type { Snapshot } from '../shared/bridge/app.ts';
 import { type FeatureEvents, featureEvents, type WindowEvent } from '../shared/bridge/bridge.ts';
-import type { Accounts } from './accounts/index.ts';
+import type { App } from './app.ts';
 import type { DomainEvents } from './domain-events.ts';
 
 type Window = {
@@ -8,7 +7,6 @@ type Window = {
   /** Also what happens before the window has drawn. */
   readonly tellSurely: (event: WindowEvent) => void;
 };
-type Shown = { readonly accounts: Pick<Accounts, 'list' | 'activeId'>; readonly snapshot: () => Snapshot };
 
 /** Why nothing is sent may be known before the window has drawn, and before there is anything else to tell it. */
 export function tellWindowNotices(events: DomainEvents, window: Window): void {
@@ -16,7 +14,8 @@ export function tellWindowNotices(events: DomainEvents, window: Window): void {
 }
 
 /** Tells the window what happens in main. */
-export function tellWindowChanges(events: DomainEvents, window: Window, { accounts, snapshot }: Shown): void {
+export function tellWindowChanges(events: DomainEvents, window: Window, dropslip: App): void {
+  const { accounts } = dropslip.features;
   const forward = <Kind extends keyof FeatureEvents>(kind: Kind): void => {
     events.on(kind, (event: FeatureEvents[Kind]) => window.tell({ kind, ...event } as WindowEvent));
   };
@@ -24,5 +23,5 @@ export function tellWindowChanges(events: DomainEvents, window: Window, { accoun
   events.on('accounts.changed', () =>
     window.tell({ kind: 'accounts.changed', accounts: accounts.list(), activeAccountId: accounts.activeId() }),
   );
-  events.on('accounts.activated', () => window.tell({ kind: 'snapshot', snapshot: snapshot() }));
+  events.on('accounts.activated', () => window.tell({ kind: 'snapshot', snapshot: dropslip.snapshot() }));
 }

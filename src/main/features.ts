@@ -1,0 +1,163 @@
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Question } from '../shared/bridge/confirmation.ts';
+import {
+  AccountStore,
+  Accounts,
+  type AccountsParts,
+  CredentialStore,
+  KeytarKeychain,
+  startPracticeService,
+  Vault,
+} from './accounts/index.ts';
+import { AccountPolling, Balances, mayBeCharged, oldestRecord, Tokens } from './balances/index.ts';
+import { Consent } from './consent.ts';
+import { Deposits } from './deposits/index.ts';
+import { createDiagnostics } from './diagnostics/index.ts';
+import { startDigests } from './digests/index.ts';
+import type { DomainEvents } from './domain-events.ts';
+import { FileThreads } from './files/index.ts';
+import { createLookup } from './lookup/index.ts';
+import { createKeptSubmissions, createReceipts, type ReceiptsParts, readReceiptsIn } from './receipts/index.ts';
+import { mostKept, Records, startEngine } from './records/index.ts';
+import { readListsIn } from './service/index.ts';
+import type { GroupCommit } from './storage/index.ts';
+import { knownFileQueries, SubmissionQueries, Submissions } from './submissions/index.ts';
+
+/** Names of tokens hardly ever change; records that were read within this time need not be read to reckon with them. */
+const TOKENS_FRESH_FOR_MS = 5 * 60_000;
+const RECORDS_FRESH_FOR_MS = 60_000;
+
+export type FeatureParts = {
+  /** The app's data folder, and its database in it. */
+  readonly userData: string;
+  readonly data: { readonly database: DatabaseSync; readonly databasePath: string; readonly commit: GroupCommit };
+  /** Whether a path lies in the app's own folders. */
+  readonly isOwn: (path: string) => boolean;
+  readonly app: { readonly version: string; readonly folder: string; readonly locale: () => string };
+  readonly versions: AccountsParts['versions'];
+  /** Asks the person in a window that no page can reach. */
+  readonly confirm: (question: Question) => Promise<boolean>;
+  readonly print: ReceiptsParts['print'];
+  readonly events: DomainEvents;
+};
+
+export type Features = Awaited<ReturnType<typeof openFeatures>>;
+
+/** Builds the features, each on those below it. Nothing is taken up again before the app recovers. */
+export async function openFeatures(parts: FeatureParts) {
+  const common = { ...parts, ...parts.data, now: Date.now, ...openThreads() };
+  const accounts = await openAccounts(common);
+  const money = openMoney({ ...common, ...accounts });
+  const submissions = openSubmissions({ ...common, ...accounts, ...money });
+  const features = { ...common, ...accounts, ...money, submissions };
+  return { ...features, ...openBalances(features), ...openAsked(features) };
+}
+
+type Common = FeatureParts & FeatureParts['data'] & ReturnType<typeof openThreads> & { readonly now: () => number };
+type WithAccounts = Common & Awaited<ReturnType<typeof openAccounts>>;
+type WithMoney = WithAccounts & ReturnType<typeof openMoney>;
+type WithSubmissions = WithMoney & { readonly submissions: Submissions };
+function openThreads() {
+  readListsIn(new URL('./lists.js', import.meta.url));
+  readReceiptsIn(new URL('./receipts.js', import.meta.url));
+  return {
+    files: new FileThreads(new URL('./files.js', import.meta.url)),
+    digests: startDigests(new URL('./digest.js', import.meta.url)),
+  };
+}
+
+async function openAccounts({ userData, database, commit, events, now, ...parts }: Common) {
+  const script = new URL('./practice-service.js', import.meta.url);
+  const practice = startPracticeService(script, join(userData, 'practice'), events);
+  const keychain = new KeytarKeychain();
+  const consent = new Consent(parts.confirm);
+  const accounts = await Accounts.open({
+    store: new AccountStore(database, commit),
+    vault: new Vault(keychain, new CredentialStore(database, commit)),
+    practice,
+    now,
+    consent,
+    versions: parts.versions,
+    events,
+  });
+  return { practice, keychain, consent, accounts, connection: (accountId: string) => accounts.connection(accountId) };
+}
+
+/** What the service and its records say of tokens and of what was spent. */
+function openMoney({ userData, databasePath, database, commit, events, now, connection }: WithAccounts) {
+  const tokens = new Tokens(database, commit, now);
+  const data = { databasePath, most: mostKept, ownFiles: knownFileQueries };
+  const records = new Records({
+    start: (listener) => startEngine(new URL('./records.js', import.meta.url), data, listener),
+    database,
+    exportFolder: join(userData, 'exports'),
+    now,
+    connection,
+    knownTokens: (accountId) => tokens.known(accountId),
+    readTokens: (accountId, to) => tokens.refresh(accountId, to, TOKENS_FRESH_FOR_MS),
+    events,
+  });
+  return { tokens, records };
+}
+
+function openSubmissions({ accounts, ...parts }: WithMoney) {
+  return new Submissions({
+    ...parts,
+    destination: (accountId) => accounts.destination(accountId),
+    rateLimiter: (accountId) => accounts.rateLimiter(accountId),
+    accountTrouble: (accountId) => accounts.find(accountId)?.trouble ?? null,
+    isTrusted: (accountId) => accounts.find(accountId)?.kind === 'practice',
+    shownAccount: () => accounts.activeId(),
+    onTrouble: (accountId, code, to) => accounts.onRefused(accountId, code, to),
+  });
+}
+
+function openBalances({ accounts, records, ...parts }: WithSubmissions) {
+  const balances = new Balances({
+    ...parts,
+    spentSince: (accountId, since) => records.spentSince(accountId, since),
+    oldestRecord: (accountId) => oldestRecord(records, accountId),
+    refreshRecords: async (accountId) => {
+      await records.refresh(accountId, RECORDS_FRESH_FOR_MS);
+    },
+    mayBeCharged: (accountId) => mayBeCharged(parts.submissions.view(accountId).submissions, accountId),
+    locale: parts.app.locale,
+  });
+  const polling = new AccountPolling({ read: (accountId) => balances.refresh(accountId) });
+  const deposits = new Deposits({
+    ...parts,
+    polling,
+    feesSince: (accountId) => balances.feesOf(accountId),
+    onPathFound: (accountId, to, path) => accounts.onFundsPath(accountId, to, path),
+  });
+  return { polling, balances, deposits };
+}
+
+/** What a person asks for: receipts, reports, look-ups. */
+function openAsked(parts: WithSubmissions) {
+  const { accounts, submissions, connection, records } = parts;
+  const queries = new SubmissionQueries(parts.database);
+  const receipts = createReceipts({
+    ...parts,
+    kept: createKeptSubmissions(queries, records, () => accounts.list().map(({ id }) => id)),
+    accounts: () => accounts.list(),
+    appVersion: parts.app.version,
+  });
+  const diagnostics = createDiagnostics({
+    ...parts,
+    submissions: queries,
+    appFolder: parts.app.folder,
+    accounts: () => accounts.list(),
+    activeAccountId: () => accounts.activeId(),
+    queueSettings: (accountId) => submissions.settings(accountId),
+    secrets: async (accountId) => (await connection(accountId)?.credentials()) ?? null,
+  });
+  const lookup = createLookup({
+    ...parts,
+    submissions: queries,
+    accountIds: () => accounts.list().map(({ id }) => id),
+    isSending: (accountId) => submissions.isSending(accountId),
+  });
+  return { receipts, diagnostics, lookup };
+}
