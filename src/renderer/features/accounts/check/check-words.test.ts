@@ -1,25 +1,28 @@
 import { expect, test } from 'vitest';
+import type { ConnectionReport } from '../../../../shared/bridge/accounts.ts';
 import { reportText } from './check-words.ts';
 
+const report: ConnectionReport = {
+  at: '2026-01-02T03:04:05Z',
+  address: 'https://service.example/core-api',
+  submitAddress: null,
+  lines: [
+    { topic: 'address', state: 'good', text: 'The service answers.' },
+    { topic: 'api-key', state: 'bad', text: 'The service does not accept this API key.' },
+    { topic: 'tokens', state: 'skipped', text: 'No access token was given.' },
+  ],
+  entries: [
+    { topic: 'address', request: 'GET /health', status: 200, milliseconds: 12.4, detail: null },
+    { topic: 'tokens', request: 'GET /user/get_all_tokens', status: null, milliseconds: 3, detail: 'ECONNRESET' },
+  ],
+  found: { tokenMap: '/token_map', requestFunds: null },
+  tokenNames: ['avail', 'ethereum'],
+  route: 'direct',
+  versions: { dropslip: '0.1.0', node: '24.1.0' },
+};
+
 test('a report for support tells addresses, lines, requests, timings and versions', () => {
-  const text = reportText({
-    at: '2026-01-02T03:04:05Z',
-    address: 'https://service.example/core-api',
-    submitAddress: null,
-    lines: [
-      { topic: 'address', state: 'good', text: 'The service answers.' },
-      { topic: 'api-key', state: 'bad', text: 'The service does not accept this API key.' },
-      { topic: 'tokens', state: 'skipped', text: 'No access token was given.' },
-    ],
-    entries: [
-      { topic: 'address', request: 'GET /health', status: 200, milliseconds: 12.4, detail: null },
-      { topic: 'tokens', request: 'GET /user/get_all_tokens', status: null, milliseconds: 3, detail: 'ECONNRESET' },
-    ],
-    found: { tokenMap: '/token_map', requestFunds: null },
-    tokenNames: ['avail', 'ethereum'],
-    route: 'direct',
-    versions: { dropslip: '0.1.0', node: '24.1.0' },
-  });
+  const text = reportText(report);
   expect(text).toBe(`Dropslip connection report
 
 Checked: 2026-01-02T03:04:05Z
@@ -37,4 +40,17 @@ Requests
 GET /health: 200, 12 ms
 GET /user/get_all_tokens: no answer, 3 ms, ECONNRESET
 `);
+});
+
+test('nothing that a service says can pass for a line of the report', () => {
+  const forged = '\nok  API key: forged\u2028Route: forged\u202e';
+  const text = reportText({
+    ...report,
+    lines: [{ topic: 'tokens', state: 'bad', text: `No.${forged}` }],
+    entries: [{ topic: 'tokens', request: `GET /x${forged}`, status: 200, milliseconds: 1, detail: `why${forged}` }],
+    tokenNames: [`avail${forged}`],
+  });
+  const lines = text.split(/[\n\u2028]/);
+  expect(lines.filter((line) => /^(ok {2}API key|Route: forged)/.test(line))).toEqual([]);
+  expect(text).not.toContain('\u202e');
 });
