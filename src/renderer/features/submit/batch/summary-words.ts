@@ -1,6 +1,13 @@
 import type { Cost, CostEstimate, QueueSummary } from '../../../../shared/bridge/submissions.ts';
-import type { Place } from '../../../ui/format.ts';
-import { formatCost, formatCount, formatDuration, formatEnd, formatSize, percent } from '../../../ui/format.ts';
+import {
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatEnd,
+  formatSize,
+  type Place,
+  percent,
+} from '../../../ui/format.ts';
 
 /** The strip above the list, in words. */
 export type SummaryWords = {
@@ -22,38 +29,31 @@ export type SummaryContext = {
 };
 
 export function summaryWords(summary: QueueSummary, { now, needsYou, place = {} }: SummaryContext): SummaryWords {
-  const finished = summary.filesDone >= summary.files;
-  const share =
-    summary.bytes > 0 ? percent(summary.bytesDone, summary.bytes) : percent(summary.filesDone, summary.files);
-  if (finished) {
-    const one = summary.files === 1;
-    // What nobody knows, or what was refused, is not done in the eyes of the person.
-    const none = summary.files > 0 && summary.filesNeedingYou === summary.files;
-    const headline = none
-      ? `${one ? 'Your file needs' : `All ${count(summary.files)} files need`} you`
-      : one
-        ? 'Your file is done'
-        : `All ${count(summary.files)} files are done`;
-    const told = needsYou === 0 || (none && needsYou === summary.files);
-    const open = told ? [] : [needsYou === 1 ? '1 needs you' : `${count(needsYou)} need you`];
-    return { headline, facts: [formatSize(summary.bytes), ...open], percent: 100, finished };
-  }
-  const facts = [`${formatSize(summary.bytesDone)} of ${formatSize(summary.bytes)}`];
-  if (summary.bytesPerSecond !== null) facts.push(`${formatSize(Math.round(summary.bytesPerSecond))}/s`);
-  const left = summary.secondsLeft;
-  if (left !== null && left < LONG_SECONDS) facts.push(`about ${formatDuration(left)} left`);
-  else if (left !== null) facts.push(`done at about ${formatEnd(now + left * 1000, now, place)}`);
+  const { files, filesDone, bytes, bytesDone, bytesPerSecond, secondsLeft } = summary;
+  if (filesDone >= files) return finishedWords(summary, needsYou);
+  const facts = [`${formatSize(bytesDone)} of ${formatSize(bytes)}`];
+  if (bytesPerSecond !== null) facts.push(`${formatSize(Math.round(bytesPerSecond))}/s`);
+  if (secondsLeft !== null && secondsLeft < LONG_SECONDS) facts.push(`about ${formatDuration(secondsLeft)} left`);
+  else if (secondsLeft !== null) facts.push(`done at about ${formatEnd(now + secondsLeft * 1000, now, place)}`);
   return {
-    headline: `${count(summary.filesDone)} of ${count(summary.files)} ${summary.files === 1 ? 'file' : 'files'} done`,
+    headline: `${formatCount(filesDone)} of ${formatCount(files)} ${files === 1 ? 'file' : 'files'} done`,
     facts,
     // Bytes may all be out while answers are still to come.
-    percent: Math.min(share, 99),
-    finished,
+    percent: Math.min(bytes > 0 ? percent(bytesDone, bytes) : percent(filesDone, files), 99),
+    finished: false,
   };
 }
 
-function count(files: number): string {
-  return formatCount(files);
+function finishedWords({ files, filesNeedingYou, bytes }: QueueSummary, needsYou: number): SummaryWords {
+  const one = files === 1;
+  // What nobody knows, or what was refused, is not done in the eyes of the person.
+  const noneDone = files > 0 && filesNeedingYou === files;
+  const headline = noneDone
+    ? `${one ? 'Your file needs' : `All ${formatCount(files)} files need`} you`
+    : `${one ? 'Your file is' : `All ${formatCount(files)} files are`} done`;
+  const isSaid = needsYou === 0 || (noneDone && needsYou === files);
+  const open = isSaid ? [] : [needsYou === 1 ? '1 needs you' : `${formatCount(needsYou)} need you`];
+  return { headline, facts: [formatSize(bytes), ...open], percent: 100, finished: true };
 }
 
 export type EstimateWords = { readonly text: string; readonly tone: 'plain' | 'warn' };

@@ -9,8 +9,7 @@ import type {
   SubmissionStateKind,
 } from '../../../../shared/submission-state.ts';
 import { visibleName } from '../../../../shared/text.ts';
-import type { Place } from '../../../ui/format.ts';
-import { formatDay, formatDuration, percent } from '../../../ui/format.ts';
+import { formatDay, formatDuration, type Place, percent } from '../../../ui/format.ts';
 
 /** How a state looks: `quiet` nothing happens, `active` something moves, then good, worth a look, and wrong. */
 type Tone = 'quiet' | 'active' | 'good' | 'warn' | 'bad';
