@@ -73,22 +73,21 @@ export class App {
   }
 }
 
-/** Who hears of whom. */
-function subscribe({ events, submissions, records, balances, deposits, polling, lookup }: Features): void {
-  events.on('practice.ready', () => {
-    events.emit('accounts.changed', {});
-    records.retryNotReady();
-  });
+/** Who hears of whom. Each hears for itself: what fails in one keeps no other from hearing. */
+function subscribe(features: Features): void {
+  const { events, submissions, records, balances, deposits, polling, lookup } = features;
+
+  events.on('practice.ready', () => events.emit('accounts.changed', {}));
+  events.on('practice.ready', () => records.retryNotReady());
   events.on('practice.failed', ({ message }) => {
     events.emit('trouble', { what: 'practice service failed', detail: message });
     events.notice('warning', 'The practice service could not start. Close Dropslip and open it again.');
   });
 
-  events.on('accounts.changed', () => {
-    lookup.accountsChanged();
-    // What held an account may be over.
-    submissions.wake();
-  });
+  events.on('accounts.changed', () => lookup.accountsChanged());
+  // What held an account may be over.
+  events.on('accounts.changed', () => submissions.wake());
+
   events.answer('account.is-sending', ({ accountId }) => submissions.isSending(accountId));
   events.answer('account.is-sending', ({ accountId }) => deposits.isRegistering(accountId));
   events.answer('account.leaving', async ({ accountId, kinds }) => {
@@ -96,10 +95,11 @@ function subscribe({ events, submissions, records, balances, deposits, polling, 
     if (kinds.includes('access-token')) await deposits.moved(accountId);
     return submissions.leave(accountId, kinds);
   });
+
+  events.on('account.moved', ({ accountId }) => records.moved(accountId));
+  events.on('account.moved', ({ accountId }) => lookup.moved(accountId));
+  events.on('account.moved', ({ accountId }) => submissions.moved(accountId));
   events.on('account.moved', ({ accountId }) => {
-    records.moved(accountId);
-    lookup.moved(accountId);
-    submissions.moved(accountId);
     // Deposits again: one may have been begun before the new address was there.
     Promise.all([balances.moved(accountId), deposits.moved(accountId)]).catch((error: unknown) =>
       events.emit('trouble', {
@@ -108,14 +108,11 @@ function subscribe({ events, submissions, records, balances, deposits, polling, 
       }),
     );
   });
-  events.on('account.removed', ({ accountId }) => {
-    submissions.forgetAccount(accountId);
-    records.forget(accountId);
-    lookup.forgetAccount(accountId);
-  });
 
-  events.on('submissions.changed', ({ submissions: changed }) => {
-    records.filesChanged(changed.map(({ id }) => id));
-    polling.onSubmissions(changed);
-  });
+  events.on('account.removed', ({ accountId }) => submissions.forgetAccount(accountId));
+  events.on('account.removed', ({ accountId }) => records.forget(accountId));
+  events.on('account.removed', ({ accountId }) => lookup.forgetAccount(accountId));
+
+  events.on('submissions.changed', ({ submissions: changed }) => records.filesChanged(changed.map(({ id }) => id)));
+  events.on('submissions.changed', ({ submissions: changed }) => polling.onSubmissions(changed));
 }
