@@ -32,7 +32,7 @@ function startEngineHere(parts: EngineParts): OpenEngine {
 export function openRecordsHere(
   database: DatabaseSync,
   commit: Commit,
-  parts: Partial<Pick<RecordsParts, 'events' | 'now' | 'monotonic'>> = {},
+  parts: Partial<Pick<RecordsParts, 'events' | 'now' | 'monotonic' | 'knownTokens'>> = {},
 ): Records {
   return new Records({
     start: ({ onReport }) =>

@@ -76,7 +76,11 @@ export type RigChanges = Partial<
   readonly beforeRecovery?: (database: DatabaseSync) => void;
 };
 
-export type RigOptions = RigChanges & { readonly service?: Omit<PracticeServiceOptions, 'dataDir'> };
+export type RigOptions = RigChanges & {
+  readonly service?: Omit<PracticeServiceOptions, 'dataDir'>;
+  /** Lays a data file there before it is opened for the first time. */
+  readonly lay?: (databasePath: string) => void;
+};
 
 const accountId = practiceAccount.id;
 const rigs: Rig[] = [];
@@ -86,7 +90,7 @@ export async function closeRigs(): Promise<void> {
   for (const rig of rigs.splice(0)) await rig.close();
 }
 
-export async function openRig({ service: serviceOptions = {}, ...first }: RigOptions = {}): Promise<Rig> {
+export async function openRig({ service: serviceOptions = {}, lay, ...first }: RigOptions = {}): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), 'submissions-'));
   const service = await startPracticeService({
     dataDir: join(folder, 'service'),
@@ -153,6 +157,7 @@ export async function openRig({ service: serviceOptions = {}, ...first }: RigOpt
     return { submissions, database, files, written, stop };
   }
 
+  lay?.(join(folder, 'dropslip.db'));
   let current = await open(first);
   const all = (): Submission[] => current.submissions.view(accountId).submissions;
 

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, expect, test } from 'vitest';
+import { AccountPolling, Balances, Tokens } from './balances/index.ts';
+import { Deposits } from './deposits/index.ts';
+import { RecordedEvents } from './domain-events.fixture.ts';
+import { openRecordsHere } from './records/in-process.fixture.ts';
+import { latestFirst } from './records/records.fixture.ts';
+import { createGroupCommit } from './storage/index.ts';
+import { accountId, closeRigs, openRig, type Rig } from './submissions/submissions.fixture.ts';
+
+afterEach(closeRigs);
+
+/**
+ * A data folder that the version before the rebuilding has made, at version 11 of its database, with a practice service: a
+ * submission in every state that is kept, two deposits, balances with what a person said of tokens, records, a watched and a
+ * recent look-up, settings. And what that version showed of it.
+ */
+const beside = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8');
+const shown = JSON.parse(
+  beside('earlier-version.fixture.json')
+    // By the names of now.
+    .replaceAll('"itemId"', '"localId"')
+    .replaceAll('"stopLine"', '"spendingLimit"')
+    .replaceAll('beyond-stop-line', 'beyond-spending-limit')
+    .replaceAll('"item":', '"submission":'),
+);
+
+function openEarlier(): Promise<Rig> {
+  return openRig({
+    lay: (path) => {
+      const database = new DatabaseSync(path);
+      database.exec(beside('earlier-version.fixture.sql'));
+      database.close();
+    },
+    canSubmit: () => false,
+  });
+}
+
+test('of the version before, every submission, its details and the settings of the queue are shown as they were', async () => {
+  const rig = await openEarlier();
+  const { submissions, queueSettings } = rig.submissions.view(accountId);
+  expect(submissions).toEqual(shown.submissions);
+  expect(queueSettings).toEqual(shown.queueSettings);
+  expect(submissions.map(({ id }) => rig.submissions.details(id))).toEqual(
+    shown.details.map((value: unknown) => ({ ok: true, value })),
+  );
+});
+
+test('of the version before, deposits, balances, records and look-ups are shown as they were', async () => {
+  const { database } = await openEarlier();
+  const commit = createGroupCommit(database);
+  const events = new RecordedEvents();
+  const tokens = new Tokens(database, commit, Date.now);
+  const records = openRecordsHere(database, commit, { knownTokens: (account) => tokens.known(account) });
+  const parts = { database, commit, tokens, events, now: Date.now, connection: () => null };
+  const balances = new Balances({
+    ...parts,
+    spentSince: (account, since) => records.spentSince(account, since),
+    oldestRecord: async () => null,
+    refreshRecords: async () => undefined,
+    mayBeCharged: () => false,
+    locale: () => 'en',
+  });
+  const deposits = new Deposits({
+    ...parts,
+    polling: new AccountPolling({ read: async () => undefined }),
+    feesSince: (account) => balances.feesOf(account),
+    onPathFound: async () => undefined,
+  });
+  expect(deposits.list(accountId)).toEqual(shown.deposits);
+  expect(await balances.view(accountId)).toEqual(shown.balances);
+  expect(await records.query(accountId, latestFirst)).toEqual({
+    ok: true,
+    // How often they changed while that version ran is in no file.
+    value: { ...shown.records, revision: 1 },
+  });
+  expect(database.prepare('SELECT text, outcome FROM lookup_recent').all()).toMatchObject([
+    { text: 'confirmed.txt', outcome: 'found' },
+  ]);
+  expect(database.prepare('SELECT count(*) AS n FROM lookup_watches').get()).toEqual({ n: 1 });
+  balances.close();
+  deposits.close();
+  await records.close();
+});
