@@ -17,4 +17,4 @@ type Events = {
 };
 
 /** What the rooms of this feature react to of each other. */
-export class SubmissionEvents extends EventEmitter<Events> {}
+export class RoomEvents extends EventEmitter<Events> {}

@@ -1,7 +1,7 @@
 import { awaitsRecord } from '../../shared/submission-state.ts';
 import type { Tokens } from '../balances/index.ts';
 import type { Connection } from '../service/index.ts';
-import type { SubmissionEvents } from './events.ts';
+import type { RoomEvents } from './events.ts';
 import { type Duplicates, describeOriginal } from './intake/duplicates.ts';
 import type { StoredSubmission } from './journal/submission.ts';
 import type { SubmissionCache } from './journal/submission-cache.ts';
@@ -12,7 +12,7 @@ import type { Settling } from './settling/settling.ts';
 
 export type FollowUpParts = {
   readonly cache: Pick<SubmissionCache, 'apply'>;
-  readonly events: SubmissionEvents;
+  readonly events: RoomEvents;
   readonly settling: Pick<Settling, 'watch'>;
   readonly queue: Pick<Queue, 'enqueue'>;
   readonly duplicates: Pick<Duplicates, 'heldFor'>;

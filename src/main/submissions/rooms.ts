@@ -11,7 +11,7 @@ import type { Clock } from './clock.ts';
 import { Estimates } from './cost/estimates.ts';
 import { Prices } from './cost/prices.ts';
 import { SpendingLimit } from './cost/spending-limit.ts';
-import { SubmissionEvents } from './events.ts';
+import { RoomEvents } from './events.ts';
 import { FollowUp } from './follow-up.ts';
 import { ContentsAtHand } from './intake/contents-at-hand.ts';
 import { Duplicates } from './intake/duplicates.ts';
@@ -120,7 +120,7 @@ function openKept(parts: SubmissionsParts) {
   const { database, commit, tokens, destination } = parts;
   const clock: Clock = { now: parts.now, monotonic: parts.monotonic ?? (() => performance.now()) };
   const limiters = new RateLimiters(clock);
-  const events = new SubmissionEvents();
+  const events = new RoomEvents();
   const leftBehind = new LeftBehind(database, commit);
   const journal = new Journal(database, commit, leftBehind);
   const payments = new Payments(database);

@@ -31,6 +31,7 @@ import {
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
 import { Submissions, type SubmissionsParts } from './index.ts';
 import type { ApproveRetry } from './queue/commands.ts';
+import { type Fault, startFaultyProxy } from './sending/faulty-proxy.fixture.ts';
 
 /** For tests: an submissions with a real database and a real practice service, in a folder that is removed afterwards. */
 export type Rig = {
@@ -45,6 +46,8 @@ export type Rig = {
   readonly named: (name: string) => Submission;
   /** What the window says that the queue waits for; empty where it moves. */
   readonly waitingWords: () => string;
+  /** How many files came on their way to the service so far, repeated ones included; where a rig has faults. */
+  readonly filesOnTheirWay: () => number;
   /** Writes files with these contents by name, and drops them. */
   readonly drop: (files: Readonly<Record<string, string | Buffer>>) => Promise<Result<AddAnswer>>;
   /** Resolves once it holds; looks again whenever something has changed. */
@@ -80,7 +83,15 @@ export type RigOptions = RigChanges & {
   readonly service?: Omit<PracticeServiceOptions, 'dataDir'>;
   /** Lays a data file there before it is opened for the first time. */
   readonly lay?: (databasePath: string) => void;
+  /** What becomes of each file on its way to the service. */
+  readonly nextFault?: () => Fault;
 };
+
+/** Faults that files meet one after the other, and then none. */
+export function inTurn(faults: readonly Fault[]): () => Fault {
+  const left = [...faults];
+  return () => left.shift() ?? { kind: 'none' };
+}
 
 const accountId = practiceAccount.id;
 const rigs: Rig[] = [];
@@ -90,13 +101,15 @@ export async function closeRigs(): Promise<void> {
   for (const rig of rigs.splice(0)) await rig.close();
 }
 
-export async function openRig({ service: serviceOptions = {}, lay, ...first }: RigOptions = {}): Promise<Rig> {
+export async function openRig(options: RigOptions = {}): Promise<Rig> {
+  const { service: serviceOptions = {}, lay, nextFault, ...first } = options;
   const folder = await mkdtemp(join(tmpdir(), 'submissions-'));
   const service = await startPracticeService({
     dataDir: join(folder, 'service'),
     blockTimeSeconds: 0.2,
     ...serviceOptions,
   });
+  const proxy = nextFault === undefined ? null : await startFaultyProxy(service.url, nextFault);
   const listeners = new Set<() => void>();
   const events = new RecordedEvents(() => {
     for (const listener of [...listeners]) listener();
@@ -127,7 +140,7 @@ export async function openRig({ service: serviceOptions = {}, lay, ...first }: R
     const connection = (): Connection => ({
       ...direct,
       rateLimiter: (family) => limiters.of(accountId, family),
-      baseUrl: address?.(service) ?? service.url,
+      baseUrl: address?.(service) ?? proxy?.url ?? service.url,
       credentials: async () => credentials?.(service) ?? { apiKey: service.apiKey, accessToken: service.accessToken },
     });
     const submissions = new Submissions({
@@ -188,6 +201,7 @@ export async function openRig({ service: serviceOptions = {}, lay, ...first }: R
     events: events.all,
     folder,
     all,
+    filesOnTheirWay: () => proxy?.submissions() ?? 0,
     waitingWords: () => {
       const { waitingFor } = current.submissions.view(accountId).summary;
       return waitingFor === null ? '' : waitingWords(waitingFor, Date.now());
@@ -229,6 +243,7 @@ export async function openRig({ service: serviceOptions = {}, lay, ...first }: R
       closed = true;
       await current.stop();
       closeConnections();
+      await proxy?.close();
       await service.close();
       await rm(folder, { recursive: true, force: true });
     },

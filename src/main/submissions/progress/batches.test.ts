@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { cleanUp } from '../../service/scripted-server.fixture.ts';
-import { type Fault, startFaultyProxy } from '../sending/faulty-proxy.fixture.ts';
+import type { Fault } from '../sending/faulty-proxy.fixture.ts';
 import { accountId, closeRigs, openRig, type Rig } from '../submissions.fixture.ts';
 
 /** What a batch has cost, against the line "ask me beyond". */
@@ -65,16 +65,12 @@ test('a price that comes late counts in the batch that it belongs to, and in no 
 
 test('a try that the records prove never to have arrived has cost nothing', async () => {
   let fault: Fault = { kind: 'none' };
-  let url = '';
-  const rig = await openRig({ address: (service) => url || service.url });
-  const proxy = await startFaultyProxy(rig.service.url, () => fault);
-  url = proxy.url;
+  const rig = await openRig({ nextFault: () => fault });
   await withLineOf(rig, 15n);
   fault = { kind: 'reset-when-whole', forwarded: false };
   await rig.drop(named('a'));
   await rig.until(() => rig.named('a').state.kind === 'unsettled');
   fault = { kind: 'none' };
   await rig.until(() => isDecided(rig, 'a'));
-  await proxy.close();
   expect(whyPaused(rig, 'a')).toBe(null);
 });

@@ -1,7 +1,7 @@
 import type { Awaits, PauseReason } from '../../../shared/submission-state.ts';
 import type { RateLimiter } from '../../service/index.ts';
 import { Alarm, after, type Clock, msLeft } from '../clock.ts';
-import type { SubmissionEvents } from '../events.ts';
+import type { RoomEvents } from '../events.ts';
 import type { Preparing } from '../intake/preparing.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
@@ -25,7 +25,7 @@ export type QueueParts = Omit<ReadinessParts, 'sentBefore' | 'rateLimiter'> & {
   readonly attempts: Attempts;
   /** Writes a submission as it is and shows it. Never rejects. */
   readonly persist: (submission: StoredSubmission) => Promise<void>;
-  readonly events: SubmissionEvents;
+  readonly events: RoomEvents;
 };
 
 const PREPARE_AHEAD = 64;

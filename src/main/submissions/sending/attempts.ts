@@ -11,7 +11,7 @@ import {
 } from '../../service/index.ts';
 import { type RetriedWrites, storageFailureKind } from '../../storage/index.ts';
 import type { Clock } from '../clock.ts';
-import type { SubmissionEvents } from '../events.ts';
+import type { RoomEvents } from '../events.ts';
 import type { ContentsAtHand } from '../intake/contents-at-hand.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -40,7 +40,7 @@ export type AttemptsParts = {
   readonly destination: (accountId: string) => Destination | null;
   /** The account's credential was not there or not accepted: `destination` is null from here on, until it is replaced. */
   readonly onTrouble: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
-  readonly events: SubmissionEvents;
+  readonly events: RoomEvents;
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'isOfOtherBytes'>;
   /** Looks for a submission in the service's records before its body goes out again. */
   readonly settling: Pick<Settling, 'beforeResend'>;

@@ -4,7 +4,7 @@ import { openRecordsHere } from '../../records/in-process.fixture.ts';
 import { type Connection, unknownPaths } from '../../service/index.ts';
 import { createGroupCommit } from '../../storage/index.ts';
 import { Estimates } from '../cost/estimates.ts';
-import { SubmissionEvents } from '../events.ts';
+import { RoomEvents } from '../events.ts';
 import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { Journal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
@@ -14,7 +14,7 @@ import { Batch } from '../progress/batch.ts';
 import { standardGrace } from '../settling/search.ts';
 import { Settling } from '../settling/settling.ts';
 import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
-import { type Fault, type FaultyProxy, startFaultyProxy } from './faulty-proxy.fixture.ts';
+import type { Fault } from './faulty-proxy.fixture.ts';
 
 const closings: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
@@ -30,18 +30,8 @@ async function rigWithLost(
   forwarded: boolean,
   service: NonNullable<RigOptions['service']> = {},
 ): Promise<Rig> {
-  let url: string | null = null;
-  const fault: Fault = { kind: 'reset-when-whole', forwarded };
-  const rig = await openRig({
-    service,
-    grace: never,
-    connection: () => null,
-    address: (service) => url ?? service.url,
-  });
-  const proxy: FaultyProxy = await startFaultyProxy(rig.service.url, () => fault);
-  closings.push(proxy.close);
-  url = proxy.url;
-  await rig.restart();
+  const nextFault = (): Fault => ({ kind: 'reset-when-whole', forwarded });
+  const rig = await openRig({ service, nextFault, grace: never, connection: () => null });
   await rig.drop(Object.fromEntries(files.map((name) => [name, `content of ${name}`])));
   await rig.untilAll('unsettled');
   // What is shown may be on its way to the disk still.
@@ -75,7 +65,7 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
     estimates: new Estimates([], () => null),
     batchOf: () => new Batch(clock.monotonic, 0),
     persist: () => Promise.resolve(),
-    events: new SubmissionEvents(),
+    events: new RoomEvents(),
     isTrusted: () => false,
     grace: { ...standardGrace, ...never },
     gapMs: () => 0,

@@ -3,7 +3,7 @@ import { blake2b } from '@noble/hashes/blake2.js';
 import { describe, expect, test } from 'vitest';
 import { standardLimits, type WireLimits } from '../../service/index.ts';
 import { openRig, type Rig } from '../submissions.fixture.ts';
-import { type Fault, startFaultyProxy } from './faulty-proxy.fixture.ts';
+import type { Fault } from './faulty-proxy.fixture.ts';
 
 /**
  * Faults on a real socket between the submissions and a real practice service, whose ledger is the judge. A run replays with
@@ -100,19 +100,12 @@ const faults: Readonly<Record<string, { readonly fault: Fault; readonly ends: 's
 };
 
 async function faultyRig(
-  next: () => Fault,
-  waits: WireLimits,
+  nextFault: () => Fault,
+  limits: WireLimits,
   onTestFinished: (clean: () => Promise<void>) => void,
 ): Promise<Rig> {
-  let url: string | null = null;
-  const rig = await openRig({ limits: waits, grace, address: (service) => url ?? service.url });
-  const proxy = await startFaultyProxy(rig.service.url, next);
-  onTestFinished(async () => {
-    await rig.close();
-    await proxy.close();
-  });
-  url = proxy.url;
-  await rig.restart();
+  const rig = await openRig({ limits, grace, nextFault });
+  onTestFinished(rig.close);
   return rig;
 }
 

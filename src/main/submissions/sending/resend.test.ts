@@ -1,12 +1,10 @@
 import { blake2b } from '@noble/hashes/blake2.js';
 import { afterEach, expect, test } from 'vitest';
 import { answering, cleanUp, json } from '../../service/scripted-server.fixture.ts';
-import { agreed, closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
-import { type Fault, startFaultyProxy } from './faulty-proxy.fixture.ts';
+import { agreed, closeRigs, inTurn, openRig, type Rig } from '../submissions.fixture.ts';
+import type { Fault } from './faulty-proxy.fixture.ts';
 
-const closings: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const close of closings.splice(0)) await close();
   await closeRigs();
   await cleanUp();
 });
@@ -19,29 +17,19 @@ const said = (status: number, forwarded: boolean, headers: Record<string, string
   body: '{"error":"busy"}',
 });
 
-/** A rig whose submissions meet these faults, one after the other; the last one again and again when `forEver`. */
-async function rigBehind(faults: readonly Fault[], forEver: boolean, options: RigOptions) {
-  let url: string | null = null;
-  let count = 0;
-  const rig: Rig = await openRig({ address: (service) => url ?? service.url, ...options });
-  const proxy = await startFaultyProxy(rig.service.url, () => {
-    count += 1;
-    return faults[forEver ? Math.min(count, faults.length) - 1 : count - 1] ?? { kind: 'none' };
-  });
-  closings.push(proxy.close);
-  url = proxy.url;
-  return { rig, proxy };
-}
+/** Each file meets this fault, however often it is sent. */
+const always = (fault: Fault) => (): Fault => fault;
 
 test('what was taken although the service said “not now” is not sent again while its record waits for a block', async () => {
-  const { rig, proxy } = await rigBehind([said(503, true, { 'retry-after': '0' })], false, {
+  const rig = await openRig({
+    nextFault: inTurn([said(503, true, { 'retry-after': '0' })]),
     isTrusted: () => false,
     service: { blockTimeSeconds: 3600 },
   });
   await rig.drop({ letter: 'content' });
   await rig.untilAll('unsettled');
   expect(rig.named('letter').state).toMatchObject({ reason: { code: 'perhaps-taken' }, check: { kind: 'checking' } });
-  expect(proxy.submissions()).toBe(1);
+  expect(rig.filesOnTheirWay()).toBe(1);
   expect(await rig.ledger()).toHaveLength(1);
 });
 
@@ -71,21 +59,21 @@ test('records that are to be asked for later are asked for later, before anythin
 });
 
 test('a file that the service fails on again and again ends with the person, and as not charged', async () => {
-  const { rig, proxy } = await rigBehind([said(500, false)], true, { grace: { earlierRun: 50, thisRun: 50 } });
+  const rig = await openRig({ nextFault: always(said(500, false)), grace: { earlierRun: 50, thisRun: 50 } });
   await rig.drop({ letter: 'content' });
   await rig.untilAll('rejected');
   expect(rig.named('letter').state).toMatchObject({ reason: { code: 'service-keeps-failing' } });
-  expect(proxy.submissions()).toBe(2);
+  expect(rig.filesOnTheirWay()).toBe(2);
   expect(await rig.ledger()).toHaveLength(0);
 });
 
 test('a file whose answers keep getting lost ends with the person: each of them may have been charged', async () => {
   const hungUp: Fault = { kind: 'reset-when-whole', forwarded: false };
-  const { rig, proxy } = await rigBehind([hungUp], true, { grace: { earlierRun: 50, thisRun: 50 } });
+  const rig = await openRig({ nextFault: always(hungUp), grace: { earlierRun: 50, thisRun: 50 } });
   await rig.drop({ letter: 'content' });
   await rig.untilAll('rejected');
   expect(rig.named('letter').state).toMatchObject({ reason: { code: 'answers-keep-getting-lost' } });
-  expect(proxy.submissions()).toBe(3);
+  expect(rig.filesOnTheirWay()).toBe(3);
 });
 
 /** A service that takes all it gets and says 500, but for what `answers` says of a try. Its records can be changed. */

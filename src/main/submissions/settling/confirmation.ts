@@ -7,7 +7,7 @@ import type { Records } from '../../records/index.ts';
 import type { Connection } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Estimates } from '../cost/estimates.ts';
-import type { SubmissionEvents } from '../events.ts';
+import type { RoomEvents } from '../events.ts';
 import type { EarlierSubmissions, NamedHash } from '../journal/earlier-submissions.ts';
 import type { Payments } from '../journal/payments.ts';
 import { LONGEST_DETAIL, type StoredSubmission } from '../journal/submission.ts';
@@ -27,7 +27,7 @@ export type ConfirmationParts = {
   readonly batchOf: (accountId: string) => Batch;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
   /** `room`: a record is final, so its cost is known by now, or never will be. */
-  readonly events: Pick<SubmissionEvents, 'emit'>;
+  readonly events: Pick<RoomEvents, 'emit'>;
 };
 
 const CONFIRMED_AT_ONCE = 500;

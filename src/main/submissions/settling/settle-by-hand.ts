@@ -4,7 +4,7 @@ import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
 import type { HandCheck, SettlementNote } from '../../../shared/settlement-note.ts';
 import { type Connection, getSubmissionInfo } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
-import type { SubmissionEvents } from '../events.ts';
+import type { RoomEvents } from '../events.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
@@ -15,7 +15,7 @@ export type SettleByHandParts = {
   readonly earlierSubmissions: EarlierSubmissions;
   readonly connection: (accountId: string) => Connection | null;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
-  readonly events: Pick<SubmissionEvents, 'emit'>;
+  readonly events: Pick<RoomEvents, 'emit'>;
 };
 
 export type ByHand = CallInputs['submissions.settleByHand'];

@@ -5,7 +5,7 @@ import { openRecordsHere } from '../../records/in-process.fixture.ts';
 import { unknownPaths } from '../../service/index.ts';
 import type { Commit } from '../../storage/index.ts';
 import { migrations } from '../../storage/migrations/migrations.ts';
-import { SubmissionEvents } from '../events.ts';
+import { RoomEvents } from '../events.ts';
 import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { Journal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
@@ -114,7 +114,7 @@ export function openSettlement(rows: readonly Row[]) {
     persist: () => Promise.resolve(),
     isTrusted: () => false,
     grace: standardGrace,
-    events: new SubmissionEvents(),
+    events: new RoomEvents(),
   });
   const lost = () => [...cache.all()].filter(({ state }) => state.kind === 'unsettled');
   for (const submission of lost()) settlement.begin(submission, false);

@@ -5,7 +5,7 @@ import type { SettlementNote } from '../../../shared/settlement-note.ts';
 import type { Check } from '../../../shared/submission-state.ts';
 import type { ServiceError } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
-import type { SubmissionEvents } from '../events.ts';
+import type { RoomEvents } from '../events.ts';
 import type { EarlierSubmissions, LostAttempt } from '../journal/earlier-submissions.ts';
 import type { LeftBehind } from '../journal/left-behind.ts';
 import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
@@ -29,7 +29,7 @@ export type SettlementParts = {
   /** The account's lists are known to hold at once all that it submits. */
   readonly isTrusted: (accountId: string) => boolean;
   readonly grace: Grace;
-  readonly events: SubmissionEvents;
+  readonly events: RoomEvents;
 };
 
 type Found = Extract<Verdict, { kind: 'found' }>;

@@ -3,30 +3,18 @@ import { failure, success } from '../../../shared/bridge/failure.ts';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { settlementWords } from '../../../shared/messages/settlement.ts';
 import { type Connection, unknownPaths } from '../../service/index.ts';
-import { type Fault, type FaultyProxy, startFaultyProxy } from '../sending/faulty-proxy.fixture.ts';
-import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
+import type { Fault } from '../sending/faulty-proxy.fixture.ts';
+import { closeRigs, inTurn, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
 import type { VouchFor } from './settle-by-hand.ts';
 
-const proxies: FaultyProxy[] = [];
-afterEach(async () => {
-  await closeRigs();
-  for (const proxy of proxies.splice(0)) await proxy.close();
-});
+afterEach(closeRigs);
 
 const keptButLost: Fault = { kind: 'reset-when-whole', forwarded: true };
 const lost: Fault = { kind: 'reset-when-whole', forwarded: false };
 
 /** A rig whose submissions meet these faults, one after the other, and then none. */
-async function rigWith(faults: readonly Fault[], options: RigOptions = {}): Promise<Rig> {
-  const left = [...faults];
-  let url: string | null = null;
-  const rig = await openRig({ ...options, address: (service) => url ?? service.url });
-  const proxy = await startFaultyProxy(rig.service.url, () => left.shift() ?? { kind: 'none' });
-  proxies.push(proxy);
-  url = proxy.url;
-  await rig.restart();
-  return rig;
-}
+const rigWith = (faults: readonly Fault[], options: RigOptions = {}): Promise<Rig> =>
+  openRig({ ...options, nextFault: inTurn(faults) });
 
 /** What the service was asked about needs nobody's word. */
 const neverAsked = (): never => {

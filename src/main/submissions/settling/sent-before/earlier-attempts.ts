@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts';
-import type { SubmissionEvents } from '../../events.ts';
+import type { RoomEvents } from '../../events.ts';
 import type { EarlierSubmissions } from '../../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';
 import type { SubmissionCache } from '../../journal/submission-cache.ts';
@@ -20,7 +20,7 @@ export type EarlierAttemptsParts = {
   readonly cache: Pick<SubmissionCache, 'apply' | 'get'>;
   /** Writes a submission down. Never rejects. */
   readonly persist: (submission: StoredSubmission) => Promise<void>;
-  readonly events: Pick<SubmissionEvents, 'emit'>;
+  readonly events: Pick<RoomEvents, 'emit'>;
   /** Looks for a submission in the service's records before its body goes out again. */
   readonly settling: Pick<Settling, 'beforeResend'>;
 };

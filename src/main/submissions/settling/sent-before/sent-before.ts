@@ -1,5 +1,5 @@
 import { Alarm, type Clock } from '../../clock.ts';
-import type { SubmissionEvents } from '../../events.ts';
+import type { RoomEvents } from '../../events.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';
 import type { SubmissionCache } from '../../journal/submission-cache.ts';
 import type { Publisher } from '../../progress/publisher.ts';
@@ -13,7 +13,7 @@ export type SentBeforeParts = EarlierAttemptsParts &
     readonly cache: Pick<SubmissionCache, 'get'>;
     readonly publisher: Pick<Publisher, 'moved'>;
     /** `looked-for` and `records-read`: what came of it for each file that was held. */
-    readonly events: SubmissionEvents;
+    readonly events: RoomEvents;
   };
 
 /** They share one reading of the list, and each costs a comparison with all of it. */
