@@ -22,7 +22,7 @@ export interface DomainEventMap extends FeatureEvents, Pick<AppEvents, 'notice'>
 }
 
 /** What a feature has to know of those that work for it, which it does not know. */
-export type DomainQuestionMap = {
+type DomainQuestionMap = {
   /** Whether an answer of the service to something of the account is awaited. */
   'account.is-sending': { readonly asked: OfAccount; readonly answer: boolean };
   /**
@@ -37,7 +37,7 @@ export type DomainQuestionMap = {
 };
 
 export type DomainEventName = keyof DomainEventMap;
-export type DomainQuestionName = keyof DomainQuestionMap;
+type DomainQuestionName = keyof DomainQuestionMap;
 
 type Asked<Name extends DomainQuestionName> = DomainQuestionMap[Name]['asked'];
 type Answer<Name extends DomainQuestionName> = DomainQuestionMap[Name]['answer'];

@@ -3,9 +3,8 @@ import type { WindowApi, WindowEvent } from '../shared/bridge/bridge.ts';
 import { isOfCallSize, MOST_GIVEN, tooManyGiven } from '../shared/bridge/call-size.ts';
 import { channels } from '../shared/bridge/channels.ts';
 import { type Failure, failure, type Result } from '../shared/bridge/failure.ts';
-import { FileChooser } from './file-chooser.ts';
 import { GestureFiles } from './gesture-files.ts';
-import { hearGestures } from './hear-gestures.ts';
+import { FileChooser, hearGestures } from './gestures.ts';
 
 const gestureFiles = new GestureFiles(
   (file) => webUtils.getPathForFile(file),

@@ -21,7 +21,7 @@ export type CredentialNote = {
 };
 
 /** Where credentials are kept: the system's keychain, or memory until the app ends (with the reason, in words). */
-export type CredentialPlace = { readonly kind: 'keychain' } | { readonly kind: 'session'; readonly reason: string };
+type CredentialPlace = { readonly kind: 'keychain' } | { readonly kind: 'session'; readonly reason: string };
 
 export const accountColours = ['teal', 'blue', 'violet', 'rose', 'amber', 'slate'] as const;
 export type AccountColour = (typeof accountColours)[number];

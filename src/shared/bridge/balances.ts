@@ -41,7 +41,7 @@ export type RecentSpending = {
 };
 
 /** A balance that went down by more than the records explain. `since` and `seenAt` are UTC instants. */
-export type Missing = { readonly amount: string; readonly since: string; readonly seenAt: string };
+type Missing = { readonly amount: string; readonly since: string; readonly seenAt: string };
 
 /** The balances screen of one account, as last read. */
 export type BalanceList = {

@@ -35,7 +35,7 @@ type NamesFor<Files extends FileUse | null> = {
 
 export type CallName = NamesFor<null>;
 /** Calls about files that a person gave. */
-export type FileCallName = NamesFor<FileUse>;
+type FileCallName = NamesFor<FileUse>;
 export type CallInputs = { readonly [Name in keyof Calls]: z.output<Calls[Name]['input']> };
 /** What each call answers when it succeeds. */
 export type CallAnswers = { readonly [Name in keyof Calls]: Calls[Name]['answer'] };

@@ -3,6 +3,7 @@ import type { RecordPhase, SubmissionRecord } from '../records.ts';
 import { submissionIdInput } from '../submission-id.ts';
 import { call, event, fileCall } from './call.ts';
 import { listOf, uniqueListOf } from './input.ts';
+import type { FileDigests } from './receipts.ts';
 import type { Cost, Submission } from './submissions.ts';
 
 /** What a typed or pasted text may be taken for; a text may be several at once (`beef` is hex and a name). */
@@ -69,9 +70,7 @@ export type KeptSubmission = {
   readonly watched: boolean;
 };
 
-export type Digests = { readonly keccak256: string; readonly blake2b256: string; readonly sha256: string };
-
-export type FileAnswer = SearchAnswer & { readonly name: string; readonly size: number; readonly digests: Digests };
+export type FileAnswer = SearchAnswer & { readonly name: string; readonly size: number; readonly digests: FileDigests };
 
 /** UTF-16 units of a text that is remembered: an id, a hash, a name. A longer one is a list, and is not kept. */
 export const LONGEST_REMEMBERED = 1_000;

@@ -91,7 +91,7 @@ export type Against =
     };
 
 /** Who says what the bytes were: Dropslip when it read the file, or the service in its record. */
-export type Witness = 'dropslip' | 'service';
+type Witness = 'dropslip' | 'service';
 
 /** One value of the file beside the one that it is to have. */
 export type Comparison = {
@@ -105,7 +105,7 @@ export type Comparison = {
 };
 
 /** `unknown-hash`: the service's hash is of a kind that can't be checked here, such as that of encrypted bytes. */
-export type ServiceSays = 'agrees' | 'not-yet' | 'unknown-hash';
+type ServiceSays = 'agrees' | 'not-yet' | 'unknown-hash';
 
 export type Verdict =
   /** The bytes are those of the submission, by these digests. */

@@ -1,7 +1,7 @@
 import { app } from 'electron';
 import type { WindowEvent } from '../../../shared/bridge/bridge.ts';
 
-export const LINK_SCHEME = 'dropslip';
+const LINK_SCHEME = 'dropslip';
 
 /** What a `dropslip:` link means; `refused`: anything but one submission, letter for letter. */
 export type Link = { readonly kind: 'submission'; readonly submissionId: string } | { readonly kind: 'refused' };
