@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { acceptanceIn } from '../../../src/main/service/endpoints/acceptance.ts';
 import { answerError, type ServiceError, unreadableError, wireError } from '../../../src/main/service/errors.ts';
 import type { Answer } from '../../../src/main/service/http/answer.ts';
-import type { WireFailure } from '../../../src/main/service/http/exchange.ts';
+import type { WireFailure } from '../../../src/main/service/http/wire.ts';
 import { parseReceipt } from '../../../src/main/service/parsing/answers.ts';
 import { saysNoSuchPath } from '../../../src/main/service/parsing/no-such-path.ts';
 import { postVerdict } from '../../../src/main/service/parsing/post-verdict.ts';

@@ -4,8 +4,8 @@ import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { requestFunds } from './endpoints/request-funds.ts';
 import { submitRawData } from './endpoints/submit-raw-data.ts';
 import { followSystemProxy } from './http/agents.ts';
-import { standardLimits, type WireLimits } from './http/exchange.ts';
 import { get } from './http/get.ts';
+import { standardLimits, type WireLimits } from './http/wire.ts';
 import { cleanUp, connectionTo, fileOf, patientHooks, speaking } from './scripted-server.fixture.ts';
 
 afterEach(cleanUp);

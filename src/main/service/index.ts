@@ -1,12 +1,7 @@
-export type { SubmitOutcome } from './endpoints/submit-raw-data.ts';
-export type { BodyReceiver } from './http/answer.ts';
-export { type ContentAtHand, UPLOAD_PIECE_BYTES, type UploadFile, type UploadHooks } from './http/file-body.ts';
-
 /** The service's client: one function per endpoint of service-interface.md. None of them throws. */
 
 export { after, type Clock, type Deadline, msLeft } from './clock.ts';
-export type { Connection, Credentials, ServicePaths } from './connection.ts';
-export { unknownPaths } from './connection.ts';
+export { type Connection, type Credentials, unknownPaths } from './connection.ts';
 export { getAllExpenditure, getAllExpenditureBody } from './endpoints/get-all-expenditure.ts';
 export { getAllTokens } from './endpoints/get-all-tokens.ts';
 export { getHealth } from './endpoints/get-health.ts';
@@ -14,14 +9,15 @@ export { getPreImage } from './endpoints/get-pre-image.ts';
 export { getSubmissionInfo } from './endpoints/get-submission-info.ts';
 export { getTokenMap } from './endpoints/get-token-map.ts';
 export { type Probe, probeRequestFunds, probeSubmission } from './endpoints/probe.ts';
-export { type Deposit, type FundsOutcome, requestFunds } from './endpoints/request-funds.ts';
-export { submitRawData } from './endpoints/submit-raw-data.ts';
+export { type FundsOutcome, requestFunds } from './endpoints/request-funds.ts';
+export { type SubmitOutcome, submitRawData } from './endpoints/submit-raw-data.ts';
 export { lowerLimits, mayRefuseLimit } from './endpoints/user-list.ts';
-export type { ServiceError, ServiceErrorCode, ServiceResult } from './errors.ts';
+export type { ServiceError, ServiceResult } from './errors.ts';
 export { closeConnections, followSystemProxy, routeTo } from './http/agents.ts';
-export { standardLimits, type WireLimits } from './http/exchange.ts';
-export type { ResolveProxy } from './http/proxy.ts';
+export type { BodyReceiver } from './http/answer.ts';
+export { type ContentAtHand, UPLOAD_PIECE_BYTES, type UploadFile } from './http/file-body.ts';
 export { encodings } from './http/secret-echoes/secret-forms.ts';
+export { standardLimits, type WireLimits } from './http/wire.ts';
 export { type SubmissionListReader, submissionsReader } from './parsing/answers.ts';
 export { readListsIn } from './parsing/list-thread.ts';
 export { type Hold, RateLimiter, RateLimiters, type Setback } from './rate-limiter.ts';

@@ -6,7 +6,8 @@ import * as tls from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { arrivals, type BodySink } from './http/body-sink.ts';
-import { exchange, standardLimits } from './http/exchange.ts';
+import { exchange } from './http/exchange.ts';
+import { standardLimits } from './http/wire.ts';
 import { makeAuthority, type TestAuthority } from './test-authority.fixture.ts';
 
 const MiB = 1024 * 1024;

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { standardLimits } from '../http/exchange.ts';
+import { standardLimits } from '../http/wire.ts';
 import { accessToken, answering, cleanUp, connectionTo, json, listening } from '../scripted-server.fixture.ts';
 import { requestFunds } from './request-funds.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { standardLimits } from '../http/exchange.ts';
+import { standardLimits } from '../http/wire.ts';
 import {
   accessToken,
   answering,

@@ -7,8 +7,9 @@ import { ListThread } from '../parsing/list-thread.ts';
 import { cleanUp, speaking } from '../scripted-server.fixture.ts';
 import { wayOut } from './agents.ts';
 import { GatheredBytes, heldBytes } from './answer.ts';
-import { exchange, standardLimits } from './exchange.ts';
+import { exchange } from './exchange.ts';
 import type { EchoSearch } from './secret-echoes/echo-search.ts';
+import { standardLimits } from './wire.ts';
 
 afterEach(cleanUp);
 

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { EchoScan, EchoSearch } from './secret-echoes/echo-search.ts';
 
 /** Takes the body of an answer with a 2xx status as it comes. */
@@ -28,31 +28,59 @@ export type Answer = {
 const rateHeaders = ['retry-after', 'x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 const numberOrDate = /^(\d{1,10}|[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT)$/;
 
-/** Watches one answer for the account's secrets while it comes: its status text, its headers and its body. */
-export class AnswerWatch {
+/** One answer while it comes. It is watched for the account's secrets: in its status text, its headers and its body. */
+export class IncomingAnswer {
+  readonly #message: IncomingMessage;
   readonly #scan: EchoScan | null;
-  #found: boolean;
+  readonly #receiver: BodyReceiver | null;
+  readonly #mostBytes: number;
+  readonly #held = new GatheredBytes();
+  #bytes = 0;
+  #hasSecret: boolean;
+  #tooLong = false;
 
-  constructor(search: EchoSearch | null, statusText: string, headers: IncomingHttpHeaders) {
+  /** `receiver`: takes the body in place of the answer, which holds the beginning of a long one. */
+  constructor(message: IncomingMessage, search: EchoSearch | null, receiver: BodyReceiver | null, mostBytes: number) {
+    this.#message = message;
     this.#scan = search?.scan() ?? null;
-    const head = [statusText, ...Object.entries(headers).flat(2)].filter((text) => text !== undefined);
-    this.#found = search?.isIn(head) ?? false;
+    this.#receiver = receiver;
+    this.#mostBytes = mostBytes;
+    const head = [message.statusMessage, ...Object.entries(message.headers).flat(2)];
+    this.#hasSecret = search?.isIn(head.filter((text) => text !== undefined)) ?? false;
   }
 
-  /** Whether a secret has come so far: from then on nothing of the answer is to be read. */
+  /** False where no more of it is wanted: it is longer than it may be, or nothing of it is to be read. */
   take(piece: Uint8Array): boolean {
-    this.#found ||= this.#scan?.push(piece) ?? false;
-    return this.#found;
+    this.#hasSecret ||= this.#scan?.push(piece) ?? false;
+    // Before anybody reads of it.
+    if (this.#hasSecret) return false;
+    this.#receiver?.take(piece);
+    if (this.#receiver === null || this.#bytes <= heldBytes) this.#held.push(piece);
+    this.#bytes += piece.byteLength;
+    this.#tooLong = this.#bytes > this.#mostBytes;
+    return !this.#tooLong;
   }
 
-  /** The answer as it may be read, once no more of it comes. */
-  verdict(answer: Answer): Answer {
-    this.#found ||= this.#scan?.end() ?? false;
-    return this.#found ? withoutText(answer) : answer;
+  /** What has come of it, where no more does. */
+  soFar(): Answer {
+    return this.#asRead(false);
+  }
+
+  /** All of it. */
+  whole(): Answer {
+    return this.#asRead(this.#message.complete);
+  }
+
+  #asRead(complete: boolean): Answer {
+    this.#hasSecret ||= this.#scan?.end() ?? false;
+    const { statusCode: status = 0, statusMessage: statusText = '', headers } = this.#message;
+    if (this.#hasSecret) return withoutText(status, headers);
+    const body = this.#held.whole();
+    return { status, statusText, headers, body, complete, tooLong: this.#tooLong, secretEchoed: false };
   }
 }
 
-function withoutText({ status, headers }: Answer): Answer {
+function withoutText(status: number, headers: IncomingHttpHeaders): Answer {
   const kept = rateHeaders.flatMap((name) => {
     const value = headers[name];
     return typeof value === 'string' && numberOrDate.test(value) ? [[name, value]] : [];

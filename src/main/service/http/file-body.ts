@@ -1,6 +1,6 @@
 import { type FileFacts, type FileThreads, type FileTrouble, OpenFile } from '../../files/index.ts';
 import { arrivals, type BodySink } from './body-sink.ts';
-import type { WireBody } from './exchange.ts';
+import type { WireBody } from './wire.ts';
 
 /** `justRead`: the file had hardly time to change since. `inode`, `ctimeNs`: the file's when it was read. */
 export type ContentAtHand = {

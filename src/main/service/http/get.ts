@@ -12,8 +12,8 @@ import { saysError } from '../parsing/answers.ts';
 import type { Leaves } from '../rate-limiter.ts';
 import { endpointUrl } from './address.ts';
 import type { Answer, BodyReceiver } from './answer.ts';
-import { neverAsked, standardLimits, type WireReport } from './exchange.ts';
 import { request } from './request.ts';
+import { neverAsked, standardLimits, type WireReport } from './wire.ts';
 
 /** One read of the service: it changes nothing there, so ky may repeat it. */
 export type Reading<Value> = {

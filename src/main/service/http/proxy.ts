@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import pTimeout from 'p-timeout';
 
 /** How requests to one origin leave this machine. */
 export type Route =
@@ -28,18 +29,11 @@ export async function proxyRoute(url: URL, environment: Environment, resolveProx
   if (said !== '') return skipsProxy(url, exceptions) ? direct : (routeThrough(said) ?? direct);
   if (exceptions !== '' && skipsProxy(url, exceptions)) return direct;
   try {
-    const answer = resolveProxy(url.origin);
-    return firstUsable(await Promise.race([answer, silence(SYSTEM_ANSWER_MS)]));
+    // A proxy script that can't be fetched must not hold every request.
+    return firstUsable(await pTimeout(resolveProxy(url.origin), { milliseconds: SYSTEM_ANSWER_MS }));
   } catch {
     return direct;
   }
-}
-
-/** Rejects after so many milliseconds: a proxy script that can't be fetched must not hold every request. */
-function silence(milliseconds: number): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  AbortSignal.timeout(milliseconds).addEventListener('abort', () => reject(new Error('No answer.')), { once: true });
-  return promise;
 }
 
 /** A route in words, for a person or a report. */

@@ -2,7 +2,8 @@ import ky, { type Options } from 'ky';
 import type { SignIn } from '../connection.ts';
 import { wayOut } from './agents.ts';
 import type { Answer, BodyReceiver } from './answer.ts';
-import { exchange, neverAsked, type WireBody, type WireFailure, type WireLimits, type WireReport } from './exchange.ts';
+import { exchange } from './exchange.ts';
+import { neverAsked, type WireBody, type WireFailure, type WireLimits, type WireReport } from './wire.ts';
 
 export type ServiceRequest = {
   readonly method: 'GET' | 'POST';

@@ -1,7 +1,7 @@
 import { isEncoded } from '../endpoints/acceptance.ts';
 import { type Asked, answerError, type ServiceError, unreadableError, wireError } from '../errors.ts';
 import type { Answer } from '../http/answer.ts';
-import type { WireReport } from '../http/exchange.ts';
+import type { WireReport } from '../http/wire.ts';
 import type { AcceptanceSign } from './answers.ts';
 import { isBeginningOfJson } from './no-such-path.ts';
 import { saysNotNow } from './rate-headers.ts';
