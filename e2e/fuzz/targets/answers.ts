@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
-  depositSign,
-  parseErrorBody,
   parseHealth,
   parseReceipt,
   parseSubmission,
   parseSubmissions,
   parseTokenMap,
   parseTokens,
-  saysError,
-  saysRegistered,
   submissionsReader,
 } from '../../../src/main/service/parsing/answers.ts';
+import { depositSign, saysRegistered } from '../../../src/main/service/parsing/deposit-answer.ts';
+import { parseErrorBody, saysError } from '../../../src/main/service/parsing/error-body.ts';
 import type { SubmissionRecord } from '../../../src/shared/records.ts';
 import { anyTarget } from '../batch.ts';
 import { inPieces, mutated } from '../mutations.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { acceptanceIn } from '../../../src/main/service/endpoints/acceptance.ts';
 import { answerError, type ServiceError, unreadableError, wireError } from '../../../src/main/service/errors.ts';
 import type { Answer } from '../../../src/main/service/http/answer.ts';
 import type { WireFailure } from '../../../src/main/service/http/wire.ts';
+import { acceptanceIn } from '../../../src/main/service/parsing/acceptance.ts';
 import { parseReceipt } from '../../../src/main/service/parsing/answers.ts';
-import { saysNoSuchPath } from '../../../src/main/service/parsing/no-such-path.ts';
-import { postVerdict } from '../../../src/main/service/parsing/post-verdict.ts';
+import { saysNoSuchPath } from '../../../src/main/service/parsing/error-body.ts';
 import { rateOf, retryTime } from '../../../src/main/service/parsing/rate-headers.ts';
+import { postVerdict } from '../../../src/main/service/parsing/verdict.ts';
 import { anyTarget } from '../batch.ts';
 import { hostileText, numberText, shortText } from '../hostile-text.ts';
 import { inPieces, mutated } from '../mutations.ts';

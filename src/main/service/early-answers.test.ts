@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { submitRawData } from './endpoints/submit-raw-data.ts';
 import { standardLimits } from './http/wire.ts';
-import { postVerdict } from './parsing/post-verdict.ts';
+import { postVerdict } from './parsing/verdict.ts';
 import { cleanUp, connectionTo, fileOf, patientHooks, speaking } from './scripted-server.fixture.ts';
 
 afterEach(cleanUp);

@@ -5,10 +5,9 @@ import { arrivals, type BodySink } from '../http/body-sink.ts';
 import { isNoSuchPath } from '../http/get.ts';
 import { post } from '../http/request.ts';
 import { standardLimits, type WireLimits } from '../http/wire.ts';
-import { depositSign, saysRegistered } from '../parsing/answers.ts';
+import { depositSign, saysRegistered } from '../parsing/deposit-answer.ts';
 import { bareInteger, writeJson } from '../parsing/lossless-json.ts';
-import { postVerdict } from '../parsing/post-verdict.ts';
-import { isEncoded } from './acceptance.ts';
+import { isEncoded, postVerdict } from '../parsing/verdict.ts';
 
 /** A deposit that was made; `amountDeposited` in whole base units. */
 export type Deposit = {

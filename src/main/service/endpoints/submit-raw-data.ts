@@ -6,9 +6,9 @@ import { type FileFault, openFileBody, type UploadFile, type UploadHooks } from 
 import { isNoSuchPath } from '../http/get.ts';
 import { post } from '../http/request.ts';
 import { standardLimits, type WireLimits } from '../http/wire.ts';
+import { acceptanceIn } from '../parsing/acceptance.ts';
 import { parseReceipt } from '../parsing/answers.ts';
-import { postVerdict } from '../parsing/post-verdict.ts';
-import { acceptanceIn } from './acceptance.ts';
+import { postVerdict } from '../parsing/verdict.ts';
 
 /**
  * How one upload ended, decided by what happened on the wire and never by an error's text.

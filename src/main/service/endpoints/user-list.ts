@@ -3,7 +3,7 @@ import type { ServiceError, ServiceResult } from '../errors.ts';
 import { userPaths } from '../http/address.ts';
 import { type Answer, type BodyReceiver, heldBytes } from '../http/answer.ts';
 import { answerBytes, firstThatAnswers, get, readingTimeoutMs } from '../http/get.ts';
-import { saysMore } from '../parsing/answers.ts';
+import { saysMore } from '../parsing/list-reader.ts';
 import { type Lists, ListThread } from '../parsing/list-thread.ts';
 
 /** Whole number of entries wanted; without it a deployment's own cap applies. */

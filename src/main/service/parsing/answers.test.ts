@@ -1,16 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDecimal } from '../../../shared/amounts.ts';
-import {
-  parseErrorBody,
-  parseHealth,
-  parseReceipt,
-  parseSubmission,
-  parseSubmissions,
-  parseTokenMap,
-  parseTokens,
-  saysError,
-} from './answers.ts';
+import { parseHealth, parseReceipt, parseSubmission, parseSubmissions, parseTokenMap, parseTokens } from './answers.ts';
+import { parseErrorBody, saysError } from './error-body.ts';
 import { ExactNumber, readJson, wholeNumberText, writeJson } from './lossless-json.ts';
 
 const documented = {

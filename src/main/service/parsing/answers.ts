@@ -2,16 +2,11 @@ import { hasOneMeaning } from '../../../shared/one-meaning.ts';
 import type { SubmissionRecord, TokenName, TokenRecord } from '../../../shared/records.ts';
 import { readSubmissionId } from '../../../shared/submission-id.ts';
 import { GatheredBytes } from '../http/answer.ts';
-import { listEntries, statedError, statesError } from './envelope.ts';
-import { type ListReader, listReader } from './list-reader.ts';
-import { isObject, type JsonObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
-import { statesRefusal } from './refusal.ts';
+import { type ListReader, listEntries, listReader } from './list-reader.ts';
+import { isObject, type JsonObject, type JsonValue, readAs, scalarText } from './lossless-json.ts';
+import { statesRefusal } from './statements.ts';
 import { readSubmissionRecord } from './submission-record.ts';
 import { readTokenMap, readTokenRecord } from './tokens.ts';
-
-export { type AcceptanceSign, acceptanceSign } from './acceptance-sign.ts';
-export { depositSign, saysRegistered } from './deposit-answer.ts';
-export { type ListReader, saysMore } from './list-reader.ts';
 
 /**
  * The one parser of everything that a service answers. It takes the text of a body, never throws, accepts every shape
@@ -20,12 +15,12 @@ export { type ListReader, saysMore } from './list-reader.ts';
 
 /** One submission record (bare or wrapped). */
 export function parseSubmission(body: string): SubmissionRecord | null {
-  return read(body, readSubmissionRecord);
+  return readAs(body, readSubmissionRecord);
 }
 
 /** A list of submission records. One that cannot be read makes the whole list unreadable: none may go missing. */
 export function parseSubmissions(body: string): SubmissionRecord[] | null {
-  return read(body, (json) => readList(json, readSubmissionRecord));
+  return readAs(body, (json) => readList(json, readSubmissionRecord));
 }
 
 export type SubmissionListReader = ListReader<SubmissionRecord>;
@@ -37,7 +32,7 @@ export function submissionsReader(atOnce?: number): SubmissionListReader {
 
 /** A list of token records, under the same rule. */
 export function parseTokens(body: string): TokenRecord[] | null {
-  return read(body, (json) => readList(json, readTokenRecord));
+  return readAs(body, (json) => readList(json, readTokenRecord));
 }
 
 /** Reads a list of token records, under the same rule, from bytes that come one by one. */
@@ -47,7 +42,7 @@ export function tokensReader(): ListReader<TokenRecord> {
 
 /** The token names that the service knows. */
 export function parseTokenMap(body: string): TokenName[] | null {
-  return read(body, readTokenMap);
+  return readAs(body, readTokenMap);
 }
 
 /** Reads them from bytes that come one by one. An object is read when it is whole: whoever asks bounds its bytes. */
@@ -65,28 +60,16 @@ export function tokenMapReader(): ListReader<TokenName> {
  * names one member twice, is none.
  */
 export function parseReceipt(body: string): string | null {
-  const id = read(body, (json) => (statesRefusal(json) ? null : receiptId(json)));
+  const id = readAs(body, (json) => (statesRefusal(json) ? null : receiptId(json)));
   return id !== null && hasOneMeaning(body, 'any') ? id : null;
 }
 
 /** The health answer's own words: `{"status": "OK", "message"}`. */
 export function parseHealth(body: string): { readonly status: string; readonly message: string | null } | null {
-  return read(body, (json) => {
+  return readAs(body, (json) => {
     if (!isObject(json) || typeof json.status !== 'string') return null;
     return { status: json.status, message: scalarText(json.message) ?? null };
   });
-}
-
-/** What the service says about an error in a known error body; null when the body is none. */
-export function parseErrorBody(body: string): string | null {
-  return read(body, statedError);
-}
-
-/** A success status over a body that says `state: "ERROR"`. */
-export function saysError(body: string): boolean {
-  return (
-    read(body, (json) => (isObject(json) && !isObject(json.submission) && statesError(json) ? true : null)) ?? false
-  );
 }
 
 function receiptId(json: JsonValue): string | null {
@@ -106,15 +89,4 @@ function readList<Entry>(json: JsonValue, readEntry: (entry: JsonValue) => Entry
     entries.push(value);
   }
   return entries;
-}
-
-function read<Value>(body: string, take: (json: JsonValue) => Value | null): Value | null {
-  const json = readJson(body);
-  if (json === undefined) return null;
-  try {
-    return take(json);
-  } catch {
-    // Only nesting deep enough to exhaust the stack gets here.
-    return null;
-  }
 }

@@ -1,7 +1,7 @@
 import { hasOneMeaning } from '../../../shared/one-meaning.ts';
-import { type AcceptanceSign, hasErrorWords, statesProgress, statesSuccess } from './acceptance-sign.ts';
+import type { AcceptanceSign } from './acceptance.ts';
 import { isObject, type JsonObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
-import { inPlace, statesRefusal } from './refusal.ts';
+import { hasErrorWords, inPlace, statesProgress, statesRefusal, statesSuccess } from './statements.ts';
 
 const refusalWords =
   /\b(?:un(?:authori[sz]ed|known|supported|able|success\w*)|invalid|insufficient|fail\w*|(?<!\b(?:no|without) )errors?|reject\w*|refused|denied|declined|forbidden|missing|expired|exceed\w*|cannot|no such|too|not(?! yet))\b|n['’]t\b/i;

@@ -1,5 +1,5 @@
-import { listEntries, statesMore } from './envelope.ts';
-import { type JsonValue, readJson } from './lossless-json.ts';
+import { isEmpty, isObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
+import { refuses, wordOf } from './statements.ts';
 
 /** So much is read at once: small enough to be done while the next of it is on its way. */
 const PART_BYTES = 1024 * 1024;
@@ -179,4 +179,42 @@ function beforeBlanks(bytes: Buffer, from: number): number {
   let at = from - 1;
   while (bytes[at] === 0x20 || bytes[at] === 0x0a || bytes[at] === 0x0d || bytes[at] === 0x09) at -= 1;
   return at;
+}
+
+/**
+ * The entries of a list, which comes bare, as `{results}`, as `{data: {results}}` or as `{data: […]}`. What stands in an
+ * answer that says of itself that it failed is none: it may be what there was until then.
+ */
+export function listEntries(json: JsonValue): readonly JsonValue[] | null {
+  if (Array.isArray(json)) return json;
+  if (!isObject(json) || refuses(json)) return null;
+  if (Array.isArray(json.results)) return json.results;
+  return json.data === undefined ? null : listEntries(json.data);
+}
+
+const nextNames =
+  /^next(?:page|link|url|href|cursor|token|pagetoken|key|marker)?$|^continuation(?:token)?$|^lastevaluatedkey$/;
+const moreNames = /^(?:has|is)?(?:more|moreresults|next|nextpage|truncated|partial|incomplete)$/;
+const totalNames = /^(?:total|full|overall)(?:count|results|items|records|entries|elements|rows|size)?$|^count$/;
+const progressNames = /^(?:state|status)$/;
+
+/** Objects around a list are not nested any deeper. */
+const DEEPEST = 5;
+
+/**
+ * Whether what stands around a list of so many entries says that there are more. The contract knows no pages, but a
+ * gateway or a later version of a service may make some.
+ */
+function statesMore(json: JsonValue, entries: number, depth = 0): boolean {
+  if (!isObject(json) || depth > DEEPEST) return false;
+  return Object.entries(json).some(([name, value]) => {
+    const plain = wordOf(name);
+    if (nextNames.test(plain) && value !== true) return !isEmpty(value);
+    const text = value === true ? 'true' : (scalarText(value) ?? '');
+    if (moreNames.test(plain) && /^(?:true|yes|1)$/i.test(text)) return true;
+    if (progressNames.test(plain) && /^(?:pending|processing|partial|incomplete|in.?progress|running)/i.test(text))
+      return true;
+    if (totalNames.test(plain) && /^\d+$/.test(text)) return Number(text) > entries;
+    return statesMore(value, entries, depth + 1);
+  });
 }

@@ -125,3 +125,18 @@ export function identifierText(value: JsonValue | undefined): string | undefined
   const text = scalarText(value);
   return text !== undefined && text.length <= LONGEST_IDENTIFIER ? text : undefined;
 }
+
+/** A member's name without case and signs, which every service writes in its own way. */
+export const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** What `take` makes of a body; null where it is no JSON. */
+export function readAs<Value>(body: string, take: (json: JsonValue) => Value | null): Value | null {
+  const json = readJson(body);
+  if (json === undefined) return null;
+  try {
+    return take(json);
+  } catch {
+    // Only nesting deep enough to exhaust the stack gets here.
+    return null;
+  }
+}

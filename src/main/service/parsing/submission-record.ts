@@ -10,7 +10,7 @@ import {
   scalarText,
   wholeNumberText,
 } from './lossless-json.ts';
-import { isNoError } from './refusal.ts';
+import { isNoError } from './statements.ts';
 
 /**
  * One submission record: bare, as `{"submission": {…}}`, or with the service's state and error beside it. Null when no

@@ -1,7 +1,6 @@
 import { LONGEST_TOKEN_NAME } from '../../../shared/bridge/accounts.ts';
 import { normaliseHex } from '../../../shared/hex.ts';
 import type { TokenName, TokenRecord } from '../../../shared/records.ts';
-import { untakenFields } from './envelope.ts';
 import {
   identifierText,
   isObject,
@@ -55,4 +54,13 @@ function readEntry(name: string, value: JsonValue): TokenName | null {
     ? Number(wholeNumberText(value.token_decimals ?? value.decimals) ?? Number.NaN)
     : Number.NaN;
   return { name, tokenAddress, decimals: decimals >= 0 && decimals <= 36 ? decimals : null };
+}
+
+/** The fields of a record that nobody took, as compact JSON text by name. */
+function untakenFields(json: JsonObject, taken: ReadonlySet<string>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(json)
+      .filter(([name]) => !taken.has(name))
+      .map(([name, value]) => [name, JSON.stringify(value)]),
+  );
 }

@@ -1,11 +1,26 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { hasOneMeaning } from '../../../shared/one-meaning.ts';
 import { meansNoId, readSubmissionId } from '../../../shared/submission-id.ts';
-import { idInWords, idOfBrokenJson, isUuid } from './id-in-words.ts';
-import { isEmpty, isObject, type JsonObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
-import { refuses } from './refusal.ts';
+import type { Answer } from '../http/answer.ts';
+import {
+  isEmpty,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  plainName,
+  readJson,
+  scalarText,
+} from './lossless-json.ts';
+import { hasErrorWords, statesProgress, statesSuccess } from './statements.ts';
 
 /** What only something that was taken is given. `id`: what it is called by there; null where that cannot be read. */
 export type AcceptanceSign = { readonly id: string | null };
+
+/** What an answer that is no receipt says of an acceptance all the same, in its body or its headers. */
+export function acceptanceIn({ body, headers }: Answer): AcceptanceSign | null {
+  const inBody = acceptanceSign(body.toString('utf8'));
+  return inBody !== null && inBody.id !== null ? inBody : (signInHeaders(headers) ?? inBody);
+}
 
 /**
  * Looks for what an answer that is no receipt may yet say of an acceptance: an id of a submission under any name and at
@@ -119,8 +134,6 @@ function isGiven(text: string, mayBeWords: boolean): boolean {
   return !/\s/.test(text) || readSubmissionId(text) === null;
 }
 
-const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
-
 const submissionIdNames =
   /(?:submission|submit|expenditure|receipt|record|upload|blob|job|task)s?(?:id|uuid|guid|no|nr|number|ref|reference)s?$/;
 const submissionNames =
@@ -138,21 +151,7 @@ const recordNames: ReadonlySet<string> = new Set([
 ]);
 /** What is known once it is in a block. */
 const blockNames: ReadonlySet<string> = new Set(['txhash', 'blockhash', 'extrinsicindex']);
-const errorNames: ReadonlySet<string> = new Set([
-  'error',
-  'errors',
-  'errormessage',
-  'message',
-  'msg',
-  'code',
-  'title',
-  'detail',
-  'details',
-  'reason',
-  'description',
-  'fault',
-]);
-
+/** The first member of one of these names. */
 function firstOf(json: JsonObject, names: ReadonlySet<string>): JsonValue | undefined {
   return Object.entries(json).find(([name]) => names.has(plainName(name)))?.[1];
 }
@@ -161,20 +160,77 @@ function has(json: JsonObject, names: ReadonlySet<string>): boolean {
   return Object.entries(json).some(([name, value]) => names.has(plainName(name)) && !isEmpty(value));
 }
 
-export function hasErrorWords(json: JsonObject): boolean {
-  return !statesSuccess(json) && (has(json, errorNames) || refuses(json));
+const idName = /^(?:x-)?(?:[a-z]+-)?(?:submission|expenditure|receipt)-?(?:id|uuid|guid|number|reference)$/;
+const idParameter = /submission[\W_]*(?:id|uuid|guid|number|reference)?$/i;
+const ofSubmissions = /^(?:submissions?|expenditures?|receipts?|get_submission_info|get_pre_image)$/i;
+/** What a service or a gateway may point to that is not what was taken. */
+const ofOthers =
+  /^(?:errors?|incidents?|problems?|requests?|traces?|users?|accounts?|tenants?|sessions?|support|help)$/i;
+
+function signInHeaders(headers: IncomingHttpHeaders): AcceptanceSign | null {
+  for (const [name, value] of Object.entries(headers)) {
+    const text = (Array.isArray(value) ? value[0] : value)?.trim() ?? '';
+    const id = idName.test(name) ? readSubmissionId(text) : null;
+    if (id !== null) return { id };
+  }
+  const locations = [headers.location, headers['content-location'], headers['operation-location']];
+  for (const location of locations.flat()) {
+    const sign = signInLocation(location);
+    if (sign !== null) return sign;
+  }
+  return null;
 }
 
-const stateWords = ({ state, status, result }: JsonObject): string[] =>
-  [state, status, result].flatMap((word) => (typeof word === 'string' ? [word.trim()] : []));
-
-export function statesSuccess(json: JsonObject): boolean {
-  const taken = /^(?:success|successful|succeeded|accepted|submitted|finali[sz]ed)$/i;
-  return json.success === true || json.accepted === true || stateWords(json).some((word) => taken.test(word));
+/** Where what was taken would be found. */
+function signInLocation(location: string | undefined): AcceptanceSign | null {
+  const url = location === undefined ? null : URL.parse(location, 'http://service.invalid');
+  if (url === null) return null;
+  const parts = url.pathname.split('/').filter((part) => part !== '');
+  const [id = '', before = ''] = parts.toReversed();
+  for (const [name, value] of url.searchParams) {
+    const isNamed = idParameter.test(name) || (name === 'id' && ofSubmissions.test(id));
+    const given = isNamed ? readSubmissionId(value) : null;
+    if (given !== null) return { id: given };
+  }
+  // What is told of it may stand below it.
+  const within = parts.find((part, at) => isUuid(part) && ofSubmissions.test(parts[at - 1] ?? ''));
+  if (within !== undefined) return { id: readSubmissionId(within) };
+  const isOne = isUuid(id) ? !ofOthers.test(before) : ofSubmissions.test(before) && /\d/.test(id);
+  return isOne ? { id: readSubmissionId(id) } : null;
 }
 
-export function statesProgress(json: JsonObject): boolean {
-  const onItsWay =
-    /^(?:pending|queued|created|received|processing|registered|stored|scheduled|in.?progress|in.?block|ok)$/i;
-  return stateWords(json).some((word) => onItsWay.test(word));
+const uuid = '[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])';
+const wholeUuid = new RegExp(`^(?:${uuid})$`, 'i');
+
+const isUuid = (text: string): boolean => wholeUuid.test(text);
+
+const named = new RegExp(
+  `(?:submission|expenditure|receipt)[\\W_]{0,3}(?:id|uuid|guid|number|reference)\\W{1,12}(?:value\\W{1,3})?(${uuid})`,
+  'i',
+);
+const shortAndNamed = /submission[\W_]?id\W{1,12}(?=[a-z-]{0,40}\d)([a-z0-9][\w-]{0,100})/i;
+const submission = new RegExp(`(?:submission|expenditure|receipt)[^\\w,;]{1,6}(?:id[^\\w,;]{1,6})?(${uuid})`, 'i');
+const accepted = new RegExp(
+  `(?<!\\b(?:not|never|be|n['’]t)\\s)\\b(?:accepted|submitted|stored|queued)\\b(?:\\W{1,6}(?:as|with|under|id|submission)){0,4}\\W{1,12}(${uuid})`,
+  'i',
+);
+const recordField = /["']?(?:token_?details_?id|amount_?data|extrinsic_?index|tx_?hash|block_?hash)["']?\s*[:=>]/i;
+const ownId = new RegExp(`\\b(?:id|uuid)["']?\\s*[:=>]\\s*["']?(${uuid})`, 'i');
+
+/** An id that words call a submission's. `whole`: the text is all of an answer that is no JSON, and may be a page or XML. */
+function idInWords(text: string, kind: 'whole' | 'in-json'): string | null {
+  for (const pattern of [named, shortAndNamed, submission, accepted]) {
+    const [, id] = pattern.exec(text) ?? [];
+    const read = readSubmissionId(id ?? '');
+    if (read !== null) return read;
+  }
+  return kind === 'whole' && recordField.test(text) ? readSubmissionId(ownId.exec(text)?.[1] ?? '') : null;
+}
+
+const idMember = /"submission_?id"\s*:\s*(?:"([^"\\]{1,400})"|(\d{1,200})(?=\s*[,}]))/i;
+
+/** From JSON that broke off, or names a member twice. */
+function idOfBrokenJson(text: string): string | null {
+  const [, words, digits] = idMember.exec(text) ?? [];
+  return readSubmissionId(words ?? digits ?? '');
 }

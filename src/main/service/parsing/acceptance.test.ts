@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { acceptanceSign } from './answers.ts';
+import { acceptanceSign } from './acceptance.ts';
 
 const id = 'b1946ac9-2492-4d23-8e5b-0f3a5c3c1a11';
 const hex = id.replaceAll('-', '');

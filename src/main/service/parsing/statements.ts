@@ -1,6 +1,11 @@
-import { isObject, type JsonObject, type JsonValue, scalarText } from './lossless-json.ts';
+import { isEmpty, isObject, type JsonObject, type JsonValue, plainName, scalarText } from './lossless-json.ts';
 
-/** What gateways and services put around what they say, in lower case without other signs. */
+/*
+ * What an answer says of itself, by the words that services and gateways have for it: that it failed, that something was
+ * taken, that it is on its way. All that decide about money or lists ask here, so that they know the same words.
+ */
+
+/** What gateways and services put around what they say. */
 const wrappers = /^(?:data|results?|response|payload|body|(?:funds?)?(?:deposit|request)s?)$/;
 /** What is nested deeper is taken for unread. */
 const DEEPEST = 5;
@@ -9,6 +14,8 @@ const errorNames = /^(?:errors?|errormessages?|errorcode|fault|exception)$/;
 const successNames = /^(?:success|successful|succeeded|accepted|registered|deposited|credited|ok)$/;
 const stateNames = /^(?:state|status|result|outcome|code|type)$/;
 const statusNames = /^(?:http)?(?:status|statuscode|code)$/;
+/** Where an error is told of, whatever it is called. */
+const complaintNames = /^(?:errors?|errormessage|message|msg|code|title|details?|reason|description|fault)$/;
 
 /** Also longer ones that begin so: services write `failed_validation` and `ERROR: …`. */
 const refusals =
@@ -16,8 +23,12 @@ const refusals =
 /** What stands in the place of an error where nothing failed: services write it in many ways. */
 const noError =
   /^(?:none|null|nil|undefined|no|ok|false|success|0+|-|n\.?\/?a|no errors?|nothing|not applicable|\[\]|\{\})?\.?$/i;
+const successes = /^(?:success|successful|succeeded|accepted|submitted|finali[sz]ed)$/i;
+const onItsWay =
+  /^(?:pending|queued|created|received|processing|registered|stored|scheduled|in.?progress|in.?block|ok)$/i;
 
-const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
+/** A member's name without digits too: `error2` is one. */
+export const wordOf = (name: string): string => plainName(name).replace(/\d/g, '');
 
 /** The value itself, and all that is in nothing but lists and wrappers; null where that is nested too deep. */
 export function inPlace(json: JsonValue): readonly JsonValue[] | null {
@@ -35,7 +46,7 @@ function within(json: JsonValue): readonly JsonValue[] {
   if (Array.isArray(json)) return json;
   if (!isObject(json)) return [];
   return Object.entries(json).flatMap(([name, value]) =>
-    wrappers.test(plainName(name)) && typeof value === 'object' && value !== null ? [value] : [],
+    wrappers.test(wordOf(name)) && typeof value === 'object' && value !== null ? [value] : [],
   );
 }
 
@@ -51,11 +62,11 @@ export function statesRefusal(json: JsonValue): boolean {
 /** Whether it says so by its own members, whatever those hold. */
 export function refuses(json: JsonObject): boolean {
   return Object.entries(json).some(([name, value]) => {
-    const plain = plainName(name);
-    if (errorNames.test(plain)) return !isNoError(value);
+    const word = wordOf(name);
+    if (errorNames.test(word)) return !isNoError(value);
     const text = typeof value === 'boolean' ? String(value) : (scalarText(value)?.trim() ?? '');
-    if (successNames.test(plain)) return /^(?:false|no|0)$/i.test(text);
-    return (stateNames.test(plain) && refusals.test(text)) || (statusNames.test(plain) && /^[45]\d\d$/.test(text));
+    if (successNames.test(word)) return /^(?:false|no|0)$/i.test(text);
+    return (stateNames.test(word) && refusals.test(text)) || (statusNames.test(word) && /^[45]\d\d$/.test(text));
   });
 }
 
@@ -67,3 +78,23 @@ export function isNoError(value: JsonValue, depth = 0): boolean {
   if (value === true || depth > DEEPEST) return false;
   return Object.values(value).every((each) => isNoError(each, depth + 1));
 }
+
+/** Whether it refuses, or tells of what may be an error, and of no success. */
+export function hasErrorWords(json: JsonObject): boolean {
+  if (statesSuccess(json)) return false;
+  return (
+    refuses(json) ||
+    Object.entries(json).some(([name, value]) => complaintNames.test(plainName(name)) && !isEmpty(value))
+  );
+}
+
+export function statesSuccess(json: JsonObject): boolean {
+  return json.success === true || json.accepted === true || stateWords(json).some((word) => successes.test(word));
+}
+
+export function statesProgress(json: JsonObject): boolean {
+  return stateWords(json).some((word) => onItsWay.test(word));
+}
+
+const stateWords = ({ state, status, result }: JsonObject): string[] =>
+  [state, status, result].flatMap((word) => (typeof word === 'string' ? [word.trim()] : []));

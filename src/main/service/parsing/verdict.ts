@@ -1,9 +1,9 @@
-import { isEncoded } from '../endpoints/acceptance.ts';
+import { isUtf8 } from 'node:buffer';
 import { type Asked, answerError, type ServiceError, unreadableError, wireError } from '../errors.ts';
 import type { Answer } from '../http/answer.ts';
 import type { WireReport } from '../http/wire.ts';
-import type { AcceptanceSign } from './answers.ts';
-import { isBeginningOfJson } from './no-such-path.ts';
+import type { AcceptanceSign } from './acceptance.ts';
+import { isBeginningOfJson } from './error-body.ts';
 import { saysNotNow } from './rate-headers.ts';
 
 /** How a POST that costs money ended. */
@@ -129,3 +129,20 @@ function uncertain(error: ServiceError, answer: Answer | null): ServiceError {
     : 'Everything was sent, but no readable answer came back, so it may have been accepted.';
   return { ...error, message: `${what} ${error.message}` };
 }
+
+/**
+ * Whether nobody has read what it says: it was encoded although that was not asked for, or is no text at all. What has
+ * no byte says nothing. Servers also name what is no coding there, a character set above all; their text is read as it is.
+ */
+export function isEncoded({ body, headers }: Answer): boolean {
+  if (body.length === 0) return false;
+  const named = headers['content-encoding']?.trim().toLowerCase() ?? '';
+  const isUnread = codings.test(named) || (named !== '' && named !== 'identity' && !isUtf8(body));
+  return isUnread || body.some(isNoSignOfText);
+}
+
+/** By which text becomes something else: the registered ones, and base64, whose text looks like words. */
+const codings = /\b(?:gzip|deflate|br|brotli|zstd|compress|dcb|dcz|exi|base64)\b/;
+
+/** Control signs but tab, line ends and the escape of coloured words. */
+const isNoSignOfText = (byte: number): boolean => byte < 9 || (byte > 13 && byte < 32 && byte !== 27);
