@@ -2,10 +2,9 @@ import type { TokenName } from '../../../shared/records.ts';
 import type { Connection } from '../connection.ts';
 import type { ServiceError, ServiceResult } from '../errors.ts';
 import { pathForms } from '../http/address.ts';
-import { heldBytes } from '../http/answer.ts';
 import { firstThatAnswers, get, readingTimeoutMs } from '../http/get.ts';
 import { parseTokenMap } from '../parsing/answers.ts';
-import { ListThread } from '../parsing/list-thread.ts';
+import { readList } from './user-list.ts';
 
 /** Of 50,000 ordinary names. */
 const mostBytes = 8 * 1024 * 1024;
@@ -23,39 +22,24 @@ export async function getTokenMap(
   return result.ok ? { ok: true, value: { names: result.value.value, path: result.value.path } } : result;
 }
 
-/** Reads a short answer here, a long one in a thread of its own. */
 async function namesAt(
   connection: Connection,
   path: string,
   signal?: AbortSignal,
 ): Promise<ServiceResult<TokenName[]>> {
-  const thread = new ListThread('names');
-  try {
-    const answer = await get(
-      connection,
-      {
-        family: 'access-token',
-        signedIn: false,
-        path,
-        answerBytes: mostBytes,
-        timeoutMs: readingTimeoutMs.list,
-        read: ({ body }) => {
-          if (body.byteLength > heldBytes) return { kind: 'long' } as const;
-          const names = parseTokenMap(body.toString('utf8'));
-          return names === null ? null : ({ kind: 'short', names } as const);
-        },
-        receiver: thread.receiver,
-      },
-      signal,
-    );
-    if (!answer.ok) return answer;
-    if (answer.value.kind === 'short') return { ok: true, value: answer.value.names };
-    const end = await thread.read();
-    if (end.kind === 'read') return { ok: true, value: end.entries };
-    return { ok: false, error: end.kind === 'died' ? { ...unreadable, detail: end.detail } : unreadable };
-  } finally {
-    thread.close();
-  }
+  const asked = {
+    family: 'access-token',
+    signedIn: false,
+    path,
+    answerBytes: mostBytes,
+    timeoutMs: readingTimeoutMs.list,
+  } as const;
+  const names = { kind: 'names', parse: parseTokenMap } as const;
+  const read = await readList(names, (reading) => get(connection, { ...asked, ...reading }, signal));
+  if (!read.ok) return read;
+  const { end } = read.value;
+  if (end.kind === 'read') return { ok: true, value: end.entries };
+  return { ok: false, error: end.kind === 'died' ? { ...unreadable, detail: end.detail } : unreadable };
 }
 
 const unreadable: ServiceError = {

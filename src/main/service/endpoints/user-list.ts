@@ -2,9 +2,9 @@ import type { Connection } from '../connection.ts';
 import type { ServiceError, ServiceResult } from '../errors.ts';
 import { userPaths } from '../http/address.ts';
 import { type Answer, type BodyReceiver, heldBytes } from '../http/answer.ts';
-import { answerBytes, firstThatAnswers, get, readingTimeoutMs } from '../http/get.ts';
+import { answerBytes, firstThatAnswers, get, type Reading, readingTimeoutMs } from '../http/get.ts';
 import { saysMore } from '../parsing/list-reader.ts';
-import { type Lists, ListThread } from '../parsing/list-thread.ts';
+import { type ListEnd, type Lists, ListThread } from '../parsing/list-thread.ts';
 
 /** Whole number of entries wanted; without it a deployment's own cap applies. */
 export type ListOptions = {
@@ -36,34 +36,51 @@ export const listsRest: ServiceError = {
     'The last list that this account’s service sent could not be read, so it is not asked again by itself. Refresh to ask it again; tell the service’s operator if it stays so.',
 };
 
-/** Reads a list: a short one here, any other in a thread of its own. */
+/** Reads one of the lists. */
 export async function userList<Kind extends keyof Lists>(
   connection: Connection,
   list: UserList<Kind>,
   options: ListOptions,
   signal?: AbortSignal,
 ): Promise<ServiceResult<Listed<Lists[Kind]>>> {
-  const thread = new ListThread(list.kind);
+  const read = await readList(list, (reading) => ask(connection, list, options, reading, signal));
+  if (!read.ok) return read;
+  const { end, headers } = read.value;
+  if (end.kind === 'read') {
+    const { entries } = end;
+    return { ok: true, value: { entries, isPart: end.isPart || headersSayMore(headers, entries.length) } };
+  }
+  if (end.kind === 'died') connection.onListCrash?.();
+  const detail = end.kind === 'died' ? end.detail : 'The list is not of the expected shape.';
+  return { ok: false, error: { ...unreadable, detail } };
+}
+
+/** An answer with a list: what a short one came to, and null for a long one, which its thread reads. */
+export type ListAnswer<Kind extends keyof Lists> = {
+  readonly short: ListEnd<Lists[Kind]> | null;
+  readonly headers: Answer['headers'];
+};
+
+/** Asks for a list, and reads a short one here, any other in a thread of its own. */
+export async function readList<Kind extends keyof Lists>(
+  { kind, parse }: Pick<UserList<Kind>, 'kind' | 'parse'>,
+  ask: (
+    reading: Pick<Reading<ListAnswer<Kind>>, 'read'> & { readonly receiver: BodyReceiver },
+  ) => Promise<ServiceResult<ListAnswer<Kind>>>,
+): Promise<ServiceResult<{ readonly end: ListEnd<Lists[Kind]>; readonly headers: Answer['headers'] }>> {
+  const thread = new ListThread(kind);
+  const read = ({ body, headers }: Answer): ListAnswer<Kind> | null => {
+    if (body.byteLength > heldBytes) return { short: null, headers };
+    const text = body.toString('utf8');
+    const entries = parse(text);
+    if (entries === null) return null;
+    return { short: { kind: 'read', entries, isPart: saysMore(text, entries.length) }, headers };
+  };
   try {
-    const read = ({ body, headers }: Answer) => {
-      const text = body.byteLength > heldBytes ? null : body.toString('utf8');
-      if (text === null) return { kind: 'long', headers } as const;
-      const entries = list.parse(text);
-      return entries === null
-        ? null
-        : ({ kind: 'short', entries, isPart: saysMore(text, entries.length), headers } as const);
-    };
-    const answer = await ask(connection, list, options, { read, receiver: thread.receiver }, signal);
+    const answer = await ask({ read, receiver: thread.receiver });
     if (!answer.ok) return answer;
-    const end = answer.value.kind === 'short' ? ({ ...answer.value, kind: 'read' } as const) : await thread.read();
-    if (end.kind === 'read') {
-      const { entries } = end;
-      const isPart = end.isPart || headersSayMore(answer.value.headers, entries.length);
-      return { ok: true, value: { entries, isPart } };
-    }
-    if (end.kind === 'died') connection.onListCrash?.();
-    const detail = end.kind === 'died' ? end.detail : 'The list is not of the expected shape.';
-    return { ok: false, error: { ...unreadable, detail } };
+    const { short, headers } = answer.value;
+    return { ok: true, value: { end: short ?? (await thread.read()), headers } };
   } finally {
     thread.close();
   }
