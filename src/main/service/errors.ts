@@ -2,8 +2,8 @@ import type { Failure } from '../../shared/bridge/failure.ts';
 import { readableAddress } from './http/address.ts';
 import type { Answer } from './http/answer.ts';
 import type { WireFailure, WireReport } from './http/wire.ts';
-import { parseErrorBody, saysNoSuchPath } from './parsing/error-body.ts';
 import { retryTime } from './parsing/rate-headers.ts';
+import { parseErrorBody, saysNoSuchPath } from './parsing/statements.ts';
 
 /** Everything that a request to the service can fail with; the window has a sentence for each. */
 export type ServiceErrorCode =

@@ -8,7 +8,7 @@ import {
   unreadableError,
   wireError,
 } from '../errors.ts';
-import { saysError } from '../parsing/error-body.ts';
+import { saysError } from '../parsing/statements.ts';
 import type { Leaves } from '../rate-limiter.ts';
 import { endpointUrl } from './address.ts';
 import type { Answer, BodyReceiver } from './answer.ts';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDecimal } from '../../../shared/amounts.ts';
 import { parseHealth, parseReceipt, parseSubmission, parseSubmissions, parseTokenMap, parseTokens } from './answers.ts';
-import { parseErrorBody, saysError } from './error-body.ts';
 import { ExactNumber, readJson, wholeNumberText, writeJson } from './lossless-json.ts';
+import { parseErrorBody, saysError } from './statements.ts';
 
 const documented = {
   id: 'b1946ac9-2492-4d23-8e5b-0f3a5c3c1a11',

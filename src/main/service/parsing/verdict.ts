@@ -3,8 +3,8 @@ import { type Asked, answerError, type ServiceError, unreadableError, wireError 
 import type { Answer } from '../http/answer.ts';
 import type { WireReport } from '../http/wire.ts';
 import type { AcceptanceSign } from './acceptance.ts';
-import { isBeginningOfJson } from './error-body.ts';
 import { saysNotNow } from './rate-headers.ts';
+import { isBeginningOfJson } from './statements.ts';
 
 /** How a POST that costs money ended. */
 export type PostVerdict<Value> =
