@@ -103,8 +103,8 @@ function openRig(database: DatabaseSync, databasePath: string, folder: string, d
   const events = new DomainEvents(() => undefined);
   const data = { databasePath, most: mostKept, ownFiles: knownFileQueries };
   const records = new Records({
-    start: (listener) =>
-      startEngine(new URL('../../src/main/records/thread/worker.ts', import.meta.url), data, listener),
+    // As it is built: reading its source first is no part of the app.
+    start: (listener) => startEngine(new URL('../../out/main/records.js', import.meta.url), data, listener),
     database,
     exportFolder: join(folder, 'exports'),
     now: Date.now,
@@ -121,7 +121,6 @@ function openRig(database: DatabaseSync, databasePath: string, folder: string, d
     digests,
     records,
     tokens: new Tokens(database, commit, Date.now),
-    accountIds: () => [accountId],
     connection: () => null,
     isSending: () => false,
     now: Date.now,
@@ -147,7 +146,7 @@ function percentile95(times: readonly number[]): number {
   return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0;
 }
 
-function fill(database: DatabaseSync, rows: number): void {
+export function fill(database: DatabaseSync, rows: number): void {
   database
     .prepare(
       `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)

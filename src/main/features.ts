@@ -156,7 +156,6 @@ function openAsked(parts: WithSubmissions) {
   const lookup = createLookup({
     ...parts,
     submissions: queries,
-    accountIds: () => accounts.list().map(({ id }) => id),
     isSending: (accountId) => submissions.isSending(accountId),
   });
   return { receipts, diagnostics, lookup };

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { practiceAccount } from '../accounts/practice-account.ts';
 import { Tokens } from '../balances/index.ts';
 import { startDigests } from '../digests/index.ts';
 import { type RecordedEvent, RecordedEvents } from '../domain-events.fixture.ts';
@@ -52,7 +51,6 @@ export async function openDesk(options: RigOptions = {}, given: Given = 'access 
       database,
       commit,
       submissions: new SubmissionQueries(database),
-      accountIds: () => [practiceAccount.id],
       records,
       tokens: new Tokens(database, commit, Date.now),
       files,

@@ -33,7 +33,6 @@ export type LookupParts = {
   readonly files: FileThreads;
   readonly digests: Digests;
   readonly connection: (accountId: string) => Connection | null;
-  readonly accountIds: () => readonly string[];
   readonly isSending: (accountId: string) => boolean;
   readonly now: () => number;
   readonly events: DomainEvents;
@@ -62,7 +61,7 @@ export function createLookup(parts: LookupParts) {
 
   return {
     /** Reads what there is to be searched, so that the first search need not wait for it. */
-    prepare: (): Promise<void> => records.prepareSearch(parts.accountIds()),
+    prepare: (): Promise<void> => records.prepareSearch(),
 
     async search(keys: LookupKeys): Promise<SearchAnswer> {
       const hits = await records.find(keys, MATCHES_SHOWN + 1);

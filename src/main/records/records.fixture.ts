@@ -14,11 +14,13 @@ import { createGroupCommit, openDatabase } from '../storage/index.ts';
 import { Records, startEngine } from './index.ts';
 import { type KeptLimits, mostKept } from './thread/kept-limits.ts';
 
+const fileColumns = 'id, account_id, name, folder, size, added_at, submission_id, keccak256, blake2b256, sha256';
+
 /** As the journal is asked. */
 export const ownFileQueries = {
-  all: 'SELECT id, account_id, submission_id, name, folder, size, added_at, keccak256, blake2b256, sha256 FROM submissions',
-  some: `SELECT id, account_id, submission_id, name, folder, size, added_at, keccak256, blake2b256, sha256 FROM submissions
-    WHERE id IN (SELECT value FROM json_each(?))`,
+  all: `SELECT ${fileColumns} FROM submissions`,
+  some: `SELECT ${fileColumns} FROM submissions WHERE id IN (SELECT value FROM json_each(?))`,
+  like: `SELECT ${fileColumns} FROM submissions WHERE instr(keccak256 || blake2b256 || sha256 || submission_id, ?) > 0`,
 } as const;
 
 /** For tests: records with a real thread and a real database, in a folder that is removed afterwards. */

@@ -123,9 +123,9 @@ export class Records {
     return hits.value;
   }
 
-  /** These accounts are going to be searched. Resolves once the first search need not wait. */
-  async prepareSearch(accountIds: readonly string[]): Promise<void> {
-    await this.#thread.ask((engine) => engine.prepareSearch(accountIds));
+  /** Searches are about to come. Resolves once the first need not wait. */
+  async prepareSearch(): Promise<void> {
+    await this.#thread.ask((engine) => engine.prepareSearch());
   }
 
   /** These files of the journal were written: they are found, and name their records, as they are now. */

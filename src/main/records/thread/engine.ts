@@ -59,6 +59,7 @@ export class RecordsEngine {
   readonly #gone = new Set<string>();
   readonly #lists = new Map<string, Arriving>();
   readonly #cancelledExports = new Set<string>();
+  #prepared: Promise<void> | null = null;
 
   constructor({ database, commit, most, ownFiles, report }: EngineParts) {
     this.#store = new RecordStore({
@@ -203,10 +204,10 @@ export class RecordsEngine {
     for (const oldest of [...this.#cancelledExports].slice(0, -CANCELLED_KEPT)) this.#cancelledExports.delete(oldest);
   }
 
-  /** Files and records of all accounts that fit any of the keys. What is not in memory is looked through on the disk. */
+  /** Files and records of all accounts that fit any of the keys. What is not in memory yet is looked through on the disk. */
   search(keys: LookupKeys, limit: number): readonly Hit[] {
     this.#store.giveWay();
-    const rows = [...this.#files.all()];
+    const rows = [...this.#files.like(keys)];
     for (const [accountId, { records }] of this.#accounts) {
       for (const entry of records.entries()) if (entry.number === 0) rows.push(searchableOf(accountId, entry));
     }
@@ -214,18 +215,14 @@ export class RecordsEngine {
     for (const { accountId, record } of elsewhere) {
       rows.push(makeSearchable(accountId, record, Date.parse(record.createdAt ?? '')));
     }
+    if (this.#prepared === null) setImmediate(() => void this.prepareSearch());
     return search(rows, keys, limit);
   }
 
-  /** These accounts are going to be searched. */
-  async prepareSearch(accountIds: readonly string[]): Promise<void> {
-    this.#files.all();
-    for (const accountId of accountIds) {
-      await nextTurn();
-      let records = 0;
-      for (const { records: some } of this.#accounts.values()) records += some.size;
-      if (records < this.#most.records && !this.#gone.has(accountId)) this.#open(accountId);
-    }
+  /** Searches are about to come: all that there is room for is read. */
+  prepareSearch(): Promise<void> {
+    this.#prepared ??= this.#readAll();
+    return this.#prepared;
   }
 
   /** The journal has written these files: they are found by what they are now. */
@@ -259,6 +256,16 @@ export class RecordsEngine {
   /** For who runs it in no thread of its own. */
   close(): void {
     this.#store.close();
+  }
+
+  async #readAll(): Promise<void> {
+    this.#files.all();
+    for (const accountId of this.#store.accounts()) {
+      await nextTurn();
+      let held = 0;
+      for (const { records } of this.#accounts.values()) held += records.size;
+      if (held < this.#most.records && !this.#gone.has(accountId)) this.#open(accountId);
+    }
   }
 
   /** An account's records, read from the disk when they are first asked for. */

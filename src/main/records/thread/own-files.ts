@@ -1,13 +1,14 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { LookupKeys } from '../../../shared/bridge/lookup.ts';
 import type { NamedFile } from '../query/entry.ts';
 import type { Searchable } from '../query/search.ts';
 
 /**
- * How the journal is asked for this app's files: all of them, and those whose numbers stand in a JSON array. It answers
- * rows of `id, account_id, submission_id, name, folder, size, added_at, keccak256, blake2b256, sha256`. Its statements run
+ * How the journal is asked for this app's files: all of them, those whose numbers stand in a JSON array, and those in
+ * whose submission id or hashes some hex digits stand. It answers rows of `id, account_id, submission_id, name, folder, size, added_at, keccak256, blake2b256, sha256`. Its statements run
  * in the records' thread, so that a hundred thousand names neither cross threads nor hold up the main one.
  */
-export type OwnFileQueries = { readonly all: string; readonly some: string };
+export type OwnFileQueries = { readonly all: string; readonly some: string; readonly like: string };
 
 type OwnFile = Searchable & { readonly name: string; readonly file: NamedFile };
 
@@ -31,6 +32,16 @@ export class OwnFiles {
     this.#load();
     this.#list ??= [...this.#files.values()];
     return this.#list;
+  }
+
+  /** Those that may fit; until all are read, they are looked for on the disk where that is quicker. */
+  like({ hex, name, days }: LookupKeys): readonly Searchable[] {
+    if (this.#some !== null || hex === null || name !== null || days !== null) return this.all();
+    return this.#database
+      .prepare(this.#queries.like)
+      .all(hex)
+      .map(fileIn)
+      .filter(({ accountId }) => !this.#gone.has(accountId));
   }
 
   /** The file whose receipt has this id. */
@@ -59,19 +70,8 @@ export class OwnFiles {
     for (const row of this.#database.prepare(this.#queries.all).iterate()) this.#take(row);
   }
 
-  #take(row: Readonly<Record<string, unknown>>): OwnFile {
-    const name = String(row.name);
-    const file: OwnFile = {
-      accountId: String(row.account_id),
-      row: { kind: 'submission', id: Number(row.id) },
-      submissionId: textOf(row.submission_id),
-      name,
-      time: Date.parse(String(row.added_at)),
-      hashes: [textOf(row.keccak256), textOf(row.blake2b256), textOf(row.sha256)],
-      digits: null,
-      folded: null,
-      file: { name, folder: textOf(row.folder), size: row.size === null ? null : Number(row.size) },
-    };
+  #take(row: Row): OwnFile {
+    const file = fileIn(row);
     const id = Number(row.id);
     const before = this.#files.get(id);
     if (before !== undefined) this.#drop(id, before);
@@ -87,6 +87,23 @@ export class OwnFiles {
     this.#bySubmission.delete(`${accountId} ${submissionId}`);
     this.#list = null;
   }
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+function fileIn(row: Row): OwnFile {
+  const name = String(row.name);
+  return {
+    accountId: String(row.account_id),
+    row: { kind: 'submission', id: Number(row.id) },
+    submissionId: textOf(row.submission_id),
+    name,
+    time: Date.parse(String(row.added_at)),
+    hashes: [textOf(row.keccak256), textOf(row.blake2b256), textOf(row.sha256)],
+    digits: null,
+    folded: null,
+    file: { name, folder: textOf(row.folder), size: row.size === null ? null : Number(row.size) },
+  };
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);

@@ -109,7 +109,10 @@ export class RecordStore {
 
   /** Writes these ids' records soon, as they will be then. Resolves when they are on the disk; false: they are not yet. */
   keep(accountId: string, account: AccountRecords, ids: readonly string[], sync: LastSync | null): Promise<boolean> {
-    if (this.#waiting.length === 0) this.#mostQuietUntil = performance.now() + MOST_QUIET_MS;
+    if (this.#waiting.length === 0) {
+      if (ids.length === 0 && sync === null) return Promise.resolve(true);
+      this.#mostQuietUntil = performance.now() + MOST_QUIET_MS;
+    }
     const written = Promise.withResolvers<boolean>();
     this.#waiting.push({ accountId, account, ids: [...ids], begun: 0, sync, written });
     this.#schedule(PAUSE_MS);
@@ -160,6 +163,11 @@ export class RecordStore {
   forget(accountId: string): void {
     for (const one of this.#waiting) if (one.accountId === accountId) one.written.resolve(false);
     this.#waiting = this.#waiting.filter((one) => one.accountId !== accountId);
+  }
+
+  /** The accounts of which something is stored. */
+  accounts(): readonly string[] {
+    return this.#read.accounts.all().map((row) => String(row.account_id));
   }
 
   /** How much is stored of an account. */
@@ -301,13 +309,14 @@ function prepareReads(database: DatabaseSync) {
     sync: database.prepare('SELECT as_of, list_limit, listed FROM record_syncs WHERE account_id = ?'),
     records: database.prepare('SELECT record FROM records WHERE account_id = ?'),
     sameId: database.prepare('SELECT number, record FROM same_id_records WHERE account_id = ? ORDER BY id, number'),
+    accounts: database.prepare('SELECT account_id FROM record_usage'),
     usage: database.prepare('SELECT records, bytes FROM record_usage WHERE account_id = ?'),
     earlier: database.prepare(
       'SELECT until, record FROM earlier_records WHERE account_id = ? AND id = ? ORDER BY number DESC',
     ),
     like: database.prepare(
       `SELECT account_id, record FROM records WHERE account_id NOT IN (SELECT value FROM json_each(?1)) AND (
-         (?2 <> '' AND (instr(record, ?2) > 0 OR instr(lower(replace(id, '-', '')), ?2) > 0))
+         (?2 <> '' AND (instr(record, ?2) > 0 OR instr(replace(id, '-', ''), ?2) > 0))
          OR (?3 <= ?4 AND substr(record ->> '$.createdAt', 1, 10) BETWEEN ?3 AND ?4))`,
     ),
   };

@@ -106,10 +106,16 @@ export class SubmissionQueries {
 
 const fileColumns = 'id, account_id, name, folder, size, added_at, submission_id, keccak256, blake2b256, sha256';
 
-/** All files, and those whose local ids stand in a JSON array, for who asks in a thread of its own: by these statements. */
+/**
+ * For who asks in a thread of its own, by these statements: all files, those whose local ids stand in a JSON array, and
+ * those in whose submission id or hashes some hex digits stand.
+ */
 export const knownFileQueries = {
   all: `SELECT ${fileColumns} FROM submissions`,
   some: `SELECT ${fileColumns} FROM submissions WHERE id IN (SELECT value FROM json_each(?))`,
+  like: `SELECT ${fileColumns} FROM submissions
+    WHERE instr(keccak256, ?1) > 0 OR instr(blake2b256, ?1) > 0 OR instr(sha256, ?1) > 0
+      OR instr(replace(submission_id, '-', ''), ?1) > 0`,
 } as const;
 
 function prepare(database: DatabaseSync) {
