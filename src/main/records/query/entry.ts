@@ -61,18 +61,14 @@ function bytesOf(amountData: string | null): { readonly bytes: number; readonly 
   return { bytes: Math.round((range.min + range.max) / 2), exact: range.min === range.max };
 }
 
-export function searchableOf(accountId: string, entry: Entry): Searchable {
-  entry.searchable ??= makeSearchable(accountId, entry.record, entry.time);
-  return entry.searchable;
-}
-
-export function makeSearchable(accountId: string, record: SubmissionRecord, time: number): Searchable {
+/** As Lookup searches it. */
+export function searchableRecord(accountId: string, record: SubmissionRecord): Searchable {
   return {
     accountId,
     row: { kind: 'record', id: record.id },
     submissionId: record.id,
     name: null,
-    time,
+    time: Date.parse(record.createdAt ?? ''),
     hashes: [record.blockHash, record.dataHash, record.txHash],
     digits: null,
     folded: null,

@@ -1,5 +1,14 @@
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import { contentOf, type Entry, entryOf, type NamedFile, sameRecord, writtenLength } from '../query/entry.ts';
+import {
+  contentOf,
+  type Entry,
+  entryOf,
+  type NamedFile,
+  sameRecord,
+  searchableRecord,
+  writtenLength,
+} from '../query/entry.ts';
+import type { Searchable } from '../query/search.ts';
 import { isFull, type KeptLimits, mayKeep, mostKept } from './kept-limits.ts';
 
 /** The file whose receipt has this id; null when it is none of this app's. */
@@ -34,6 +43,7 @@ export class AccountRecords {
   readonly #kept = { records: 0, bytes: 0 };
   #revision = 0;
   #entries: readonly Entry[] | null = null;
+  #searchables: readonly Searchable[] | null = null;
 
   constructor(fileOf: FileOf, most: KeptLimits = mostKept, stored: Stored = nothingStored) {
     this.#fileOf = fileOf;
@@ -61,6 +71,15 @@ export class AccountRecords {
   entries(): readonly Entry[] {
     this.#entries ??= [...this.#firsts.values(), ...[...this.#others.values()].flat()];
     return this.#entries;
+  }
+
+  /** As Lookup searches them, of each id the first. */
+  searchables(accountId: string): readonly Searchable[] {
+    this.#searchables ??= Array.from(this.#firsts.values(), (entry) => {
+      entry.searchable ??= searchableRecord(accountId, entry.record);
+      return entry.searchable;
+    });
+    return this.#searchables;
   }
 
   /** The records with this id: the first, or of several those from a number on. */
@@ -207,6 +226,7 @@ export class AccountRecords {
     revisions += 1;
     this.#revision = revisions;
     this.#entries = null;
+    this.#searchables = null;
   }
 }
 

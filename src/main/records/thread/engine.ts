@@ -16,7 +16,7 @@ import { type SubmissionListReader, submissionsReader } from '../../service/inde
 import type { Commit } from '../../storage/index.ts';
 import type { EngineReport, Exported, ExportOrder, KeptState, TakenList } from '../engine-types.ts';
 import { AccountView } from '../query/account-view.ts';
-import { makeSearchable, searchableOf, searchText } from '../query/entry.ts';
+import { searchableRecord, searchText } from '../query/entry.ts';
 import { type Hit, search } from '../query/search.ts';
 import { TokenNames } from '../query/tokens.ts';
 import { AccountRecords } from './account-records.ts';
@@ -207,16 +207,17 @@ export class RecordsEngine {
   /** Files and records of all accounts that fit any of the keys. What is not in memory yet is looked through on the disk. */
   search(keys: LookupKeys, limit: number): readonly Hit[] {
     this.#store.giveWay();
-    const rows = [...this.#files.like(keys)];
-    for (const [accountId, { records }] of this.#accounts) {
-      for (const entry of records.entries()) if (entry.number === 0) rows.push(searchableOf(accountId, entry));
-    }
-    const elsewhere = this.#store.recordsLike(keys.hex, keys.days, [...this.#accounts.keys(), ...this.#gone]);
-    for (const { accountId, record } of elsewhere) {
-      rows.push(makeSearchable(accountId, record, Date.parse(record.createdAt ?? '')));
-    }
+    const elsewhere = this.#store
+      .accounts()
+      .filter((accountId) => !this.#accounts.has(accountId) && !this.#gone.has(accountId))
+      .map((accountId) =>
+        Array.from(this.#store.recordsLike(accountId, keys.hex, keys.days), (record) =>
+          searchableRecord(accountId, record),
+        ),
+      );
+    const held = [...this.#accounts].map(([accountId, { records }]) => records.searchables(accountId));
     if (this.#prepared === null) setImmediate(() => void this.prepareSearch());
-    return search(rows, keys, limit);
+    return search([this.#files.like(keys), ...held, ...elsewhere], keys, limit);
   }
 
   /** Searches are about to come: all that there is room for is read. */
