@@ -43,7 +43,7 @@ async function serviceSaying(...statuses: readonly (402 | 429)[]) {
 }
 
 /** A row that gets the bytes of another while it waits: what it repeats was admitted without knowing of it. */
-async function becomeTwin(rig: Rig, name: string, content: string): Promise<void> {
+async function becomeRepeat(rig: Rig, name: string, content: string): Promise<void> {
   const ids = [rig.named(name).id];
   await rig.submissions.cancel(ids);
   await writeFile(join(rig.folder, 'files', name), content);
@@ -79,7 +79,7 @@ describe('two rows with the same bytes', () => {
     await rig.untilAll('retrying');
     await rig.drop({ two: 'other bytes' });
     await rig.submissions.moveToFront([rig.named('two').id]);
-    await becomeTwin(rig, 'two', 'same bytes');
+    await becomeRepeat(rig, 'two', 'same bytes');
     await rig.untilAll('submitted', 'paused');
     expect(receipts).toHaveLength(1);
     // Nobody had looked yet whether the service has the bytes of the other one's earlier try.
@@ -91,7 +91,7 @@ describe('two rows with the same bytes', () => {
     const rig = await openRig({ address: () => address });
     await rig.drop({ earlier: 'other bytes', later: 'same bytes' });
     await rig.untilAll('retrying', 'waiting');
-    await becomeTwin(rig, 'earlier', 'same bytes');
+    await becomeRepeat(rig, 'earlier', 'same bytes');
     await rig.until(() => ['retrying', 'paused'].includes(rig.named('earlier').state.kind));
     address = rig.service.url;
     rig.submissions.reconnect();
@@ -183,9 +183,9 @@ describe('what a submission that is about to be sent repeats', () => {
     { kind: 'confirmed', submissionId: 's', at },
   ];
   test.each(paidFor)('is what is with the service or may be, wherever it stood: %j', (state) => {
-    const twin = sameBytes(2, state, { turn: 5 });
-    expect(original([twin])).toBe(2);
-    expect(original([], { removed: [twin] })).toBe(2);
+    const repeat = sameBytes(2, state, { turn: 5 });
+    expect(original([repeat])).toBe(2);
+    expect(original([], { removed: [repeat] })).toBe(2);
   });
 
   const queued: SubmissionState[] = [
@@ -196,9 +196,9 @@ describe('what a submission that is about to be sent repeats', () => {
     { kind: 'paused', why: { kind: 'beyond-spending-limit' } },
   ];
   test.each(queued)('is one in the queue only where an earlier try of it may be there: %j', (state) => {
-    const twin = sameBytes(2, state, { turn: -1 });
-    expect(original([twin])).toBeNull();
-    expect(original([twin], { mayBeThere: true })).toBe(2);
+    const repeat = sameBytes(2, state, { turn: -1 });
+    expect(original([repeat])).toBeNull();
+    expect(original([repeat], { mayBeThere: true })).toBe(2);
   });
 
   const over: SubmissionState[] = [
