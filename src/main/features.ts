@@ -10,7 +10,7 @@ import {
   startPracticeService,
   Vault,
 } from './accounts/index.ts';
-import { AccountPolling, Balances, mayBeCharged, oldestRecord, Tokens } from './balances/index.ts';
+import { AccountPolling, Balances, mayBeCharged, Tokens } from './balances/index.ts';
 import { Consent } from './consent.ts';
 import { Deposits } from './deposits/index.ts';
 import { createDiagnostics } from './diagnostics/index.ts';
@@ -24,9 +24,8 @@ import { readListsIn } from './service/index.ts';
 import type { GroupCommit } from './storage/index.ts';
 import { knownFileQueries, SubmissionQueries, Submissions } from './submissions/index.ts';
 
-/** Names of tokens hardly ever change; records that were read within this time need not be read to reckon with them. */
+/** Names of tokens hardly ever change. */
 const TOKENS_FRESH_FOR_MS = 5 * 60_000;
-const RECORDS_FRESH_FOR_MS = 60_000;
 
 export type FeatureParts = {
   /** The app's data folder, and its database in it. */
@@ -113,14 +112,9 @@ function openSubmissions({ accounts, ...parts }: WithMoney) {
   });
 }
 
-function openBalances({ accounts, records, ...parts }: WithSubmissions) {
+function openBalances({ accounts, ...parts }: WithSubmissions) {
   const balances = new Balances({
     ...parts,
-    spentSince: (accountId, since) => records.spentSince(accountId, since),
-    oldestRecord: (accountId) => oldestRecord(records, accountId),
-    refreshRecords: async (accountId) => {
-      await records.refresh(accountId, RECORDS_FRESH_FOR_MS);
-    },
     mayBeCharged: (accountId) => mayBeCharged(parts.submissions.view(accountId).submissions, accountId),
     locale: parts.app.locale,
   });

@@ -1,6 +1,7 @@
 import { wholeUnits } from '../../shared/bridge/balances.ts';
 import type { TokenSpending } from '../../shared/bridge/records.ts';
 import type { TokenRecord } from '../../shared/records.ts';
+import type { Records } from '../records/index.ts';
 import type { BalanceMark, BalanceMarks, Baseline, KeyedMark } from './balance-marks.ts';
 import type { TokenReading, Tokens } from './tokens.ts';
 
@@ -17,13 +18,13 @@ type Seen = {
   readonly mayBeCharged: boolean;
 };
 
+/** Records that were read within this time need not be read to reckon with them. */
+const RECORDS_FRESH_FOR_MS = 60_000;
+
 export type BalanceWatchParts = {
   readonly tokens: Tokens;
   readonly marks: BalanceMarks;
-  /** What this account's records say was spent since an instant. */
-  readonly spentSince: (accountId: string, since: Date) => Promise<readonly TokenSpending[]>;
-  /** Asks the service for its records: before something is called missing, all of them must have been looked at. */
-  readonly refreshRecords: (accountId: string) => Promise<void>;
+  readonly records: Pick<Records, 'spentSince' | 'refresh'>;
   /** Whether submissions of the account are under way, so that a charge may have no record yet. */
   readonly mayBeCharged: (accountId: string) => boolean;
   /** A balance fell below the line that the person set. */
@@ -60,7 +61,7 @@ export class BalanceWatch {
     // All records are gone through once for each instant, however many tokens are asked about.
     const sums = new Map<string, Promise<ReadonlyMap<string | null, TokenSpending>>>();
     return async (tokenDetailsId, since) => {
-      const summed = sums.get(since) ?? this.#parts.spentSince(accountId, new Date(since)).then(byToken);
+      const summed = sums.get(since) ?? this.#parts.records.spentSince(accountId, new Date(since)).then(byToken);
       sums.set(since, summed);
       return (await summed).get(tokenDetailsId)?.fees ?? '0';
     };
@@ -91,13 +92,14 @@ export class BalanceWatch {
   }
 
   async #remember(accountId: string, reading: TokenReading): Promise<void> {
-    const { marks, refreshRecords, onLow } = this.#parts;
+    const { marks, records, onLow } = this.#parts;
     const seenAt = reading.lists.tokensReadAt;
     if (seenAt === null) return;
     const known = new Map(marks.all(accountId).map(({ key, mark }) => [key, mark]));
     let seen = await this.#marksAfter(accountId, reading, seenAt, known);
     if (seen.some(({ mark }) => mark.missing !== null)) {
-      await refreshRecords(accountId);
+      // Before something is called missing, all records must have been looked at.
+      await records.refresh(accountId, RECORDS_FRESH_FOR_MS);
       seen = await this.#marksAfter(accountId, reading, seenAt, known);
     }
     if (this.#closed) return;

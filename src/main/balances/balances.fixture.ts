@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { TokenBalance } from '../../shared/bridge/balances.ts';
 import type { Deposit } from '../../shared/bridge/deposits.ts';
+import { success } from '../../shared/bridge/failure.ts';
 import type { TokenSpending } from '../../shared/bridge/records.ts';
 import { AccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
@@ -72,9 +73,14 @@ export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesR
       tokens,
       now,
       connection,
-      spentSince: async () => changes.spent?.() ?? [],
-      oldestRecord: async () => changes.oldest?.() ?? null,
-      refreshRecords: async () => changes.onRecordsRefreshed?.(),
+      records: {
+        spentSince: async () => changes.spent?.() ?? [],
+        oldest: async () => changes.oldest?.() ?? null,
+        refresh: async () => {
+          changes.onRecordsRefreshed?.();
+          return success(null);
+        },
+      },
       mayBeCharged: () => changes.mayBeCharged?.() ?? false,
       events,
       locale: () => 'en',

@@ -4,6 +4,7 @@ import { type Failure, failure, type Result, success } from '../../shared/bridge
 import type { TokenSpending } from '../../shared/bridge/records.ts';
 import { lowBalanceWords } from '../../shared/messages/low-balance.ts';
 import type { DomainEvents } from '../domain-events.ts';
+import type { Records } from '../records/index.ts';
 import type { Connection } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
 import { BalanceMarks, type KeyedMark } from './balance-marks.ts';
@@ -19,14 +20,13 @@ import {
 import { MOST_CHOICES } from './token-store.ts';
 import type { TokenReading } from './tokens.ts';
 
-export type BalancesParts = Pick<BalanceWatchParts, 'tokens' | 'spentSince' | 'refreshRecords' | 'mayBeCharged'> & {
+export type BalancesParts = Pick<BalanceWatchParts, 'tokens' | 'mayBeCharged'> & {
   readonly database: DatabaseSync;
   readonly commit: Commit;
   readonly now: () => number;
   /** Null while the account cannot be reached yet. */
   readonly connection: (accountId: string) => Connection | null;
-  /** When this account's oldest record was made (UTC instant); null when there is none, or it cannot be told now. */
-  readonly oldestRecord: (accountId: string) => Promise<string | null>;
+  readonly records: BalanceWatchParts['records'] & Pick<Records, 'oldest'>;
   readonly events: DomainEvents;
   /** The app's language, for numbers in sentences. */
   readonly locale: () => string | undefined;
@@ -79,10 +79,10 @@ export class Balances {
   }
 
   async view(accountId: string): Promise<BalanceList> {
-    const { tokens, spentSince, now } = this.#parts;
+    const { tokens, records, now } = this.#parts;
     const since = new Date(now() - PACE_DAYS * DAY_MS);
     // Balances are shown even where the records cannot be summed up.
-    const spent = await spentSince(accountId, since).catch((): readonly TokenSpending[] => []);
+    const spent = await records.spentSince(accountId, since).catch((): readonly TokenSpending[] => []);
     const days = spent.length === 0 ? PACE_DAYS : await this.#paceOf(accountId);
     const lists = tokens.lists(accountId);
     const kept = this.#marks.all(accountId);
@@ -196,7 +196,7 @@ export class Balances {
   async #paceOf(accountId: string): Promise<number> {
     // An account only ever grows older.
     if (this.#oldEnough.has(accountId)) return PACE_DAYS;
-    const days = paceDays(await this.#parts.oldestRecord(accountId).catch(() => null), this.#parts.now());
+    const days = paceDays(await this.#parts.records.oldest(accountId).catch(() => null), this.#parts.now());
     if (days === PACE_DAYS) this.#oldEnough.add(accountId);
     return days;
   }

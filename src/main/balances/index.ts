@@ -2,5 +2,4 @@ export { AccountPolling, mayBeCharged } from './account-polling.ts';
 export type { FeesSince } from './balance-watch.ts';
 export { Balances } from './balances.ts';
 export { type BalanceHandlerParts, balanceHandlers } from './calls.ts';
-export { oldestRecord } from './oldest-record.ts';
 export { type TokenReading, Tokens } from './tokens.ts';

@@ -295,3 +295,15 @@ test('an export holds all that is filtered, and a cancelled one leaves no file',
   expect(cancelled).toMatchObject({ ok: false, error: { code: 'cancelled' } });
   expect(await readdir(join(rig.folder, 'exports'))).toEqual(before);
 });
+
+test('the oldest record is found among all, those without a time left out', async () => {
+  const rig = await openRecordsRig();
+  expect(await rig.records.oldest(accountId)).toBeNull();
+  await rig.records.put(accountId, [
+    recordOf('a', { createdAt: '2026-03-02T10:00:00.000Z' }),
+    recordOf('b', { createdAt: '2026-03-01T10:00:00.000Z' }),
+    recordOf('c', { createdAt: '2026-03-03T10:00:00.000Z' }),
+    recordOf('d'),
+  ]);
+  expect(await rig.records.oldest(accountId)).toBe('2026-03-01T10:00:00.000Z');
+});

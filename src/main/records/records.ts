@@ -3,13 +3,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import { failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type { LookupKeys } from '../../shared/bridge/lookup.ts';
-import type {
-  RecordFilter,
-  RecordPage,
-  RecordQuery,
-  RecordSeries,
-  RecordsWithId,
-  TokenSpending,
+import {
+  allRecords,
+  type RecordFilter,
+  type RecordPage,
+  type RecordQuery,
+  type RecordSeries,
+  type RecordsWithId,
+  type TokenSpending,
 } from '../../shared/bridge/records.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { DomainEvents } from '../domain-events.ts';
@@ -22,6 +23,15 @@ import { RecordsThread, type RecordsThreadParts } from './records-thread.ts';
 import { Refreshes } from './refreshes.ts';
 import { type NamedHash, StoredRecords } from './stored-records.ts';
 import { ExpenditureSync } from './sync.ts';
+
+/** All records in the order in which Spending is opened, and none of their rows. */
+const noRows: RecordQuery = {
+  filter: allRecords('UTC'),
+  sort: { column: 'time', descending: true },
+  group: 'none',
+  offset: 0,
+  count: 0,
+};
 
 export type RecordsParts = {
   readonly start: RecordsThreadParts['start'];
@@ -113,6 +123,12 @@ export class Records {
   async spentSince(accountId: string, since: Date): Promise<readonly TokenSpending[]> {
     const spent = await this.#thread.ask((engine) => engine.spentSince(accountId, since.getTime()));
     return spent.ok ? spent.value : [];
+  }
+
+  /** When an account's oldest record was made (UTC instant); null when there is none, or it cannot be told now. */
+  async oldest(accountId: string): Promise<string | null> {
+    const page = await this.query(accountId, noRows);
+    return page.ok ? page.value.oldest : null;
   }
 
   /** Files of this app and records, of all accounts, that fit any of the keys. Rejects when they cannot be searched. */
