@@ -57,9 +57,11 @@ test('of the version before, deposits, balances, records and look-ups are shown 
   const parts = { database, commit, tokens, events, now: Date.now, connection: () => null };
   const balances = new Balances({
     ...parts,
-    spentSince: (account, since) => records.spentSince(account, since),
-    oldestRecord: async () => null,
-    refreshRecords: async () => undefined,
+    records: {
+      spentSince: (account, since) => records.spentSince(account, since),
+      refresh: (account, unlessWithinMs) => records.refresh(account, unlessWithinMs),
+      oldest: async () => null,
+    },
     mayBeCharged: () => false,
     locale: () => 'en',
   });
