@@ -109,10 +109,10 @@ export class RecordStore {
 
   /** Writes these ids' records soon, as they will be then. Resolves when they are on the disk; false: they are not yet. */
   keep(accountId: string, account: AccountRecords, ids: readonly string[], sync: LastSync | null): Promise<boolean> {
-    if (this.#waiting.length === 0) {
-      if (ids.length === 0 && sync === null) return Promise.resolve(true);
-      this.#mostQuietUntil = performance.now() + MOST_QUIET_MS;
-    }
+    // Until when the list was read may wait for a slow disk, and nobody for that.
+    const isStored = !this.#waiting.some((one) => one.accountId === accountId && one.ids.length > 0);
+    if (isStored && ids.length === 0 && sync === null) return Promise.resolve(true);
+    if (this.#waiting.length === 0) this.#mostQuietUntil = performance.now() + MOST_QUIET_MS;
     const written = Promise.withResolvers<boolean>();
     this.#waiting.push({ accountId, account, ids: [...ids], begun: 0, sync, written });
     this.#schedule(PAUSE_MS);
