@@ -10,7 +10,7 @@ import { DomainEvents } from './domain-events.ts';
 import * as electron from './electron/index.ts';
 import { closeConnections, followSystemProxy } from './service/index.ts';
 import { DataFolderLock, dataFilePath } from './storage/index.ts';
-import { tellWindowChanges, tellWindowNotices } from './window-events.ts';
+import { sendChanges, sendNotices } from './window-events.ts';
 
 electron.declareAppScheme();
 electron.refuseNameLookups();
@@ -43,9 +43,9 @@ async function begin(): Promise<void> {
 
 /** For a start that only the data folder’s lock has refused. */
 async function leaveToOwner(userData: string): Promise<electron.StartWords> {
-  const given = links.untold();
-  const isTold = await new electron.LinkInbox(userData).leave(given.length === 0 ? [null] : given);
-  return electron.takenWords(userData, { isLink: given.some((link) => link !== null), isTold });
+  const given = links.pending();
+  const isHandedOver = await new electron.LinkInbox(userData).leave(given.length === 0 ? [null] : given);
+  return electron.takenWords(userData, { isLink: given.some((link) => link !== null), isHandedOver });
 }
 
 async function start(userData: string, lock: DataFolderLock): Promise<void> {
@@ -63,7 +63,7 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
   const isOwnPath = electron.ownFolders([userData, app.getPath('userData'), app.getPath('sessionData')], databasePath);
 
   const window = new electron.MainWindow(besideMain('../preload/index.cjs'));
-  tellWindowNotices(events, window);
+  sendNotices(events, window);
   const pages = await openPages(window, events, log);
   const confirmations = new electron.Confirmations(() => window.current, besideMain('../preload/confirmation.cjs'));
   const dropslip = await App.open({
@@ -76,11 +76,11 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
     print: (page) => pages.printing.print(page),
     events,
   });
-  tellWindowChanges(events, window, dropslip);
+  sendChanges(events, window, dropslip);
 
   const closing = new electron.Closing({
     filesUnderWay: () => dropslip.allSubmissions().filter(({ state }) => isMoving(state)).length,
-    ask: (files) => window.tell({ kind: 'close-asked', files }),
+    ask: (files) => window.send({ kind: 'close-asked', files }),
   });
   window.onOpen((opened) => closing.guard(opened));
   const handlers = callHandlers({
@@ -123,7 +123,7 @@ async function openPages(window: electron.MainWindow, events: DomainEvents, log:
   const saved = new electron.SavedFiles((path) => shell.showItemInFolder(path));
   electron.saveDownloads(pages, saved, {
     folder: () => app.getPath('downloads'),
-    onSaved: (savedId, fileName) => window.tell({ kind: 'file-saved', savedId, fileName }),
+    onSaved: (savedId, fileName) => window.send({ kind: 'file-saved', savedId, fileName }),
     onTrouble: (text) => events.notice('warning', text),
   });
   // The windows' session knows only the way to nowhere; this one follows the system, and no page is ever in it.
@@ -172,17 +172,17 @@ function run({ userData, data, window, closing, dropslip, events, log }: Running
     // What ends shows nothing any more; who starts it again meanwhile gets a new one.
     if (ending.hasBegun) return;
     window.show();
-    if (link !== null) window.tellSurely(electron.linkEvent(link));
+    if (link !== null) window.sendOnceListening(electron.linkEvent(link));
   };
   const openQueue = async (accountId: string): Promise<void> => {
     if (ending.hasBegun) return;
     await dropslip.activate(accountId);
     window.show();
-    window.tellSurely({ kind: 'open-queue' });
+    window.sendOnceListening({ kind: 'open-queue' });
   };
   electron.installMenu((command) => {
     window.show();
-    window.tellSurely({ kind: 'menu-chosen', command });
+    window.sendOnceListening({ kind: 'menu-chosen', command });
   });
   app.on('activate', () => openLink(null));
   app.on('window-all-closed', () => app.quit());

@@ -3,25 +3,25 @@ import type { App } from './app.ts';
 import type { DomainEvents } from './domain-events.ts';
 
 type Window = {
-  readonly tell: (event: WindowEvent) => void;
+  readonly send: (event: WindowEvent) => void;
   /** Also what happens before the window has drawn. */
-  readonly tellSurely: (event: WindowEvent) => void;
+  readonly sendOnceListening: (event: WindowEvent) => void;
 };
 
 /** Why nothing is sent may be known before the window has drawn, and before there is anything else to tell it. */
-export function tellWindowNotices(events: DomainEvents, window: Window): void {
-  events.on('notice', (notice) => window.tellSurely({ kind: 'notice', ...notice }));
+export function sendNotices(events: DomainEvents, window: Window): void {
+  events.on('notice', (notice) => window.sendOnceListening({ kind: 'notice', ...notice }));
 }
 
 /** Tells the window what happens in main. */
-export function tellWindowChanges(events: DomainEvents, window: Window, dropslip: App): void {
+export function sendChanges(events: DomainEvents, window: Window, dropslip: App): void {
   const { accounts } = dropslip.features;
   const forward = <Kind extends keyof FeatureEvents>(kind: Kind): void => {
-    events.on(kind, (event: FeatureEvents[Kind]) => window.tell({ kind, ...event } as WindowEvent));
+    events.on(kind, (event: FeatureEvents[Kind]) => window.send({ kind, ...event } as WindowEvent));
   };
   for (const kind of Object.keys(featureEvents)) forward(kind as keyof FeatureEvents);
   events.on('accounts.changed', () =>
-    window.tell({ kind: 'accounts.changed', accounts: accounts.list(), activeAccountId: accounts.activeId() }),
+    window.send({ kind: 'accounts.changed', accounts: accounts.list(), activeAccountId: accounts.activeId() }),
   );
-  events.on('accounts.activated', () => window.tell({ kind: 'snapshot', snapshot: dropslip.snapshot() }));
+  events.on('accounts.activated', () => window.send({ kind: 'snapshot', snapshot: dropslip.snapshot() }));
 }

@@ -49,8 +49,8 @@ export class Links {
     for (const link of this.#early.splice(0)) open(link);
   }
 
-  /** What nobody has been told of yet. */
-  untold(): readonly (Link | null)[] {
+  /** What has been opened nowhere yet. */
+  pending(): readonly (Link | null)[] {
     return [...this.#early];
   }
 

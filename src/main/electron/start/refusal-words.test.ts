@@ -18,14 +18,14 @@ function thrownBy(act: () => unknown): unknown {
 }
 
 test('a second start says whether what it was given has reached the first', () => {
-  const told = takenWords(folder, { isLink: true, isTold: true });
+  const told = takenWords(folder, { isLink: true, isHandedOver: true });
   expect(told).toMatchObject({ tone: 'info', message: 'Dropslip is already open' });
   expect(told.detail).toContain('Your link opens in its window.');
-  const untold = takenWords(folder, { isLink: true, isTold: false });
+  const untold = takenWords(folder, { isLink: true, isHandedOver: false });
   expect(untold).toMatchObject({ tone: 'error', message: 'Another Dropslip is using this data folder' });
   expect(untold.detail).toContain('Your link was not opened');
   expect(untold.detail).toContain(folder);
-  expect(takenWords(folder, { isLink: false, isTold: false }).detail).not.toContain('link');
+  expect(takenWords(folder, { isLink: false, isHandedOver: false }).detail).not.toContain('link');
 });
 
 test.each([

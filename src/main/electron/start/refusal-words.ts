@@ -3,9 +3,12 @@ import { type DataFolderClaim, NO_FILE, storageFailureKind } from '../../storage
 /** What a window says about a start that ends at once. */
 export type StartWords = { readonly tone: 'info' | 'error'; readonly message: string; readonly detail: string };
 
-/** Another app has the data folder. `isTold`: it has taken over what this start was given. */
-export function takenWords(folder: string, given: { readonly isLink: boolean; readonly isTold: boolean }): StartWords {
-  if (given.isTold) {
+/** Another app has the data folder. `isHandedOver`: it has taken over what this start was given. */
+export function takenWords(
+  folder: string,
+  given: { readonly isLink: boolean; readonly isHandedOver: boolean },
+): StartWords {
+  if (given.isHandedOver) {
     const where = given.isLink ? 'Your link opens in its window.' : 'Please use its window.';
     return { tone: 'info', message: 'Dropslip is already open', detail: `${where} This second one ends now.` };
   }

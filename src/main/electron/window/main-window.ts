@@ -7,7 +7,7 @@ import { APP_PAGE } from '../files/app-protocol.ts';
 export class MainWindow {
   readonly #preload: string;
   readonly #onOpen: ((window: BrowserWindow) => void)[] = [];
-  readonly #untold: WindowEvent[] = [];
+  readonly #unsent: WindowEvent[] = [];
   #window: BrowserWindow | null = null;
   #isListening = false;
 
@@ -43,21 +43,21 @@ export class MainWindow {
   }
 
   /** Nothing happens while there is none. */
-  tell(event: WindowEvent): void {
+  send(event: WindowEvent): void {
     this.contents?.send(channels.event, event);
   }
 
-  /** Tells what must not be missed: a page that is still loading hears it once it draws. */
-  tellSurely(event: WindowEvent): void {
-    if (this.#isListening) this.tell(event);
-    else this.#untold.push(event);
+  /** For what must not be missed: a page that is still loading hears it once it draws. */
+  sendOnceListening(event: WindowEvent): void {
+    if (this.#isListening) this.send(event);
+    else this.#unsent.push(event);
   }
 
   /** The page has asked for all that it draws, and hears events from here on. */
   nowListening(): void {
     this.#isListening = true;
     setImmediate(() => {
-      for (const event of this.#untold.splice(0)) this.tell(event);
+      for (const event of this.#unsent.splice(0)) this.send(event);
     });
   }
 }
