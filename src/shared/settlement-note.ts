@@ -7,7 +7,7 @@ const instant = z.string();
 const found = { at: instant, submissionId: z.string(), createdAt: z.string().nullable() };
 
 /** How a submission id that a person gave could be checked: `confirmed` where its record has the hash of the file's bytes. */
-export const handChecks = ['confirmed', ...vouchedChecks] as const;
+const handChecks = ['confirmed', ...vouchedChecks] as const;
 export type HandCheck = (typeof handChecks)[number];
 
 /** How an uncertain submission was settled, or what keeps it open: what was matched, why, and when (UTC). */
