@@ -6,7 +6,7 @@ import { Tokens } from '../../src/main/balances/index.ts';
 import { type Digests, startDigests } from '../../src/main/digests/index.ts';
 import { DomainEvents } from '../../src/main/domain-events.ts';
 import { FileThreads } from '../../src/main/files/index.ts';
-import { createLookup, type Lookup } from '../../src/main/lookup/index.ts';
+import { Lookup } from '../../src/main/lookup/index.ts';
 import { mostKept, Records, startEngine } from '../../src/main/records/index.ts';
 import { createGroupCommit, inTransaction, openDatabase } from '../../src/main/storage/index.ts';
 import { knownFileQueries, SubmissionQueries } from '../../src/main/submissions/index.ts';
@@ -113,7 +113,7 @@ function openRig(database: DatabaseSync, databasePath: string, folder: string, d
     readTokens: async () => undefined,
     events,
   });
-  const lookup = createLookup({
+  const lookup = new Lookup({
     database,
     commit,
     submissions: new SubmissionQueries(database),

@@ -17,7 +17,7 @@ import { createDiagnostics } from './diagnostics/index.ts';
 import { startDigests } from './digests/index.ts';
 import type { DomainEvents } from './domain-events.ts';
 import { FileThreads } from './files/index.ts';
-import { createLookup } from './lookup/index.ts';
+import { Lookup } from './lookup/index.ts';
 import { createKeptSubmissions, createReceipts, type ReceiptsParts, readReceiptsIn } from './receipts/index.ts';
 import { mostKept, Records, startEngine } from './records/index.ts';
 import { readListsIn } from './service/index.ts';
@@ -147,7 +147,7 @@ function openAsked(parts: WithSubmissions) {
     queueSettings: (accountId) => submissions.settings(accountId),
     secrets: async (accountId) => (await connection(accountId)?.credentials()) ?? null,
   });
-  const lookup = createLookup({
+  const lookup = new Lookup({
     ...parts,
     submissions: queries,
     isSending: (accountId) => submissions.isSending(accountId),

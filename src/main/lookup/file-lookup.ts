@@ -18,6 +18,8 @@ export type FileLookupParts = {
 const TOLD_EVERY_MS = 120;
 const SHOWN = 50;
 
+export type FileLookup = ReturnType<typeof createFileLookup>;
+
 /** Finds the submissions of a file by its bytes, whatever it is called now. */
 export function createFileLookup({ files, digests, records, kept, events }: FileLookupParts) {
   const running = new Map<string, AbortController>();

@@ -1,2 +1,2 @@
 export { type LookupHandlerParts, lookupHandlers } from './calls.ts';
-export { createLookup, type Lookup, type LookupParts } from './lookup.ts';
+export { Lookup, type LookupParts } from './lookup.ts';

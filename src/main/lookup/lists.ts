@@ -26,115 +26,141 @@ const TOLD_EVERY_MS = 120;
 const COUNTED = 20;
 
 /** Goes through pasted lists: what is final here is answered from here, the rest is asked for, paced. */
-export function createLists({ asking, kept, records, events }: ListParts) {
-  const running = new Map<string, { readonly accountId: string; readonly abort: AbortController }>();
+export class Lists {
+  readonly #parts: ListParts;
+  readonly #running = new Map<string, { readonly accountId: string; readonly abort: AbortController }>();
 
-  async function answerId(accountId: string, id: string, run: Run): Promise<ListAnswer> {
-    const { submission, record, cost } = kept.submission(accountId, id);
-    // A record that is final does not change any more.
-    if (record !== null && record.phase !== 'pending') {
-      return { kind: 'found', accountId, record: listedRecord(record), cost, name: submission?.name ?? null };
-    }
-    const { signal, onWaiting } = run;
-    const asked = await asking.ask(accountId, id, { urgency: 'background', signal, onWaiting });
-    if (asked.ok) {
-      await records.put(accountId, [asked.value]).catch(() => undefined);
-      const found = asked.value;
-      return {
-        kind: 'found',
-        accountId,
-        record: listedRecord(found),
-        cost: kept.costOf(accountId, found, submission),
-        name: submission?.name ?? null,
-      };
-    }
-    if (asked.error.code === 'not-found') return { kind: 'unknown' };
-    return { kind: 'trouble', message: asked.error.message };
+  constructor(parts: ListParts) {
+    this.#parts = parts;
   }
 
-  async function answer(accountId: string, question: ListQuestion, run: Run): Promise<ListAnswer> {
-    if (question.kind === 'id') return answerId(accountId, question.id, run);
+  /** Begins a list; one that is still going ends. Told of with `lookup.list` events. */
+  start({ listId, accountId, questions }: AskedList): void {
+    this.close();
+    const abort = new AbortController();
+    this.#running.set(listId, { accountId, abort });
+    const run = new Run({ listId, total: questions.length, signal: abort.signal, events: this.#parts.events });
+    const left = questions.values();
+    void Promise.all(Array.from({ length: AT_ONCE }, () => this.#work(accountId, left, run))).then(() => {
+      // Another of its name may have begun: that one can still be stopped.
+      if (this.#running.get(listId)?.abort === abort) this.#running.delete(listId);
+      run.end(abort.signal.aborted ? 'cancelled' : 'whole');
+    });
+  }
+
+  cancel(listId: string): void {
+    this.#running.get(listId)?.abort.abort();
+  }
+
+  /** Ends what is asked of an account. */
+  cancelOf(accountId: string): void {
+    for (const list of this.#running.values()) if (list.accountId === accountId) list.abort.abort();
+  }
+
+  close(): void {
+    for (const { abort } of this.#running.values()) abort.abort();
+  }
+
+  async #work(accountId: string, left: Iterable<ListQuestion>, run: Run): Promise<void> {
+    for (const question of left) {
+      if (run.signal.aborted) return;
+      const found = await this.#answer(accountId, question, run).catch(
+        (error: unknown): ListAnswer => ({ kind: 'trouble', message: `This could not be looked up. ${error}` }),
+      );
+      if (run.signal.aborted) return;
+      run.answered(question.key, found);
+      // Those that are answered from here would otherwise keep everything else waiting.
+      await setImmediate();
+    }
+  }
+
+  async #answer(accountId: string, question: ListQuestion, run: Run): Promise<ListAnswer> {
+    const { records, kept } = this.#parts;
+    if (question.kind === 'id') return this.#answerId(accountId, question.id, run);
     const keys = { id: null, hex: question.hex, days: null, name: null };
     const hits = await records.find(keys, COUNTED);
     const matches = hits.flatMap((hit) => kept.match(hit, keys) ?? []);
     const [match] = matches;
     if (match?.submissionId === undefined || match.submissionId === null) return { kind: 'not-kept' };
     if (matches.length > 1) return { kind: 'several', count: matches.length };
-    return answerId(match.accountId, match.submissionId, run);
+    return this.#answerId(match.accountId, match.submissionId, run);
   }
 
-  return {
-    /** Begins a list; one that is still going ends. Told of with `lookup-list` events. */
-    start({ listId, accountId, questions }: AskedList): void {
-      for (const { abort } of running.values()) abort.abort();
-      const abort = new AbortController();
-      running.set(listId, { accountId, abort });
-      const run = createRun(listId, questions.length, abort.signal, events);
-      const left = questions.values();
-      const work = async (): Promise<void> => {
-        for (const question of left) {
-          if (abort.signal.aborted) return;
-          const found = await answer(accountId, question, run).catch(
-            (error: unknown): ListAnswer => ({ kind: 'trouble', message: `This could not be looked up. ${error}` }),
-          );
-          if (abort.signal.aborted) return;
-          run.answered(question.key, found);
-          // Those that are answered from here would otherwise keep everything else waiting.
-          await setImmediate();
-        }
-      };
-      void Promise.all(Array.from({ length: AT_ONCE }, work)).then(() => {
-        // Another of its name may have begun: that one can still be stopped.
-        if (running.get(listId)?.abort === abort) running.delete(listId);
-        run.end(abort.signal.aborted ? 'cancelled' : 'whole');
-      });
-    },
-
-    cancel: (listId: string): void => running.get(listId)?.abort.abort(),
-
-    /** Ends what is asked of an account. */
-    cancelOf(accountId: string): void {
-      for (const list of running.values()) if (list.accountId === accountId) list.abort.abort();
-    },
-
-    close(): void {
-      for (const { abort } of running.values()) abort.abort();
-    },
-  };
+  async #answerId(accountId: string, id: string, run: Run): Promise<ListAnswer> {
+    const { records, kept, asking } = this.#parts;
+    const { submission, record, cost } = kept.submission(accountId, id);
+    const name = submission?.name ?? null;
+    // A record that is final does not change any more.
+    if (record !== null && record.phase !== 'pending') {
+      return { kind: 'found', accountId, record: listedRecord(record), cost, name };
+    }
+    const onWaiting = (until: number | null): void => run.waits(until);
+    const asked = await asking.ask(accountId, id, { urgency: 'background', signal: run.signal, onWaiting });
+    if (asked.ok) {
+      const found = asked.value;
+      await records.put(accountId, [found]).catch(() => undefined);
+      const cost = kept.costOf(accountId, found, submission);
+      return { kind: 'found', accountId, record: listedRecord(found), cost, name };
+    }
+    if (asked.error.code === 'not-found') return { kind: 'unknown' };
+    return { kind: 'trouble', message: asked.error.message };
+  }
 }
 
-type Run = ReturnType<typeof createRun>;
+type RunParts = {
+  readonly listId: string;
+  readonly total: number;
+  readonly signal: AbortSignal;
+  readonly events: DomainEvents;
+};
 
 /** Tells of one list's progress, several answers at a time. */
-function createRun(listId: string, total: number, signal: AbortSignal, events: DomainEvents) {
-  let answers: { readonly key: string; readonly answer: ListAnswer }[] = [];
-  let done = 0;
-  let waitingUntil: string | null = null;
-  let timer: NodeJS.Timeout | null = null;
+class Run {
+  readonly signal: AbortSignal;
+  readonly #parts: RunParts;
+  #answers: { readonly key: string; readonly answer: ListAnswer }[] = [];
+  #done = 0;
+  #waitingUntil: string | null = null;
+  #timer: NodeJS.Timeout | null = null;
 
-  const tell = (ended: ListProgress['ended']): void => {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
-    events.emit('lookup.list', { progress: { listId, answers, done, total, waitingUntil, ended } });
-    answers = [];
-  };
-  const tellSoon = (): void => {
-    timer ??= setTimeout(() => tell(null), TOLD_EVERY_MS);
-  };
-  return {
-    signal,
-    onWaiting(until: number | null): void {
-      waitingUntil = until === null ? null : new Date(until).toISOString();
-      tellSoon();
-    },
-    answered(key: string, answer: ListAnswer): void {
-      answers.push({ key, answer });
-      done += 1;
-      tellSoon();
-    },
-    end(how: 'whole' | 'cancelled'): void {
-      waitingUntil = null;
-      tell(how);
-    },
-  };
+  constructor(parts: RunParts) {
+    this.signal = parts.signal;
+    this.#parts = parts;
+  }
+
+  waits(until: number | null): void {
+    this.#waitingUntil = until === null ? null : new Date(until).toISOString();
+    this.#tellSoon();
+  }
+
+  answered(key: string, answer: ListAnswer): void {
+    this.#answers.push({ key, answer });
+    this.#done += 1;
+    this.#tellSoon();
+  }
+
+  end(how: 'whole' | 'cancelled'): void {
+    this.#waitingUntil = null;
+    this.#tell(how);
+  }
+
+  #tellSoon(): void {
+    this.#timer ??= setTimeout(() => this.#tell(null), TOLD_EVERY_MS);
+  }
+
+  #tell(ended: ListProgress['ended']): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const { listId, total, events } = this.#parts;
+    const progress = {
+      listId,
+      answers: this.#answers,
+      done: this.#done,
+      total,
+      waitingUntil: this.#waitingUntil,
+      ended,
+    };
+    this.#answers = [];
+    events.emit('lookup.list', { progress });
+  }
 }

@@ -9,7 +9,7 @@ import { unknownPaths } from '../service/index.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
 import { SubmissionQueries } from '../submissions/index.ts';
 import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions/submissions.fixture.ts';
-import { createLookup, type Lookup } from './index.ts';
+import { Lookup } from './index.ts';
 
 /** For tests: look-ups beside a queue, on a real database and a practice service. */
 export type Desk = {
@@ -47,7 +47,7 @@ export async function openDesk(options: RigOptions = {}, given: Given = 'access 
   });
   const records = openRecordsHere(database, commit, { events });
   const open = (): Lookup =>
-    createLookup({
+    new Lookup({
       database,
       commit,
       submissions: new SubmissionQueries(database),

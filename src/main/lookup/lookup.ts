@@ -5,6 +5,7 @@ import {
   type KeptSubmission,
   type LookupKeys,
   MATCHES_SHOWN,
+  type RecentLookup,
   type SearchAnswer,
 } from '../../shared/bridge/lookup.ts';
 import type { Cost } from '../../shared/bridge/submissions.ts';
@@ -18,11 +19,11 @@ import type { Connection } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
 import type { SubmissionQueries } from '../submissions/index.ts';
 import { Asking } from './asking.ts';
-import { createFileLookup } from './file-lookup.ts';
-import { createKept } from './kept.ts';
-import { createLists } from './lists.ts';
-import { createRecent } from './recent.ts';
-import { createWatches } from './watches.ts';
+import { createFileLookup, type FileLookup } from './file-lookup.ts';
+import { createKept, type Kept } from './kept.ts';
+import { type AskedList, Lists } from './lists.ts';
+import { createRecent, type Recent } from './recent.ts';
+import { Watches } from './watches.ts';
 
 export type LookupParts = {
   readonly database: DatabaseSync;
@@ -42,96 +43,144 @@ export type LookupParts = {
   readonly unknownForMs?: number;
 };
 
-export type Lookup = ReturnType<typeof createLookup>;
+type Asked = { readonly accountId: string; readonly abort: AbortController };
 
 /** Finds submissions: in what is kept here by any of their keys, at the service by id. */
-export function createLookup(parts: LookupParts) {
-  const { database, commit, records, tokens, connection, now, events } = parts;
-  const kept = createKept(parts.submissions, records, tokens);
-  const asking = new Asking({ connection, isSending: parts.isSending, now });
-  const lists = createLists({ asking, kept, records, events });
-  const watches = createWatches({
-    ...{ database, commit, now, asking, kept, records, events },
-    ...(parts.firstLookMs === undefined ? {} : { firstLookMs: parts.firstLookMs }),
-    ...(parts.unknownForMs === undefined ? {} : { unknownForMs: parts.unknownForMs }),
-  });
-  const recent = createRecent(database, commit, now);
-  const fileLookup = createFileLookup({ files: parts.files, digests: parts.digests, records, kept, events });
-  const asks = new Map<string, { readonly accountId: string; readonly abort: AbortController }>();
+export class Lookup {
+  readonly #parts: LookupParts;
+  readonly #kept: Kept;
+  readonly #asking: Asking;
+  readonly #lists: Lists;
+  readonly #watches: Watches;
+  readonly #recent: Recent;
+  readonly #files: FileLookup;
+  /** What is being asked about, by submission ids. */
+  readonly #asked = new Map<string, Asked>();
 
-  return {
-    /** Reads what there is to be searched, so that the first search need not wait for it. */
-    prepare: (): Promise<void> => records.prepareSearch(),
+  constructor(parts: LookupParts) {
+    const { database, commit, records, now, events } = parts;
+    const kept = createKept(parts.submissions, records, parts.tokens);
+    const asking = new Asking(parts);
+    this.#parts = parts;
+    this.#kept = kept;
+    this.#asking = asking;
+    this.#lists = new Lists({ asking, kept, records, events });
+    this.#watches = new Watches({ ...parts, asking, kept });
+    this.#recent = createRecent(database, commit, now);
+    this.#files = createFileLookup({ files: parts.files, digests: parts.digests, records, kept, events });
+  }
 
-    async search(keys: LookupKeys): Promise<SearchAnswer> {
-      const hits = await records.find(keys, MATCHES_SHOWN + 1);
-      const matches = hits.slice(0, MATCHES_SHOWN).flatMap((hit) => kept.match(hit, keys) ?? []);
-      return { matches, more: hits.length > MATCHES_SHOWN };
-    },
+  /** Reads what there is to be searched, so that the first search need not wait for it. */
+  prepare(): Promise<void> {
+    return this.#parts.records.prepareSearch();
+  }
 
-    kept: (accountId: string, submissionId: string): KeptSubmission => ({
-      ...kept.submission(accountId, submissionId),
-      watched: watches.has(accountId, submissionId),
-    }),
+  async search(keys: LookupKeys): Promise<SearchAnswer> {
+    const hits = await this.#parts.records.find(keys, MATCHES_SHOWN + 1);
+    const matches = hits.slice(0, MATCHES_SHOWN).flatMap((hit) => this.#kept.match(hit, keys) ?? []);
+    return { matches, more: hits.length > MATCHES_SHOWN };
+  }
 
-    async ask(
-      accountId: string,
-      submissionId: string,
-    ): Promise<Result<{ readonly record: SubmissionRecord; readonly cost: Cost | null }>> {
-      asks.get(submissionId)?.abort.abort();
-      const abort = new AbortController();
-      const mine = { accountId, abort };
-      asks.set(submissionId, mine);
-      const onWaiting = (until: number | null): void => {
-        if (until !== null) events.emit('lookup.waiting', { submissionId, until: new Date(until).toISOString() });
-      };
-      const answer = await asking.ask(accountId, submissionId, { urgency: 'person', signal: abort.signal, onWaiting });
-      if (asks.get(submissionId) === mine) asks.delete(submissionId);
-      if (!answer.ok) return failure(answer.error);
-      const record = answer.value;
-      // What cannot be kept now is shown all the same.
-      await records.put(accountId, [record]).catch(() => undefined);
-      const local = kept.costOf(accountId, record, kept.submission(accountId, submissionId).submission);
-      const to = connection(accountId);
-      const known = local === null || local.decimals !== null || to === null;
-      const cost = known ? local : await tokens.costOf(accountId, to, record);
-      return success({ record, cost });
-    },
-    cancelAsk: (submissionId: string): void => asks.get(submissionId)?.abort.abort(),
+  kept(accountId: string, submissionId: string): KeptSubmission {
+    const kept = this.#kept.submission(accountId, submissionId);
+    return { ...kept, watched: this.#watches.has(accountId, submissionId) };
+  }
 
-    file: (lookupId: string, path: string): Promise<Result<FileAnswer>> => fileLookup.find(lookupId, path),
-    cancelFile: fileLookup.cancel,
+  async ask(
+    accountId: string,
+    submissionId: string,
+  ): Promise<Result<{ readonly record: SubmissionRecord; readonly cost: Cost | null }>> {
+    const { records, events } = this.#parts;
+    this.#asked.get(submissionId)?.abort.abort();
+    const mine: Asked = { accountId, abort: new AbortController() };
+    this.#asked.set(submissionId, mine);
+    const { signal } = mine.abort;
+    const onWaiting = (until: number | null): void => {
+      if (until !== null) events.emit('lookup.waiting', { submissionId, until: new Date(until).toISOString() });
+    };
+    const answer = await this.#asking.ask(accountId, submissionId, { urgency: 'person', signal, onWaiting });
+    if (this.#asked.get(submissionId) === mine) this.#asked.delete(submissionId);
+    if (!answer.ok) return failure(answer.error);
+    const record = answer.value;
+    // What cannot be kept now is shown all the same.
+    await records.put(accountId, [record]).catch(() => undefined);
+    return success({ record, cost: await this.#costOf(accountId, record) });
+  }
 
-    startList: lists.start,
-    cancelList: lists.cancel,
+  cancelAsk(submissionId: string): void {
+    this.#asked.get(submissionId)?.abort.abort();
+  }
 
-    watch: watches.add,
-    unwatch: watches.remove,
-    resumeWatches: watches.resume,
+  file(lookupId: string, path: string): Promise<Result<FileAnswer>> {
+    return this.#files.find(lookupId, path);
+  }
 
-    recent: recent.list,
-    remember: recent.remember,
-    clearRecent: recent.clear,
+  cancelFile(lookupId: string): void {
+    this.#files.cancel(lookupId);
+  }
 
-    /** Keys or addresses of accounts have changed: what was learned of their services may not hold. */
-    accountsChanged: () => asking.forgetAll(),
-    /** The account's requests go elsewhere now: what its old service is being asked is let go of. */
-    moved(accountId: string): void {
-      for (const asked of asks.values()) if (asked.accountId === accountId) asked.abort.abort();
-      lists.cancelOf(accountId);
-      watches.startAnew(accountId);
-      asking.forget(accountId);
-    },
-    forgetAccount(accountId: string): void {
-      watches.forgetAccount(accountId);
-      asking.forget(accountId);
-    },
+  startList(list: AskedList): void {
+    this.#lists.start(list);
+  }
 
-    close(): void {
-      for (const { abort } of asks.values()) abort.abort();
-      fileLookup.close();
-      lists.close();
-      watches.close();
-    },
-  };
+  cancelList(listId: string): void {
+    this.#lists.cancel(listId);
+  }
+
+  watch(accountId: string, submissionId: string): Promise<Result<null>> {
+    return this.#watches.add(accountId, submissionId);
+  }
+
+  unwatch(accountId: string, submissionId: string): Promise<void> {
+    return this.#watches.remove(accountId, submissionId);
+  }
+
+  resumeWatches(): void {
+    this.#watches.resume();
+  }
+
+  recent(): RecentLookup[] {
+    return this.#recent.list();
+  }
+
+  remember(accountId: string, text: string, outcome: string): Promise<void> {
+    return this.#recent.remember(accountId, text, outcome);
+  }
+
+  clearRecent(): Promise<void> {
+    return this.#recent.clear();
+  }
+
+  /** Keys or addresses of accounts have changed: what was learned of their services may not hold. */
+  accountsChanged(): void {
+    this.#asking.forgetAll();
+  }
+
+  /** The account's requests go elsewhere now: what its old service is being asked is let go of. */
+  moved(accountId: string): void {
+    for (const asked of this.#asked.values()) if (asked.accountId === accountId) asked.abort.abort();
+    this.#lists.cancelOf(accountId);
+    this.#watches.startAnew(accountId);
+    this.#asking.forget(accountId);
+  }
+
+  forgetAccount(accountId: string): void {
+    this.#watches.forgetAccount(accountId);
+    this.#asking.forget(accountId);
+  }
+
+  close(): void {
+    for (const { abort } of this.#asked.values()) abort.abort();
+    this.#files.close();
+    this.#lists.close();
+    this.#watches.close();
+  }
+
+  async #costOf(accountId: string, record: SubmissionRecord): Promise<Cost | null> {
+    const { tokens, connection } = this.#parts;
+    const { submission } = this.#kept.submission(accountId, record.id);
+    const local = this.#kept.costOf(accountId, record, submission);
+    const to = connection(accountId);
+    return local === null || local.decimals !== null || to === null ? local : tokens.costOf(accountId, to, record);
+  }
 }

@@ -12,6 +12,8 @@ const recentRow: z.ZodType<RecentLookup> = z.object({
   at: z.string(),
 });
 
+export type Recent = ReturnType<typeof createRecent>;
+
 /** The look-ups of the past, so that one is a click away the next day. The same text stands there once. */
 export function createRecent(database: DatabaseSync, commit: Commit, now: () => number) {
   const remove = database.prepare('DELETE FROM lookup_recent WHERE text = ?');

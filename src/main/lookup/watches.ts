@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
 import { MOST_WATCHES, type WatchEnd } from '../../shared/bridge/lookup.ts';
@@ -47,46 +47,105 @@ const watchRow = z.object({ account_id: z.string(), submission_id: z.string() })
  * Reads pending submissions again, at growing intervals, until their records are final. Kept over a restart. Nothing is
  * watched for ever: the service has to know it, and there is room for so many at once.
  */
-export function createWatches(parts: WatchParts) {
-  const { database, commit, now, asking, kept, records, events } = parts;
-  const insert = database.prepare(
-    'INSERT INTO lookup_watches (account_id, submission_id, since) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
-  );
-  const remove = database.prepare('DELETE FROM lookup_watches WHERE account_id = ? AND submission_id = ?');
-  const select = database.prepare('SELECT account_id, submission_id FROM lookup_watches ORDER BY since DESC LIMIT ?');
-  const watches = new Map<string, Watch>();
-  const timers = new Map<Watch, NodeJS.Timeout>();
+export class Watches {
+  readonly #parts: WatchParts;
+  readonly #insert: StatementSync;
+  readonly #remove: StatementSync;
+  readonly #select: StatementSync;
+  readonly #watches = new Map<string, Watch>();
+  readonly #timers = new Map<Watch, NodeJS.Timeout>();
   /** On their way to the disk. */
-  const beginning = new Set<string>();
+  readonly #beginning = new Set<string>();
 
-  const keyOf = (accountId: string, submissionId: string): string => `${accountId} ${submissionId}`;
-
-  function begin(accountId: string, submissionId: string): void {
-    const key = keyOf(accountId, submissionId);
-    if (watches.has(key)) return;
-    const waitMs = parts.firstLookMs ?? FIRST_LOOK_MS;
-    const watch = { accountId, submissionId, abort: new AbortController(), waitMs, unknownSince: null };
-    watches.set(key, watch);
-    lookLater(watch);
+  constructor(parts: WatchParts) {
+    const { database } = parts;
+    this.#parts = parts;
+    this.#insert = database.prepare(
+      'INSERT INTO lookup_watches (account_id, submission_id, since) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+    );
+    this.#remove = database.prepare('DELETE FROM lookup_watches WHERE account_id = ? AND submission_id = ?');
+    this.#select = database.prepare('SELECT account_id, submission_id FROM lookup_watches ORDER BY since DESC LIMIT ?');
   }
 
-  function lookLater(watch: Watch): void {
+  /** Goes on with what was watched when the app ended. */
+  resume(): void {
+    for (const row of this.#select.all(MOST_WATCHES)) {
+      const { account_id, submission_id } = watchRow.parse(row);
+      this.#begin(account_id, submission_id);
+    }
+  }
+
+  has(accountId: string, submissionId: string): boolean {
+    return this.#watches.has(keyOf(accountId, submissionId));
+  }
+
+  /** Errors: `too-many-watches`. None gives its place to another: what a person watches stays watched. */
+  async add(accountId: string, submissionId: string): Promise<Result<null>> {
+    const key = keyOf(accountId, submissionId);
+    if (this.#watches.has(key) || this.#beginning.has(key)) return success(null);
+    if (this.#watches.size + this.#beginning.size >= MOST_WATCHES) return failure(tooMany);
+    this.#beginning.add(key);
+    try {
+      await this.#parts.commit(() => {
+        this.#insert.run(accountId, submissionId, new Date(this.#parts.now()).toISOString());
+      });
+      this.#begin(accountId, submissionId);
+    } finally {
+      this.#beginning.delete(key);
+    }
+    return success(null);
+  }
+
+  async remove(accountId: string, submissionId: string): Promise<void> {
+    const watch = this.#watches.get(keyOf(accountId, submissionId));
+    if (watch !== undefined) this.#stop(watch);
+    await this.#forget(accountId, submissionId);
+  }
+
+  /** Another service is asked from now on: what the old one is being asked is let go of. */
+  startAnew(accountId: string): void {
+    for (const watch of [...this.#watches.values()]) {
+      if (watch.accountId !== accountId) continue;
+      this.#stop(watch);
+      this.#begin(accountId, watch.submissionId);
+    }
+  }
+
+  forgetAccount(accountId: string): void {
+    for (const watch of [...this.#watches.values()]) if (watch.accountId === accountId) this.#stop(watch);
+  }
+
+  close(): void {
+    for (const watch of [...this.#watches.values()]) this.#stop(watch);
+  }
+
+  #begin(accountId: string, submissionId: string): void {
+    const key = keyOf(accountId, submissionId);
+    if (this.#watches.has(key)) return;
+    const waitMs = this.#parts.firstLookMs ?? FIRST_LOOK_MS;
+    const watch = { accountId, submissionId, abort: new AbortController(), waitMs, unknownSince: null };
+    this.#watches.set(key, watch);
+    this.#lookLater(watch);
+  }
+
+  #lookLater(watch: Watch): void {
     if (watch.abort.signal.aborted) return;
-    timers.set(
+    this.#timers.set(
       watch,
-      setTimeout(() => void look(watch), watch.waitMs),
+      setTimeout(() => void this.#look(watch), watch.waitMs),
     );
     watch.waitMs = Math.min(watch.waitMs * 1.5, LONGEST_WAIT_MS);
   }
 
-  function stop(watch: Watch): void {
+  #stop(watch: Watch): void {
     watch.abort.abort();
-    clearTimeout(timers.get(watch));
-    timers.delete(watch);
-    watches.delete(keyOf(watch.accountId, watch.submissionId));
+    clearTimeout(this.#timers.get(watch));
+    this.#timers.delete(watch);
+    this.#watches.delete(keyOf(watch.accountId, watch.submissionId));
   }
 
-  async function look(watch: Watch): Promise<void> {
+  async #look(watch: Watch): Promise<void> {
+    const { kept, asking, records, events } = this.#parts;
     const { accountId, submissionId } = watch;
     const { signal } = watch.abort;
     // The queue may have read it meanwhile.
@@ -99,8 +158,8 @@ export function createWatches(parts: WatchParts) {
       if (asked.ok) {
         record = asked.value;
         await records.put(accountId, [record]).catch(() => undefined);
-      } else if (isGivenUp(watch)) {
-        await end(watch, asked.error.code === 'look-ups-not-offered' ? 'not-offered' : 'unknown');
+      } else if (this.#isGivenUp(watch)) {
+        await this.#end(watch, asked.error.code === 'look-ups-not-offered' ? 'not-offered' : 'unknown');
         return;
       }
     }
@@ -110,80 +169,34 @@ export function createWatches(parts: WatchParts) {
       const { submission, cost } = kept.submission(accountId, submissionId);
       const news = { accountId, submissionId, name: submission?.name ?? null, record, cost, landed };
       if (landed) {
-        stop(watch);
-        await forget(accountId, submissionId).catch(() => undefined);
+        this.#stop(watch);
+        await this.#forget(accountId, submissionId).catch(() => undefined);
       }
       events.emit('lookup.watch', { news });
     }
-    if (!landed) lookLater(watch);
+    if (!landed) this.#lookLater(watch);
   }
 
-  const isGivenUp = ({ unknownSince }: Watch): boolean =>
-    unknownSince !== null && performance.now() - unknownSince >= (parts.unknownForMs ?? UNKNOWN_FOR_MS);
+  #isGivenUp({ unknownSince }: Watch): boolean {
+    const patienceMs = this.#parts.unknownForMs ?? UNKNOWN_FOR_MS;
+    return unknownSince !== null && performance.now() - unknownSince >= patienceMs;
+  }
 
   /** Ends a watch that did not come to its end by itself, and says why. */
-  async function end(watch: Watch, why: WatchEnd['why']): Promise<void> {
+  async #end(watch: Watch, why: WatchEnd['why']): Promise<void> {
     const { accountId, submissionId } = watch;
-    stop(watch);
-    await forget(accountId, submissionId).catch(() => undefined);
-    const { submission } = kept.submission(accountId, submissionId);
-    events.emit('lookup.watch-ended', { end: { accountId, submissionId, name: submission?.name ?? null, why } });
+    this.#stop(watch);
+    await this.#forget(accountId, submissionId).catch(() => undefined);
+    const { submission } = this.#parts.kept.submission(accountId, submissionId);
+    const end = { accountId, submissionId, name: submission?.name ?? null, why };
+    this.#parts.events.emit('lookup.watch-ended', { end });
   }
 
-  const forget = (accountId: string, submissionId: string): Promise<void> =>
-    commit(() => {
-      remove.run(accountId, submissionId);
+  #forget(accountId: string, submissionId: string): Promise<void> {
+    return this.#parts.commit(() => {
+      this.#remove.run(accountId, submissionId);
     });
-
-  return {
-    /** Goes on with what was watched when the app ended. */
-    resume(): void {
-      for (const row of select.all(MOST_WATCHES)) {
-        const { account_id, submission_id } = watchRow.parse(row);
-        begin(account_id, submission_id);
-      }
-    },
-
-    has: (accountId: string, submissionId: string): boolean => watches.has(keyOf(accountId, submissionId)),
-
-    /** Errors: `too-many-watches`. None gives its place to another: what a person watches stays watched. */
-    async add(accountId: string, submissionId: string): Promise<Result<null>> {
-      const key = keyOf(accountId, submissionId);
-      if (watches.has(key) || beginning.has(key)) return success(null);
-      if (watches.size + beginning.size >= MOST_WATCHES) return failure(tooMany);
-      beginning.add(key);
-      try {
-        await commit(() => {
-          insert.run(accountId, submissionId, new Date(now()).toISOString());
-        });
-        begin(accountId, submissionId);
-      } finally {
-        beginning.delete(key);
-      }
-      return success(null);
-    },
-
-    async remove(accountId: string, submissionId: string): Promise<void> {
-      const watch = watches.get(keyOf(accountId, submissionId));
-      if (watch !== undefined) stop(watch);
-      await forget(accountId, submissionId);
-    },
-
-    /** Another service is asked from now on: what the old one is being asked is let go of. */
-    startAnew(accountId: string): void {
-      for (const watch of [...watches.values()]) {
-        if (watch.accountId !== accountId) continue;
-        stop(watch);
-        begin(accountId, watch.submissionId);
-      }
-    },
-
-    forgetAccount(accountId: string): void {
-      for (const watch of [...watches.values()]) if (watch.accountId === accountId) stop(watch);
-    },
-
-    close(): void {
-      for (const watch of [...watches.values()]) stop(watch);
-    },
-  };
+  }
 }
+
+const keyOf = (accountId: string, submissionId: string): string => `${accountId} ${submissionId}`;

@@ -9,7 +9,7 @@ afterEach(async () => {
 
 const many = Array.from({ length: 10_000 }, (_, at) => ({ id: `record-${at}`, note: 'x'.repeat(500) }));
 
-test('an account whose list makes the history’s thread die is told of it, and its list is asked for no more', async () => {
+test('an account whose list makes the records’ thread die is told of it, and its list is asked for no more', async () => {
   const { baseUrl, received } = await answering((_, response) => json(response, 200, many.slice(0, 1_000)));
   let rests = false;
   const connection = connectionTo(baseUrl, {

@@ -9,12 +9,12 @@ import type { RecordsEngine } from './thread/engine.ts';
 const resourceLimits = { maxOldGenerationSizeMb: 2048 };
 
 const stopped: Failure = {
-  code: 'history-stopped',
+  code: 'records-stopped',
   message: 'Reading the kept records was interrupted. Try again.',
 };
 
 const failed: Failure = {
-  code: 'history-failed',
+  code: 'records-failed',
   message: 'Dropslip could not do that with the records it keeps. Try again; if it stays, restart the app.',
 };
 

@@ -85,7 +85,7 @@ const codes = {
   ],
   balances: ['too-many-choices'],
   deposits: ['not-now', 'risen', 'too-many-attempts', 'too-many-open'],
-  records: ['history-failed', 'history-stopped', 'record-gone'],
+  records: ['records-failed', 'records-stopped', 'record-gone'],
   lookup: ['changed', 'look-ups-not-offered', 'too-many-watches', 'unreadable'],
   receipts: [
     'no-account',
