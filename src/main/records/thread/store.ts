@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import { type Commit, latestStep, storageFailureKind } from '../../storage/index.ts';
+import { type Commit, storageFailureKind } from '../../storage/index.ts';
 import type { AccountRecords, StoredRecord } from './account-records.ts';
 import type { KeptLimits } from './kept-limits.ts';
+import { prepareReads, prepareWrites, type Reads, type Writes } from './statements.ts';
 
 /** The app's own writes wait while this thread writes, so it stops for them after so many rows or milliseconds. */
 const ROWS_AT_ONCE = 2_000;
@@ -272,51 +273,3 @@ export class RecordStore {
 }
 
 export type Days = { readonly from: string; readonly until: string };
-
-type Writes = ReturnType<typeof prepareWrites>;
-type Reads = ReturnType<typeof prepareReads>;
-
-function prepareWrites(database: DatabaseSync) {
-  return {
-    // A record that is kept already was there since then if the service's time for it is the same: two services that an
-    // account had, one after the other, may give two submissions one id. And what is final does not become pending again.
-    record: database.prepare(
-      `INSERT INTO records (account_id, id, record, first_read_at, read_at, seen_sequence)
-       VALUES (?1, ?2, ?3, ?4, ?4, ${latestStep})
-       ON CONFLICT (account_id, id) DO UPDATE SET record = excluded.record, read_at = excluded.read_at,
-         seen_sequence = CASE WHEN record ->> '$.createdAt' = excluded.record ->> '$.createdAt'
-           THEN seen_sequence ELSE excluded.seen_sequence END
-       WHERE excluded.record <> record
-         AND NOT (json_extract(excluded.record, '$.phase') = 'pending' AND json_extract(record, '$.phase') <> 'pending')`,
-    ),
-    sameId: database.prepare(
-      `INSERT INTO same_id_records (account_id, id, number, record) VALUES (?, ?, ?, ?)
-       ON CONFLICT (account_id, id, number) DO UPDATE SET record = excluded.record WHERE excluded.record <> record`,
-    ),
-    noSameId: database.prepare('DELETE FROM same_id_records WHERE account_id = ? AND id = ? AND number > ?'),
-    sync: database.prepare(
-      `INSERT INTO record_syncs (account_id, as_of, list_limit, listed) VALUES (?, ?, ?, ?)
-       ON CONFLICT (account_id) DO UPDATE SET as_of = excluded.as_of, list_limit = excluded.list_limit,
-         listed = excluded.listed`,
-    ),
-    noSync: database.prepare('DELETE FROM record_syncs WHERE account_id = ?'),
-  };
-}
-
-function prepareReads(database: DatabaseSync) {
-  return {
-    sync: database.prepare('SELECT as_of, list_limit, listed FROM record_syncs WHERE account_id = ?'),
-    records: database.prepare('SELECT record FROM records WHERE account_id = ?'),
-    sameId: database.prepare('SELECT number, record FROM same_id_records WHERE account_id = ? ORDER BY id, number'),
-    accounts: database.prepare('SELECT account_id FROM record_usage'),
-    usage: database.prepare('SELECT records, bytes FROM record_usage WHERE account_id = ?'),
-    earlier: database.prepare(
-      'SELECT until, record FROM earlier_records WHERE account_id = ? AND id = ? ORDER BY number DESC',
-    ),
-    like: database.prepare(
-      `SELECT record FROM records WHERE account_id = ?1 AND (
-         (?2 <> '' AND (instr(record, ?2) > 0 OR instr(replace(id, '-', ''), ?2) > 0))
-         OR (?3 <= ?4 AND substr(record ->> '$.createdAt', 1, 10) BETWEEN ?3 AND ?4))`,
-    ),
-  };
-}
