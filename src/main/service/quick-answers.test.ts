@@ -75,7 +75,10 @@ describe.each(ways)('over %s a service that answers the moment it has a body', (
     const early: number[] = [];
     for (let n = 0; n < times; n += 1) {
       const request = { method: 'POST', url, headers: {}, signal, echoes: null } as const;
-      const report = await exchange(request, bodyOf(length), standardLimits, { agent, proxy: null });
+      const report = await exchange(
+        { ...request, body: bodyOf(length), limits: standardLimits, receiver: null },
+        { agent, proxy: null },
+      );
       expect(report).toMatchObject({ handedOver: true, failure: null, answer: { status: 200, complete: true } });
       if (report.answeredEarly) early.push(n);
     }

@@ -51,7 +51,10 @@ test('an answer that comes byte by byte takes no more memory than another', asyn
   const url = new URL(baseUrl);
   const { signal } = new AbortController();
   const request = { method: 'GET', url, headers: {}, signal, echoes } as const;
-  const { answer } = await exchange(request, null, standardLimits, await wayOut(url));
+  const { answer } = await exchange(
+    { ...request, body: null, limits: standardLimits, receiver: null },
+    await wayOut(url),
+  );
   expect(answer).toMatchObject({ complete: true, body: Buffer.from('x'.repeat(PIECES)) });
   expect(pieces).toBe(PIECES);
   expect(held / MiB).toBeLessThan(16);

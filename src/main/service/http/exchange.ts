@@ -3,37 +3,26 @@ import * as https from 'node:https';
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { stopReuse, type WayOut } from './agents.ts';
-import { type Answer, type BodyReceiver, IncomingAnswer } from './answer.ts';
+import { type Answer, IncomingAnswer } from './answer.ts';
 import { arrivals, BodySink } from './body-sink.ts';
 import {
   neverAsked,
   standardLimits,
   type WireBody,
   type WireFailure,
-  type WireLimits,
   type WireReport,
   type WireRequest,
 } from './wire.ts';
 
 /** Makes one HTTP request and tells what happened. Follows nothing, retries nothing, never throws. */
-export function exchange(
-  request: WireRequest,
-  body: WireBody | null,
-  limits: WireLimits,
-  way: WayOut,
-  receiver: BodyReceiver | null = null,
-): Promise<WireReport> {
-  if (request.signal.aborted) return Promise.resolve(neverAsked);
-  return new Exchange(request, body, limits, way, receiver).report;
+export function exchange(request: WireRequest, way: WayOut): Promise<WireReport> {
+  return request.signal.aborted ? Promise.resolve(neverAsked) : new Exchange(request, way).report;
 }
 
 /** One request and its answer, from the connection to the last byte. */
 class Exchange {
   readonly #request: WireRequest;
-  readonly #body: WireBody | null;
-  readonly #limits: WireLimits;
   readonly #way: WayOut;
-  readonly #receiver: BodyReceiver | null;
   readonly #outgoing: http.ClientRequest;
   readonly #sink: BodySink;
   readonly #report = Promise.withResolvers<WireReport>();
@@ -51,20 +40,11 @@ class Exchange {
   #fed: boolean;
   #judging = false;
 
-  constructor(
-    request: WireRequest,
-    body: WireBody | null,
-    limits: WireLimits,
-    way: WayOut,
-    receiver: BodyReceiver | null,
-  ) {
+  constructor(request: WireRequest, way: WayOut) {
+    const { method, url, body, limits, signal } = request;
     this.#request = request;
-    this.#body = body;
-    this.#limits = limits;
     this.#way = way;
-    this.#receiver = receiver;
     this.#fed = body === null;
-    const { method, url, signal } = request;
     const length = body === null ? {} : { 'content-length': String(body.length) };
     const send = url.protocol === 'https:' ? https.request : http.request;
     this.#outgoing = send(url, { method, headers: { ...request.headers, ...length }, agent: way.agent });
@@ -92,7 +72,7 @@ class Exchange {
 
   #watchSocket(socket: Socket): void {
     this.#socket = socket;
-    socket.setTimeout(this.#limits.connectMs);
+    socket.setTimeout(this.#request.limits.connectMs);
     socket.on('timeout', this.#timeOut);
     if (isConnected(socket)) this.#begin();
     else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => this.#begin());
@@ -100,11 +80,11 @@ class Exchange {
 
   #begin(): void {
     if (this.#answerOver) return;
-    const { answerMs, stallMs, pieceMs } = this.#limits;
+    const { body, limits } = this.#request;
     this.#connected = true;
-    this.#socket?.setTimeout(this.#body === null ? answerMs : stallMs);
-    this.#endWithin(this.#body === null ? answerMs : pieceMs);
-    if (this.#body !== null) void this.#feed(this.#body);
+    this.#socket?.setTimeout(body === null ? limits.answerMs : limits.stallMs);
+    this.#endWithin(body === null ? limits.answerMs : limits.pieceMs);
+    if (body !== null) void this.#feed(body);
   }
 
   async #feed(body: WireBody): Promise<void> {
@@ -118,15 +98,15 @@ class Exchange {
   }
 
   #takeAnswer(message: http.IncomingMessage): void {
-    const { answerMs, answerBytes } = this.#limits;
+    const { body, echoes, limits } = this.#request;
     const { statusCode: status = 0 } = message;
-    const receiver = status >= 200 && status < 300 ? this.#receiver : null;
+    const receiver = status >= 200 && status < 300 ? this.#request.receiver : null;
     // Only a list may be long, and what is no list is kept whole.
-    const isNoList = this.#receiver !== null && receiver === null;
-    const mostBytes = isNoList ? Math.min(answerBytes, standardLimits.answerBytes) : answerBytes;
-    const incoming = new IncomingAnswer(message, this.#request.echoes, receiver, mostBytes);
+    const isNoList = this.#request.receiver !== null && receiver === null;
+    const mostBytes = isNoList ? Math.min(limits.answerBytes, standardLimits.answerBytes) : limits.answerBytes;
+    const incoming = new IncomingAnswer(message, echoes, receiver, mostBytes);
     this.#incoming = incoming;
-    this.#answeredEarly = this.#body !== null && !this.#sink.taken;
+    this.#answeredEarly = body !== null && !this.#sink.taken;
     if (this.#answeredEarly && this.#sink.handedOver) void this.#judgeNextTurn();
     this.#answer = incoming.soFar();
     if (this.#answer.secretEchoed) {
@@ -135,7 +115,7 @@ class Exchange {
     }
     // A refusal needs no more of the body; a success that comes early leaves the rest of it to be sent.
     if (status >= 300) {
-      if (this.#sink.open && !this.#sink.handedOver && this.#body !== null) this.#endWithin(answerMs);
+      if (this.#sink.open && !this.#sink.handedOver && body !== null) this.#endWithin(limits.answerMs);
       this.#sink.close();
     }
     receiver?.begin();
@@ -189,7 +169,7 @@ class Exchange {
   }
 
   readonly #timeOut = (): void => {
-    const isOut = this.#sink.handedOver || this.#body === null;
+    const isOut = this.#sink.handedOver || this.#request.body === null;
     const waitedFor = !this.#connected ? 'connection' : isOut ? 'answer' : 'sending';
     this.#stop({ kind: 'timeout', waitedFor, proxy: this.#way.proxy });
   };

@@ -36,10 +36,13 @@ export async function request(
       method,
       url: target,
       headers: Object.fromEntries(asked.headers),
+      body: body ?? null,
+      limits,
       signal: asked.signal,
+      receiver: receiver ?? null,
       echoes: by.echoes.search,
     };
-    report = await exchange(outgoing, body ?? null, limits, await wayOut(target), receiver ?? null);
+    report = await exchange(outgoing, await wayOut(target));
     const { answer, failure } = report;
     if (answer?.secretEchoed) by.echoes.onFound();
     if (answer?.complete) return responseOf(answer);

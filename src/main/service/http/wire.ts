@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import type { Answer, BodyReceiver } from './answer.ts';
 import type { BodySink } from './body-sink.ts';
 import type { EchoSearch } from './secret-echoes/echo-search.ts';
 
@@ -30,7 +30,10 @@ export type WireRequest = {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
+  readonly body: WireBody | null;
+  readonly limits: WireLimits;
   readonly signal: AbortSignal;
+  readonly receiver: BodyReceiver | null;
   /** Finds the account's secrets, which no answer may hold; null where there are none. */
   readonly echoes: EchoSearch | null;
 };
