@@ -6,7 +6,6 @@ import { CoreRun, smallFiles, stopClocks, testFolder } from './batch.fixture.ts'
 import { MemoryService } from './memory-service.fixture.ts';
 import { canMount, limitedPages, mountedDisk } from './small-disk.fixture.ts';
 
-const FILES = 6;
 const folder = mkdtempSync(join(tmpdir(), 'dropslip-disks-'));
 beforeEach(stopClocks);
 afterEach(() => {
@@ -16,13 +15,21 @@ afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 /** From a disk with no room at all to one on which the whole batch fits. */
 const disks = [
-  { what: 'a database that may not grow', make: limitedPages, pages: [0, 1, 2] },
+  // So many that their rows need pages of their own: only the connection that writes them may not grow.
+  { what: 'a database that may not grow', make: limitedPages, pages: [0, 1, 2], fileCount: 24 },
   ...(canMount(folder)
-    ? [{ what: 'a real disk', make: mountedDisk, pages: Array.from({ length: 9 }, (_, step) => step * 9) }]
+    ? [
+        {
+          what: 'a real disk',
+          make: mountedDisk,
+          pages: Array.from({ length: 9 }, (_, step) => step * 9),
+          fileCount: 6,
+        },
+      ]
     : []),
 ];
 
-describe.each(disks)('$what that is full', ({ make, pages }) => {
+describe.each(disks)('$what that is full', ({ make, pages, fileCount }) => {
   test('at any write of a batch costs nobody a second charge and loses nothing', {
     timeout: 240_000,
   }, async (context) => {
@@ -32,7 +39,7 @@ describe.each(disks)('$what that is full', ({ make, pages }) => {
       const place = await testFolder(context.onTestFinished);
       const disk = make(place);
       context.onTestFinished(disk.remove);
-      const files = await smallFiles(place, FILES);
+      const files = await smallFiles(place, fileCount);
       const service = new MemoryService({
         // Every other answer is lost, of what was taken and of what was not.
         treat: (file, attempt) => {
