@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 
-export type ListedToken = {
+type ListedToken = {
   readonly id: number;
   readonly name: string;
   readonly address: string;
@@ -26,7 +26,7 @@ export type ListingService = {
   readonly close: () => Promise<void>;
 };
 
-export const listedTokens: readonly ListedToken[] = [
+const listedTokens: readonly ListedToken[] = [
   { id: 1, name: 'ethereum', address: '0x7ae3b5c1d09f24e68b1c0d5a93f7e2648cb0d1f5', decimals: 18 },
   { id: 2, name: 'usd-coin', address: '0x3c9f0a7b6e2d81d45a0be917fc8436d2e5b7aa01', decimals: 6 },
 ];

@@ -146,7 +146,7 @@ function percentile95(times: readonly number[]): number {
   return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? 0;
 }
 
-export function fill(database: DatabaseSync, rows: number): void {
+function fill(database: DatabaseSync, rows: number): void {
   database
     .prepare(
       `INSERT INTO accounts (id, kind, name, colour, submit_by, found, created_at)

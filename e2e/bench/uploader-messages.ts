@@ -10,8 +10,6 @@ export const uploaderOrders = z.object({
   /** A file that is submitted before anything is measured, so that what starts once is not counted; null for none. */
   warmUp: z.string().nullable(),
 });
-export type UploaderOrders = z.infer<typeof uploaderOrders>;
-
 /** What it tells when the last receipt is in its journal. */
 export const uploaderReport = z.object({
   /** From the drop to the last receipt on disk. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** Pieces of text that have broken parsers before. */
-export const nasties: readonly string[] = [
+const nasties: readonly string[] = [
   ...['', ' ', '\0', '\b', '\t', '\n', '\r\n', '\u000b', '\u001f', '\u007f', '\u0085', '\u00a0', '\u00ad'],
   ...['\u061c', '\u180e', '\u200b', '\u200f', '\u2028', '\u2029', '\u202e', '\u2060', '\u2066', '\u3000', '\ufeff'],
   ...[
@@ -154,7 +154,7 @@ export const nasties: readonly string[] = [
 export const nasty = fc.constantFrom(...nasties);
 
 /** Any text: of letters, of signs, of pieces that have broken parsers, and of what no text is. */
-export const anyText: fc.Arbitrary<string> = fc.oneof(
+const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: 40 }) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
   { weight: 3, arbitrary: fc.array(nasty, { maxLength: 5 }).map((parts) => parts.join('')) },
@@ -168,7 +168,7 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
 const LONGEST = 200_000;
 
 /** One piece again and again: what takes more than its share of time shows it here. */
-export const longText: fc.Arbitrary<string> = fc
+const longText: fc.Arbitrary<string> = fc
   .tuple(
     fc.oneof(nasty, fc.string({ unit: 'binary', minLength: 1, maxLength: 4 })).filter((piece) => piece !== ''),
     fc.integer({ min: 1, max: LONGEST }),

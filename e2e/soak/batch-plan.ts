@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 /** The stretches of a batch's life. Files are prepared while others are sent. */
 export const phases = ['starting', 'adding', 'sending', 'settling', 'quitting'] as const;
-export type Phase = (typeof phases)[number];
+type Phase = (typeof phases)[number];
 
 /** What is killed: the submission queue in a process of its own, or the built app with its window. */
 export type ProcessKind = 'core' | 'app';

@@ -16,7 +16,7 @@ export type Evidence = {
 
 /** `not settled`: what the records could tell was not found out. `stuck`: the batch did not come to its end. */
 export const violationKinds = ['lost', 'paid twice', 'called wrongly', 'not settled', 'stuck'] as const;
-export type ViolationKind = (typeof violationKinds)[number];
+type ViolationKind = (typeof violationKinds)[number];
 
 /** A promise that was broken. `file`: the name of the file that it was broken for. */
 export type Violation = { readonly kind: ViolationKind; readonly file: string; readonly sentence: string };

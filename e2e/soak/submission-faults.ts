@@ -18,7 +18,7 @@ export const faultKinds = {
   'page without a charge': { charged: false, weight: 1 },
 } as const;
 
-export type FaultKind = keyof typeof faultKinds;
+type FaultKind = keyof typeof faultKinds;
 
 /** `status` and `ms` (milliseconds) mean something for some kinds only. */
 export type SubmissionFault = { readonly kind: FaultKind; readonly status: number; readonly ms: number };

@@ -44,6 +44,8 @@ const tell = async ({ what, ended }) => {
 // These read the sources and nothing of each other, so they run beside the build; each tells what it has to say by itself.
 const readers = [
   ['lint and format (Biome)', 'biome', ['check', '--error-on-warnings', '.']],
+  ['who may import whom (dependency-cruiser)', 'depcruise', ['src', '--config', '.dependency-cruiser.mjs']],
+  ['what nobody uses (knip)', 'knip', []],
   ['types (tsc)', 'tsc', ['--noEmit', '-p', '.']],
   // Apart as well: main has no DOM, and the window nothing of Node.
   ...['main', 'preload', 'renderer'].map((part) => [

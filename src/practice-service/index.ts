@@ -10,8 +10,7 @@ import { Ledger } from './ledger.ts';
 import { type PracticeServiceOptions, resolveOptions } from './options.ts';
 import { PayloadStore } from './payload-store.ts';
 
-export type { DialectName, PracticeServiceOptions, RateLimit, StartingToken } from './options.ts';
-export { OptionsError } from './options.ts';
+export type { DialectName, PracticeServiceOptions } from './options.ts';
 
 export type PracticeService = {
   /** `http://127.0.0.1:PORT`, without a slash at the end. */

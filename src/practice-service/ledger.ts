@@ -26,7 +26,7 @@ export type Submission = {
   readonly block: BlockPlace | null;
 };
 
-export type BlockPlace = {
+type BlockPlace = {
   readonly number: number;
   readonly hash: string;
   readonly extrinsicIndex: number;

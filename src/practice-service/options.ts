@@ -79,7 +79,7 @@ export function shortfallOf(token: Token, size: number): Shortfall | null {
 }
 
 /** `documented` is the contract to the letter; `deployed` drifts from it the way public deployments do. */
-export const dialectNames = ['documented', 'deployed'] as const;
+const dialectNames = ['documented', 'deployed'] as const;
 export type DialectName = (typeof dialectNames)[number];
 
 /** At most `requests` per credential in any window of `seconds`. */

@@ -11,7 +11,7 @@ const BUFFER_BYTES = 1024 * 1024;
  * A new file whose writer works on while the disk does: one buffer fills as the other is written. Node's own write
  * stream lets its source wait until all is written, which takes hashing and writing one after the other.
  */
-export class WriteBehindFile {
+class WriteBehindFile {
   readonly #handle: FileHandle;
   #filling = Buffer.allocUnsafe(BUFFER_BYTES);
   #leaving = Buffer.allocUnsafe(BUFFER_BYTES);

@@ -50,7 +50,7 @@ export class DevToolsSession {
 }
 
 /** A command that Chromium refused, or that it could not answer any more. */
-export class DevToolsError extends Error {
+class DevToolsError extends Error {
   override readonly name = 'DevToolsError';
 }
 

@@ -12,7 +12,7 @@ export type DesktopAct =
   | { readonly kind: 'flash-frame'; readonly window: number; readonly flag: boolean };
 
 /** The variable that names the file to which the acts are appended, one line of JSON each. */
-export const RECORD_VARIABLE = 'CHROMIUM_HOST_RECORD';
+const RECORD_VARIABLE = 'CHROMIUM_HOST_RECORD';
 
 export function record(act: DesktopAct): void {
   const file = process.env[RECORD_VARIABLE];
@@ -20,7 +20,7 @@ export function record(act: DesktopAct): void {
 }
 
 /** The variable that names the file to which everything that main tells a window is appended, one line of JSON each. */
-export const MESSAGES_VARIABLE = 'CHROMIUM_HOST_MESSAGES';
+const MESSAGES_VARIABLE = 'CHROMIUM_HOST_MESSAGES';
 
 export function recordMessage(channel: string, content: unknown): void {
   const file = process.env[MESSAGES_VARIABLE];

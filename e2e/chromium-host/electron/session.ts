@@ -21,7 +21,7 @@ type CheckHandler = (
 ) => boolean;
 
 /** The settings and data that all windows share. */
-export class Session extends StrictEmitter {
+class Session extends StrictEmitter {
   readonly protocol = protocol;
   readonly #decidedOrigins = new Set<string>();
   #route: Route = { kind: 'direct' };

@@ -20,7 +20,7 @@ const hex = /^0x(?:[0-9a-f]{2})+$/;
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{3})?Z$/;
 
 /** What every other part of Dropslip takes for granted of a record. */
-export function checkRecord(record: SubmissionRecord): void {
+function checkRecord(record: SubmissionRecord): void {
   const { extra, phase, ...fields } = record;
   for (const [name, value] of Object.entries(fields)) {
     assert(value === null || typeof value === 'string', `${name} is ${typeof value}`);

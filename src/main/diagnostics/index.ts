@@ -1,2 +1,2 @@
 export { type DiagnosticHandlerParts, diagnosticHandlers } from './calls.ts';
-export { createDiagnostics, type Diagnostics, type DiagnosticsParts } from './diagnostics.ts';
+export { createDiagnostics } from './diagnostics.ts';

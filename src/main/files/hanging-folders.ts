@@ -7,7 +7,7 @@ import type { FileTrouble } from './file-calls.ts';
  * Where the drive begins that a path lies on, told without touching it, for it may hang: from the system's own list of mounts
  * (Linux), or from the path (`/Volumes/…`; a letter or a share). Null for the drive that the system or the person's home is on.
  */
-export function mountPointOf(path: string): string | null {
+function mountPointOf(path: string): string | null {
   if (process.platform === 'win32') {
     const { root } = parse(path);
     return root.toLowerCase() === parse(homedir()).root.toLowerCase() ? null : root;

@@ -1,6 +1,6 @@
 /** People's files, looked at and read by threads of their own; main itself never touches them. */
-export type { FileFacts, FileTrouble, FolderEntry, FoundFile } from './file-calls.ts';
-export { type FileSize, fileSize } from './file-handler.ts';
+export type { FileFacts, FileTrouble } from './file-calls.ts';
+export { fileSize } from './file-handler.ts';
 export { FileThreads, OpenFile } from './file-threads.ts';
 export { besideHanging, HangingFolders } from './hanging-folders.ts';
 export { type Links, notAFileError, openRegularFile, refuseMistakable } from './open-regular-file.ts';

@@ -18,7 +18,7 @@ export type AskOptions = {
   readonly onWaiting?: (until: number | null) => void;
 };
 
-export type AskError = Failure & { readonly status?: number };
+type AskError = Failure & { readonly status?: number };
 export type Asked =
   | { readonly ok: true; readonly value: SubmissionRecord }
   | { readonly ok: false; readonly error: AskError };

@@ -1,2 +1,2 @@
 export { type LookupHandlerParts, lookupHandlers } from './calls.ts';
-export { Lookup, type LookupParts } from './lookup.ts';
+export { Lookup } from './lookup.ts';

@@ -20,7 +20,7 @@ const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d
  * Whether a file can be receipts by its extent, told from its bytes (UTF-8) before anything is made of them: what takes a
  * few bytes to write can take a hundred times that to hold. That it is JSON is not looked at.
  */
-export function isWithinBounds(json: Uint8Array): boolean {
+function isWithinBounds(json: Uint8Array): boolean {
   const members = new Uint32Array(DEEPEST + 1);
   let depth = 0;
   let values = 1;

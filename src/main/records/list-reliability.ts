@@ -13,7 +13,7 @@ export type Receipt = { readonly submissionId: string };
 /** How long a list is: all its entries, and without those that come twice. A service may cap either. */
 export type ListLength = { readonly entries: number; readonly submissions: number };
 
-export const noList: ListLength = { entries: 0, submissions: 0 };
+const noList: ListLength = { entries: 0, submissions: 0 };
 
 /**
  * Whether a list is provably all that there is. A service may cap its lists below the limit that it was asked for, so the

@@ -1,6 +1,6 @@
 import type { ServiceError } from './errors.ts';
 import { type Echoes, echoSearch } from './http/secret-echoes/echo-search.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import type { Family, RateLimiter } from './rate-limiter.ts';
 
 /** Where a service answers and how to sign in to it. Built by `accounts`, used for the length of one request. */
 export type Connection = {
@@ -34,9 +34,6 @@ export type ServicePaths = {
 };
 
 export const unknownPaths: ServicePaths = { userFamily: null, requestFunds: null, tokenMap: null };
-
-/** Which credential an endpoint takes, and which base address it has: the `/v1` API-key family may live on a host of its own. */
-export type Family = 'api-key' | 'access-token';
 
 /** The header that signs a request in, and what keeps the account's secrets out of everything else. */
 export type SignIn = {

@@ -1,5 +1,4 @@
 import type { Failure } from '../../shared/bridge/failure.ts';
-import { readableAddress } from './http/address.ts';
 import type { Answer } from './http/answer.ts';
 import type { WireFailure, WireReport } from './http/wire.ts';
 import { retryTime } from './parsing/rate-headers.ts';
@@ -266,4 +265,9 @@ function failureDetail(failure: Exclude<WireFailure, { kind: 'cancelled' }>): st
   return failure.kind === 'timeout'
     ? `Gave up waiting for the ${failure.waitedFor}.`
     : `${failure.code}: ${failure.text}`;
+}
+
+/** An address for a person or a report: never with its query. */
+function readableAddress(url: URL): string {
+  return `${url.origin}${url.pathname}`;
 }

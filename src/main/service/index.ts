@@ -15,7 +15,7 @@ export { lowerLimits, mayRefuseLimit } from './endpoints/user-list.ts';
 export type { ServiceError, ServiceResult } from './errors.ts';
 export { closeConnections, followSystemProxy, routeTo } from './http/agents.ts';
 export type { BodyReceiver } from './http/answer.ts';
-export { type ContentAtHand, UPLOAD_PIECE_BYTES, type UploadFile } from './http/file-body.ts';
+export { type ContentAtHand, UPLOAD_PIECE_BYTES } from './http/file-body.ts';
 export { encodings } from './http/secret-echoes/secret-forms.ts';
 export { standardLimits, type WireLimits } from './http/wire.ts';
 export { type SubmissionListReader, submissionsReader } from './parsing/answers.ts';

@@ -52,12 +52,12 @@ export type ExpenditureList = {
   readonly close: string;
 };
 
-export type ErrorBody = { readonly contentType: string; readonly body: string };
+type ErrorBody = { readonly contentType: string; readonly body: string };
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Where the practice network's data submissions go; invented. */
-export const DATA_AVAILABILITY_ADDRESS = '0xD4e5B6a7908172635445362718F0e1D2c3B4A596';
+const DATA_AVAILABILITY_ADDRESS = '0xD4e5B6a7908172635445362718F0e1D2c3B4A596';
 
 /** The contract to the letter: bare arrays, bare records, `{"error": …}`. Where it is silent, the plainest choice. */
 export const documentedDialect: Dialect = {

@@ -8,7 +8,7 @@ import { JSON_TYPE, stringifyLossless } from './dialects.ts';
 import type { Service } from './service.ts';
 
 /** The Content-Length in bytes; 0 when there is no body at all, null when only the end of the body will tell. */
-export function declaredLength({ headers }: IncomingMessage): number | null {
+function declaredLength({ headers }: IncomingMessage): number | null {
   if (headers['transfer-encoding'] !== undefined) return null;
   return Number(headers['content-length'] ?? 0);
 }

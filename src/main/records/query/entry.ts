@@ -102,7 +102,7 @@ function makeText({ record, file }: Entry): SearchText {
   return { words: words.toLowerCase(), starts: starts.toLowerCase(), codes: codes.toLowerCase() };
 }
 
-export const bare = (hex: string | null): string => (hex?.startsWith('0x') ? hex.slice(2) : (hex ?? ''));
+const bare = (hex: string | null): string => (hex?.startsWith('0x') ? hex.slice(2) : (hex ?? ''));
 
 const fields = [
   'id',

@@ -2,9 +2,7 @@ import type { LookupKeys, MatchKey } from '../../../shared/bridge/lookup.ts';
 import { foldName, nameWords } from '../../../shared/name-folding.ts';
 
 /** What can be found: a file of this app, by its number in the journal, or a record of the service. */
-export type FoundRow =
-  | { readonly kind: 'submission'; readonly id: number }
-  | { readonly kind: 'record'; readonly id: string };
+type FoundRow = { readonly kind: 'submission'; readonly id: number } | { readonly kind: 'record'; readonly id: string };
 
 export type Searchable = {
   readonly accountId: string;

@@ -1,10 +1,10 @@
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import { type Connection, type Family, readCredentials } from '../connection.ts';
+import { type Connection, readCredentials } from '../connection.ts';
 import type { ServiceResult } from '../errors.ts';
 import { pathForms, userPaths } from '../http/address.ts';
 import { answerBytes, firstThatAnswers, get, readingTimeoutMs } from '../http/get.ts';
 import { parseSubmission } from '../parsing/answers.ts';
-import type { Leaves } from '../rate-limiter.ts';
+import type { Family, Leaves } from '../rate-limiter.ts';
 
 /**
  * Reads one submission record (service-interface.md, 4.4). With an API key alone it asks `/v1/get_submission_info`,

@@ -1,8 +1,9 @@
-import { type Connection, type Family, signIn } from '../connection.ts';
+import { type Connection, signIn } from '../connection.ts';
 import { addressError, answerError, type ServiceError, wireError } from '../errors.ts';
 import { endpointUrl, pathForms } from '../http/address.ts';
 import { post } from '../http/request.ts';
 import { standardLimits } from '../http/wire.ts';
+import type { Family } from '../rate-limiter.ts';
 
 /** What a path answered to a request that cannot cost anything. */
 export type Probe =

@@ -1,5 +1,5 @@
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
-import { type Connection, type Family, type SignIn, signIn } from '../connection.ts';
+import { type Connection, type SignIn, signIn } from '../connection.ts';
 import { addressError, type ServiceError, wireError } from '../errors.ts';
 import { endpointUrl, pathForms } from '../http/address.ts';
 import { type FileFault, openFileBody, type UploadFile, type UploadHooks } from '../http/file-body.ts';
@@ -9,6 +9,7 @@ import { standardLimits, type WireLimits } from '../http/wire.ts';
 import { acceptanceIn } from '../parsing/acceptance.ts';
 import { parseReceipt } from '../parsing/answers.ts';
 import { postVerdict } from '../parsing/verdict.ts';
+import type { Family } from '../rate-limiter.ts';
 
 /**
  * How one upload ended, decided by what happened on the wire and never by an error's text.

@@ -30,7 +30,7 @@ export type ListHeaders = { readonly saysMore: (entries: number) => boolean };
 /** An ordinary record is a quarter of this. */
 const ENTRY_BYTES = 2 * 1024;
 
-export const listsRest: ServiceError = {
+const listsRest: ServiceError = {
   code: 'unreadable-answer',
   message:
     'The last list that this account’s service sent could not be read, so it is not asked again by itself. Refresh to ask it again; tell the service’s operator if it stays so.',

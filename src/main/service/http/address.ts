@@ -1,4 +1,5 @@
-import type { Connection, Family } from '../connection.ts';
+import type { Connection } from '../connection.ts';
+import type { Family } from '../rate-limiter.ts';
 
 /**
  * Joins a base address, whose path prefix is kept, with an endpoint's path.
@@ -17,11 +18,6 @@ export function endpointUrl(
   url.search = new URLSearchParams(query).toString();
   url.hash = '';
   return url;
-}
-
-/** An address for a person or a report: never with its query. */
-export function readableAddress(url: URL): string {
-  return `${url.origin}${url.pathname}`;
 }
 
 /**

@@ -169,7 +169,7 @@ let context: tls.SecureContext | null = null;
  * where companies put theirs. Made once, at the first encrypted connection: reading hundreds of certificates for each
  * would take longer than the connection.
  */
-export function trustedAuthorities(): tls.SecureContext {
+function trustedAuthorities(): tls.SecureContext {
   context ??= tls.createSecureContext({ ca: authorities(), minVersion: 'TLSv1.2' });
   return context;
 }

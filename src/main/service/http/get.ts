@@ -1,4 +1,4 @@
-import { type Connection, type Family, type SignIn, signedOut, signIn } from '../connection.ts';
+import { type Connection, type SignIn, signedOut, signIn } from '../connection.ts';
 import {
   type Asked,
   addressError,
@@ -9,7 +9,7 @@ import {
   wireError,
 } from '../errors.ts';
 import { saysError } from '../parsing/statements.ts';
-import type { Leaves } from '../rate-limiter.ts';
+import type { Family, Leaves } from '../rate-limiter.ts';
 import { endpointUrl } from './address.ts';
 import type { Answer, BodyReceiver } from './answer.ts';
 import { request } from './request.ts';

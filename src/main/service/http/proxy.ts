@@ -14,7 +14,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const SYSTEM_ANSWER_MS = 15_000;
 
-export const direct: Route = { kind: 'direct' };
+const direct: Route = { kind: 'direct' };
 
 /**
  * The route to `url`: what the environment says (`HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY`, `NO_PROXY`, in either case)
@@ -66,7 +66,7 @@ function routeThrough(text: string): Route | null {
 }
 
 /** Whether a host name as `URL` gives it (IPv6 in brackets) is this machine. */
-export function isLoopback(hostname: string): boolean {
+function isLoopback(hostname: string): boolean {
   return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])\.?$/i.test(hostname);
 }
 

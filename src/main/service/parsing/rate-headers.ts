@@ -50,7 +50,7 @@ export function saysNotNow({ status, headers }: Pick<Answer, 'status' | 'headers
 const [LEAST_EPOCH_SECONDS, LEAST_EPOCH_MS] = [1e9, 1e12];
 
 /** Milliseconds until what a header says as a number: seconds from now, or an instant in epoch seconds or milliseconds. */
-export function msUntil(value: number, now: number): number {
+function msUntil(value: number, now: number): number {
   if (value > LEAST_EPOCH_MS) return Math.ceil(value) - now;
   return Math.ceil(value * 1000) - (value > LEAST_EPOCH_SECONDS ? now : 0);
 }

@@ -13,7 +13,7 @@ import { goesOnFrom, type Mark, markSuffix, readMark, reopenMark, saltOfLog } fr
 const BEFORE_IDENTITIES = 'of before there were any';
 
 /** What a data file says of itself, whatever lies in its log. `identity` and `start`: null where it tells of none. */
-export type FileWithoutLog = {
+type FileWithoutLog = {
   readonly step: number;
   readonly identity: string | null;
   /** The last one whose own step is in it. */
@@ -21,12 +21,12 @@ export type FileWithoutLog = {
 };
 
 /** Null where it cannot be read: that is for others to tell. Also of one into which only a part of its log was moved. */
-export function readWithoutLog(path: string): FileWithoutLog | null {
+function readWithoutLog(path: string): FileWithoutLog | null {
   return fileAt(path) === null ? null : readFrom(withoutItsLog(path));
 }
 
 /** How far a copy is, which is whole without a log. */
-export function stepOfCopyAt(path: string): number {
+function stepOfCopyAt(path: string): number {
   return fileAt(path) === null ? 0 : (readFrom(path)?.step ?? 0);
 }
 
@@ -56,7 +56,7 @@ function readFrom(path: string | URL): FileWithoutLog | null {
 }
 
 /** What a copy says of itself, in a file that no connection has opened: it is whole without a log. */
-export function isLogged(path: string): boolean {
+function isLogged(path: string): boolean {
   const file = openSync(path, 'r');
   try {
     // sqlite.org/fileformat.html: the versions that writing and reading it take, 2 for a log.

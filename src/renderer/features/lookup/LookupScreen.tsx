@@ -146,7 +146,7 @@ function useDropAndPaste(): Dragged | null {
 }
 
 /** The look-ups of the past, each a click away. */
-export function Recent() {
+function Recent() {
   const { data: recent = [] } = useQuery(recentLookups);
   const now = useNow(false);
   if (recent.length === 0) {

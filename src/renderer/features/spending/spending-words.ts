@@ -81,7 +81,7 @@ const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'n
 const shortDayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** A calendar day, in whatever zone it was reckoned. */
-export function dayText(day: string): string {
+function dayText(day: string): string {
   return dayFormat.format(Date.parse(`${day}T00:00:00Z`));
 }
 

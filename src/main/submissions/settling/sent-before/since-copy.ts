@@ -3,7 +3,6 @@ import { type Commit, lastStep, Settings, takeStep } from '../../../storage/inde
 import type { Clock } from '../../clock.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';
 import { type Grace, HASH_IS_LATE_AFTER_MS, type recordsAfter } from '../search.ts';
-import type { Settling } from '../settling.ts';
 import type { CopyMark, StrangersSince } from './strangers-since.ts';
 
 /**
@@ -28,7 +27,7 @@ export type SinceCopyParts = {
   readonly commit: Commit;
   readonly clock: Clock;
   readonly grace: Grace;
-  readonly settling: Pick<Settling, 'readRecords'>;
+  readonly settling: { readonly readRecords: (accountId: string, mark: CopyMark) => Promise<RecordsRead> };
 };
 
 const LOOK_AGAIN_MS = 15_000;
