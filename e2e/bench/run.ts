@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
+import { hostCost } from './host-cost.ts';
 import { largeFile } from './large-file.ts';
 import type { Line } from './line.ts';
 import { lookup } from './lookup.ts';
@@ -17,6 +18,7 @@ const measurements: readonly Measurement[] = [
   smallFiles,
   folderInWindow,
   filesInWindow,
+  hostCost,
   spendingHistory,
   lookup,
 ];

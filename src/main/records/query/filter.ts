@@ -55,18 +55,10 @@ function wordTest(word: string, tokens: TokenNames): Test {
   if (code === '') return () => true;
   const isLong = code.length >= LONG_CODE;
   const start = `\n${code}`;
-  const named = new Map<string | null, boolean>();
-  const isNamed = (token: string | null): boolean => {
-    let known = named.get(token);
-    if (known === undefined) {
-      known = tokens.nameOf(token)?.toLowerCase().includes(word) ?? false;
-      named.set(token, known);
-    }
-    return known;
-  };
+  const named = tokens.idsNamed(word);
   return (entry) => {
     const { words, starts, codes } = searchText(entry);
     if (isLong ? codes.includes(code) : starts.includes(start)) return true;
-    return (words !== '' && words.includes(word)) || isNamed(entry.record.tokenDetailsId);
+    return (words !== '' && words.includes(word)) || (named.size > 0 && named.has(entry.record.tokenDetailsId));
   };
 }

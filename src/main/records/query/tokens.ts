@@ -18,6 +18,12 @@ export class TokenNames {
     return this.#find(id)?.decimals ?? null;
   }
 
+  /** The ids of tokens in whose names a word in lower case stands. */
+  idsNamed(word: string): ReadonlySet<string | null> {
+    const named = [...this.#byId.values()].filter(({ name }) => name?.toLowerCase().includes(word) === true);
+    return new Set(named.map(({ tokenDetailsId }) => tokenDetailsId));
+  }
+
   #find(id: string | null): KnownToken | undefined {
     return id === null ? undefined : this.#byId.get(id);
   }
