@@ -28,6 +28,7 @@ class Exchange {
   readonly #report = Promise.withResolvers<WireReport>();
   #socket: Socket | null = null;
   #deadline: NodeJS.Timeout | undefined;
+  #silence = { ms: 0, from: 0 };
   #connected = false;
   #incoming: IncomingAnswer | null = null;
   #answer: Answer | null = null;
@@ -50,7 +51,7 @@ class Exchange {
     this.#outgoing = send(url, { method, headers: { ...request.headers, ...length }, agent: way.agent });
     this.#sink = new BodySink(this.#outgoing, {
       onTaken: (isAll) => this.#endWithin(isAll ? limits.answerMs : limits.pieceMs),
-      onHandedOver: () => this.#socket?.setTimeout(limits.answerMs),
+      onHandedOver: () => this.#watchSilence(limits.answerMs),
     });
     // With a proxy before it, or a look-up of its name, there is no socket yet that could be watched.
     this.#endWithin(2 * limits.connectMs);
@@ -72,8 +73,8 @@ class Exchange {
 
   #watchSocket(socket: Socket): void {
     this.#socket = socket;
-    socket.setTimeout(this.#request.limits.connectMs);
-    socket.on('timeout', this.#timeOut);
+    this.#watchSilence(this.#request.limits.connectMs);
+    socket.on('timeout', this.#onSilence);
     if (isConnected(socket)) this.#begin();
     else socket.once(socket instanceof TLSSocket ? 'secureConnect' : 'connect', () => this.#begin());
   }
@@ -82,7 +83,7 @@ class Exchange {
     if (this.#answerOver) return;
     const { body, limits } = this.#request;
     this.#connected = true;
-    this.#socket?.setTimeout(body === null ? limits.answerMs : limits.stallMs);
+    this.#watchSilence(body === null ? limits.answerMs : limits.stallMs);
     this.#endWithin(body === null ? limits.answerMs : limits.pieceMs);
     if (body !== null) void this.#feed(body);
   }
@@ -168,6 +169,18 @@ class Exchange {
     if (!this.#answerOver || !this.#fed) this.#deadline = setTimeout(this.#timeOut, ms);
   }
 
+  #watchSilence(ms: number): void {
+    this.#silence = { ms, from: performance.now() };
+    this.#socket?.setTimeout(ms);
+  }
+
+  /** Node (24.21) lets the timer of a connection that was idle go off although it has just been taken for a request. */
+  readonly #onSilence = (): void => {
+    const { ms, from } = this.#silence;
+    if (performance.now() - from < ms / 2) this.#watchSilence(ms);
+    else this.#timeOut();
+  };
+
   readonly #timeOut = (): void => {
     const isOut = this.#sink.handedOver || this.#request.body === null;
     const waitedFor = !this.#connected ? 'connection' : isOut ? 'answer' : 'sending';
@@ -196,7 +209,7 @@ class Exchange {
   #finish(): void {
     if (!this.#answerOver || !this.#fed || this.#judging) return;
     this.#request.signal.removeEventListener('abort', this.#cancel);
-    this.#socket?.off('timeout', this.#timeOut);
+    this.#socket?.off('timeout', this.#onSilence);
     clearTimeout(this.#deadline);
     if (!this.#outgoing.writableFinished) this.#outgoing.destroy();
     this.#report.resolve({
