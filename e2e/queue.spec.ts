@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import type { SubmissionState } from '../src/shared/submission-state.ts';
+import type { SubmissionState } from '../src/shared/submissions/submission-state.ts';
 import { closingClick } from './app/closing-click.ts';
 import { dropPaths } from './app/drop.ts';
 import { electronBinary, type RunningApp } from './app/launch.ts';

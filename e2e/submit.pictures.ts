@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Check, SubmissionState } from '../src/shared/submission-state.ts';
+import type { Check, SubmissionState } from '../src/shared/submissions/submission-state.ts';
 import { dropPaths } from './app/drop.ts';
 import { withInspector } from './app/main-process.ts';
 import { takePicture } from './app/picture.ts';

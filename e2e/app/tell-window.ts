@@ -1,7 +1,7 @@
 import type { WindowEvent } from '../../src/shared/bridge/bridge.ts';
-import { channels } from '../../src/shared/bridge/channels.ts';
+import { channels } from '../../src/shared/bridge/call/channels.ts';
 import type { Submission } from '../../src/shared/bridge/submissions.ts';
-import type { SubmissionState } from '../../src/shared/submission-state.ts';
+import type { SubmissionState } from '../../src/shared/submissions/submission-state.ts';
 import type { RunningApp } from './launch.ts';
 import { inMain } from './main-process.ts';
 

@@ -33,7 +33,7 @@ tell({ kind: 'recovered', rows: submissions.view(accountId).submissions.map(show
 submissions.wake();
 for (const paths of drops) {
   const answer = await submissions.add(accountId, paths);
-  tell({ kind: 'dropped', refused: answer.ok ? null : (answer.error.detail ?? answer.error.message) });
+  tell({ kind: 'dropped', refused: answer.ok ? null : (answer.error.detail ?? answer.error.code) });
 }
 
 function shown({ id, name, state }: Submission): ShownRow {

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../shared/bridge/app.ts';
 import type { CallInputs, Handlers } from '../shared/bridge/bridge.ts';
-import { type Result, success } from '../shared/bridge/failure.ts';
+import { type Result, success } from '../shared/failures/failure.ts';
 import { type AccountHandlerParts, accountHandlers } from './accounts/index.ts';
 import { type BalanceHandlerParts, balanceHandlers } from './balances/index.ts';
 import { type DepositHandlerParts, depositHandlers } from './deposits/index.ts';

@@ -1,5 +1,5 @@
 import type { Question } from '../shared/bridge/confirmation.ts';
-import { type Failure, failure, type Result, success } from '../shared/bridge/failure.ts';
+import { type Failure, failure, type Result, success } from '../shared/failures/failure.ts';
 
 export const declined: Failure = {
   code: 'declined',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, clipboard, session, shell } from 'electron';
 import type { Logger } from 'pino';
-import { isMoving } from '../shared/submission-state.ts';
+import { isMoving } from '../shared/submissions/submission-state.ts';
 import { App } from './app.ts';
 import { callHandlers } from './calls.ts';
 import { putBack } from './distrust.ts';

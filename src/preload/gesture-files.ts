@@ -1,4 +1,4 @@
-import type { GivenFiles, PickedFiles } from '../shared/bridge/files.ts';
+import type { GivenFiles, PickedFiles } from '../shared/bridge/call/input.ts';
 
 /** A file and its receipt may come one after the other, with tries in between. */
 const GESTURES_REMEMBERED = 32;

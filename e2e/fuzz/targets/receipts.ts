@@ -7,6 +7,7 @@ import { judge } from '../../../src/main/receipts/verdict.ts';
 import { parseSubmission } from '../../../src/main/service/parsing/answers.ts';
 import type { Account } from '../../../src/shared/bridge/accounts.ts';
 import { type Receipt, vouchedChecks } from '../../../src/shared/bridge/receipts.ts';
+import { failureMessage } from '../../../src/shared/messages/failures/failure-message.ts';
 import { anyTarget } from '../batch.ts';
 import { hostileText, shortText } from '../hostile-text.ts';
 import { mutated } from '../mutations.ts';
@@ -66,7 +67,7 @@ const changed = anyTarget({
   run: ([one, text]) => {
     const read = readReceiptBytes(Buffer.from(text));
     if (!read.ok) {
-      assert.match(read.error.message, /\.$/);
+      assert.match(failureMessage(read.error), /\.$/);
       return read.error.code;
     }
     const own = canonicalJson(JSON.parse(JSON.stringify(one)));

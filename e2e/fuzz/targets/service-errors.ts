@@ -8,6 +8,7 @@ import { parseReceipt } from '../../../src/main/service/parsing/answers.ts';
 import { rateOf, retryTime } from '../../../src/main/service/parsing/rate-headers.ts';
 import { saysNoSuchPath } from '../../../src/main/service/parsing/statements.ts';
 import { postVerdict } from '../../../src/main/service/parsing/verdict.ts';
+import { failureMessage } from '../../../src/shared/messages/failures/failure-message.ts';
 import { anyTarget } from '../batch.ts';
 import { hostileText, numberText, shortText } from '../hostile-text.ts';
 import { inPieces, mutated } from '../mutations.ts';
@@ -85,7 +86,9 @@ const failure: fc.Arbitrary<WireFailure> = fc.oneof(
 const url = new URL('https://service.example/core-api/v1/submit_raw_data?token=ethereum');
 const scrub = (text: string): string => text.replaceAll(SECRET, '•••').replaceAll(encodeURIComponent(SECRET), '•••');
 
-function checkError({ code, message, detail = '', retryAt }: ServiceError): void {
+function checkError(error: ServiceError): void {
+  const { code, detail = '', retryAt } = error;
+  const message = failureMessage(error);
   assert(code.length > 0 && message.length > 0);
   assert(message.length < 1_500, `a sentence of ${message.length} characters`);
   assert(!/[\r\n]/.test(message));

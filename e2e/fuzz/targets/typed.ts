@@ -5,10 +5,11 @@ import { LONGEST_SECRET, readSecret } from '../../../src/main/accounts/credentia
 import { linkAmong, linkEvent, readLink } from '../../../src/main/electron/start/links.ts';
 import { signIn, unknownPaths } from '../../../src/main/service/connection.ts';
 import { endpointUrl, pathForms } from '../../../src/main/service/http/address.ts';
+import { readLookupText } from '../../../src/renderer/features/lookup/input/lookup-text.ts';
+import { parseTypedDate } from '../../../src/renderer/features/lookup/input/typed-dates.ts';
 import { originOf, readAddress } from '../../../src/shared/addresses.ts';
-import { readLookupText } from '../../../src/shared/lookup-text.ts';
+import { failureMessage } from '../../../src/shared/messages/failures/failure-message.ts';
 import { formatInstant, parseServiceTime, ticketTime } from '../../../src/shared/time.ts';
-import { parseTypedDate } from '../../../src/shared/typed-dates.ts';
 import { anyTarget } from '../batch.ts';
 import { hostileText, nasty } from '../hostile-text.ts';
 import { mutated } from '../mutations.ts';
@@ -51,7 +52,7 @@ const secret = anyTarget({
   run: async ({ kind, pasted }) => {
     const read = readSecret(kind, pasted);
     if (!read.ok) {
-      const { message } = read.error;
+      const message = failureMessage(read.error);
       assert(message.length < 300);
       return message;
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { DomainEvents } from '../../../src/main/domain-events.ts';
 import { type Commit, createGroupCommit } from '../../../src/main/storage/index.ts';
-import type { SubmissionStateKind } from '../../../src/shared/submission-state.ts';
+import type { SubmissionStateKind } from '../../../src/shared/submissions/submission-state.ts';
 import { type DroppedFiles, stillToDrop, writeDroppedFiles } from '../dropped-files.ts';
 import { brokenAtTheEnd, type Violation } from '../invariants.ts';
 import { type JournalSubmission, readJournal } from '../journal-reading.ts';

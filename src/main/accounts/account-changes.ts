@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountSettings, ConnectionReport, CredentialKind, SubmitBy } from '../../shared/bridge/accounts.ts';
-import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
+import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import { nothingFound, type StoredAccount } from './account-row.ts';
 import type { AccountStore } from './account-store.ts';
 import { originFor, readSettings, sameAddresses, samePlace } from './addresses.ts';

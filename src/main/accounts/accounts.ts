@@ -5,7 +5,7 @@ import type {
   CredentialKind,
   SubmitBy,
 } from '../../shared/bridge/accounts.ts';
-import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
+import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { TokenName } from '../../shared/records.ts';
 import type { Consent } from '../consent.ts';
 import type { DomainEvents } from '../domain-events.ts';

@@ -1,6 +1,6 @@
 import { isPathBelow, originOf, readAddress } from '../../shared/addresses.ts';
 import type { AccountSettings, CredentialKind } from '../../shared/bridge/accounts.ts';
-import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
+import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 
 export type Addresses = { readonly address: string | null; readonly submitAddress: string | null };
 

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { CredentialKind, SubmitBy } from '../../shared/bridge/accounts.ts';
-import { type Failure, type Result, success } from '../../shared/bridge/failure.ts';
+import { type Failure, type Result, success } from '../../shared/failures/failure.ts';
 import { type Consent, declined } from '../consent.ts';
 import type { KnownPlace, Place } from './addresses.ts';
 import * as questions from './approval-questions.ts';

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../shared/bridge/bridge.ts';
-import type { Result } from '../../shared/bridge/failure.ts';
+import type { Result } from '../../shared/failures/failure.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Accounts } from './accounts.ts';
 

@@ -1,5 +1,6 @@
 import type { CredentialKind } from '../../shared/bridge/accounts.ts';
-import { failure, type Result, success } from '../../shared/bridge/failure.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
+import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { StoredAccount } from './account-row.ts';
 import { addressFor } from './addresses.ts';
@@ -114,7 +115,7 @@ export class CredentialChanges {
       const saved = await this.save(account, given);
       if (saved.ok) continue;
       await this.#parts.vault.save(account, given.kind, given.secret, 'session');
-      this.#sessionReasons.set(account.id, saved.error.message);
+      this.#sessionReasons.set(account.id, failureMessage(saved.error));
     }
   }
 }

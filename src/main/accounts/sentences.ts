@@ -1,5 +1,6 @@
 import type { CredentialKind } from '../../shared/bridge/accounts.ts';
-import type { Failure } from '../../shared/bridge/failure.ts';
+import type { Failure } from '../../shared/failures/failure.ts';
+import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import { askedAddress, askedName } from '../../shared/text.ts';
 import { credentialNames, keychainFailure } from './credentials/index.ts';
 
@@ -34,7 +35,7 @@ export const changedMeanwhile: Failure = {
 };
 
 export function noKeychain(): string {
-  return `${keychainFailure('keychain-missing', '').message} Until then credentials are kept for this session only.`;
+  return `${failureMessage(keychainFailure('keychain-missing', ''))} Until then credentials are kept for this session only.`;
 }
 
 export function notForgotten({ code, message, detail }: Failure): Failure {

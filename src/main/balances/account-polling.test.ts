@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Submission } from '../../shared/bridge/submissions.ts';
-import type { SubmissionState } from '../../shared/submission-state.ts';
+import type { SubmissionState } from '../../shared/submissions/submission-state.ts';
 import { AccountPolling, mayBeCharged } from './account-polling.ts';
 
 const submission = (state: SubmissionState, accountId = 'one'): Submission => ({

@@ -1,5 +1,5 @@
 import type { Submission } from '../../shared/bridge/submissions.ts';
-import { awaitsRecord, hasReceipt, isInDoubt } from '../../shared/submission-state.ts';
+import { awaitsRecord, hasReceipt, isInDoubt } from '../../shared/submissions/submission-state.ts';
 
 export type AccountPollingParts = {
   /** Reads an account's balances now. Never rejects. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type BalanceList, lastsDays, PACE_DAYS, paceDays, type TokenBalance } from '../../shared/bridge/balances.ts';
-import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type { TokenSpending } from '../../shared/bridge/records.ts';
+import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import { lowBalanceWords } from '../../shared/messages/low-balance.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Records } from '../records/index.ts';

@@ -3,7 +3,7 @@ import { type Account, accountColours } from '../../shared/bridge/accounts.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import type { Question } from '../../shared/bridge/confirmation.ts';
 import type { Deposit, DepositEvidence, DepositState } from '../../shared/bridge/deposits.ts';
-import { success } from '../../shared/bridge/failure.ts';
+import { success } from '../../shared/failures/failure.ts';
 import { Consent } from '../consent.ts';
 import { DepositApproval } from './deposit-approval.ts';
 

@@ -1,7 +1,7 @@
 import { separatorsOf } from '../../shared/amounts.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import { type Deposit, decisionsIn, hasRival } from '../../shared/bridge/deposits.ts';
-import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
+import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import { formatInstant } from '../../shared/time.ts';
 import type { Accounts, AskedAccount } from '../accounts/index.ts';
 import type { Consent } from '../consent.ts';

@@ -1,5 +1,5 @@
 import type { BalanceReading, DepositEvidence, DepositSight } from '../../shared/bridge/deposits.ts';
-import type { Failure } from '../../shared/bridge/failure.ts';
+import type { Failure } from '../../shared/failures/failure.ts';
 import type { AccountPolling, FeesSince, TokenReading, Tokens } from '../balances/index.ts';
 import type { Connection } from '../service/index.ts';
 import type { StoredDeposit } from './deposit-row.ts';

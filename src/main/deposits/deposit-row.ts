@@ -1,23 +1,20 @@
 import { z } from 'zod';
 import type { Deposit, DepositAttempt, DepositSight, DepositState } from '../../shared/bridge/deposits.ts';
-import type { Failure } from '../../shared/bridge/failure.ts';
-import { knownCode } from '../../shared/bridge/failure-codes.ts';
+import type { Failure } from '../../shared/failures/failure.ts';
+import { keptFailure } from '../../shared/failures/kept-failure.ts';
 import { jsonIn } from '../storage/index.ts';
 
 /** A deposit as the journal has it: names and decimals of tokens are looked up when it is shown. */
 export type StoredDeposit = Omit<Deposit, 'token'>;
 
 const text = z.string();
-const reason = z
-  .object({ code: text.transform(knownCode), message: text, detail: text.optional() })
-  .transform(({ code, message, detail }) => ({ code, message, ...(detail === undefined ? {} : { detail }) }));
 
 const state: z.ZodType<DepositState> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('registering'), since: text }),
   z.object({ kind: z.literal('registered'), at: text, answer: text.nullable() }),
-  z.object({ kind: z.literal('refused'), at: text, reason }),
-  z.object({ kind: z.literal('not-sent'), at: text, reason }),
-  z.object({ kind: z.literal('unknown'), since: text, reason }),
+  z.object({ kind: z.literal('refused'), at: text, reason: keptFailure }),
+  z.object({ kind: z.literal('not-sent'), at: text, reason: keptFailure }),
+  z.object({ kind: z.literal('unknown'), since: text, reason: keptFailure }),
 ]);
 
 const attempts: z.ZodType<readonly DepositAttempt[]> = z.array(

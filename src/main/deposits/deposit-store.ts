@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { DepositSight } from '../../shared/bridge/deposits.ts';
-import type { Failure } from '../../shared/bridge/failure.ts';
+import type { Failure } from '../../shared/failures/failure.ts';
+import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import { type Commit, inSteps, type RetriedWrites } from '../storage/index.ts';
 import { depositRow, type StoredDeposit } from './deposit-row.ts';
 import { awaitsRise } from './deposit-transitions.ts';
@@ -200,5 +201,5 @@ export function distrustDeposits(database: DatabaseSync, takenAt: string, restor
            'number', json_array_length(iif(json_valid(attempts), attempts, '[]')) + 1, 'startedAt', :takenAt, 'endedAt', :restoredAt, 'outcome', 'interrupted', 'detail', :detail))
        WHERE iif(json_valid(state), json_extract(state, '$.kind'), NULL) IN ('not-sent', 'refused')`,
     )
-    .run({ takenAt, restoredAt, reason: JSON.stringify(reason), detail: reason.message });
+    .run({ takenAt, restoredAt, reason: JSON.stringify(reason), detail: failureMessage(reason) });
 }

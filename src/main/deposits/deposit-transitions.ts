@@ -8,8 +8,9 @@ import {
   type DepositState,
   decisionsIn,
 } from '../../shared/bridge/deposits.ts';
-import type { Failure } from '../../shared/bridge/failure.ts';
-import type { FundsOutcome } from '../service/index.ts';
+import type { Failure } from '../../shared/failures/failure.ts';
+import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
+import { type FundsOutcome, plainFailure } from '../service/index.ts';
 
 /** A deposit's state with the attempts that led to it. */
 export type DepositProgress = { readonly state: DepositState; readonly attempts: readonly DepositAttempt[] };
@@ -78,8 +79,7 @@ function answered(attempts: readonly DepositAttempt[], outcome: FundsOutcome, at
       attempts: ended(attempts, { endedAt: at, outcome: 'registered', detail: null }),
     };
   }
-  const { code, message, detail } = outcome.error;
-  const reason: Failure = { code, message, ...(detail === undefined ? {} : { detail }) };
+  const reason = plainFailure(outcome.error);
   // What became of this attempt says nothing of those before it.
   const state: DepositState =
     outcome.kind === 'unknown'
@@ -87,14 +87,16 @@ function answered(attempts: readonly DepositAttempt[], outcome: FundsOutcome, at
       : attempts.some(mayBeRegistered)
         ? { kind: 'unknown', since: at, reason: stillUnknown(reason, outcome.kind) }
         : { kind: outcome.kind, at, reason };
-  return { state, attempts: ended(attempts, { endedAt: at, outcome: outcome.kind, detail: detail ?? message }) };
+  return {
+    state,
+    attempts: ended(attempts, { endedAt: at, outcome: outcome.kind, detail: reason.detail ?? failureMessage(reason) }),
+  };
 }
 
 function stillUnknown(reason: Failure, kind: 'refused' | 'not-sent'): Failure {
-  const latest = kind === 'refused' ? 'was refused' : 'did not reach the service';
   return {
     ...reason,
-    message: `An earlier attempt may have been registered. The latest one ${latest}: ${reason.message}`,
+    after: kind === 'refused' ? 'earlier-perhaps-registered-now-refused' : 'earlier-perhaps-registered-now-not-sent',
   };
 }
 

@@ -7,7 +7,7 @@ import {
   type DepositSight,
   decisionsIn,
 } from '../../shared/bridge/deposits.ts';
-import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
+import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { type Connection, requestFunds, type WireLimits } from '../service/index.ts';
 import { type Commit, RetriedWrites } from '../storage/index.ts';

@@ -1,5 +1,5 @@
 import type { Handlers } from '../../shared/bridge/bridge.ts';
-import { success } from '../../shared/bridge/failure.ts';
+import { success } from '../../shared/failures/failure.ts';
 import type { Diagnostics } from './diagnostics.ts';
 
 export type DiagnosticHandlerParts = { readonly diagnostics: Diagnostics };

@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Account } from '../../shared/bridge/accounts.ts';
-import type { SubmissionState } from '../../shared/submission-state.ts';
+import type { SubmissionState } from '../../shared/submissions/submission-state.ts';
 import { openDatabase } from '../storage/index.ts';
 import { SubmissionQueries } from '../submissions/index.ts';
 import { createDiagnostics } from './index.ts';

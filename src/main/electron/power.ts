@@ -1,6 +1,6 @@
 import { powerMonitor, powerSaveBlocker } from 'electron';
 import type { Submission } from '../../shared/bridge/submissions.ts';
-import { isWorkedOn } from '../../shared/submission-state.ts';
+import { isWorkedOn } from '../../shared/submissions/submission-state.ts';
 import type { DomainEvents } from '../domain-events.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Failure } from '../../shared/bridge/failure.ts';
+import type { Failure } from '../../shared/failures/failure.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { type Connection, getSubmissionInfo } from '../service/index.ts';
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type { FileAnswer, LookupKeys, Match } from '../../shared/bridge/lookup.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { type FileThreads, fileSize } from '../files/index.ts';

@@ -1,9 +1,9 @@
 import type { KeptSubmission, LookupKeys, Match, MatchReason } from '../../shared/bridge/lookup.ts';
 import type { Cost, Submission } from '../../shared/bridge/submissions.ts';
-import { findFolded, nameWords } from '../../shared/name-folding.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Tokens } from '../balances/index.ts';
-import type { Hit, Records } from '../records/index.ts';
+import { findFolded, type Hit, nameWords, type Records } from '../records/index.ts';
+
 import { type SubmissionQueries, submissionToWindow } from '../submissions/index.ts';
 
 export type Kept = ReturnType<typeof createKept>;

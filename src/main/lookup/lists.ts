@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ListAnswer, ListProgress, ListQuestion } from '../../shared/bridge/lookup.ts';
+import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Records } from '../records/index.ts';
 import type { Asking } from './asking.ts';
@@ -103,7 +104,7 @@ export class Lists {
       return { kind: 'found', accountId, record: listedRecord(found), cost, name };
     }
     if (asked.error.code === 'not-found') return { kind: 'unknown' };
-    return { kind: 'trouble', message: asked.error.message };
+    return { kind: 'trouble', message: failureMessage(asked.error) };
   }
 }
 

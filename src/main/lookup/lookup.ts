@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { failure, type Result, success } from '../../shared/bridge/failure.ts';
 import {
   type FileAnswer,
   type KeptSubmission,
@@ -9,6 +8,7 @@ import {
   type SearchAnswer,
 } from '../../shared/bridge/lookup.ts';
 import type { Cost } from '../../shared/bridge/submissions.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Tokens } from '../balances/index.ts';
 import type { Digests } from '../digests/index.ts';

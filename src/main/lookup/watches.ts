@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
-import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
 import { MOST_WATCHES, type WatchEnd } from '../../shared/bridge/lookup.ts';
+import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Records } from '../records/index.ts';
 import type { Commit } from '../storage/index.ts';

@@ -1,6 +1,6 @@
 import type { DigestName, Vouched } from '../../shared/bridge/receipts.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import { vouchedIn } from '../../shared/settlement-note.ts';
+import { vouchedIn } from '../../shared/submissions/settlement-note.ts';
 import type { Records } from '../records/index.ts';
 import type { SubmissionQueries } from '../submissions/index.ts';
 

@@ -1,6 +1,6 @@
-import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type { Receipt } from '../../shared/bridge/receipts.ts';
-import { hasOneMeaning } from '../../shared/one-meaning.ts';
+import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import { hasOneMeaning } from '../service/index.ts';
 import { bundleShape, headShape, receiptShape, sealOf } from './receipt.ts';
 
 /** The largest file that is read as a receipt, in bytes: room for ten thousand. None larger is written either. */

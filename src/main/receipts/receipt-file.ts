@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import { failure, type Result } from '../../shared/bridge/failure.ts';
 import type { Receipt } from '../../shared/bridge/receipts.ts';
+import { failure, type Result } from '../../shared/failures/failure.ts';
 import type { FileThreads } from '../files/index.ts';
 import { LARGEST_FILE_BYTES, readReceiptBytes, refusals } from './read-receipt.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Account } from '../../shared/bridge/accounts.ts';
-import { failure, type Result, success } from '../../shared/bridge/failure.ts';
 import { type Receipt, vouchedChecks } from '../../shared/bridge/receipts.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import { type SubmissionRecord, textsByName } from '../../shared/records.ts';
 import type { KeptSubmission } from './kept-submissions.ts';
 

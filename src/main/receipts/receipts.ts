@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Account } from '../../shared/bridge/accounts.ts';
-import { failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type {
   Against,
   FileDigests,
@@ -11,6 +10,7 @@ import type {
   ServiceWord,
   Verification,
 } from '../../shared/bridge/receipts.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { Digested, Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { type FileThreads, fileSize } from '../files/index.ts';

@@ -1,4 +1,4 @@
-import type { Failure } from '../../shared/bridge/failure.ts';
+import type { Failure } from '../../shared/failures/failure.ts';
 import { visibleName } from '../../shared/text.ts';
 
 export const unknownSubmission: Failure = {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Account } from '../../shared/bridge/accounts.ts';
-import type { SettlementNote } from '../../shared/settlement-note.ts';
+import type { SettlementNote } from '../../shared/submissions/settlement-note.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
 import { openRecordsHere } from '../records/in-process.fixture.ts';
 import { createGroupCommit } from '../storage/index.ts';

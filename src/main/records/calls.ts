@@ -1,5 +1,5 @@
 import type { Handlers } from '../../shared/bridge/bridge.ts';
-import { failure, success } from '../../shared/bridge/failure.ts';
+import { failure, success } from '../../shared/failures/failure.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Records } from './records.ts';
 

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { type Remote, wrap } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
-import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
+import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { EngineData, EngineReport } from './engine-types.ts';
 import type { RecordsEngine } from './thread/engine.ts';
 

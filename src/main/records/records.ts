@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
-import { failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type { LookupKeys } from '../../shared/bridge/lookup.ts';
 import {
   allRecords,
@@ -12,6 +11,8 @@ import {
   type RecordsWithId,
   type TokenSpending,
 } from '../../shared/bridge/records.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
+import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Connection, ServiceResult } from '../service/index.ts';
@@ -135,7 +136,7 @@ export class Records {
   async find(keys: LookupKeys, limit: number): Promise<readonly Hit[]> {
     this.#tellChangedFiles();
     const hits = await this.#thread.ask((engine) => engine.search(keys, limit));
-    if (!hits.ok) throw new Error(hits.error.detail ?? hits.error.message);
+    if (!hits.ok) throw new Error(hits.error.detail ?? failureMessage(hits.error));
     return hits.value;
   }
 
@@ -174,7 +175,7 @@ export class Records {
   async put(accountId: string, records: readonly SubmissionRecord[]): Promise<void> {
     if (records.length === 0) return;
     const kept = await this.#thread.ask((engine) => engine.put(accountId, records));
-    if (!kept.ok) throw new Error(kept.error.detail ?? kept.error.message);
+    if (!kept.ok) throw new Error(kept.error.detail ?? failureMessage(kept.error));
   }
 
   /** Reads the service's list for a decision about what is in it. It is kept like any other. */

@@ -1,5 +1,6 @@
-import { failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type { RecordsSync } from '../../shared/bridge/records.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
+import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Connection } from '../service/index.ts';
 import type { RecordsThread } from './records-thread.ts';
@@ -68,7 +69,7 @@ export class Refreshes {
     const result = await this.#read(accountId, unlessWithinMs, signal);
     // What was cancelled has been told to be over, and another reading may have begun since.
     if (signal.aborted) return failure(cancelled);
-    this.#tell(accountId, result.ok ? { kind: 'idle' } : { kind: 'failed', message: result.error.message });
+    this.#tell(accountId, result.ok ? { kind: 'idle' } : { kind: 'failed', message: failureMessage(result.error) });
     return result;
   }
 

@@ -1,4 +1,4 @@
-import type { Failure } from '../../shared/bridge/failure.ts';
+import type { Failure } from '../../shared/failures/failure.ts';
 import type { Answer } from './http/answer.ts';
 import type { WireFailure, WireReport } from './http/wire.ts';
 import { retryTime } from './parsing/rate-headers.ts';
@@ -34,6 +34,11 @@ export type ServiceError = Failure<ServiceErrorCode> & {
   /** The answer was longer than what was asked for can be: a larger list may be asked for. */
   readonly tooLong?: true;
 };
+
+/** Without what is of use to those who ask alone. */
+export function plainFailure({ status, retryAt, noSuchPath, tooLong, ...failure }: ServiceError): Failure {
+  return failure;
+}
 
 export type ServiceResult<Value> =
   | { readonly ok: true; readonly value: Value }
@@ -98,7 +103,9 @@ export function wireError(asked: Asked, report: WireReport): ServiceError {
     if (answer.status >= 300 || answer.secretEchoed) return answerError(asked, answer);
     if (!answer.tooLong) return unreadableError(asked, answer, 'The answer broke off.');
     return {
-      ...unreadableError(asked, answer, 'The answer is longer than any that is expected.'),
+      code: 'unreadable-answer',
+      detail: `The answer is longer than any that is expected.\n${detailOf(asked, answer)}`,
+      status: answer.status,
       message:
         'The service’s answer is longer than what it was asked for, so Dropslip stopped reading it. If it stays so, tell the service’s operator.',
       tooLong: true,

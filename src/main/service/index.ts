@@ -12,7 +12,7 @@ export { type Probe, probeRequestFunds, probeSubmission } from './endpoints/prob
 export { type FundsOutcome, requestFunds } from './endpoints/request-funds.ts';
 export { type SubmitOutcome, submitRawData } from './endpoints/submit-raw-data.ts';
 export { lowerLimits, mayRefuseLimit } from './endpoints/user-list.ts';
-export type { ServiceError, ServiceResult } from './errors.ts';
+export { plainFailure, type ServiceError, type ServiceResult } from './errors.ts';
 export { closeConnections, followSystemProxy, routeTo } from './http/agents.ts';
 export type { BodyReceiver } from './http/answer.ts';
 export { type ContentAtHand, UPLOAD_PIECE_BYTES } from './http/file-body.ts';
@@ -20,4 +20,5 @@ export { encodings } from './http/secret-echoes/secret-forms.ts';
 export { standardLimits, type WireLimits } from './http/wire.ts';
 export { type SubmissionListReader, submissionsReader } from './parsing/answers.ts';
 export { readListsIn } from './parsing/list-thread.ts';
+export { hasOneMeaning } from './parsing/one-meaning.ts';
 export { type Hold, RateLimiter, RateLimiters, type Setback } from './rate-limiter.ts';

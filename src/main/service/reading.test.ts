@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import {
   getAllExpenditure,
   getAllExpenditureBody,
@@ -276,7 +277,7 @@ describe('a redirect', () => {
       response.writeHead(302, 'x'.repeat(5_000), { location: `http://other.example/${'a'.repeat(5_000)}` }).end(),
     );
     const result = await getAllTokens(connectionTo(server.baseUrl));
-    expect(!result.ok && result.error.message.length).toBeLessThan(400);
+    expect(!result.ok && failureMessage(result.error).length).toBeLessThan(400);
     expect(!result.ok && result.error.detail?.length).toBeLessThan(1_000);
   });
 

@@ -1,4 +1,4 @@
-import { awaitsRecord } from '../../shared/submission-state.ts';
+import { awaitsRecord } from '../../shared/submissions/submission-state.ts';
 import type { Tokens } from '../balances/index.ts';
 import type { Connection } from '../service/index.ts';
 import type { RoomEvents } from './events.ts';

@@ -1,4 +1,4 @@
-import { awaitsRecord } from '../../shared/submission-state.ts';
+import { awaitsRecord } from '../../shared/submissions/submission-state.ts';
 import type { RetriedWrites } from '../storage/index.ts';
 import type { Clock } from './clock.ts';
 import type { Journal } from './journal/journal.ts';

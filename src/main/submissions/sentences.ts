@@ -1,5 +1,5 @@
-import type { Failure } from '../../shared/bridge/failure.ts';
-import type { SubmissionState } from '../../shared/submission-state.ts';
+import type { Failure } from '../../shared/failures/failure.ts';
+import type { SubmissionState } from '../../shared/submissions/submission-state.ts';
 import { visibleName } from '../../shared/text.ts';
 import type { ServiceError } from '../service/index.ts';
 

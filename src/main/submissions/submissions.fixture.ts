@@ -8,11 +8,11 @@ import {
   startPracticeService,
 } from '../../practice-service/index.ts';
 import type { SubmitBy } from '../../shared/bridge/accounts.ts';
-import { type Result, success } from '../../shared/bridge/failure.ts';
 import type { AddAnswer, Submission } from '../../shared/bridge/submissions.ts';
+import { type Result, success } from '../../shared/failures/failure.ts';
 import { waitingWords } from '../../shared/messages/waiting.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
-import type { SubmissionStateKind } from '../../shared/submission-state.ts';
+import type { SubmissionStateKind } from '../../shared/submissions/submission-state.ts';
 import { AccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
 import { Tokens } from '../balances/index.ts';

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path';
 import type { CredentialKind } from '../../shared/bridge/accounts.ts';
 import type { Snapshot } from '../../shared/bridge/app.ts';
-import { type Failure, failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type { AddAnswer, Cost, QueueSettings, Submission, SubmissionDetails } from '../../shared/bridge/submissions.ts';
-import { isFinished, type PauseReason } from '../../shared/submission-state.ts';
+import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import { isFinished, type PauseReason } from '../../shared/submissions/submission-state.ts';
 import { toWindow } from './journal/submission.ts';
 import type { ApproveRetry } from './queue/commands.ts';
 import { recover } from './recovery.ts';

@@ -1,6 +1,7 @@
 import { Button, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { Component, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import { goTo, type ScreenId, useNavigation } from '../data/navigation.ts';
 import { useWindowStore } from '../data/window-store.ts';
 import { AccountDialogs, TroubleBanner } from '../features/accounts/index.ts';
@@ -55,7 +56,7 @@ function Frame() {
           {phase.kind === 'broken' && (
             <div className={classes.broken} role="alert">
               <h1>Dropslip could not start</h1>
-              <p>{phase.reason.message}</p>
+              <p>{failureMessage(phase.reason)}</p>
             </div>
           )}
         </main>

@@ -1,5 +1,5 @@
 import type { CallAnswers, CallInputs, CallName } from '../../shared/bridge/bridge.ts';
-import type { Failure, Result } from '../../shared/bridge/failure.ts';
+import type { Failure, Result } from '../../shared/failures/failure.ts';
 import { windowApi } from './window-api.ts';
 
 /** Main could not answer: its failure, for those who await an answer and nothing else. */

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Snapshot } from '../../shared/bridge/app.ts';
-import { failure, type Result, success } from '../../shared/bridge/failure.ts';
 import type { Submission } from '../../shared/bridge/submissions.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import { QueueMirror } from './queue-mirror.ts';
 import { WindowEvents } from './window-events.ts';
 import { emptyState, type WindowState } from './window-state.ts';

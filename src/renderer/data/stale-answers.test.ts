@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
-import { type Failure, failure, success } from '../../shared/bridge/failure.ts';
+import { type Failure, failure, success } from '../../shared/failures/failure.ts';
 import { createQueryClient, question } from './queries.ts';
 import { StaleAnswers } from './stale-answers.ts';
 import { WindowEvents } from './window-events.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Submission } from '../../shared/bridge/submissions.ts';
-import type { Check, SubmissionState } from '../../shared/submission-state.ts';
+import type { Check, SubmissionState } from '../../shared/submissions/submission-state.ts';
 import {
   apply,
   emptyState,

@@ -1,9 +1,14 @@
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { Snapshot } from '../../shared/bridge/app.ts';
 import type { WindowEvent } from '../../shared/bridge/bridge.ts';
-import type { Failure } from '../../shared/bridge/failure.ts';
 import type { QueueSettings, QueueSummary, Submission, SubmissionProgress } from '../../shared/bridge/submissions.ts';
-import { isFinished, isWorkedOn, needsPerson, type SubmissionState } from '../../shared/submission-state.ts';
+import type { Failure } from '../../shared/failures/failure.ts';
+import {
+  isFinished,
+  isWorkedOn,
+  needsPerson,
+  type SubmissionState,
+} from '../../shared/submissions/submission-state.ts';
 
 /** The window's mirror of main. Changed by `fromSnapshot` and `apply` alone. */
 export type WindowState = {

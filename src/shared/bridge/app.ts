@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Account } from './accounts.ts';
-import { call, event } from './call.ts';
+import { call, event } from './call/call.ts';
 import type { QueueSettings, QueueSummary, Submission, SubmissionProgress } from './submissions.ts';
 
 /** All that the window needs to draw itself from nothing. */

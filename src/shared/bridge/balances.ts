@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { longestSum } from '../amounts.ts';
-import { call, event } from './call.ts';
-import type { Failure } from './failure.ts';
+import type { Failure } from '../failures/failure.ts';
+import { call, event } from './call/call.ts';
 
 /** One token of the account, with everything that a card of it says. Amounts are whole base units as decimal text. */
 export type TokenBalance = {

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
+import type { Result } from '../failures/failure.ts';
 import { accountCalls, accountEvents } from './accounts.ts';
 import { appCalls, type appEvents } from './app.ts';
 import { balanceCalls, balanceEvents } from './balances.ts';
-import type { FileUse, WindowEventEntry } from './call.ts';
+import type { FileUse, WindowEventEntry } from './call/call.ts';
+import type { FileChoice } from './call/input.ts';
 import { depositCalls, depositEvents } from './deposits.ts';
 import { diagnosticsCalls } from './diagnostics.ts';
-import type { Result } from './failure.ts';
-import type { FileChoice } from './files.ts';
 import { lookupCalls, lookupEvents } from './lookup.ts';
 import { receiptCalls, receiptEvents } from './receipts.ts';
 import { recordCalls, recordEvents } from './records.ts';

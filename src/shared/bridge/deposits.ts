@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { largestAmount } from '../amounts.ts';
-import { call, event } from './call.ts';
-import type { Failure } from './failure.ts';
+import type { Failure } from '../failures/failure.ts';
+import { call, event } from './call/call.ts';
 
 /**
  * How far the registration of a deposit has come. Only `registered` is certain to count, only `refused` and `not-sent`

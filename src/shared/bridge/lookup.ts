@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { RecordPhase, SubmissionRecord } from '../records.ts';
-import { submissionIdInput } from '../submission-id.ts';
-import { call, event, fileCall } from './call.ts';
-import { listOf, uniqueListOf } from './input.ts';
+import { submissionIdInput } from '../submissions/submission-id.ts';
+import { call, event, fileCall } from './call/call.ts';
+import { listOf, uniqueListOf } from './call/input.ts';
 import type { FileDigests } from './receipts.ts';
 import type { Cost, Submission } from './submissions.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { SubmissionRecord } from '../records.ts';
-import { submissionIdInput } from '../submission-id.ts';
-import { call, event, fileCall } from './call.ts';
-import { listOf, uniqueListOf } from './input.ts';
+import { submissionIdInput } from '../submissions/submission-id.ts';
+import { call, event, fileCall } from './call/call.ts';
+import { listOf, uniqueListOf } from './call/input.ts';
 
 export const digestNames = ['keccak256', 'blake2b256', 'sha256'] as const;
 export type DigestName = (typeof digestNames)[number];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { RecordPhase, SubmissionRecord } from '../records.ts';
-import { call, event } from './call.ts';
-import { uniqueListOf } from './input.ts';
+import { call, event } from './call/call.ts';
+import { uniqueListOf } from './call/input.ts';
 
 /** What was spent with one token over a period of time. */
 export type TokenSpending = {

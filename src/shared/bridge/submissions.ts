@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { SubmissionRecord } from '../records.ts';
-import type { SettlementNote } from '../settlement-note.ts';
-import { submissionIdInput } from '../submission-id.ts';
-import type { SubmissionState } from '../submission-state.ts';
-import type { WaitingFor } from '../waiting.ts';
-import { call, event, fileCall } from './call.ts';
-import { uniqueListOf } from './input.ts';
+import type { SettlementNote } from '../submissions/settlement-note.ts';
+import { submissionIdInput } from '../submissions/submission-id.ts';
+import type { SubmissionState } from '../submissions/submission-state.ts';
+import type { WaitingFor } from '../submissions/waiting.ts';
+import { call, event, fileCall } from './call/call.ts';
+import { uniqueListOf } from './call/input.ts';
 
 /** One row of the submit screen. */
 export type Submission = {

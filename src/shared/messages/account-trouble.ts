@@ -1,4 +1,5 @@
 import type { AccountTrouble, CredentialKind } from '../bridge/accounts.ts';
+import { failureMessage } from './failures/failure-message.ts';
 
 const names: Readonly<Record<CredentialKind, string>> = { 'api-key': 'API key', 'access-token': 'access token' };
 
@@ -9,7 +10,7 @@ export function accountTroubleWords(trouble: AccountTrouble): string {
       return 'Dropslip’s data is damaged here: where this account’s service is, or what pays there, cannot be read. Nothing is sent. Choose Edit, look at each setting, and save.';
     case 'keychain-locked':
     case 'keychain-silent':
-      return trouble.keychain.message;
+      return failureMessage(trouble.keychain);
     case 'credential-missing':
       return `This account has no ${names[trouble.credential]}, so nothing is submitted. Enter it; what waits then goes on by itself.`;
     case 'secret-echoed':

@@ -1,4 +1,5 @@
 import type { Deposit, DepositEvidence } from '../bridge/deposits.ts';
+import { failureMessage } from './failures/failure-message.ts';
 
 /** How amounts in whole base units, and the days of instants in a sentence ("on 3 May"), are written for a person. */
 export type EvidenceWriting = {
@@ -20,7 +21,10 @@ export function evidenceWords(
   const ask = 'Say yes only if the service’s operator, or the service’s own pages, told you so.';
   if (now === null) {
     const was = before === null ? '' : ` It was ${words(before.balance)} before.`;
-    return { proven: false, text: `The balance cannot be read just now. ${trouble?.message ?? ''}${was} ${ask}` };
+    return {
+      proven: false,
+      text: `The balance cannot be read just now. ${trouble ? failureMessage(trouble) : ''}${was} ${ask}`,
+    };
   }
   if (before === null) {
     const text = `The balance is ${words(now.balance)} now. Dropslip has none from before this deposit, so it cannot tell whether it rose by ${deposit}. ${ask}`;

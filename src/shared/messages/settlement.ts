@@ -1,5 +1,5 @@
-import type { HandCheck, SettlementNote } from '../settlement-note.ts';
-import type { CannotTell } from '../submission-state.ts';
+import type { HandCheck, SettlementNote } from '../submissions/settlement-note.ts';
+import type { CannotTell } from '../submissions/submission-state.ts';
 
 type Open = Extract<SettlementNote, { kind: 'open' }>;
 type Found = Extract<SettlementNote, { kind: 'found-by-hash' | 'found-by-size' }>;

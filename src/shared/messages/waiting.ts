@@ -1,5 +1,5 @@
+import type { WaitingFor } from '../submissions/waiting.ts';
 import { timeInWords } from '../time.ts';
-import type { WaitingFor } from '../waiting.ts';
 import { accountTroubleWords } from './account-trouble.ts';
 
 /** What the queue waits for, and what a person may do about it. */

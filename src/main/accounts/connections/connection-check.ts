@@ -6,6 +6,7 @@ import {
   MOST_TOKEN_NAMES,
   type ReportEntry,
 } from '../../../shared/bridge/accounts.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { rowText } from '../../../shared/text.ts';
 import {
   type Connection,
@@ -111,7 +112,7 @@ export class ConnectionCheck {
     const health = await this.#ask('address', 'GET /health', () => getHealth(connection, signal), readResult);
     if (health.ok) this.#say('address', 'good', 'The service answers.');
     else if (health.error.status !== undefined) this.#say('address', 'good', 'Something answers at this address.');
-    else this.#say('address', 'bad', health.error.message);
+    else this.#say('address', 'bad', failureMessage(health.error));
     return health.ok || health.error.status !== undefined;
   }
 
@@ -225,7 +226,7 @@ function keyAdvice(probe: Exclude<Probe, { readonly kind: 'accepted' }>): string
   if (probe.kind === 'no-such-path') {
     return 'This address does not take submissions by API key. Ask the operator whether another address does.';
   }
-  return probe.error.message;
+  return failureMessage(probe.error);
 }
 
 /** More nobody reads on a line. */
@@ -249,9 +250,9 @@ function tokenAdvice(error: ServiceError, expired: boolean): string {
   if (error.code === 'not-found') {
     return 'This address does not answer requests by access token. Ask the operator whether another address does.';
   }
-  return error.message;
+  return failureMessage(error);
 }
 
 function detailOf(error: ServiceError): string {
-  return error.detail ?? error.message;
+  return error.detail ?? failureMessage(error);
 }

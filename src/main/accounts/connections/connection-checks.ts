@@ -1,5 +1,5 @@
 import type { AccountSettings, ConnectionReport, CredentialKind } from '../../../shared/bridge/accounts.ts';
-import { failure, type Result, success } from '../../../shared/bridge/failure.ts';
+import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import type { DomainEvents } from '../../domain-events.ts';
 import { type Credentials, routeTo, unknownPaths } from '../../service/index.ts';
 import type { StoredAccount } from '../account-row.ts';

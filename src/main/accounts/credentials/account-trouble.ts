@@ -1,5 +1,5 @@
 import type { AccountTrouble, CredentialKind, CredentialNote } from '../../../shared/bridge/accounts.ts';
-import type { Failure } from '../../../shared/bridge/failure.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
 import type { AccountWarning } from '../account-row.ts';
 
 /** What is known about an account's credentials at one instant. */

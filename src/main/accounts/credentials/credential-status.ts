@@ -1,5 +1,5 @@
 import type { AccountTrouble, CredentialKind, CredentialNote } from '../../../shared/bridge/accounts.ts';
-import type { Failure } from '../../../shared/bridge/failure.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
 import type { RateLimiters } from '../../service/index.ts';
 import { type AccountWarning, accountWarnings, type StoredAccount } from '../account-row.ts';
 import type { AccountStore } from '../account-store.ts';

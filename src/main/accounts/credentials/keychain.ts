@@ -1,4 +1,4 @@
-import type { Failure } from '../../../shared/bridge/failure.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
 
 /**
  * The system's keychain: Keychain on macOS, Credential Manager on Windows, a Secret Service (GNOME Keyring, KWallet,

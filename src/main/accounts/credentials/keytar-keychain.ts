@@ -1,3 +1,4 @@
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import {
   KEYCHAIN_SERVICE,
   type Keychain,
@@ -55,7 +56,8 @@ export class KeytarKeychain implements Keychain {
   async probe(): Promise<KeychainState> {
     const failure = await this.#failureToWrite();
     if (failure === null) return { kind: 'available' };
-    const { code, message, detail = '' } = failure;
+    const { code, detail = '' } = failure;
+    const message = failureMessage(failure);
     if (code === 'keychain-missing') return { kind: 'missing', message, detail };
     if (code === 'keychain-locked') return { kind: 'locked', message, detail };
     return { kind: 'refused', message, detail };

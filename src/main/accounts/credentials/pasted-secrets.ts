@@ -1,5 +1,5 @@
 import type { CredentialKind } from '../../../shared/bridge/accounts.ts';
-import { type Failure, failure, type Result, success } from '../../../shared/bridge/failure.ts';
+import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
 import { credentialNames, type GivenSecret } from './credential.ts';
 
 /** The longest secret that is taken, in characters. Servers refuse longer headers anyway. */

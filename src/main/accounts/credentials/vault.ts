@@ -1,5 +1,5 @@
 import type { CredentialKind } from '../../../shared/bridge/accounts.ts';
-import type { Failure } from '../../../shared/bridge/failure.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
 import {
   type AccountLabel,
   type CredentialFacts,

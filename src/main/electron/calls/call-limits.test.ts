@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { calls as bridge, calls } from '../../../shared/bridge/bridge.ts';
-import { success } from '../../../shared/bridge/failure.ts';
+import { success } from '../../../shared/failures/failure.ts';
 import { CallsAtOnce, readCallInput } from './call-limits.ts';
 
 /** An object that can be no number, as structured cloning brings it from a page. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { isOfCallSize } from '../../../shared/bridge/call-size.ts';
-import { type Failure, failure, type Result } from '../../../shared/bridge/failure.ts';
+import { isOfCallSize } from '../../../shared/bridge/call/call-size.ts';
+import { type Failure, failure, type Result } from '../../../shared/failures/failure.ts';
 
 /**
  * What a page sent, as the call's schema lets it in; null when it does not. Never throws, which a schema itself does for

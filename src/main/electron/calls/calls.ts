@@ -1,9 +1,9 @@
 import { type IpcMainInvokeEvent, ipcMain, type WebContents } from 'electron';
 import { calls, type Handlers } from '../../../shared/bridge/bridge.ts';
-import type { Call } from '../../../shared/bridge/call.ts';
-import { isOfCallSize } from '../../../shared/bridge/call-size.ts';
-import { channels } from '../../../shared/bridge/channels.ts';
-import { failure, isResult, type Result, success } from '../../../shared/bridge/failure.ts';
+import type { Call } from '../../../shared/bridge/call/call.ts';
+import { isOfCallSize } from '../../../shared/bridge/call/call-size.ts';
+import { channels } from '../../../shared/bridge/call/channels.ts';
+import { failure, isResult, type Result, success } from '../../../shared/failures/failure.ts';
 import { APP_PAGE } from '../files/app-protocol.ts';
 import { hasHadFrames, isOwnFrame } from '../security.ts';
 import { CallsAtOnce, readCallInput } from './call-limits.ts';

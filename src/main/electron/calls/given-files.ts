@@ -1,6 +1,6 @@
-import type { FileUse } from '../../../shared/bridge/call.ts';
-import { failure, type Result, success } from '../../../shared/bridge/failure.ts';
-import { givenFiles, pickedFiles } from '../../../shared/bridge/files.ts';
+import type { FileUse } from '../../../shared/bridge/call/call.ts';
+import { givenFiles, pickedFiles } from '../../../shared/bridge/call/input.ts';
+import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 
 const GESTURES_REMEMBERED = 32;
 /** From letting go of files until they are to be sent: no person does anything in between. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Session } from 'electron';
-import { failure, type Result, success } from '../../../shared/bridge/failure.ts';
+import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import { freePath, harmlessName } from './file-names.ts';
 
 /** Nobody looks for more of them than this. */

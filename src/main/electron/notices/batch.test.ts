@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
-import { isMoving, isWorkedOn, type SubmissionState } from '../../../shared/submission-state.ts';
+import { isMoving, isWorkedOn, type SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { Batch } from './batch.ts';
 import { batchEndWords } from './words.ts';
 

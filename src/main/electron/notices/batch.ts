@@ -5,7 +5,7 @@ import {
   isWorkedOn,
   needsPerson,
   type SubmissionState,
-} from '../../../shared/submission-state.ts';
+} from '../../../shared/submissions/submission-state.ts';
 
 /** What became of the files of a batch that has come to its end. */
 export type BatchEnd = {

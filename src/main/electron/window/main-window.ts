@@ -1,6 +1,6 @@
 import { BrowserWindow, nativeTheme, type WebContents } from 'electron';
 import type { WindowEvent } from '../../../shared/bridge/bridge.ts';
-import { channels } from '../../../shared/bridge/channels.ts';
+import { channels } from '../../../shared/bridge/call/channels.ts';
 import { APP_PAGE } from '../files/app-protocol.ts';
 
 /** The one window, opened anew when it was closed. */

@@ -1,5 +1,5 @@
 import type { LookupKeys, MatchKey } from '../../../shared/bridge/lookup.ts';
-import { foldName, nameWords } from '../../../shared/name-folding.ts';
+import { foldName, nameWords } from './name-folding.ts';
 
 /** What can be found: a file of this app, by its number in the journal, or a record of the service. */
 type FoundRow = { readonly kind: 'submission'; readonly id: number } | { readonly kind: 'record'; readonly id: string };

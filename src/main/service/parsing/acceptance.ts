@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { hasOneMeaning } from '../../../shared/one-meaning.ts';
-import { meansNoId, readSubmissionId } from '../../../shared/submission-id.ts';
+import { meansNoId, readSubmissionId } from '../../../shared/submissions/submission-id.ts';
 import type { Answer } from '../http/answer.ts';
 import {
   isEmpty,
@@ -11,6 +10,7 @@ import {
   readJson,
   scalarText,
 } from './lossless-json.ts';
+import { hasOneMeaning } from './one-meaning.ts';
 import { hasErrorWords, statesProgress, statesSuccess } from './statements.ts';
 
 /** What only something that was taken is given. `id`: what it is called by there; null where that cannot be read. */

@@ -1,9 +1,9 @@
-import { hasOneMeaning } from '../../../shared/one-meaning.ts';
 import type { SubmissionRecord, TokenName, TokenRecord } from '../../../shared/records.ts';
-import { readSubmissionId } from '../../../shared/submission-id.ts';
+import { readSubmissionId } from '../../../shared/submissions/submission-id.ts';
 import { GatheredBytes } from '../http/answer.ts';
 import { type ListReader, listEntries, listReader } from './list-reader.ts';
 import { isObject, type JsonObject, type JsonValue, readAs, scalarText } from './lossless-json.ts';
+import { hasOneMeaning } from './one-meaning.ts';
 import { statesRefusal } from './statements.ts';
 import { readSubmissionRecord } from './submission-record.ts';
 import { readTokenMap, readTokenRecord } from './tokens.ts';

@@ -124,10 +124,7 @@ function unread(error: ServiceError, answer: Answer): ServiceError {
 
 function uncertain(error: ServiceError, answer: Answer | null): ServiceError {
   const reportsFailure = answer !== null && answer.status >= 500;
-  const what = reportsFailure
-    ? 'The service reported a failure after everything was sent. It may have been charged all the same.'
-    : 'Everything was sent, but no readable answer came back, so it may have been accepted.';
-  return { ...error, message: `${what} ${error.message}` };
+  return { ...error, after: reportsFailure ? 'all-sent-failure-reported' : 'all-sent-no-answer' };
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { Question } from '../../../shared/bridge/confirmation.ts';
 import type { QueueSummary, Submission } from '../../../shared/bridge/submissions.ts';
-import type { SubmissionState } from '../../../shared/submission-state.ts';
+import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { Consent } from '../../consent.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import type { TriedAgain } from '../queue/commands.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { SubmissionState } from '../../../shared/submission-state.ts';
+import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import {
   asked,

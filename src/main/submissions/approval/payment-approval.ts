@@ -1,10 +1,10 @@
 import { separatorsOf } from '../../../shared/amounts.ts';
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import type { Question } from '../../../shared/bridge/confirmation.ts';
-import { type Failure, failure, type Result, success } from '../../../shared/bridge/failure.ts';
 import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
 import type { QueueSettings, Submission } from '../../../shared/bridge/submissions.ts';
-import type { PauseReason } from '../../../shared/submission-state.ts';
+import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
+import type { PauseReason } from '../../../shared/submissions/submission-state.ts';
 import { type Consent, declined } from '../../consent.ts';
 import type { Likeness } from '../intake/given-file.ts';
 import type { TriedAgain } from '../queue/commands.ts';

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
-import type { SubmissionState } from '../../../shared/submission-state.ts';
+import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { answering, cleanUp, json } from '../../service/scripted-server.fixture.ts';
 import type { PaidBefore } from '../journal/payments.ts';
 import { submission } from '../journal/submission.fixture.ts';

@@ -1,7 +1,7 @@
 import { basename, isAbsolute, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Failure } from '../../../shared/bridge/failure.ts';
-import type { SubmissionState } from '../../../shared/submission-state.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
+import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import type { FileFacts, FileThreads, FileTrouble } from '../../files/index.ts';
 import {
   emptyFile,

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import type { SubmissionState } from '../../../shared/submission-state.ts';
+import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { answering, cleanUp, json, listening } from '../../service/scripted-server.fixture.ts';
 import { submission as submissionOf } from '../journal/submission.fixture.ts';
 import type { StoredSubmission } from '../journal/submission.ts';

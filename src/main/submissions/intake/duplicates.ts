@@ -1,5 +1,5 @@
 import { isGivenUp, type SubmissionRecord } from '../../../shared/records.ts';
-import { hasReceipt, isYetToBeSent, mayBeAtService } from '../../../shared/submission-state.ts';
+import { hasReceipt, isYetToBeSent, mayBeAtService } from '../../../shared/submissions/submission-state.ts';
 import type { Records } from '../../records/index.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';

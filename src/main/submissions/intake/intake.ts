@@ -1,5 +1,5 @@
-import { failure, type Result, success } from '../../../shared/bridge/failure.ts';
 import type { AddAnswer } from '../../../shared/bridge/submissions.ts';
+import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import { storageFailureKind } from '../../storage/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Journal, NewSubmission } from '../journal/journal.ts';

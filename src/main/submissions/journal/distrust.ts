@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { kindsWhere } from '../../../shared/submission-state.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { kindsWhere } from '../../../shared/submissions/submission-state.ts';
 import { latestStep } from '../../storage/index.ts';
 import { restoredFromCopy } from '../sentences.ts';
 import { markUnread } from '../settling/sent-before/since-copy.ts';
@@ -40,7 +41,7 @@ export function distrustQueue(
     .run({
       takenAt,
       restoredAt,
-      detail: reason.message,
+      detail: failureMessage(reason),
       payingTokens: JSON.stringify(Object.fromEntries(payingTokens)),
     });
   database

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Attempt } from '../../../shared/bridge/submissions.ts';
-import { kindsWhere } from '../../../shared/submission-state.ts';
+import { kindsWhere } from '../../../shared/submissions/submission-state.ts';
 import { type Commit, inSteps, latestStep } from '../../storage/index.ts';
 import type { LeftBehind } from './left-behind.ts';
 import { fromRows, inSql, noDigests, type StoredSubmission } from './submission.ts';

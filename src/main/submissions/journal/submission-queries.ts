@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
-import { type SettlementNote, settlementNote } from '../../../shared/settlement-note.ts';
+import { type SettlementNote, settlementNote } from '../../../shared/submissions/settlement-note.ts';
 import { jsonIn } from '../../storage/index.ts';
 import { fromRow, type StoredSubmission } from './submission.ts';
 

@@ -1,4 +1,4 @@
-import type { SubmissionState } from '../../../shared/submission-state.ts';
+import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import type { StoredSubmission } from './submission.ts';
 
 /** A file of account `a`, with nothing about it that a test does not say. */

@@ -1,10 +1,15 @@
 import type { StatementSync } from 'node:sqlite';
 import { z } from 'zod';
-import { knownCode } from '../../../shared/bridge/failure-codes.ts';
 import type { Cost, Submission } from '../../../shared/bridge/submissions.ts';
-import { type SettlementNote, settlementNote } from '../../../shared/settlement-note.ts';
-import type { Check, PauseReason, SubmissionState, SubmissionStateKind } from '../../../shared/submission-state.ts';
-import { cannotTellCodes } from '../../../shared/submission-state.ts';
+import { keptFailure } from '../../../shared/failures/kept-failure.ts';
+import { type SettlementNote, settlementNote } from '../../../shared/submissions/settlement-note.ts';
+import {
+  type Check,
+  cannotTellCodes,
+  type PauseReason,
+  type SubmissionState,
+  type SubmissionStateKind,
+} from '../../../shared/submissions/submission-state.ts';
 import { allRows } from '../../storage/index.ts';
 import { unreadableRow, unreadableTriedRow } from '../sentences.ts';
 
@@ -56,15 +61,6 @@ export function inSql(kinds: readonly SubmissionStateKind[]): string {
   return kinds.map((kind) => `'${kind}'`).join(', ');
 }
 
-/** Characters of a service's own words: every row is in memory and in the window, and the record keeps all of them. */
-export const LONGEST_DETAIL = 2_000;
-
-const detail = z.string().transform((text) => text.slice(0, LONGEST_DETAIL));
-const failureShape = z.object({
-  code: z.string().transform(knownCode),
-  message: z.string(),
-  detail: detail.exactOptional(),
-});
 const submissionId = z.string();
 const instant = z.string();
 
@@ -90,14 +86,14 @@ const stateShape: z.ZodType<SubmissionState> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting') }),
   z.object({ kind: z.literal('preparing') }),
   z.object({ kind: z.literal('sending'), attempt: z.number() }),
-  z.object({ kind: z.literal('retrying'), until: instant, reason: failureShape }),
+  z.object({ kind: z.literal('retrying'), until: instant, reason: keptFailure }),
   z.object({ kind: z.literal('paused'), why: pauseReason }),
   z.object({ kind: z.literal('cancelled') }),
-  z.object({ kind: z.literal('rejected'), reason: failureShape }),
+  z.object({ kind: z.literal('rejected'), reason: keptFailure }),
   z.object({
     kind: z.literal('unsettled'),
     since: instant,
-    reason: failureShape,
+    reason: keptFailure,
     // Rows of earlier versions have none: the records are looked at anew in any case.
     check: checkShape.default({ kind: 'checking', until: new Date(0).toISOString() }),
   }),
@@ -114,7 +110,7 @@ const stateShape: z.ZodType<SubmissionState> = z.discriminatedUnion('kind', [
       })
       .exactOptional(),
   }),
-  z.object({ kind: z.literal('failed'), submissionId, reason: failureShape }),
+  z.object({ kind: z.literal('failed'), submissionId, reason: keptFailure }),
 ]);
 
 export const costShape: z.ZodType<Cost> = z.object({

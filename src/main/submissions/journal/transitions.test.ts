@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isFinished, type SubmissionState } from '../../../shared/submission-state.ts';
+import { isFinished, type SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { isAllowed, type SubmissionEvent, transition } from './transitions.ts';
 
 const reason = { code: 'internal', message: 'x' } as const;

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../shared/bridge/failure.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
 import type {
   Awaits,
   CannotTell,
@@ -6,7 +6,7 @@ import type {
   PauseReason,
   SubmissionState,
   SubmissionStateKind,
-} from '../../../shared/submission-state.ts';
+} from '../../../shared/submissions/submission-state.ts';
 
 /** What can happen to a submission. */
 export type SubmissionEvent =

@@ -5,7 +5,7 @@ import {
   isYetToBeSent,
   needsPerson,
   type SubmissionState,
-} from '../../../shared/submission-state.ts';
+} from '../../../shared/submissions/submission-state.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 

@@ -1,4 +1,4 @@
-import { mayBePaidFor } from '../../../shared/submission-state.ts';
+import { mayBePaidFor } from '../../../shared/submissions/submission-state.ts';
 import type { Clock } from '../clock.ts';
 import type { Estimates } from '../cost/estimates.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';

@@ -1,6 +1,6 @@
 import type { AccountTrouble } from '../../../shared/bridge/accounts.ts';
 import type { CostEstimate, QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
-import type { WaitingFor } from '../../../shared/waiting.ts';
+import type { WaitingFor } from '../../../shared/submissions/waiting.ts';
 import type { Hold, RateLimiter } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import type { Clock } from '../clock.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { failure } from '../../../shared/bridge/failure.ts';
-import type { SubmissionState } from '../../../shared/submission-state.ts';
+import { failure } from '../../../shared/failures/failure.ts';
+import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { submission } from '../journal/submission.fixture.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';

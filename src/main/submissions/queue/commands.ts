@@ -1,5 +1,5 @@
-import { type Result, success } from '../../../shared/bridge/failure.ts';
-import { isInDoubt, type PauseReason, type SubmissionState } from '../../../shared/submission-state.ts';
+import { type Result, success } from '../../../shared/failures/failure.ts';
+import { isInDoubt, type PauseReason, type SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import type { FileThreads } from '../../files/index.ts';
 import type { RateLimiter } from '../../service/index.ts';
 import { asLookedAt, type Likeness, likenessOf, noYes } from '../intake/given-file.ts';

@@ -1,4 +1,4 @@
-import type { Awaits, PauseReason } from '../../../shared/submission-state.ts';
+import type { Awaits, PauseReason } from '../../../shared/submissions/submission-state.ts';
 import type { RateLimiter } from '../../service/index.ts';
 import { Alarm, after, type Clock, msLeft } from '../clock.ts';
 import type { RoomEvents } from '../events.ts';

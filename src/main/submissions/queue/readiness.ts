@@ -1,5 +1,5 @@
 import type { QueueSettings } from '../../../shared/bridge/submissions.ts';
-import type { PauseReason } from '../../../shared/submission-state.ts';
+import type { PauseReason } from '../../../shared/submissions/submission-state.ts';
 import type { RateLimiter } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
 import type { SpendingLimit } from '../cost/spending-limit.ts';

@@ -1,6 +1,7 @@
-import type { Failure } from '../../../shared/bridge/failure.ts';
 import type { Attempt } from '../../../shared/bridge/submissions.ts';
-import type { ServiceError, Setback, SubmitOutcome } from '../../service/index.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { plainFailure, type ServiceError, type Setback, type SubmitOutcome } from '../../service/index.ts';
 import type { SubmissionEvent } from '../journal/transitions.ts';
 import { fileChanged, stoppedWhileAwaited, unreadableFile } from '../sentences.ts';
 import { checkedUntil } from '../settling/search.ts';
@@ -35,7 +36,7 @@ export function consequenceOf(outcome: SubmitOutcome, at: string, hold: (setback
         return heldBack('unauthorised', 'refused', outcome.error);
       }
       return {
-        event: outcome.again ? later(outcome.error, hold) : { type: 'refuse', reason: plain(outcome.error) },
+        event: outcome.again ? later(outcome.error, hold) : { type: 'refuse', reason: plainFailure(outcome.error) },
         outcome: 'refused',
         detail: text(outcome.error),
       };
@@ -95,18 +96,15 @@ function unsent(refusal: Failure | undefined, detail: string | null): Pick<Conse
 }
 
 function later(error: ServiceError, hold: (setback: Setback) => number): SubmissionEvent {
-  return { type: 'retry-later', until: new Date(hold(error)).toISOString(), reason: plain(error) };
+  return { type: 'retry-later', until: new Date(hold(error)).toISOString(), reason: plainFailure(error) };
 }
 
 /** What was stopped while its answer was awaited says so in its own words. */
 function lost(error: ServiceError): Failure {
-  return error.code === 'cancelled' ? stoppedWhileAwaited : plain(error);
-}
-
-function plain({ code, message, detail }: Failure): Failure {
-  return detail === undefined ? { code, message } : { code, message, detail };
+  return error.code === 'cancelled' ? stoppedWhileAwaited : plainFailure(error);
 }
 
 function text(error: Failure): string {
-  return error.detail === undefined ? error.message : `${error.message}\n${error.detail}`;
+  const message = failureMessage(error);
+  return error.detail === undefined ? message : `${message}\n${error.detail}`;
 }

@@ -1,7 +1,8 @@
 import { parseUnits } from '../../../shared/amounts.ts';
 import type { Cost } from '../../../shared/bridge/submissions.ts';
+import { LONGEST_DETAIL } from '../../../shared/failures/kept-failure.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
-import type { OtherContent } from '../../../shared/submission-state.ts';
+import type { OtherContent } from '../../../shared/submissions/submission-state.ts';
 import type { Tokens } from '../../balances/index.ts';
 import type { Records } from '../../records/index.ts';
 import type { Connection } from '../../service/index.ts';
@@ -10,7 +11,7 @@ import type { Estimates } from '../cost/estimates.ts';
 import type { RoomEvents } from '../events.ts';
 import type { EarlierSubmissions, NamedHash } from '../journal/earlier-submissions.ts';
 import type { Payments } from '../journal/payments.ts';
-import { LONGEST_DETAIL, type StoredSubmission } from '../journal/submission.ts';
+import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { SubmissionEvent } from '../journal/transitions.ts';
 import type { Batch } from '../progress/batch.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Check } from '../../../shared/submission-state.ts';
+import type { Check } from '../../../shared/submissions/submission-state.ts';
 import type { Verdict } from './evidence/evidence.ts';
 import { checkedUntil, graceFor, recordsAfter, Search, standardGrace } from './search.ts';
 

@@ -1,4 +1,4 @@
-import type { CannotTell, Check } from '../../../shared/submission-state.ts';
+import type { CannotTell, Check } from '../../../shared/submissions/submission-state.ts';
 import type { Connection, ServiceError } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
 import type { Verdict } from './evidence/evidence.ts';

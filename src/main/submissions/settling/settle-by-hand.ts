@@ -1,7 +1,7 @@
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
-import { type Failure, failure, type Result, success } from '../../../shared/bridge/failure.ts';
 import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
-import type { HandCheck, SettlementNote } from '../../../shared/settlement-note.ts';
+import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
+import type { HandCheck, SettlementNote } from '../../../shared/submissions/settlement-note.ts';
 import { type Connection, getSubmissionInfo } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
 import type { RoomEvents } from '../events.ts';

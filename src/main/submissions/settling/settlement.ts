@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { Failure } from '../../../shared/bridge/failure.ts';
-import type { SettlementNote } from '../../../shared/settlement-note.ts';
-import type { Check } from '../../../shared/submission-state.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
+import type { SettlementNote } from '../../../shared/submissions/settlement-note.ts';
+import type { Check } from '../../../shared/submissions/submission-state.ts';
 import type { ServiceError } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
 import type { RoomEvents } from '../events.ts';

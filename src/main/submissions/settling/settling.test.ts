@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { failure, success } from '../../../shared/bridge/failure.ts';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
+import { failure, success } from '../../../shared/failures/failure.ts';
 import { settlementWords } from '../../../shared/messages/settlement.ts';
 import { type Connection, unknownPaths } from '../../service/index.ts';
 import type { Fault } from '../sending/faulty-proxy.fixture.ts';

@@ -3,6 +3,7 @@ import { useLocalStorage } from '@mantine/hooks';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { BalanceList, TokenBalance } from '../../../shared/bridge/balances.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { goTo } from '../../data/navigation.ts';
 import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
 import { formatCount, formatDay } from '../../ui/format.ts';
@@ -92,7 +93,7 @@ function Trouble({ balances, refreshing }: { readonly balances: BalanceList; rea
       <div className={classes.trouble} role="alert">
         <p>
           {asOf === null ? 'The balances could not be read.' : 'The balances could not be read again: these are older.'}{' '}
-          {failed.message}
+          {failureMessage(failed)}
         </p>
         {(failed.code === 'credential-missing' || failed.code === 'unauthorised') && (
           <Button variant="default" size="compact-sm" onClick={() => goTo('accounts')}>
@@ -105,7 +106,7 @@ function Trouble({ balances, refreshing }: { readonly balances: BalanceList; rea
   if (namesTrouble === null) return null;
   return (
     <div className={classes.trouble} role="status">
-      <p>The names of the tokens could not be read. {namesTrouble.message}</p>
+      <p>The names of the tokens could not be read. {failureMessage(namesTrouble)}</p>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
-import type { Failure } from '../../../shared/bridge/failure.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
 import { ask, change } from '../../data/calls.ts';
 import { question, useOnLook } from '../../data/queries.ts';
 import type { WindowState } from '../../data/window-state.ts';

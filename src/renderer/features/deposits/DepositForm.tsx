@@ -5,6 +5,7 @@ import type { TokenBalance } from '../../../shared/bridge/balances.ts';
 import type { Deposit } from '../../../shared/bridge/deposits.ts';
 import { chains, chainWords, readChain } from '../../../shared/chains.ts';
 import { shortenHex } from '../../../shared/hex.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { change } from '../../data/calls.ts';
 import { useNavigation } from '../../data/navigation.ts';
 import { useWindowStore } from '../../data/window-store.ts';
@@ -57,7 +58,7 @@ export function DepositForm({ tokens, trouble, earlier }: Props) {
     const deposit = { draftId: crypto.randomUUID(), accountId, tokenAddress, amount: amount.toString(), chainId };
     const failed = await change('deposits.register', deposit);
     setBusy(false);
-    if (failed !== null) setFailure(failed.message);
+    if (failed !== null) setFailure(failureMessage(failed));
     // What was typed meanwhile is another deposit.
     else if (useDepositDraft.getState().draft === kept.draft) useDepositDraft.setState({ draft: emptyDraft });
   };

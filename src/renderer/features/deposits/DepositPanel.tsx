@@ -1,5 +1,6 @@
 import type { Deposit, DepositAttempt } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { CopyAllButton } from '../../ui/fields/copy.tsx';
 import { FieldSlip } from '../../ui/fields/FieldSlip.tsx';
 import {
@@ -80,7 +81,7 @@ function depositSections(deposit: Deposit): readonly FieldSection[] {
       fields:
         'reason' in state
           ? present([
-              ['Reason', state.reason.message, plainField],
+              ['Reason', failureMessage(state.reason), plainField],
               ['Technical detail', state.reason.detail ?? null, codeField],
             ])
           : [],

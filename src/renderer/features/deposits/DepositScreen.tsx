@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Deposit, DepositDecision } from '../../../shared/bridge/deposits.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { goTo } from '../../data/navigation.ts';
 import { question } from '../../data/queries.ts';
 import { useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
@@ -89,8 +91,12 @@ function Form({ earlier }: { readonly earlier: readonly Deposit[] }) {
       </div>
     );
   }
-  const trouble = balances?.asOf === null ? (balances.trouble?.message ?? 'The tokens are being read…') : null;
+  const trouble = balances?.asOf === null ? whyNoTokens(balances.trouble) : null;
   return <DepositForm tokens={balances?.tokens ?? []} trouble={trouble} earlier={earlier} />;
+}
+
+function whyNoTokens(trouble: Failure | null): string {
+  return trouble === null ? 'The tokens are being read…' : failureMessage(trouble);
 }
 
 /** How many deposits are uncertain, beside the screen's name in the navigation. */

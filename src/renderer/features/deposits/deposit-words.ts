@@ -1,6 +1,7 @@
 import { type Deposit, type DepositDecision, isConfirmedByPerson } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
 import { shortenHex } from '../../../shared/hex.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import type { AmountUnit } from '../../ui/fields/amount-text.ts';
 import { formatCost, formatDay, formatDecimal } from '../../ui/format.ts';
 import type { ReadyDeposit } from './deposit-draft.ts';
@@ -49,11 +50,11 @@ export function explanation({ state }: Deposit): string {
         ? 'You said that it went through. The service itself never answered.'
         : 'The service took it.';
     case 'refused':
-      return `The service did not take it, so nothing was registered. ${state.reason.message}`;
+      return `The service did not take it, so nothing was registered. ${failureMessage(state.reason)}`;
     case 'not-sent':
-      return `It did not reach the service, so nothing was registered. ${state.reason.message}`;
+      return `It did not reach the service, so nothing was registered. ${failureMessage(state.reason)}`;
     case 'unknown':
-      return `${state.reason.message} Dropslip will not send it again by itself. Look whether the balance rises, or ask the service’s operator.`;
+      return `${failureMessage(state.reason)} Dropslip will not send it again by itself. Look whether the balance rises, or ask the service’s operator.`;
   }
 }
 

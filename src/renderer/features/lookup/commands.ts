@@ -1,10 +1,11 @@
 import { type ListQuestion, LONGEST_REMEMBERED } from '../../../shared/bridge/lookup.ts';
-import { type PastedEntry, readLookupText } from '../../../shared/lookup-text.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { change } from '../../data/calls.ts';
 import { queryClient, question } from '../../data/queries.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { windowStore } from '../../data/window-store.ts';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
+import { type PastedEntry, readLookupText } from './input/lookup-text.ts';
 import { changeSubmission, keyOf, type ListView, type MatchesView, setView, useLookup } from './lookup-state.ts';
 import { listOutcome, matchesOutcome, recordWords } from './lookup-words.ts';
 
@@ -40,7 +41,7 @@ export async function lookUp(text: string): Promise<void> {
   const { id } = read.keys;
   if (!found.ok) {
     // What cannot be searched here can still be asked for.
-    if (id === null) setView({ kind: 'broken', message: found.error.message });
+    if (id === null) setView({ kind: 'broken', message: failureMessage(found.error) });
     else await showSubmission(id, activeAccount(), null, text);
     return;
   }
@@ -66,7 +67,9 @@ export async function lookUpFile(file: File): Promise<void> {
   const found = await windowApi().callWithFiles('lookup.file', [file], { lookupId });
   if (signal.aborted) return;
   if (!found.ok) {
-    setView(found.error.code === 'cancelled' ? { kind: 'start' } : { kind: 'broken', message: found.error.message });
+    setView(
+      found.error.code === 'cancelled' ? { kind: 'start' } : { kind: 'broken', message: failureMessage(found.error) },
+    );
     return;
   }
   const view: MatchesView = { kind: 'matches', answer: found.value, file: found.value, text: file.name };
@@ -174,7 +177,7 @@ function startList(text: string, entries: readonly PastedEntry[]): void {
   void windowApi()
     .call('lookup.startList', { listId, accountId, questions })
     .then((answer) => {
-      if (!answer.ok) setView({ kind: 'broken', message: answer.error.message });
+      if (!answer.ok) setView({ kind: 'broken', message: failureMessage(answer.error) });
     });
   remember(text, listOutcome(entries), accountId);
 }

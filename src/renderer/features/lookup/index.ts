@@ -1,4 +1,5 @@
 export { Reason } from './answers/Matches.tsx';
+export { readLookupText } from './input/lookup-text.ts';
 export { LookupScreen } from './LookupScreen.tsx';
 export { listenForLookups } from './lookup-events.ts';
 export { keyWords, matchWords } from './lookup-words.ts';

@@ -1,9 +1,9 @@
 import { create } from 'zustand';
-import type { Failure } from '../../../shared/bridge/failure.ts';
 import type { FileAnswer, KeptSubmission, ListAnswer, SearchAnswer } from '../../../shared/bridge/lookup.ts';
 import type { Cost } from '../../../shared/bridge/submissions.ts';
-import type { PastedEntry } from '../../../shared/lookup-text.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
+import type { PastedEntry } from './input/lookup-text.ts';
 
 /** What the service says of one submission. */
 type Asked =

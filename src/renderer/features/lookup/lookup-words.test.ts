@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ListAnswer } from '../../../shared/bridge/lookup.ts';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
-import type { PastedEntry } from '../../../shared/lookup-text.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
+import type { PastedEntry } from './input/lookup-text.ts';
 import { listCounts, recordWords, submissionWords, watchEndWords } from './lookup-words.ts';
 
 const place = { locale: 'en-GB', timeZone: 'UTC' };

@@ -9,11 +9,11 @@ import type {
 } from '../../../shared/bridge/lookup.ts';
 import type { Cost, Submission } from '../../../shared/bridge/submissions.ts';
 import { shortenHex } from '../../../shared/hex.ts';
-import type { PastedEntry } from '../../../shared/lookup-text.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { dateFormat } from '../../../shared/time.ts';
 import { formatCost, formatCount, formatSize, type Place } from '../../ui/format.ts';
+import type { PastedEntry } from './input/lookup-text.ts';
 
 export type Tone = 'good' | 'active' | 'warn' | 'bad' | 'quiet';
 export type Words = { readonly tone: Tone; readonly title: string; readonly text: string };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { failure, success } from '../../../shared/bridge/failure.ts';
 import type { SavedFile } from '../../../shared/bridge/receipts.ts';
+import { failure, success } from '../../../shared/failures/failure.ts';
 import { MOST_AT_ONCE, saveInFiles } from './save-receipts.ts';
 
 const fileOf = (ids: readonly string[]): SavedFile => ({

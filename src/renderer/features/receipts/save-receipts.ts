@@ -1,5 +1,6 @@
-import type { Failure, Result } from '../../../shared/bridge/failure.ts';
 import type { SavedFile, SavedReceipts } from '../../../shared/bridge/receipts.ts';
+import type { Failure, Result } from '../../../shared/failures/failure.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { showNotes } from '../../ui/feedback/notes.tsx';
 import { saveFile } from '../../ui/files/save-file.ts';
@@ -10,7 +11,7 @@ export async function saveReceipts(submissionIds: readonly string[]): Promise<vo
   const make = (ids: readonly string[]): Promise<Result<SavedReceipts>> =>
     windowApi().call('receipts.json', { submissionIds: [...ids] });
   const { files, reason } = await saveInFiles(submissionIds, make, saveFile);
-  if (reason !== null) showNotes([reason.message], 'warning');
+  if (reason !== null) showNotes([failureMessage(reason)], 'warning');
   else if (files > 1)
     showNotes([`The receipts are in ${files} files: one holds no more than can be read back.`], 'info');
 }
@@ -19,7 +20,7 @@ export async function saveReceipts(submissionIds: readonly string[]): Promise<vo
 export async function saveReceiptToPrint(submissionId: string): Promise<void> {
   const made: Result<SavedFile> = await windowApi().call('receipts.pdf', { submissionId });
   if (made.ok) saveFile(made.value);
-  else showNotes([made.error.message], 'warning');
+  else showNotes([failureMessage(made.error)], 'warning');
 }
 
 /** As many as may be asked for at a time. */

@@ -1,8 +1,8 @@
 import { createSpotlight, useSpotlight } from '@mantine/spotlight';
 import { useEffect, useLayoutEffect, useState } from 'react';
 import type { Match } from '../../../shared/bridge/lookup.ts';
-import { readLookupText } from '../../../shared/lookup-text.ts';
 import { windowApi } from '../../data/window-api.ts';
+import { readLookupText } from '../lookup/index.ts';
 
 /** Whether the finder is open, and what is selected in it. */
 export const [spotlightStore, finder] = createSpotlight();

@@ -1,7 +1,8 @@
 import type { CallName } from '../../../shared/bridge/bridge.ts';
-import type { Failure } from '../../../shared/bridge/failure.ts';
 import type { QueueSettings } from '../../../shared/bridge/submissions.ts';
-import type { PauseReason, SubmissionAction } from '../../../shared/submission-state.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import type { PauseReason, SubmissionAction } from '../../../shared/submissions/submission-state.ts';
 import { change } from '../../data/calls.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { windowStore } from '../../data/window-store.ts';
@@ -19,7 +20,7 @@ const callByAction = {
 export async function addFiles(files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
   const answer = await windowApi().callWithFiles('submissions.add', files, {});
-  showNotes(answer.ok ? answer.value.notes : [answer.error.message], 'warning');
+  showNotes(answer.ok ? answer.value.notes : [failureMessage(answer.error)], 'warning');
 }
 
 export async function act(action: SubmissionAction, ids: readonly number[]): Promise<void> {
@@ -57,5 +58,5 @@ export async function saveQueueSettings(settings: QueueSettings): Promise<Failur
 export async function copyReceipt(submissionId: string): Promise<void> {
   const failed = await change('app.copyText', { text: submissionId });
   if (failed === null) showNotes([`Copied receipt ${submissionId}.`], 'info');
-  else showNotes([failed.message], 'warning');
+  else showNotes([failureMessage(failed)], 'warning');
 }

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { Comparison, Verification } from '../../../shared/bridge/receipts.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { windowEvents } from '../../data/window-events.ts';
 import { ProgressBar } from '../../ui/feedback/ProgressBar.tsx';
@@ -55,7 +56,7 @@ export function Outcome() {
         </div>
       )}
       {run.kind === 'refused' && (
-        <Verdict words={{ tone: 'open', title: 'This could not be compared', text: run.reason.message }} />
+        <Verdict words={{ tone: 'open', title: 'This could not be compared', text: failureMessage(run.reason) }} />
       )}
       {run.kind === 'done' && <Answer verification={run.verification} />}
     </div>
@@ -79,7 +80,7 @@ function Answer({ verification }: { readonly verification: Verification }) {
         </>
       )}
       {asking.kind === 'refused' && (
-        <Verdict words={{ tone: 'open', title: 'The service did not say', text: asking.reason.message }} />
+        <Verdict words={{ tone: 'open', title: 'The service did not say', text: failureMessage(asking.reason) }} />
       )}
       <div className={classes.actions}>
         <Button

@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconFile, IconFileSearch, IconReceipt, type TablerIcon } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { type Receipt, vouchedOf, vouchedWords } from '../../../shared/bridge/receipts.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { FileName } from '../../ui/files/FileName.tsx';
@@ -91,7 +92,7 @@ export function ReferenceSlot({ reference, hovered }: ReferenceSlotProps) {
           <p>
             <bdi>{visibleName(reference.name)}</bdi>
           </p>
-          <p>{reference.reason.message}</p>
+          <p>{failureMessage(reference.reason)}</p>
         </div>
       )}
       {reference.kind === 'receipt' && <ReceiptFacts receipts={reference.receipts} />}

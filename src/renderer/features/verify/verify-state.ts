@@ -1,6 +1,6 @@
 import { create } from 'zustand';
-import type { Failure } from '../../../shared/bridge/failure.ts';
 import type { Receipt, ServiceWord, Verification } from '../../../shared/bridge/receipts.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
 
 /** What the file is held against. */
 export type Reference =

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconFolderOpen } from '@tabler/icons-react';
 import type { CallInputs, CallName } from '../../../shared/bridge/bridge.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { change } from '../../data/calls.ts';
 import classes from './notes.module.css';
@@ -28,7 +29,7 @@ export function showNotes(sentences: readonly string[], tone: 'info' | 'warning'
  */
 export async function changeOrNotify<Name extends CallName>(name: Name, input: CallInputs[Name]): Promise<boolean> {
   const failed = await change(name, input);
-  if (failed !== null) showNotes([failed.message], 'warning');
+  if (failed !== null) showNotes([failureMessage(failed)], 'warning');
   return failed === null;
 }
 

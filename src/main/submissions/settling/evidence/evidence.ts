@@ -1,5 +1,5 @@
 import type { SubmissionRecord } from '../../../../shared/records.ts';
-import type { CannotTell } from '../../../../shared/submission-state.ts';
+import type { CannotTell } from '../../../../shared/submissions/submission-state.ts';
 import type { LostAttempt } from '../../journal/earlier-submissions.ts';
 import { factsOf, type Listing } from './listing.ts';
 import { fits, type RecordSizes } from './record-size.ts';

@@ -1,4 +1,4 @@
-import { isInDoubt } from '../../../../shared/submission-state.ts';
+import { isInDoubt } from '../../../../shared/submissions/submission-state.ts';
 import type { EarlierSubmissions } from '../../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';
 import type { SubmissionCache } from '../../journal/submission-cache.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import { type CheckLine, type ConnectionReport, checkTopics } from '../../../../shared/bridge/accounts.ts';
 import type { CallInputs } from '../../../../shared/bridge/bridge.ts';
-import type { Failure, Result } from '../../../../shared/bridge/failure.ts';
+import type { Failure, Result } from '../../../../shared/failures/failure.ts';
 import { windowApi } from '../../../data/window-api.ts';
 import { windowEvents } from '../../../data/window-events.ts';
 

@@ -1,4 +1,5 @@
 import type { CheckLine, CheckTopic, ConnectionReport } from '../../../../shared/bridge/accounts.ts';
+import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { fieldLine } from '../../../ui/fields/fields.ts';
 import type { CheckRun } from './check-run.ts';
 
@@ -21,7 +22,7 @@ export function runWords(run: CheckRun): string {
     case 'stopped':
       return 'The check was stopped.';
     case 'failed':
-      return run.error.message;
+      return failureMessage(run.error);
     case 'finished': {
       const bad = run.lines.filter((line) => line.state === 'bad').length;
       if (bad === 0) return 'All is well.';

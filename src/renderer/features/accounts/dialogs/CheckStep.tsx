@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { CheckTopic } from '../../../../shared/bridge/accounts.ts';
+import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { windowApi } from '../../../data/window-api.ts';
 import { changeOrNotify } from '../../../ui/feedback/notes.tsx';
 import { CheckBoard } from '../check/CheckBoard.tsx';
@@ -52,7 +53,7 @@ export function CheckStep({ form, onBack, onClose }: Props) {
     const answer = await windowApi().call('accounts.add', { settings, apiKey, accessToken, checkId });
     if (!answer.ok) {
       setSaving(false);
-      setRefusal(answer.error.message);
+      setRefusal(failureMessage(answer.error));
       return;
     }
     await changeOrNotify('accounts.activate', { accountId: answer.value.accountId });

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Account, CredentialKind } from '../../../../shared/bridge/accounts.ts';
+import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { change } from '../../../data/calls.ts';
 import { question } from '../../../data/queries.ts';
 import { AddressFields } from '../form/AddressFields.tsx';
@@ -59,7 +60,7 @@ export function EditAccount({ account, onClose }: Props) {
         accessToken: pasted('access-token'),
       });
       if (failed !== null) {
-        setRefusal(failed.message);
+        setRefusal(failureMessage(failed));
         return;
       }
       // The check that follows is of what the window shows.

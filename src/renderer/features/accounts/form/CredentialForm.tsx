@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useEffect, useRef } from 'react';
 import type { CredentialKind } from '../../../../shared/bridge/accounts.ts';
+import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { change } from '../../../data/calls.ts';
 import { ConfirmHint } from '../Notice.tsx';
 import { SecretInput } from './CredentialFields.tsx';
@@ -37,7 +38,7 @@ export function CredentialForm({ accountId, kind, onDone, onCancel }: Props) {
       onDone?.();
       return;
     }
-    form.setFieldError('secret', failed.message);
+    form.setFieldError('secret', failureMessage(failed));
     focus();
   }, focus);
 

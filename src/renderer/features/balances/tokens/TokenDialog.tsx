@@ -2,7 +2,8 @@ import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { maxDecimals } from '../../../../shared/amounts.ts';
 import type { TokenBalance } from '../../../../shared/bridge/balances.ts';
-import type { Failure } from '../../../../shared/bridge/failure.ts';
+import type { Failure } from '../../../../shared/failures/failure.ts';
+import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { change } from '../../../data/calls.ts';
 import { AmountInput } from '../../../ui/fields/AmountInput.tsx';
 import { type AmountText, type AmountUnit, readAmountText } from '../../../ui/fields/amount-text.ts';
@@ -105,7 +106,7 @@ function useSaving(onDone: () => void) {
     event.preventDefault();
     void saving?.().then((failed) => {
       if (failed === null) onDone();
-      else setFailure(failed.message);
+      else setFailure(failureMessage(failed));
     });
   };
   return { save, failure };

@@ -1,5 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { IconArrowLeft, IconBell, IconBellOff, IconRefresh } from '@tabler/icons-react';
+import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { visibleName } from '../../../../shared/text.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
 import { RecordFields } from '../../../ui/fields/RecordFields.tsx';
@@ -147,7 +148,7 @@ function ServiceLine({ view, account, known }: LineProps) {
           words={{
             tone: 'warn',
             title: known ? 'Shown is what was kept here: the service did not answer' : 'The service did not answer',
-            text: `${account} was asked for ${submissionId}. ${asked.reason.message}`,
+            text: `${account} was asked for ${submissionId}. ${failureMessage(asked.reason)}`,
           }}
         >
           {again}

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import type { PastedEntry } from '../../../../shared/lookup-text.ts';
 import type { SubmissionRecord } from '../../../../shared/records.ts';
+import type { PastedEntry } from '../input/lookup-text.ts';
 import type { ListView } from '../lookup-state.ts';
 import { listAsCsv } from './list-csv.ts';
 

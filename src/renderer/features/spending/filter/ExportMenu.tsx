@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { create } from 'zustand';
+import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { change } from '../../../data/calls.ts';
 import { windowApi } from '../../../data/window-api.ts';
 import { windowEvents } from '../../../data/window-events.ts';
@@ -78,7 +79,7 @@ async function exportSpending(format: 'csv' | 'json'): Promise<void> {
   stop();
   useExporting.setState({ exporting: null });
   if (answer.ok) download(answer.value.path, answer.value.fileName);
-  else if (answer.error.code !== 'cancelled') showNotes([answer.error.message], 'warning');
+  else if (answer.error.code !== 'cancelled') showNotes([failureMessage(answer.error)], 'warning');
 }
 
 function cancelExport(): void {

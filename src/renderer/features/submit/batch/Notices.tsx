@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { PauseReason } from '../../../../shared/submission-state.ts';
+import type { PauseReason } from '../../../../shared/submissions/submission-state.ts';
 import { Announcer } from '../../../ui/feedback/Announcer.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { useNow } from '../../../ui/now.ts';

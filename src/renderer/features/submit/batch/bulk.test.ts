@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Submission } from '../../../../shared/bridge/submissions.ts';
-import type { SubmissionState } from '../../../../shared/submission-state.ts';
+import type { SubmissionState } from '../../../../shared/submissions/submission-state.ts';
 import { groupOf } from '../../../data/window-state.ts';
 import { bulkOf, cancelAllQuestion, cannotTellSentence, checkingSentence } from './bulk.ts';
 

@@ -4,7 +4,7 @@ import {
   isInDoubt,
   type PauseReason,
   type SubmissionState,
-} from '../../../../shared/submission-state.ts';
+} from '../../../../shared/submissions/submission-state.ts';
 import type { Question } from '../../../ui/ConfirmDialog.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { timeLeft } from '../list/state-words.ts';

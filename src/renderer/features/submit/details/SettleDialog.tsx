@@ -1,6 +1,7 @@
 import { Button, Group, Modal, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { z } from 'zod';
+import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { visibleName } from '../../../../shared/text.ts';
 import { settleWentThrough } from '../commands.ts';
 import { typedSubmissionId } from '../list/choices.ts';
@@ -31,7 +32,7 @@ function IdForm({ settling, onClose }: { readonly settling: Settling; readonly o
   const save = form.onSubmit(async ({ id }) => {
     const failed = await settleWentThrough(settling.id, id);
     if (failed === null) onClose();
-    else form.setFieldError('id', failed.message);
+    else form.setFieldError('id', failureMessage(failed));
   });
 
   return (

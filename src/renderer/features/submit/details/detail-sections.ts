@@ -1,4 +1,5 @@
 import type { Attempt, SubmissionDetails } from '../../../../shared/bridge/submissions.ts';
+import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { cleanText } from '../../../../shared/text.ts';
 import {
   codeField,
@@ -41,7 +42,12 @@ export function detailsAsText(details: SubmissionDetails): string {
   if (details.attempts.length > 0) lines.push('', 'Attempts', ...details.attempts.map(attemptAsText));
   const reason = 'reason' in details.submission.state ? details.submission.state.reason : null;
   if (reason) {
-    lines.push('', 'What happened', cleanText(reason.message), ...(reason.detail ? [cleanText(reason.detail)] : []));
+    lines.push(
+      '',
+      'What happened',
+      cleanText(failureMessage(reason)),
+      ...(reason.detail ? [cleanText(reason.detail)] : []),
+    );
   }
   return `${lines.join('\n')}\n`;
 }

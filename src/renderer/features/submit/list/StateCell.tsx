@@ -14,7 +14,8 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import type { Submission } from '../../../../shared/bridge/submissions.ts';
-import { isBeingChecked, type SubmissionStateKind } from '../../../../shared/submission-state.ts';
+import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
+import { isBeingChecked, type SubmissionStateKind } from '../../../../shared/submissions/submission-state.ts';
 import { cleanText, visibleName } from '../../../../shared/text.ts';
 import { useWindowStore, windowStore } from '../../../data/window-store.ts';
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx';
@@ -50,7 +51,7 @@ export function StateCell({ submission: { id, state }, whole = false }: StatePro
   const checked = isBeingChecked(state);
   const now = useNow(state.kind === 'retrying' || checked);
   const words = stateWords(state, { progress, now });
-  const hint = whole && state.kind === 'unsettled' ? state.reason.message : words.hint;
+  const hint = whole && state.kind === 'unsettled' ? failureMessage(state.reason) : words.hint;
   const Icon = checked ? IconListSearch : icons[state.kind];
   return (
     <>

@@ -9,7 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { SubmissionAction } from '../../../../shared/submission-state.ts';
+import type { SubmissionAction } from '../../../../shared/submissions/submission-state.ts';
 import { nextIndex, useListScroll } from '../../../ui/lists.ts';
 import type { Decision } from './choices.ts';
 import classes from './SubmissionList.module.css';

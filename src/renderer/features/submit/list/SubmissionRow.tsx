@@ -13,7 +13,11 @@ import {
 import { memo } from 'react';
 import type { Submission } from '../../../../shared/bridge/submissions.ts';
 import { shortenHex } from '../../../../shared/hex.ts';
-import { actionsFor, type SubmissionAction, type SubmissionState } from '../../../../shared/submission-state.ts';
+import {
+  actionsFor,
+  type SubmissionAction,
+  type SubmissionState,
+} from '../../../../shared/submissions/submission-state.ts';
 import { visibleName } from '../../../../shared/text.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
 import { useCopy } from '../../../ui/fields/copy.tsx';

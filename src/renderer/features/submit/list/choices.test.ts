@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { actionsFor, type Check, type SubmissionState } from '../../../../shared/submission-state.ts';
+import { actionsFor, type Check, type SubmissionState } from '../../../../shared/submissions/submission-state.ts';
 import { actionLabel, decisionLabel, decisionsFor, removalQuestion, typedSubmissionId } from './choices.ts';
 
 const reason = { code: 'internal', message: 'Why.' } as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { LONGEST_SUBMISSION_ID, readSubmissionId } from '../../../../shared/submission-id.ts';
-import type { SubmissionAction, SubmissionState } from '../../../../shared/submission-state.ts';
+import { LONGEST_SUBMISSION_ID, readSubmissionId } from '../../../../shared/submissions/submission-id.ts';
+import type { SubmissionAction, SubmissionState } from '../../../../shared/submissions/submission-state.ts';
 import type { Question } from '../../../ui/ConfirmDialog.tsx';
 
 export function actionLabel(action: SubmissionAction, state: SubmissionState): string {

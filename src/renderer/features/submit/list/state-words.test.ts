@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FailureCode } from '../../../../shared/bridge/failure-codes.ts';
-import type { Check, OtherContent, SubmissionState } from '../../../../shared/submission-state.ts';
+import type { FailureCode } from '../../../../shared/failures/failure-codes.ts';
+import type { Check, OtherContent, SubmissionState } from '../../../../shared/submissions/submission-state.ts';
 import { cannotTellReasons, explanation, stateWords } from './state-words.ts';
 
 const now = Date.parse('2026-01-12T10:00:00Z');

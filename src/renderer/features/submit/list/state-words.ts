@@ -1,5 +1,6 @@
-import type { Failure } from '../../../../shared/bridge/failure.ts';
 import type { SubmissionProgress } from '../../../../shared/bridge/submissions.ts';
+import type { Failure } from '../../../../shared/failures/failure.ts';
+import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import type {
   CannotTell,
   Check,
@@ -7,7 +8,7 @@ import type {
   PauseReason,
   SubmissionState,
   SubmissionStateKind,
-} from '../../../../shared/submission-state.ts';
+} from '../../../../shared/submissions/submission-state.ts';
 import { visibleName } from '../../../../shared/text.ts';
 import { formatDay, formatDuration, type Place, percent } from '../../../ui/format.ts';
 
@@ -39,13 +40,13 @@ export function stateWords(state: SubmissionState, { progress, now, place = {} }
     case 'sending':
       return { label: sendingLabel(state.attempt, progress), hint: null, tone: 'active' };
     case 'retrying':
-      return { label: `Trying again ${whenWords(state.until, now)}`, hint: state.reason.message, tone: 'warn' };
+      return { label: `Trying again ${whenWords(state.until, now)}`, hint: failureMessage(state.reason), tone: 'warn' };
     case 'paused':
       return pauseWords(state.why, now, place);
     case 'cancelled':
       return { label: 'Cancelled', hint: null, tone: 'quiet' };
     case 'rejected':
-      return { label: 'Not submitted', hint: state.reason.message, tone: 'bad' };
+      return { label: 'Not submitted', hint: failureMessage(state.reason), tone: 'bad' };
     case 'unsettled':
       return state.check.kind === 'checking'
         ? { label: checkingLabel(state.check.until, now), hint: null, tone: 'active' }
@@ -57,7 +58,7 @@ export function stateWords(state: SubmissionState, { progress, now, place = {} }
         ? { label: 'Confirmed in a block', hint: null, tone: 'good' }
         : { label: 'Confirmed in a block', ...otherWords(state.other) };
     case 'failed':
-      return { label: 'The service gave up on it', hint: state.reason.message, tone: 'bad' };
+      return { label: 'The service gave up on it', hint: failureMessage(state.reason), tone: 'bad' };
   }
 }
 

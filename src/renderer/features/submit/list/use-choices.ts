@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { actionsFor, type SubmissionAction } from '../../../../shared/submission-state.ts';
+import { actionsFor, type SubmissionAction } from '../../../../shared/submissions/submission-state.ts';
 import { windowStore } from '../../../data/window-store.ts';
 import type { Question } from '../../../ui/ConfirmDialog.tsx';
 import { act, copyReceipt, resume, settleDidNot } from '../commands.ts';

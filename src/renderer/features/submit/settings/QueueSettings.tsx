@@ -2,6 +2,7 @@ import { ActionIcon, Button, Popover, Radio, TextInput } from '@mantine/core';
 import { schemaResolver, useForm } from '@mantine/form';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
+import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
 import { inSight } from '../../../ui/in-sight.ts';
 import { saveQueueSettings } from '../commands.ts';
@@ -64,7 +65,7 @@ function SettingsForm({ onDone }: { readonly onDone: () => void }) {
   const save = form.onSubmit(async (settings) => {
     const failed = await saveQueueSettings(settings);
     if (failed === null) onDone();
-    else setFailure(failed.message);
+    else setFailure(failureMessage(failed));
   });
 
   return (

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { calls } from './bridge.ts';
+import { calls } from '../bridge.ts';
 import { isOfCallSize } from './call-size.ts';
 import { listOf } from './input.ts';
 

@@ -1,4 +1,4 @@
-import type { AccountTrouble } from './bridge/accounts.ts';
+import type { AccountTrouble } from '../bridge/accounts.ts';
 
 /** What the whole of an account's queue waits for. Instants are UTC. */
 export type WaitingFor =

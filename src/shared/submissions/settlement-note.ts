@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Vouched, vouchedChecks } from './bridge/receipts.ts';
+import { type Vouched, vouchedChecks } from '../bridge/receipts.ts';
 import { cannotTellCodes } from './submission-state.ts';
 
 const instant = z.string();

@@ -1,5 +1,11 @@
-import type { LookupKeys } from './bridge/lookup.ts';
-import { cutDigits, joinedOverLines, wholeHashes, wholeIds, withoutPasteMarks } from './submission-id.ts';
+import type { LookupKeys } from '../../../../shared/bridge/lookup.ts';
+import {
+  cutDigits,
+  joinedOverLines,
+  wholeHashes,
+  wholeIds,
+  withoutPasteMarks,
+} from '../../../../shared/submissions/submission-id.ts';
 import { parseTypedDate } from './typed-dates.ts';
 
 /** One entry of a pasted list, in the pasted order. */

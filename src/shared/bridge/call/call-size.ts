@@ -1,4 +1,4 @@
-import type { Failure } from './failure.ts';
+import type { Failure } from '../../failures/failure.ts';
 
 // Without the schema library, which the preload does not carry.
 

@@ -1,4 +1,4 @@
-import type { Failure } from './bridge/failure.ts';
+import type { Failure } from '../failures/failure.ts';
 
 /** Why a submission waits for a person. Nothing is sent while it does. */
 export type PauseReason =

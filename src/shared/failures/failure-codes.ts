@@ -1,0 +1,175 @@
+import type { z } from 'zod';
+
+/**
+ * Everything that can go wrong and is told across the bridge or kept, by who says it. Beside each code stands what the sentence
+ * about it names: the schema of its values, or null where it names nothing.
+ */
+
+export const appFailures = {
+  internal: null,
+  refused: null,
+  busy: null,
+  cancelled: null,
+  declined: null,
+  'question-open': null,
+  'questions-paused': null,
+  'not-ready': null,
+  'not-written': null,
+  'file-gone': null,
+  'files-not-given': null,
+  'not-on-disk': null,
+  'too-many-files': null,
+  /** Of a row that a Dropslip wrote whose codes are not known here. */
+  'of-another-version': null,
+} as const;
+
+export const serviceFailures = {
+  unreachable: null,
+  unauthorised: null,
+  'credential-missing': null,
+  'too-large': null,
+  empty: null,
+  'insufficient-balance': null,
+  'rate-limited': null,
+  unavailable: null,
+  rejected: null,
+  'not-found': null,
+  'not-an-id': null,
+  'not-final': null,
+  'server-error': null,
+  'unreadable-answer': null,
+  'answered-early': null,
+  'id-in-doubt': null,
+  'secret-echoed': null,
+} as const;
+
+export const accountsFailures = {
+  'address-declined': null,
+  'address-not-valid': null,
+  'changed-meanwhile': null,
+  'check-running': null,
+  'keychain-locked': null,
+  'keychain-missing': null,
+  'keychain-refused': null,
+  'path-not-valid': null,
+  'practice-account': null,
+  'practice-starting': null,
+  'secret-not-valid': null,
+  'still-sending': null,
+  'submit-address-not-valid': null,
+  'too-many-accounts': null,
+  'unknown-account': null,
+} as const;
+
+export const submissionsFailures = {
+  'answered-for-nothing': null,
+  'answers-keep-getting-lost': null,
+  'earlier-try-unknown': null,
+  'empty-file': null,
+  'failed-in-service': null,
+  'file-changed': null,
+  'file-forbidden': null,
+  'file-missing': null,
+  'file-name-unreadable': null,
+  'file-too-large': null,
+  'file-unanswering': null,
+  'file-unreadable': null,
+  'id-taken': null,
+  interrupted: null,
+  link: null,
+  'not-a-file': null,
+  'not-journalled': null,
+  'not-unsettled': null,
+  'other-bytes': null,
+  'perhaps-taken': null,
+  restored: null,
+  'row-unreadable': null,
+  'service-keeps-failing': null,
+  'several-accounts': null,
+  'still-checking': null,
+  stopped: null,
+  'submission-gone': null,
+  'unknown-id': null,
+} as const;
+
+export const balancesFailures = {
+  'too-many-choices': null,
+} as const;
+
+export const depositsFailures = {
+  'not-now': null,
+  risen: null,
+  'too-many-attempts': null,
+  'too-many-open': null,
+} as const;
+
+export const recordsFailures = {
+  'records-failed': null,
+  'records-stopped': null,
+  'record-gone': null,
+} as const;
+
+export const lookupFailures = {
+  changed: null,
+  'look-ups-not-offered': null,
+  'too-many-watches': null,
+  unreadable: null,
+} as const;
+
+export const receiptsFailures = {
+  'no-account': null,
+  'no-record': null,
+  'not-a-receipt': null,
+  'not-own': null,
+  'not-printed': null,
+  'receipt-changed': null,
+  'receipt-damaged': null,
+  'receipt-too-large': null,
+  'receipt-unreadable': null,
+  'receipt-version': null,
+  'unknown-submission': null,
+} as const;
+
+const failures = {
+  ...appFailures,
+  ...serviceFailures,
+  ...accountsFailures,
+  ...submissionsFailures,
+  ...balancesFailures,
+  ...depositsFailures,
+  ...recordsFailures,
+  ...lookupFailures,
+  ...receiptsFailures,
+} as const;
+
+/** What had happened before a failure, where its code alone would not say what it means. */
+export const failureContexts = [
+  'all-sent-failure-reported',
+  'all-sent-no-answer',
+  'earlier-perhaps-registered-now-refused',
+  'earlier-perhaps-registered-now-not-sent',
+  'credentials-still-kept',
+] as const;
+export type FailureContext = (typeof failureContexts)[number];
+
+export type FailureCode = keyof typeof failures;
+
+type ValuesOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+export type FailureValues = { readonly [Code in FailureCode]: ValuesOf<(typeof failures)[Code]> };
+
+const schemas: ReadonlyMap<string, z.ZodType | null> = new Map(Object.entries(failures));
+
+function isKnown(code: string): code is FailureCode {
+  return schemas.has(code);
+}
+
+/** A code that was kept: what this version does not know is called so. */
+export function knownCode(kept: string): FailureCode {
+  return isKnown(kept) ? kept : 'of-another-version';
+}
+
+/** Whether `values` are those of `code`. */
+export function areValuesOf(code: FailureCode, values: unknown): boolean {
+  const schema = schemas.get(code) ?? null;
+  return schema === null ? values === undefined : schema.safeParse(values).success;
+}

@@ -1,0 +1,39 @@
+import type { Failure } from '../../failures/failure.ts';
+import type { FailureCode } from '../../failures/failure-codes.ts';
+import { accountsMessages } from './accounts.ts';
+import { appMessages } from './app.ts';
+import { balancesMessages } from './balances.ts';
+import { contextMessages } from './contexts.ts';
+import { depositsMessages } from './deposits.ts';
+import { lookupMessages } from './lookup.ts';
+import { receiptsMessages } from './receipts.ts';
+import { recordsMessages } from './records.ts';
+import { serviceMessages } from './service.ts';
+import { submissionsMessages } from './submissions.ts';
+
+type Message = string | ((values: never) => string);
+
+const messages: Partial<Record<FailureCode, Message>> = {
+  ...appMessages,
+  ...serviceMessages,
+  ...accountsMessages,
+  ...submissionsMessages,
+  ...balancesMessages,
+  ...depositsMessages,
+  ...recordsMessages,
+  ...lookupMessages,
+  ...receiptsMessages,
+};
+
+/** One or two plain sentences that say what went wrong and what to do next. */
+export function failureMessage(failure: Failure): string {
+  return failure.after === undefined ? own(failure) : `${contextMessages[failure.after]} ${own(failure)}`;
+}
+
+function own(failure: Failure): string {
+  if (failure.inWords !== undefined) return failure.inWords;
+  if (failure.message !== undefined) return failure.message;
+  const message: Message | undefined = messages[failure.code];
+  // A code and its values belong together: the types of both ends say so, and of what was kept, its reader.
+  return typeof message === 'function' ? message(failure.values as never) : (message ?? failure.code);
+}
