@@ -6,7 +6,7 @@ import { type PracticeService, startPracticeService } from '../../practice-servi
 import { Tokens } from '../balances/index.ts';
 import { startDigests } from '../digests/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
-import { openRecordsHere } from '../records/in-process.fixture.ts';
+import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
 import { closeConnections } from '../service/index.ts';
 import { Submissions } from '../submissions/index.ts';
 import {
@@ -61,7 +61,7 @@ beforeEach(async () => {
 afterEach(async () => {
   submissions?.close();
   submissions = null;
-  await digests.close();
+  await Promise.all([digests.close(), closeRecordsHere()]);
   await fixture.close();
   closeConnections();
   await service.close();

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Tokens } from '../balances/index.ts';
 import { startDigests } from '../digests/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
-import { openRecordsHere } from '../records/in-process.fixture.ts';
+import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
 import { getSubmissionInfo } from '../service/index.ts';
 import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
 import { Submissions } from '../submissions/index.ts';
@@ -146,6 +146,7 @@ test('one file is sent and may have been taken; the others wait; nothing that is
   await vi.waitFor(() => expect(states().toSorted()).toEqual(['submitted', 'unsettled']), { timeout: 30_000 });
   opened.close();
   await digests.close();
+  await closeRecordsHere();
 });
 
 test('an account whose list made its thread die says so until a person refreshes, also after a restart', async () => {

@@ -28,13 +28,22 @@ function startEngineHere(parts: EngineParts): OpenEngine {
   };
 }
 
+const opened = new Set<Records>();
+
+/** Call after each test, before a database is closed: one that is asked for the first time later would begin on it. */
+export async function closeRecordsHere(): Promise<void> {
+  const all = [...opened];
+  opened.clear();
+  await Promise.all(all.map((records) => records.close()));
+}
+
 /** For tests of what stands above: records without a thread, which are written by the caller's own `commit`. */
 export function openRecordsHere(
   database: DatabaseSync,
   commit: Commit,
   parts: Partial<Pick<RecordsParts, 'events' | 'now' | 'monotonic' | 'knownTokens'>> = {},
 ): Records {
-  return new Records({
+  const records = new Records({
     start: ({ onReport }) =>
       startEngineHere({ database, commit, most: mostKept, ownFiles: ownFileQueries, report: onReport }),
     database,
@@ -46,4 +55,6 @@ export function openRecordsHere(
     events: new RecordedEvents(),
     ...parts,
   });
+  opened.add(records);
+  return records;
 }

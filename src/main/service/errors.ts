@@ -51,6 +51,8 @@ export type Asked = {
   readonly scrub: (text: string) => string;
 };
 
+type LostConnection = Extract<WireFailure, { kind: 'connection' | 'timeout' }>;
+
 const detailCharacters = 500;
 /** Of words, a status line or a Location: each may be as long as all headers together. */
 const lineCharacters = 200;
@@ -101,6 +103,7 @@ export function wireError(asked: Asked, report: WireReport): ServiceError {
   if (failure?.kind === 'cancelled') return { code: 'cancelled', message: 'Cancelled.' };
   if (answer !== null) {
     if (answer.status >= 300 || answer.secretEchoed) return answerError(asked, answer);
+    if (failure?.kind === 'receiver') return unreadableError(asked, answer, `Taking it in failed: ${failure.text}`);
     if (!answer.tooLong) return unreadableError(asked, answer, 'The answer broke off.');
     return {
       code: 'unreadable-answer',
@@ -112,7 +115,9 @@ export function wireError(asked: Asked, report: WireReport): ServiceError {
     };
   }
   const request = `${asked.method} ${readableAddress(asked.url)}`;
-  if (failure === null) return { code: 'unreachable', message: 'No answer came. Try again.', detail: request };
+  if (failure === null || failure.kind === 'receiver') {
+    return { code: 'unreachable', message: 'No answer came. Try again.', detail: request };
+  }
   return { ...failureSentence(failure, asked.url), detail: asked.scrub(`${request}\n${failureDetail(failure)}`) };
 }
 
@@ -214,10 +219,7 @@ function detailOf(asked: Asked, answer: Answer): string {
     .join('\n');
 }
 
-function failureSentence(
-  failure: Exclude<WireFailure, { kind: 'cancelled' }>,
-  url: URL,
-): { code: ServiceErrorCode; message: string } {
+function failureSentence(failure: LostConnection, url: URL): { code: ServiceErrorCode; message: string } {
   if (failure.kind === 'timeout') {
     const message =
       failure.waitedFor === 'connection' && failure.proxy !== null
@@ -268,7 +270,7 @@ function proxySilent(proxy: string): string {
   return `The proxy ${proxy}, through which this computer reaches the service, does not answer. Check this computer’s proxy settings and its connection.`;
 }
 
-function failureDetail(failure: Exclude<WireFailure, { kind: 'cancelled' }>): string {
+function failureDetail(failure: LostConnection): string {
   return failure.kind === 'timeout'
     ? `Gave up waiting for the ${failure.waitedFor}.`
     : `${failure.code}: ${failure.text}`;

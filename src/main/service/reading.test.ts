@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import {
+  closeConnections,
   getAllExpenditure,
   getAllExpenditureBody,
   getAllTokens,
@@ -150,6 +151,31 @@ test('a 404 in the service’s own error body is its word on the id, asked for o
   const result = await getSubmissionInfo(connectionTo(server.baseUrl), 'a');
   expect(result).toMatchObject({ ok: false, error: { code: 'not-found' } });
   expect(server.received).toHaveLength(1);
+});
+
+describe('bytes of a list that are handed on', () => {
+  const thrown = (): never => {
+    throw new Error('no thread');
+  };
+  const taken = (): void => undefined;
+
+  test.each([
+    ['begin with it', { begin: thrown, take: taken }],
+    ['take a piece of it', { begin: taken, take: thrown }],
+  ])('fail the request, and nothing else, where who is to have them cannot %s', async (_what, receiver) => {
+    const { baseUrl, received } = await answering((_, response) => json(response, 200, [record]));
+    expect(await getAllExpenditureBody(connectionTo(baseUrl), {}, receiver)).toMatchObject({
+      ok: false,
+      error: { code: 'unreadable-answer', detail: expect.stringContaining('Taking it in failed: Error: no thread') },
+    });
+    expect(received).toHaveLength(1);
+  });
+});
+
+test('what is being read when all connections are hung up is not asked for again', async () => {
+  const { baseUrl, received } = await answering(() => closeConnections());
+  expect(await getAllExpenditure(connectionTo(baseUrl))).toMatchObject({ ok: false, error: { code: 'unreachable' } });
+  expect(received).toHaveLength(1);
 });
 
 describe('each error', () => {

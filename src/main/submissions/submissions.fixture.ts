@@ -19,7 +19,7 @@ import { Tokens } from '../balances/index.ts';
 import { startDigests } from '../digests/index.ts';
 import { type RecordedEvent, RecordedEvents } from '../domain-events.fixture.ts';
 import { FileThreads } from '../files/index.ts';
-import { openRecordsHere } from '../records/in-process.fixture.ts';
+import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
 import {
   type Connection,
   closeConnections,
@@ -95,9 +95,13 @@ export function inTurn(faults: readonly Fault[]): () => Fault {
 
 const accountId = practiceAccount.id;
 const rigs: Rig[] = [];
+/** Those that are open still: some tests run at the same time, and connections are everybody's. */
+const alive = new Set<Rig>();
 
 /** Call after each test. */
 export async function closeRigs(): Promise<void> {
+  // They may be on the database of a rig.
+  await closeRecordsHere();
   for (const rig of rigs.splice(0)) await rig.close();
 }
 
@@ -143,12 +147,13 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
       baseUrl: address?.(service) ?? proxy?.url ?? service.url,
       credentials: async () => credentials?.(service) ?? { apiKey: service.apiKey, accessToken: service.accessToken },
     });
+    const records = openRecordsHere(database, commit, { events, now });
     const submissions = new Submissions({
       database,
       commit,
       files,
       digests,
-      records: openRecordsHere(database, commit, { events, now }),
+      records,
       tokens: new Tokens(database, commit, now),
       now,
       destination: () => (canSubmit() ? { connection: connection(), submitBy } : null),
@@ -162,7 +167,7 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
     });
     const stop = async (): Promise<void> => {
       submissions.close();
-      await Promise.all([digests.close(), files.close()]);
+      await Promise.all([records.close(), digests.close(), files.close()]);
       database.close();
     };
     // Writes are taken in the order in which they are asked for.
@@ -242,13 +247,15 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
       if (closed) return;
       closed = true;
       await current.stop();
-      closeConnections();
+      alive.delete(rig);
+      if (alive.size === 0) closeConnections();
       await proxy?.close();
       await service.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
   rigs.push(rig);
+  alive.add(rig);
   return rig;
 }
 

@@ -50,8 +50,17 @@ export async function routeTo(address: string): Promise<string> {
   return url === null ? 'not at all: this is no address' : describeRoute(await routeOf(url));
 }
 
-/** Hangs up all idle connections and forgets what was decided. */
+let closing = new AbortController();
+
+/** Aborted as soon as all connections are hung up: what was being read then is not asked for again on others. */
+export function untilClosed(): AbortSignal {
+  return closing.signal;
+}
+
+/** Hangs up all connections and forgets what was decided. */
 export function closeConnections(): void {
+  closing.abort();
+  closing = new AbortController();
   for (const { agent } of agents.values()) agent.destroy();
   agents.clear();
   routes.clear();

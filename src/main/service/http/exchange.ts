@@ -119,15 +119,26 @@ class Exchange {
       if (this.#sink.open && !this.#sink.handedOver && body !== null) this.#endWithin(limits.answerMs);
       this.#sink.close();
     }
-    receiver?.begin();
     message.on('data', (piece: Buffer) => {
-      if (!this.#answerOver && !incoming.take(piece)) this.#cutOff(incoming);
+      this.#handOn(() => {
+        if (!this.#answerOver && !incoming.take(piece)) this.#cutOff(incoming);
+      });
     });
     message.on('end', () => this.#endAnswer(incoming));
     message.on('close', () => {
       if (!this.#answerOver) this.#breakOff('ECONNRESET', 'The answer broke off.');
     });
     message.on('error', () => undefined);
+    this.#handOn(() => receiver?.begin());
+  }
+
+  /** What fails in a receiver is the end of this request, and not of the process. */
+  #handOn(step: () => void): void {
+    try {
+      step();
+    } catch (error) {
+      this.#stop({ kind: 'receiver', text: String(error) });
+    }
   }
 
   #endAnswer(incoming: IncomingAnswer): void {

@@ -11,6 +11,7 @@ import {
 import { saysError } from '../parsing/statements.ts';
 import type { Family, Leaves } from '../rate-limiter.ts';
 import { endpointUrl } from './address.ts';
+import { untilClosed } from './agents.ts';
 import type { Answer, BodyReceiver } from './answer.ts';
 import { request } from './request.ts';
 import { neverAsked, standardLimits, type WireReport } from './wire.ts';
@@ -116,7 +117,7 @@ async function ask<Value>(url: URL, by: SignIn, reading: Reading<Value>, signal:
       headers: { 'cache-control': 'no-cache', pragma: 'no-cache' },
       ...(receiver === undefined ? {} : { receiver }),
       limits: { ...standardLimits, answerMs: timeoutMs, answerBytes },
-      signal,
+      signal: AbortSignal.any([signal, untilClosed()]),
     },
     {
       // A pause that the service asks for is the caller's to keep: it knows what else is waiting.

@@ -44,6 +44,8 @@ export type WireBody = { readonly length: number; readonly feed: (sink: BodySink
 /** Why an exchange ended without a whole answer. `code` is Node's error code. */
 export type WireFailure =
   | { readonly kind: 'cancelled' }
+  /** Who was to take the answer failed at it. */
+  | { readonly kind: 'receiver'; readonly text: string }
   | {
       readonly kind: 'connection';
       readonly connected: boolean;
