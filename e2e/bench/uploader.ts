@@ -14,7 +14,7 @@ let looking = false;
 const events = new DomainEvents((_name, error) => {
   throw error;
 });
-events.on('notice', ({ text }) => awaited.reached.reject(new Error(text)));
+events.on('notice', ({ notice }) => awaited.reached.reject(new Error(notice.code)));
 const core = await openSubmissionsCore({
   userData,
   service,

@@ -81,7 +81,7 @@ function subscribe(features: Features): void {
   events.on('practice.ready', () => records.retryNotReady());
   events.on('practice.failed', ({ message }) => {
     events.emit('trouble', { what: 'practice service failed', detail: message });
-    events.notice('warning', 'The practice service could not start. Close Dropslip and open it again.');
+    events.notice({ code: 'practice-failed' });
   });
 
   events.on('accounts.changed', () => lookup.accountsChanged());

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Account, CredentialKind } from '../shared/bridge/accounts.ts';
 import type { AppEvents, FeatureEvents } from '../shared/bridge/bridge.ts';
+import type { Notice } from '../shared/notice.ts';
 
 type OfAccount = { readonly accountId: Account['id'] };
 type Nothing = Readonly<Record<string, never>>;
@@ -57,9 +58,9 @@ export class DomainEvents {
     this.#emitter.emit(name, event);
   }
 
-  /** A sentence for the person, wherever in the app they are. */
-  notice(tone: 'info' | 'warning', text: string): void {
-    this.emit('notice', { tone, text });
+  /** Something for the person, wherever in the app they are. */
+  notice(notice: Notice): void {
+    this.emit('notice', { notice });
   }
 
   /** Returns the function that stops listening. */

@@ -63,7 +63,6 @@ test('of the version before, deposits, balances, records and look-ups are shown 
       oldest: async () => null,
     },
     mayBeCharged: () => false,
-    locale: () => 'en',
   });
   const deposits = new Deposits({
     ...parts,

@@ -116,7 +116,6 @@ function openBalances({ accounts, ...parts }: WithSubmissions) {
   const balances = new Balances({
     ...parts,
     mayBeCharged: (accountId) => mayBeCharged(parts.submissions.view(accountId).submissions, accountId),
-    locale: parts.app.locale,
   });
   const polling = new AccountPolling({ read: (accountId) => balances.refresh(accountId) });
   const deposits = new Deposits({

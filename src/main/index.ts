@@ -124,7 +124,7 @@ async function openPages(window: electron.MainWindow, events: DomainEvents, log:
   electron.saveDownloads(pages, saved, {
     folder: () => app.getPath('downloads'),
     onSaved: (savedId, fileName) => window.send({ kind: 'file-saved', savedId, fileName }),
-    onTrouble: (text) => events.notice('warning', text),
+    onFailed: (fileName) => events.notice({ code: 'download-failed', fileName }),
   });
   // The windows' session knows only the way to nowhere; this one follows the system, and no page is ever in it.
   const systemRoutes = session.fromPartition('system-routes');
@@ -213,7 +213,7 @@ function run({ userData, data, window, closing, dropslip, events, log }: Running
     (error) => log.warn({ error }, 'links of starts that the data folder refuses are not heard'),
   );
   if (data.notice !== null) {
-    events.notice('warning', data.notice);
+    events.notice(data.notice);
     dropslip.readAllRecords();
   }
   data.beginCopies();

@@ -10,7 +10,7 @@ type Window = {
 
 /** Why nothing is sent may be known before the window has drawn, and before there is anything else to tell it. */
 export function sendNotices(events: DomainEvents, window: Window): void {
-  events.on('notice', (notice) => window.sendOnceListening({ kind: 'notice', ...notice }));
+  events.on('notice', ({ notice }) => window.sendOnceListening({ kind: 'notice', notice }));
 }
 
 /** Tells the window what happens in main. */

@@ -19,13 +19,13 @@ import { windowStore } from './data/window-store.ts';
 import { openDiagnostics } from './features/diagnostics/index.ts';
 import { listenForLookups } from './features/lookup/index.ts';
 import { finder } from './features/spotlight/index.ts';
-import { showNotes, showSaved } from './ui/feedback/notes.tsx';
+import { showNotice, showSaved } from './ui/feedback/notes.tsx';
 
 windowApi().onEvent(windowEvents.dispatch);
 new QueueMirror(windowEvents, windowStore, () => windowApi().call('app.snapshot', {}));
 new StaleAnswers(queryClient, windowEvents, windowStore);
 listenForLookups(windowEvents);
-windowEvents.on('notice', ({ text, tone }) => showNotes([text], tone));
+windowEvents.on('notice', ({ notice }) => showNotice(notice));
 windowEvents.on('close-asked', ({ files }) => useCloseQuestion.setState({ files }));
 windowEvents.on('file-saved', ({ fileName, savedId }) => showSaved(fileName, savedId));
 windowEvents.on('open-queue', () => goTo('submit'));

@@ -76,8 +76,8 @@ export class CoreRun {
     const events = new DomainEvents((_name, error) => {
       throw error;
     });
-    events.on('notice', ({ tone, text }) => {
-      if (tone === 'warning') run?.warnings.push(text);
+    events.on('notice', ({ notice }) => {
+      if (notice.code !== 'queue-goes-on') run?.warnings.push(notice.code);
     });
     const core = await openSubmissionsCore({
       ...parts,

@@ -36,7 +36,9 @@ describe('editing', () => {
     granted(await fixture.accounts.edit(id, settingsFor('https://elsewhere.example')));
     expect(shown(id)?.credentials).toEqual({ apiKey: null, accessToken: null });
     expect(entries()).toEqual([]);
-    expect(fixture.notices).toEqual([expect.stringContaining('API key and access token were forgotten')]);
+    expect(fixture.notices).toEqual([
+      { code: 'credentials-forgotten', accountName: 'My account', kinds: ['api-key', 'access-token'] },
+    ]);
     expect(shown(id)?.trouble?.kind).toBe('credential-missing');
   });
 
@@ -49,7 +51,9 @@ describe('editing', () => {
       accessToken: null,
     });
     expect([...fixture.kept.values()]).toEqual(['canary-new-key']);
-    expect(fixture.notices).toEqual([expect.stringMatching(/its access token was forgotten/)]);
+    expect(fixture.notices).toEqual([
+      { code: 'credentials-forgotten', accountName: 'My account', kinds: ['access-token'] },
+    ]);
     expect(shown(id)?.trouble).toBeNull();
   });
 
@@ -187,9 +191,9 @@ describe('removing', () => {
     const id = await add();
     fixture.keychain.failure = missingKeychain;
     granted(await fixture.accounts.remove(id));
-    expect(fixture.notices).toEqual([
-      expect.stringContaining(`My account – API key (https://service.example/core-api) [${id}]`),
-    ]);
+    const apiKey = `My account – API key (https://service.example/core-api) [${id}]`;
+    const entries = [expect.stringContaining(apiKey), expect.stringContaining('access token')];
+    expect(fixture.notices).toEqual([{ code: 'left-in-keychain', accountName: 'My account', entries }]);
     expect(shown(id)).toBeUndefined();
   });
 

@@ -260,7 +260,7 @@ export class AccountChanges {
     else status.changed();
     const held = { 'api-key': described.apiKey, 'access-token': described.accessToken };
     const lost = moved.filter((kind) => held[kind] !== null && !given.includes(kind));
-    if (lost.length > 0) events.notice('warning', words.forgottenWithAddress(after.name, lost));
+    if (lost.length > 0) events.notice({ code: 'credentials-forgotten', accountName: after.name, kinds: lost });
     return success(null);
   }
 
@@ -270,7 +270,7 @@ export class AccountChanges {
     if (forgotten.ok) return null;
     if (forgotten.error.code === 'keychain-locked') return words.notForgotten(forgotten.error);
     const left = await vault.abandon(id);
-    if (left.length > 0) events.notice('warning', words.leftInKeychain(name, left));
+    if (left.length > 0) events.notice({ code: 'left-in-keychain', accountName: name, entries: left });
     return null;
   }
 }

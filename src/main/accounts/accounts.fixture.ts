@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { AccountSettings, CheckLine, CredentialKind } from '../../shared/bridge/accounts.ts';
 import type { Question } from '../../shared/bridge/confirmation.ts';
+import type { Notice } from '../../shared/notice.ts';
 import { Consent, NOES_FORGOTTEN_AFTER_MS } from '../consent.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
 import { type Commit, createGroupCommit, openDatabase } from '../storage/index.ts';
@@ -33,7 +34,7 @@ export type AccountFixture = {
   /** What the person answers to questions about new addresses. */
   readonly person: { confirms: boolean };
   readonly lines: CheckLine[];
-  readonly notices: string[];
+  readonly notices: Notice[];
   /** Accounts whose requests were told to go elsewhere, one after the other. */
   readonly moves: string[];
   /** What was noted to be left, one after the other. */
@@ -71,7 +72,7 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
   const questions: Question[] = [];
   let monotonic = 0;
   const lines: CheckLine[] = [];
-  const notices: string[] = [];
+  const notices: Notice[] = [];
   const moves: string[] = [];
   const leaves: Leave[] = [];
   const leaving = { isOn: false };
@@ -93,7 +94,7 @@ async function openIn(folder: string, kept: Map<string, string>, changes: Partia
     for (const resolve of waiting.splice(0)) resolve();
   });
   events.on('accounts.check-line', ({ line }) => void lines.push(line));
-  events.on('notice', ({ text }) => void notices.push(text));
+  events.on('notice', ({ notice }) => void notices.push(notice));
   const accounts = await Accounts.open({
     store: new AccountStore(database, commit),
     vault: new Vault(memoryKeychain(kept, state), new CredentialStore(database, commit)),

@@ -1,8 +1,7 @@
-import type { CredentialKind } from '../../shared/bridge/accounts.ts';
 import type { Failure } from '../../shared/failures/failure.ts';
 import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import { askedAddress, askedName } from '../../shared/text.ts';
-import { credentialNames, keychainFailure } from './credentials/index.ts';
+import { keychainFailure } from './credentials/index.ts';
 
 export const unknownAccount: Failure = { code: 'unknown-account', message: 'This account is no longer there.' };
 
@@ -46,15 +45,6 @@ export function notForgotten({ code, message, detail }: Failure): Failure {
 export function notNoted(detail: string): Failure {
   const message = 'Nothing was changed, because Dropslip could not write to its disk. Free some space, then try again.';
   return { code: 'not-written', message, detail };
-}
-
-export function forgottenWithAddress(name: string, kinds: readonly CredentialKind[]): string {
-  const names = kinds.map((kind) => credentialNames[kind]).join(' and ');
-  return `“${name}” has a new address, so its ${names} ${kinds.length > 1 ? 'were' : 'was'} forgotten: a credential belongs to the address that it was given for. Enter it again.`;
-}
-
-export function leftInKeychain(name: string, entries: readonly string[]): string {
-  return `“${name}” was removed, but the keychain could not be reached. Remove these entries of “Dropslip” from it yourself: ${entries.join('; ')}.`;
 }
 
 /** The account that a question is about; `address` null while its service is still starting. */

@@ -75,13 +75,15 @@ describe('a balance that went down', () => {
 
 test('a balance below the person’s line is told once, and again only after it recovered', async () => {
   const { rig, read } = await openReadingRig([listed(1, a, '5000000')]);
-  const notices = (): readonly string[] => rig.events.flatMap((event) => (event.kind === 'notice' ? [event.text] : []));
+  const notices = () => rig.events.flatMap((event) => (event.kind === 'notice' ? [event.notice] : []));
   await read();
   await rig.balances.setWarning(accountId, a, '2000000');
   expect((await read('2000000'))[0]).toMatchObject({ isLow: false, warnBelow: '2000000' });
   expect((await read('1500000'))[0]?.isLow).toBe(true);
   await read('1400000');
-  expect(notices()).toEqual(['Low balance: 1.5 alpha is left, less than the line that you set.']);
+  expect(notices()).toEqual([
+    { code: 'low-balance', token: { name: 'alpha', decimals: 6, tokenAddress: a }, balance: '1500000' },
+  ]);
   await rig.restart();
   await read('1300000');
   expect(notices()).toHaveLength(1);

@@ -83,7 +83,6 @@ export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesR
       },
       mayBeCharged: () => changes.mayBeCharged?.() ?? false,
       events,
-      locale: () => 'en',
     });
     const polling = new AccountPolling({ read: (account) => balances.refresh(account) });
     const deposits = new Deposits({

@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type BalanceList, lastsDays, PACE_DAYS, paceDays, type TokenBalance } from '../../shared/bridge/balances.ts';
 import type { TokenSpending } from '../../shared/bridge/records.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
-import { lowBalanceWords } from '../../shared/messages/low-balance.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Records } from '../records/index.ts';
 import type { Connection } from '../service/index.ts';
@@ -28,8 +27,6 @@ export type BalancesParts = Pick<BalanceWatchParts, 'tokens' | 'mayBeCharged'> &
   readonly connection: (accountId: string) => Connection | null;
   readonly records: BalanceWatchParts['records'] & Pick<Records, 'oldest'>;
   readonly events: DomainEvents;
-  /** The app's language, for numbers in sentences. */
-  readonly locale: () => string | undefined;
 };
 
 const DAY_MS = 86_400_000;
@@ -66,8 +63,9 @@ export class Balances {
       ...parts,
       marks: this.#marks,
       onLow: (accountId, { record }) => {
-        const text = lowBalanceWords(parts.tokens.describe(accountId, record.tokenAddress), record, parts.locale());
-        parts.events.notice('warning', text);
+        const { name, decimals, tokenAddress } = parts.tokens.describe(accountId, record.tokenAddress);
+        const token = { name, decimals, tokenAddress };
+        parts.events.notice({ code: 'low-balance', token, balance: record.tokenBalance });
       },
     });
     this.#stopListening = parts.tokens.onRead((accountId, reading) => void this.#onRead(accountId, reading));

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import type { Notice } from '../../shared/notice.ts';
 import { type BalancesRig, closeBalancesRigs, openBalancesRig } from '../balances/balances.fixture.ts';
 import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
 import { asked, ended, ethereum } from './deposits.fixture.ts';
@@ -21,8 +22,8 @@ async function rigWith(status: number, body: object) {
     json(response, status, body);
   });
   const rig = await openBalancesRig({ connection: connectionTo(server.baseUrl) });
-  const said = (text: string) =>
-    rig.until(() => rig.events.some((event) => event.kind === 'notice' && event.text.includes(text)));
+  const said = (code: Notice['code']) =>
+    rig.until(() => rig.events.some((event) => event.kind === 'notice' && event.notice.code === code));
   const sent = (): number => server.received.filter(({ method }) => method === 'POST').length;
   return { rig, said, sent };
 }
@@ -41,7 +42,7 @@ test.each([
   expect(rig.deposit()).toMatchObject({ state: { kind }, attempts: [{ outcome: kind }] });
   expect(onDisk(rig)).toEqual({ kind: 'registering' });
   rig.database.exec(free);
-  await said('can be written again');
+  await said('deposits-kept');
   expect(onDisk(rig)).toEqual({ kind });
   await rig.restart();
   expect(rig.deposit()).toMatchObject({ state: { kind }, attempts: [{ outcome: kind }] });
@@ -58,7 +59,7 @@ test('nothing is decided on an answer that is not on the disk yet', async () => 
   for (const decision of ['register-again', 'went-through'] as const) {
     expect(await rig.deposits.decide(id, decision)).toMatchObject({ ok: false, error: { code: 'not-written' } });
   }
-  await said('can be written again');
+  await said('deposits-kept');
   expect(await rig.deposits.decide(id, 'went-through')).toEqual({ ok: true, value: null });
   expect(rig.deposit().state.kind).toBe('registered');
   expect(sent()).toBe(1);
@@ -68,7 +69,7 @@ test('the end of the app offers the answer to the disk once more', async () => {
   const { rig, said } = await rigWith(200, registered);
   await rig.deposits.register(asked(5n));
   await ended(rig);
-  await said('The disk is full');
+  await said('disk-full');
   rig.database.exec(free);
   rig.deposits.close();
   await expect.poll(() => onDisk(rig)).toEqual({ kind: 'registered' });

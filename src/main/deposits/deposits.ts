@@ -77,8 +77,8 @@ export class Deposits {
     const { database, commit, events } = parts;
     this.#parts = parts;
     this.#retriedWrites = new RetriedWrites(
-      (text) => events.notice('warning', text),
-      () => events.notice('info', 'The disk can be written again. The deposits are kept.'),
+      (detail) => events.notice({ code: 'disk-full', detail }),
+      () => events.notice({ code: 'deposits-kept' }),
     );
     this.#store = new DepositStore(database, commit, this.#retriedWrites);
     this.#changes = new GatheredChanges((accountId) => events.emit('deposits.changed', { accountId }));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import { allRecords, type RecordPage, type RecordQuery, type RecordsSync } from '../../shared/bridge/records.ts';
+import type { Notice } from '../../shared/notice.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { AccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
@@ -29,7 +30,7 @@ export type RecordsRig = {
   readonly database: DatabaseSync;
   readonly folder: string;
   readonly refreshes: RecordsSync[];
-  readonly troubles: string[];
+  readonly troubles: Notice[];
   readonly progress: number[];
   /** How often the records were said to have changed. */
   readonly changes: () => number;
@@ -74,7 +75,7 @@ export async function openRecordsRig(options: RecordsRigOptions = {}): Promise<R
   const commit = createGroupCommit(database);
   await new AccountStore(database, commit).add(practiceAccount, new Date().toISOString());
   const refreshes: RecordsSync[] = [];
-  const troubles: string[] = [];
+  const troubles: Notice[] = [];
   const progress: number[] = [];
   const tokens: KnownToken[] = [];
   let changes = 0;
@@ -84,7 +85,7 @@ export async function openRecordsRig(options: RecordsRigOptions = {}): Promise<R
   });
   events.on('records.sync', ({ state }) => void refreshes.push(state));
   events.on('records.export-progress', ({ done }) => void progress.push(done));
-  events.on('notice', ({ text }) => void troubles.push(text));
+  events.on('notice', ({ notice }) => void troubles.push(notice));
   const data = { databasePath, most: options.most ?? mostKept, ownFiles: ownFileQueries };
   const script = options.script ?? new URL('./thread/worker.ts', import.meta.url);
   const open = (): Records =>

@@ -69,11 +69,6 @@ export type ListAnswer = Reliability & {
   readonly isStored: boolean;
 };
 
-const sentences = {
-  crash: 'The spending history stopped and was started again. Nothing is lost.',
-  notStored: 'New records are shown but cannot be kept yet: the disk does not take them. Dropslip tries again.',
-} as const;
-
 /** All that accounts ever spent: read from the service, kept on this machine, questioned in a thread of its own. */
 export class Records {
   readonly #parts: RecordsParts;
@@ -91,7 +86,7 @@ export class Records {
     this.#thread = new RecordsThread({
       start: parts.start,
       onReport: (report) => this.#takeReport(report),
-      onCrash: (detail) => this.#tellTrouble(sentences.crash, detail),
+      onCrash: (detail) => this.#tellTrouble('records-restarted', detail),
     });
     this.#stored = new StoredRecords(parts.database);
     this.#sync = new ExpenditureSync({
@@ -188,7 +183,10 @@ export class Records {
     const list = read.value;
     try {
       const records = await this.#sync.records(list);
-      const lost = { code: 'unreadable-answer', message: sentences.crash } as const;
+      const lost = {
+        code: 'unreadable-answer',
+        message: 'The spending history stopped and was started again. Nothing is lost.',
+      } as const;
       if (records === null) return { ok: false, error: lost };
       const isStored = await this.#sync.isStored(list);
       const noted = await reliability.note({ records, ended: list.ended }, receipts, readAt, isTrusted);
@@ -282,12 +280,12 @@ export class Records {
         events.emit('records.export-progress', { exportId: report.exportId, done: report.done, total: report.total });
         return;
       case 'not-stored':
-        this.#tellTrouble(sentences.notStored, report.detail);
+        this.#tellTrouble('records-not-stored', report.detail);
     }
   }
 
-  #tellTrouble(sentence: string, detail: string): void {
-    this.#parts.events.emit('trouble', { what: sentence, detail });
-    this.#parts.events.notice('warning', sentence);
+  #tellTrouble(code: 'records-restarted' | 'records-not-stored', detail: string): void {
+    this.#parts.events.emit('trouble', { what: code, detail });
+    this.#parts.events.notice({ code });
   }
 }

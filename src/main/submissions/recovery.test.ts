@@ -57,7 +57,7 @@ test('a disk that takes nothing does not keep the start waiting: rows are true a
     beforeRecovery: (database) => database.exec('PRAGMA query_only = ON'),
   });
   expect(states()).toEqual({ half: 'waiting', whole: 'unsettled', next: 'waiting' });
-  await rig.until(() => rig.events.some((event) => event.kind === 'notice' && event.tone === 'warning'));
+  await rig.until(() => rig.events.some((event) => event.kind === 'notice' && event.notice.code === 'disk-full'));
   expect(await rig.ledger()).toEqual([]);
   rig.database.exec('PRAGMA query_only = OFF');
   await rig.untilAll('submitted', 'confirmed', 'unsettled');

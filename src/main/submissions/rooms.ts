@@ -139,9 +139,9 @@ function openKept(parts: SubmissionsParts) {
     rateLimiter: parts.rateLimiter ?? ((accountId: string) => limiters.of(accountId, 'api-key')),
     accounts: new AccountQueues(),
     retriedWrites: new RetriedWrites(
-      (sentence) => parts.events.notice('warning', sentence),
+      (detail) => parts.events.notice({ code: 'disk-full', detail }),
       () => {
-        parts.events.notice('info', 'The disk can be written again. The queue goes on.');
+        parts.events.notice({ code: 'queue-goes-on' });
         events.emit('room');
       },
     ),

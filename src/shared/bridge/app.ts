@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Notice } from '../notice.ts';
 import type { Account } from './accounts.ts';
 import { call, event } from './call/call.ts';
 import type { QueueSettings, QueueSummary, Submission, SubmissionProgress } from './submissions.ts';
@@ -39,6 +40,6 @@ export const appEvents = {
   /** A file is in the person's downloads; `app.showSaved` takes the id. */
   'file-saved': event<{ readonly savedId: string; readonly fileName: string }>(),
   'menu-chosen': event<{ readonly command: MenuCommand }>(),
-  /** A sentence for the person, wherever in the app they are. */
-  notice: event<{ readonly tone: 'info' | 'warning'; readonly text: string }>(),
+  /** Something for the person, wherever in the app they are. */
+  notice: event<{ readonly notice: Notice }>(),
 } as const;

@@ -1,7 +1,10 @@
 import type { AccountTrouble, CredentialKind } from '../bridge/accounts.ts';
 import { failureMessage } from './failures/failure-message.ts';
 
-const names: Readonly<Record<CredentialKind, string>> = { 'api-key': 'API key', 'access-token': 'access token' };
+export const credentialNames: Readonly<Record<CredentialKind, string>> = {
+  'api-key': 'API key',
+  'access-token': 'access token',
+};
 
 /** What keeps an account from submitting, or soon will, and what a person does about it. */
 export function accountTroubleWords(trouble: AccountTrouble): string {
@@ -12,7 +15,7 @@ export function accountTroubleWords(trouble: AccountTrouble): string {
     case 'keychain-silent':
       return failureMessage(trouble.keychain);
     case 'credential-missing':
-      return `This account has no ${names[trouble.credential]}, so nothing is submitted. Enter it; what waits then goes on by itself.`;
+      return `This account has no ${credentialNames[trouble.credential]}, so nothing is submitted. Enter it; what waits then goes on by itself.`;
     case 'secret-echoed':
       return 'The service gave this account’s key or token back in an answer, where others may see it. Nothing is submitted for now. Tell its operator, ask for a new one and enter it; or enter the same again to go on with it.';
     case 'token-expired':
@@ -21,7 +24,7 @@ export function accountTroubleWords(trouble: AccountTrouble): string {
         : 'The access token has expired, so balances and confirmations are not read. Get a new one from your operator and enter it.';
     case 'unauthorised': {
       const consequence = trouble.blocks ? ', so nothing is submitted' : '';
-      return `The service does not accept this account’s ${names[trouble.credential]}${consequence}. Enter it again, or ask your operator for a new one.`;
+      return `The service does not accept this account’s ${credentialNames[trouble.credential]}${consequence}. Enter it again, or ask your operator for a new one.`;
     }
     case 'lists-rest':
       return 'A list that this account’s service sent could not be read and stopped the reading. Balances, spending and confirmations are not read by themselves until you refresh them. If it happens again, tell the service’s operator.';

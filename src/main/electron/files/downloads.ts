@@ -12,15 +12,14 @@ export type DownloadsParts = {
   /** The folder of the person's downloads. */
   readonly folder: () => string;
   readonly onSaved: (savedId: string, fileName: string) => void;
-  /** What could not be saved, in words for the person. */
-  readonly onTrouble: (text: string) => void;
+  readonly onFailed: (fileName: string) => void;
 };
 
 /** What the window offers to save goes to the person's downloads under a name that is free there. */
 export function saveDownloads(
   session: Session,
   saved: SavedFiles,
-  { folder, onSaved, onTrouble }: DownloadsParts,
+  { folder, onSaved, onFailed }: DownloadsParts,
 ): void {
   // Two that begin together must not choose the same name: neither is on the disk yet.
   const taken = new Set<string>();
@@ -31,9 +30,7 @@ export function saveDownloads(
     download.once('done', (_done, state) => {
       taken.delete(path);
       if (state === 'completed') onSaved(saved.remember(path), basename(path));
-      else if (state === 'interrupted') {
-        onTrouble(`“${basename(path)}” could not be saved. Check that the disk has room, then try again.`);
-      }
+      else if (state === 'interrupted') onFailed(basename(path));
     });
   });
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { app } from 'electron';
 import type { Logger } from 'pino';
+import type { Notice } from '../../../shared/notice.ts';
 import type { DomainEvents } from '../../domain-events.ts';
 import {
   createGroupCommit,
@@ -11,7 +12,7 @@ import {
   type PutBack,
   SequenceMark,
 } from '../../storage/index.ts';
-import { openOrAsk, putBackNotice, replacedNotice, type StartDatabase } from './damage-question.ts';
+import { openOrAsk, type StartDatabase } from './damage-question.ts';
 
 /** An app that has lost its data folder sooner than this after its start does not start again by itself. */
 const RESTARTED_AFTER_SECONDS = 60;
@@ -33,7 +34,7 @@ export class AppData {
   readonly databasePath: string;
   readonly commit: GroupCommit;
   /** What the person is to be told of it, once they can be; null of data that is as it was left. */
-  readonly notice: string | null;
+  readonly notice: Notice | null;
   readonly #parts: AppDataParts;
   readonly #mark: SequenceMark;
   readonly #copies: DailyCopy;
@@ -51,12 +52,12 @@ export class AppData {
     this.#parts = parts;
     this.database = opened.database;
     this.databasePath = databasePath;
-    this.notice = opened.kind === 'sound' ? null : opened.kind === 'replaced' ? replacedNotice(opened) : putBackNotice;
+    this.notice = noticeOf(opened);
     this.commit = createGroupCommit(this.database, {
       mayWrite: () => this.#mayWrite(),
       onTrouble: (error) => {
         log.error({ detail: String(error) }, 'the disk did not flush');
-        events.notice('warning', 'The disk does not keep what Dropslip writes. Nothing new is sent until it does.');
+        events.notice({ code: 'disk-not-flushing' });
       },
     });
     this.#mark = new SequenceMark({
@@ -70,7 +71,7 @@ export class AppData {
       databasePath,
       now: Date.now,
       onTrouble: (detail) => log.warn({ detail }, 'no copy of the database was taken'),
-      onFirstTrouble: (sentence) => events.notice('warning', sentence),
+      onFirstTrouble: (code) => events.notice({ code }),
     });
     setInterval(() => this.#mayWrite(), OWNER_LOOKS_EVERY_MS).unref();
     this.#mark.begin();
@@ -94,4 +95,10 @@ export class AppData {
     process.kill(process.pid, 'SIGKILL');
     return false;
   }
+}
+
+function noticeOf(opened: OpenDatabase): Notice | null {
+  if (opened.kind === 'sound') return null;
+  if (opened.kind === 'put-back') return { code: 'data-put-back' };
+  return { code: 'data-replaced', by: opened.by, setAside: opened.setAside };
 }

@@ -75,16 +75,3 @@ const withCopy = (date: string): readonly string[] => [
   'Files that wait in the copy may have been sent meanwhile. They are not sent by themselves: Dropslip looks for them in the service’s records.',
   'To begin anew is to begin without accounts, receipts and history.',
 ];
-
-/** What the window says once it is there, of data that is sound, and older than what was written last, or other data. */
-export const putBackNotice =
-  'Dropslip’s data is older than what Dropslip last wrote, or another computer’s: a copy, a backup or other data was put in its place, or its log was lost. Files that wait in it may have been sent since, so they are not sent by themselves: Dropslip looks for them in the service’s records. Submissions and deposits since then may be missing: look under Spending before you drop files again. Credentials that were replaced since have to be entered once more.';
-
-/** What the window says once it is there. */
-export function replacedNotice({ setAside, by }: Pick<ReplacedDatabase, 'setAside'> & { by: 'copy' | 'new' }): string {
-  const what =
-    by === 'copy'
-      ? 'Dropslip goes on from the copy of its data. Submissions and deposits since then may be missing: look under Spending before you drop files again, and under Balances before you register a deposit again.'
-      : 'Dropslip has begun anew: what you submitted before is not recognised when it is dropped again.';
-  return `${what} The damaged data file was kept as ${setAside}.`;
-}

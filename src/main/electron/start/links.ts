@@ -63,9 +63,5 @@ export class Links {
 /** What the window is told of a link. */
 export function linkEvent(link: Link): WindowEvent {
   if (link.kind === 'submission') return { kind: 'open-submission', submissionId: link.submissionId };
-  return {
-    kind: 'notice',
-    tone: 'info',
-    text: 'A link from outside was not opened: it does not lead to a submission.',
-  };
+  return { kind: 'notice', notice: { code: 'link-refused' } };
 }

@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import { type CopyEnd, clearUnfinishedCopy, copyPathOf, fileAt } from './database-copy.ts';
 
+type CopyTrouble = 'copy-failed' | 'copy-no-room';
+
 export type DailyCopyParts = {
   /** The built `copy-worker`. */
   readonly script: URL;
@@ -8,8 +10,8 @@ export type DailyCopyParts = {
   readonly now: () => number;
   /** For the log: why there is no copy of today. */
   readonly onTrouble: (detail: string) => void;
-  /** For the person, what to do about it: once, until a copy could be taken again. */
-  readonly onFirstTrouble: (sentence: string) => void;
+  /** For the person: once, until a copy could be taken again. */
+  readonly onFirstTrouble: (code: CopyTrouble) => void;
   /** Milliseconds after the start. */
   readonly firstLookMs?: number;
 };
@@ -18,13 +20,6 @@ const DAY_MS = 86_400_000;
 /** The start has enough to read. */
 const FIRST_LOOK_MS = 60_000;
 const LOOK_EVERY_MS = 30 * 60_000;
-
-const sentences = {
-  noRoom:
-    'There is not enough room on the disk for the daily copy of Dropslip’s data, from which it goes on if its data file is ever damaged. Free some space: the copy is then taken by itself.',
-  failed:
-    'The daily copy of Dropslip’s data could not be taken, from which it goes on if its data file is ever damaged. Start Dropslip again: it checks its data file then. If this comes back, see whether the disk and Dropslip’s folder can be written.',
-} as const;
 
 /** Keeps one copy of the database that is at most about a day old. It is taken on a thread of its own. */
 export class DailyCopy {
@@ -56,12 +51,12 @@ export class DailyCopy {
     const { promise, resolve } = Promise.withResolvers<CopyEnd | null>();
     worker.once('message', resolve);
     worker.once('error', (error) => {
-      this.#tell(String(error), sentences.failed);
+      this.#tell(String(error), 'copy-failed');
       resolve(null);
     });
     worker.once('exit', () => resolve(null));
     const end = await promise;
-    if (end?.kind === 'no-room') this.#tell('The disk has no room for it.', sentences.noRoom);
+    if (end?.kind === 'no-room') this.#tell('The disk has no room for it.', 'copy-no-room');
     else if (end !== null) this.#isTold = false;
     this.#worker = null;
     return end;
@@ -73,11 +68,11 @@ export class DailyCopy {
     await this.#worker?.terminate();
   }
 
-  #tell(detail: string, sentence: string): void {
+  #tell(detail: string, code: CopyTrouble): void {
     this.#parts.onTrouble(detail);
     if (this.#isTold) return;
     this.#isTold = true;
-    this.#parts.onFirstTrouble(sentence);
+    this.#parts.onFirstTrouble(code);
   }
 
   /** At the start too: the next copy may be a day away, and what is left of one as large as the database. */

@@ -28,13 +28,14 @@ type Pause = { readonly timer: NodeJS.Timeout; readonly end: () => void };
  * is over.
  */
 export class RetriedWrites {
-  readonly #onTrouble: (sentence: string) => void;
+  readonly #onTrouble: (detail: string) => void;
   readonly #onOver: () => void;
   readonly #pauses = new Set<Pause>();
   #waiting = 0;
   #isClosed = false;
 
-  constructor(onTrouble: (sentence: string) => void, onOver: () => void) {
+  /** `onTrouble` hears why, in the database's own words. */
+  constructor(onTrouble: (detail: string) => void, onOver: () => void) {
     this.#onTrouble = onTrouble;
     this.#onOver = onOver;
   }
@@ -56,7 +57,7 @@ export class RetriedWrites {
           if (!isTroubled) {
             isTroubled = true;
             this.#waiting += 1;
-            if (this.#waiting === 1) this.#onTrouble(diskTrouble(error));
+            if (this.#waiting === 1) this.#onTrouble(detailOf(error));
           }
         }
         // Also the end of the app ends it: for one last offer.
@@ -90,7 +91,6 @@ export class RetriedWrites {
   }
 }
 
-function diskTrouble(error: unknown): string {
-  const detail = error instanceof Error && 'errstr' in error ? String(error.errstr) : String(error);
-  return `The disk is full or cannot be written (${detail}). Free some space: nothing new is sent until then, and receipts wait in memory, so leave Dropslip open.`;
+function detailOf(error: unknown): string {
+  return error instanceof Error && 'errstr' in error ? String(error.errstr) : String(error);
 }

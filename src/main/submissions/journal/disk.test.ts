@@ -13,7 +13,7 @@ function fill(rig: Rig): void {
 
 const free = (rig: Rig): void => rig.database.exec('PRAGMA max_page_count = 1000000');
 const warnings = (rig: Rig): number =>
-  rig.events.filter((event) => event.kind === 'notice' && event.tone === 'warning').length;
+  rig.events.filter((event) => event.kind === 'notice' && event.notice.code === 'disk-full').length;
 const many = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}`.padEnd(120, 'n'), `content ${index}`]));
 

@@ -145,7 +145,7 @@ test.each([
   });
   opened = rig;
   await rig.drop({ file: 'content' });
-  await rig.until(() => rig.events.some((event) => event.kind === 'notice' && event.tone === 'warning'));
+  await rig.until(() => rig.events.some((event) => event.kind === 'notice' && event.notice.code === 'disk-full'));
   rig.database.exec('PRAGMA query_only = OFF');
   await rig.untilAll(ends, 'submitted', 'confirmed');
   expect(rig.named('file').state.kind).toBe(ends);

@@ -3,8 +3,11 @@ import { notifications } from '@mantine/notifications';
 import { IconFolderOpen } from '@tabler/icons-react';
 import type { CallInputs, CallName } from '../../../shared/bridge/bridge.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { noticeWords } from '../../../shared/messages/notices.ts';
+import type { Notice } from '../../../shared/notice.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { change } from '../../data/calls.ts';
+import { separators } from '../format.ts';
 import classes from './notes.module.css';
 
 /** More sentences than this are counted instead of shown. */
@@ -21,6 +24,12 @@ export function showNotes(sentences: readonly string[], tone: 'info' | 'warning'
     autoClose: tone === 'warning' ? 12_000 : 6_000,
     closeButtonProps,
   });
+}
+
+/** Tells what main says by itself. */
+export function showNotice(notice: Notice): void {
+  const { text, tone } = noticeWords(notice, separators);
+  showNotes([text], tone);
 }
 
 /**

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { separatorsOf } from '../amounts.ts';
+import type { Notice, NoticeOf } from '../notice.ts';
+import { noticeWords } from './notices.ts';
+
+const [english, german] = [separatorsOf('en'), separatorsOf('de')];
+const tokenAddress = `0x${'ab'.repeat(20)}`;
+const alpha = { name: 'alpha', decimals: 6, tokenAddress };
+
+/** One of each code: what is missing here does not compile. */
+const each: { readonly [Code in Notice['code']]: NoticeOf<Code> } = {
+  'practice-failed': { code: 'practice-failed' },
+  'link-refused': { code: 'link-refused' },
+  'disk-not-flushing': { code: 'disk-not-flushing' },
+  'queue-goes-on': { code: 'queue-goes-on' },
+  'deposits-kept': { code: 'deposits-kept' },
+  'disk-full': { code: 'disk-full', detail: 'database or disk is full' },
+  'copy-failed': { code: 'copy-failed' },
+  'copy-no-room': { code: 'copy-no-room' },
+  'records-restarted': { code: 'records-restarted' },
+  'records-not-stored': { code: 'records-not-stored' },
+  'data-put-back': { code: 'data-put-back' },
+  'data-replaced': { code: 'data-replaced', by: 'copy', setAside: 'dropslip.db.damaged' },
+  'download-failed': { code: 'download-failed', fileName: 'receipt.pdf' },
+  'low-balance': { code: 'low-balance', token: alpha, balance: '1500000' },
+  'credentials-forgotten': {
+    code: 'credentials-forgotten',
+    accountName: 'Work',
+    kinds: ['api-key', 'access-token'],
+  },
+  'left-in-keychain': { code: 'left-in-keychain', accountName: 'Work', entries: ['one', 'two'] },
+};
+
+test.each(Object.values(each))('$code is said in whole sentences', (notice) => {
+  const { tone, text } = noticeWords(notice, english);
+  expect(text).toMatch(/^\S.*[^.]\.$/);
+  const isGood = ['queue-goes-on', 'deposits-kept', 'link-refused'].includes(notice.code);
+  expect(tone).toBe(isGood ? 'info' : 'warning');
+});
+
+test.each<[Notice, string]>([
+  [
+    each['disk-full'],
+    'The disk is full or cannot be written (database or disk is full). Free some space: nothing new is sent until then, and receipts wait in memory, so leave Dropslip open.',
+  ],
+  [
+    { ...each['data-replaced'], by: 'new' },
+    'Dropslip has begun anew: what you submitted before is not recognised when it is dropped again. The damaged data file was kept as dropslip.db.damaged.',
+  ],
+  [each['download-failed'], '“receipt.pdf” could not be saved. Check that the disk has room, then try again.'],
+  [each['low-balance'], 'Low balance: 1.5 alpha is left, less than the line that you set.'],
+  [
+    { ...each['low-balance'], balance: '1234567500000' },
+    'Low balance: 1,234,567.5 alpha is left, less than the line that you set.',
+  ],
+  [
+    { ...each['low-balance'], token: { name: null, decimals: null, tokenAddress } },
+    'Low balance: 1,500,000 base units of 0xabab…abab are left, less than the line that you set.',
+  ],
+  [
+    each['credentials-forgotten'],
+    '“Work” has a new address, so its API key and access token were forgotten: a credential belongs to the address that it was given for. Enter it again.',
+  ],
+  [
+    { ...each['credentials-forgotten'], kinds: ['access-token'] },
+    '“Work” has a new address, so its access token was forgotten: a credential belongs to the address that it was given for. Enter it again.',
+  ],
+  [
+    each['left-in-keychain'],
+    '“Work” was removed, but the keychain could not be reached. Remove these entries of “Dropslip” from it yourself: one; two.',
+  ],
+])('what it names stands in the sentence: %j', (notice, text) => {
+  expect(noticeWords(notice, english).text).toBe(text);
+});
+
+test('a balance is written as the language writes numbers', () => {
+  const notice = { ...each['low-balance'], balance: '1234567500000' };
+  expect(noticeWords(notice, german).text).toContain('1.234.567,5 alpha');
+});

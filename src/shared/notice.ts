@@ -1,0 +1,36 @@
+import type { CredentialKind } from './bridge/accounts.ts';
+import type { KnownToken } from './bridge/balances.ts';
+
+type Nothing = Readonly<Record<never, never>>;
+
+/** All that main says to the person by itself, wherever in the app they are, and what the sentence about it names. */
+type NoticeValues = {
+  'practice-failed': Nothing;
+  'link-refused': Nothing;
+  'disk-not-flushing': Nothing;
+  'queue-goes-on': Nothing;
+  'deposits-kept': Nothing;
+  /** `detail`: in the database's own words. */
+  'disk-full': { readonly detail: string };
+  'copy-failed': Nothing;
+  'copy-no-room': Nothing;
+  'records-restarted': Nothing;
+  'records-not-stored': Nothing;
+  /** The database is older than what was written last, or another one. */
+  'data-put-back': Nothing;
+  /** A damaged database lies under `setAside` now. */
+  'data-replaced': { readonly by: 'copy' | 'new'; readonly setAside: string };
+  'download-failed': { readonly fileName: string };
+  'low-balance': {
+    readonly token: Pick<KnownToken, 'name' | 'decimals' | 'tokenAddress'>;
+    readonly balance: string;
+  };
+  'credentials-forgotten': { readonly accountName: string; readonly kinds: readonly CredentialKind[] };
+  /** Entries of an account that was removed, as the keychain names them. */
+  'left-in-keychain': { readonly accountName: string; readonly entries: readonly string[] };
+};
+
+export type NoticeOf<Code extends keyof NoticeValues> = { readonly code: Code } & NoticeValues[Code];
+
+/** A code with its values; `messages/notices.ts` has the sentences. */
+export type Notice = { [Code in keyof NoticeValues]: NoticeOf<Code> }[keyof NoticeValues];
