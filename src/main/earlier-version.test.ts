@@ -15,7 +15,8 @@ afterEach(closeRigs);
 /**
  * A data folder that the version before the rebuilding has made, at version 11 of its database, with a practice service: a
  * submission in every state that is kept, two deposits, balances with what a person said of tokens, records, a watched and a
- * recent look-up, settings. And what that version showed of it.
+ * recent look-up, settings. And what that version showed of it, but for digests of the file that waits: they are in memory
+ * alone until its turn comes.
  */
 const beside = (name: string): string => readFileSync(join(import.meta.dirname, name), 'utf8');
 const shown = JSON.parse(
@@ -24,7 +25,9 @@ const shown = JSON.parse(
     .replaceAll('"itemId"', '"localId"')
     .replaceAll('"stopLine"', '"spendingLimit"')
     .replaceAll('beyond-stop-line', 'beyond-spending-limit')
-    .replaceAll('"item":', '"submission":'),
+    .replaceAll('"item":', '"submission":')
+    // The sentences of that version stay.
+    .replaceAll('"message":', '"inWords":'),
 );
 
 function openEarlier(): Promise<Rig> {
