@@ -74,7 +74,7 @@ export class Accounts {
     );
     this.#status = status;
     this.#connections = connections;
-    this.#checks = new ConnectionChecks({ ...parts, status, connections, approval });
+    this.#checks = new ConnectionChecks({ ...parts, status, connections, rateLimiters, approval });
     this.#changes = new AccountChanges({ ...parts, status, approval });
   }
 

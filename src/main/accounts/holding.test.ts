@@ -48,6 +48,7 @@ beforeEach(async () => {
     tokens: new Tokens(database, commit, Date.now),
     now: Date.now,
     destination: (id) => accounts.destination(id),
+    rateLimiter: (id) => accounts.rateLimiter(id),
     onTrouble: (id, code, to) => accounts.onRefused(id, code, to),
     shownAccount: () => accounts.activeId(),
     events,

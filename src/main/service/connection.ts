@@ -11,8 +11,11 @@ export type Connection = {
   readonly paths: ServicePaths;
   /** Reads the secrets at the moment of the request; they are never kept. */
   readonly credentials: () => Promise<Credentials>;
-  /** What the service allows a credential; it hears every answer, and readings keep the pauses that were asked for. */
-  readonly rateLimiter?: (family: Family) => RateLimiter;
+  /**
+   * What the service allows a credential; it hears every answer, and readings keep the pauses that were asked for. Null where
+   * nobody else uses that credential.
+   */
+  readonly rateLimiter?: (family: Family) => RateLimiter | null;
   /** Told when an answer held one of the secrets. */
   readonly onSecretEchoed?: () => void;
   /** Whether lists are not to be asked for now: the last one made the thread that read it die. */

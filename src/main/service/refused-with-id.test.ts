@@ -1,6 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { submitRawData } from './endpoints/submit-raw-data.ts';
+import { RateLimiter } from './rate-limiter.ts';
 import { answering, apiKey, cleanUp, connectionTo, fileOf, patientHooks } from './scripted-server.fixture.ts';
 
 afterEach(cleanUp);
@@ -30,8 +31,10 @@ async function submitTo(
     response.write(body, () => setImmediate(() => response.destroy()));
   });
   const file = await fileOf(Buffer.from('abc'));
-  const outcome = await submitRawData(connectionTo(server.baseUrl), file, submitBy, patientHooks());
-  return { outcome, posts: server.received.length };
+  const limiter = new RateLimiter({ now: Date.now, monotonic: () => performance.now() });
+  const connection = connectionTo(server.baseUrl, { rateLimiter: () => limiter });
+  const outcome = await submitRawData(connection, file, submitBy, patientHooks());
+  return { outcome, posts: server.received.length, held: limiter.held() };
 }
 
 const inDoubt = {
@@ -115,8 +118,9 @@ test('a page that is longer than what is read is', async () => {
 
 test.each([429, 503])('a %i that gives an id still says until when to wait', async (status) => {
   const before = Date.now();
-  const { outcome } = await submitTo({ status, body: receipt, headers: { 'retry-after': '60' } });
-  expect(outcome).toMatchObject({ kind: 'unknown', notNow: true });
+  const { outcome, held } = await submitTo({ status, body: receipt, headers: { 'retry-after': '60' } });
+  expect(outcome).toMatchObject({ kind: 'unknown' });
+  expect(held?.until).toBeGreaterThanOrEqual(before + 60_000);
   expect(outcome.kind === 'unknown' ? outcome.error.retryAt : 0).toBeGreaterThanOrEqual(before + 60_000);
 });
 
@@ -132,8 +136,9 @@ test('an answer is asked for as it is, not encoded', async () => {
 });
 
 test('a refusal that says of something that it was taken, without an id, leaves the file in doubt', async () => {
-  const { outcome } = await submitTo({ status: 429, body: '{"state":"SUCCESS","message":"taken"}' });
-  expect(outcome).toMatchObject({ kind: 'unknown', notNow: true, error: { code: 'id-in-doubt' } });
+  const { outcome, held } = await submitTo({ status: 429, body: '{"state":"SUCCESS","message":"taken"}' });
+  expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'id-in-doubt' } });
+  expect(held).not.toBeNull();
 });
 
 describe('a refusal that nobody could read leaves the file in doubt', () => {
@@ -176,8 +181,9 @@ describe('“not now” that could not be read, and may have held an id, leaves 
   test.each(unread.flatMap(([what, said]) => [429, 503].map((status) => [status, what, said] as const)))(
     'where a %i %s',
     async (status, _what, said) => {
-      const { outcome } = await submitTo({ status, headers, ...said });
-      expect(outcome).toMatchObject({ kind: 'unknown', notNow: true, error: { status } });
+      const { outcome, held } = await submitTo({ status, headers, ...said });
+      expect(outcome).toMatchObject({ kind: 'unknown', error: { status } });
+      expect(held).not.toBeNull();
     },
   );
 });

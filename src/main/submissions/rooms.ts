@@ -5,7 +5,7 @@ import type { Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { FileThreads } from '../files/index.ts';
 import type { Records } from '../records/index.ts';
-import { type Connection, type RateLimiter, RateLimiters, type WireLimits } from '../service/index.ts';
+import type { Connection, RateLimiter, WireLimits } from '../service/index.ts';
 import { type Commit, RetriedWrites } from '../storage/index.ts';
 import type { Clock } from './clock.ts';
 import { Estimates } from './cost/estimates.ts';
@@ -54,7 +54,7 @@ export type SubmissionsParts = {
   /** How to reach an account for reading, also while something keeps it from submitting; else by `destination`. */
   readonly connection?: (accountId: string) => Connection | null;
   /** What the service allows the credential that an account submits with; nobody else uses it unless said. */
-  readonly rateLimiter?: (accountId: string) => RateLimiter;
+  readonly rateLimiter: (accountId: string) => RateLimiter;
   /** What keeps an account from submitting; null when nothing does. */
   readonly accountTrouble?: (accountId: string) => AccountTrouble | null;
   /** Whether an account's lists are known to hold all that it submits, at once (the practice account). */
@@ -119,7 +119,6 @@ export function openRooms(parts: SubmissionsParts) {
 function openKept(parts: SubmissionsParts) {
   const { database, commit, tokens, destination } = parts;
   const clock: Clock = { now: parts.now, monotonic: parts.monotonic ?? (() => performance.now()) };
-  const limiters = new RateLimiters(clock);
   const events = new RoomEvents();
   const leftBehind = new LeftBehind(database, commit);
   const journal = new Journal(database, commit, leftBehind);
@@ -136,7 +135,7 @@ function openKept(parts: SubmissionsParts) {
     earlierSubmissions: new EarlierSubmissions(database),
     settings: new QueueSettingsStore(database, commit),
     prices: new Prices({ estimates, destination }),
-    rateLimiter: parts.rateLimiter ?? ((accountId: string) => limiters.of(accountId, 'api-key')),
+    rateLimiter: parts.rateLimiter,
     accounts: new AccountQueues(),
     retriedWrites: new RetriedWrites(
       (detail) => parts.events.notice({ code: 'disk-full', detail }),

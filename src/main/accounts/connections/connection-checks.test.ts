@@ -124,3 +124,20 @@ test('a check can be cancelled while it waits for an answer', async () => {
   fixture.accounts.cancelCheck(asked.checkId);
   expect(await checking).toMatchObject({ ok: false, error: { code: 'cancelled' } });
 });
+
+test('what a service says of its limit is heard where a check uses a kept credential, and nowhere else', async () => {
+  const service = await answering(({ url }, response) => {
+    if (url.startsWith('/health')) return json(response, 200, { status: 'OK', message: '' });
+    response.setHeader('retry-after', '60');
+    json(response, 429, { error: 'Slow down' });
+  });
+  const settings = settingsFor(service.baseUrl);
+  const { accountId } = granted(
+    await fixture.accounts.add({ settings, apiKey: key, accessToken: null, checkId: null }),
+  );
+  const held = () => fixture.accounts.rateLimiter(accountId).held();
+  await fixture.accounts.check({ ...asked, accountId, settings, apiKey: 'canary-key-another' });
+  expect(held()).toBeNull();
+  await fixture.accounts.check({ ...asked, accountId, settings });
+  expect(held()).toMatchObject({ reason: 'rate-limited' });
+});

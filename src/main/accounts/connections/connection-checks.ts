@@ -1,7 +1,7 @@
 import type { AccountSettings, ConnectionReport, CredentialKind } from '../../../shared/bridge/accounts.ts';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import type { DomainEvents } from '../../domain-events.ts';
-import { type Credentials, routeTo, unknownPaths } from '../../service/index.ts';
+import { type Credentials, type RateLimiters, routeTo, unknownPaths } from '../../service/index.ts';
 import type { StoredAccount } from '../account-row.ts';
 import type { AccountStore } from '../account-store.ts';
 import { originFor, type Place, readSettings, sameAddresses } from '../addresses.ts';
@@ -15,6 +15,7 @@ export type ConnectionChecksParts = {
   readonly store: Pick<AccountStore, 'find' | 'putReport'>;
   readonly status: CredentialStatus;
   readonly connections: Connections;
+  readonly rateLimiters: Pick<RateLimiters, 'of'>;
   readonly approval: Approval;
   readonly now: () => number;
   /** Of the app and what it runs on, for the report. */
@@ -52,7 +53,7 @@ export class ConnectionChecks {
   }
 
   async check({ checkId, accountId, settings, ...pasted }: AskedCheck): Promise<Result<ConnectionReport>> {
-    const { store, status, connections, approval } = this.#parts;
+    const { store, status, connections, approval, rateLimiters } = this.#parts;
     const read = readSettings(settings);
     if (!read.ok) return read;
     const account = accountId === null ? null : store.find(accountId);
@@ -81,6 +82,10 @@ export class ConnectionChecks {
           if (isAllGiven || account === null) return given;
           const kept = await connections.secrets(account.id, target);
           return { apiKey: given.apiKey ?? kept.apiKey, accessToken: given.accessToken ?? kept.accessToken };
+        },
+        rateLimiter: (kind) => {
+          const isKept = (kind === 'api-key' ? given.apiKey : given.accessToken) === null;
+          return isKept && account !== null ? rateLimiters.of(account.id, kind) : null;
         },
       },
       withheld: withheldFrom(target, before, notes, given),

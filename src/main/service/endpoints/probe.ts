@@ -1,6 +1,6 @@
 import { type Connection, signIn } from '../connection.ts';
 import { addressError, answerError, type ServiceError, wireError } from '../errors.ts';
-import { endpointUrl, pathForms } from '../http/address.ts';
+import { endpointUrl, pathForms, tryForms } from '../http/address.ts';
 import { post } from '../http/request.ts';
 import { standardLimits } from '../http/wire.ts';
 import type { Family } from '../rate-limiter.ts';
@@ -14,15 +14,13 @@ export type Probe =
   | { readonly kind: 'unclear'; readonly status: number | null; readonly error: ServiceError };
 
 /** Whether the API-key submission is there and takes this key: an empty body is refused before anything is charged. */
-export async function probeSubmission(connection: Connection, signal: AbortSignal): Promise<Probe> {
-  const [path, ...others] = pathForms(connection.submitBaseUrl ?? connection.baseUrl, null, ['/v1/submit_raw_data']);
-  const ask = (form: string) => probe(connection, 'api-key', form, 'application/octet-stream', '', signal);
-  let found = await ask(path);
-  for (const other of others) {
-    if (found.kind !== 'no-such-path') break;
-    found = await ask(other);
-  }
-  return found;
+export function probeSubmission(connection: Connection, signal: AbortSignal): Promise<Probe> {
+  const paths = pathForms(connection.submitBaseUrl ?? connection.baseUrl, null, ['/v1/submit_raw_data']);
+  return tryForms(
+    paths,
+    (path) => probe(connection, 'api-key', path, 'application/octet-stream', '', signal),
+    (found) => found.kind === 'no-such-path',
+  );
 }
 
 /** Whether fund requests go to this path: an object without an amount registers nothing. */

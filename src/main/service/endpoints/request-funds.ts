@@ -1,6 +1,6 @@
 import { type Connection, type SignIn, signIn } from '../connection.ts';
 import { addressError, type ServiceError } from '../errors.ts';
-import { endpointUrl, pathForms } from '../http/address.ts';
+import { endpointUrl, pathForms, tryForms } from '../http/address.ts';
 import { arrivals, type BodySink } from '../http/body-sink.ts';
 import { isNoSuchPath } from '../http/get.ts';
 import { post } from '../http/request.ts';
@@ -41,18 +41,22 @@ export async function requestFunds(
   const family = connection.paths.userFamily;
   const forms = ['/users/request_funds', '/user/request_funds'];
   const prefixed = family === null || family === '/user' ? [] : [`${family}/request_funds`];
-  const [path, ...others] = pathForms(connection.baseUrl, connection.paths.requestFunds, [...prefixed, ...forms]);
-  let outcome = await register(connection, deposit, path, by, signal, limits);
-  for (const other of others) {
-    if (outcome.kind !== 'refused' || !isNoSuchPath(outcome.error)) break;
-    if (!(await mayGoAgain())) return { kind: 'unknown', error: outcome.error };
-    const next = await register(connection, deposit, other, by, signal, limits);
-    // That it did not go out again does not undo that it did before.
-    if (next.kind === 'not-sent') break;
-    outcome = next;
-  }
-  return outcome;
+  const paths = pathForms(connection.baseUrl, connection.paths.requestFunds, [...prefixed, ...forms]);
+  const ended = await tryForms<Ended, Refused>(
+    paths,
+    async (path, before) => {
+      if (before !== null && !(await mayGoAgain())) return { kind: 'unknown', error: before.error };
+      const outcome = await register(connection, deposit, path, by, signal, limits);
+      // That it did not go out again does not undo that it did before.
+      return outcome.kind === 'not-sent' && before !== null ? { kind: 'refused-before', before } : outcome;
+    },
+    (outcome): outcome is Refused => outcome.kind === 'refused' && isNoSuchPath(outcome.error),
+  );
+  return ended.kind === 'refused-before' ? ended.before : ended;
 }
+
+type Refused = Extract<FundsOutcome, { kind: 'refused' }>;
+type Ended = FundsOutcome | { readonly kind: 'refused-before'; readonly before: Refused };
 
 async function register(
   connection: Connection,

@@ -1,7 +1,7 @@
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import { type Connection, type SignIn, signIn } from '../connection.ts';
 import { addressError, type ServiceError, wireError } from '../errors.ts';
-import { endpointUrl, pathForms } from '../http/address.ts';
+import { endpointUrl, pathForms, tryForms } from '../http/address.ts';
 import { type FileFault, openFileBody, type UploadFile, type UploadHooks } from '../http/file-body.ts';
 import { isNoSuchPath } from '../http/get.ts';
 import { post } from '../http/request.ts';
@@ -21,7 +21,7 @@ import type { Family } from '../rate-limiter.ts';
  * - `refusal` on these three: what another form of the path answered, to which the body may have gone whole before.
  * - `unknown`: the body went out whole and no readable answer came, or a failure of the service's own (5xx). It may have
  *   been charged. With the code `answered-early`, a submission id came before the whole body was out; with `id-in-doubt`,
- *   in an answer that is no receipt. `notNow`: the answer asks for a pause all the same.
+ *   in an answer that is no receipt.
  */
 export type SubmitOutcome =
   | { readonly kind: 'accepted'; readonly submissionId: string }
@@ -34,7 +34,7 @@ export type SubmitOutcome =
       readonly detail: string;
       readonly refusal?: ServiceError;
     }
-  | { readonly kind: 'unknown'; readonly error: ServiceError; readonly notNow?: true };
+  | { readonly kind: 'unknown'; readonly error: ServiceError };
 
 /**
  * Submits one file (service-interface.md, 4.1 and 4.2), once. Bytes stream from disk with a Content-Length; memory does
@@ -57,20 +57,21 @@ export async function submitRawData(
   const by = await signIn(connection, family);
   if ('code' in by) return { kind: 'not-sent', error: by };
 
-  const [path, ...others] = submitPaths(connection, family);
-  let outcome = await upload(connection, file, submitBy, hooks, limits, by, path);
-  for (const other of others) {
-    if (outcome.kind !== 'refused' || !isNoSuchPath(outcome.error)) break;
-    if (!(await hooks.mayGoAgain())) return { kind: 'unknown', error: outcome.error };
-    const refusal = outcome.error;
-    outcome = await upload(connection, file, submitBy, hooks, limits, by, other);
-    // That it did not go out again does not undo that it did before.
-    if (outcome.kind === 'not-sent' || outcome.kind === 'file-changed' || outcome.kind === 'file-unreadable') {
-      outcome = { ...outcome, refusal };
-    }
-  }
-  return outcome;
+  return tryForms<SubmitOutcome, Refused>(
+    submitPaths(connection, family),
+    async (path, before) => {
+      if (before !== null && !(await hooks.mayGoAgain())) return { kind: 'unknown', error: before.error };
+      const outcome = await upload(connection, file, submitBy, hooks, limits, by, path);
+      // That it did not go out again does not undo that it did before.
+      const isHere =
+        outcome.kind === 'not-sent' || outcome.kind === 'file-changed' || outcome.kind === 'file-unreadable';
+      return isHere && before !== null ? { ...outcome, refusal: before.error } : outcome;
+    },
+    (outcome): outcome is Refused => outcome.kind === 'refused' && isNoSuchPath(outcome.error),
+  );
 }
+
+type Refused = Extract<SubmitOutcome, { kind: 'refused' }>;
 
 function submitPaths(connection: Connection, family: Family): readonly [string, ...string[]] {
   if (family === 'api-key') {

@@ -42,3 +42,20 @@ export function userPaths(connection: Connection, endpoint: string): readonly [s
   const known = connection.paths.userFamily;
   return known === null ? [`/user/${endpoint}`, `/v1/user/${endpoint}`] : [`${known}/${endpoint}`];
 }
+
+/**
+ * Asks under one form of a path after the other, for as long as what came of it leads on to the next. `attempt` is given what
+ * came of the one before.
+ */
+export async function tryForms<Outcome, LeadingOn extends Outcome>(
+  [first, ...others]: readonly [string, ...string[]],
+  attempt: (path: string, before: LeadingOn | null) => Promise<Outcome>,
+  leadsOn: (outcome: Outcome) => outcome is LeadingOn,
+): Promise<Outcome> {
+  let outcome = await attempt(first, null);
+  for (const path of others) {
+    if (!leadsOn(outcome)) break;
+    outcome = await attempt(path, outcome);
+  }
+  return outcome;
+}

@@ -10,7 +10,7 @@ import {
 } from '../errors.ts';
 import { saysError } from '../parsing/statements.ts';
 import type { Family, Leaves } from '../rate-limiter.ts';
-import { endpointUrl } from './address.ts';
+import { endpointUrl, tryForms } from './address.ts';
 import { untilClosed } from './agents.ts';
 import type { Answer, BodyReceiver } from './answer.ts';
 import { request } from './request.ts';
@@ -51,8 +51,8 @@ export async function get<Value>(
 ): Promise<ServiceResult<Value>> {
   const target = endpointUrl(connection, reading.family, reading.path, reading.query);
   if (target === null) return { ok: false, error: addressError };
-  const limiter = reading.signedIn ? connection.rateLimiter?.(reading.family) : undefined;
-  if (limiter === undefined) return read(connection, reading, target, signal);
+  const limiter = reading.signedIn ? (connection.rateLimiter?.(reading.family) ?? null) : null;
+  if (limiter === null) return read(connection, reading, target, signal);
   const result = await limiter.read(() => read(connection, reading, target, signal), reading.leaves ?? null);
   if ('error' in result) return { ok: false, error: result.error };
   const { value } = result;
@@ -91,14 +91,17 @@ export async function firstThatAnswers<Value>(
   attempt: (path: string) => Promise<ServiceResult<Value>>,
   leadsOn: (error: ServiceError) => boolean = isNoSuchPath,
 ): Promise<ServiceResult<{ readonly value: Value; readonly path: string }>> {
-  let first: ServiceError | null = null;
-  for (const path of paths) {
-    const result = await attempt(path);
-    if (result.ok) return { ok: true, value: { value: result.value, path } };
-    if (!leadsOn(result.error)) return result;
-    first ??= result.error;
-  }
-  return { ok: false, error: first ?? { code: 'not-found', message: 'The service has no such address.' } };
+  type Failed = { readonly ok: false; readonly error: ServiceError };
+  type Found = ServiceResult<{ readonly value: Value; readonly path: string }>;
+  return tryForms<Found, Failed>(
+    paths,
+    async (path, first) => {
+      const result = await attempt(path);
+      if (result.ok) return { ok: true, value: { value: result.value, path } };
+      return first !== null && leadsOn(result.error) ? first : result;
+    },
+    (result): result is Failed => !result.ok && leadsOn(result.error),
+  );
 }
 
 /** A 404 or 405 that is not the service's own word on what was asked. */

@@ -11,8 +11,8 @@ export type PostVerdict<Value> =
   | { readonly kind: 'accepted'; readonly value: Value }
   | { readonly kind: 'refused'; readonly again: boolean; readonly error: ServiceError }
   | { readonly kind: 'not-sent'; readonly error: ServiceError }
-  /** `namedId`: what an answer that is no receipt names. `notNow`: it also asks for a pause. */
-  | { readonly kind: 'unknown'; readonly error: ServiceError; readonly namedId?: string; readonly notNow?: true };
+  /** `namedId`: what an answer that is no receipt names. */
+  | { readonly kind: 'unknown'; readonly error: ServiceError; readonly namedId?: string };
 
 /** What is read of an answer of any status. */
 export type PostReader<Value> = {
@@ -33,15 +33,14 @@ export function postVerdict<Value>(asked: Asked, report: WireReport, read: PostR
   const isWhole = answer?.complete === true && !answeredEarly && !answeredTwice;
   if (receipt !== null && isWhole && isSuccess(answer)) return { kind: 'accepted', value: receipt };
   const error = lostAnswer(asked, report);
-  const notNow = answer !== null && saysNotNow(answer) ? ({ notNow: true } as const) : {};
   const sign = answer === null ? null : read.sign(answer);
-  if (answeredTwice && handedOver) return { kind: 'unknown', error: oneOfTwo(error), ...notNow };
+  if (answeredTwice && handedOver) return { kind: 'unknown', error: oneOfTwo(error) };
   if (sign !== null && (sign.id !== null || handedOver)) {
     const named = sign.id === null ? {} : { namedId: sign.id };
-    return { kind: 'unknown', error: answeredEarly ? early(error) : inDoubt(error, sign), ...named, ...notNow };
+    return { kind: 'unknown', error: answeredEarly ? early(error) : inDoubt(error, sign), ...named };
   }
   if (answer !== null && isRefusal(answer)) {
-    if (handedOver && mayHaveNamedAnId(answer)) return { kind: 'unknown', error: unread(error, answer), ...notNow };
+    if (handedOver && mayHaveNamedAnId(answer)) return { kind: 'unknown', error: unread(error, answer) };
     return { kind: 'refused', again: saysNotNow(answer), error: answerError(asked, answer) };
   }
   // Nobody has read the whole of a success that was cut off: an id may have stood in it.

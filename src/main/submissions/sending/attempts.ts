@@ -144,7 +144,7 @@ export class Attempts {
     publisher.changed(begun);
     const outcome = this.#atTheEnd(this.#asReceiptOf(begun, await this.#upload(begun, to, attempt)));
     release();
-    const consequence = consequenceOf(outcome, this.#instant(), (setback) => rateLimiter(accountId).hold(setback));
+    const consequence = consequenceOf(outcome, this.#instant(), rateLimiter(accountId));
     if (consequence.credential !== undefined) onTrouble(accountId, consequence.credential, to.connection);
     return this.#conclude(id, number, this.#asWished(id, this.#closed ? cutOff(consequence) : consequence));
   }

@@ -2,21 +2,21 @@ import { expect, test } from 'vitest';
 import { consequenceOf } from './consequence.ts';
 
 const at = '2026-05-03T12:00:00.000Z';
-const hold = (): number => Date.parse(at) + 1000;
+const limiter = { held: () => null, hold: () => Date.parse(at) + 1000 };
 
 test('a send that was stopped is interrupted: whether a person wanted that is in the journal, not on the wire', () => {
   const outcome = { kind: 'not-sent', error: { code: 'cancelled', message: 'Cancelled.' } } as const;
-  expect(consequenceOf(outcome, at, hold).event).toEqual({ type: 'interrupted' });
+  expect(consequenceOf(outcome, at, limiter).event).toEqual({ type: 'interrupted' });
 });
 
 test('a failure of the service’s own leaves the answer open', () => {
   const outcome = { kind: 'unknown', error: { code: 'server-error', message: 'No.', status: 500 } } as const;
-  expect(consequenceOf(outcome, at, hold)).toMatchObject({ event: { type: 'lose-answer' }, outcome: 'unknown' });
+  expect(consequenceOf(outcome, at, limiter)).toMatchObject({ event: { type: 'lose-answer' }, outcome: 'unknown' });
 });
 
 test('what is in doubt although its key was refused holds the account like any other refused key', () => {
   const outcome = { kind: 'unknown', error: { code: 'id-in-doubt', message: 'An id.', status: 401 } } as const;
-  expect(consequenceOf(outcome, at, hold)).toMatchObject({
+  expect(consequenceOf(outcome, at, limiter)).toMatchObject({
     event: { type: 'lose-answer' },
     credential: 'unauthorised',
   });
@@ -30,8 +30,8 @@ test.each([
   [{ kind: 'file-changed', detail: 'Found 3 bytes.' }, 'refuse'],
   [{ kind: 'file-unreadable', code: 'ENOENT', detail: 'No such file.' }, 'refuse'],
 ] as const)('%j goes on as ever, but is written down as refused where it was refused before', (outcome, type) => {
-  expect(consequenceOf(outcome, at, hold)).toMatchObject({ event: { type }, outcome: 'not-sent' });
-  const after = consequenceOf({ ...outcome, refusal }, at, hold);
+  expect(consequenceOf(outcome, at, limiter)).toMatchObject({ event: { type }, outcome: 'not-sent' });
+  const after = consequenceOf({ ...outcome, refusal }, at, limiter);
   expect(after).toMatchObject({ event: { type }, outcome: 'refused' });
   expect(after.detail).toContain('Nothing is there.');
 });

@@ -1,7 +1,7 @@
 import type { Attempt } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import { plainFailure, type ServiceError, type Setback, type SubmitOutcome } from '../../service/index.ts';
+import { plainFailure, type RateLimiter, type ServiceError, type SubmitOutcome } from '../../service/index.ts';
 import type { SubmissionEvent } from '../journal/transitions.ts';
 import { fileChanged, stoppedWhileAwaited, unreadableFile } from '../sentences.ts';
 import { checkedUntil } from '../settling/search.ts';
@@ -17,12 +17,14 @@ export type Consequence = {
   readonly credential?: 'unauthorised' | 'credential-missing';
 };
 
+type Limiter = Pick<RateLimiter, 'held' | 'hold'>;
+
 /**
  * Decides what follows from an upload's outcome. The retry rule of the design stands here: sent again by itself is only
  * what the service cannot have (`not-sent`) or has said "not now" to (`refused` with `again`).
- * `hold` tells the rate limiter of the setback and gives the instant (epoch milliseconds) of the next try.
+ * The limiter has heard every answer; of what came to none it hears here.
  */
-export function consequenceOf(outcome: SubmitOutcome, at: string, hold: (setback: Setback) => number): Consequence {
+export function consequenceOf(outcome: SubmitOutcome, at: string, limiter: Limiter): Consequence {
   switch (outcome.kind) {
     case 'accepted':
       return {
@@ -36,7 +38,9 @@ export function consequenceOf(outcome: SubmitOutcome, at: string, hold: (setback
         return heldBack('unauthorised', 'refused', outcome.error);
       }
       return {
-        event: outcome.again ? later(outcome.error, hold) : { type: 'refuse', reason: plainFailure(outcome.error) },
+        event: outcome.again
+          ? laterAsHeard(outcome.error, limiter)
+          : { type: 'refuse', reason: plainFailure(outcome.error) },
         outcome: 'refused',
         detail: text(outcome.error),
       };
@@ -48,7 +52,10 @@ export function consequenceOf(outcome: SubmitOutcome, at: string, hold: (setback
       if (outcome.error.code === 'credential-missing') {
         return heldBack('credential-missing', 'not-sent', outcome.error);
       }
-      return { event: later(outcome.error, hold), ...unsent(outcome.refusal, text(outcome.error)) };
+      return {
+        event: later(outcome.error, limiter.hold(outcome.error)),
+        ...unsent(outcome.refusal, text(outcome.error)),
+      };
     }
     case 'file-changed':
       return {
@@ -62,8 +69,7 @@ export function consequenceOf(outcome: SubmitOutcome, at: string, hold: (setback
         ...unsent(outcome.refusal, outcome.detail),
       };
     case 'unknown': {
-      const { error, notNow } = outcome;
-      if (notNow === true) hold(pauseAsked(error));
+      const { error } = outcome;
       return {
         event: { type: 'lose-answer', since: at, until: checkedUntil(at), reason: lost(error) },
         outcome: 'unknown',
@@ -73,11 +79,6 @@ export function consequenceOf(outcome: SubmitOutcome, at: string, hold: (setback
       };
     }
   }
-}
-
-/** Whatever is in doubt about the one file, the others keep the pause. */
-function pauseAsked({ status, retryAt }: ServiceError): Setback {
-  return { code: status === 429 ? 'rate-limited' : 'unavailable', ...(retryAt === undefined ? {} : { retryAt }) };
 }
 
 /** The file is not to blame, so it goes back to its place in the queue. The service did not take it: it may be sent again. */
@@ -95,8 +96,13 @@ function unsent(refusal: Failure | undefined, detail: string | null): Pick<Conse
   return { outcome: 'refused', detail: detail === null ? text(refusal) : `${text(refusal)}\n${detail}` };
 }
 
-function later(error: ServiceError, hold: (setback: Setback) => number): SubmissionEvent {
-  return { type: 'retry-later', until: new Date(hold(error)).toISOString(), reason: plainFailure(error) };
+/** Unless a person has ended the pause meanwhile. */
+function laterAsHeard(error: ServiceError, limiter: Limiter): SubmissionEvent {
+  return later(error, limiter.held()?.until ?? limiter.hold(error));
+}
+
+function later(error: ServiceError, until: number): SubmissionEvent {
+  return { type: 'retry-later', until: new Date(until).toISOString(), reason: plainFailure(error) };
 }
 
 /** What was stopped while its answer was awaited says so in its own words. */

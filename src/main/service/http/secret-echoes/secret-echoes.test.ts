@@ -11,6 +11,7 @@ import { probeRequestFunds, probeSubmission } from '../../endpoints/probe.ts';
 import { requestFunds } from '../../endpoints/request-funds.ts';
 import { submitRawData } from '../../endpoints/submit-raw-data.ts';
 import type { ServiceError } from '../../errors.ts';
+import { RateLimiter } from '../../rate-limiter.ts';
 import { answering, cleanUp, fileOf, patientHooks } from '../../scripted-server.fixture.ts';
 
 afterEach(cleanUp);
@@ -130,8 +131,10 @@ describe('a file that is sent to a service that gives the key back', () => {
     const { connection } = await connected((response) =>
       response.writeHead(503, { 'retry-after': '60', 'x-key': apiKey }).end(),
     );
-    const outcome = await submit(connection);
-    expect(outcome).toMatchObject({ kind: 'unknown', notNow: true, error: { code: 'secret-echoed', status: 503 } });
+    const limiter = new RateLimiter({ now: Date.now, monotonic: () => performance.now() });
+    const outcome = await submit({ ...connection, rateLimiter: () => limiter });
+    expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'secret-echoed', status: 503 } });
+    expect(limiter.held()?.until).toBeGreaterThan(Date.now());
     expect('error' in outcome && outcome.error.retryAt).toBeGreaterThan(Date.now());
   });
 
