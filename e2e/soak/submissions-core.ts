@@ -7,7 +7,7 @@ import { startDigests } from '../../src/main/digests/index.ts';
 import type { DomainEvents } from '../../src/main/domain-events.ts';
 import { FileThreads } from '../../src/main/files/index.ts';
 import { mostKept, Records, startEngine } from '../../src/main/records/index.ts';
-import { closeConnections, unknownPaths, type WireLimits } from '../../src/main/service/index.ts';
+import { closeConnections, RateLimiters, unknownPaths, type WireLimits } from '../../src/main/service/index.ts';
 import { type Commit, createGroupCommit, type GroupCommit, openDatabase } from '../../src/main/storage/index.ts';
 import { knownFileQueries, Submissions, type SubmissionsParts } from '../../src/main/submissions/index.ts';
 import type { SubmitBy } from '../../src/shared/bridge/accounts.ts';
@@ -70,6 +70,7 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
   const digests = startDigests(new URL('../../src/main/digests/digest-worker.ts', import.meta.url));
   const files = new FileThreads(new URL('../../src/main/files/file-worker.ts', import.meta.url));
   const { url, apiKey, accessToken } = parts.service;
+  const limiters = new RateLimiters({ now, monotonic: parts.monotonic ?? (() => performance.now()) });
   const destination = {
     submitBy: parts.submitBy ?? { variant: 'api-key' },
     connection: {
@@ -77,6 +78,7 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
       submitBaseUrl: null,
       paths: unknownPaths,
       credentials: () => Promise.resolve({ apiKey, accessToken }),
+      rateLimiter: (family: SubmitBy['variant']) => limiters.of(practiceAccount.id, family),
     },
   } as const;
   const recordsData = { databasePath: databasePath(parts.userData), most: mostKept, ownFiles: knownFileQueries };
@@ -102,6 +104,7 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
     now,
     ...(parts.monotonic === undefined ? {} : { monotonic: parts.monotonic }),
     destination: () => destination,
+    rateLimiter: () => limiters.of(practiceAccount.id, destination.submitBy.variant),
     shownAccount: () => practiceAccount.id,
     onTrouble: () => undefined,
     events: parts.events,

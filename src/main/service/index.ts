@@ -21,4 +21,4 @@ export { standardLimits, type WireLimits } from './http/wire.ts';
 export { type SubmissionListReader, submissionsReader } from './parsing/answers.ts';
 export { readListsIn } from './parsing/list-thread.ts';
 export { hasOneMeaning } from './parsing/one-meaning.ts';
-export { type Hold, RateLimiter, RateLimiters, type Setback } from './rate-limiter.ts';
+export { type Hold, RateLimiter, RateLimiters } from './rate-limiter.ts';

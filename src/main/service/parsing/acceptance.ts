@@ -9,6 +9,7 @@ import {
   plainName,
   readJson,
   scalarText,
+  walk,
 } from './lossless-json.ts';
 import { hasOneMeaning } from './one-meaning.ts';
 import { hasErrorWords, statesProgress, statesSuccess } from './statements.ts';
@@ -61,27 +62,28 @@ type Found = {
 /** No error has as many values. Looking at more would hold up everything else, and so they count as unread. */
 const MOST_VALUES = 20_000;
 
-/** Without recursion, however deep it is. The first id wins over signs without one. */
-function signInJson(whole: JsonValue): AcceptanceSign | null {
-  const open: Found[] = [{ value: whole, name: '', inPlace: true, error: false, success: false }];
+/** The first id wins over signs without one. */
+function signInJson(value: JsonValue): AcceptanceSign | null {
   let unread: AcceptanceSign | null = null;
   let values = 1;
-  for (let found = open.pop(); found !== undefined; found = open.pop()) {
+  const counted = (found: Found): readonly Found[] => {
+    const inner = within(found);
+    values += inner.length;
+    // One is enough to tell that there are too many.
+    return values > MOST_VALUES ? inner.slice(0, 1) : inner;
+  };
+  for (const found of walk<Found>({ value, name: '', inPlace: true, error: false, success: false }, counted)) {
+    if (values > MOST_VALUES) return { id: null };
     const sign = signAt(found);
     if (sign !== null && sign.id !== null) return sign;
     unread ??= sign;
-    const inner = within(found);
-    values += inner.length;
-    if (values > MOST_VALUES) return { id: null };
-    open.push(...inner);
   }
   return unread;
 }
 
-/** In the order in which they are taken from the end. */
 function within(found: Found): Found[] {
   const { value } = found;
-  if (Array.isArray(value)) return value.map((entry: JsonValue) => ({ ...found, value: entry })).reverse();
+  if (Array.isArray(value)) return value.map((entry: JsonValue) => ({ ...found, value: entry }));
   if (typeof value === 'string') {
     const inner = /^\s*[{[]/.test(value) ? readJson(value) : undefined;
     return inner === undefined ? [] : [{ ...found, value: inner }];
@@ -89,12 +91,10 @@ function within(found: Found): Found[] {
   if (!isObject(value)) return [];
   const error = found.error || hasErrorWords(value);
   const success = found.success || statesSuccess(value);
-  return Object.entries(value)
-    .map(([name, member]) => {
-      const plain = plainName(name);
-      return { value: member, name: plain, inPlace: found.inPlace && wrappers.test(plain), error, success };
-    })
-    .reverse();
+  return Object.entries(value).map(([name, member]) => {
+    const plain = plainName(name);
+    return { value: member, name: plain, inPlace: found.inPlace && wrappers.test(plain), error, success };
+  });
 }
 
 function signAt(found: Found): AcceptanceSign | null {

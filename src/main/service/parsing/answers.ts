@@ -1,7 +1,7 @@
 import type { SubmissionRecord, TokenName, TokenRecord } from '../../../shared/records.ts';
 import { readSubmissionId } from '../../../shared/submissions/submission-id.ts';
 import { GatheredBytes } from '../http/answer.ts';
-import { type ListReader, listEntries, listReader } from './list-reader.ts';
+import { ListInParts, type ListReader, listEntries } from './list-reader.ts';
 import { isObject, type JsonObject, type JsonValue, readAs, scalarText } from './lossless-json.ts';
 import { hasOneMeaning } from './one-meaning.ts';
 import { statesRefusal } from './statements.ts';
@@ -27,7 +27,7 @@ export type SubmissionListReader = ListReader<SubmissionRecord>;
 
 /** Reads a list of submission records, under the same rule, while its bytes arrive, in parts of some `atOnce` bytes. */
 export function submissionsReader(atOnce?: number): SubmissionListReader {
-  return listReader(readSubmissionRecord, parseSubmissions, atOnce);
+  return new ListInParts(readSubmissionRecord, parseSubmissions, atOnce);
 }
 
 /** A list of token records, under the same rule. */
@@ -37,7 +37,7 @@ export function parseTokens(body: string): TokenRecord[] | null {
 
 /** Reads a list of token records, under the same rule, from bytes that come one by one. */
 export function tokensReader(): ListReader<TokenRecord> {
-  return listReader(readTokenRecord, parseTokens);
+  return new ListInParts(readTokenRecord, parseTokens);
 }
 
 /** The token names that the service knows. */

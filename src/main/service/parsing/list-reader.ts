@@ -34,127 +34,141 @@ export type ListReader<Entry> = {
  * place was between two entries of the list itself, and neither inside of a text nor any deeper. So is the place where
  * the list begins in an object, once its end is there: what is around it must be one with a list there.
  */
-export function listReader<Entry>(
-  readEntry: (entry: JsonValue) => Entry | null,
-  readWhole: (text: string) => Entry[] | null,
-  atOnce = PART_BYTES,
-): ListReader<Entry> {
-  let bytes = Buffer.allocUnsafe(2 * atOnce);
-  let length = 0;
-  let partBytes = atOnce;
-  let failedCuts = 0;
-  let inParts = false;
-  let readable = true;
-  let prefix: string | null = null;
-  let isPart = false;
-  const entries: Entry[] = [];
+export class ListInParts<Entry> implements ListReader<Entry> {
+  readonly #readEntry: (entry: JsonValue) => Entry | null;
+  readonly #readWhole: (text: string) => Entry[] | null;
+  readonly #atOnce: number;
+  readonly #entries: Entry[] = [];
+  #bytes: Buffer;
+  #length = 0;
+  #partBytes: number;
+  #failedCuts = 0;
+  #inParts = false;
+  #readable = true;
+  #prefix: string | null = null;
+  #isPart = false;
 
-  function giveUp(): void {
-    readable = false;
-    bytes = Buffer.alloc(0);
-    length = 0;
-    entries.length = 0;
+  constructor(
+    readEntry: (entry: JsonValue) => Entry | null,
+    readWhole: (text: string) => Entry[] | null,
+    atOnce = PART_BYTES,
+  ) {
+    this.#readEntry = readEntry;
+    this.#readWhole = readWhole;
+    this.#atOnce = atOnce;
+    this.#partBytes = atOnce;
+    this.#bytes = Buffer.allocUnsafe(2 * atOnce);
+  }
+
+  push(more: Uint8Array): void {
+    if (!this.#readable) return;
+    const length = this.#length + more.byteLength;
+    if (length > MOST_AT_ONCE) {
+      this.#giveUp();
+      return;
+    }
+    if (length > this.#bytes.byteLength) {
+      const larger = Buffer.allocUnsafe(2 * length);
+      this.#bytes.copy(larger, 0, 0, this.#length);
+      this.#bytes = larger;
+    }
+    this.#bytes.set(more, this.#length);
+    this.#length = length;
+    if (this.#failedCuts < FAILED_CUTS && length >= this.#partBytes) this.#readPart();
+    if (!this.#readable) this.#giveUp();
+  }
+
+  end(): Entry[] | null {
+    if (!this.#readable) return null;
+    const text = this.#bytes.toString('utf8', 0, this.#length);
+    this.#bytes = Buffer.alloc(0);
+    if (this.#inParts) return this.#takeRest(text) && this.#readable ? this.#entries : null;
+    const whole = `${this.#prefix ?? ''}${text}`;
+    const read = this.#readWhole(whole);
+    this.#isPart = read !== null && saysMore(whole, read.length);
+    return read;
+  }
+
+  isPart(): boolean {
+    return this.#isPart;
+  }
+
+  #giveUp(): void {
+    this.#readable = false;
+    this.#bytes = Buffer.alloc(0);
+    this.#length = 0;
+    this.#entries.length = 0;
+  }
+
+  #readPart(): void {
+    if (this.#prefix === null) this.#findStart();
+    const bytes = this.#bytes;
+    const comma = this.#failedCuts < FAILED_CUTS ? lastBetweenEntries(bytes, this.#length) : -1;
+    if (comma > 0) {
+      bytes[comma] = CLOSE;
+      if (this.#takeEntries(bytes.toString('utf8', 0, comma + 1))) {
+        bytes[comma] = OPEN;
+        this.#dropFirst(comma);
+        this.#inParts = true;
+        this.#partBytes = this.#atOnce;
+        return;
+      }
+      bytes[comma] = COMMA;
+      this.#failedCuts += 1;
+    }
+    this.#partBytes *= 2;
+  }
+
+  /** From here on the first byte is the bracket that the list begins with. */
+  #findStart(): void {
+    const bytes = this.#bytes;
+    const start = bytes.toString('latin1', 0, Math.min(this.#length, LONGEST_PREFIX)).indexOf('[');
+    const before = bytes.toString('utf8', 0, Math.max(0, start));
+    if (start < 0 || !/^\s*(?:\{|$)/.test(before)) {
+      this.#failedCuts = FAILED_CUTS;
+      return;
+    }
+    this.#prefix = before;
+    this.#dropFirst(start);
+  }
+
+  #dropFirst(count: number): void {
+    this.#bytes.copyWithin(0, count, this.#length);
+    this.#length -= count;
   }
 
   /** Whether this text is JSON's array; one of its entries may still make the whole list unreadable. */
-  function takeEntries(text: string): boolean {
+  #takeEntries(text: string): boolean {
     const values = readJson(text);
     if (!Array.isArray(values)) return false;
     try {
       for (const value of values) {
-        const entry = readEntry(value);
-        if (entry === null || entries.length === MOST_ENTRIES) readable = false;
-        else entries.push(entry);
-        if (!readable) break;
+        const entry = this.#readEntry(value);
+        if (entry === null || this.#entries.length === MOST_ENTRIES) this.#readable = false;
+        else this.#entries.push(entry);
+        if (!this.#readable) break;
       }
     } catch {
       // Only nesting deep enough to exhaust the stack gets here.
-      readable = false;
+      this.#readable = false;
     }
     return true;
   }
 
-  function dropFirst(count: number): void {
-    bytes.copyWithin(0, count, length);
-    length -= count;
-  }
-
-  /** From here on the first byte is the bracket that the list begins with. */
-  function findStart(): void {
-    const start = bytes.toString('latin1', 0, Math.min(length, LONGEST_PREFIX)).indexOf('[');
-    const before = bytes.toString('utf8', 0, Math.max(0, start));
-    if (start < 0 || !/^\s*(?:\{|$)/.test(before)) {
-      failedCuts = FAILED_CUTS;
-      return;
-    }
-    prefix = before;
-    dropFirst(start);
-  }
-
-  function readPart(): void {
-    if (prefix === null) findStart();
-    const comma = failedCuts < FAILED_CUTS ? lastBetweenEntries(bytes, length) : -1;
-    if (comma > 0) {
-      bytes[comma] = CLOSE;
-      if (takeEntries(bytes.toString('utf8', 0, comma + 1))) {
-        bytes[comma] = OPEN;
-        dropFirst(comma);
-        inParts = true;
-        partBytes = atOnce;
-        return;
-      }
-      bytes[comma] = COMMA;
-      failedCuts += 1;
-    }
-    partBytes *= 2;
-  }
-
   /** The last part, with whatever stands behind the list. */
-  function takeRest(text: string): boolean {
+  #takeRest(text: string): boolean {
     for (let close = text.length, tries = 0; tries < MOST_BRACKETS_BEHIND; tries += 1) {
       close = text.lastIndexOf(']', close - 1);
       if (close < 0) return false;
-      const around = readJson(`${prefix ?? ''}[null]${text.slice(close + 1)}`);
+      const around = readJson(`${this.#prefix ?? ''}[null]${text.slice(close + 1)}`);
       const list = around === undefined ? null : listEntries(around);
       if (around === undefined || list?.length !== 1 || list[0] !== null) continue;
-      if (!takeEntries(text.slice(0, close + 1))) continue;
-      isPart = statesMore(around, entries.length);
+      if (!this.#takeEntries(text.slice(0, close + 1))) continue;
+      this.#isPart = statesMore(around, this.#entries.length);
       return true;
     }
     return false;
   }
-
-  return {
-    push(more) {
-      if (!readable) return;
-      if (length + more.byteLength > MOST_AT_ONCE) {
-        giveUp();
-        return;
-      }
-      if (length + more.byteLength > bytes.byteLength) {
-        const larger = Buffer.allocUnsafe(2 * (length + more.byteLength));
-        bytes.copy(larger, 0, 0, length);
-        bytes = larger;
-      }
-      bytes.set(more, length);
-      length += more.byteLength;
-      if (failedCuts < FAILED_CUTS && length >= partBytes) readPart();
-      if (!readable) giveUp();
-    },
-
-    end() {
-      if (!readable) return null;
-      const text = bytes.toString('utf8', 0, length);
-      bytes = Buffer.alloc(0);
-      if (inParts) return takeRest(text) && readable ? entries : null;
-      const whole = `${prefix ?? ''}${text}`;
-      const read = readWhole(whole);
-      isPart = read !== null && saysMore(whole, read.length);
-      return read;
-    },
-
-    isPart: () => isPart,
-  };
 }
 
 /** Whether the text of an answer with a list of so many entries says that there are more. */

@@ -67,6 +67,15 @@ export function bareInteger(value: bigint): object {
   return JSON.rawJSON(value.toString());
 }
 
+/** Goes through one thing and all that stands within it, in order and without recursion, however deep it is. */
+export function* walk<Found>(whole: Found, within: (found: Found) => readonly Found[]): Generator<Found> {
+  const open = [whole];
+  for (let found = open.pop(); found !== undefined; found = open.pop()) {
+    yield found;
+    for (const inner of within(found).toReversed()) open.push(inner);
+  }
+}
+
 export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 }

@@ -1,5 +1,14 @@
 import type { Answer } from '../http/answer.ts';
-import { isEmpty, isObject, type JsonObject, type JsonValue, plainName, readAs, scalarText } from './lossless-json.ts';
+import {
+  isEmpty,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  plainName,
+  readAs,
+  scalarText,
+  walk,
+} from './lossless-json.ts';
 
 /*
  * What an answer says of itself, by the words that services and gateways have for it: that it failed, that something was
@@ -33,17 +42,18 @@ export const wordOf = (name: string): string => plainName(name).replace(/\d/g, '
 
 /** The value itself, and all that is in nothing but lists and wrappers; null where that is nested too deep. */
 export function inPlace(json: JsonValue): readonly JsonValue[] | null {
-  let found: readonly JsonValue[] = [];
-  let level: readonly JsonValue[] = [json];
-  for (let depth = 0; level.length > 0; depth += 1) {
+  const all: JsonValue[] = [];
+  const whole = { value: json, depth: 0 };
+  for (const { value, depth } of walk(whole, (one) =>
+    wrapped(one.value).map((value) => ({ value, depth: one.depth + 1 })),
+  )) {
     if (depth > DEEPEST) return null;
-    found = found.concat(level);
-    level = level.flatMap(within);
+    all.push(value);
   }
-  return found;
+  return all;
 }
 
-function within(json: JsonValue): readonly JsonValue[] {
+function wrapped(json: JsonValue): readonly JsonValue[] {
   if (Array.isArray(json)) return json;
   if (!isObject(json)) return [];
   return Object.entries(json).flatMap(([name, value]) =>

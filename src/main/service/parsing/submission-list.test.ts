@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseSubmissions, submissionsReader } from './answers.ts';
-import { listReader } from './list-reader.ts';
+import { ListInParts } from './list-reader.ts';
 import { readSubmissionRecord } from './submission-record.ts';
 
 /** Reads a text whose bytes come in pieces of these sizes, over and over. */
@@ -63,7 +63,7 @@ it('reads wrapped lists, and one that is no list not at all', () => {
 it('reads records while later ones have not come', () => {
   const list = Array.from({ length: 1_000 }, (_, number) => ({ id: `id ${number}`, fees: `${number}` }));
   let wholes = 0;
-  const reader = listReader(
+  const reader = new ListInParts(
     readSubmissionRecord,
     () => {
       wholes += 1;
@@ -82,7 +82,7 @@ it.each([
   ['in the results of data', (list: unknown) => JSON.stringify({ state: 'SUCCESS', data: { results: list } }, null, 2)],
 ])('reads records while later ones have not come: %s', (_how, write) => {
   const list = Array.from({ length: 1_000 }, (_, number) => ({ id: `id ${number}`, fees: 1.5 }));
-  const reader = listReader(readSubmissionRecord, () => null, 1_000);
+  const reader = new ListInParts(readSubmissionRecord, () => null, 1_000);
   reader.push(Buffer.from(write(list)));
   expect(reader.end()).toHaveLength(1_000);
 });
