@@ -20,23 +20,9 @@ export type Entry = {
   readonly file: NamedFile | null;
   /** 0, or more where the service has several records with this id. */
   readonly number: number;
-  /** What Spending and Lookup search; made when they are first needed. */
-  text: SearchText | null;
+  /** What Lookup searches; made when it is first needed. */
   searchable: Searchable | null;
 };
-
-/** What searching looks through, in lower case. */
-export type SearchText = {
-  /** Names, errors, fields that the contract does not name: words are found anywhere in them. */
-  readonly words: string;
-  /** The starts of ids, hashes, addresses and amounts, each in a line of its own. */
-  readonly starts: string;
-  /** The same codes whole. */
-  readonly codes: string;
-};
-
-/** From this length on a word is looked for inside of codes too; a shorter one only at their start. */
-export const LONG_CODE = 8;
 
 export function entryOf(record: SubmissionRecord, file: NamedFile | null, number: number): Entry {
   const said = file?.size == null ? bytesOf(record.amountData) : { bytes: file.size, exact: true };
@@ -48,7 +34,6 @@ export function entryOf(record: SubmissionRecord, file: NamedFile | null, number
     bytesExact: said?.exact === true,
     file,
     number,
-    text: null,
     searchable: null,
   };
 }
@@ -74,35 +59,6 @@ export function searchableRecord(accountId: string, record: SubmissionRecord): S
     folded: null,
   };
 }
-
-export function searchText(entry: Entry): SearchText {
-  entry.text ??= makeText(entry);
-  return entry.text;
-}
-
-function makeText({ record, file }: Entry): SearchText {
-  // Nothing at all for most records: then there is nothing to look through.
-  let words =
-    file === null && record.error === null ? '' : `${file?.name ?? ''}\n${file?.folder ?? ''}\n${record.error ?? ''}`;
-  for (const name of Object.keys(record.extra)) words += `\n${name} ${record.extra[name]}`;
-  let [starts, codes] = ['', ''];
-  for (const code of [
-    record.id,
-    bare(record.dataHash),
-    bare(record.blockHash),
-    bare(record.txHash),
-    bare(record.toAddress),
-    record.userId ?? '',
-    record.fees ?? '',
-  ]) {
-    if (code === '') continue;
-    starts += `\n${code.slice(0, LONG_CODE - 1)}`;
-    codes += `\n${code}`;
-  }
-  return { words: words.toLowerCase(), starts: starts.toLowerCase(), codes: codes.toLowerCase() };
-}
-
-const bare = (hex: string | null): string => (hex?.startsWith('0x') ? hex.slice(2) : (hex ?? ''));
 
 const fields = [
   'id',

@@ -1,14 +1,25 @@
 import type { RecordFilter } from '../../../shared/bridge/records.ts';
 import { daysIn } from './days.ts';
-import { type Entry, LONG_CODE, searchText } from './entry.ts';
+import type { Entry } from './entry.ts';
+import type { SearchTexts } from './search-texts.ts';
 import { feesWithin, type TokenNames } from './tokens.ts';
 
 type Test = (entry: Entry) => boolean;
 
-/** The records that a filter means, in the order in which they were given. */
-export function filtered(entries: readonly Entry[], filter: RecordFilter, tokens: TokenNames): readonly Entry[] {
-  const tests = [...fieldTests(filter, tokens), ...wordsOf(filter.text).map((word) => wordTest(word, tokens))];
-  return tests.reduce((left, test) => left.filter(test), entries);
+/** Of each record whether a filter means it. `texts`: of the same records. */
+export function meantBy(
+  filter: RecordFilter,
+  entries: readonly Entry[],
+  texts: SearchTexts,
+  tokens: TokenNames,
+): readonly boolean[] {
+  const words = wordsOf(filter.text).flatMap((word) => {
+    const code = word.startsWith('0x') ? word.slice(2) : word;
+    // All codes begin like `0x` alone: nothing goes away while one is typed.
+    return code === '' ? [] : [texts.find({ word, code, tokens: tokens.idsNamed(word) })];
+  });
+  const tests = fieldTests(filter, tokens);
+  return entries.map((entry, index) => words.every((found) => found[index]) && tests.every((test) => test(entry)));
 }
 
 function fieldTests(filter: RecordFilter, tokens: TokenNames): Test[] {
@@ -33,32 +44,4 @@ function fieldTests(filter: RecordFilter, tokens: TokenNames): Test[] {
   return tests;
 }
 
-/** Whether all that `next` means is among what `before` meant, so that only that need be looked through. */
-export function narrows(before: RecordFilter, next: RecordFilter): boolean {
-  if (!next.text.startsWith(before.text)) return false;
-  // A short word is looked for at the start of codes only and a long one inside of them, so that it may find more; and
-  // `0x` is no part of a code.
-  const words = wordsOf(next.text);
-  const findsMore = wordsOf(before.text).some((word, at) => {
-    const [short, long] = [bareCode(word), bareCode(words[at] ?? '')];
-    return short === '' || !long.startsWith(short) || (short.length < LONG_CODE && long.length >= LONG_CODE);
-  });
-  return !findsMore && JSON.stringify({ ...before, text: '' }) === JSON.stringify({ ...next, text: '' });
-}
-
 const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean);
-const bareCode = (word: string): string => (word.startsWith('0x') ? word.slice(2) : word);
-
-function wordTest(word: string, tokens: TokenNames): Test {
-  const code = bareCode(word);
-  // All codes begin like `0x` alone: nothing goes away while one is typed.
-  if (code === '') return () => true;
-  const isLong = code.length >= LONG_CODE;
-  const start = `\n${code}`;
-  const named = tokens.idsNamed(word);
-  return (entry) => {
-    const { words, starts, codes } = searchText(entry);
-    if (isLong ? codes.includes(code) : starts.includes(start)) return true;
-    return (words !== '' && words.includes(word)) || (named.size > 0 && named.has(entry.record.tokenDetailsId));
-  };
-}

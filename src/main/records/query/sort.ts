@@ -8,12 +8,13 @@ type Key = string | number | bigint;
 const phaseOrder: { readonly [Phase in RecordPhase]: number } = { pending: 0, 'in-block': 1, failed: 2 };
 
 /**
- * Records in the order of a column; what is equal in it by time, then by id, so that the order is the same every time.
- * Descending is the exact reverse, but for what has nothing in the column: that comes last, whichever way round.
+ * The indexes of records in the order of a column; what is equal in it by time, then by id, so that the order is the same
+ * every time. Descending is the exact reverse, but for what has nothing in the column: that comes last, whichever way round.
  */
-export function sorted(entries: readonly Entry[], { column, descending }: RecordSort, tokens: TokenNames): Entry[] {
+export function sorted(entries: readonly Entry[], { column, descending }: RecordSort, tokens: TokenNames): number[] {
+  const byTime = timeOrder(entries);
   const present =
-    column === 'time' ? entries.filter(hasTime).sort(byTime) : byKeys(entries, keyOf(column, entries, tokens));
+    column === 'time' ? withTime(entries).sort(byTime) : byKeys(entries, keyOf(column, entries, tokens), byTime);
   const missing = present.length === entries.length ? [] : without(entries, present).sort(byTime);
   if (descending) {
     present.reverse();
@@ -22,30 +23,39 @@ export function sorted(entries: readonly Entry[], { column, descending }: Record
   return missing.length === 0 ? present : present.concat(missing);
 }
 
-function without(entries: readonly Entry[], some: readonly Entry[]): Entry[] {
-  const taken = new Set(some);
-  return entries.filter((entry) => !taken.has(entry));
+type Compare = (a: number, b: number) => number;
+
+function byKeys(entries: readonly Entry[], keyOf: (entry: Entry) => Key | null, byTime: Compare): number[] {
+  const keyed = entries.flatMap((entry, index) => {
+    const key = keyOf(entry);
+    return key === null ? [] : [{ index, key }];
+  });
+  keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : byTime(a.index, b.index)));
+  return keyed.map(({ index }) => index);
 }
 
-function byKeys(entries: readonly Entry[], keyOf: (entry: Entry) => Key | null): Entry[] {
-  const keyed = entries.flatMap((entry) => {
-    const key = keyOf(entry);
-    return key === null ? [] : [{ entry, key }];
-  });
-  keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : byTime(a.entry, b.entry)));
-  return keyed.map(({ entry }) => entry);
+function without(entries: readonly Entry[], indexes: readonly number[]): number[] {
+  const taken = new Set(indexes);
+  return [...entries.keys()].filter((index) => !taken.has(index));
 }
+
+const withTime = (entries: readonly Entry[]): number[] =>
+  entries.flatMap(({ time }, index) => (Number.isNaN(time) ? [] : index));
 
 /** What has no time is after all that has one: as equal to each of them, it would leave no order among those. */
-function byTime(a: Entry, b: Entry): number {
-  return (
-    a.time - b.time ||
-    Number(hasTime(b)) - Number(hasTime(a)) ||
-    (a.record.id < b.record.id ? -1 : a.record.id > b.record.id ? 1 : a.number - b.number)
-  );
+function timeOrder(entries: readonly Entry[]): Compare {
+  // Read once: a record may lie anywhere in memory, and is compared with many.
+  const times = entries.map(({ time }) => time);
+  return (a, b) => {
+    const [one = Number.NaN, other = Number.NaN] = [times[a], times[b]];
+    return one - other || Number(Number.isNaN(one)) - Number(Number.isNaN(other)) || compareIds(entries[a], entries[b]);
+  };
 }
 
-const hasTime = ({ time }: Entry): boolean => !Number.isNaN(time);
+function compareIds(a: Entry | undefined, b: Entry | undefined): number {
+  if (a === undefined || b === undefined || a.record.id === b.record.id) return (a?.number ?? 0) - (b?.number ?? 0);
+  return a.record.id < b.record.id ? -1 : 1;
+}
 
 function keyOf(
   column: Exclude<RecordColumn, 'time'>,

@@ -16,7 +16,7 @@ import { type SubmissionListReader, submissionsReader } from '../../service/inde
 import type { Commit } from '../../storage/index.ts';
 import type { EngineReport, Exported, ExportOrder, KeptState, TakenList } from '../engine-types.ts';
 import { AccountView } from '../query/account-view.ts';
-import { searchableRecord, searchText } from '../query/entry.ts';
+import { searchableRecord } from '../query/entry.ts';
 import { type Hit, search } from '../query/search.ts';
 import { TokenNames } from '../query/tokens.ts';
 import { AccountRecords } from './account-records.ts';
@@ -25,7 +25,6 @@ import type { KeptLimits } from './kept-limits.ts';
 import { type OwnFileQueries, OwnFiles } from './own-files.ts';
 import { type LastSync, RecordStore } from './store.ts';
 
-const PREPARED_AT_ONCE = 1_000;
 /** Of the records with one id. All of them are rows of the table, and in what is exported. */
 const SAME_ID_SHOWN = 20;
 /** One that is cancelled may not have begun yet; so many more are never on their way. */
@@ -136,7 +135,7 @@ export class RecordsEngine {
     list.records = records;
     list.isStored = isWritten.then((written) => written && leftOut.size === 0);
     if (touched.length > 0) this.#report({ kind: 'changed', accountId });
-    this.#prepare(account.records);
+    this.#prepare(account.view);
     return { listed: records.length, isPart: list.reader.isPart() };
   }
 
@@ -293,7 +292,7 @@ export class RecordsEngine {
     });
     const account: Account = { records, view, sync: this.#store.lastSync(accountId) };
     this.#accounts.set(accountId, account);
-    this.#prepare(account.records);
+    this.#prepare(account.view);
     return account;
   }
 
@@ -318,11 +317,9 @@ export class RecordsEngine {
   }
 
   /** Makes what searching looks through, in pieces, so that the first key typed need not wait for it. */
-  #prepare(records: AccountRecords, from = 0): void {
+  #prepare(view: AccountView): void {
     setImmediate(() => {
-      const some = records.entries().slice(from, from + PREPARED_AT_ONCE);
-      for (const entry of some) searchText(entry);
-      if (some.length > 0) this.#prepare(records, from + PREPARED_AT_ONCE);
+      if (view.prepareSome()) this.#prepare(view);
     });
   }
 }
