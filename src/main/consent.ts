@@ -1,15 +1,8 @@
 import type { Question } from '../shared/bridge/confirmation.ts';
 import { type Failure, failure, type Result, success } from '../shared/failures/failure.ts';
+import { warningAfterNoes } from '../shared/messages/consent.ts';
 
-export const declined: Failure = {
-  code: 'declined',
-  message: 'Nothing was changed, because you did not confirm it in the small window.',
-};
-
-const oneAtATime: Failure = {
-  code: 'question-open',
-  message: 'Dropslip is still asking you something else, in a window of its own. Answer that first.',
-};
+export const declined: Failure = { code: 'declined', values: { what: 'change' } };
 
 /**
  * How it stands between the person and the questions. From `ready` a question leads to `asking`, and its answer back: a yes
@@ -50,10 +43,12 @@ export class Consent {
   async ask(question: Question, refusal: Failure): Promise<Result<null>> {
     const before = this.#standing;
     // Not even many questions at once: somebody who is flooded with them ends up agreeing to one.
-    if (before.kind === 'asking') return failure(oneAtATime);
+    if (before.kind === 'asking') return failure({ code: 'question-open' });
     const noes = this.#noesBeforeNow();
     const pauseLeft = pauseAfter(noes) - (this.#monotonic() - before.lastNoAt);
-    if (pauseLeft > 0) return failure(pausedFor(pauseLeft, noes));
+    if (pauseLeft > 0) {
+      return failure({ code: 'questions-paused', values: { seconds: Math.ceil(pauseLeft / 1_000), noes } });
+    }
     this.#standing = { ...before, kind: 'asking' };
     // What could not be asked has no answer.
     let after = before;
@@ -83,25 +78,6 @@ function pauseAfter(noes: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** (noes - NOES_BEFORE_PAUSE), LONGEST_PAUSE_MS);
 }
 
-function pausedFor(ms: number, noes: number): Failure {
-  return {
-    code: 'questions-paused',
-    message: `Nothing was done: Dropslip asks you nothing for ${inWords(ms)}, because you did not confirm its last ${number(noes)} questions. If this is what you want, try it again then.`,
-  };
-}
-
 function warned(question: Question, noes: number): Question {
-  const warning = `You did not confirm the last ${number(noes)} questions. If you did not start this one yourself, choose Cancel.`;
-  return { ...question, text: `${question.text} ${warning}` };
-}
-
-/** Never less than is left: who waits that long is asked. */
-function inWords(ms: number): string {
-  const seconds = Math.ceil(ms / 1_000);
-  if (seconds === 1) return '1 second';
-  return seconds <= 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
-}
-
-function number(count: number): string {
-  return count === 2 ? 'two' : String(count);
+  return { ...question, text: `${question.text} ${warningAfterNoes(noes)}` };
 }

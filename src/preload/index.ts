@@ -1,6 +1,6 @@
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
 import type { WindowApi, WindowEvent } from '../shared/bridge/bridge.ts';
-import { isOfCallSize, MOST_GIVEN, tooManyGiven } from '../shared/bridge/call/call-size.ts';
+import { isOfCallSize, MOST_GIVEN } from '../shared/bridge/call/call-size.ts';
 import { channels } from '../shared/bridge/call/channels.ts';
 import { type Failure, failure, type Result } from '../shared/failures/failure.ts';
 import { GestureFiles } from './gesture-files.ts';
@@ -13,10 +13,7 @@ const gestureFiles = new GestureFiles(
 hearGestures((files) => gestureFiles.take(files));
 const fileChooser = new FileChooser((files) => gestureFiles.take(files));
 
-const notTaken: Failure = {
-  code: 'refused',
-  message: 'Dropslip could not take that. Try again; if it stays, restart the app.',
-};
+const notTaken: Failure = { code: 'refused', values: { what: 'transfer' } };
 
 /** Whatever a page hands over, it gets data back: what can't be sent at all is refused here. */
 async function ask<Value>(channel: string, ...input: readonly unknown[]): Promise<Result<Value>> {
@@ -38,19 +35,10 @@ const api: WindowApi = {
 
   // The page hands over File objects and never names a path; main knows the paths from here alone.
   callWithFiles: async (name, files, input) => {
-    if (Array.isArray(files) && files.length > MOST_GIVEN) return failure(tooManyGiven);
+    if (Array.isArray(files) && files.length > MOST_GIVEN) return failure({ code: 'too-many-files' });
     const picked = gestureFiles.pick(files);
     if (picked.kind === 'picked') return ask(channels.fileCall, name, input, picked.files);
-    if (picked.kind === 'without-path') {
-      return failure({
-        code: 'not-on-disk',
-        message: 'That is not a file on this computer. Save it to a folder first, then drop it from there.',
-      });
-    }
-    return failure({
-      code: 'files-not-given',
-      message: 'Dropslip takes only files that you give it yourself. Drop or choose them again.',
-    });
+    return failure(picked.kind === 'without-path' ? { code: 'not-on-disk' } : { code: 'files-not-given' });
   },
 
   chooseFiles: (what) => fileChooser.choose(what),

@@ -32,14 +32,6 @@ const KEPT_FREE = 2;
  */
 const ASKED_AGAIN_MS = { least: 50, most: 5_000 } as const;
 
-const cancelled: AskError = { code: 'cancelled', message: 'Cancelled.' };
-const notReady: AskError = { code: 'not-ready', message: 'This account cannot be reached yet. Try again in a moment.' };
-const notOffered: AskError = {
-  code: 'look-ups-not-offered',
-  message:
-    'This service answers look-ups only with an access token, and this account has an API key alone. Add an access token under Accounts.',
-};
-
 /**
  * Asks services for single records, below their rate limits. What is asked in the background uses at most half of a
  * window while the queue sends for the same account, so that neither starves the other; a pause that the service asks
@@ -58,9 +50,9 @@ export class Asking {
   async ask(accountId: string, submissionId: string, { urgency, signal, onWaiting }: AskOptions): Promise<Asked> {
     const leaves = urgency === 'person' ? undefined : (limit: number) => this.#leftFree(accountId, limit);
     for (let isWaiting = false; ; isWaiting = true) {
-      if (signal.aborted) return { ok: false, error: cancelled };
+      if (signal.aborted) return { ok: false, error: { code: 'cancelled' } };
       const to = this.#parts.connection(accountId);
-      if (to === null) return { ok: false, error: notReady };
+      if (to === null) return { ok: false, error: { code: 'not-ready' } };
       const answer = await getSubmissionInfo(to, submissionId, signal, leaves);
       if (!answer.ok && answer.error.code === 'rate-limited') {
         await this.#wait(answer.error.retryAt, signal, onWaiting);
@@ -69,7 +61,7 @@ export class Asking {
       if (isWaiting) onWaiting?.(null);
       if (answer.ok) this.#byApiKey.set(accountId, true);
       else if (answer.error.code === 'not-found' && !(await this.#isOffered(accountId, to, signal))) {
-        return { ok: false, error: notOffered };
+        return { ok: false, error: { code: 'look-ups-not-offered' } };
       }
       return answer;
     }

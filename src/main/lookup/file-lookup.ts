@@ -40,18 +40,13 @@ export function createFileLookup({ files, digests, records, kept, events }: File
         const read = found.ok
           ? await digests.digest(path, 'follow', onProgress, abort.signal)
           : ({ kind: 'unreadable', ...found } as const);
-        if (read.kind === 'cancelled') return failure({ code: 'cancelled', message: 'Cancelled.' });
+        if (read.kind === 'cancelled') return failure({ code: 'cancelled' });
         if (read.kind === 'unreadable') {
-          const message =
-            read.code === 'EISDIR'
-              ? 'This is a folder. Drop one file.'
-              : read.code === 'EMPTY'
-                ? 'This file is empty, so it was never submitted.'
-                : 'This file cannot be read. Check that it is still there and that you may open it.';
-          return failure({ code: 'unreadable', message, detail: read.detail });
+          const why = read.code === 'EISDIR' ? 'folder' : read.code === 'EMPTY' ? 'empty' : 'other';
+          return failure({ code: 'looked-up-file-unreadable', values: { why }, detail: read.detail });
         }
         if (read.changedMeanwhile) {
-          return failure({ code: 'changed', message: 'Somebody wrote to the file while it was read. Drop it again.' });
+          return failure({ code: 'looked-up-file-changed' });
         }
         const { keccak256, blake2b256, sha256, size } = read;
         const matches = new Map<string, Match>();

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ListAnswer, ListProgress, ListQuestion } from '../../shared/bridge/lookup.ts';
-import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Records } from '../records/index.ts';
 import type { Asking } from './asking.ts';
@@ -66,7 +65,10 @@ export class Lists {
     for (const question of left) {
       if (run.signal.aborted) return;
       const found = await this.#answer(accountId, question, run).catch(
-        (error: unknown): ListAnswer => ({ kind: 'trouble', message: `This could not be looked up. ${error}` }),
+        (error: unknown): ListAnswer => ({
+          kind: 'trouble',
+          reason: { code: 'look-up-failed', values: { error: String(error) } },
+        }),
       );
       if (run.signal.aborted) return;
       run.answered(question.key, found);
@@ -104,7 +106,7 @@ export class Lists {
       return { kind: 'found', accountId, record: listedRecord(found), cost, name };
     }
     if (asked.error.code === 'not-found') return { kind: 'unknown' };
-    return { kind: 'trouble', message: failureMessage(asked.error) };
+    return { kind: 'trouble', reason: asked.error };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import { MOST_WATCHES, type WatchEnd } from '../../shared/bridge/lookup.ts';
-import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Records } from '../records/index.ts';
 import type { Commit } from '../storage/index.ts';
@@ -37,10 +37,6 @@ const LONGEST_WAIT_MS = 60_000;
 const UNKNOWN_FOR_MS = 10 * 60_000;
 /** Answers that will not be another one later. */
 const hopeless: ReadonlySet<string> = new Set(['not-found', 'not-an-id', 'look-ups-not-offered']);
-const tooMany: Failure = {
-  code: 'too-many-watches',
-  message: `Dropslip watches ${MOST_WATCHES} submissions already, as many as it can. Stop watching another, then try again.`,
-};
 const watchRow = z.object({ account_id: z.string(), submission_id: z.string() });
 
 /**
@@ -83,7 +79,7 @@ export class Watches {
   async add(accountId: string, submissionId: string): Promise<Result<null>> {
     const key = keyOf(accountId, submissionId);
     if (this.#watches.has(key) || this.#beginning.has(key)) return success(null);
-    if (this.#watches.size + this.#beginning.size >= MOST_WATCHES) return failure(tooMany);
+    if (this.#watches.size + this.#beginning.size >= MOST_WATCHES) return failure({ code: 'too-many-watches' });
     this.#beginning.add(key);
     try {
       await this.#parts.commit(() => {

@@ -215,9 +215,9 @@ test.each([
   ],
   ['something behind the receipt', `${sampleText}{}`, 'not-a-receipt'],
   ['two byte order marks', `\ufeff\ufeff${sampleText}`, 'not-a-receipt'],
-])('%s is refused with a sentence', (_what, content, code) => {
+])('%s is refused', (_what, content, code) => {
   const read = readReceiptText(content);
-  expect(read).toMatchObject({ ok: false, error: { code, message: expect.stringMatching(/\.$/) } });
+  expect(read).toMatchObject({ ok: false, error: { code } });
 });
 
 test('a file of gigabytes is refused by its size, and bytes that are no text by what they are', async () => {

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Receipt } from '../../shared/bridge/receipts.ts';
 import { failure, type Result } from '../../shared/failures/failure.ts';
 import type { FileThreads } from '../files/index.ts';
-import { LARGEST_FILE_BYTES, readReceiptBytes, refusals } from './read-receipt.ts';
+import { LARGEST_FILE_BYTES, readReceiptBytes } from './read-receipt.ts';
 
 /** One receipt takes a few thousand bytes, and less time than a thread needs to start. */
 const READ_HERE_BYTES = 64 * 1024;
@@ -25,13 +25,9 @@ export async function readReceiptFile(files: FileThreads, path: string): Promise
   if (read.kind === 'content') {
     return read.bytes.length <= READ_HERE_BYTES ? readReceiptBytes(read.bytes) : readBeside(read.bytes);
   }
-  if (read.code === 'ENOTFILE' || read.code === 'EISDIR') return failure(refusals.other);
-  if (read.code === 'EFBIG') return failure(refusals.large);
-  return failure({
-    code: 'receipt-unreadable',
-    message: 'The receipt could not be read from disk. Check that it is still there, then try again.',
-    detail: read.detail,
-  });
+  if (read.code === 'ENOTFILE' || read.code === 'EISDIR') return failure({ code: 'not-a-receipt' });
+  if (read.code === 'EFBIG') return failure({ code: 'receipt-too-large' });
+  return failure({ code: 'receipt-unreadable', detail: read.detail });
 }
 
 async function readBeside(bytes: Uint8Array<ArrayBuffer>): Promise<Result<readonly Receipt[]>> {
@@ -39,7 +35,7 @@ async function readBeside(bytes: Uint8Array<ArrayBuffer>): Promise<Result<readon
   const worker = new Worker(script, { resourceLimits: limits });
   worker.unref();
   worker.on('message', resolve);
-  const died = (detail: string): void => resolve(failure({ ...refusals.other, detail }));
+  const died = (detail: string): void => resolve(failure({ code: 'not-a-receipt', detail }));
   worker.on('error', (error) => died(String(error)));
   worker.on('exit', (code) => died(`The thread that read it ended with ${code}.`));
   worker.postMessage(bytes, [bytes.buffer]);

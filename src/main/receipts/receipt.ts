@@ -98,12 +98,7 @@ export type Issuer = { readonly appVersion: string; readonly issuedAt: string };
 /** Errors: `not-own` for a submission that Dropslip only knows from the service's records. */
 export function makeReceipt(kept: KeptSubmission, account: Account, issuer: Issuer): Result<Receipt> {
   const { item, record, submissionId } = kept;
-  if (item === null) {
-    return failure({
-      code: 'not-own',
-      message: 'This was not submitted by this Dropslip, so there is nothing to make a receipt of.',
-    });
-  }
+  if (item === null) return failure({ code: 'not-own' });
   const submission = {
     id: submissionId,
     addedAt: item.addedAt,

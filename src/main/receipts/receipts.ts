@@ -10,7 +10,7 @@ import type {
   ServiceWord,
   Verification,
 } from '../../shared/bridge/receipts.ts';
-import { failure, type Result, success } from '../../shared/failures/failure.ts';
+import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { Digested, Digests } from '../digests/index.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import { type FileThreads, fileSize } from '../files/index.ts';
@@ -21,7 +21,6 @@ import { inPrintTurns, printableReceipt } from './printable-receipt.ts';
 import { LARGEST_FILE_BYTES } from './read-receipt.ts';
 import { makeReceipt, receiptBytes, receiptText } from './receipt.ts';
 import { readReceiptFile } from './receipt-file.ts';
-import * as words from './sentences.ts';
 import { compareDataHash, judge } from './verdict.ts';
 
 export type ReceiptsParts = {
@@ -49,7 +48,7 @@ export function createReceipts(parts: ReceiptsParts) {
   function receiptOf(submissionId: string): Result<Receipt> {
     const found = kept.find(submissionId);
     const account = accounts().find(({ id }) => id === found?.accountId);
-    if (found === null || account === undefined) return failure(words.unknownSubmission);
+    if (found === null || account === undefined) return failure({ code: 'unknown-submission' });
     return makeReceipt(found, account, { appVersion: parts.appVersion, issuedAt: new Date(now()).toISOString() });
   }
 
@@ -66,9 +65,9 @@ export function createReceipts(parts: ReceiptsParts) {
         )
       : ({ kind: 'unreadable', code: found.code } as const);
     if (checks.get(checkId) === abort) checks.delete(checkId);
-    if (end.kind === 'cancelled') return failure(words.verifyCancelled);
-    if (end.kind === 'unreadable') return failure(words.unreadable(end.code, basename(path)));
-    return end.changedMeanwhile ? failure(words.fileChanged) : success(end);
+    if (end.kind === 'cancelled') return failure({ code: 'cancelled', values: { what: 'comparison' } });
+    if (end.kind === 'unreadable') return failure(unreadable(basename(path), end.code));
+    return end.changedMeanwhile ? failure({ code: 'compared-file-changed' }) : success(end);
   }
 
   function verification(
@@ -100,7 +99,8 @@ export function createReceipts(parts: ReceiptsParts) {
         const one = receiptOf(id);
         if (!one.ok) return one;
         left -= receiptBytes(one.value);
-        if (left < 0 && receipts.length === 0) return failure(words.tooLargeToRead(one.value.file.name));
+        if (left < 0 && receipts.length === 0)
+          return failure({ code: 'receipt-not-saved', values: { name: one.value.file.name } });
         if (left < 0) break;
         receipts.push(one.value);
         // Ten thousand take a second or two, in which others are to be answered as well.
@@ -122,7 +122,7 @@ export function createReceipts(parts: ReceiptsParts) {
       const receipt = receiptOf(submissionId);
       if (!receipt.ok) return receipt;
       const bytes = await print(printableReceipt(receipt.value)).catch(String);
-      if (typeof bytes === 'string') return failure({ ...words.notPrinted, detail: bytes });
+      if (typeof bytes === 'string') return failure({ code: 'not-printed', detail: bytes });
       return success({ name: `${receipt.value.file.name} receipt.pdf`, type: 'application/pdf', bytes });
     },
 
@@ -138,14 +138,14 @@ export function createReceipts(parts: ReceiptsParts) {
         verification(path, file.value, { kind: 'receipt', receipt }, receipt, read.value.length),
       );
       const best = [first, ...others].find((one) => one?.verdict.kind === 'same') ?? first;
-      return best === undefined ? failure(words.unknownSubmission) : success(best);
+      return best === undefined ? failure({ code: 'unknown-submission' }) : success(best);
     },
 
     /** Whether a file is that of a submission that this computer keeps. */
     async verifyKept(checkId: string, path: string, submissionId: string): Promise<Result<Verification>> {
       // Ids come in small letters, and are typed in any.
       const found = kept.find(submissionId) ?? kept.find(submissionId.toLowerCase());
-      if (found === null) return failure(words.unknownSubmission);
+      if (found === null) return failure({ code: 'unknown-submission' });
       const file = await readFile(checkId, path);
       if (!file.ok) return file;
       const against: Against = {
@@ -173,9 +173,13 @@ export function createReceipts(parts: ReceiptsParts) {
         owner !== undefined ? id === owner : asked.address === null ? kind === 'practice' : address === asked.address,
       );
       const to = account === undefined ? null : connection(account.id);
-      if (account === undefined || to === null) return failure(words.noAccount(asked.address));
+      if (account === undefined || to === null)
+        return failure({ code: 'no-account', values: { address: asked.address } });
       const answer = await getSubmissionInfo(to, asked.submissionId);
-      if (!answer.ok) return failure(answer.error.code === 'not-found' ? words.noRecord(account.name) : answer.error);
+      if (!answer.ok && answer.error.code === 'not-found') {
+        return failure({ code: 'no-record', values: { accountName: account.name } });
+      }
+      if (!answer.ok) return answer;
       const record = answer.value;
       // The answer counts also where the disk does not take it.
       await records.put(account.id, [record]).catch(() => undefined);
@@ -196,3 +200,19 @@ const MADE_AT_ONCE = 100;
 /** What stands around the receipts in their file; no more than a hundred bytes in truth. */
 const FRAME_BYTES = 1024;
 const noDigests = { keccak256: null, blake2b256: null, sha256: null } as const;
+
+/** `code`: of the system, or of the reading itself. */
+function unreadable(name: string, code: string): Failure {
+  const why = reasons.get(code);
+  return why === undefined
+    ? { code: 'compared-file-unreadable', values: { name, why: 'other' }, detail: code }
+    : { code: 'compared-file-unreadable', values: { name, why } };
+}
+
+const reasons: ReadonlyMap<string, 'folder' | 'empty' | 'missing' | 'forbidden'> = new Map([
+  ['EISDIR', 'folder'],
+  ['EMPTY', 'empty'],
+  ['ENOENT', 'missing'],
+  ['EACCES', 'forbidden'],
+  ['EPERM', 'forbidden'],
+]);

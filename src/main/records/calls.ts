@@ -20,7 +20,7 @@ export function recordHandlers({ accounts, records, offerFile }: RecordHandlerPa
     'records.record': async ({ id }) => {
       const found = await records.record(accounts.activeId(), id);
       if (!found.ok || found.value.count > 0) return found;
-      return failure({ code: 'record-gone', message: 'This record is not among those that Dropslip keeps.' });
+      return failure({ code: 'record-gone' });
     },
     'records.refresh': ({ unlessWithinMs }) => {
       // Only who presses the button asks for it whenever it was read.

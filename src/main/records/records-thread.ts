@@ -1,22 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { type Remote, wrap } from 'comlink';
 import nodeEndpoint from 'comlink/dist/esm/node-adapter.mjs';
-import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { EngineData, EngineReport } from './engine-types.ts';
 import type { RecordsEngine } from './thread/engine.ts';
 
 /** Megabytes: several times what an account of 300,000 records needs. */
 const resourceLimits = { maxOldGenerationSizeMb: 2048 };
-
-const stopped: Failure = {
-  code: 'records-stopped',
-  message: 'Reading the kept records was interrupted. Try again.',
-};
-
-const failed: Failure = {
-  code: 'records-failed',
-  message: 'Dropslip could not do that with the records it keeps. Try again; if it stays, restart the app.',
-};
 
 export type OpenEngine = {
   readonly engine: Remote<RecordsEngine>;
@@ -76,7 +66,7 @@ export class RecordsThread {
   }
 
   ask<Value>(use: (engine: Remote<RecordsEngine>) => Promise<Value>): Promise<Result<Value>> {
-    if (this.#isClosed) return Promise.resolve(failure(stopped));
+    if (this.#isClosed) return Promise.resolve(failure({ code: 'records-stopped' }));
     this.#open ??= this.#start();
     const { engine } = this.#open;
     return new Promise((resolve) => {
@@ -87,7 +77,7 @@ export class RecordsThread {
       };
       use(engine).then(
         (value) => settle(success(value)),
-        (error: unknown) => settle(failure({ ...failed, detail: String(error) })),
+        (error: unknown) => settle(failure({ code: 'records-failed', detail: String(error) })),
       );
     });
   }
@@ -127,6 +117,6 @@ export class RecordsThread {
   #answerAll(detail: string): void {
     const left = [...this.#unanswered];
     this.#unanswered.clear();
-    for (const resolve of left) resolve(failure({ ...stopped, detail }));
+    for (const resolve of left) resolve(failure({ code: 'records-stopped', detail }));
   }
 }

@@ -223,7 +223,7 @@ export class Records {
       return written;
     }
     const { records } = written.value;
-    if (records === null) return failure({ code: 'cancelled', message: 'The export was cancelled.' });
+    if (records === null) return failure({ code: 'cancelled', values: { what: 'export' } });
     return success({ file: path, records });
   }
 

@@ -1,6 +1,5 @@
 import type { RecordsSync } from '../../shared/bridge/records.ts';
-import { failure, type Result, success } from '../../shared/failures/failure.ts';
-import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
+import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Connection } from '../service/index.ts';
 import type { RecordsThread } from './records-thread.ts';
@@ -17,11 +16,7 @@ export type RefreshParts = {
 
 type UnderWay = { readonly abort: AbortController; readonly end: Promise<Result<null>> };
 
-const cancelled = { code: 'cancelled', message: 'Refreshing was cancelled.' } as const;
-const notReady = {
-  code: 'not-ready',
-  message: 'This account cannot be reached yet. Try again in a moment.',
-} as const;
+const cancelled: Failure = { code: 'cancelled', values: { what: 'refresh' } };
 
 /** Readings of whole lists, to be shown: one at a time for an account, told of while it goes on, and cancelled by a person. */
 export class Refreshes {
@@ -69,7 +64,7 @@ export class Refreshes {
     const result = await this.#read(accountId, unlessWithinMs, signal);
     // What was cancelled has been told to be over, and another reading may have begun since.
     if (signal.aborted) return failure(cancelled);
-    this.#tell(accountId, result.ok ? { kind: 'idle' } : { kind: 'failed', message: failureMessage(result.error) });
+    this.#tell(accountId, result.ok ? { kind: 'idle' } : { kind: 'failed', reason: result.error });
     return result;
   }
 
@@ -85,7 +80,7 @@ export class Refreshes {
     const to = this.#parts.connection(accountId);
     if (to === null) {
       this.#notReady.add(accountId);
-      return failure(notReady);
+      return failure({ code: 'not-ready' });
     }
     this.#tell(accountId, { kind: 'running', listed: 0 });
     // Only who presses the button wants it whenever it was read.

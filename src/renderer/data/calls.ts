@@ -1,5 +1,6 @@
 import type { CallAnswers, CallInputs, CallName } from '../../shared/bridge/bridge.ts';
 import type { Failure, Result } from '../../shared/failures/failure.ts';
+import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import { windowApi } from './window-api.ts';
 
 /** Main could not answer: its failure, for those who await an answer and nothing else. */
@@ -8,7 +9,7 @@ export class CallFailed extends Error {
   readonly failure: Failure;
 
   constructor(failure: Failure) {
-    super(failure.message);
+    super(failureMessage(failure));
     this.failure = failure;
   }
 }

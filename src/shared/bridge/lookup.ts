@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Failure } from '../failures/failure.ts';
 import type { RecordPhase, SubmissionRecord } from '../records.ts';
 import { submissionIdInput } from '../submissions/submission-id.ts';
 import { call, event, fileCall } from './call/call.ts';
@@ -106,7 +107,7 @@ export type ListAnswer =
   | { readonly kind: 'not-kept' }
   /** Fits several of the submissions that are kept here. */
   | { readonly kind: 'several'; readonly count: number }
-  | { readonly kind: 'trouble'; readonly message: string };
+  | { readonly kind: 'trouble'; readonly reason: Failure };
 
 export type ListProgress = {
   readonly listId: string;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Failure } from '../failures/failure.ts';
 import type { RecordPhase, SubmissionRecord } from '../records.ts';
 import { call, event } from './call/call.ts';
 import { uniqueListOf } from './call/input.ts';
@@ -189,7 +190,7 @@ export type RecordsSync =
   | { readonly kind: 'idle' }
   /** `listed`: how many records were read so far. */
   | { readonly kind: 'running'; readonly listed: number }
-  | { readonly kind: 'failed'; readonly message: string };
+  | { readonly kind: 'failed'; readonly reason: Failure };
 
 const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
 const amount = z.string().regex(/^\d{1,100}(?:\.\d{1,100})?$/);

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /**
  * Everything that can go wrong and is told across the bridge or kept, by who says it. Beside each code stands what the sentence
@@ -7,16 +7,25 @@ import type { z } from 'zod';
 
 export const appFailures = {
   internal: null,
-  refused: null,
+  /** A call that only a page of another's making asks. */
+  refused: z.object({ what: z.enum(['page', 'call', 'input', 'transfer']) }),
   busy: null,
-  cancelled: null,
-  declined: null,
+  /** Of what is not said it is a request or a turn that nobody waits for any more. */
+  cancelled: z
+    .object({
+      what: z.enum(['dropslip-ended', 'comparison', 'refresh', 'export', 'balances', 'old-address', 'check']),
+    })
+    .optional(),
+  declined: z.object({
+    what: z.enum(['change', 'removal', 'id', 'sending', 'deposit', 'deposit-decision']),
+  }),
   'question-open': null,
-  'questions-paused': null,
+  'questions-paused': z.object({ seconds: z.number(), noes: z.number() }),
   'not-ready': null,
-  'not-written': null,
+  'not-written': z.object({ what: z.enum(['files', 'account', 'deposit']) }),
   'file-gone': null,
   'files-not-given': null,
+  'own-file': null,
   'not-on-disk': null,
   'too-many-files': null,
   /** Of a row that a Dropslip wrote whose codes are not known here. */
@@ -110,20 +119,28 @@ export const recordsFailures = {
 } as const;
 
 export const lookupFailures = {
-  changed: null,
+  'look-up-failed': z.object({ error: z.string() }),
   'look-ups-not-offered': null,
+  'looked-up-file-changed': null,
+  'looked-up-file-unreadable': z.object({ why: z.enum(['folder', 'empty', 'other']) }),
   'too-many-watches': null,
-  unreadable: null,
 } as const;
 
 export const receiptsFailures = {
-  'no-account': null,
-  'no-record': null,
+  'compared-file-changed': null,
+  'compared-file-unreadable': z.object({
+    name: z.string(),
+    why: z.enum(['folder', 'empty', 'missing', 'forbidden', 'other']),
+  }),
+  /** No account is at the address; null while there is none to ask. */
+  'no-account': z.object({ address: z.string().nullable() }),
+  'no-record': z.object({ accountName: z.string() }),
   'not-a-receipt': null,
   'not-own': null,
   'not-printed': null,
   'receipt-changed': null,
   'receipt-damaged': null,
+  'receipt-not-saved': z.object({ name: z.string() }),
   'receipt-too-large': null,
   'receipt-unreadable': null,
   'receipt-version': null,

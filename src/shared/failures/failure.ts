@@ -6,8 +6,8 @@ type Told<Code extends FailureCode> = {
     readonly code: Each;
     readonly inWords?: undefined;
     readonly message?: undefined;
-  } & (FailureValues[Each] extends undefined
-    ? { readonly values?: undefined }
+  } & (undefined extends FailureValues[Each]
+    ? { readonly values?: FailureValues[Each] | undefined }
     : { readonly values: FailureValues[Each] });
 }[Code];
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isOfCallSize } from '../../../shared/bridge/call/call-size.ts';
-import { type Failure, failure, type Result } from '../../../shared/failures/failure.ts';
+import { failure, type Result } from '../../../shared/failures/failure.ts';
 
 /**
  * What a page sent, as the call's schema lets it in; null when it does not. Never throws, which a schema itself does for
@@ -16,18 +16,13 @@ export function readCallInput(schema: z.ZodType, input: unknown): { readonly val
   }
 }
 
-const busy: Failure = {
-  code: 'busy',
-  message: 'Dropslip is still busy with many requests like this one. Wait a moment, then try again.',
-};
-
 /** Bounds how many calls of one name are being answered: what a page asks for without end must not fill the memory. */
 export class CallsAtOnce {
   readonly #underWay = new Map<string, number>();
 
   async answer(name: string, most: number, handle: () => Promise<Result<unknown>>): Promise<Result<unknown>> {
     const count = this.#underWay.get(name) ?? 0;
-    if (count >= most) return failure(busy);
+    if (count >= most) return failure({ code: 'busy' });
     this.#underWay.set(name, count + 1);
     try {
       return await handle();

@@ -4,6 +4,7 @@ import type { Call } from '../../../shared/bridge/call/call.ts';
 import { isOfCallSize } from '../../../shared/bridge/call/call-size.ts';
 import { channels } from '../../../shared/bridge/call/channels.ts';
 import { failure, isResult, type Result, success } from '../../../shared/failures/failure.ts';
+import type { FailureValues } from '../../../shared/failures/failure-codes.ts';
 import { APP_PAGE } from '../files/app-protocol.ts';
 import { hasHadFrames, isOwnFrame } from '../security.ts';
 import { CallsAtOnce, readCallInput } from './call-limits.ts';
@@ -34,7 +35,7 @@ export class Calls {
     );
     ipcMain.handle(channels.fileCall, (event, name: unknown, input: unknown, picked: unknown) =>
       this.#answer(event, name, true, ({ files }) => {
-        if (files === null || !isOfCallSize(input)) return refused('The call’s input is not valid.');
+        if (files === null || !isOfCallSize(input)) return refused('input');
         const paths = this.#files.pathsFor(files, picked);
         if (!paths.ok) return paths;
         const rest = typeof input === 'object' && input !== null ? input : {};
@@ -53,17 +54,17 @@ export class Calls {
     hasFiles: boolean,
     inputOf: (entry: Call) => Result<unknown>,
   ): Promise<Result<unknown>> {
-    if (!this.#isOwn(event)) return refused('This page may not ask for that.');
-    if (!isCallName(name)) return refused('There is no such call.');
+    if (!this.#isOwn(event)) return refused('page');
+    if (!isCallName(name)) return refused('call');
     const entry: Call = calls[name];
-    if ((entry.files !== null) !== hasFiles) return refused('There is no such call.');
+    if ((entry.files !== null) !== hasFiles) return refused('call');
     try {
       // Looking at the input is work as well, so it is counted before.
       return await this.#atOnce.answer(name, entry.atOnce, async () => {
         const input = inputOf(entry);
         if (!input.ok) return input;
         const read = readCallInput(entry.input, input.value);
-        if (read === null) return refused('The call’s input is not valid.');
+        if (read === null) return refused('input');
         const handle: (input: never) => unknown = this.#parts.handlers[name];
         const answer: unknown = await Reflect.apply(handle, this.#parts.handlers, [read.value]);
         if (isResult(answer) && (entry.hasAnswer || !answer.ok)) return answer;
@@ -72,10 +73,7 @@ export class Calls {
       });
     } catch (error) {
       this.#parts.onTrouble(name, error);
-      return failure({
-        code: 'internal',
-        message: 'Something went wrong inside Dropslip. Try again; if it stays, restart the app.',
-      });
+      return failure({ code: 'internal' });
     }
   }
 
@@ -88,6 +86,6 @@ function isCallName(name: unknown): name is keyof typeof calls {
   return typeof name === 'string' && Object.hasOwn(calls, name);
 }
 
-function refused(message: string): Result<never> {
-  return failure({ code: 'refused', message });
+function refused(what: FailureValues['refused']['what']): Result<never> {
+  return failure({ code: 'refused', values: { what } });
 }

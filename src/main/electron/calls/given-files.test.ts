@@ -4,63 +4,63 @@ import { GivenFiles } from './given-files.ts';
 
 function opened() {
   const clock = { now: 0 };
-  const book = new GivenFiles(
+  const files = new GivenFiles(
     () => clock.now,
     (path) => path.startsWith('/own/'),
   );
   const give = (...paths: string[]): string => {
     const gestureId = randomUUID();
-    book.take({ gestureId, paths });
+    files.take({ gestureId, paths });
     return gestureId;
   };
-  return { book, clock, give };
+  return { files, clock, give };
 }
 
 const refused = { ok: false, error: { code: 'files-not-given' } };
 
 test('the paths are those of the gesture, in the order of the call', () => {
-  const { book, give } = opened();
+  const { files, give } = opened();
   const gestureId = give('/one', '/two');
-  expect(book.pathsFor('send', [{ gestureId, places: [1, 0] }])).toEqual({ ok: true, value: ['/two', '/one'] });
+  expect(files.pathsFor('send', [{ gestureId, places: [1, 0] }])).toEqual({ ok: true, value: ['/two', '/one'] });
 });
 
 test('the files of a gesture are sent once, with one call', () => {
-  const { book, give } = opened();
+  const { files, give } = opened();
   const gestureId = give('/one', '/two', '/three');
-  expect(book.pathsFor('send', [{ gestureId, places: [1, 1] }])).toMatchObject(refused);
+  expect(files.pathsFor('send', [{ gestureId, places: [1, 1] }])).toMatchObject(refused);
   expect(
-    book.pathsFor('send', [
+    files.pathsFor('send', [
       { gestureId, places: [1] },
       { gestureId, places: [1] },
     ]),
   ).toMatchObject(refused);
-  expect(book.pathsFor('send', [{ gestureId, places: [0, 2] }])).toMatchObject({ ok: true });
-  expect(book.pathsFor('send', [{ gestureId, places: [0] }])).toMatchObject(refused);
-  expect(book.pathsFor('send', [{ gestureId, places: [1] }])).toMatchObject(refused);
-  expect(book.pathsFor('read', [{ gestureId, places: [1] }])).toMatchObject({ ok: true });
+  expect(files.pathsFor('send', [{ gestureId, places: [0, 2] }])).toMatchObject({ ok: true });
+  expect(files.pathsFor('send', [{ gestureId, places: [0] }])).toMatchObject(refused);
+  expect(files.pathsFor('send', [{ gestureId, places: [1] }])).toMatchObject(refused);
+  expect(files.pathsFor('read', [{ gestureId, places: [1] }])).toMatchObject({ ok: true });
 });
 
 test('a file of an earlier gesture is not sent, but can be read', () => {
-  const { book, give } = opened();
+  const { files, give } = opened();
   const [file, receipt] = [give('/file'), give('/receipt')];
-  expect(book.pathsFor('send', [{ gestureId: file, places: [0] }])).toMatchObject(refused);
+  expect(files.pathsFor('send', [{ gestureId: file, places: [0] }])).toMatchObject(refused);
   const both = [
     { gestureId: file, places: [0] },
     { gestureId: receipt, places: [0] },
   ];
-  expect(book.pathsFor('read', both)).toEqual({ ok: true, value: ['/file', '/receipt'] });
-  expect(book.pathsFor('read', both)).toMatchObject({ ok: true });
+  expect(files.pathsFor('read', both)).toEqual({ ok: true, value: ['/file', '/receipt'] });
+  expect(files.pathsFor('read', both)).toMatchObject({ ok: true });
 });
 
 test('a gesture that is over for long sends nothing', () => {
-  const { book, clock, give } = opened();
+  const { files, clock, give } = opened();
   const gestureId = give('/one');
   clock.now = 60_001;
-  expect(book.pathsFor('send', [{ gestureId, places: [0] }])).toMatchObject(refused);
+  expect(files.pathsFor('send', [{ gestureId, places: [0] }])).toMatchObject(refused);
 });
 
 test('what no gesture gave is refused, whatever it looks like', () => {
-  const { book, give } = opened();
+  const { files, give } = opened();
   const gestureId = give('/one');
   for (const picked of [
     undefined,
@@ -75,28 +75,29 @@ test('what no gesture gave is refused, whatever it looks like', () => {
     [{ gestureId, places: [0], paths: ['/etc/passwd'] }],
     { map: () => ['/etc/passwd'] },
   ]) {
-    expect(book.pathsFor('read', picked)).toMatchObject(refused);
+    expect(files.pathsFor('read', picked)).toMatchObject(refused);
   }
 });
 
 test('a gesture is told once: its files are never others', () => {
-  const { book, give } = opened();
+  const { files, give } = opened();
   const gestureId = give('/one');
-  book.take({ gestureId, paths: ['/etc/passwd'] });
-  expect(book.pathsFor('read', [{ gestureId, places: [0] }])).toEqual({ ok: true, value: ['/one'] });
+  files.take({ gestureId, paths: ['/etc/passwd'] });
+  expect(files.pathsFor('read', [{ gestureId, places: [0] }])).toEqual({ ok: true, value: ['/one'] });
 });
 
 test('only so many gestures are remembered', () => {
-  const { book, give } = opened();
+  const { files, give } = opened();
   const first = give('/one');
   for (let count = 0; count < 32; count += 1) give(`/${count}`);
-  expect(book.pathsFor('read', [{ gestureId: first, places: [0] }])).toMatchObject(refused);
+  expect(files.pathsFor('read', [{ gestureId: first, places: [0] }])).toMatchObject(refused);
 });
 
 test('a file of the app’s own folders is neither sent nor read', () => {
-  const { book, give } = opened();
+  const { files, give } = opened();
   const gestureId = give('/one', '/own/made by the page');
-  expect(book.pathsFor('send', [{ gestureId, places: [0, 1] }])).toMatchObject(refused);
-  expect(book.pathsFor('read', [{ gestureId, places: [1] }])).toMatchObject(refused);
-  expect(book.pathsFor('send', [{ gestureId, places: [0] }])).toMatchObject({ ok: true });
+  const own = { ok: false, error: { code: 'own-file' } };
+  expect(files.pathsFor('send', [{ gestureId, places: [0, 1] }])).toMatchObject(own);
+  expect(files.pathsFor('read', [{ gestureId, places: [1] }])).toMatchObject(own);
+  expect(files.pathsFor('send', [{ gestureId, places: [0] }])).toMatchObject({ ok: true });
 });

@@ -51,7 +51,7 @@ export class GivenFiles {
       for (const place of places) {
         const path = gesture.paths[place];
         if (path === undefined) return notGiven;
-        if (this.#isOwn(path)) return ownFile;
+        if (this.#isOwn(path)) return failure({ code: 'own-file' });
         if (use === 'send') {
           if (toSend.has(place)) return notGiven;
           toSend.add(place);
@@ -69,12 +69,4 @@ export class GivenFiles {
   }
 }
 
-const notGiven = failure({
-  code: 'files-not-given',
-  message: 'Dropslip takes only files that you give it yourself. Drop or choose them again.',
-});
-
-const ownFile = failure({
-  code: 'files-not-given',
-  message: 'That lies in Dropslip’s own folder. Copy it to another folder first, then drop it from there.',
-});
+const notGiven = failure({ code: 'files-not-given' });

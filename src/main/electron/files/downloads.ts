@@ -57,10 +57,7 @@ export class SavedFiles {
   show(id: string): Result<null> {
     const path = this.#paths.get(id);
     if (path === undefined || !existsSync(path)) {
-      return failure({
-        code: 'file-gone',
-        message: 'This file is not where it was saved any more: it was moved, renamed or deleted.',
-      });
+      return failure({ code: 'file-gone' });
     }
     this.#showInFolder(path);
     return success(null);

@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { change } from '../../data/calls.ts';
 import { goTo, useNavigation } from '../../data/navigation.ts';
@@ -95,7 +96,7 @@ function LookupView() {
     case 'broken':
       return (
         <div role="alert">
-          <Verdict words={{ tone: 'bad', title: 'This could not be looked up', text: view.message }}>
+          <Verdict words={{ tone: 'bad', title: 'This could not be looked up', text: failureMessage(view.reason) }}>
             <Button variant="default" onClick={startOver}>
               Start over
             </Button>

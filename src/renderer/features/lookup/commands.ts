@@ -1,5 +1,4 @@
 import { type ListQuestion, LONGEST_REMEMBERED } from '../../../shared/bridge/lookup.ts';
-import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { change } from '../../data/calls.ts';
 import { queryClient, question } from '../../data/queries.ts';
 import { windowApi } from '../../data/window-api.ts';
@@ -41,7 +40,7 @@ export async function lookUp(text: string): Promise<void> {
   const { id } = read.keys;
   if (!found.ok) {
     // What cannot be searched here can still be asked for.
-    if (id === null) setView({ kind: 'broken', message: failureMessage(found.error) });
+    if (id === null) setView({ kind: 'broken', reason: found.error });
     else await showSubmission(id, activeAccount(), null, text);
     return;
   }
@@ -67,9 +66,7 @@ export async function lookUpFile(file: File): Promise<void> {
   const found = await windowApi().callWithFiles('lookup.file', [file], { lookupId });
   if (signal.aborted) return;
   if (!found.ok) {
-    setView(
-      found.error.code === 'cancelled' ? { kind: 'start' } : { kind: 'broken', message: failureMessage(found.error) },
-    );
+    setView(found.error.code === 'cancelled' ? { kind: 'start' } : { kind: 'broken', reason: found.error });
     return;
   }
   const view: MatchesView = { kind: 'matches', answer: found.value, file: found.value, text: file.name };
@@ -177,7 +174,7 @@ function startList(text: string, entries: readonly PastedEntry[]): void {
   void windowApi()
     .call('lookup.startList', { listId, accountId, questions })
     .then((answer) => {
-      if (!answer.ok) setView({ kind: 'broken', message: failureMessage(answer.error) });
+      if (!answer.ok) setView({ kind: 'broken', reason: answer.error });
     });
   remember(text, listOutcome(entries), accountId);
 }

@@ -53,7 +53,7 @@ export type View =
       readonly done: number;
       readonly total: number;
     }
-  | { readonly kind: 'broken'; readonly message: string }
+  | { readonly kind: 'broken'; readonly reason: Failure }
   | MatchesView
   | SubmissionView
   | ListView;

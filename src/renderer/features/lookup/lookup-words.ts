@@ -9,6 +9,7 @@ import type {
 } from '../../../shared/bridge/lookup.ts';
 import type { Cost, Submission } from '../../../shared/bridge/submissions.ts';
 import { shortenHex } from '../../../shared/hex.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { dateFormat } from '../../../shared/time.ts';
@@ -229,6 +230,6 @@ export function entryWords(
     case 'several':
       return { tone: 'warn', title: `Fits ${answer.count} submissions`, text };
     case 'trouble':
-      return { tone: 'bad', title: answer.message, text };
+      return { tone: 'bad', title: failureMessage(answer.reason), text };
   }
 }

@@ -2,6 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
 import { memo, useEffect, useState } from 'react';
 import type { RecordsSync } from '../../../shared/bridge/records.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { change } from '../../data/calls.ts';
 import { useOnLook } from '../../data/queries.ts';
 import { windowEvents } from '../../data/window-events.ts';
@@ -26,9 +27,9 @@ export const RefreshLine = memo(function RefreshLine({ head, state }: Props) {
           <span>{state.listed > 0 ? `${formatCount(state.listed)} records read…` : 'Reading the service’s list…'}</span>
         )}
         {state.kind === 'failed' && (
-          <span className={classes.failed} title={state.message}>
+          <span className={classes.failed} title={failureMessage(state.reason)}>
             <IconCloudOff size={18} stroke={1.7} aria-hidden="true" />
-            {state.message}
+            {failureMessage(state.reason)}
           </span>
         )}
         {state.kind !== 'running' && words !== '' && <span>{words}</span>}
@@ -58,7 +59,7 @@ export const RefreshLine = memo(function RefreshLine({ head, state }: Props) {
 
 function announcement(state: RecordsSync, words: string): string {
   if (state.kind === 'running') return 'Reading the service’s list';
-  return state.kind === 'failed' ? state.message : words;
+  return state.kind === 'failed' ? failureMessage(state.reason) : words;
 }
 
 /** What was read longer ago is read again because somebody looks at it. */

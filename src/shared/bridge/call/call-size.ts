@@ -1,13 +1,7 @@
-import type { Failure } from '../../failures/failure.ts';
-
 // Without the schema library, which the preload does not carry.
 
 /** Files of one gesture. A folder is one, whatever is in it. */
 export const MOST_GIVEN = 200_000;
-export const tooManyGiven: Failure = {
-  code: 'too-many-files',
-  message: 'These are more than 200,000 files at once. Drop the folder that they are in instead.',
-};
 
 /** A list of look-ups has three members for each of 200,000 entries; nothing else has as many. */
 const MOST_VALUES = 1_000_000;

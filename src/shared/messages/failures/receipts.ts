@@ -1,4 +1,36 @@
 import type { receiptsFailures } from '../../failures/failure-codes.ts';
+import { visibleName } from '../../text.ts';
 import type { FailureMessages } from './messages-of-codes.ts';
 
-export const receiptsMessages: Partial<FailureMessages<keyof typeof receiptsFailures>> = {};
+export const receiptsMessages: FailureMessages<keyof typeof receiptsFailures> = {
+  'compared-file-changed': 'The file was written to while it was read. Wait until it is finished, then try again.',
+  'compared-file-unreadable': ({ name, why }) => unreadable[why](`“${visibleName(name)}”`),
+  'no-account': ({ address }) =>
+    address === null
+      ? 'The service cannot be asked just now. Try again in a moment.'
+      : `To ask the service, add an account for ${address} first. The comparison above needs none.`,
+  'no-record': ({ accountName }) =>
+    `The service does not know this submission, asked with the account “${accountName}”. It may belong to another account.`,
+  'not-a-receipt': 'This is not a receipt of Dropslip. Receipts are files ending in .json that Dropslip saved.',
+  'not-own': 'This was not submitted by this Dropslip, so there is nothing to make a receipt of.',
+  'not-printed': 'The page could not be made. Try again; the receipt itself can be saved meanwhile.',
+  'receipt-changed':
+    'This receipt was changed after Dropslip wrote it, so it proves nothing. Ask for it to be saved again, unchanged.',
+  'receipt-damaged':
+    'This receipt is damaged: parts of it are missing or not what they must be. Ask for it to be saved again.',
+  'receipt-not-saved': ({ name }) =>
+    `The receipt of “${visibleName(name)}” was not saved: the service’s record in it is so large that no Dropslip could read it back. Copy the record from the details instead.`,
+  'receipt-too-large': 'This file is too large to be a receipt. Choose the receipt’s own file.',
+  'receipt-unreadable': 'The receipt could not be read from disk. Check that it is still there, then try again.',
+  'receipt-version': 'This receipt has a version that this Dropslip does not know. Update Dropslip, then try again.',
+  'unknown-submission':
+    'No submission with this id is kept on this computer. Check the id, or use the receipt instead.',
+};
+
+const unreadable = {
+  folder: (file: string) => `${file} is a folder. Choose one file.`,
+  empty: (file: string) => `${file} is empty, so it was never submitted.`,
+  missing: (file: string) => `${file} is no longer there. Choose it again.`,
+  forbidden: (file: string) => `You may not read ${file}. Change its permissions, then try again.`,
+  other: (file: string) => `${file} could not be read. Check its drive, then try again.`,
+} as const;

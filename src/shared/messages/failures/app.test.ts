@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { Failure } from '../../failures/failure.ts';
+import { appMessages } from './app.ts';
+import { failureMessage } from './failure-message.ts';
+
+test.each(Object.entries(appMessages))('%s is said in whole sentences', (_code, message) => {
+  if (typeof message === 'string') expect(message).toMatch(/^[A-Z].*[^.]\.$/);
+});
+
+test.each<[Failure, string]>([
+  [{ code: 'refused', values: { what: 'page' } }, 'This page may not ask for that.'],
+  [{ code: 'refused', values: { what: 'call' } }, 'There is no such call.'],
+  [{ code: 'refused', values: { what: 'input' } }, 'The call’s input is not valid.'],
+  [
+    { code: 'refused', values: { what: 'transfer' } },
+    'Dropslip could not take that. Try again; if it stays, restart the app.',
+  ],
+  [{ code: 'cancelled' }, 'Cancelled.'],
+  [{ code: 'cancelled', values: { what: 'dropslip-ended' } }, 'Dropslip ended.'],
+  [{ code: 'cancelled', values: { what: 'comparison' } }, 'Stopped. Nothing was compared.'],
+  [{ code: 'cancelled', values: { what: 'refresh' } }, 'Refreshing was cancelled.'],
+  [{ code: 'cancelled', values: { what: 'export' } }, 'The export was cancelled.'],
+  [{ code: 'cancelled', values: { what: 'balances' } }, 'Stopped. The balances are as they were.'],
+  [{ code: 'cancelled', values: { what: 'old-address' } }, 'The account’s address was changed meanwhile.'],
+  [{ code: 'cancelled', values: { what: 'check' } }, 'The check was cancelled.'],
+  [
+    { code: 'declined', values: { what: 'change' } },
+    'Nothing was changed, because you did not confirm it in the small window.',
+  ],
+  [
+    { code: 'declined', values: { what: 'removal' } },
+    'Nothing was removed, because you did not confirm it in the small window.',
+  ],
+  [
+    { code: 'declined', values: { what: 'id' } },
+    'The id was not taken, because you did not confirm it in the small window. The file stays uncertain.',
+  ],
+  [
+    { code: 'declined', values: { what: 'sending' } },
+    'Nothing was sent, because you did not confirm it in the small window.',
+  ],
+  [
+    { code: 'declined', values: { what: 'deposit' } },
+    'Nothing was registered, because you did not confirm it in the small window.',
+  ],
+  [
+    { code: 'declined', values: { what: 'deposit-decision' } },
+    'The deposit stays uncertain, because you did not confirm it in the small window.',
+  ],
+  [
+    { code: 'not-written', values: { what: 'files' } },
+    'The files could not be added, because nothing can be written to disk. Free some space, then drop them again.',
+  ],
+  [
+    { code: 'not-written', values: { what: 'account' } },
+    'Nothing was changed, because Dropslip could not write to its disk. Free some space, then try again.',
+  ],
+  [{ code: 'not-written', values: { what: 'deposit' } }, 'The disk cannot be written. Free some space first.'],
+  [
+    { code: 'questions-paused', values: { seconds: 12, noes: 2 } },
+    'Nothing was done: Dropslip asks you nothing for 12 seconds, because you did not confirm its last two questions. If this is what you want, try it again then.',
+  ],
+  [
+    { code: 'internal', inWords: 'What a version before wrote.', after: 'all-sent-no-answer' },
+    'Everything was sent, but no readable answer came back, so it may have been accepted. What a version before wrote.',
+  ],
+])('%j', (failure, sentence) => {
+  expect(failureMessage(failure)).toBe(sentence);
+});
+
+test.each([
+  [1, '1 second'],
+  [60, '60 seconds'],
+  [90, '90 seconds'],
+  [91, '2 minutes'],
+  [120, '2 minutes'],
+  [300, '5 minutes'],
+])('%i seconds without questions are never said to be fewer: %s', (seconds, words) => {
+  const failure: Failure = { code: 'questions-paused', values: { seconds, noes: 3 } };
+  expect(failureMessage(failure)).toContain(`for ${words}, because you did not confirm its last 3 questions.`);
+});

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import type { Failure } from '../../failures/failure.ts';
+import { failureMessage } from './failure-message.ts';
+import { lookupMessages } from './lookup.ts';
+import { recordsMessages } from './records.ts';
+
+test.each(Object.entries({ ...lookupMessages, ...recordsMessages }))(
+  '%s is said in whole sentences',
+  (_code, message) => {
+    if (typeof message === 'string') expect(message).toMatch(/^[A-Z].*[^.]\.$/);
+  },
+);
+
+test.each<[Failure, string]>([
+  [{ code: 'look-up-failed', values: { error: 'Error: no.' } }, 'This could not be looked up. Error: no.'],
+  [{ code: 'looked-up-file-unreadable', values: { why: 'folder' } }, 'This is a folder. Drop one file.'],
+  [{ code: 'looked-up-file-unreadable', values: { why: 'empty' } }, 'This file is empty, so it was never submitted.'],
+  [
+    { code: 'looked-up-file-unreadable', values: { why: 'other' } },
+    'This file cannot be read. Check that it is still there and that you may open it.',
+  ],
+  [
+    { code: 'too-many-watches' },
+    'Dropslip watches 100 submissions already, as many as it can. Stop watching another, then try again.',
+  ],
+])('%j', (failure, sentence) => {
+  expect(failureMessage(failure)).toBe(sentence);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import type { Failure } from '../../failures/failure.ts';
+import { failureMessage } from './failure-message.ts';
+import { receiptsMessages } from './receipts.ts';
+
+test.each(Object.entries(receiptsMessages))('%s is said in whole sentences', (_code, message) => {
+  if (typeof message === 'string') expect(message).toMatch(/^[A-Z].*[^.]\.$/);
+});
+
+const name = 'a\u202egpj.exe';
+
+test.each<[Failure, string]>([
+  [
+    { code: 'compared-file-unreadable', values: { name, why: 'folder' } },
+    '“a\ufffdgpj.exe” is a folder. Choose one file.',
+  ],
+  [
+    { code: 'compared-file-unreadable', values: { name, why: 'empty' } },
+    '“a\ufffdgpj.exe” is empty, so it was never submitted.',
+  ],
+  [
+    { code: 'compared-file-unreadable', values: { name, why: 'missing' } },
+    '“a\ufffdgpj.exe” is no longer there. Choose it again.',
+  ],
+  [
+    { code: 'compared-file-unreadable', values: { name, why: 'forbidden' } },
+    'You may not read “a\ufffdgpj.exe”. Change its permissions, then try again.',
+  ],
+  [
+    { code: 'compared-file-unreadable', values: { name, why: 'other' } },
+    '“a\ufffdgpj.exe” could not be read. Check its drive, then try again.',
+  ],
+  [{ code: 'no-account', values: { address: null } }, 'The service cannot be asked just now. Try again in a moment.'],
+  [
+    { code: 'no-account', values: { address: 'https://service.example' } },
+    'To ask the service, add an account for https://service.example first. The comparison above needs none.',
+  ],
+  [
+    { code: 'no-record', values: { accountName: 'Work' } },
+    'The service does not know this submission, asked with the account “Work”. It may belong to another account.',
+  ],
+  [
+    { code: 'receipt-not-saved', values: { name } },
+    'The receipt of “a\ufffdgpj.exe” was not saved: the service’s record in it is so large that no Dropslip could read it back. Copy the record from the details instead.',
+  ],
+])('%j', (failure, sentence) => {
+  expect(failureMessage(failure)).toBe(sentence);
+});
