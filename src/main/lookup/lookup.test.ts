@@ -111,7 +111,7 @@ test('a file of this app is found by its bytes and by its name in another form, 
   const byBytes = await lookup.file('one', join(rig.folder, 'files', name));
   expect(byBytes.ok && byBytes.value.matches).toMatchObject([{ submission: { name } }]);
   const missing = await lookup.file('two', join(rig.folder, 'files', 'missing'));
-  expect(!missing.ok && missing.error.code).toBe('unreadable');
+  expect(!missing.ok && missing.error.code).toBe('looked-up-file-unreadable');
 });
 
 test('recent look-ups stand there once each, latest first, until they are cleared', async () => {
@@ -153,7 +153,7 @@ test.skipIf(process.platform === 'win32')('a pipe is not opened', async () => {
   const { rig, lookup } = await openDesk();
   const pipe = join(rig.folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
-  expect(await lookup.file('pipe', pipe)).toMatchObject({ ok: false, error: { code: 'unreadable' } });
+  expect(await lookup.file('pipe', pipe)).toMatchObject({ ok: false, error: { code: 'looked-up-file-unreadable' } });
 });
 
 test('a list can be stopped also where another of its name was stopped before', async () => {
