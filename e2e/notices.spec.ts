@@ -9,7 +9,7 @@ import { catchNotices, clickNotice, lookAway } from './app/notices.ts';
 import { row } from './app/rows.ts';
 import { expect } from './app/test.ts';
 
-test('a click on the notice of a finished batch shows the window with its queue, one of a landed submission with its answer', async ({
+test('a click on the notice of a finished batch shows the window with its queue, one of a confirmed submission with its answer', async ({
   start,
   serve,
   land,

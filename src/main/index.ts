@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { app, clipboard, session, shell } from 'electron';
 import type { Logger } from 'pino';
+import type { StartRefusal } from '../shared/messages/start.ts';
 import { isMoving } from '../shared/submissions/submission-state.ts';
 import { App } from './app.ts';
 import { callHandlers } from './calls.ts';
@@ -18,7 +19,7 @@ app.enableSandbox();
 const links = new electron.Links();
 begin().catch((error: unknown) => {
   electron.logFailedStart(electron.userDataFolder(), error);
-  return electron.refuseStart(electron.failureWords(electron.userDataFolder(), error));
+  return electron.refuseStart(electron.failed(electron.userDataFolder(), error));
 });
 
 /** Starts the app where it is the first on its data folder; any other start says why it ends. */
@@ -36,16 +37,17 @@ async function begin(): Promise<void> {
   } else if (claim.kind === 'handed-over') {
     app.quit();
   } else {
-    const why = claim.kind === 'taken' ? leaveToOwner(userData) : electron.unwritableWords(userData, claim);
+    const why = claim.kind === 'taken' ? leaveToOwner(userData) : electron.unwritable(userData, claim);
     await electron.refuseStart(why);
   }
 }
 
 /** For a start that only the data folder’s lock has refused. */
-async function leaveToOwner(userData: string): Promise<electron.StartWords> {
+async function leaveToOwner(userData: string): Promise<StartRefusal> {
   const given = links.pending();
   const isHandedOver = await new electron.LinkInbox(userData).leave(given.length === 0 ? [null] : given);
-  return electron.takenWords(userData, { isLink: given.some((link) => link !== null), isHandedOver });
+  const isLink = given.some((link) => link !== null);
+  return isHandedOver ? { code: 'handed-over', isLink } : { code: 'taken', folder: userData, isLink };
 }
 
 async function start(userData: string, lock: DataFolderLock): Promise<void> {

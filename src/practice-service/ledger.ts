@@ -12,7 +12,7 @@ export type ArrivedSubmission = {
   readonly dataHash: string;
 };
 
-/** A submission as registered. `block` is null until it landed in one; `acceptedAt` is epoch milliseconds. */
+/** A submission as registered. `block` is null until it is in one; `acceptedAt` is epoch milliseconds. */
 export type Submission = {
   readonly seq: number;
   readonly id: string;

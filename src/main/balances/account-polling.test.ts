@@ -75,7 +75,7 @@ test('who begins to wait meanwhile has the short waits again, and after the last
   polling.close();
 });
 
-test('one clock: what has landed is read with what is awaited', async () => {
+test('one clock: what has been confirmed is read with what is awaited', async () => {
   vi.useFakeTimers();
   const reads: number[] = [];
   const begun = performance.now();

@@ -14,7 +14,7 @@ export { LinkInbox } from './start/link-inbox.ts';
 export { type Link, Links, linkEvent } from './start/links.ts';
 export { logFailedStart, openLog } from './start/log.ts';
 export { refuseStart } from './start/refusal.ts';
-export { failureWords, type StartWords, takenWords, unwritableWords } from './start/refusal-words.ts';
+export { failed, unwritable } from './start/refusal-reason.ts';
 export { placeUserData, userDataFolder, versions } from './start/user-data.ts';
 export { Closing } from './window/closing.ts';
 export { Confirmations } from './window/confirmation.ts';

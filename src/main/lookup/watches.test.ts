@@ -7,7 +7,7 @@ import { closeDesks, openDesk } from './lookup.fixture.ts';
 
 afterEach(closeDesks);
 
-const landed = (event: RecordedEvent) => (event.kind === 'lookup.watch' && event.news.landed ? event.news : undefined);
+const final = (event: RecordedEvent) => (event.kind === 'lookup.watch' && event.news.isFinal ? event.news : undefined);
 const watchEnd = (event: RecordedEvent) => (event.kind === 'lookup.watch-ended' ? event.end : undefined);
 
 test('a pending submission is watched until it lands, and told once', async () => {
@@ -15,10 +15,10 @@ test('a pending submission is watched until it lands, and told once', async () =
   const id = await submit('A letter');
   await lookup.watch(accountId, id);
   expect(lookup.kept(accountId, id).watched).toBe(true);
-  const news = await until(() => events.map(landed).find((one) => one !== undefined));
+  const news = await until(() => events.map(final).find((one) => one !== undefined));
   expect(news.record.phase).toBe('in-block');
   expect(lookup.kept(accountId, id).watched).toBe(false);
-  expect(events.filter((event) => landed(event) !== undefined)).toHaveLength(1);
+  expect(events.filter((event) => final(event) !== undefined)).toHaveLength(1);
 });
 
 test('what is watched is watched on after a restart', async () => {
@@ -27,7 +27,7 @@ test('what is watched is watched on after a restart', async () => {
   await desk.lookup.watch(accountId, id);
   const again = desk.restart();
   expect(again.kept(accountId, id).watched).toBe(true);
-  await desk.until(() => desk.events.map(landed).find((one) => one !== undefined));
+  await desk.until(() => desk.events.map(final).find((one) => one !== undefined));
   expect(again.kept(accountId, id).watched).toBe(false);
 });
 

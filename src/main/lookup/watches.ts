@@ -160,17 +160,17 @@ export class Watches {
       }
     }
     if (signal.aborted) return;
-    const landed = record !== null && record.phase !== 'pending';
+    const isFinal = record !== null && record.phase !== 'pending';
     if (record !== null) {
       const { submission, cost } = kept.submission(accountId, submissionId);
-      const news = { accountId, submissionId, name: submission?.name ?? null, record, cost, landed };
-      if (landed) {
+      const news = { accountId, submissionId, name: submission?.name ?? null, record, cost, isFinal };
+      if (isFinal) {
         this.#stop(watch);
         await this.#forget(accountId, submissionId).catch(() => undefined);
       }
       events.emit('lookup.watch', { news });
     }
-    if (!landed) this.#lookLater(watch);
+    if (!isFinal) this.#lookLater(watch);
   }
 
   #isGivenUp({ unknownSince }: Watch): boolean {

@@ -119,21 +119,21 @@ export type ListProgress = {
   readonly ended: 'whole' | 'cancelled' | null;
 };
 
-/** A watched submission whose record was read anew. `landed`: it is final, and watched no longer. */
+/** A watched submission whose record was read anew. `isFinal`: it does not change any more, and is watched no longer. */
 export type WatchNews = {
   readonly accountId: string;
   readonly submissionId: string;
   readonly name: string | null;
   readonly record: SubmissionRecord;
   readonly cost: Cost | null;
-  readonly landed: boolean;
+  readonly isFinal: boolean;
 };
 
 /** As many submissions are watched at once, of all accounts together. */
 export const MOST_WATCHES = 100;
 
 /**
- * A submission that is watched no longer although it has not landed. `unknown`: the service does not know it.
+ * A submission that is watched no longer although it is not final. `unknown`: the service does not know it.
  * `not-offered`: it answers no look-ups with this account's credentials.
  */
 export type WatchEnd = {

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { isMoving, isWorkedOn, type SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { Batch } from './batch.ts';
-import { batchEndWords } from './words.ts';
 
 const at = '2026-05-03T10:00:00Z';
 const reason = { code: 'internal', message: 'Why.' } as const;
@@ -80,33 +79,8 @@ test('rows that are removed leave the batch', () => {
   expect(batch.isOver()).toBe(false);
 });
 
-test('the words count what was submitted and what needs the person', () => {
-  expect(batchEndWords({ files: 40, submitted: 38, cancelled: 0, needYou: 2 }, 'en')).toEqual({
-    title: 'All 40 files are done',
-    body: '38 submitted, 2 need you',
-  });
-});
-
-test('a batch of which nothing was submitted is not called done', () => {
-  expect(batchEndWords({ files: 1, submitted: 0, cancelled: 0, needYou: 1 }, 'en')?.title).toBe('A file needs you');
-  expect(batchEndWords({ files: 60, submitted: 0, cancelled: 1, needYou: 59 }, 'en')?.title).toBe('59 files need you');
-});
-
 test('a file that is checked keeps the computer awake, and lets the window close without a question', () => {
   expect([isWorkedOn(checking), isMoving(checking)]).toEqual([true, false]);
   expect([isWorkedOn(cannotTell), isMoving(cannotTell)]).toEqual([false, false]);
   expect([isWorkedOn(waiting), isMoving(waiting)]).toEqual([true, true]);
-});
-
-test.each([
-  ['de', '12.345', '1.234'],
-  ['en-GB', '12,345', '1,234'],
-])('numbers are written as the app’s language %s writes them', (locale, files, needYou) => {
-  const words = batchEndWords({ files: 12_345, submitted: 11_111, cancelled: 0, needYou: 1_234 }, locale);
-  expect(words?.title).toBe(`All ${files} files are done`);
-  expect(words?.body).toMatch(new RegExp(` submitted, ${needYou} need you$`));
-});
-
-test('who cancelled everything is not told that it is done', () => {
-  expect(batchEndWords({ files: 3, submitted: 0, cancelled: 3, needYou: 0 }, 'en')).toBeNull();
 });

@@ -1,4 +1,5 @@
 import type { Submission } from '../../../shared/bridge/submissions.ts';
+import type { BatchEnd } from '../../../shared/messages/batch-end.ts';
 import {
   hasReceipt,
   isFinished,
@@ -6,14 +7,6 @@ import {
   needsPerson,
   type SubmissionState,
 } from '../../../shared/submissions/submission-state.ts';
-
-/** What became of the files of a batch that has come to its end. */
-export type BatchEnd = {
-  readonly files: number;
-  readonly submitted: number;
-  readonly cancelled: number;
-  readonly needYou: number;
-};
 
 type Fate = 'under-way' | 'held' | keyof Omit<BatchEnd, 'files'>;
 

@@ -1,8 +1,9 @@
 import { BrowserWindow, Notification } from 'electron';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
+import { batchEndWords } from '../../../shared/messages/batch-end.ts';
+import { watchEndNotice, watchedNotice } from '../../../shared/messages/watches.ts';
 import type { DomainEvents } from '../../domain-events.ts';
 import { Batch } from './batch.ts';
-import { batchEndWords, watchEndWords, watchedWords } from './words.ts';
 
 /** A folder comes in pieces: the batch is over when nothing has followed for this long. */
 const AT_REST_MS = 1_000;
@@ -45,9 +46,9 @@ export class Notices {
       this.#look();
     });
     events.on('lookup.watch', ({ news }) => {
-      if (news.landed) this.#sayOfWatch(news.submissionId, watchedWords(news));
+      if (news.isFinal) this.#sayOfWatch(news.submissionId, watchedNotice(news));
     });
-    events.on('lookup.watch-ended', ({ end }) => this.#sayOfWatch(end.submissionId, watchEndWords(end)));
+    events.on('lookup.watch-ended', ({ end }) => this.#sayOfWatch(end.submissionId, watchEndNotice(end)));
   }
 
   close(): void {

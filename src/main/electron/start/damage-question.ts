@@ -1,4 +1,5 @@
 import { app, dialog } from 'electron';
+import { damageQuestionWords } from '../../../shared/messages/start.ts';
 import {
   beginAnew,
   type DatabaseCopy,
@@ -47,13 +48,13 @@ type Choice = 'copy' | 'new' | 'close';
 async function ask(why: string, copy: DatabaseCopy | null): Promise<Choice> {
   const date = copy === null ? null : new Date(copy.takenAt).toLocaleString(app.getLocale(), dateStyle);
   const choices: readonly Choice[] = date === null ? ['new', 'close'] : ['copy', 'new', 'close'];
-  const labels = { copy: `Open the copy of ${date}`, new: 'Begin anew', close: 'Close' };
+  const { message, detail, labels } = damageQuestionWords(why, date);
   const close = choices.indexOf('close');
   const { response } = await dialog.showMessageBox({
     type: 'warning',
     title: 'Dropslip',
-    message: 'Dropslip’s data file is damaged',
-    detail: [why, ...(date === null ? withoutCopy : withCopy(date)), kept].join('\n\n'),
+    message,
+    detail,
     buttons: choices.map((choice) => labels[choice]),
     defaultId: date === null ? close : 0,
     cancelId: close,
@@ -62,16 +63,3 @@ async function ask(why: string, copy: DatabaseCopy | null): Promise<Choice> {
 }
 
 const dateStyle = { dateStyle: 'long', timeStyle: 'short' } as const;
-
-const kept = 'Whatever you choose, nothing is deleted: the damaged file is kept beside the new one.';
-
-const withoutCopy = [
-  'There is no good copy of it. To begin anew is to begin without accounts, receipts and history. What you submitted before is not recognised then: dropped again, it may be charged twice.',
-];
-
-const withCopy = (date: string): readonly string[] => [
-  `A copy of ${date} is good. It has no receipt of what was submitted since then, and files that were dropped since then are missing in it. If you drop them again they may be charged twice: look under Spending first.`,
-  'Deposits that you registered since then are missing too: look under Balances before you register one again.',
-  'Files that wait in the copy may have been sent meanwhile. They are not sent by themselves: Dropslip looks for them in the service’s records.',
-  'To begin anew is to begin without accounts, receipts and history.',
-];

@@ -2,16 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { app, dialog } from 'electron';
-import type { StartWords } from './refusal-words.ts';
+import { type StartRefusal, startRefusalWords } from '../../../shared/messages/start.ts';
 
 /**
  * Says in a window of its own why this start ends, and then ends it. The window is the system's: it needs nothing of the
  * app, of which anything may have failed. Call before the app is ready where that can be.
  */
-export async function refuseStart(wording: StartWords | Promise<StartWords>): Promise<void> {
+export async function refuseStart(refusal: StartRefusal | Promise<StartRefusal>): Promise<void> {
   try {
     if (!app.isReady()) placeSessionElsewhere();
-    const { tone, message, detail } = await wording;
+    const { tone, message, detail } = startRefusalWords(await refusal);
     await app.whenReady();
     await dialog.showMessageBox({ type: tone, title: 'Dropslip', message, detail, buttons: ['Close'] });
   } finally {

@@ -1,8 +1,8 @@
+import { watchEndWords, watchedWords } from '../../../shared/messages/watches.ts';
 import { goTo } from '../../data/navigation.ts';
 import type { WindowEvents } from '../../data/window-events.ts';
 import { showNotes } from '../../ui/feedback/notes.tsx';
 import { changeList, changeSubmission, setView, useLookup } from './lookup-state.ts';
-import { landedWords, watchEndWords } from './lookup-words.ts';
 
 /** Takes in what main tells of look-ups. */
 export function listenForLookups(events: WindowEvents): void {
@@ -26,13 +26,13 @@ export function listenForLookups(events: WindowEvents): void {
     ),
   );
   events.on('lookup.watch', ({ news }) => {
-    const { submissionId, record, cost, landed } = news;
+    const { submissionId, record, cost, isFinal } = news;
     changeSubmission(submissionId, (shown) => ({
       ...shown,
-      watched: shown.watched && !landed,
+      watched: shown.watched && !isFinal,
       asked: { kind: 'answered', record, cost },
     }));
-    if (landed) showNotes([landedWords(news)], record.phase === 'failed' ? 'warning' : 'info');
+    if (isFinal) showNotes([watchedWords(news)], record.phase === 'failed' ? 'warning' : 'info');
   });
   events.on('lookup.watch-ended', ({ end }) => {
     changeSubmission(end.submissionId, (shown) => ({ ...shown, watched: false }));

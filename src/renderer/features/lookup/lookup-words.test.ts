@@ -3,7 +3,7 @@ import type { ListAnswer } from '../../../shared/bridge/lookup.ts';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { PastedEntry } from './input/lookup-text.ts';
-import { listCounts, recordWords, submissionWords, watchEndWords } from './lookup-words.ts';
+import { listCounts, recordWords, submissionWords } from './lookup-words.ts';
 
 const place = { locale: 'en-GB', timeZone: 'UTC' };
 const record: SubmissionRecord = {
@@ -87,13 +87,4 @@ test('a list says how many of its lines came to what', () => {
   const counts = listCounts([strange, known, prose, strange], (one) => answers.get(one));
   expect(counts).toBe('1 confirmed, 2 not found, 1 without an id');
   expect(listCounts([known], () => undefined)).toBe('1 not looked up');
-});
-
-test.each([
-  ['unknown', 'the service does not know it'],
-  ['not-offered', 'only with an access token'],
-] as const)('a watch that ends as %s says so by name', (why, words) => {
-  const text = watchEndWords({ accountId: 'a', submissionId: record.id, name: 'letter.txt', why });
-  expect(text).toMatch(/^letter\.txt is not watched any more: /);
-  expect(text).toContain(words);
 });

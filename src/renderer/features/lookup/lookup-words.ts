@@ -1,12 +1,4 @@
-import type {
-  FileAnswer,
-  ListAnswer,
-  Match,
-  MatchKey,
-  SearchAnswer,
-  WatchEnd,
-  WatchNews,
-} from '../../../shared/bridge/lookup.ts';
+import type { FileAnswer, ListAnswer, Match, MatchKey, SearchAnswer } from '../../../shared/bridge/lookup.ts';
 import type { Cost, Submission } from '../../../shared/bridge/submissions.ts';
 import { shortenHex } from '../../../shared/hex.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
@@ -133,22 +125,6 @@ export function matchesTitle(answer: SearchAnswer, file: FileAnswer | null, text
 
 export function listOutcome(entries: readonly PastedEntry[]): string {
   return entries.length === 1 ? 'A list of 1 line' : `A list of ${formatCount(entries.length)} lines`;
-}
-
-export function landedWords({ name, submissionId, record }: WatchNews): string {
-  const what = visibleName(name ?? submissionId);
-  return record.phase === 'failed' ? `${what} failed in the service.` : `${what} is in a block now.`;
-}
-
-/** Why something is watched no longer that has not landed, and what to do. */
-export function watchEndWords({ name, submissionId, why }: WatchEnd): string {
-  const what = visibleName(name ?? submissionId);
-  switch (why) {
-    case 'unknown':
-      return `${what} is not watched any more: the service does not know it. Check its id and the account, then look it up again.`;
-    case 'not-offered':
-      return `${what} is not watched any more: the service answers look-ups only with an access token. Add one under Accounts.`;
-  }
 }
 
 function shorten(text: string): string {

@@ -1,8 +1,12 @@
-import type { WatchEnd, WatchNews } from '../../../shared/bridge/lookup.ts';
-import { visibleName } from '../../../shared/text.ts';
-import type { BatchEnd } from './batch.ts';
-
 type Words = { readonly title: string; readonly body: string };
+
+/** What became of the files of a batch that has come to its end. */
+export type BatchEnd = {
+  readonly files: number;
+  readonly submitted: number;
+  readonly cancelled: number;
+  readonly needYou: number;
+};
 
 /**
  * The end of a batch in words, with numbers as `locale` writes them; null when there is nothing to tell, since the person
@@ -22,23 +26,4 @@ export function batchEndWords(end: BatchEnd, locale: string | undefined): Words 
     end.cancelled > 0 ? `${counter.format(end.cancelled)} cancelled` : null,
   ];
   return { title, body: parts.filter((part) => part !== null).join(', ') };
-}
-
-/** A watched submission's end in words. What the service or a file name says cannot turn their order around. */
-export function watchedWords({ name, submissionId, record }: WatchNews): Words {
-  const title = record.phase === 'failed' ? 'A submission failed in the service' : 'A submission is in a block';
-  return { title, body: shown(name ?? submissionId) };
-}
-
-/** That a submission is watched no longer although it has not landed. */
-export function watchEndWords({ name, submissionId, why }: Pick<WatchEnd, 'name' | 'submissionId' | 'why'>): Words {
-  const title =
-    why === 'unknown'
-      ? 'The service does not know a submission that you watch'
-      : 'A submission cannot be watched any more';
-  return { title, body: shown(name ?? submissionId) };
-}
-
-function shown(what: string): string {
-  return visibleName(what).slice(0, 200);
 }

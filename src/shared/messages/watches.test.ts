@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { watchEndNotice, watchEndWords, watchedNotice, watchedWords } from './watches.ts';
+
+const submissionId = '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01';
+const letter = { submissionId, name: 'letter.txt' };
+
+test.each([
+  ['in-block', 'letter.txt is in a block now.', 'A submission is in a block'],
+  ['failed', 'letter.txt failed in the service.', 'A submission failed in the service'],
+] as const)('a watched submission whose record is final (%s)', (phase, sentence, title) => {
+  const news = { ...letter, record: { phase } };
+  expect(watchedWords(news)).toBe(sentence);
+  expect(watchedNotice(news)).toEqual({ title, body: 'letter.txt' });
+});
+
+test.each([
+  [
+    'unknown',
+    'letter.txt is not watched any more: the service does not know it. Check its id and the account, then look it up again.',
+    'The service does not know a submission that you watch',
+  ],
+  [
+    'not-offered',
+    'letter.txt is not watched any more: the service answers look-ups only with an access token. Add one under Accounts.',
+    'A submission cannot be watched any more',
+  ],
+] as const)('a watch that ends as %s says so by name', (why, sentence, title) => {
+  expect(watchEndWords({ ...letter, why })).toBe(sentence);
+  expect(watchEndNotice({ ...letter, why })).toEqual({ title, body: 'letter.txt' });
+});
+
+test('a submission without a file is named by its id', () => {
+  expect(watchEndNotice({ submissionId, name: null, why: 'not-offered' }).body).toBe(submissionId);
+});
+
+test('a file name cannot turn the words around', () => {
+  const end = { submissionId, name: 'a\u202egpj.exe', why: 'unknown' } as const;
+  expect(watchEndNotice(end).body).toBe('a\ufffdgpj.exe');
+  expect(watchEndWords(end)).toMatch(/^a\ufffdgpj\.exe is not watched/);
+});

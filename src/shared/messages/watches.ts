@@ -1,0 +1,45 @@
+import type { WatchEnd, WatchNews } from '../bridge/lookup.ts';
+import { visibleName } from '../text.ts';
+
+type Named = Pick<WatchNews, 'name' | 'submissionId'>;
+type News = Named & { readonly record: Pick<WatchNews['record'], 'phase'> };
+type End = Pick<WatchEnd, 'name' | 'submissionId' | 'why'>;
+type DesktopWords = { readonly title: string; readonly body: string };
+
+/** What became of a watched submission whose record is final. */
+export function watchedWords(news: News): string {
+  return news.record.phase === 'failed' ? `${named(news)} failed in the service.` : `${named(news)} is in a block now.`;
+}
+
+/** Why something is watched no longer that is not final, and what to do. */
+export function watchEndWords(end: End): string {
+  switch (end.why) {
+    case 'unknown':
+      return `${named(end)} is not watched any more: the service does not know it. Check its id and the account, then look it up again.`;
+    case 'not-offered':
+      return `${named(end)} is not watched any more: the service answers look-ups only with an access token. Add one under Accounts.`;
+  }
+}
+
+/** The same on the desktop, where a notice has little room. */
+export function watchedNotice(news: News): DesktopWords {
+  const title = news.record.phase === 'failed' ? 'A submission failed in the service' : 'A submission is in a block';
+  return { title, body: shortened(news) };
+}
+
+export function watchEndNotice(end: End): DesktopWords {
+  const title =
+    end.why === 'unknown'
+      ? 'The service does not know a submission that you watch'
+      : 'A submission cannot be watched any more';
+  return { title, body: shortened(end) };
+}
+
+/** What the service or a file name says cannot turn the words around. */
+function named({ name, submissionId }: Named): string {
+  return visibleName(name ?? submissionId);
+}
+
+function shortened(what: Named): string {
+  return named(what).slice(0, 200);
+}
