@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
+import { inWords } from '../shared/failures/kept-failure.ts';
 import { AccountPolling, Balances, Tokens } from './balances/index.ts';
 import { Deposits } from './deposits/index.ts';
 import { RecordedEvents } from './domain-events.fixture.ts';
@@ -29,6 +30,13 @@ const shown = JSON.parse(
     // The sentences of that version stay.
     .replaceAll('"message":', '"inWords":'),
 );
+
+type KeptAttempt = { readonly detail: string | null };
+
+/** Deposits as they are now: that version wrote a text alone of what became of each attempt. */
+function withReasons({ attempts, ...deposit }: { readonly attempts: readonly KeptAttempt[] }) {
+  return { ...deposit, attempts: attempts.map(({ detail, ...attempt }) => ({ ...attempt, reason: inWords(detail) })) };
+}
 
 function openEarlier(): Promise<Rig> {
   return openRig({
@@ -73,7 +81,7 @@ test('of the version before, deposits, balances, records and look-ups are shown 
     feesSince: (account) => balances.feesOf(account),
     onPathFound: async () => undefined,
   });
-  expect(deposits.list(accountId)).toEqual(shown.deposits);
+  expect(deposits.list(accountId)).toEqual(shown.deposits.map(withReasons));
   expect(await balances.view(accountId)).toEqual(shown.balances);
   expect(await records.query(accountId, latestFirst)).toEqual({
     ok: true,

@@ -1,3 +1,7 @@
+/** Why what was typed is no address of a service. */
+export const addressProblems = ['empty', 'no-address', 'other-scheme', 'holds-credentials'] as const;
+export type AddressProblem = (typeof addressProblems)[number];
+
 /**
  * Reads the address of a service as people paste it: with or without scheme, with or without a slash at the end, with a
  * path prefix, with blanks around it. What has no scheme is taken as https, but for this machine, where it is http.
@@ -10,7 +14,7 @@ export type ReadAddress =
       /** Neither encrypted nor on this machine: to be asked about before anything goes there. */
       readonly inTheClear: boolean;
     }
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly problem: AddressProblem };
 
 /** What a host is once it is written in ASCII; more is a name that no system looks up (RFC 1123, 2.1, and underscores). */
 const hostName = /^(?:\[[\da-f:.]+\]|[\w.-]{1,253})$/i;
@@ -22,21 +26,12 @@ export function readAddress(text: string): ReadAddress {
     .trim()
     .replace(/^<(.*)>$|^"(.*)"$/, '$1$2')
     .trim();
-  if (trimmed === '') return { ok: false, message: 'Enter the address that your operator gave you.' };
+  if (trimmed === '') return { ok: false, problem: 'empty' };
   const hasScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed);
   const url = URL.parse(hasScheme ? trimmed : `https://${trimmed}`);
-  if (url === null || !hostName.test(url.hostname)) {
-    return {
-      ok: false,
-      message: 'This is not an address. It looks like https://service.example or service.example/path.',
-    };
-  }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return { ok: false, message: 'The address must begin with https:// (or http://).' };
-  }
-  if (url.username !== '' || url.password !== '') {
-    return { ok: false, message: 'Leave name and password out of the address. Keys are entered in the next step.' };
-  }
+  if (url === null || !hostName.test(url.hostname)) return { ok: false, problem: 'no-address' };
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { ok: false, problem: 'other-scheme' };
+  if (url.username !== '' || url.password !== '') return { ok: false, problem: 'holds-credentials' };
   const local = loopback.test(url.hostname);
   if (!hasScheme && local) url.protocol = 'http:';
   url.search = '';

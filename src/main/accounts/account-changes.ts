@@ -20,7 +20,6 @@ import {
   readSecrets,
   UserComparison,
 } from './credentials/index.ts';
-import * as words from './sentences.ts';
 
 export type AccountChangesParts = CredentialChangesParts & { readonly store: AccountStore };
 
@@ -28,6 +27,10 @@ export type NewAccount = PastedSecrets & {
   readonly settings: AccountSettings;
   readonly report: ConnectionReport | null;
 };
+
+/** Far more than anybody has. */
+const MOST_ACCOUNTS = 100;
+const tooManyAccounts: Failure = { code: 'too-many-accounts', values: { most: MOST_ACCOUNTS } };
 
 /** What of an account a person was asked about besides its place. */
 type Wanted = { readonly name?: string; readonly submitBy?: SubmitBy };
@@ -44,7 +47,7 @@ export class AccountChanges {
   }
 
   /** Why an account's credentials live for this session only. */
-  sessionReason(accountId: string): string {
+  sessionReason(accountId: string): Failure {
     return this.#credentials.sessionReason(accountId);
   }
 
@@ -55,12 +58,12 @@ export class AccountChanges {
     if (!read.ok) return read;
     const secrets = readSecrets(pasted);
     if (!secrets.ok) return secrets;
-    if (store.all().length >= words.MOST_ACCOUNTS) return failure(words.tooManyAccounts);
+    if (store.all().length >= MOST_ACCOUNTS) return failure(tooManyAccounts);
     const approved = await approval.toAdd(read.value, read.value.name, secrets.value);
     if (!approved.ok) return approved;
     return this.#inTurn(async () => {
       // Others may have been added while the person was asked.
-      if (store.all().length >= words.MOST_ACCOUNTS) return failure(words.tooManyAccounts);
+      if (store.all().length >= MOST_ACCOUNTS) return failure(tooManyAccounts);
       const id = randomUUID();
       const seen = report !== null && sameAddresses(report, read.value) ? report : null;
       const account = { ...read.value, id, kind: 'service', found: seen?.found ?? nothingFound } as const;
@@ -106,13 +109,13 @@ export class AccountChanges {
   async setSubmitBy(accountId: string, submitBy: SubmitBy): Promise<Result<null>> {
     const { store, status } = this.#parts;
     const known = store.find(accountId);
-    if (known === null) return failure(words.unknownAccount);
+    if (known === null) return failure({ code: 'unknown-account' });
     const approved = await this.#approvePaying(known, submitBy);
     if (!approved.ok) return approved;
     return this.#inTurn(async () => {
       const account = store.find(accountId);
-      if (account === null) return failure(words.unknownAccount);
-      if (!stillHolds(account, known, { submitBy })) return failure(words.changedMeanwhile);
+      if (account === null) return failure({ code: 'unknown-account' });
+      if (!stillHolds(account, known, { submitBy })) return failure({ code: 'changed-meanwhile' });
       const isOther = !isDeepStrictEqual(account.submitBy, submitBy);
       if (!isOther && account.isDamaged !== true) return success(null);
       await store.update({ ...account, submitBy });
@@ -151,7 +154,7 @@ export class AccountChanges {
     return this.#onceAsked(known.value, {}, async () => {
       const forgotten = await vault.forget(accountId, [kind]);
       status.renew(accountId, [kind]);
-      return forgotten.ok ? success(null) : failure(words.notForgotten(forgotten.error));
+      return forgotten.ok ? success(null) : failure(notForgotten(forgotten.error));
     });
   }
 
@@ -163,7 +166,7 @@ export class AccountChanges {
     const { store, vault, status, approval, events } = this.#parts;
     const known = this.#own(accountId);
     if (!known.ok) return known;
-    if (this.#isSending(accountId)) return failure(words.stillSending);
+    if (this.#isSending(accountId)) return failure({ code: 'still-sending' });
     const { apiKey, accessToken } = vault.describe(accountId);
     const held = credentialKinds.filter((kind) => (kind === 'api-key' ? apiKey : accessToken) !== null);
     const approved = await approval.toRemove(known.value, held);
@@ -171,7 +174,7 @@ export class AccountChanges {
     return this.#inTurn(async () => {
       const account = this.#own(accountId);
       if (!account.ok) return account;
-      if (this.#isSending(accountId)) return failure(words.stillSending);
+      if (this.#isSending(accountId)) return failure({ code: 'still-sending' });
       const removed = await store.whileHidden(accountId, async () => {
         status.changed();
         const refused = await this.#forgetCredentials(account.value);
@@ -201,7 +204,7 @@ export class AccountChanges {
     return this.#inTurn(async () => {
       const account = this.#own(known.id);
       if (!account.ok) return account;
-      return stillHolds(account.value, known, wanted) ? step(account.value) : failure(words.changedMeanwhile);
+      return stillHolds(account.value, known, wanted) ? step(account.value) : failure({ code: 'changed-meanwhile' });
     });
   }
 
@@ -211,8 +214,8 @@ export class AccountChanges {
 
   #own(id: string): Result<OwnAccount> {
     const account = this.#parts.store.find(id);
-    if (account === null) return failure(words.unknownAccount);
-    if (account.kind === 'practice' || account.address === null) return failure(words.practiceFixed);
+    if (account === null) return failure({ code: 'unknown-account' });
+    if (account.kind === 'practice' || account.address === null) return failure({ code: 'practice-account' });
     return success({ ...account, address: account.address });
   }
 
@@ -247,7 +250,7 @@ export class AccountChanges {
     const described = vault.describe(id);
     if (moved.length > 0) {
       const forgotten = await vault.forget(id, moved);
-      if (!forgotten.ok) return failure(words.notForgotten(forgotten.error));
+      if (!forgotten.ok) return failure(notForgotten(forgotten.error));
     }
     const same = sameAddresses(before, after);
     await store.update({ ...before, ...after, found: same ? before.found : nothingFound }, same);
@@ -268,11 +271,16 @@ export class AccountChanges {
     const { vault, events } = this.#parts;
     const forgotten = await vault.forget(id);
     if (forgotten.ok) return null;
-    if (forgotten.error.code === 'keychain-locked') return words.notForgotten(forgotten.error);
+    if (forgotten.error.code === 'keychain-locked') return notForgotten(forgotten.error);
     const left = await vault.abandon(id);
     if (left.length > 0) events.notice({ code: 'left-in-keychain', accountName: name, entries: left });
     return null;
   }
+}
+
+/** Why credentials are still in the keychain. */
+function notForgotten(reason: Failure): Failure {
+  return { ...reason, after: 'credentials-still-kept' };
 }
 
 /**

@@ -3,10 +3,15 @@ import { originOf } from '../../shared/addresses.ts';
 import {
   type AccountSettings,
   accountColours,
+  type CheckFinding,
+  type CheckLine,
   type ConnectionReport,
   checkTopics,
   type FoundPaths,
+  plainFindings,
+  type ReportEntry,
 } from '../../shared/bridge/accounts.ts';
+import { inWords, keptFailure } from '../../shared/failures/kept-failure.ts';
 import { jsonIn } from '../storage/index.ts';
 
 const topic = z.enum(checkTopics);
@@ -16,21 +21,44 @@ const foundPaths: z.ZodType<FoundPaths> = z.object({
   requestFunds: z.string().nullable(),
 });
 
+const credential = z.enum(['api-key', 'access-token']);
+const finding: z.ZodType<CheckFinding> = z.discriminatedUnion('code', [
+  z.object({ code: z.enum(plainFindings) }),
+  z.object({ code: z.enum(['not-given', 'withheld']), credential }),
+  z.object({ code: z.literal('failed'), reason: keptFailure }),
+  z.object({ code: z.literal('tokens'), count: z.number() }),
+  z.object({ code: z.literal('token-names'), names: z.array(z.string()), more: z.number() }),
+  z.object({ code: z.literal('path'), path: z.string() }),
+  z.object({ code: z.literal('in-words'), text: z.string() }),
+]);
+
+/** Versions before wrote a sentence for each line, and a text for what went wrong. */
+const line = z
+  .object({
+    topic,
+    state: z.enum(['running', 'good', 'bad', 'skipped']),
+    finding: finding.optional(),
+    text: z.string().default(''),
+  })
+  .transform(({ finding, text, ...rest }): CheckLine => ({ ...rest, finding: finding ?? { code: 'in-words', text } }));
+const entry = z
+  .object({
+    topic,
+    request: z.string(),
+    status: z.number().nullable(),
+    milliseconds: z.number(),
+    failure: keptFailure.nullish(),
+    detail: z.string().nullish(),
+  })
+  .transform(({ failure, detail, ...rest }): ReportEntry => ({ ...rest, failure: failure ?? inWords(detail) }));
+
 /** The connection report as the database keeps it. */
 export const connectionReport: z.ZodType<ConnectionReport> = z.object({
   at: z.string(),
   address: z.string(),
   submitAddress: z.string().nullable(),
-  lines: z.array(z.object({ topic, state: z.enum(['running', 'good', 'bad', 'skipped']), text: z.string() })),
-  entries: z.array(
-    z.object({
-      topic,
-      request: z.string(),
-      status: z.number().nullable(),
-      milliseconds: z.number(),
-      detail: z.string().nullable(),
-    }),
-  ),
+  lines: z.array(line),
+  entries: z.array(entry),
   found: foundPaths,
   tokenNames: z.array(z.string()),
   route: z.string(),

@@ -50,8 +50,8 @@ export type AccountFixture = {
   readonly close: () => Promise<void>;
 };
 
-export const lockedKeychain: KeychainFailure = { code: 'keychain-locked', message: 'Your keychain is locked.' };
-export const missingKeychain: KeychainFailure = { code: 'keychain-missing', message: 'No keychain was found.' };
+export const lockedKeychain: KeychainFailure = { code: 'keychain-locked' };
+export const missingKeychain: KeychainFailure = { code: 'keychain-missing', values: { system: 'linux' } };
 
 const practiceAnswer: PracticeHost = {
   url: () => 'http://127.0.0.1:9',
@@ -172,7 +172,6 @@ function memoryKeychain(kept: Map<string, string>, state: AccountFixture['keycha
         kept.delete(entry);
         return null;
       }),
-    probe: async () => ({ kind: 'available' }),
   };
 }
 

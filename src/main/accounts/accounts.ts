@@ -5,7 +5,7 @@ import type {
   CredentialKind,
   SubmitBy,
 } from '../../shared/bridge/accounts.ts';
-import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { TokenName } from '../../shared/records.ts';
 import type { Consent } from '../consent.ts';
 import type { DomainEvents } from '../domain-events.ts';
@@ -19,7 +19,6 @@ import { type AskedCheck, ConnectionChecks } from './connections/connection-chec
 import { Connections, type Destination } from './connections/connections.ts';
 import { CredentialStatus, type PastedSecrets, type Vault } from './credentials/index.ts';
 import { type PracticeHost, practiceAccount } from './practice-account.ts';
-import { unknownAccount } from './sentences.ts';
 
 export type AccountsParts = {
   readonly store: AccountStore;
@@ -30,8 +29,6 @@ export type AccountsParts = {
   readonly versions: Readonly<Record<string, string>>;
   readonly events: DomainEvents;
 };
-
-const notReady: Failure = { code: 'not-ready', message: 'This account cannot be reached yet. Try again in a moment.' };
 
 /** The accounts of this person, how to reach each, and everything that changes them. */
 export class Accounts {
@@ -96,7 +93,7 @@ export class Accounts {
   }
 
   async activate(id: string): Promise<Result<null>> {
-    if (!this.has(id)) return failure(unknownAccount);
+    if (!this.has(id)) return failure({ code: 'unknown-account' });
     await this.#store.setActive(id);
     this.#activeId = id;
     return success(null);
@@ -169,7 +166,7 @@ export class Accounts {
   /** The names of tokens that a person may choose among, as the service gives them now. */
   async tokenNames(id: string): Promise<Result<readonly TokenName[]>> {
     const connection = this.connection(id);
-    if (connection === null) return failure(notReady);
+    if (connection === null) return failure({ code: 'not-ready' });
     const names = await getTokenMap(connection);
     return names.ok ? success(tokenNamesToChoose(names.value.names)) : names;
   }
@@ -184,7 +181,7 @@ export class Accounts {
 
   /** Of the account's last check; null when there was none. */
   report(id: string): Result<ConnectionReport | null> {
-    return this.has(id) ? success(this.#store.report(id)) : failure(unknownAccount);
+    return this.has(id) ? success(this.#store.report(id)) : failure({ code: 'unknown-account' });
   }
 
   close(): void {
@@ -196,9 +193,7 @@ export class Accounts {
     const { found: _, isDamaged: __, ...settings } = account;
     const ofPractice = account.kind === 'practice';
     const inKeychain = !ofPractice && this.#vault.describe(account.id).kept === 'keychain';
-    const reason = ofPractice
-      ? 'Practice credentials are made anew at every start.'
-      : this.#changes.sessionReason(account.id);
+    const reason = ofPractice ? null : this.#changes.sessionReason(account.id);
     return {
       ...settings,
       address: this.#connections.addressOf(account) ?? 'Starting…',

@@ -1,6 +1,6 @@
 import { isPathBelow, originOf, readAddress } from '../../shared/addresses.ts';
 import type { AccountSettings, CredentialKind } from '../../shared/bridge/accounts.ts';
-import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
 
 export type Addresses = { readonly address: string | null; readonly submitAddress: string | null };
 
@@ -36,22 +36,16 @@ export function samePlace(one: Place, other: Place): boolean {
   );
 }
 
-const pathNotValid: Failure = {
-  code: 'path-not-valid',
-  message:
-    'A path begins with one / and has no .. in it, no spaces and no question mark. Copy it again, as your operator gave it to you.',
-};
-
-/** Settings with their addresses as they are kept, or the sentence that says what is wrong with them. */
+/** Settings with their addresses as they are kept, or what is wrong with them. */
 export function readSettings(settings: AccountSettings): Result<AccountSettings> {
   const address = readAddress(settings.address);
-  if (!address.ok) return failure({ code: 'address-not-valid', message: address.message });
+  if (!address.ok) return failure({ code: 'address-not-valid', values: { problem: address.problem } });
   const { requestFundsPath, tokenMapPath } = settings;
   for (const path of [requestFundsPath, tokenMapPath])
-    if (path !== null && !isPathBelow(path)) return failure(pathNotValid);
+    if (path !== null && !isPathBelow(path)) return failure({ code: 'path-not-valid' });
   if (settings.submitAddress === null) return success({ ...settings, address: address.address });
   const submit = readAddress(settings.submitAddress);
-  if (!submit.ok) return failure({ code: 'submit-address-not-valid', message: submit.message });
+  if (!submit.ok) return failure({ code: 'submit-address-not-valid', values: { problem: submit.problem } });
   const submitAddress = submit.address === address.address ? null : submit.address;
   return success({ ...settings, address: address.address, submitAddress });
 }

@@ -1,19 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { CredentialKind, SubmitBy } from '../../shared/bridge/accounts.ts';
 import { type Failure, type Result, success } from '../../shared/failures/failure.ts';
+import type { AskedAccount } from '../../shared/messages/questions/account-lines.ts';
+import * as questions from '../../shared/messages/questions/account-questions.ts';
 import { type Consent, declined } from '../consent.ts';
 import type { KnownPlace, Place } from './addresses.ts';
-import * as questions from './approval-questions.ts';
-import type { GivenSecret } from './credentials/index.ts';
-import type { AskedAccount } from './sentences.ts';
+import { factsOf, type GivenSecret } from './credentials/index.ts';
 
 /** An account as a question names it. */
 export type ApprovedAccount = AskedAccount & Place & { readonly id: string };
 
-const addressDeclined: Failure = {
-  code: 'address-declined',
-  message: 'Nothing was sent, because you did not confirm the address. Check it, then try again.',
-};
+const addressDeclined: Failure = { code: 'address-declined' };
 
 /**
  * Puts to the person what a page must not be able to do alone: where requests of an account go, with which credentials,
@@ -53,7 +50,7 @@ export class Approval {
       return success(null);
     }
     if (!this.#isKnown(place)) return this.#newPlace(place, name, secrets);
-    return this.#consent.ask(questions.aboutAnotherAccount(place, name, secrets), declined);
+    return this.#consent.ask(questions.aboutAnotherAccount(place, name, shown(secrets)), declined);
   }
 
   /** Before an account's credentials, or `secrets` in their place, are tried out at another place than its own. */
@@ -80,7 +77,7 @@ export class Approval {
   }
 
   toUse(account: ApprovedAccount, secrets: readonly GivenSecret[]): Promise<Result<null>> {
-    return this.#consent.ask(questions.aboutCredentials(account, secrets), declined);
+    return this.#consent.ask(questions.aboutCredentials(account, shown(secrets)), declined);
   }
 
   /** Before something else pays for what is submitted: a line to be asked beyond is in base units of what pays. */
@@ -97,11 +94,11 @@ export class Approval {
   }
 
   #move(account: ApprovedAccount, place: KnownPlace, secrets: readonly GivenSecret[]): Promise<Result<null>> {
-    return this.#consent.ask(questions.aboutMove(account, place, secrets), addressDeclined);
+    return this.#consent.ask(questions.aboutMove(account, place, shown(secrets)), addressDeclined);
   }
 
   async #newPlace(place: KnownPlace, name: string, secrets: readonly GivenSecret[]): Promise<Result<null>> {
-    const asked = await this.#consent.ask(questions.aboutNewPlace(place, name, secrets), addressDeclined);
+    const asked = await this.#consent.ask(questions.aboutNewPlace(place, name, shown(secrets)), addressDeclined);
     if (!asked.ok) return asked;
     this.#confirmed.add(keyOf(place));
     return asked;
@@ -117,6 +114,11 @@ export class Approval {
     const text = JSON.stringify([name, secrets.map(({ kind, secret }) => [kind, secret])]);
     return createHmac('sha256', this.#digestKey).update(text).digest('hex');
   }
+}
+
+/** As questions show them. */
+function shown(secrets: readonly GivenSecret[]): readonly questions.AskedSecret[] {
+  return secrets.map(({ kind, secret }) => ({ kind, lastFour: factsOf(kind, secret).lastFour }));
 }
 
 /** From where it is: once it has moved, nothing that was said before counts. */

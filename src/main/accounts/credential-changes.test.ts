@@ -83,7 +83,7 @@ test('where that cannot be written, nothing is changed, and a sentence says so',
   fixture.disk.isFull = true;
   const refused = {
     ok: false,
-    error: { code: 'not-written', message: expect.stringContaining('Nothing was changed') },
+    error: { code: 'not-written', values: { what: 'account' } },
   };
   const other = 'canary-key-other';
   expect(await fixture.accounts.replaceCredential(id, 'api-key', other)).toMatchObject(refused);

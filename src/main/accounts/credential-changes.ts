@@ -1,12 +1,16 @@
 import type { CredentialKind } from '../../shared/bridge/accounts.ts';
-import { failure, type Result, success } from '../../shared/failures/failure.ts';
-import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
+import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { StoredAccount } from './account-row.ts';
 import { addressFor } from './addresses.ts';
 import type { Approval } from './approval.ts';
-import { type CredentialStatus, type GivenSecret, UserComparison, type Vault } from './credentials/index.ts';
-import * as words from './sentences.ts';
+import {
+  type CredentialStatus,
+  type GivenSecret,
+  missingKeychain,
+  UserComparison,
+  type Vault,
+} from './credentials/index.ts';
 
 export type CredentialChangesParts = {
   readonly vault: Vault;
@@ -35,15 +39,15 @@ export class CredentialChanges {
   readonly #unaskedAt = new Map<string, number>();
   /** Accounts with a secret for this session that hides another in the keychain, which comes back with the next start. */
   readonly #hiding = new Set<string>();
-  readonly #sessionReasons = new Map<string, string>();
+  readonly #sessionReasons = new Map<string, Failure>();
 
   constructor(parts: CredentialChangesParts) {
     this.#parts = parts;
   }
 
   /** Why an account's credentials live for this session only. */
-  sessionReason(accountId: string): string {
-    return this.#sessionReasons.get(accountId) ?? words.noKeychain();
+  sessionReason(accountId: string): Failure {
+    return this.#sessionReasons.get(accountId) ?? missingKeychain();
   }
 
   /**
@@ -73,7 +77,9 @@ export class CredentialChanges {
     if (!approved.ok) return approved;
     const left: KindsLeft = async () => {
       const othersNow = await comparison.others();
-      return othersNow.every((kind) => others.includes(kind)) ? success(othersNow) : failure(words.changedMeanwhile);
+      return othersNow.every((kind) => others.includes(kind))
+        ? success(othersNow)
+        : failure({ code: 'changed-meanwhile' });
     };
     return success({ left, anew });
   }
@@ -91,7 +97,7 @@ export class CredentialChanges {
         ends = await Promise.all(events.ask('account.leaving', { accountId, kinds: kinds.value }));
       }
     } catch (error) {
-      return failure(words.notNoted(String(error)));
+      return failure({ code: 'not-written', values: { what: 'account' }, detail: String(error) });
     }
     const done = await step();
     if (vault.describe(accountId).kept === 'keychain') this.#hiding.delete(accountId);
@@ -104,7 +110,7 @@ export class CredentialChanges {
   async save(account: OwnAccount, { kind, secret }: GivenSecret): Promise<Result<null>> {
     const saved = await this.#parts.vault.save({ ...account, address: addressFor(kind, account) }, kind, secret);
     if (!saved.ok) return saved;
-    if (saved.value.kept === 'session') this.#sessionReasons.set(account.id, words.noKeychain());
+    if (saved.value.kept === 'session') this.#sessionReasons.set(account.id, missingKeychain());
     else this.#sessionReasons.delete(account.id);
     return success(null);
   }
@@ -115,7 +121,7 @@ export class CredentialChanges {
       const saved = await this.save(account, given);
       if (saved.ok) continue;
       await this.#parts.vault.save(account, given.kind, given.secret, 'session');
-      this.#sessionReasons.set(account.id, failureMessage(saved.error));
+      this.#sessionReasons.set(account.id, saved.error);
     }
   }
 }

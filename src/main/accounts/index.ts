@@ -3,4 +3,3 @@ export { Accounts, type AccountsParts } from './accounts.ts';
 export { type AccountHandlerParts, accountHandlers } from './calls.ts';
 export { CredentialStore, distrustCredentials, KeytarKeychain, Vault } from './credentials/index.ts';
 export { startPracticeService } from './practice-account.ts';
-export { type AskedAccount, accountLines } from './sentences.ts';

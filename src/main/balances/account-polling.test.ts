@@ -95,7 +95,7 @@ test('files that wait change no balance, those under way may have', () => {
   const lost = {
     kind: 'unsettled',
     since: '2026-05-03T10:00:00Z',
-    reason: { code: 'internal', message: 'Why.' },
+    reason: { code: 'deposit-interrupted' },
   } as const;
   for (const check of [
     { kind: 'checking', until: lost.since },

@@ -31,12 +31,7 @@ export type BalancesParts = Pick<BalanceWatchParts, 'tokens' | 'mayBeCharged'> &
 
 const DAY_MS = 86_400_000;
 
-const notReady: Failure = { code: 'not-ready', message: 'This account cannot be reached yet. Try again in a moment.' };
-const tooManyChoices: Failure = {
-  code: 'too-many-choices',
-  message: `Decimals and warnings are kept for ${MOST_CHOICES} tokens of an account. Take back one that you no longer need first.`,
-};
-const stopped: Failure = { code: 'cancelled', message: 'Stopped. The balances are as they were.' };
+const tooManyChoices: Failure = { code: 'too-many-choices', values: { most: MOST_CHOICES } };
 
 /** What all cards of one view are made with. */
 type ViewContext = {
@@ -116,7 +111,7 @@ export class Balances {
     // A clock that was set back must not make an old balance look new.
     if (Math.abs(this.#parts.now() - readAt) < onlyAfterMs) return Promise.resolve(success(null));
     const connection = this.#parts.connection(accountId);
-    if (connection === null) return Promise.resolve(failure(notReady));
+    if (connection === null) return Promise.resolve(failure({ code: 'not-ready' }));
     const stop = new AbortController();
     const result = this.#read(accountId, connection, stop).finally(() => this.#readings.delete(accountId));
     this.#readings.set(accountId, { stop, result });
@@ -176,7 +171,7 @@ export class Balances {
     const reading = await this.#parts.tokens.readNow(accountId, connection, stop.signal);
     await this.#watch.settled(accountId);
     if (reading.error === null) return success(null);
-    return failure(stop.signal.aborted ? stopped : reading.error);
+    return failure(stop.signal.aborted ? { code: 'cancelled', values: { what: 'balances' } } : reading.error);
   }
 
   /** Every read of the tokens, whoever asked for it. */

@@ -15,7 +15,7 @@ const TOKEN_LIMIT = 1000;
 /** What could not be read is asked for again after this, and not once per record that would need it. */
 const AGAIN_AFTER_MS = 10_000;
 
-const hasMoved: ServiceError = { code: 'cancelled', message: 'The account’s address was changed meanwhile.' };
+const hasMoved: ServiceError = { code: 'cancelled', values: { what: 'old-address' } };
 
 /** How a read went. `error`: why the balances could not be read; `namesError`: the same of the token names. */
 export type TokenReading = {

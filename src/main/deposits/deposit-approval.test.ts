@@ -11,7 +11,7 @@ type Decision = CallInputs['deposits.decide']['decision'];
 
 const tokenAddress = `0x${'ab'.repeat(20)}`;
 const at = '2026-03-01T10:00:00Z';
-const reason = { code: 'internal', message: 'Why.' } as const;
+const reason = { code: 'deposit-interrupted' } as const;
 const unknown: DepositState = { kind: 'unknown', since: at, reason };
 const registered: DepositState = { kind: 'registered', at, answer: '' };
 
@@ -167,14 +167,14 @@ test('two refused ones of the same deposit are not tried again at once, nor besi
   const refused: DepositState = { kind: 'refused', at, reason };
   const { decide, sent, register } = asked([kept(refused), kept(refused, { id: 2 })], true);
   const both = await Promise.all([decide(1, 'try-again'), decide(2, 'try-again')]);
-  expect(both).toMatchObject([{ ok: true }, { error: { code: 'not-now' } }]);
+  expect(both).toMatchObject([{ ok: true }, { error: { code: 'deposit-being-registered' } }]);
   const beside = await Promise.all([register(), decide(1, 'try-again')]);
-  expect(beside).toMatchObject([{ ok: true }, { error: { code: 'not-now' } }]);
+  expect(beside).toMatchObject([{ ok: true }, { error: { code: 'deposit-being-registered' } }]);
   expect(sent).toEqual(['1', 'a']);
 });
 
 test('what a person stopped is tried again only with a yes', async () => {
-  const stopped: DepositState = { kind: 'not-sent', at, reason: { code: 'cancelled', message: 'Cancelled.' } };
+  const stopped: DepositState = { kind: 'not-sent', at, reason: { code: 'cancelled' } };
   const { decide, questions, sent } = asked([
     kept(stopped),
     kept({ kind: 'not-sent', at, reason }, { id: 2, amount: '9' }),
@@ -249,7 +249,7 @@ test('while a deposit is only beginning, the same in another draft is refused', 
   });
   const first = approval.register(draft('a'));
   await begun.promise;
-  expect(await approval.register(draft('b'))).toMatchObject({ error: { code: 'not-now' } });
+  expect(await approval.register(draft('b'))).toMatchObject({ error: { code: 'deposit-being-registered' } });
   answer.resolve();
   expect(await first).toMatchObject({ ok: true });
   expect(questions).toHaveLength(1);

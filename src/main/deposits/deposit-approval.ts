@@ -2,10 +2,11 @@ import { separatorsOf } from '../../shared/amounts.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
 import { type Deposit, decisionsIn, hasRival } from '../../shared/bridge/deposits.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import type { AskedAccount } from '../../shared/messages/questions/account-lines.ts';
+import * as questions from '../../shared/messages/questions/deposit-questions.ts';
 import { formatInstant } from '../../shared/time.ts';
-import type { Accounts, AskedAccount } from '../accounts/index.ts';
+import type { Accounts } from '../accounts/index.ts';
 import type { Consent } from '../consent.ts';
-import * as questions from './deposit-questions.ts';
 import type { Deposits } from './deposits.ts';
 
 type Asked = CallInputs['deposits.register'];
@@ -28,8 +29,7 @@ const notSettled: Failure = {
   message: 'The deposit stays uncertain, because you did not confirm it in the small window.',
 };
 const stillBeginning: Failure = {
-  code: 'not-now',
-  message: 'The same deposit is just being registered. Look at your list in a moment.',
+  code: 'deposit-being-registered',
 };
 
 /** Puts to the person what a page must not be able to do alone: say that money was deposited, once or once more, or that it arrived. */

@@ -27,7 +27,7 @@ function addEnded(rig: BalancesRig, count: number, state: object = { kind: 'regi
      VALUES (?, ?, ?, '1', '1', '2026-03-01T10:00:00Z', ?, ?, ?)`,
   );
   const sight = { before: { balance: '0', at: '2026-03-01T10:00:00Z' }, after: { kind: 'not-yet' } };
-  const attempt = { number: 1, startedAt: '', endedAt: '', outcome: 'refused', detail: null };
+  const attempt = { number: 1, startedAt: '', endedAt: '', outcome: 'refused', reason: null };
   for (let number = 0; number < count; number += 1) {
     const texts = [state, Array.from({ length: 100 }, () => attempt), sight].map((part) => JSON.stringify(part));
     insert.run(accountId, `draft ${JSON.stringify(state)} ${number}`, invented(number), ...texts);
@@ -41,7 +41,7 @@ test('fifty deposits of an account may be open; one more is refused in words, an
   );
   const refused = registered.flatMap((result) => (result.ok ? [] : [result.error]));
   expect(refused).toHaveLength(20);
-  expect(refused[0]).toMatchObject({ code: 'too-many-open', message: expect.stringContaining('say what became') });
+  expect(refused[0]).toMatchObject({ code: 'too-many-open', values: { most: 50 } });
   const deposits = rig.deposits.list(accountId);
   expect(deposits).toHaveLength(50);
   await rig.until(() => rig.deposits.list(accountId).every(({ state }) => state.kind === 'unknown'));
@@ -52,7 +52,7 @@ test('fifty deposits of an account may be open; one more is refused in words, an
 
 test('the window gets the newest deposits and those that are open, and is told how many more are kept', async () => {
   const rig = await losing();
-  addEnded(rig, 1, { kind: 'unknown', since: '', reason: { code: 'unreachable', message: '' } });
+  addEnded(rig, 1, { kind: 'unknown', since: '', reason: { code: 'deposit-interrupted' } });
   addEnded(rig, 700);
   const page = rig.deposits.page(accountId);
   expect(page).toMatchObject({ accountId, older: 500 });
@@ -63,7 +63,7 @@ test('the window gets the newest deposits and those that are open, and is told h
 
 test('a deposit that was tried a hundred times is not tried again', async () => {
   const rig = await losing();
-  addEnded(rig, 1, { kind: 'not-sent', at: '', reason: { code: 'unreachable', message: '' } });
+  addEnded(rig, 1, { kind: 'not-sent', at: '', reason: { code: 'deposit-interrupted' } });
   expect(await rig.deposits.decide(rig.deposit().id, 'try-again')).toMatchObject({
     ok: false,
     error: { code: 'too-many-attempts' },

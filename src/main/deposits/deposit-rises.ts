@@ -29,9 +29,6 @@ const patience = [1, 2, 4, 8, 15, 30, 60, 120, 240, 300, 480, 600].map((seconds)
 /** How long a look at the balance may keep the deposit, or the person, waiting. */
 const BALANCE_WAIT_MS = 10_000;
 
-const tooSlow: Failure = { code: 'unreachable', message: 'The service takes too long to answer.' };
-const notListed: Failure = { code: 'not-found', message: 'The service does not list this token for the account.' };
-
 /** Holds what is read of balances against the deposits that wait for their rise, and looks for it by itself. */
 export class DepositRises {
   readonly #parts: DepositRisesParts;
@@ -61,9 +58,10 @@ export class DepositRises {
       connection,
       AbortSignal.timeout(BALANCE_WAIT_MS),
     );
-    if (error !== null) return { ok: false, trouble: error.code === 'cancelled' ? tooSlow : error };
+    if (error !== null)
+      return { ok: false, trouble: error.code === 'cancelled' ? { code: 'balance-too-slow' } : error };
     const found = lists.tokens.find((token) => token.tokenAddress === tokenAddress);
-    if (found === undefined || lists.tokensReadAt === null) return { ok: false, trouble: notListed };
+    if (found === undefined || lists.tokensReadAt === null) return { ok: false, trouble: { code: 'token-not-listed' } };
     const reading = { balance: found.tokenBalance, at: lists.tokensReadAt };
     return { ok: true, reading, tokenDetailsId: found.tokenDetailsId };
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Deposit, DepositAttempt, DepositSight, DepositState } from '../../shared/bridge/deposits.ts';
 import type { Failure } from '../../shared/failures/failure.ts';
-import { keptFailure } from '../../shared/failures/kept-failure.ts';
+import { inWords, keptFailure } from '../../shared/failures/kept-failure.ts';
 import { jsonIn } from '../storage/index.ts';
 
 /** A deposit as the journal has it: names and decimals of tokens are looked up when it is shown. */
@@ -17,15 +17,23 @@ const state: z.ZodType<DepositState> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unknown'), since: text, reason: keptFailure }),
 ]);
 
-const attempts: z.ZodType<readonly DepositAttempt[]> = z.array(
-  z.object({
+const attempt = z
+  .object({
     number: z.number(),
     startedAt: text,
     endedAt: text.nullable(),
     outcome: z.enum(['under-way', 'registered', 'refused', 'not-sent', 'unknown', 'interrupted']),
-    detail: text.nullable(),
-  }),
-);
+    reason: keptFailure.nullish(),
+    /** Versions before wrote a text alone. */
+    detail: text.nullish(),
+  })
+  .transform(
+    ({ reason, detail, ...rest }): DepositAttempt => ({
+      ...rest,
+      reason: reason ?? inWords(detail),
+    }),
+  );
+const attempts = z.array(attempt);
 
 const reading = { balance: text, at: text };
 const sight: z.ZodType<DepositSight> = z.object({
@@ -42,11 +50,7 @@ const sight: z.ZodType<DepositSight> = z.object({
   ]),
 });
 
-const unreadable: Failure = {
-  code: 'row-unreadable',
-  message:
-    'Dropslip’s data is damaged here: what became of this deposit cannot be read, so it may have been registered. Look at the balance before you register it again.',
-};
+const unreadable: Failure = { code: 'deposit-unreadable' };
 
 /** A deposit of which nobody can read what became of it fails no start, and is registered again by nobody but a person. */
 export const depositRow = z
@@ -74,7 +78,7 @@ export const depositRow = z
           startedAt: created_at,
           endedAt: created_at,
           outcome: state?.kind === 'registered' ? 'registered' : 'unknown',
-          detail: unreadable.message,
+          reason: unreadable,
         },
       ],
       accountId: account_id,

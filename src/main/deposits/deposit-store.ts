@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { DepositSight } from '../../shared/bridge/deposits.ts';
 import type { Failure } from '../../shared/failures/failure.ts';
-import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import { type Commit, inSteps, type RetriedWrites } from '../storage/index.ts';
 import { depositRow, type StoredDeposit } from './deposit-row.ts';
 import { awaitsRise } from './deposit-transitions.ts';
@@ -187,19 +186,15 @@ function prepare(database: DatabaseSync) {
  * person's word has it registered again. What was being registered becomes that by itself, as after any kill.
  */
 export function distrustDeposits(database: DatabaseSync, takenAt: string, restoredAt: string): void {
-  const reason: Failure = {
-    code: 'restored',
-    message:
-      'Dropslip goes on from a copy of its data, and this deposit may have been registered since that was made. Look at the balance before you register it again.',
-    detail: `The copy was made at ${takenAt}.`,
-  };
+  const restored: Failure = { code: 'deposit-restored' };
+  const state: Failure = { ...restored, detail: `The copy was made at ${takenAt}.` };
   database
     .prepare(
       `UPDATE deposits SET
          state = json_object('kind', 'unknown', 'since', :restoredAt, 'reason', json(:reason)),
          attempts = json_insert(iif(json_valid(attempts), attempts, '[]'), '$[#]', json_object(
-           'number', json_array_length(iif(json_valid(attempts), attempts, '[]')) + 1, 'startedAt', :takenAt, 'endedAt', :restoredAt, 'outcome', 'interrupted', 'detail', :detail))
+           'number', json_array_length(iif(json_valid(attempts), attempts, '[]')) + 1, 'startedAt', :takenAt, 'endedAt', :restoredAt, 'outcome', 'interrupted', 'reason', json(:restored)))
        WHERE iif(json_valid(state), json_extract(state, '$.kind'), NULL) IN ('not-sent', 'refused')`,
     )
-    .run({ takenAt, restoredAt, reason: JSON.stringify(reason), detail: failureMessage(reason) });
+    .run({ takenAt, restoredAt, reason: JSON.stringify(state), restored: JSON.stringify(restored) });
 }

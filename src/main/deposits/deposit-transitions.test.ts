@@ -4,7 +4,7 @@ import { type DepositSight, decisionsIn } from '../../shared/bridge/deposits.ts'
 import { advance, type DepositEvent, firstAttempt, sightAfter } from './deposit-transitions.ts';
 
 const at = '2026-03-01T10:00:00.000Z';
-const error = { code: 'unreachable', message: 'No answer.' } as const;
+const error = { code: 'cancelled' } as const;
 
 const event: fc.Arbitrary<DepositEvent> = fc.oneof(
   fc
@@ -87,8 +87,11 @@ const decided = (decision: 'try-again' | 'register-again'): DepositEvent => ({ t
 test('a deposit that stays unknown tells why its latest attempt failed, and keeps what became of each', () => {
   const after = told(answer('unknown'), decided('register-again'), answer('not-sent'));
   expect(after).toMatchObject({
-    state: { kind: 'unknown', reason: { code: 'unreachable', message: expect.stringContaining('No answer.') } },
-    attempts: [{ outcome: 'unknown' }, { outcome: 'not-sent' }],
+    state: { kind: 'unknown', reason: { code: 'cancelled', after: 'earlier-perhaps-registered-now-not-sent' } },
+    attempts: [
+      { outcome: 'unknown', reason: error },
+      { outcome: 'not-sent', reason: error },
+    ],
   });
 });
 

@@ -9,7 +9,6 @@ import {
   decisionsIn,
 } from '../../shared/bridge/deposits.ts';
 import type { Failure } from '../../shared/failures/failure.ts';
-import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import { type FundsOutcome, plainFailure } from '../service/index.ts';
 
 /** A deposit's state with the attempts that led to it. */
@@ -23,17 +22,6 @@ export type DepositEvent =
   /** The balance rose by what the service is said to have refused. */
   | { readonly type: 'risen'; readonly at: string }
   | { readonly type: 'decided'; readonly decision: Exclude<DepositDecision, 'stop'>; readonly at: string };
-
-const interrupted: Failure = {
-  code: 'interrupted',
-  message: 'Dropslip ended before an answer was written down, so the deposit may have been registered.',
-};
-
-export const risen: Failure = {
-  code: 'risen',
-  message:
-    'The balance has risen by exactly this deposit, so it may have been registered after all. Look at the balance before you register it again.',
-};
 
 /** The service may have the whole of it, whatever it answered. */
 export function wasSent({ outcome }: DepositAttempt): boolean {
@@ -59,12 +47,15 @@ export function advance(progress: DepositProgress, event: DepositEvent): Deposit
     case 'interrupted':
       if (state.kind !== 'registering') return null;
       return {
-        state: { kind: 'unknown', since: event.at, reason: interrupted },
-        attempts: ended(attempts, { endedAt: event.at, outcome: 'interrupted', detail: null }),
+        state: { kind: 'unknown', since: event.at, reason: { code: 'deposit-interrupted' } },
+        attempts: ended(attempts, { endedAt: event.at, outcome: 'interrupted', reason: null }),
       };
     case 'risen':
       if (!['refused', 'not-sent', 'unknown'].includes(state.kind) || !attempts.some(wasSent)) return null;
-      return { state: { kind: 'unknown', since: event.at, reason: risen }, attempts: attempts.map(doubted) };
+      return {
+        state: { kind: 'unknown', since: event.at, reason: { code: 'risen' } },
+        attempts: attempts.map(doubted),
+      };
     case 'decided':
       if (!decisionsIn[state.kind].includes(event.decision)) return null;
       if (event.decision !== 'went-through') return attempt(attempts, event.at);
@@ -76,7 +67,7 @@ function answered(attempts: readonly DepositAttempt[], outcome: FundsOutcome, at
   if (outcome.kind === 'registered') {
     return {
       state: { kind: 'registered', at, answer: outcome.answer },
-      attempts: ended(attempts, { endedAt: at, outcome: 'registered', detail: null }),
+      attempts: ended(attempts, { endedAt: at, outcome: 'registered', reason: null }),
     };
   }
   const reason = plainFailure(outcome.error);
@@ -89,7 +80,7 @@ function answered(attempts: readonly DepositAttempt[], outcome: FundsOutcome, at
         : { kind: outcome.kind, at, reason };
   return {
     state,
-    attempts: ended(attempts, { endedAt: at, outcome: outcome.kind, detail: reason.detail ?? failureMessage(reason) }),
+    attempts: ended(attempts, { endedAt: at, outcome: outcome.kind, reason }),
   };
 }
 
@@ -111,14 +102,14 @@ function attempt(earlier: readonly DepositAttempt[], at: string): DepositProgres
     startedAt: at,
     endedAt: null,
     outcome: 'under-way',
-    detail: null,
+    reason: null,
   };
   return { state: { kind: 'registering', since: at }, attempts: [...earlier, next] };
 }
 
 function ended(
   attempts: readonly DepositAttempt[],
-  end: Pick<DepositAttempt, 'endedAt' | 'outcome' | 'detail'>,
+  end: Pick<DepositAttempt, 'endedAt' | 'outcome' | 'reason'>,
 ): readonly DepositAttempt[] {
   return attempts.map((each) => (each.outcome === 'under-way' ? { ...each, ...end } : each));
 }

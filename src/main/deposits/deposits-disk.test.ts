@@ -57,7 +57,10 @@ test('nothing is decided on an answer that is not on the disk yet', async () => 
   rig.database.exec(free);
   // The disk takes writes, but the answer is only offered to it again after a while.
   for (const decision of ['register-again', 'went-through'] as const) {
-    expect(await rig.deposits.decide(id, decision)).toMatchObject({ ok: false, error: { code: 'not-written' } });
+    expect(await rig.deposits.decide(id, decision)).toMatchObject({
+      ok: false,
+      error: { code: 'not-written' },
+    });
   }
   await said('deposits-kept');
   expect(await rig.deposits.decide(id, 'went-through')).toEqual({ ok: true, value: null });

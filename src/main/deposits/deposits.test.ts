@@ -269,7 +269,7 @@ test('a balance that shows the deposit proves it, and one that cannot be read pr
   expect(await rig.deposits.evidence(id)).toMatchObject({
     value: { now: null, trouble: { code: 'unreachable' }, before: sight.before },
   });
-  expect(await rig.deposits.evidence(id + 1)).toMatchObject({ ok: false, error: { code: 'not-found' } });
+  expect(await rig.deposits.evidence(id + 1)).toMatchObject({ ok: false, error: { code: 'unknown-deposit' } });
 });
 
 test('a balance that could not be read beforehand is not replaced by an older one', async () => {

@@ -14,7 +14,7 @@ import { type Commit, RetriedWrites } from '../storage/index.ts';
 import { DepositRises, type DepositRisesParts } from './deposit-rises.ts';
 import type { StoredDeposit } from './deposit-row.ts';
 import { DepositStore } from './deposit-store.ts';
-import { advance, type DepositEvent, firstAttempt, hasRisen, risen, wasSent } from './deposit-transitions.ts';
+import { advance, type DepositEvent, firstAttempt, hasRisen, wasSent } from './deposit-transitions.ts';
 import { GatheredChanges } from './gathered-changes.ts';
 
 export type DepositsParts = Pick<DepositRisesParts, 'tokens' | 'polling' | 'feesSince' | 'lookAfterMs'> & {
@@ -41,22 +41,17 @@ export type NewDeposit = {
 const MOST_OPEN = 50;
 const tooManyOpen: Failure = {
   code: 'too-many-open',
-  message: `${MOST_OPEN} deposits of this account are still open. Wait for them, or say what became of those that are not certain; then register the next.`,
+  values: { most: MOST_OPEN },
 };
 
 const MOST_ATTEMPTS = 100;
-const triedTooOften: Failure = {
-  code: 'too-many-attempts',
-  message: `This deposit was tried ${MOST_ATTEMPTS} times. Look at the balance, then register a new deposit if it is still needed.`,
-};
 
 /** So many of the newest deposits are shown in the window. */
 const SHOWN = 200;
 
-const notReady: Failure = { code: 'not-ready', message: 'This account cannot be reached yet. Try again in a moment.' };
-const notNow: Failure = { code: 'not-now', message: 'This deposit has moved on meanwhile. Look at it again.' };
-const notWritten: Failure = { code: 'not-written', message: 'The disk cannot be written. Free some space first.' };
-const noSuchDeposit: Failure = { code: 'not-found', message: 'This deposit is not known here.' };
+const notReady: Failure = { code: 'not-ready' };
+const notNow: Failure = { code: 'not-now' };
+const noSuchDeposit: Failure = { code: 'unknown-deposit' };
 
 /**
  * Registers deposits and keeps their receipts. An attempt is in the journal before its first byte leaves; what may have
@@ -123,7 +118,7 @@ export class Deposits {
     return underway;
   }
 
-  /** What the balance says of a deposit now. Errors: `not-found`. */
+  /** What the balance says of a deposit now. Errors: `unknown-deposit`. */
   async evidence(id: number): Promise<Result<DepositEvidence>> {
     const deposit = this.#store.get(id);
     if (deposit === null) return failure(noSuchDeposit);
@@ -143,7 +138,7 @@ export class Deposits {
     if (this.#deciding.has(id)) return failure(notNow);
     const deposit = this.#store.get(id);
     if (deposit === null) return failure(noSuchDeposit);
-    if (this.#store.isHeld(id)) return failure(notWritten);
+    if (this.#store.isHeld(id)) return failure({ code: 'not-written', values: { what: 'deposit' } });
     // Asked for again once the balance is read: an answer that came meanwhile is nobody's to decide on yet.
     if (!decisionsIn[deposit.state.kind].includes(decision)) return failure(notNow);
     this.#deciding.add(id);
@@ -191,7 +186,8 @@ export class Deposits {
     const { id, accountId, attempts, sight } = deposit;
     const connection = this.#parts.connection(accountId);
     if (connection === null) return failure(notReady);
-    if (attempts.length >= MOST_ATTEMPTS) return failure(triedTooOften);
+    if (attempts.length >= MOST_ATTEMPTS)
+      return failure({ code: 'too-many-attempts', values: { most: MOST_ATTEMPTS } });
     if (decision === 'try-again' && this.#openOf(accountId) >= MOST_OPEN) return failure(tooManyOpen);
     const now = await this.#rises.balanceNow(accountId, connection, deposit.tokenAddress);
     const seen = await this.#rises.sightOf(deposit, now);
@@ -213,7 +209,7 @@ export class Deposits {
     if (doubted === null) return failure(notNow);
     await this.#store.putProgress(doubted, sight);
     this.#changes.add(doubted.accountId);
-    return failure(risen);
+    return failure({ code: 'risen' });
   }
 
   async #settle({ id, accountId }: StoredDeposit): Promise<Result<null>> {

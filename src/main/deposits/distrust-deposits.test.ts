@@ -22,8 +22,17 @@ test('a deposit that was not sent in a copy may have been registered since: only
   distrustDeposits(rig.database, takenAt, restoredAt);
   await rig.restart({ connection: connectionOf(service) });
   expect(rig.deposit()).toMatchObject({
-    state: { kind: 'unknown', since: restoredAt, reason: { code: 'restored' } },
-    attempts: [{ outcome: 'not-sent' }, { number: 2, startedAt: takenAt, endedAt: restoredAt, outcome: 'interrupted' }],
+    state: { kind: 'unknown', since: restoredAt, reason: { code: 'deposit-restored' } },
+    attempts: [
+      { outcome: 'not-sent' },
+      {
+        number: 2,
+        startedAt: takenAt,
+        endedAt: restoredAt,
+        outcome: 'interrupted',
+        reason: { code: 'deposit-restored' },
+      },
+    ],
   });
   const { id } = rig.deposit();
   expect(await rig.deposits.decide(id, 'try-again')).toMatchObject({ ok: false });

@@ -31,7 +31,7 @@ test.each([`'x{'`, `'{"kind":"new"}'`, `'{"kind":"not-sent"}'`, `'[]'`])(
   'a deposit whose state is %s may have been registered: nobody registers it again by one click',
   async (state) => {
     const { rig, damaged } = await depositsAfter(`state = ${state}`);
-    expect(damaged?.state).toMatchObject({ kind: 'unknown', reason: { code: 'row-unreadable' } });
+    expect(damaged?.state).toMatchObject({ kind: 'unknown', reason: { code: 'deposit-unreadable' } });
     expect(await rig.deposits.decide(damaged?.id ?? 0, 'try-again')).toMatchObject({ ok: false });
     expect(await rig.deposits.decide(damaged?.id ?? 0, 'went-through')).toMatchObject({ ok: true });
     expect(rig.deposits.page(accountId).deposits[1]?.state.kind).toBe('registered');

@@ -20,8 +20,11 @@ export type CredentialNote = {
   readonly expiresAt: string | null;
 };
 
-/** Where credentials are kept: the system's keychain, or memory until the app ends (with the reason, in words). */
-type CredentialPlace = { readonly kind: 'keychain' } | { readonly kind: 'session'; readonly reason: string };
+/**
+ * Where credentials are kept: the system's keychain, or memory until the app ends. `reason`: why; null for the practice
+ * account, whose credentials are made anew at every start.
+ */
+type CredentialPlace = { readonly kind: 'keychain' } | { readonly kind: 'session'; readonly reason: Failure | null };
 
 export const accountColours = ['teal', 'blue', 'violet', 'rose', 'amber', 'slate'] as const;
 export type AccountColour = (typeof accountColours)[number];
@@ -67,9 +70,38 @@ export type CheckLine = {
   readonly topic: CheckTopic;
   /** `skipped`: it needs a credential that was not given. */
   readonly state: 'running' | 'good' | 'bad' | 'skipped';
-  /** What was found, or what to do about it. */
-  readonly text: string;
+  readonly finding: CheckFinding;
 };
+
+/** Findings that need no values: with the topic they say all. */
+export const plainFindings = [
+  'looking',
+  'after-address',
+  'after-access-token',
+  'service-answers',
+  'something-answers',
+  'accepted',
+  'not-accepted',
+  'token-expired',
+  'not-offered',
+  'no-tokens',
+  'no-list',
+  'empty-list',
+  'no-path',
+] as const;
+
+/** What was found of a topic; `shared/messages/connection-check.ts` has the sentences. */
+export type CheckFinding =
+  | { readonly code: (typeof plainFindings)[number] }
+  /** `withheld`: it is kept, and belongs to another address. */
+  | { readonly code: 'not-given' | 'withheld'; readonly credential: CredentialKind }
+  | { readonly code: 'failed'; readonly reason: Failure }
+  | { readonly code: 'tokens'; readonly count: number }
+  /** The first names, and how many there are besides. */
+  | { readonly code: 'token-names'; readonly names: readonly string[]; readonly more: number }
+  | { readonly code: 'path'; readonly path: string }
+  /** As an earlier version wrote it down. */
+  | { readonly code: 'in-words'; readonly text: string };
 
 /** One request of the check, for the report. Never a header, a query or a secret. */
 export type ReportEntry = {
@@ -77,7 +109,7 @@ export type ReportEntry = {
   readonly request: string;
   readonly status: number | null;
   readonly milliseconds: number;
-  readonly detail: string | null;
+  readonly failure: Failure | null;
 };
 
 /** What the check found of paths on which deployments differ; kept with the account. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Deposit, type DepositSight, type DepositState, hasRival } from './deposits.ts';
 
 const at = (minute: number): string => `2026-03-01T12:${`${minute}`.padStart(2, '0')}:00Z`;
-const reason = { code: 'unreachable', message: 'No answer came.' } as const;
+const reason = { code: 'deposit-interrupted' } as const;
 const lost: DepositState = { kind: 'unknown', since: at(0), reason };
 
 /** A deposit whose rise was seen at a minute; null: not yet. */

@@ -29,7 +29,7 @@ export type DepositAttempt = {
   readonly startedAt: string;
   readonly endedAt: string | null;
   readonly outcome: 'under-way' | 'registered' | 'refused' | 'not-sent' | 'unknown' | 'interrupted';
-  readonly detail: string | null;
+  readonly reason: Failure | null;
 };
 
 /** A balance and when it was read. Whole base units as decimal text. */

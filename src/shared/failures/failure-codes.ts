@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { addressProblems } from '../addresses.ts';
 
 /**
  * Everything that can go wrong and is told across the bridge or kept, by who says it. Beside each code stands what the sentence
@@ -54,19 +55,25 @@ export const serviceFailures = {
 
 export const accountsFailures = {
   'address-declined': null,
-  'address-not-valid': null,
+  'address-not-valid': z.object({ problem: z.enum(addressProblems) }),
   'changed-meanwhile': null,
   'check-running': null,
   'keychain-locked': null,
-  'keychain-missing': null,
+  /** `system`: what to install depends on it. */
+  'keychain-missing': z.object({ system: z.enum(['linux', 'darwin', 'win32', 'other']) }),
   'keychain-refused': null,
   'path-not-valid': null,
   'practice-account': null,
   'practice-starting': null,
-  'secret-not-valid': null,
+  /** `most` characters go into one entry of the system's keychain. */
+  'secret-too-long-for-keychain': z.object({ most: z.number() }),
+  'secret-not-valid': z.object({
+    kind: z.enum(['api-key', 'access-token']),
+    problem: z.enum(['empty', 'too-long', 'line-break', 'other-characters']),
+  }),
   'still-sending': null,
-  'submit-address-not-valid': null,
-  'too-many-accounts': null,
+  'submit-address-not-valid': z.object({ problem: z.enum(addressProblems) }),
+  'too-many-accounts': z.object({ most: z.number() }),
   'unknown-account': null,
 } as const;
 
@@ -102,14 +109,22 @@ export const submissionsFailures = {
 } as const;
 
 export const balancesFailures = {
-  'too-many-choices': null,
+  /** `most` tokens of an account have decimals or warnings of a person. */
+  'too-many-choices': z.object({ most: z.number() }),
 } as const;
 
 export const depositsFailures = {
+  'balance-too-slow': null,
+  'deposit-being-registered': null,
+  'deposit-interrupted': null,
+  'deposit-restored': null,
+  'deposit-unreadable': null,
   'not-now': null,
   risen: null,
-  'too-many-attempts': null,
-  'too-many-open': null,
+  'token-not-listed': null,
+  'too-many-attempts': z.object({ most: z.number() }),
+  'too-many-open': z.object({ most: z.number() }),
+  'unknown-deposit': null,
 } as const;
 
 export const recordsFailures = {

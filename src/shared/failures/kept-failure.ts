@@ -18,6 +18,11 @@ const kept = z.object({
     .exactOptional(),
 });
 
+/** What an earlier version kept as a text alone. */
+export function inWords(text: string | null | undefined): Failure | null {
+  return typeof text === 'string' ? { code: 'of-another-version', inWords: text } : null;
+}
+
 /** A failure as a row has it, also one of an earlier version, or of a later one. */
 export const keptFailure = kept.transform(({ code: written, values, inWords, message, after, detail }): Failure => {
   const code = knownCode(written);

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import type { AccountTrouble } from '../bridge/accounts.ts';
 import { accountTroubleWords } from './account-trouble.ts';
 
-const keychain = { code: 'keychain-missing', message: 'Install one.' } as const;
+const keychain = { code: 'keychain-missing', values: { system: 'linux' } } as const;
 
 test.each<[AccountTrouble, string]>([
   [{ kind: 'account-damaged', blocks: true }, 'look at each setting, and save'],
-  [{ kind: 'keychain-silent', blocks: true, keychain }, 'Install one.'],
+  [{ kind: 'keychain-silent', blocks: true, keychain }, 'Install “gnome-keyring”'],
   [{ kind: 'credential-missing', blocks: true, credential: 'api-key' }, 'has no API key, so nothing is submitted'],
   [{ kind: 'secret-echoed', blocks: true }, 'ask for a new one'],
   [{ kind: 'token-expired', blocks: true }, 'has expired, so nothing is submitted'],

@@ -1,10 +1,6 @@
-import type { AccountTrouble, CredentialKind } from '../bridge/accounts.ts';
+import type { AccountTrouble } from '../bridge/accounts.ts';
+import { credentialNames } from './credential-names.ts';
 import { failureMessage } from './failures/failure-message.ts';
-
-export const credentialNames: Readonly<Record<CredentialKind, string>> = {
-  'api-key': 'API key',
-  'access-token': 'access token',
-};
 
 /** What keeps an account from submitting, or soon will, and what a person does about it. */
 export function accountTroubleWords(trouble: AccountTrouble): string {

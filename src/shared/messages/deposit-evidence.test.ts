@@ -33,12 +33,14 @@ test.each([
 );
 
 test('a balance that cannot be told, now or beforehand, is said to prove nothing', () => {
-  const trouble = { code: 'unreachable', message: 'No answer came.' } as const;
+  const trouble = { code: 'balance-too-slow' } as const;
   const sight = { kind: 'not-yet' } as const;
   const without = evidenceWords(deposit, { before, now: null, trouble, sight }, false, writing);
   expect(without).toMatchObject({
     proven: false,
-    text: expect.stringContaining('cannot be read just now. No answer came. It was 10 USDC before. Say yes only if'),
+    text: expect.stringContaining(
+      'cannot be read just now. The service takes too long to answer. It was 10 USDC before. Say yes only if',
+    ),
   });
   const first = evidenceWords(deposit, { before: null, now: before, trouble: null, sight }, false, writing);
   expect(first).toMatchObject({

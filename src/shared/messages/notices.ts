@@ -1,7 +1,7 @@
 import { formatUnits, groupDigits, type Separators } from '../amounts.ts';
 import { shortenHex } from '../hex.ts';
 import type { Notice, NoticeOf } from '../notice.ts';
-import { credentialNames } from './account-trouble.ts';
+import { credentialNames } from './credential-names.ts';
 
 type Words = { readonly tone: 'info' | 'warning'; readonly text: string };
 

@@ -1,12 +1,13 @@
 import {
+  type CheckFinding,
   type CheckLine,
   type CheckTopic,
   type ConnectionReport,
   type CredentialKind,
   MOST_TOKEN_NAMES,
+  type plainFindings,
   type ReportEntry,
 } from '../../../shared/bridge/accounts.ts';
-import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { rowText } from '../../../shared/text.ts';
 import {
   type Connection,
@@ -14,11 +15,11 @@ import {
   getHealth,
   getTokenMap,
   type Probe,
+  plainFailure,
   probeRequestFunds,
   probeSubmission,
   type ServiceError,
 } from '../../service/index.ts';
-import { credentialNames } from '../credentials/index.ts';
 
 export type CheckParts = {
   readonly connection: Connection;
@@ -32,6 +33,8 @@ export type CheckParts = {
   /** When the access token says that it ends; null when it does not say. */
   readonly tokenExpiresAt: string | null;
 };
+
+type PlainFinding = (typeof plainFindings)[number];
 
 const fundPaths = ['/user/request_funds', '/users/request_funds', '/v1/user/request_funds'];
 
@@ -72,7 +75,7 @@ export class ConnectionCheck {
   async #look(): Promise<Pick<ConnectionReport, 'found' | 'tokenNames'>> {
     if (!(await this.#checkAddress())) {
       for (const topic of ['api-key', 'access-token', 'tokens', 'token-names', 'fund-requests'] as const) {
-        this.#say(topic, 'skipped', 'This is looked for once the address answers.');
+        this.#find(topic, 'skipped', 'after-address');
       }
       return { found: { tokenMap: null, requestFunds: null }, tokenNames: [] };
     }
@@ -81,13 +84,13 @@ export class ConnectionCheck {
     const map = await this.#checkTokenNames();
     const requestFunds = signedIn ? await this.#checkFundRequests() : null;
     if (this.#lines.get('fund-requests') === undefined) {
-      this.#say('fund-requests', 'skipped', 'This is looked for once the access token is accepted.');
+      this.#find('fund-requests', 'skipped', 'after-access-token');
     }
     return { found: { tokenMap: map.path, requestFunds }, tokenNames: map.names };
   }
 
-  #say(topic: CheckTopic, state: CheckLine['state'], text: string): void {
-    const line = { topic, state, text };
+  #find(topic: CheckTopic, state: CheckLine['state'], found: PlainFinding | CheckFinding): void {
+    const line = { topic, state, finding: typeof found === 'string' ? { code: found } : found };
     this.#lines.set(topic, line);
     this.#parts.onLine(line);
   }
@@ -97,7 +100,7 @@ export class ConnectionCheck {
     topic: CheckTopic,
     request: string,
     make: () => Promise<Answer>,
-    read: (answer: Answer) => { status: number | null; detail: string | null },
+    read: (answer: Answer) => Pick<ReportEntry, 'status' | 'failure'>,
   ): Promise<Answer> {
     // Not by the clock of the day, which may be set back meanwhile.
     const begun = performance.now();
@@ -108,36 +111,36 @@ export class ConnectionCheck {
 
   async #checkAddress(): Promise<boolean> {
     const { connection, signal } = this.#parts;
-    this.#say('address', 'running', 'Looking for the service…');
+    this.#find('address', 'running', 'looking');
     const health = await this.#ask('address', 'GET /health', () => getHealth(connection, signal), readResult);
-    if (health.ok) this.#say('address', 'good', 'The service answers.');
-    else if (health.error.status !== undefined) this.#say('address', 'good', 'Something answers at this address.');
-    else this.#say('address', 'bad', failureMessage(health.error));
+    if (health.ok) this.#find('address', 'good', 'service-answers');
+    else if (health.error.status !== undefined) this.#find('address', 'good', 'something-answers');
+    else this.#find('address', 'bad', failed(health.error));
     return health.ok || health.error.status !== undefined;
   }
 
   async #checkApiKey(): Promise<void> {
     const { connection, signal } = this.#parts;
     if ((await connection.credentials()).apiKey === null) {
-      return this.#say('api-key', 'skipped', this.#missing('api-key'));
+      return this.#find('api-key', 'skipped', this.#missing('api-key'));
     }
-    this.#say('api-key', 'running', 'Trying the API key…');
+    this.#find('api-key', 'running', 'looking');
     const request = 'POST /v1/submit_raw_data (empty)';
     const probe = await this.#ask('api-key', request, () => probeSubmission(connection, signal), readProbe);
-    if (probe.kind === 'accepted') this.#say('api-key', 'good', 'The API key is accepted.');
-    else this.#say('api-key', 'bad', keyAdvice(probe));
+    if (probe.kind === 'accepted') this.#find('api-key', 'good', 'accepted');
+    else this.#find('api-key', 'bad', ofKey(probe));
   }
 
   async #checkAccessToken(): Promise<boolean> {
     const { connection, signal } = this.#parts;
     if ((await connection.credentials()).accessToken === null) {
       for (const topic of ['access-token', 'tokens', 'fund-requests'] as const) {
-        this.#say(topic, 'skipped', this.#missing('access-token'));
+        this.#find(topic, 'skipped', this.#missing('access-token'));
       }
       return false;
     }
-    this.#say('access-token', 'running', 'Trying the access token…');
-    this.#say('tokens', 'running', 'Looking for tokens…');
+    this.#find('access-token', 'running', 'looking');
+    this.#find('tokens', 'running', 'looking');
     const tokens = await this.#ask(
       'access-token',
       'GET /user/get_all_tokens',
@@ -145,37 +148,33 @@ export class ConnectionCheck {
       readResult,
     );
     if (!tokens.ok) {
-      this.#say('access-token', 'bad', tokenAdvice(tokens.error, this.#hasExpired()));
-      this.#say('tokens', 'bad', 'Tokens cannot be read before the access token is accepted.');
+      this.#find('access-token', 'bad', ofToken(tokens.error, this.#hasExpired()));
+      this.#find('tokens', 'bad', 'after-access-token');
       return false;
     }
-    this.#say('access-token', 'good', 'The access token is accepted.');
+    this.#find('access-token', 'good', 'accepted');
     const count = tokens.value.length;
-    if (count > 0) this.#say('tokens', 'good', count === 1 ? '1 token found.' : `${count} tokens found.`);
-    else this.#say('tokens', 'bad', 'This account has no tokens yet. Register a deposit first, or ask the operator.');
+    if (count > 0) this.#find('tokens', 'good', { code: 'tokens', count });
+    else this.#find('tokens', 'bad', 'no-tokens');
     return true;
   }
 
   async #checkTokenNames(): Promise<{ readonly names: readonly string[]; readonly path: string | null }> {
     const { connection, signal } = this.#parts;
-    this.#say('token-names', 'running', 'Looking for token names…');
+    this.#find('token-names', 'running', 'looking');
     const map = await this.#ask('token-names', 'GET /token_map', () => getTokenMap(connection, signal), readResult);
     if (!map.ok) {
-      this.#say(
-        'token-names',
-        'bad',
-        'No list of token names was found. Type the token’s name yourself, as the operator gave it to you.',
-      );
+      this.#find('token-names', 'bad', 'no-list');
       return { names: [], path: null };
     }
     const names = map.value.names.map((entry) => entry.name);
-    this.#say('token-names', 'good', namesFound(names));
+    this.#find('token-names', 'good', ofNames(names));
     return { names: tokenNamesToChoose(names), path: map.value.path };
   }
 
   async #checkFundRequests(): Promise<string | null> {
     const { connection, signal } = this.#parts;
-    this.#say('fund-requests', 'running', 'Looking where fund requests go…');
+    this.#find('fund-requests', 'running', 'looking');
     const known = connection.paths.requestFunds;
     for (const path of known === null ? fundPaths : [known]) {
       const request = `POST ${path} ({})`;
@@ -186,22 +185,16 @@ export class ConnectionCheck {
         readProbe,
       );
       if (probe.kind === 'accepted') {
-        this.#say('fund-requests', 'good', `Fund requests go to ${path}.`);
+        this.#find('fund-requests', 'good', { code: 'path', path });
         return path;
       }
     }
-    this.#say(
-      'fund-requests',
-      'bad',
-      'No place for fund requests was found. The operator can tell you its path: enter it under Advanced.',
-    );
+    this.#find('fund-requests', 'bad', 'no-path');
     return null;
   }
 
-  #missing(kind: CredentialKind): string {
-    const name = credentialNames[kind];
-    if (!this.#parts.withheld.has(kind)) return `No ${name} was given.`;
-    return `The ${name} that is kept belongs to another address and is not sent to this one. Enter it again to try it here.`;
+  #missing(credential: CredentialKind): CheckFinding {
+    return { code: this.#parts.withheld.has(credential) ? 'withheld' : 'not-given', credential };
   }
 
   #hasExpired(): boolean {
@@ -211,48 +204,34 @@ export class ConnectionCheck {
 }
 
 function readResult(result: { readonly ok: true } | { readonly ok: false; readonly error: ServiceError }) {
-  if (result.ok) return { status: 200, detail: null };
-  return { status: result.error.status ?? null, detail: detailOf(result.error) };
+  if (result.ok) return { status: 200, failure: null };
+  return { status: result.error.status ?? null, failure: plainFailure(result.error) };
 }
 
 function readProbe(probe: Probe) {
-  return { status: probe.status, detail: probe.kind === 'accepted' ? null : detailOf(probe.error) };
+  return { status: probe.status, failure: probe.kind === 'accepted' ? null : plainFailure(probe.error) };
 }
 
-function keyAdvice(probe: Exclude<Probe, { readonly kind: 'accepted' }>): string {
-  if (probe.kind === 'unauthorised') {
-    return 'The service does not accept this API key. Copy it again, whole, or ask the operator for a new one.';
-  }
-  if (probe.kind === 'no-such-path') {
-    return 'This address does not take submissions by API key. Ask the operator whether another address does.';
-  }
-  return failureMessage(probe.error);
+function ofKey(probe: Exclude<Probe, { readonly kind: 'accepted' }>): PlainFinding | CheckFinding {
+  if (probe.kind === 'unauthorised') return 'not-accepted';
+  return probe.kind === 'no-such-path' ? 'not-offered' : failed(probe.error);
+}
+
+function ofToken(error: ServiceError, hasExpired: boolean): PlainFinding | CheckFinding {
+  if (error.code === 'unauthorised') return hasExpired ? 'token-expired' : 'not-accepted';
+  return error.code === 'not-found' ? 'not-offered' : failed(error);
+}
+
+function failed(error: ServiceError): CheckFinding {
+  return { code: 'failed', reason: plainFailure(error) };
 }
 
 /** More nobody reads on a line. */
 const NAMED = 20;
 const LONGEST_SHOWN = 60;
 
-function namesFound(names: readonly string[]): string {
-  if (names.length === 0) return 'The list of token names is empty.';
+function ofNames(names: readonly string[]): PlainFinding | CheckFinding {
+  if (names.length === 0) return 'empty-list';
   const shown = names.slice(0, NAMED).map((name) => rowText(name, LONGEST_SHOWN));
-  const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
-  return `Found: ${shown.join(', ')}${more}.`;
-}
-
-function tokenAdvice(error: ServiceError, expired: boolean): string {
-  if (error.code === 'unauthorised' && expired) {
-    return 'This access token has expired. Sign in with the operator again and copy the new one.';
-  }
-  if (error.code === 'unauthorised') {
-    return 'The service does not accept this access token. It may have expired: sign in with the operator again and copy the new one.';
-  }
-  if (error.code === 'not-found') {
-    return 'This address does not answer requests by access token. Ask the operator whether another address does.';
-  }
-  return failureMessage(error);
-}
-
-function detailOf(error: ServiceError): string {
-  return error.detail ?? failureMessage(error);
+  return { code: 'token-names', names: shown, more: names.length - shown.length };
 }

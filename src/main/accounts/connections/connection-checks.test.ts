@@ -81,7 +81,11 @@ test('stored secrets are used at the account’s own address, and never sent to 
     await fixture.accounts.check({ ...asked, accountId, settings: settingsFor(elsewhere.baseUrl) }),
   );
   expect(there.lines).toContainEqual(
-    expect.objectContaining({ topic: 'api-key', state: 'skipped', text: expect.stringContaining('another address') }),
+    expect.objectContaining({
+      topic: 'api-key',
+      state: 'skipped',
+      finding: { code: 'withheld', credential: 'api-key' },
+    }),
   );
   expect(elsewhere.received.length).toBeGreaterThan(0);
   expect(saw(elsewhere.received)).not.toContain('canary');

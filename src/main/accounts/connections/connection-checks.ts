@@ -7,7 +7,6 @@ import type { AccountStore } from '../account-store.ts';
 import { originFor, type Place, readSettings, sameAddresses } from '../addresses.ts';
 import type { Approval } from '../approval.ts';
 import { type CredentialStatus, jwtExpiry, type PastedSecrets, pastedBy, readSecrets } from '../credentials/index.ts';
-import { practiceStarting, unknownAccount } from '../sentences.ts';
 import { type CheckParts, ConnectionCheck } from './connection-check.ts';
 import type { Connections } from './connections.ts';
 
@@ -33,12 +32,6 @@ export type AskedCheck = PastedSecrets & {
 const AT_ONCE = 4;
 const REPORTS_KEPT = 16;
 
-const stillRunning = {
-  code: 'check-running',
-  message: 'A check is still running. Wait for it, or cancel it.',
-} as const;
-const cancelled = { code: 'cancelled', message: 'The check was cancelled.' } as const;
-
 /**
  * Checks the connections of accounts that are there and of those that are yet to be, by the name that the window gave each
  * check. What is found out about an account as it is kept is kept with it; other reports until an account takes them.
@@ -57,9 +50,9 @@ export class ConnectionChecks {
     const read = readSettings(settings);
     if (!read.ok) return read;
     const account = accountId === null ? null : store.find(accountId);
-    if (accountId !== null && account === null) return failure(unknownAccount);
+    if (accountId !== null && account === null) return failure({ code: 'unknown-account' });
     const before = account === null ? null : this.#placed(account);
-    if (before !== null && before.address === null) return failure(practiceStarting);
+    if (before !== null && before.address === null) return failure({ code: 'practice-starting' });
     const secrets = readSecrets(pasted);
     if (!secrets.ok) return secrets;
     const target = read.value;
@@ -119,7 +112,7 @@ export class ConnectionChecks {
     asked: Pick<CheckParts, 'connection' | 'withheld' | 'tokenExpiresAt'>,
   ): Promise<Result<ConnectionReport>> {
     const { now, versions, events } = this.#parts;
-    if (this.#running.has(checkId) || this.#running.size >= AT_ONCE) return failure(stillRunning);
+    if (this.#running.has(checkId) || this.#running.size >= AT_ONCE) return failure({ code: 'check-running' });
     const abort = new AbortController();
     this.#running.set(checkId, abort);
     try {
@@ -135,7 +128,7 @@ export class ConnectionChecks {
         route: await routes(baseUrl, submitBaseUrl),
       });
       const report = await check.run();
-      if (abort.signal.aborted) return failure(cancelled);
+      if (abort.signal.aborted) return failure({ code: 'cancelled', values: { what: 'check' } });
       this.#keep(checkId, report);
       return success(report);
     } finally {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { lockedKeychain, missingKeychain } from '../accounts.fixture.ts';
 import { nextChange, type Signs, troubleOf, WARN_BEFORE_MS } from './account-trouble.ts';
 
 const now = Date.UTC(2026, 0, 1);
@@ -43,16 +44,8 @@ describe.each<[string, Partial<Signs>, ReturnType<typeof of>]>([
   ],
   ['a list stopped its reading', { warnings: new Set(['lists-rest'] as const) }, ['lists-rest', false]],
   ['the service refused the other credential', { refused: new Set(['api-key'] as const) }, ['unauthorised', false]],
-  [
-    'the keychain is locked',
-    { keychain: { code: 'keychain-locked', message: 'Unlock it.' } },
-    ['keychain-locked', true],
-  ],
-  [
-    'the keychain is gone',
-    { keychain: { code: 'keychain-missing', message: 'Install one.' } },
-    ['keychain-silent', true],
-  ],
+  ['the keychain is locked', { keychain: lockedKeychain }, ['keychain-locked', true]],
+  ['the keychain is gone', { keychain: missingKeychain }, ['keychain-silent', true]],
 ])('when %s', (_case, changes, expected) => {
   test(`it is ${JSON.stringify(expected)}`, () => {
     expect(of(changes)).toEqual(expected);

@@ -1,13 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { CredentialKind } from '../../../shared/bridge/accounts.ts';
+import { credentialNames } from '../../../shared/messages/credential-names.ts';
 
 export const credentialKinds: readonly CredentialKind[] = ['api-key', 'access-token'];
-
-export const credentialNames: Readonly<Record<CredentialKind, string>> = {
-  'api-key': 'API key',
-  'access-token': 'access token',
-};
 
 /** A credential that is to be kept. */
 export type GivenSecret = { readonly kind: CredentialKind; readonly secret: string };

@@ -1,7 +1,7 @@
-export { credentialKinds, credentialNames, factsOf, type GivenSecret, jwtExpiry } from './credential.ts';
+export { credentialKinds, factsOf, type GivenSecret, jwtExpiry } from './credential.ts';
 export { CredentialStatus } from './credential-status.ts';
 export { CredentialStore, distrustCredentials } from './credential-store.ts';
-export { type Keychain, type KeychainFailure, keychainFailure } from './keychain.ts';
+export { type Keychain, type KeychainFailure, missingKeychain } from './keychain.ts';
 export { KeytarKeychain } from './keytar-keychain.ts';
 export { nothingPasted, type PastedSecrets, pastedBy, readSecret, readSecrets } from './pasted-secrets.ts';
 export { UserComparison } from './user-comparison.ts';

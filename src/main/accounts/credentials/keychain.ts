@@ -11,46 +11,24 @@ export type Keychain = {
   readonly write: (entry: string, secret: string) => Promise<KeychainAnswer<null>>;
   /** Succeeds also when there was nothing under `entry`. */
   readonly remove: (entry: string) => Promise<KeychainAnswer<null>>;
-  /** Whether secrets can be kept here now. Finds out by keeping one, so ask when a person asked. */
-  readonly probe: () => Promise<KeychainState>;
 };
 
-/** Why the keychain gave no answer. `message` says what to do; `detail` is the system's own text, never a secret. */
-export type KeychainFailure = Failure<'keychain-missing' | 'keychain-locked' | 'keychain-refused'>;
+/** Why the keychain gave no answer. `detail` is the system's own text, never a secret. */
+export type KeychainFailure = Failure<
+  'keychain-missing' | 'keychain-locked' | 'keychain-refused' | 'secret-too-long-for-keychain'
+>;
 
 export type KeychainAnswer<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly error: KeychainFailure };
 
-export type KeychainState =
-  | { readonly kind: 'available' }
-  /** There is none; `message` says what to install. */
-  | { readonly kind: 'missing'; readonly message: string; readonly detail: string }
-  /** There is one and it waits for the person, or the person sent it away. */
-  | { readonly kind: 'locked'; readonly message: string; readonly detail: string }
-  /** There is one and it said no. */
-  | { readonly kind: 'refused'; readonly message: string; readonly detail: string };
-
 /** The service name under which every entry of Dropslip stands, for people who look into their keychain. */
 export const KEYCHAIN_SERVICE = 'Dropslip';
 
-type FailureCode = KeychainFailure['code'];
-
-const install: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
-  linux:
-    'No keychain was found on this system. Install “gnome-keyring” (Debian, Ubuntu, Fedora) or KWallet (KDE), sign out and in again, and start Dropslip anew.',
-  darwin: 'The macOS keychain could not be reached. Start Dropslip anew; if it stays, install Dropslip again.',
-  win32: 'Windows Credential Manager could not be reached. Start Dropslip anew; if it stays, install Dropslip again.',
-};
-
-const messages: Readonly<Record<Exclude<FailureCode, 'keychain-missing'>, string>> = {
-  'keychain-locked': 'Your keychain is locked. Unlock it (your system may be asking for it right now), then try again.',
-  'keychain-refused':
-    'Your keychain refused Dropslip. Look in its settings whether Dropslip is denied access, then try again.',
-};
+type Sign = 'keychain-missing' | 'keychain-locked' | 'keychain-refused';
 
 // The texts are those of GLib and libsecret (Linux), Security.framework (macOS) and FormatMessage (Windows).
-const signs: readonly (readonly [RegExp, FailureCode])[] = [
+const signs: readonly (readonly [RegExp, Sign])[] = [
   [/AccessDenied|not authori[sz]ed|access is denied/i, 'keychain-refused'],
   [/locked|dismissed|interaction is not allowed|IsLocked|already exists.*prompt/i, 'keychain-locked'],
   [
@@ -62,15 +40,15 @@ const signs: readonly (readonly [RegExp, FailureCode])[] = [
 /** What the text of an error from the system's keychain means for a person. */
 export function readKeychainError(text: string, platform: NodeJS.Platform = process.platform): KeychainFailure {
   const code = signs.find(([sign]) => sign.test(text))?.[1] ?? 'keychain-refused';
-  return keychainFailure(code, text, platform);
+  if (code === 'keychain-missing') return missingKeychain(text, platform);
+  return code === 'keychain-locked' ? { code, detail: text } : { code, detail: text };
 }
 
-export function keychainFailure(
-  code: FailureCode,
-  detail: string,
+/** There is none: which to install depends on the system. */
+export function missingKeychain(
+  detail?: string,
   platform: NodeJS.Platform = process.platform,
-): KeychainFailure {
-  const message =
-    code === 'keychain-missing' ? (install[platform] ?? 'No keychain was found on this system.') : messages[code];
-  return { code, message, detail };
+): Failure<'keychain-missing'> {
+  const system = platform === 'linux' || platform === 'darwin' || platform === 'win32' ? platform : 'other';
+  return { code: 'keychain-missing', values: { system }, ...(detail === undefined ? {} : { detail }) };
 }

@@ -1,11 +1,9 @@
-import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import {
   KEYCHAIN_SERVICE,
   type Keychain,
   type KeychainAnswer,
   type KeychainFailure,
-  type KeychainState,
-  keychainFailure,
+  missingKeychain,
   readKeychainError,
 } from './keychain.ts';
 
@@ -42,7 +40,7 @@ export class KeytarKeychain implements Keychain {
 
   async write(entry: string, secret: string): Promise<KeychainAnswer<null>> {
     if (process.platform === 'win32' && Buffer.byteLength(secret) > WINDOWS_LIMIT) {
-      return { ok: false, error: tooLongForWindows };
+      return { ok: false, error: { code: 'secret-too-long-for-keychain', values: { most: WINDOWS_LIMIT } } };
     }
     return this.#write(entry, secret);
   }
@@ -51,16 +49,6 @@ export class KeytarKeychain implements Keychain {
     const removed = await this.#remove(entry);
     if (!removed.ok) return removed;
     return removed.value ? { ok: true, value: null } : this.#nothingThere();
-  }
-
-  async probe(): Promise<KeychainState> {
-    const failure = await this.#failureToWrite();
-    if (failure === null) return { kind: 'available' };
-    const { code, detail = '' } = failure;
-    const message = failureMessage(failure);
-    if (code === 'keychain-missing') return { kind: 'missing', message, detail };
-    if (code === 'keychain-locked') return { kind: 'locked', message, detail };
-    return { kind: 'refused', message, detail };
   }
 
   #write(entry: string, secret: string): Promise<KeychainAnswer<null>> {
@@ -131,18 +119,13 @@ export class KeytarKeychain implements Keychain {
       this.#keytar ??= (await import('keytar')).default;
       return { ok: true, value: this.#keytar };
     } catch (error) {
-      return { ok: false, error: keychainFailure('keychain-missing', textOf(error)) };
+      return { ok: false, error: missingKeychain(textOf(error)) };
     }
   }
 }
 
-const tooLongForWindows: KeychainFailure = {
-  code: 'keychain-refused',
-  message: `Windows keeps no more than ${WINDOWS_LIMIT} characters in one entry, and this is longer. Ask your operator for a shorter one.`,
-};
-
 function lockedAnswer(): { readonly ok: false; readonly error: KeychainFailure } {
-  return { ok: false, error: keychainFailure('keychain-locked', 'The keychain did not answer in time.') };
+  return { ok: false, error: { code: 'keychain-locked', detail: 'The keychain did not answer in time.' } };
 }
 
 function textOf(error: unknown): string {

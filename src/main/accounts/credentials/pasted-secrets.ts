@@ -1,6 +1,7 @@
 import type { CredentialKind } from '../../../shared/bridge/accounts.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
-import { credentialNames, type GivenSecret } from './credential.ts';
+import type { FailureValues } from '../../../shared/failures/failure-codes.ts';
+import type { GivenSecret } from './credential.ts';
 
 /** The longest secret that is taken, in characters. Servers refuse longer headers anyway. */
 export const LONGEST_SECRET = 16 * 1024;
@@ -17,27 +18,24 @@ const blanksAround =
 
 /**
  * The secret out of what a person pasted: without the blanks around it and without an accidental "Bearer ". Refused when
- * it is empty, too long, or holds what no header can carry. The message never repeats any of it.
+ * it is empty, too long, or holds what no header can carry. The failure never repeats any of it.
  */
 export function readSecret(
   kind: CredentialKind,
   pasted: string,
 ): { readonly ok: true; readonly value: string } | { readonly ok: false; readonly error: Failure<'secret-not-valid'> } {
   const secret = pasted.replace(blanksAround, '').replace(headerAround, '').replace(blanksAround, '');
-  const name = credentialNames[kind];
-  if (secret === '') return refused(`Enter the ${name} that your operator gave you.`);
-  if (secret.length > LONGEST_SECRET) return refused(`This is too long to be an ${name}. Copy the ${name} alone.`);
-  if (/[\r\n]/.test(secret)) {
-    return refused(`There is a line break inside this ${name}. Copy it again, in one line.`);
-  }
+  if (secret === '') return refused(kind, 'empty');
+  if (secret.length > LONGEST_SECRET) return refused(kind, 'too-long');
+  if (/[\r\n]/.test(secret)) return refused(kind, 'line-break');
   if (!/^[\x20-\x7e]+$/.test(secret) || (kind === 'access-token' && secret.includes(' '))) {
-    return refused(`This ${name} contains characters that no ${name} has. Copy it again, without anything around it.`);
+    return refused(kind, 'other-characters');
   }
   return { ok: true, value: secret };
 }
 
-function refused(message: string) {
-  return failure({ code: 'secret-not-valid', message } as const);
+function refused(kind: CredentialKind, problem: FailureValues['secret-not-valid']['problem']) {
+  return failure({ code: 'secret-not-valid', values: { kind, problem } } as const);
 }
 
 /** Credentials as a person pasted them; null where none was. */
@@ -45,7 +43,7 @@ export type PastedSecrets = { readonly apiKey: string | null; readonly accessTok
 
 export const nothingPasted: PastedSecrets = { apiKey: null, accessToken: null };
 
-/** Credentials as they are kept, or the sentence that says which one no request can carry. */
+/** Credentials as they are kept, or which of them no request can carry, and why. */
 export function readSecrets({ apiKey, accessToken }: PastedSecrets): Result<readonly GivenSecret[]> {
   const secrets: GivenSecret[] = [];
   for (const [kind, pasted] of [['api-key', apiKey] as const, ['access-token', accessToken] as const]) {

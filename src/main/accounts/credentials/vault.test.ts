@@ -151,7 +151,6 @@ describe.skipIf(!canStartKeyring())('the vault on a real keychain', () => {
         read: (entry) => keychain.read(entry),
         write: cut((entry: string, secret: string) => keychain.write(entry, secret)),
         remove: cut((entry: string) => keychain.remove(entry)),
-        probe: () => keychain.probe(),
       },
       {
         find: (id, kind) => records.find(id, kind),

@@ -4,8 +4,8 @@ import type { Question } from '../../../shared/bridge/confirmation.ts';
 import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
 import type { Cost } from '../../../shared/bridge/submissions.ts';
 import { costWords } from '../../../shared/messages/cost.ts';
+import { type AskedAccount, accountLines } from '../../../shared/messages/questions/account-lines.ts';
 import { askedToken, quoted, rowText, visibleName } from '../../../shared/text.ts';
-import { type AskedAccount, accountLines } from '../../accounts/index.ts';
 
 /** `submitBy`: null where nobody knows. */
 export type PayingAccount = AskedAccount & { readonly submitBy: SubmitBy | null };

@@ -21,7 +21,7 @@ test('an expired token asks for a token, a refused credential for the one that i
   expect(mendingOf({ kind: 'token-expired', blocks }, byKey)).toEqual({ kind: 'paste', credential: 'access-token' });
   expect(refused('api-key')).toEqual({ kind: 'paste', credential: 'api-key' });
   expect(refused('access-token')).toEqual({ kind: 'paste', credential: 'access-token' });
-  const keychain = { code: 'keychain-locked', message: 'Unlock it.' } as const;
+  const keychain = { code: 'keychain-locked' } as const;
   expect(mendingOf({ kind: 'keychain-locked', blocks, keychain }, byKey)).toEqual({ kind: 'check' });
   expect(mendingOf({ kind: 'keychain-silent', blocks, keychain }, byKey)).toEqual({
     kind: 'paste',

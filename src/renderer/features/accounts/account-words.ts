@@ -6,6 +6,8 @@ import type {
   CredentialNote,
   SubmitBy,
 } from '../../../shared/bridge/accounts.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
+import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { formatDuration } from '../../ui/format.ts';
 
 export const credentialNames: { readonly [Kind in CredentialKind]: string } = {
@@ -33,7 +35,13 @@ export function credentialWords(note: CredentialNote | null, now: number): Words
 
 export function placeWords(account: Pick<Account, 'place'>): Words {
   if (account.place.kind === 'keychain') return { text: 'Your system’s keychain', tone: 'plain' };
-  return { text: `For this session only. ${account.place.reason}`, tone: 'warn' };
+  return { text: `For this session only. ${reasonWords(account.place.reason)}`, tone: 'warn' };
+}
+
+function reasonWords(reason: Failure | null): string {
+  if (reason === null) return 'Practice credentials are made anew at every start.';
+  const end = reason.code === 'keychain-missing' ? ' Until then credentials are kept for this session only.' : '';
+  return `${failureMessage(reason)}${end}`;
 }
 
 export function submitByWords(submitBy: SubmitBy): string {

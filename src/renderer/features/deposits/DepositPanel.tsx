@@ -1,6 +1,6 @@
 import type { Deposit, DepositAttempt } from '../../../shared/bridge/deposits.ts';
 import { chainWords } from '../../../shared/chains.ts';
-import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { failureDetail, failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { CopyAllButton } from '../../ui/fields/copy.tsx';
 import { FieldSlip } from '../../ui/fields/FieldSlip.tsx';
 import {
@@ -95,8 +95,8 @@ function baseUnits(label: string, amount: string): Field {
   return { label, value: formatDecimal(amount), copy: amount, code: false };
 }
 
-function attemptField({ number, startedAt, outcome, detail }: DepositAttempt): Field {
+function attemptField({ number, startedAt, outcome, reason }: DepositAttempt): Field {
   const field = momentField(`Attempt ${number}`, startedAt);
-  const words = `${outcomes[outcome]}${detail === null ? '' : ` — ${detail}`}`;
+  const words = `${outcomes[outcome]}${reason === null ? '' : ` — ${failureDetail(reason)}`}`;
   return { ...field, value: `${field.value}: ${outcomes[outcome]}`, copy: `${startedAt}: ${words}` };
 }

@@ -34,7 +34,7 @@ test('ten times the last deposit of the token is warned of, nine times is not', 
 test('without an earlier deposit the balance is the measure, and one that was not taken is none', () => {
   expect(warnings([], { balance: 10n })).toContain('10 times the balance of this token (1 ETH)');
   expect(warnings([], { balance: 0n })).toBe('');
-  const refused: DepositState = { kind: 'refused', at: '', reason: { code: 'rejected', message: '' } };
+  const refused: DepositState = { kind: 'refused', at: '', reason: { code: 'risen' } };
   expect(warnings([earlier('100', { state: refused })], { balance: 10n })).toContain('the balance');
 });
 

@@ -4,7 +4,7 @@ import { explanation, sightWords, stateWords } from './deposit-words.ts';
 
 const at = '2020-05-03T10:00:00Z';
 const now = Date.parse('2026-03-01T12:00:00Z');
-const reason = { code: 'unreachable', message: 'No answer came.' } as const;
+const reason = { code: 'deposit-interrupted' } as const;
 const before = { balance: '1000', at };
 const rose = (by: string, match: 'equal' | 'equal-less-fees' | 'differs', fees = '0'): DepositSight => ({
   before,

@@ -1,4 +1,7 @@
 import type { balancesFailures } from '../../failures/failure-codes.ts';
 import type { FailureMessages } from './messages-of-codes.ts';
 
-export const balancesMessages: Partial<FailureMessages<keyof typeof balancesFailures>> = {};
+export const balancesMessages: FailureMessages<keyof typeof balancesFailures> = {
+  'too-many-choices': ({ most }) =>
+    `Decimals and warnings are kept for ${most} tokens of an account. Take back one that you no longer need first.`,
+};

@@ -30,6 +30,11 @@ export function failureMessage(failure: Failure): string {
   return failure.after === undefined ? own(failure) : `${contextMessages[failure.after]} ${own(failure)}`;
 }
 
+/** The technical text; the sentence where there is none. */
+export function failureDetail(failure: Failure): string {
+  return failure.detail ?? failureMessage(failure);
+}
+
 function own(failure: Failure): string {
   if (failure.inWords !== undefined) return failure.inWords;
   if (failure.message !== undefined) return failure.message;

@@ -7,6 +7,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { type CheckLine, type CheckTopic, checkTopics } from '../../../../shared/bridge/accounts.ts';
+import { checkWords } from '../../../../shared/messages/connection-check.ts';
 import { Notice } from '../Notice.tsx';
 import classes from './CheckBoard.module.css';
 import { type CheckRun, linesOf } from './check-run.ts';
@@ -80,7 +81,7 @@ function Line({ topic, line, fix }: LineProps) {
         <strong>{topicNames[topic]}</strong>
         {line && (
           <p>
-            <bdi>{line.text}</bdi>
+            <bdi>{checkWords(line)}</bdi>
           </p>
         )}
       </div>

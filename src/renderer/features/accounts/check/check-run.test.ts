@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CheckLine, ConnectionReport } from '../../../../shared/bridge/accounts.ts';
+import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { type CheckEvent, type CheckRun, isAllGood, linesOf, runAfter, runOrKept } from './check-run.ts';
 import { runWords } from './check-words.ts';
 
@@ -8,7 +9,7 @@ const started: CheckEvent = { kind: 'started', checkId: 'one' };
 const line = (topic: CheckLine['topic'], state: CheckLine['state'], checkId = 'one'): CheckEvent => ({
   kind: 'line',
   checkId,
-  line: { topic, state, text: `${topic} ${state}` },
+  line: { topic, state, finding: { code: 'looking' } },
 });
 const report = (lines: readonly CheckLine[]): ConnectionReport => ({
   at: '2026-01-02T03:04:05Z',
@@ -41,15 +42,15 @@ test('a stopped run shows nothing that still turns, and takes no late answer', (
 });
 
 test('a refused check says why', () => {
-  const error = { code: 'internal', message: 'You did not confirm the address.' } as const;
+  const error = { code: 'address-declined' } as const;
   const run = after(started, { kind: 'answered', checkId: 'one', answer: { ok: false, error } });
-  expect(runWords(run)).toBe(error.message);
+  expect(runWords(run)).toBe(failureMessage(error));
 });
 
 test('a finished run with a red line counts it, and one with skipped lines is well', () => {
-  const bad = runOrKept(none, report([{ topic: 'address', state: 'bad', text: '' }]));
+  const bad = runOrKept(none, report([{ topic: 'address', state: 'bad', finding: { code: 'something-answers' } }]));
   expect([isAllGood(bad), runWords(bad)]).toEqual([false, '1 line needs a look.']);
-  const good = runOrKept(none, report([{ topic: 'tokens', state: 'skipped', text: '' }]));
+  const good = runOrKept(none, report([{ topic: 'tokens', state: 'skipped', finding: { code: 'after-address' } }]));
   expect([isAllGood(good), runWords(good)]).toEqual([true, 'All is well.']);
 });
 

@@ -7,13 +7,19 @@ const report: ConnectionReport = {
   address: 'https://service.example/core-api',
   submitAddress: null,
   lines: [
-    { topic: 'address', state: 'good', text: 'The service answers.' },
-    { topic: 'api-key', state: 'bad', text: 'The service does not accept this API key.' },
-    { topic: 'tokens', state: 'skipped', text: 'No access token was given.' },
+    { topic: 'address', state: 'good', finding: { code: 'service-answers' } },
+    { topic: 'api-key', state: 'bad', finding: { code: 'not-accepted' } },
+    { topic: 'tokens', state: 'skipped', finding: { code: 'not-given', credential: 'access-token' } },
   ],
   entries: [
-    { topic: 'address', request: 'GET /health', status: 200, milliseconds: 12.4, detail: null },
-    { topic: 'tokens', request: 'GET /user/get_all_tokens', status: null, milliseconds: 3, detail: 'ECONNRESET' },
+    { topic: 'address', request: 'GET /health', status: 200, milliseconds: 12.4, failure: null },
+    {
+      topic: 'tokens',
+      request: 'GET /user/get_all_tokens',
+      status: null,
+      milliseconds: 3,
+      failure: { code: 'unreachable', inWords: 'No.', detail: 'ECONNRESET' },
+    },
   ],
   found: { tokenMap: '/token_map', requestFunds: null },
   tokenNames: ['avail', 'ethereum'],
@@ -33,7 +39,7 @@ Token names: avail, ethereum
 Versions: dropslip 0.1.0, node 24.1.0
 
 ok  Address: The service answers.
-BAD API key: The service does not accept this API key.
+BAD API key: The service does not accept this API key. Copy it again, whole, or ask the operator for a new one.
 -   Tokens: No access token was given.
 
 Requests
@@ -46,8 +52,16 @@ test('nothing that a service says can pass for a line of the report', () => {
   const forged = '\nok  API key: forged\u2028Route: forged\u202e';
   const text = reportText({
     ...report,
-    lines: [{ topic: 'tokens', state: 'bad', text: `No.${forged}` }],
-    entries: [{ topic: 'tokens', request: `GET /x${forged}`, status: 200, milliseconds: 1, detail: `why${forged}` }],
+    lines: [{ topic: 'tokens', state: 'bad', finding: { code: 'token-names', names: [`No.${forged}`], more: 0 } }],
+    entries: [
+      {
+        topic: 'tokens',
+        request: `GET /x${forged}`,
+        status: 200,
+        milliseconds: 1,
+        failure: { code: 'rejected', inWords: `why${forged}` },
+      },
+    ],
     tokenNames: [`avail${forged}`],
   });
   const lines = text.split(/[\n\u2028]/);

@@ -1,5 +1,6 @@
 import type { CheckLine, CheckTopic, ConnectionReport } from '../../../../shared/bridge/accounts.ts';
-import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
+import { checkWords } from '../../../../shared/messages/connection-check.ts';
+import { failureDetail, failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { fieldLine } from '../../../ui/fields/fields.ts';
 import type { CheckRun } from './check-run.ts';
 
@@ -59,7 +60,7 @@ export function reportText(report: ConnectionReport): string {
     '',
     ...known.flatMap(([label, value]) => (value === null || value === '' ? [] : [fieldLine(label, value)])),
     '',
-    ...report.lines.map((line) => `${marks[line.state]}${fieldLine(topicNames[line.topic], line.text)}`),
+    ...report.lines.map((line) => `${marks[line.state]}${fieldLine(topicNames[line.topic], checkWords(line))}`),
     '',
     'Requests',
     ...report.entries.map(entryText),
@@ -69,6 +70,6 @@ export function reportText(report: ConnectionReport): string {
 
 function entryText(entry: ConnectionReport['entries'][number]): string {
   const status = entry.status === null ? 'no answer' : String(entry.status);
-  const detail = entry.detail === null ? '' : `, ${entry.detail}`;
+  const detail = entry.failure === null ? '' : `, ${failureDetail(entry.failure)}`;
   return fieldLine(entry.request, `${status}, ${Math.round(entry.milliseconds)} ms${detail}`);
 }

@@ -12,6 +12,8 @@ import {
   type SubmitBy,
 } from '../../../../shared/bridge/accounts.ts';
 
+import { addressMessages } from '../../../../shared/messages/failures/accounts.ts';
+
 /** What a person has typed about an account so far, as typed. */
 export type AccountDraft = {
   readonly name: string;
@@ -70,7 +72,7 @@ const typedAddress = (mayBeEmpty: boolean) =>
   z.string().superRefine((typed, context) => {
     const read = readAddress(typed);
     if (read.ok || (mayBeEmpty && typed.trim() === '')) return;
-    context.addIssue({ code: 'custom', message: read.message });
+    context.addIssue({ code: 'custom', message: addressMessages[read.problem] });
   });
 const typedPath = z
   .string()

@@ -1,14 +1,19 @@
-import { readAddress } from '../../shared/addresses.ts';
-import type { CredentialKind, SubmitBy } from '../../shared/bridge/accounts.ts';
-import type { Question } from '../../shared/bridge/confirmation.ts';
-import { askedAddress, askedName, askedPath, askedToken } from '../../shared/text.ts';
-import type { KnownPlace } from './addresses.ts';
-import { credentialNames, factsOf, type GivenSecret } from './credentials/index.ts';
-import type { AskedAccount } from './sentences.ts';
+import { readAddress } from '../../addresses.ts';
+import type { AccountSettings, CredentialKind, SubmitBy } from '../../bridge/accounts.ts';
+import type { Question } from '../../bridge/confirmation.ts';
+import { askedAddress, askedName, askedPath, askedToken } from '../../text.ts';
+import { credentialNames } from '../credential-names.ts';
+import type { AskedAccount } from './account-lines.ts';
+
+/** Where requests are to go. */
+type AskedPlace = Pick<AccountSettings, 'address' | 'submitAddress' | 'requestFundsPath' | 'tokenMapPath'>;
+
+/** A credential that is to be used: all that a question may show of it is its end. */
+export type AskedSecret = { readonly kind: CredentialKind; readonly lastFour: string };
 
 const why = 'Dropslip asks here so that nothing but you can do this.';
 
-export function aboutNewPlace(place: KnownPlace, name: string, secrets: readonly GivenSecret[]): Question {
+export function aboutNewPlace(place: AskedPlace, name: string, secrets: readonly AskedSecret[]): Question {
   const many = place.submitAddress !== null;
   const lines = [placeLines(place), `Account ${askedName(name)}`, ...secretLines(secrets)].join('\n');
   return (
@@ -23,7 +28,7 @@ export function aboutNewPlace(place: KnownPlace, name: string, secrets: readonly
 }
 
 /** An account where there is one already, or with other credentials than those that were tried there. */
-export function aboutAnotherAccount(place: KnownPlace, name: string, secrets: readonly GivenSecret[]): Question {
+export function aboutAnotherAccount(place: AskedPlace, name: string, secrets: readonly AskedSecret[]): Question {
   return {
     title: 'Add an account here?',
     text: `What you submit with it is charged to the key or token that was entered for it. Add it only if you entered them yourself. ${why}`,
@@ -33,7 +38,7 @@ export function aboutAnotherAccount(place: KnownPlace, name: string, secrets: re
   };
 }
 
-export function aboutMove(account: AskedAccount, place: KnownPlace, secrets: readonly GivenSecret[]): Question {
+export function aboutMove(account: AskedAccount, place: AskedPlace, secrets: readonly AskedSecret[]): Question {
   const lines = [placeLines(place), ...fromLines(account, place), ...secretLines(secrets)].join('\n');
   return (
     inTheClear(place, lines) ?? {
@@ -57,7 +62,7 @@ export function aboutNewName(account: AskedAccount, name: string): Question {
   };
 }
 
-export function aboutCredentials(account: AskedAccount, secrets: readonly GivenSecret[]): Question {
+export function aboutCredentials(account: AskedAccount, secrets: readonly AskedSecret[]): Question {
   const names = secrets.map(({ kind }) => credentialNames[kind]);
   return {
     title: `Use ${names.length > 1 ? `a new ${names.join(' and ')}` : `this ${names.join('')}`}?`,
@@ -106,15 +111,14 @@ export function aboutRemoval(account: AskedAccount, held: readonly CredentialKin
 }
 
 /** By kind and end alone. */
-function secretLines(secrets: readonly GivenSecret[]): string[] {
-  return secrets.map(({ kind, secret }) => {
-    const { lastFour } = factsOf(kind, secret);
-    return lastFour === '' ? `New ${credentialNames[kind]}` : `New ${credentialNames[kind]}: ends in ${lastFour}`;
-  });
+function secretLines(secrets: readonly AskedSecret[]): string[] {
+  return secrets.map(({ kind, lastFour }) =>
+    lastFour === '' ? `New ${credentialNames[kind]}` : `New ${credentialNames[kind]}: ends in ${lastFour}`,
+  );
 }
 
 /** Null where everything is encrypted, or stays on this machine. */
-function inTheClear(place: KnownPlace, subject: string): Question | null {
+function inTheClear(place: AskedPlace, subject: string): Question | null {
   const isClear = [place.address, place.submitAddress].some((address) => {
     const read = address === null ? null : readAddress(address);
     return read?.ok === true && read.inTheClear;
@@ -130,7 +134,7 @@ function inTheClear(place: KnownPlace, subject: string): Question | null {
 }
 
 /** Origins come first: nothing that a page can make long stands before them. */
-function placeLines({ address, submitAddress, requestFundsPath, tokenMapPath }: KnownPlace): string {
+function placeLines({ address, submitAddress, requestFundsPath, tokenMapPath }: AskedPlace): string {
   return [
     askedAddress(address),
     ...(submitAddress === null ? [] : [`Submissions: ${askedAddress(submitAddress)}`]),
@@ -140,7 +144,7 @@ function placeLines({ address, submitAddress, requestFundsPath, tokenMapPath }: 
 }
 
 /** Two accounts may have one name. */
-function fromLines({ name, address }: AskedAccount, to: KnownPlace): readonly string[] {
+function fromLines({ name, address }: AskedAccount, to: AskedPlace): readonly string[] {
   const from = address === null || address === to.address ? [] : [`Until now at ${askedAddress(address)}`];
   return [`Account ${askedName(name)}`, ...from];
 }

@@ -1,11 +1,11 @@
-import type { Separators } from '../../shared/amounts.ts';
-import type { Question } from '../../shared/bridge/confirmation.ts';
-import type { Deposit, DepositEvidence } from '../../shared/bridge/deposits.ts';
-import { chainWords } from '../../shared/chains.ts';
-import { costWords } from '../../shared/messages/cost.ts';
-import { type EvidenceWriting, evidenceWords } from '../../shared/messages/deposit-evidence.ts';
-import { rowText } from '../../shared/text.ts';
-import { type AskedAccount, accountLines } from '../accounts/index.ts';
+import type { Separators } from '../../amounts.ts';
+import type { Question } from '../../bridge/confirmation.ts';
+import type { Deposit, DepositEvidence } from '../../bridge/deposits.ts';
+import { chainWords } from '../../chains.ts';
+import { rowText } from '../../text.ts';
+import { costWords } from '../cost.ts';
+import { type EvidenceWriting, evidenceWords } from '../deposit-evidence.ts';
+import { type AskedAccount, accountLines } from './account-lines.ts';
 
 /** What a question is about: an amount in whole base units, of a token, on a chain. */
 export type AskedDeposit = Pick<Deposit, 'amount' | 'token' | 'tokenAddress' | 'chainId'>;

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { type CheckFinding, type CheckTopic, checkTopics, plainFindings } from '../bridge/accounts.ts';
+import { checkWords } from './connection-check.ts';
+
+test('every finding of every topic is a sentence, and what is looked for ends in an ellipsis', () => {
+  for (const topic of checkTopics) {
+    for (const code of plainFindings) {
+      expect(checkWords({ topic, finding: { code } })).toMatch(code === 'looking' ? /^[A-Z].*…$/ : /^[A-Z].*\.$/);
+    }
+  }
+});
+
+test.each<[CheckTopic, CheckFinding, string]>([
+  ['api-key', { code: 'accepted' }, 'The API key is accepted.'],
+  ['access-token', { code: 'accepted' }, 'The access token is accepted.'],
+  ['api-key', { code: 'not-given', credential: 'api-key' }, 'No API key was given.'],
+  [
+    'tokens',
+    { code: 'withheld', credential: 'access-token' },
+    'The access token that is kept belongs to another address and is not sent to this one. Enter it again to try it here.',
+  ],
+  ['tokens', { code: 'after-access-token' }, 'Tokens cannot be read before the access token is accepted.'],
+  ['fund-requests', { code: 'after-access-token' }, 'This is looked for once the access token is accepted.'],
+  ['tokens', { code: 'tokens', count: 1 }, '1 token found.'],
+  ['tokens', { code: 'tokens', count: 12 }, '12 tokens found.'],
+  ['token-names', { code: 'token-names', names: ['avail', 'ethereum'], more: 0 }, 'Found: avail, ethereum.'],
+  ['token-names', { code: 'token-names', names: ['avail'], more: 4_980 }, 'Found: avail and 4980 more.'],
+  ['fund-requests', { code: 'path', path: '/user/request_funds' }, 'Fund requests go to /user/request_funds.'],
+  [
+    'address',
+    { code: 'failed', reason: { code: 'not-ready' } },
+    'This account cannot be reached yet. Try again in a moment.',
+  ],
+  ['address', { code: 'in-words', text: 'Of before.' }, 'Of before.'],
+])('of %s, %j is said to the letter', (topic, finding, words) => {
+  expect(checkWords({ topic, finding })).toBe(words);
+});

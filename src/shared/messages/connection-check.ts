@@ -1,0 +1,75 @@
+import type { CheckFinding, CheckLine, CheckTopic, plainFindings } from '../bridge/accounts.ts';
+import { credentialNames } from './credential-names.ts';
+import { failureMessage } from './failures/failure-message.ts';
+
+/** What a line of the connection check says. */
+export function checkWords({ topic, finding }: Pick<CheckLine, 'topic' | 'finding'>): string {
+  switch (finding.code) {
+    case 'looking':
+      return lookingWords[topic];
+    case 'accepted':
+    case 'not-accepted':
+    case 'not-offered':
+      return credentialWords[finding.code][topic === 'api-key' ? 'api-key' : 'access-token'];
+    case 'not-given':
+      return `No ${credentialNames[finding.credential]} was given.`;
+    case 'withheld':
+      return `The ${credentialNames[finding.credential]} that is kept belongs to another address and is not sent to this one. Enter it again to try it here.`;
+    case 'failed':
+      return failureMessage(finding.reason);
+    case 'tokens':
+      return finding.count === 1 ? '1 token found.' : `${finding.count} tokens found.`;
+    case 'token-names':
+      return namesWords(finding);
+    case 'path':
+      return `Fund requests go to ${finding.path}.`;
+    case 'in-words':
+      return finding.text;
+    case 'after-access-token':
+      return topic === 'tokens'
+        ? 'Tokens cannot be read before the access token is accepted.'
+        : 'This is looked for once the access token is accepted.';
+    default:
+      return plainWords[finding.code];
+  }
+}
+
+const lookingWords: { readonly [Topic in CheckTopic]: string } = {
+  address: 'Looking for the service…',
+  'api-key': 'Trying the API key…',
+  'access-token': 'Trying the access token…',
+  tokens: 'Looking for tokens…',
+  'token-names': 'Looking for token names…',
+  'fund-requests': 'Looking where fund requests go…',
+};
+
+const credentialWords = {
+  accepted: { 'api-key': 'The API key is accepted.', 'access-token': 'The access token is accepted.' },
+  'not-accepted': {
+    'api-key': 'The service does not accept this API key. Copy it again, whole, or ask the operator for a new one.',
+    'access-token':
+      'The service does not accept this access token. It may have expired: sign in with the operator again and copy the new one.',
+  },
+  'not-offered': {
+    'api-key': 'This address does not take submissions by API key. Ask the operator whether another address does.',
+    'access-token':
+      'This address does not answer requests by access token. Ask the operator whether another address does.',
+  },
+} as const;
+
+type Worded = 'looking' | 'after-access-token' | keyof typeof credentialWords;
+
+const plainWords: { readonly [Code in Exclude<(typeof plainFindings)[number], Worded>]: string } = {
+  'after-address': 'This is looked for once the address answers.',
+  'service-answers': 'The service answers.',
+  'something-answers': 'Something answers at this address.',
+  'token-expired': 'This access token has expired. Sign in with the operator again and copy the new one.',
+  'no-tokens': 'This account has no tokens yet. Register a deposit first, or ask the operator.',
+  'no-list': 'No list of token names was found. Type the token’s name yourself, as the operator gave it to you.',
+  'empty-list': 'The list of token names is empty.',
+  'no-path': 'No place for fund requests was found. The operator can tell you its path: enter it under Advanced.',
+};
+
+function namesWords({ names, more }: Extract<CheckFinding, { code: 'token-names' }>): string {
+  return `Found: ${names.join(', ')}${more === 0 ? '' : ` and ${more} more`}.`;
+}

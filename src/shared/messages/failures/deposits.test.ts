@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { Failure } from '../../failures/failure.ts';
+import { depositsMessages } from './deposits.ts';
+import { failureMessage } from './failure-message.ts';
+
+test('what names nothing is one whole sentence or more', () => {
+  const sentences = Object.values<unknown>(depositsMessages).filter((message) => typeof message === 'string');
+  for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z].*\.$/);
+});
+
+test.each<[Failure, string]>([
+  [
+    { code: 'too-many-attempts', values: { most: 100 } },
+    'This deposit was tried 100 times. Look at the balance, then register a new deposit if it is still needed.',
+  ],
+  [
+    { code: 'too-many-open', values: { most: 50 } },
+    '50 deposits of this account are still open. Wait for them, or say what became of those that are not certain; then register the next.',
+  ],
+  [
+    { code: 'too-many-choices', values: { most: 1_000 } },
+    'Decimals and warnings are kept for 1000 tokens of an account. Take back one that you no longer need first.',
+  ],
+])('%j is said to the letter', (failure, sentence) => {
+  expect(failureMessage(failure)).toBe(sentence);
+});
