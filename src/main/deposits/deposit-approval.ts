@@ -20,17 +20,9 @@ export type DepositApprovalParts = {
   readonly locale: () => string;
 };
 
-const notRegistered: Failure = {
-  code: 'declined',
-  message: 'Nothing was registered, because you did not confirm it in the small window.',
-};
-const notSettled: Failure = {
-  code: 'declined',
-  message: 'The deposit stays uncertain, because you did not confirm it in the small window.',
-};
-const stillBeginning: Failure = {
-  code: 'deposit-being-registered',
-};
+const notRegistered: Failure = { code: 'declined', values: { what: 'deposit' } };
+const notSettled: Failure = { code: 'declined', values: { what: 'deposit-decision' } };
+const stillBeginning: Failure = { code: 'deposit-being-registered' };
 
 /** Puts to the person what a page must not be able to do alone: say that money was deposited, once or once more, or that it arrived. */
 export class DepositApproval {
