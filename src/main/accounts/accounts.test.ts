@@ -86,10 +86,10 @@ describe('adding', () => {
     expect(fixture.kept.size).toBe(0);
   });
 
-  test('without a keychain the credentials live for this session, which is said with what to do', async () => {
+  test('without a keychain the credentials live for this session, which is told', async () => {
     fixture.keychain.failure = missingKeychain;
     const id = await add();
-    expect(shown(id)?.place).toEqual({ kind: 'session', reason: expect.stringContaining('this session only') });
+    expect(shown(id)?.place).toMatchObject({ kind: 'session', reason: { code: 'keychain-missing' } });
     expect(await fixture.accounts.connection(id)?.credentials()).toEqual(secrets);
     fixture = await fixture.restart();
     expect(shown(id)?.trouble).toMatchObject({ kind: 'credential-missing' });

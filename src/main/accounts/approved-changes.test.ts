@@ -27,7 +27,7 @@ async function addThenDecline(given: Partial<typeof secrets> | { apiKey: null } 
   return accountId;
 }
 
-const declined = { ok: false, error: { code: 'declined', message: expect.stringContaining('Nothing was changed') } };
+const declined = { ok: false, error: { code: 'declined', values: { what: 'change' } } };
 
 test.each([
   ['another path', settingsFor('https://service.example/other')],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CredentialKind } from '../../../shared/bridge/accounts.ts';
-import { addressWords, credentialWords, mendingOf, secretWords } from './account-words.ts';
+import type { Failure } from '../../../shared/failures/failure.ts';
+import { addressWords, credentialWords, mendingOf, placeWords, secretWords } from './account-words.ts';
 
 const now = Date.parse('2026-01-02T03:00:00Z');
 
@@ -12,6 +13,14 @@ test.each([
   [{ lastFour: 'abcd', expiresAt: '2026-01-02T02:00:00Z' }, '••••abcd, expired', 'bad'],
 ] as const)('the credential %j is shown as %j', (note, text, tone) => {
   expect(credentialWords(note, now)).toEqual({ text, tone });
+});
+
+test('why credentials live for this session only is said with what to do', () => {
+  const placed = (reason: Failure | null) => placeWords({ place: { kind: 'session', reason } }).text;
+  expect(placed({ code: 'keychain-missing', values: { system: 'other' } })).toBe(
+    'For this session only. No keychain was found on this system. Until then credentials are kept for this session only.',
+  );
+  expect(placed({ code: 'keychain-locked' })).toMatch(/^For this session only. Your keychain is locked. .*try again.$/);
 });
 
 test('an expired token asks for a token, a refused credential for the one that is in use', () => {
