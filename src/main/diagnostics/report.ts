@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { originOf } from '../../shared/addresses.ts';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { QueueSettings } from '../../shared/bridge/submissions.ts';
+import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import { sizeWords } from '../../shared/sizes.ts';
 import type { StateCount, Trouble } from '../submissions/index.ts';
 
@@ -147,11 +148,11 @@ function accountLines(account: Account, { accounts, activeAccountId, queueSettin
 }
 
 function troubleLines(trouble: Trouble, accounts: readonly Account[]): readonly string[] {
-  const { localId, accountId, kind, code, message, detail } = trouble;
+  const { localId, accountId, kind, reason } = trouble;
   return [
-    `${fileCode(localId)}, ${accountCode(accounts, accountId)}: ${kind} (${code})`,
-    `  ${message}`,
-    ...(detail === null ? [] : [`  ${detail.slice(0, 2_000).replaceAll('\n', '\n  ')}`]),
+    `${fileCode(localId)}, ${accountCode(accounts, accountId)}: ${kind} (${reason.code})`,
+    `  ${failureMessage(reason)}`,
+    ...(reason.detail === undefined ? [] : [`  ${reason.detail.replaceAll('\n', '\n  ')}`]),
   ];
 }
 

@@ -6,7 +6,6 @@ import type { StoredSubmission } from './journal/submission.ts';
 import type { SubmissionCache } from './journal/submission-cache.ts';
 import type { Publisher } from './progress/publisher.ts';
 import type { Queue } from './queue/queue.ts';
-import { interruptedWhileSending } from './sentences.ts';
 import { checkedUntil } from './settling/search.ts';
 import type { Settling } from './settling/settling.ts';
 
@@ -61,16 +60,15 @@ function closeAttempt(parts: RecoveryParts, submission: StoredSubmission, at: st
   const changed = cache.apply(
     submission.id,
     whole
-      ? { type: 'lose-answer', since: at, until: checkedUntil(at), reason: interruptedWhileSending }
+      ? { type: 'lose-answer', since: at, until: checkedUntil(at), reason: { code: 'interrupted' } }
       : { type: 'interrupted' },
   );
   if (changed === null) return null;
   const end = {
     endedAt: at,
     outcome: 'interrupted',
-    detail: whole
-      ? 'Dropslip ended while the answer was awaited.'
-      : 'Dropslip ended before the last bytes were sent, so the service cannot have the file.',
+    failures: [{ code: whole ? 'ended-while-awaited' : 'ended-before-last-bytes' }],
+    detail: null,
   } as const;
   return retriedWrites
     .write(() => journal.endAttempt(cache.get(submission.id) ?? changed, number, end))

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { CredentialKind } from '../../shared/bridge/accounts.ts';
 import type { Snapshot } from '../../shared/bridge/app.ts';
 import type { AddAnswer, Cost, QueueSettings, Submission, SubmissionDetails } from '../../shared/bridge/submissions.ts';
-import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
+import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import { isFinished, type PauseReason } from '../../shared/submissions/submission-state.ts';
 import { toWindow } from './journal/submission.ts';
 import type { ApproveRetry } from './queue/commands.ts';
@@ -11,8 +11,6 @@ import { openRooms, type Rooms, type SubmissionsParts } from './rooms.ts';
 import type { ByHand, VouchFor } from './settling/settle-by-hand.ts';
 
 type AccountView = Pick<Snapshot, 'progress' | 'summary' | 'queueSettings'> & { readonly submissions: Submission[] };
-
-const gone: Failure = { code: 'submission-gone', message: 'This row is no longer there.' };
 
 /** The submission queue: takes files in, sends them, keeps what became of them. */
 export class Submissions {
@@ -98,7 +96,7 @@ export class Submissions {
 
   details(id: number): Result<SubmissionDetails> {
     const submission = this.#rooms.cache.get(id);
-    if (submission === null) return failure(gone);
+    if (submission === null) return failure({ code: 'submission-gone' });
     const { accountId, path, droppedPath, keccak256, blake2b256, sha256, settlement, state } = submission;
     return success({
       submission: toWindow(submission),

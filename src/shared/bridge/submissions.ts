@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { Failure } from '../failures/failure.ts';
 import type { SubmissionRecord } from '../records.ts';
+import type { AddNote } from '../submissions/add-note.ts';
 import type { SettlementNote } from '../submissions/settlement-note.ts';
 import { submissionIdInput } from '../submissions/submission-id.ts';
 import type { SubmissionState } from '../submissions/submission-state.ts';
@@ -75,6 +77,9 @@ export type Attempt = {
   readonly startedAt: string;
   readonly endedAt: string | null;
   readonly outcome: 'under-way' | 'accepted' | 'refused' | 'not-sent' | 'unknown' | 'interrupted';
+  /** What went wrong, in its order: what was refused under one form of the path may go on to fail under another. */
+  readonly failures: readonly Failure[];
+  /** What else is to be known: the receipt's id, what the disk said, or all that an earlier version wrote down. */
   readonly detail: string | null;
 };
 
@@ -129,8 +134,8 @@ export const submissionCalls = {
   ).answering<AddAnswer>(),
 } as const;
 
-/** How many rows were made, and what could not become a row ("This folder is empty"), as sentences. */
-export type AddAnswer = { readonly added: number; readonly notes: readonly string[] };
+/** How many rows were made, and what could not become a row. */
+export type AddAnswer = { readonly added: number; readonly notes: readonly AddNote[] };
 
 /** Batched: a thousand changes are one event. */
 export const submissionEvents = {

@@ -14,7 +14,7 @@ export const appFailures = {
   /** Of what is not said it is a request or a turn that nobody waits for any more. */
   cancelled: z
     .object({
-      what: z.enum(['dropslip-ended', 'comparison', 'refresh', 'export', 'balances', 'old-address', 'check']),
+      what: z.enum(['comparison', 'refresh', 'export', 'balances', 'old-address', 'check']),
     })
     .optional(),
   declined: z.object({
@@ -82,6 +82,8 @@ export const submissionsFailures = {
   'answers-keep-getting-lost': null,
   'earlier-try-unknown': null,
   'empty-file': null,
+  'ended-before-last-bytes': null,
+  'ended-while-awaited': null,
   'failed-in-service': null,
   'file-changed': null,
   'file-forbidden': null,
@@ -90,9 +92,12 @@ export const submissionsFailures = {
   'file-too-large': null,
   'file-unanswering': null,
   'file-unreadable': null,
+  'id-of-other-bytes': null,
   'id-taken': null,
   interrupted: null,
   link: null,
+  /** It took the place of the file, or of a folder above it, after that was added. */
+  'link-since': null,
   'not-a-file': null,
   'not-journalled': null,
   'not-unsettled': null,
@@ -100,6 +105,8 @@ export const submissionsFailures = {
   'perhaps-taken': null,
   restored: null,
   'row-unreadable': null,
+  /** Of a file that was tried: it may have been submitted. */
+  'row-unreadable-tried': null,
   'service-keeps-failing': null,
   'several-accounts': null,
   'still-checking': null,

@@ -1,15 +1,19 @@
 import type { FailureCode, FailureContext, FailureValues } from './failure-codes.ts';
 
-/** As this version tells it: `shared/messages/failures` has the sentence of each code. */
-type Told<Code extends FailureCode> = {
-  [Each in Code]: {
-    readonly code: Each;
-    readonly inWords?: undefined;
-    readonly message?: undefined;
-  } & (undefined extends FailureValues[Each]
-    ? { readonly values?: FailureValues[Each] | undefined }
-    : { readonly values: FailureValues[Each] });
+/** Those whose sentence names nothing. */
+type CodeAlone<Code extends FailureCode> = {
+  [Each in Code]: [FailureValues[Each]] extends [undefined] ? Each : never;
 }[Code];
+
+/** As this version tells it: `shared/messages/failures` has the sentence of each code. */
+type Told<Code extends FailureCode> = (
+  | { readonly code: CodeAlone<Code>; readonly values?: undefined }
+  | {
+      [Each in Exclude<Code, CodeAlone<Code>>]: { readonly code: Each } & (undefined extends FailureValues[Each]
+        ? { readonly values?: FailureValues[Each] | undefined }
+        : { readonly values: FailureValues[Each] });
+    }[Exclude<Code, CodeAlone<Code>>]
+) & { readonly inWords?: undefined; readonly message?: undefined };
 
 /** As an earlier version wrote it down. */
 type InWords<Code extends FailureCode> = {

@@ -27,22 +27,9 @@ type ApprovalOptions = {
   readonly refusal?: Failure;
 };
 
-const notRemoved: Failure = {
-  code: 'declined',
-  message: 'Nothing was removed, because you did not confirm it in the small window.',
-};
-const notTaken: Failure = {
-  code: 'declined',
-  message: 'The id was not taken, because you did not confirm it in the small window. The file stays uncertain.',
-};
-const notSent: Failure = {
-  code: 'declined',
-  message: 'Nothing was sent, because you did not confirm it in the small window.',
-};
-const severalAccounts: Failure = {
-  code: 'several-accounts',
-  message: 'These files belong to several accounts. Decide for one account at a time.',
-};
+const notRemoved: Failure = { code: 'declined', values: { what: 'removal' } };
+const notTaken: Failure = { code: 'declined', values: { what: 'id' } };
+const notSent: Failure = { code: 'declined', values: { what: 'sending' } };
 
 /**
  * Puts to the person what a page must not be able to do alone because it may be paid for twice, or beyond what they want to
@@ -171,7 +158,7 @@ export class PaymentApproval {
     if (first === undefined) return success(ids);
     // Whoever says yes says it to what one account pays.
     const { accountId } = first;
-    if (held.some((each) => each.accountId !== accountId)) return failure(severalAccounts);
+    if (held.some((each) => each.accountId !== accountId)) return failure({ code: 'several-accounts' });
     const files = this.#asked(held, first, sizeOf(first));
     const asked = await this.#parts.consent.ask(question(files, accountId, held), refusal);
     if (!asked.ok) return asked;

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { AddNote } from '../../../shared/submissions/add-note.ts';
 import { ownFolders } from '../../electron/calls/own-folders.ts';
 import { files } from '../../files/file-threads.fixture.ts';
 import { FileThreads } from '../../files/index.ts';
-import { unreadableFolder } from '../sentences.ts';
 import { expand, type Found } from './dropped-files.ts';
 
 let folder: string;
@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 async function expanded(
   paths: readonly string[],
   isOwn: (path: string) => boolean = () => false,
-): Promise<{ found: Found[]; notes: string[]; pieces: number }> {
+): Promise<{ found: Found[]; notes: AddNote[]; pieces: number }> {
   const found: Found[] = [];
   let pieces = 0;
   const notes = await expand({ files, isOwn }, paths, async (piece) => {
@@ -70,16 +70,25 @@ describe('expanding what was dropped', () => {
     await mkdir(join(folder, 'nothing', 'inside'), { recursive: true });
     const { found, notes } = await expanded([join(folder, 'nothing')]);
     expect(found).toEqual([]);
-    expect(notes).toEqual([expect.stringContaining('nothing')]);
+    expect(notes).toEqual([{ kind: 'empty-folder', folder: 'nothing' }]);
   });
 
-  test('a folder that cannot be opened thousands of levels down is named by the beginning and the end of its path', () => {
-    const sentence = unreadableFolder(`trip/${'deep/'.repeat(5_000)}last`);
-    expect(sentence).toMatch(/^“trip\/deep\/.*….*deep\/last” could not be opened/);
-    expect(sentence.length).toBeLessThan(300);
+  test('a folder that cannot be opened thousands of levels down is named by the beginning and the end of its path', async () => {
+    const facts = { kind: 'folder', size: 0, mtimeNs: 0n, ctimeNs: 0n, inode: 0n } as const;
+    const disk = {
+      find: async (realPath: string) => ({ kind: 'found', facts, realPath }) as const,
+      list: async (path: string) => {
+        if (path.endsWith('last')) return { kind: 'unreadable', code: 'EACCES', detail: 'No.' } as const;
+        return [path.length > 25_000 ? 'last' : 'deep'];
+      },
+    };
+    const notes = await expand({ files: disk, isOwn: () => false }, ['/trip'], async () => undefined);
+    expect(notes).toEqual([
+      { kind: 'unreadable-folder', folder: expect.stringMatching(/^trip\/deep\/.{50,60}….{50,60}deep\/last$/) },
+    ]);
   });
 
-  test('the app’s own folder is left out of a folder that has it, and one sentence says so', async () => {
+  test('the app’s own folder is left out of a folder that has it, and one note says so', async () => {
     const own = join(folder, 'home', 'config', 'Dropslip');
     await mkdir(join(own, 'window'), { recursive: true });
     await mkdir(join(folder, 'home', 'config', 'Dropslip notes'));
@@ -89,7 +98,7 @@ describe('expanding what was dropped', () => {
     const isOwn = ownFolders([own, join(own, 'window')], join(own, 'dropslip.db'));
     const { found, notes } = await expanded([join(folder, 'home')], isOwn);
     expect(found.map(({ name }) => name)).toEqual(['note.txt']);
-    expect(notes).toEqual([expect.stringContaining('own folder was left out')]);
+    expect(notes).toEqual([{ kind: 'own-folder' }]);
   });
 
   test('what is dropped over a link that leads into the app’s own folder is left out as well', async () => {
@@ -101,13 +110,13 @@ describe('expanding what was dropped', () => {
     const isOwn = ownFolders([join(folder, 'own')], join(folder, 'own', 'dropslip.db'));
     const { found, notes } = await expanded(paths, isOwn);
     expect(found).toEqual([]);
-    expect(notes).toEqual([expect.stringContaining('own folder was left out')]);
+    expect(notes).toEqual([{ kind: 'own-folder' }]);
   });
 
-  test('something without a path on this computer is refused in words', async () => {
+  test('something without a path on this computer is named in one note', async () => {
     const { found, notes } = await expanded(['', 'relative/path']);
     expect(found).toEqual([]);
-    expect(notes).toHaveLength(1);
+    expect(notes).toEqual([{ kind: 'nowhere' }]);
   });
 
   test('the first rows do not wait for the last ones', async () => {
@@ -147,9 +156,7 @@ describe.skipIf(process.platform === 'win32')('what no person means to submit', 
       async (piece) => void found.push(...piece),
     );
     expect(found.map(({ name }) => name)).toEqual(['first']);
-    expect(notes).toEqual([
-      expect.stringContaining('“endless” has more files and folders in it than Dropslip can take'),
-    ]);
+    expect(notes).toEqual([{ kind: 'rest-of-folder', folder: 'endless' }]);
   });
 
   test('a folder without end says that nothing of it was added', async () => {
@@ -164,7 +171,7 @@ describe.skipIf(process.platform === 'win32')('what no person means to submit', 
       async (piece) => void found.push(...piece),
     );
     expect(found).toEqual([]);
-    expect(notes).toContainEqual(expect.stringContaining('has more files in it than Dropslip can take'));
+    expect(notes).toContainEqual({ kind: 'endless-folder', folder: basename(folder) });
   });
 
   test('a file whose name is no text says that it has to be renamed', async () => {

@@ -1,21 +1,11 @@
 import { basename, isAbsolute, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Failure } from '../../../shared/failures/failure.ts';
+import type { AddNote, FolderNote } from '../../../shared/submissions/add-note.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
+import { visibleName } from '../../../shared/text.ts';
 import type { FileFacts, FileThreads, FileTrouble } from '../../files/index.ts';
-import {
-  emptyFile,
-  emptyFolder,
-  endlessFolder,
-  fileTooLarge,
-  linkNotFollowed,
-  notAFile,
-  nothingReal,
-  ownFolderLeftOut,
-  restNotAdded,
-  unreadableFile,
-  unreadableFolder,
-} from '../sentences.ts';
+import { fileFailure } from './file-failure.ts';
 
 /** A file found under what was dropped, or the reason why it can't be sent. */
 export type Found = {
@@ -32,7 +22,7 @@ export type Found = {
 };
 
 export type Disk = {
-  readonly files: FileThreads;
+  readonly files: Pick<FileThreads, 'find' | 'list'>;
   /** Whether a path, without links, lies in the app's own folders. Nobody means to pay for what the app itself writes. */
   readonly isOwn: (path: string) => boolean;
   /** Of one dropped folder, with all below. */
@@ -52,14 +42,14 @@ const FIRST_DRAWN_MS = 120;
 
 /**
  * Expands dropped paths: files as they are, folders to all files below them, links not followed, the app's own folders
- * left out. Returns sentences about what could not become a row.
+ * left out. Returns what could not become a row.
  */
 export async function expand(
   { files, isOwn, mostEntries = MOST_ENTRIES }: Disk,
   paths: readonly string[],
   sink: FoundSink,
-): Promise<string[]> {
-  const notes: string[] = [];
+): Promise<AddNote[]> {
+  const notes: AddNote[] = [];
   const pieces = inPieces(sink);
   let unreal = 0;
   let leftOut = false;
@@ -86,8 +76,8 @@ export async function expand(
     }
   }
   await pieces.end();
-  if (unreal > 0) notes.push(nothingReal);
-  if (leftOut) notes.push(ownFolderLeftOut);
+  if (unreal > 0) notes.push({ kind: 'nowhere' });
+  if (leftOut) notes.push({ kind: 'own-folder' });
   return notes;
 }
 
@@ -101,7 +91,7 @@ function within({ path, dropped }: Place, name: string): Place {
 async function expandFolder(
   { files, isOwn, mostEntries }: Required<Disk>,
   root: Place,
-  notes: string[],
+  notes: AddNote[],
   add: FoundSink,
 ): Promise<void> {
   const rootName = basename(root.dropped);
@@ -121,7 +111,7 @@ async function expandFolder(
     await added;
     if ('kind' in inside) {
       entriesSeen += 1;
-      notes.push(inside.code === 'E2BIG' ? endlessFolder(folder) : unreadableFolder(folder));
+      notes.push(noteOf(inside.code === 'E2BIG' ? 'endless-folder' : 'unreadable-folder', folder));
       continue;
     }
     const below = inside.map((name) => ({ place: within(place, name), folder: `${folder}/${name}` }));
@@ -130,19 +120,26 @@ async function expandFolder(
     entriesSeen += below.length - walked.length;
     foldersSeen += walked.length;
     if (entriesSeen + foldersSeen > mostEntries) {
-      notes.push(restNotAdded(rootName));
+      notes.push(noteOf('rest-of-folder', rootName));
       break;
     }
     // One by one: so many arguments as a folder may have names no call takes.
     for (const inner of walked.toReversed()) folders.push(inner);
   }
-  if (entriesSeen === 0) notes.push(emptyFolder(rootName));
+  if (entriesSeen === 0) notes.push(noteOf('empty-folder', rootName));
+}
+
+/** Of a folder thousands of levels down, so much as tells it from others: there may be as many notes as folders. */
+const LONGEST_FOLDER = 120;
+
+function noteOf(kind: FolderNote['kind'], folder: string): FolderNote {
+  return { kind, folder: visibleName(folder, LONGEST_FOLDER) };
 }
 
 function describeFile({ path, dropped }: Place, folder: string | null, seen: FileFacts | FileTrouble): Found {
   const file = { path, droppedPath: dropped === path ? null : dropped, name: basename(dropped), folder };
   if (seen.kind === 'unreadable') {
-    const reason = unreadableFile(seen.code, seen.detail);
+    const reason = fileFailure(seen.code, seen.detail);
     return { ...file, size: null, mtimeNs: null, seenAs: null, state: { kind: 'rejected', reason } };
   }
   const reason = refusalOf(seen);
@@ -156,10 +153,10 @@ function describeFile({ path, dropped }: Place, folder: string | null, seen: Fil
 }
 
 function refusalOf({ kind, size }: FileFacts): Failure | null {
-  if (kind === 'link') return linkNotFollowed;
-  if (kind !== 'file') return notAFile;
-  if (!Number.isSafeInteger(size)) return fileTooLarge;
-  return size === 0 ? emptyFile : null;
+  if (kind === 'link') return { code: 'link' };
+  if (kind !== 'file') return { code: 'not-a-file' };
+  if (!Number.isSafeInteger(size)) return { code: 'file-too-large' };
+  return size === 0 ? { code: 'empty-file' } : null;
 }
 
 /** Gathers what is found into a small first piece and large later ones. */

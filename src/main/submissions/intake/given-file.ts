@@ -1,7 +1,6 @@
 import type { FileFacts, FileTrouble } from '../../files/index.ts';
 import { noDigests, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionPatch } from '../journal/submission-cache.ts';
-import { fileChanged } from '../sentences.ts';
 
 /**
  * What lies at a submission's path now, beside what was given: `unknown` where too little is known of that to tell, `away` where
@@ -16,7 +15,7 @@ export function likenessOf({ size, mtimeNs, sha256, seenAs, state }: Given, now:
   if (size === null || mtimeNs === null) return 'unknown';
   if (now.size !== size || now.mtimeNs.toString() !== mtimeNs) return 'changed';
   // Whatever its times say by now.
-  if (state.kind === 'rejected' && state.reason.code === fileChanged.code) return 'changed';
+  if (state.kind === 'rejected' && state.reason.code === 'file-changed') return 'changed';
   // Only these bytes are sent: their digest is taken again on their way to the socket.
   if (sha256 !== null) return 'same';
   // There is nothing in it, and as soon as there is, its size is another.

@@ -42,8 +42,7 @@ export class Intake {
       if (storageFailureKind(error) === 'other') throw error;
       return failure({
         code: 'not-written',
-        message:
-          'The files could not be added, because nothing can be written to disk. Free some space, then drop them again.',
+        values: { what: 'files' },
         detail: String(error),
       });
     } finally {

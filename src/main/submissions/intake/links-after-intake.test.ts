@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('nothing is sent over a link that 
     const { rig, path, secret } = await pausedBesideSecret();
     await putAside(path, secret);
     await resumedAfterRestart(rig);
-    expect(rig.named('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'link' } });
+    expect(rig.named('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'link-since' } });
     expect(await rig.ledger()).toEqual([]);
   });
 
@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('nothing is sent over a link that 
     const { rig, path, secret } = await pausedBesideSecret();
     await putAside(dirname(path), dirname(secret));
     await resumedAfterRestart(rig);
-    expect(rig.named('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'link' } });
+    expect(rig.named('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'link-since' } });
     expect(await rig.ledger()).toEqual([]);
   });
 
@@ -63,7 +63,7 @@ describe.skipIf(process.platform === 'win32')('nothing is sent over a link that 
     await resumedAfterRestart(rig);
     await rig.submissions.retry([rig.named('letter').id], agreed);
     await rig.untilAll('rejected', 'submitted', 'confirmed');
-    expect(rig.named('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'link' } });
+    expect(rig.named('letter').state).toMatchObject({ kind: 'rejected', reason: { code: 'link-since' } });
     expect(await rig.ledger()).toEqual([]);
   });
 
@@ -74,7 +74,7 @@ describe.skipIf(process.platform === 'win32')('nothing is sent over a link that 
     await putAside(join(rig.folder, 'files'), join(rig.folder, 'files.aside'));
     await rig.restart({ address: (service) => service.url });
     await rig.untilAll('rejected', 'submitted', 'confirmed');
-    expect(rig.named('large').state).toMatchObject({ kind: 'rejected', reason: { code: 'link' } });
+    expect(rig.named('large').state).toMatchObject({ kind: 'rejected', reason: { code: 'link-since' } });
     expect(await rig.ledger()).toEqual([]);
   });
 });

@@ -4,9 +4,9 @@ import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { AccountQueue } from '../queue/account-queue.ts';
-import { emptyFile, fileChanged, unreadableFile } from '../sentences.ts';
 import type { ContentsAtHand } from './contents-at-hand.ts';
 import type { Duplicates } from './duplicates.ts';
+import { fileFailure } from './file-failure.ts';
 
 export type PreparingParts = {
   readonly cache: SubmissionCache;
@@ -54,9 +54,10 @@ export class Preparing {
     const { cache, contents, publisher } = this.#parts;
     // Cancelled or removed meanwhile: whoever did that has written it down.
     if (end.kind === 'cancelled' || cache.get(id)?.state.kind !== 'preparing') return null;
-    if (end.kind === 'unreadable') return this.#refuse(id, unreadableFile(end.code, end.detail));
-    if (end.size === 0) return this.#refuse(id, emptyFile);
-    if (end.changedMeanwhile || end.size !== size || end.mtimeNs !== mtimeNs) return this.#refuse(id, fileChanged);
+    if (end.kind === 'unreadable') return this.#refuse(id, fileFailure(end.code, end.detail));
+    if (end.size === 0) return this.#refuse(id, { code: 'empty-file' });
+    if (end.changedMeanwhile || end.size !== size || end.mtimeNs !== mtimeNs)
+      return this.#refuse(id, { code: 'file-changed' });
     // The digest can be had again, so it waits for the attempt's own write to reach the disk.
     const { keccak256, blake2b256, sha256 } = end;
     const ready = cache.apply(id, { type: 'prepared' }, { keccak256, blake2b256, sha256 });

@@ -17,10 +17,13 @@ const warnings = (rig: Rig): number =>
 const many = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${index}`.padEnd(120, 'n'), `content ${index}`]));
 
-test('files that cannot be written down are refused in words, and nothing of them is sent', async () => {
+test('files that cannot be written down are refused, and nothing of them is sent', async () => {
   const rig = await openRig();
   fill(rig);
-  expect(await rig.drop(many(200))).toMatchObject({ ok: false, error: { code: 'not-written' } });
+  expect(await rig.drop(many(200))).toMatchObject({
+    ok: false,
+    error: { code: 'not-written', values: { what: 'files' } },
+  });
   free(rig);
   expect(rig.all()).toEqual([]);
   expect(await rig.ledger()).toEqual([]);

@@ -1,8 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { kindsWhere } from '../../../shared/submissions/submission-state.ts';
 import { latestStep } from '../../storage/index.ts';
-import { restoredFromCopy } from '../sentences.ts';
 import { markUnread } from '../settling/sent-before/since-copy.ts';
 import { inSql } from './submission.ts';
 
@@ -21,7 +19,7 @@ export function distrustQueue(
   restoredAt: string,
   payingTokens: ReadonlyMap<string, string | null>,
 ): void {
-  const reason = restoredFromCopy(takenAt);
+  const reason = { code: 'restored', detail: `The copy was made at ${takenAt}.` };
   database
     .prepare(
       `UPDATE attempts SET outcome = 'interrupted', ended_at = :restoredAt, whole_body_may_be_out = 1,
@@ -31,17 +29,17 @@ export function distrustQueue(
     .run({ restoredAt });
   database
     .prepare(
-      `INSERT INTO attempts (local_id, number, started_at, whole_body_may_be_out, token, ended_at, outcome, detail,
+      `INSERT INTO attempts (local_id, number, started_at, whole_body_may_be_out, token, ended_at, outcome, failures,
          end_sequence)
        SELECT submissions.id, 1 + coalesce((SELECT max(number) FROM attempts WHERE local_id = submissions.id), 0),
          :takenAt, 1, (SELECT value FROM json_each(:payingTokens) WHERE key = submissions.account_id), :restoredAt,
-         'interrupted', :detail, ${latestStep}
+         'interrupted', :failures, ${latestStep}
        FROM submissions WHERE state_kind NOT IN (${inSql(kindsWhere(({ service }) => service === 'everything'))})`,
     )
     .run({
       takenAt,
       restoredAt,
-      detail: failureMessage(reason),
+      failures: JSON.stringify([{ code: reason.code }]),
       payingTokens: JSON.stringify(Object.fromEntries(payingTokens)),
     });
   database

@@ -37,7 +37,7 @@ test('of a row that is being sent, as far as the disk knows, a receipt can be wr
   const { journal, submission, rows } = await withOneBeingSent();
   await journal.remove([{ ...submission, state: { kind: 'cancelled' } }], at);
   const accepted: StoredSubmission = { ...submission, state: { kind: 'submitted', submissionId, at } };
-  await journal.endAttempt(accepted, 1, { endedAt: at, outcome: 'accepted', detail: null });
+  await journal.endAttempt(accepted, 1, { endedAt: at, outcome: 'accepted', failures: [], detail: null });
   expect(rows()).toMatchObject([{ submission_id: submissionId, removed_at: at }]);
 });
 

@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Attempt } from '../../../shared/bridge/submissions.ts';
+import { keptFailure } from '../../../shared/failures/kept-failure.ts';
 import { kindsWhere } from '../../../shared/submissions/submission-state.ts';
 import { type Commit, inSteps, latestStep } from '../../storage/index.ts';
 import type { LeftBehind } from './left-behind.ts';
-import { fromRows, inSql, noDigests, type StoredSubmission } from './submission.ts';
+import { fromRows, inSql, json, noDigests, type StoredSubmission } from './submission.ts';
 
 export type NewSubmission = Pick<
   StoredSubmission,
@@ -37,6 +38,8 @@ const attemptRow = z.object({
   started_at: z.string(),
   ended_at: z.string().nullable(),
   outcome,
+  // Of earlier versions, and what nobody can read of a row: the rest of it is shown all the same.
+  failures: json(z.array(keptFailure)).nullable().catch(null),
   detail: z.string().nullable(),
 });
 
@@ -114,18 +117,19 @@ export class Journal {
   endAttempt(
     submission: StoredSubmission,
     number: number,
-    { endedAt, outcome, detail }: Pick<Attempt, 'endedAt' | 'outcome' | 'detail'>,
+    { endedAt, outcome, failures, detail }: Pick<Attempt, 'endedAt' | 'outcome' | 'failures' | 'detail'>,
   ): Promise<void> {
     return this.#commitStep(() => {
-      this.#statements.endAttempt.run(endedAt, outcome, detail, submission.id, number);
+      const written = failures.length === 0 ? null : JSON.stringify(failures);
+      this.#statements.endAttempt.run(endedAt, outcome, written, detail, submission.id, number);
       this.#write(submission);
     });
   }
 
   attempts(localId: number): Attempt[] {
     return this.#statements.selectAttempts.all(localId).map((row) => {
-      const { started_at, ended_at, ...rest } = attemptRow.parse(row);
-      return { ...rest, startedAt: started_at, endedAt: ended_at };
+      const { started_at, ended_at, failures, ...rest } = attemptRow.parse(row);
+      return { ...rest, startedAt: started_at, endedAt: ended_at, failures: failures ?? [] };
     });
   }
 
@@ -193,7 +197,7 @@ function prepare(database: DatabaseSync) {
     ),
     markWhole: database.prepare('UPDATE attempts SET whole_body_may_be_out = 1 WHERE local_id = ? AND number = ?'),
     endAttempt: database.prepare(
-      `UPDATE attempts SET ended_at = ?, outcome = ?, detail = ?, end_sequence = ${latestStep}
+      `UPDATE attempts SET ended_at = ?, outcome = ?, failures = ?, detail = ?, end_sequence = ${latestStep}
        WHERE local_id = ? AND number = ?`,
     ),
     selectSubmissions: database.prepare(

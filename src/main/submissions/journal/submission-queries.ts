@@ -1,8 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
+import type { Failure } from '../../../shared/failures/failure.ts';
+import { keptFailure } from '../../../shared/failures/kept-failure.ts';
 import { type SettlementNote, settlementNote } from '../../../shared/submissions/settlement-note.ts';
 import { jsonIn } from '../../storage/index.ts';
-import { fromRow, type StoredSubmission } from './submission.ts';
+import { fromRow, json, type StoredSubmission } from './submission.ts';
 
 /** What is known of a file that has a receipt, whatever its row has besides that cannot be read. */
 export type ReceivedFile = {
@@ -26,9 +28,7 @@ export type Trouble = {
   readonly accountId: string;
   readonly name: string;
   readonly kind: string;
-  readonly code: string;
-  readonly message: string;
-  readonly detail: string | null;
+  readonly reason: Failure;
 };
 
 /** Where a file lay when it was added. */
@@ -84,9 +84,8 @@ export class SubmissionQueries {
   troubles(most: number): Trouble[] {
     const rows = this.#database
       .prepare(
-        `SELECT id, account_id, name, state_kind AS kind, json_extract(state, '$.reason.code') AS code,
-           json_extract(state, '$.reason.message') AS message, json_extract(state, '$.reason.detail') AS detail
-         FROM submissions WHERE json_extract(state, '$.reason.code') IS NOT NULL ORDER BY id DESC LIMIT ?`,
+        `SELECT id, account_id, name, state_kind AS kind, state -> '$.reason' AS reason
+         FROM submissions WHERE state ->> '$.reason.code' IS NOT NULL ORDER BY id DESC LIMIT ?`,
       )
       .all(most);
     return rows.map((row) => {
@@ -153,9 +152,7 @@ const troubleRow = z.object({
   account_id: z.string(),
   name: z.string(),
   kind: z.string(),
-  code: z.string(),
-  message: z.string(),
-  detail: z.string().nullable(),
+  reason: json(keptFailure),
 });
 const pathRow = z.object({ id: z.number(), path: z.string(), name: z.string(), folder: z.string().nullable() });
 

@@ -11,7 +11,6 @@ import {
   type SubmissionStateKind,
 } from '../../../shared/submissions/submission-state.ts';
 import { allRows } from '../../storage/index.ts';
-import { unreadableRow, unreadableTriedRow } from '../sentences.ts';
 
 /** A submission as the journal holds it: what the window sees, and what only main needs. */
 export type StoredSubmission = Submission & {
@@ -195,8 +194,9 @@ export function fromRows(select: StatementSync): StoredSubmission[] {
 }
 
 function stateOfDamaged(wasTried: boolean, since: string): SubmissionState {
-  if (!wasTried) return { kind: 'rejected', reason: unreadableRow };
-  return { kind: 'unsettled', since, reason: unreadableTriedRow, check: { kind: 'checking', until: since } };
+  if (!wasTried) return { kind: 'rejected', reason: { code: 'row-unreadable' } };
+  const reason = { code: 'row-unreadable-tried' } as const;
+  return { kind: 'unsettled', since, reason, check: { kind: 'checking', until: since } };
 }
 
 function toSubmission({

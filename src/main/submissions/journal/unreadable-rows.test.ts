@@ -89,6 +89,6 @@ describe('a row that nobody can read fails no start, and no other row', () => {
         INSERT INTO attempts (local_id, number, started_at, whole_body_may_be_out, outcome)
         VALUES (${it.named('damaged').id}, 9, '2026-11-21T12:00:00.000Z', 1, 'unknown')`,
     );
-    expect(rig.named('damaged').state).toMatchObject({ kind: 'unsettled', reason: { code: 'row-unreadable' } });
+    expect(rig.named('damaged').state).toMatchObject({ kind: 'unsettled', reason: { code: 'row-unreadable-tried' } });
   });
 });

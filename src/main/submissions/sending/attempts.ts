@@ -13,6 +13,7 @@ import { type RetriedWrites, storageFailureKind } from '../../storage/index.ts';
 import type { Clock } from '../clock.ts';
 import type { RoomEvents } from '../events.ts';
 import type { ContentsAtHand } from '../intake/contents-at-hand.ts';
+import { fileFailure } from '../intake/file-failure.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { Journal } from '../journal/journal.ts';
 import { noDigests, type StoredSubmission } from '../journal/submission.ts';
@@ -20,9 +21,8 @@ import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { AccountQueue, AttemptUnderWay } from '../queue/account-queue.ts';
-import { idOfOtherBytes, interruptedWhileSending, notJournalled, unreadableFile } from '../sentences.ts';
 import type { Settling } from '../settling/settling.ts';
-import { type Consequence, consequenceOf } from './consequence.ts';
+import { type AttemptEnd, type Consequence, consequenceOf } from './consequence.ts';
 
 export type Destination = { readonly connection: Connection; readonly submitBy: SubmitBy };
 
@@ -48,7 +48,7 @@ export type AttemptsParts = {
   readonly limits?: WireLimits;
 };
 
-const cancelled: SubmitOutcome = { kind: 'not-sent', error: { code: 'cancelled', message: 'Cancelled.' } };
+const cancelled: SubmitOutcome = { kind: 'not-sent', error: { code: 'cancelled' } };
 
 type Ready = StoredSubmission & { readonly size: number; readonly mtimeNs: string; readonly sha256: string };
 
@@ -78,7 +78,7 @@ export class Attempts {
     const begun = cache.apply(submission.id, { type: 'send', attempt: number }, { attempts: number });
     if (begun === null) return null;
     if (size === null || mtimeNs === null) {
-      const reason = unreadableFile('UNKNOWN', 'Never read.');
+      const reason = fileFailure('UNKNOWN', 'Never read.');
       const refused = cache.apply(submission.id, { type: 'refuse', reason });
       if (refused !== null) publisher.changed(refused);
       return refused;
@@ -195,19 +195,19 @@ export class Attempts {
    * An id that other bytes have already is no receipt for these: two files would share one slip, and one of them have none.
    * For the same bytes a service may give the same id again.
    */
-  #asReceiptOf(submission: StoredSubmission, outcome: SubmitOutcome): SubmitOutcome {
+  #asReceiptOf(submission: StoredSubmission, outcome: SubmitOutcome): AttemptEnd {
     if (outcome.kind !== 'accepted') return outcome;
     const { cache, earlierSubmissions } = this.#parts;
     const { submissionId } = outcome;
     const isAnothers =
       cache.isOfOtherBytes(submission, submissionId) || earlierSubmissions.isOfOtherBytes(submission, submissionId);
-    return isAnothers ? { kind: 'unknown', error: idOfOtherBytes(submissionId) } : outcome;
+    return isAnothers ? { kind: 'id-of-other-bytes', submissionId } : outcome;
   }
 
   /** The threads that read files end with the process, which tells nothing of the file. */
-  #atTheEnd(outcome: SubmitOutcome): SubmitOutcome {
+  #atTheEnd(outcome: AttemptEnd): AttemptEnd {
     if (!this.#closed || outcome.kind !== 'file-unreadable') return outcome;
-    return { ...outcome, kind: 'not-sent', error: { code: 'cancelled', message: 'Dropslip ended.' } };
+    return { ...outcome, kind: 'not-sent', error: { code: 'cancelled' } };
   }
 
   /** The attempt could not be journalled, so nothing was sent and nothing is known of it. */
@@ -215,7 +215,8 @@ export class Attempts {
     const { cache, journal, publisher, retriedWrites } = this.#parts;
     const attempts = { attempts: begun.attempts - 1 };
     if (storageFailureKind(error) === 'other') {
-      const refused = cache.apply(begun.id, { type: 'refuse', reason: notJournalled(String(error)) }, attempts);
+      const reason = { code: 'not-journalled', detail: String(error) } as const;
+      const refused = cache.apply(begun.id, { type: 'refuse', reason }, attempts);
       if (refused !== null) publisher.changed(refused);
       return refused;
     }
@@ -234,13 +235,13 @@ export class Attempts {
 
   async #conclude(id: number, number: number, consequence: Consequence): Promise<StoredSubmission | null> {
     const { batchOf, cache, events, journal, publisher, retriedWrites } = this.#parts;
-    const { event, outcome, detail, prepareAgain } = consequence;
+    const { event, outcome, failures, detail, prepareAgain } = consequence;
     const isStopped = event.type === 'send-cancelled' || event.type === 'send-paused';
     const ended = cache.apply(id, event, {
       ...(prepareAgain === true ? noDigests : {}),
       ...(isStopped ? { wish: null } : {}),
     });
-    const end = { endedAt: this.#instant(), outcome, detail };
+    const end = { endedAt: this.#instant(), outcome, failures, detail };
     if (ended === null) {
       // Found in the service's records meanwhile: its state stands, only the attempt is over.
       await retriedWrites.write(async () => {
@@ -273,5 +274,5 @@ function cutOff(consequence: Consequence): Consequence {
     return { ...consequence, event: { type: 'interrupted' }, outcome: 'interrupted' };
   }
   if (event.type !== 'lose-answer') return consequence;
-  return { ...consequence, event: { ...event, reason: interruptedWhileSending }, outcome: 'interrupted' };
+  return { ...consequence, event: { ...event, reason: { code: 'interrupted' } }, outcome: 'interrupted' };
 }

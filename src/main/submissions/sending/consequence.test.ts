@@ -5,7 +5,7 @@ const at = '2026-05-03T12:00:00.000Z';
 const limiter = { held: () => null, hold: () => Date.parse(at) + 1000 };
 
 test('a send that was stopped is interrupted: whether a person wanted that is in the journal, not on the wire', () => {
-  const outcome = { kind: 'not-sent', error: { code: 'cancelled', message: 'Cancelled.' } } as const;
+  const outcome = { kind: 'not-sent', error: { code: 'cancelled' } } as const;
   expect(consequenceOf(outcome, at, limiter).event).toEqual({ type: 'interrupted' });
 });
 
@@ -22,16 +22,16 @@ test('what is in doubt although its key was refused holds the account like any o
   });
 });
 
-const refusal = { code: 'not-found', message: 'Nothing is there.', status: 404 } as const;
+const refusal = { code: 'not-found', detail: 'GET /', status: 404 } as const;
 
 test.each([
   [{ kind: 'not-sent', error: { code: 'unreachable', message: 'No connection.' } }, 'retry-later'],
-  [{ kind: 'not-sent', error: { code: 'cancelled', message: 'Cancelled.' } }, 'interrupted'],
+  [{ kind: 'not-sent', error: { code: 'cancelled' } }, 'interrupted'],
   [{ kind: 'file-changed', detail: 'Found 3 bytes.' }, 'refuse'],
   [{ kind: 'file-unreadable', code: 'ENOENT', detail: 'No such file.' }, 'refuse'],
 ] as const)('%j goes on as ever, but is written down as refused where it was refused before', (outcome, type) => {
   expect(consequenceOf(outcome, at, limiter)).toMatchObject({ event: { type }, outcome: 'not-sent' });
   const after = consequenceOf({ ...outcome, refusal }, at, limiter);
   expect(after).toMatchObject({ event: { type }, outcome: 'refused' });
-  expect(after.detail).toContain('Nothing is there.');
+  expect(after.failures[0]).toEqual({ code: 'not-found', detail: 'GET /' });
 });

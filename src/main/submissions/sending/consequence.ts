@@ -1,16 +1,16 @@
 import type { Attempt } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
-import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { plainFailure, type RateLimiter, type ServiceError, type SubmitOutcome } from '../../service/index.ts';
+import { fileFailure } from '../intake/file-failure.ts';
 import type { SubmissionEvent } from '../journal/transitions.ts';
-import { fileChanged, stoppedWhileAwaited, unreadableFile } from '../sentences.ts';
 import { checkedUntil } from '../settling/search.ts';
 
+/** How a try ended: the service may have answered with a submission id that other bytes have already. */
+export type AttemptEnd = SubmitOutcome | { readonly kind: 'id-of-other-bytes'; readonly submissionId: string };
+
 /** What follows from the end of one try: for the journal, for the submission, and for what the account waits for. */
-export type Consequence = {
+export type Consequence = Pick<Attempt, 'outcome' | 'failures' | 'detail'> & {
   readonly event: SubmissionEvent;
-  readonly outcome: Attempt['outcome'];
-  readonly detail: string | null;
   /** The file is not what was prepared: its digest is void. */
   readonly prepareAgain?: true;
   /** The account's credential is to blame: its queue waits until a person has seen to it, and goes on by itself then. */
@@ -20,63 +20,59 @@ export type Consequence = {
 type Limiter = Pick<RateLimiter, 'held' | 'hold'>;
 
 /**
- * Decides what follows from an upload's outcome. The retry rule of the design stands here: sent again by itself is only
+ * Decides what follows from the end of a try. The retry rule of the design stands here: sent again by itself is only
  * what the service cannot have (`not-sent`) or has said "not now" to (`refused` with `again`).
  * The limiter has heard every answer; of what came to none it hears here.
  */
-export function consequenceOf(outcome: SubmitOutcome, at: string, limiter: Limiter): Consequence {
-  switch (outcome.kind) {
+export function consequenceOf(end: AttemptEnd, at: string, limiter: Limiter): Consequence {
+  switch (end.kind) {
     case 'accepted':
       return {
-        event: { type: 'accepted', submissionId: outcome.submissionId, at },
+        event: { type: 'accepted', submissionId: end.submissionId, at },
         outcome: 'accepted',
-        detail: outcome.submissionId,
+        failures: [],
+        detail: end.submissionId,
       };
     case 'refused':
-      if (outcome.error.code === 'unauthorised') return heldBack('unauthorised', 'refused', outcome.error);
-      if (outcome.error.code === 'secret-echoed' && (outcome.error.status === 401 || outcome.error.status === 403)) {
-        return heldBack('unauthorised', 'refused', outcome.error);
+      if (end.error.code === 'unauthorised') return heldBack('unauthorised', 'refused', end.error);
+      if (end.error.code === 'secret-echoed' && (end.error.status === 401 || end.error.status === 403)) {
+        return heldBack('unauthorised', 'refused', end.error);
       }
       return {
-        event: outcome.again
-          ? laterAsHeard(outcome.error, limiter)
-          : { type: 'refuse', reason: plainFailure(outcome.error) },
-        outcome: 'refused',
-        detail: text(outcome.error),
+        event: end.again ? laterAsHeard(end.error, limiter) : { type: 'refuse', reason: plainFailure(end.error) },
+        ...because('refused', plainFailure(end.error)),
       };
     case 'not-sent': {
       // Stopped, by whomever: only a journalled wish makes more of it than an interruption.
-      if (outcome.error.code === 'cancelled') {
-        return { event: { type: 'interrupted' }, ...unsent(outcome.refusal, null) };
-      }
-      if (outcome.error.code === 'credential-missing') {
-        return heldBack('credential-missing', 'not-sent', outcome.error);
-      }
-      return {
-        event: later(outcome.error, limiter.hold(outcome.error)),
-        ...unsent(outcome.refusal, text(outcome.error)),
-      };
+      if (end.error.code === 'cancelled') return { event: { type: 'interrupted' }, ...unsent(end.refusal) };
+      if (end.error.code === 'credential-missing') return heldBack('credential-missing', 'not-sent', end.error);
+      return { event: later(end.error, limiter.hold(end.error)), ...unsent(end.refusal, end.error) };
     }
     case 'file-changed':
       return {
-        event: { type: 'refuse', reason: { ...fileChanged, detail: outcome.detail } },
-        ...unsent(outcome.refusal, outcome.detail),
+        event: { type: 'refuse', reason: { code: 'file-changed', detail: end.detail } },
+        ...unsent(end.refusal),
+        detail: end.detail,
         prepareAgain: true,
       };
     case 'file-unreadable':
       return {
-        event: { type: 'refuse', reason: unreadableFile(outcome.code, outcome.detail) },
-        ...unsent(outcome.refusal, outcome.detail),
+        event: { type: 'refuse', reason: fileFailure(end.code, end.detail) },
+        ...unsent(end.refusal),
+        detail: end.detail,
       };
     case 'unknown': {
-      const { error } = outcome;
+      const { error } = end;
       return {
-        event: { type: 'lose-answer', since: at, until: checkedUntil(at), reason: lost(error) },
-        outcome: 'unknown',
-        detail: text(error),
+        event: loseAnswer(at, error.code === 'cancelled' ? { code: 'stopped' } : plainFailure(error)),
+        ...because('unknown', plainFailure(error)),
         // Only the file is in doubt: the others would be answered alike.
         ...(error.status === 401 || error.status === 403 ? { credential: 'unauthorised' } : {}),
       };
+    }
+    case 'id-of-other-bytes': {
+      const reason = { code: end.kind, detail: `The answer: submission_id ${end.submissionId}` } as const;
+      return { event: loseAnswer(at, reason), ...because('unknown', reason) };
     }
   }
 }
@@ -85,15 +81,19 @@ export function consequenceOf(outcome: SubmitOutcome, at: string, limiter: Limit
 function heldBack(
   credential: 'unauthorised' | 'credential-missing',
   outcome: 'refused' | 'not-sent',
-  error: Failure,
+  error: ServiceError,
 ): Consequence {
-  return { event: { type: 'interrupted' }, outcome, detail: text(error), credential };
+  return { event: { type: 'interrupted' }, ...because(outcome, plainFailure(error)), credential };
 }
 
 /** What was refused before under another form of the path went out all the same: it is looked for before it goes again. */
-function unsent(refusal: Failure | undefined, detail: string | null): Pick<Consequence, 'outcome' | 'detail'> {
-  if (refusal === undefined) return { outcome: 'not-sent', detail };
-  return { outcome: 'refused', detail: detail === null ? text(refusal) : `${text(refusal)}\n${detail}` };
+function unsent(refusal: ServiceError | undefined, ...errors: readonly ServiceError[]) {
+  const failures = [...(refusal === undefined ? [] : [refusal]), ...errors].map(plainFailure);
+  return because(refusal === undefined ? 'not-sent' : 'refused', ...failures);
+}
+
+function because<Outcome extends Attempt['outcome']>(outcome: Outcome, ...failures: readonly Failure[]) {
+  return { outcome, failures, detail: null };
 }
 
 /** Unless a person has ended the pause meanwhile. */
@@ -105,12 +105,6 @@ function later(error: ServiceError, until: number): SubmissionEvent {
   return { type: 'retry-later', until: new Date(until).toISOString(), reason: plainFailure(error) };
 }
 
-/** What was stopped while its answer was awaited says so in its own words. */
-function lost(error: ServiceError): Failure {
-  return error.code === 'cancelled' ? stoppedWhileAwaited : plainFailure(error);
-}
-
-function text(error: Failure): string {
-  const message = failureMessage(error);
-  return error.detail === undefined ? message : `${message}\n${error.detail}`;
+function loseAnswer(at: string, reason: Failure): SubmissionEvent {
+  return { type: 'lose-answer', since: at, until: checkedUntil(at), reason };
 }

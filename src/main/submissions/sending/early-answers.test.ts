@@ -49,7 +49,9 @@ test('a file whose id came before it was sent whole is no submission, and its id
   await rig.written();
   const details = rig.submissions.details(submission.id);
   expect(details).toMatchObject({
-    value: { attempts: [{ outcome: 'unknown', detail: expect.stringContaining(`submission_id ${id}`) }] },
+    value: {
+      attempts: [{ outcome: 'unknown', failures: [{ detail: expect.stringContaining(`submission_id ${id}`) }] }],
+    },
   });
   await rig.restart();
   expect(rig.named('large').state).toMatchObject({ kind: 'unsettled', reason: { code: 'answered-early' } });

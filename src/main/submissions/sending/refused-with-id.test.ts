@@ -45,7 +45,9 @@ test.each(said)(
     const submission = rig.named('file');
     expect(submission.state).toMatchObject({ kind: 'unsettled', reason: { code: 'id-in-doubt' } });
     expect(rig.submissions.details(submission.id)).toMatchObject({
-      value: { attempts: [{ outcome: 'unknown', detail: expect.stringContaining(`submission_id ${id}`) }] },
+      value: {
+        attempts: [{ outcome: 'unknown', failures: [{ detail: expect.stringContaining(`submission_id ${id}`) }] }],
+      },
     });
     expect(submissions()).toBe(1);
   },

@@ -111,7 +111,6 @@ export class Confirmation {
       type: 'fail',
       reason: {
         code: 'failed-in-service',
-        message: 'The service took the file but gave up on it. Ask its operator, or submit the file again.',
         ...(record.error === null ? {} : { detail: record.error.slice(0, LONGEST_DETAIL) }),
       },
     };

@@ -1,6 +1,6 @@
 import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
-import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
+import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import type { HandCheck, SettlementNote } from '../../../shared/submissions/settlement-note.ts';
 import { type Connection, getSubmissionInfo } from '../../service/index.ts';
 import type { Clock } from '../clock.ts';
@@ -20,27 +20,6 @@ export type SettleByHandParts = {
 
 export type ByHand = CallInputs['submissions.settleByHand'];
 
-const notUnsettled: Failure = {
-  code: 'not-unsettled',
-  message: 'This file is not uncertain any more. Look at its row to see what became of it.',
-};
-const stillChecking: Failure = {
-  code: 'still-checking',
-  message: 'Dropslip is looking for this file in the service’s records. Wait until it has, then decide.',
-};
-const claimedAlready: Failure = {
-  code: 'id-taken',
-  message: 'This submission id belongs to another file of this account. Check which one belongs to this file.',
-};
-const otherBytes: Failure = {
-  code: 'other-bytes',
-  message: 'The submission with this id has other bytes than this file. Check the id.',
-};
-const unknownId: Failure = {
-  code: 'unknown-id',
-  message: 'The service knows no submission with this id. Copy it again, whole.',
-};
-
 /** Asks the person, beyond any page, whether `submissionId` is the file's: nothing but their word says so. */
 export type VouchFor = (id: number, submissionId: string, check: VouchedCheck) => Promise<Result<null>>;
 
@@ -55,14 +34,14 @@ export class SettleByHand {
   async settle({ id, verdict }: ByHand, vouchFor: VouchFor): Promise<Result<null>> {
     const { cache } = this.#parts;
     const submission = cache.get(id);
-    if (submission?.state.kind !== 'unsettled') return failure(notUnsettled);
+    if (submission?.state.kind !== 'unsettled') return failure({ code: 'not-unsettled' });
     if (verdict.kind === 'did-not') {
-      if (submission.state.check.kind === 'checking') return failure(stillChecking);
+      if (submission.state.check.kind === 'checking') return failure({ code: 'still-checking' });
       const patch: SubmissionPatch = { settlement: { kind: 'did-not', at: this.#today() }, wish: null };
       return this.#conclude(cache.apply(id, { type: 'not-accepted' }, patch));
     }
     const { submissionId } = verdict;
-    if (this.#isTaken(submission.accountId, submissionId)) return failure(claimedAlready);
+    if (this.#isTaken(submission.accountId, submissionId)) return failure({ code: 'id-taken' });
     const checked = await this.#check(submission, submissionId);
     if (!checked.ok) return checked;
     if (checked.value !== 'confirmed') {
@@ -70,7 +49,7 @@ export class SettleByHand {
       if (!vouched.ok) return vouched;
     }
     // Once more: it may have come in meanwhile.
-    if (this.#isTaken(submission.accountId, submissionId)) return failure(claimedAlready);
+    if (this.#isTaken(submission.accountId, submissionId)) return failure({ code: 'id-taken' });
     const at = this.#today();
     const settlement: SettlementNote = { kind: 'went-through', at, submissionId, check: checked.value };
     return this.#conclude(cache.apply(id, { type: 'accepted', submissionId, at }, { settlement }));
@@ -92,11 +71,11 @@ export class SettleByHand {
     if (answer.ok) return this.#compare(submission, answer.value.dataHash);
     switch (answer.error.code) {
       case 'not-an-id':
-        return failure(unknownId);
+        return failure({ code: 'unknown-id' });
       case 'not-found': {
         // With an API key alone, most services have no such endpoint and say the same of every id.
         const { accessToken } = await to.credentials().catch(() => ({ accessToken: null }));
-        return (accessToken ?? '').trim() === '' ? success('unchecked') : failure(unknownId);
+        return (accessToken ?? '').trim() === '' ? success('unchecked') : failure({ code: 'unknown-id' });
       }
       case 'unauthorised':
       case 'credential-missing':
@@ -113,11 +92,11 @@ export class SettleByHand {
     if (known.includes(dataHash)) return success('confirmed');
     // The hash of another file that is known here is that file's; any other may be of encrypted bytes.
     const file = this.#parts.earlierSubmissions.filesWith([dataHash]).get(dataHash);
-    return file === undefined || known.includes(file) ? success('hash-unknown') : failure(otherBytes);
+    return file === undefined || known.includes(file) ? success('hash-unknown') : failure({ code: 'other-bytes' });
   }
 
   async #conclude(changed: StoredSubmission | null): Promise<Result<null>> {
-    if (changed === null) return failure(notUnsettled);
+    if (changed === null) return failure({ code: 'not-unsettled' });
     await this.#parts.persist(changed);
     this.#parts.events.emit('settled', changed, 'person');
     return success(null);

@@ -136,12 +136,22 @@ export function openSettlement(rows: readonly Row[]) {
   }
   async function lose(id: number): Promise<void> {
     const lostNow = happened(cache.apply(id, { type: 'lose-answer', since: at, until: at, reason }));
-    await journal.endAttempt(lostNow, lostNow.attempts, { endedAt: at, outcome: 'unknown', detail: null });
+    await journal.endAttempt(lostNow, lostNow.attempts, {
+      endedAt: at,
+      outcome: 'unknown',
+      failures: [],
+      detail: null,
+    });
     settlement.begin(lostNow, false);
   }
   async function accept(id: number, submissionId: string): Promise<void> {
     const accepted = happened(cache.apply(id, { type: 'accepted', submissionId, at }));
-    await journal.endAttempt(accepted, accepted.attempts, { endedAt: at, outcome: 'accepted', detail: submissionId });
+    await journal.endAttempt(accepted, accepted.attempts, {
+      endedAt: at,
+      outcome: 'accepted',
+      failures: [],
+      detail: submissionId,
+    });
   }
   return {
     database,

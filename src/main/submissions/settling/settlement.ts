@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { Failure } from '../../../shared/failures/failure.ts';
+import type { FailureCode } from '../../../shared/failures/failure-codes.ts';
 import type { SettlementNote } from '../../../shared/submissions/settlement-note.ts';
 import type { Check } from '../../../shared/submissions/submission-state.ts';
 import type { ServiceError } from '../../service/index.ts';
@@ -11,7 +12,6 @@ import type { LeftBehind } from '../journal/left-behind.ts';
 import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import type { SubmissionEvent } from '../journal/transitions.ts';
-import { answeredForNothing, answersKeepGettingLost, perhapsTaken, serviceKeepsFailing } from '../sentences.ts';
 import { judge, type Lost, mayHaveTaken, type Verdict } from './evidence/evidence.ts';
 import { latestHashKindOnce } from './evidence/hash-kinds.ts';
 import type { Listing } from './evidence/listing.ts';
@@ -34,6 +34,10 @@ export type SettlementParts = {
 
 type Found = Extract<Verdict, { kind: 'found' }>;
 
+/** The service gave an id for it, and no receipt. */
+const withId: ReadonlySet<FailureCode> = new Set(['answered-early', 'id-in-doubt', 'id-of-other-bytes']);
+/** Of which the service, or a gateway before it, may still be at work on it. */
+const atWork: ReadonlySet<FailureCode> = new Set(['unavailable', 'id-in-doubt', 'id-of-other-bytes']);
 /** Answers to one file that were lost, and its bytes not found: so many are chance. */
 const MOST_LOST = 2;
 /** Nothing is known of it. */
@@ -144,7 +148,7 @@ export class Settlement {
   #lostOf(submission: StoredSubmission, [first, ...others]: readonly LostAttempt[], hashIsLate: boolean): Lost | null {
     const { accountId, keccak256, size, state } = submission;
     if (keccak256 === null || size === null) return null;
-    const isDoubted = state.kind === 'unsettled' && state.reason.code === perhapsTaken.code;
+    const isDoubted = state.kind === 'unsettled' && state.reason.code === 'perhaps-taken';
     const unknownStart: LostAttempt = { ...noAttempt, startedAt: Date.parse(submission.addedAt) };
     return {
       dataHashes: dataHashesOf(submission),
@@ -196,15 +200,17 @@ export class Settlement {
     return this.#parts.cache.apply(submission.id, event, { settlement });
   }
 
-  #reasonNotToSendAgain(submission: StoredSubmission): Failure | null {
-    const code = submission.state.kind === 'unsettled' ? submission.state.reason.code : '';
+  #reasonNotToSendAgain({ id, state }: StoredSubmission): Failure | null {
+    if (state.kind !== 'unsettled') return null;
+    const { code, detail } = state.reason;
+    const said = detail === undefined ? {} : { detail };
     // It gave an id for it: that its records do not show that is for a person to judge.
-    if (code === 'answered-early' || code === 'id-in-doubt') return answeredForNothing(submission);
-    const lost = this.#parts.earlierSubmissions.lostAttempts(submission.id).length;
+    if (withId.has(code)) return { code: 'answered-for-nothing', ...said };
+    const lost = this.#parts.earlierSubmissions.lostAttempts(id).length;
     // It has failed on it before, and not taken it then either: to go on by itself might never end.
-    if (code === 'server-error' && lost > 1) return serviceKeepsFailing(submission);
+    if (code === 'server-error' && lost > 1) return { code: 'service-keeps-failing', ...said };
     // Whatever it is that swallows the answers may well swallow the records too, and each of them was paid for.
-    return lost > MOST_LOST ? answersKeepGettingLost(submission) : null;
+    return lost > MOST_LOST ? { code: 'answers-keep-getting-lost', ...said } : null;
   }
 
   async #conclude(changed: StoredSubmission | null): Promise<boolean> {
@@ -224,7 +230,12 @@ export class Settlement {
     if (submission === null) return false;
     const { state, wish } = submission;
     const wanted = state.kind === 'cancelled' ? 'cancel' : state.kind === 'paused' ? 'pause' : wish;
-    const event = { type: 'lose-answer', since: at, until: checkedUntil(at), reason: perhapsTaken } as const;
+    const event = {
+      type: 'lose-answer',
+      since: at,
+      until: checkedUntil(at),
+      reason: { code: 'perhaps-taken' },
+    } as const;
     const doubted = cache.apply(id, event, { wish: wanted });
     if (doubted === null) return false;
     await persist(doubted);
@@ -263,5 +274,5 @@ function eventOf(check: Check): SubmissionEvent {
  * receipt, as one does that has taken a file and is not done with it.
  */
 function gaveUpBefore({ state }: StoredSubmission): boolean {
-  return state.kind === 'unsettled' && ['unavailable', 'id-in-doubt'].includes(state.reason.code);
+  return state.kind === 'unsettled' && atWork.has(state.reason.code);
 }

@@ -1,6 +1,7 @@
 import type { CallName } from '../../../shared/bridge/bridge.ts';
 import type { QueueSettings } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
+import { addNoteWords } from '../../../shared/messages/add-note.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import type { PauseReason, SubmissionAction } from '../../../shared/submissions/submission-state.ts';
 import { change } from '../../data/calls.ts';
@@ -20,7 +21,7 @@ const callByAction = {
 export async function addFiles(files: readonly File[]): Promise<void> {
   if (files.length === 0) return;
   const answer = await windowApi().callWithFiles('submissions.add', files, {});
-  showNotes(answer.ok ? answer.value.notes : [failureMessage(answer.error)], 'warning');
+  showNotes(answer.ok ? answer.value.notes.map(addNoteWords) : [failureMessage(answer.error)], 'warning');
 }
 
 export async function act(action: SubmissionAction, ids: readonly number[]): Promise<void> {

@@ -16,7 +16,6 @@ test.each<[Failure, string]>([
     'Dropslip could not take that. Try again; if it stays, restart the app.',
   ],
   [{ code: 'cancelled' }, 'Cancelled.'],
-  [{ code: 'cancelled', values: { what: 'dropslip-ended' } }, 'Dropslip ended.'],
   [{ code: 'cancelled', values: { what: 'comparison' } }, 'Stopped. Nothing was compared.'],
   [{ code: 'cancelled', values: { what: 'refresh' } }, 'Refreshing was cancelled.'],
   [{ code: 'cancelled', values: { what: 'export' } }, 'The export was cancelled.'],

@@ -28,7 +28,6 @@ const refused = {
 } as const;
 
 const cancelled = {
-  'dropslip-ended': 'Dropslip ended.',
   comparison: 'Stopped. Nothing was compared.',
   refresh: 'Refreshing was cancelled.',
   export: 'The export was cancelled.',

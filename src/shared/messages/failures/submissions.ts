@@ -1,4 +1,59 @@
 import type { submissionsFailures } from '../../failures/failure-codes.ts';
 import type { FailureMessages } from './messages-of-codes.ts';
 
-export const submissionsMessages: Partial<FailureMessages<keyof typeof submissionsFailures>> = {};
+export const submissionsMessages: FailureMessages<keyof typeof submissionsFailures> = {
+  // Of the file itself.
+  'empty-file': 'This file is empty, so there is nothing to submit.',
+  link: 'This is a link to another file. Links are not followed: drop the file itself.',
+  'link-since':
+    'A link has taken the place of this file, or of a folder above it. Links are not followed, so it was not sent: add the file again from where it is.',
+  'not-a-file': 'This is not a regular file, so it has no content to submit.',
+  'file-too-large': 'This file says that it is larger than any disk, so it cannot be submitted.',
+  'file-changed': 'The file was changed after you added it, so it was not sent. Retry to submit it as it is now.',
+  'file-missing': 'The file is no longer where it was. Put it back and retry, or add it again from its new place.',
+  'file-forbidden': 'You have no permission to read this file. Change its permissions, then retry.',
+  'file-name-unreadable': 'The name of this file is not text, so it cannot be opened. Rename it, then add it again.',
+  'file-unanswering':
+    'The drive or network folder of this file does not answer. Check that it is connected, then retry.',
+  'file-unreadable': 'The file could not be read. Check the drive that it lies on, then retry.',
+
+  // Of what is written down about it.
+  'not-journalled':
+    'Dropslip could not write down that this was being sent, so it was not sent. Retry it; restart the app if it stays.',
+  'row-unreadable':
+    'What Dropslip had written down about this file could not be read. Add the file again to submit it.',
+  'row-unreadable-tried':
+    'What Dropslip had written down about this file could not be read. It may have been submitted: Dropslip looks for it in the service’s records.',
+  restored:
+    'Dropslip goes on from a copy of its data, and this file may have been sent since that was made. So it is not sent by itself: Dropslip looks for it in the service’s records.',
+  'submission-gone': 'This row is no longer there.',
+
+  // Of an attempt.
+  interrupted:
+    'Dropslip was closed while this file was on its way. It may have arrived, so it is not sent again by itself: Dropslip looks for it in the service’s records.',
+  'ended-while-awaited': 'Dropslip ended while the answer was awaited.',
+  'ended-before-last-bytes': 'Dropslip ended before the last bytes were sent, so the service cannot have the file.',
+  stopped:
+    'You stopped this file when all of it had been sent and the service had not answered yet. It may have arrived: Dropslip looks for it in the service’s records.',
+  'id-of-other-bytes':
+    'Everything was sent, but the service answered with the submission id of another file, so this is no receipt. It is not sent again by itself: Dropslip looks for it in the service’s records.',
+  'perhaps-taken':
+    'The service said that it did not take this file, but its records show one that may be it. Dropslip finds out before it is sent again.',
+  'earlier-try-unknown':
+    'Nobody saw how an earlier try of this file ended, and the service’s records cannot be read now, so it may have been charged. Dropslip finds out before it is sent again, or asks you.',
+  'service-keeps-failing':
+    'The service failed on this file again and again, and its records show that it was not charged. Retry later, or ask the service’s operator.',
+  'answers-keep-getting-lost':
+    'The answer to this file was lost again and again, and the service’s records do not show it. Ask the service’s operator whether it was charged before you submit it again.',
+  'answered-for-nothing':
+    'The service gave a submission id without a receipt for the whole file, and its records do not show it. It is not sent again by itself: ask the service’s operator, or retry.',
+  'failed-in-service': 'The service took the file but gave up on it. Ask its operator, or submit the file again.',
+
+  // Of a person's word.
+  'several-accounts': 'These files belong to several accounts. Decide for one account at a time.',
+  'not-unsettled': 'This file is not uncertain any more. Look at its row to see what became of it.',
+  'still-checking': 'Dropslip is looking for this file in the service’s records. Wait until it has, then decide.',
+  'id-taken': 'This submission id belongs to another file of this account. Check which one belongs to this file.',
+  'other-bytes': 'The submission with this id has other bytes than this file. Check the id.',
+  'unknown-id': 'The service knows no submission with this id. Copy it again, whole.',
+};

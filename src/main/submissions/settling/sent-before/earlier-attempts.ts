@@ -4,7 +4,6 @@ import type { EarlierSubmissions } from '../../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';
 import type { SubmissionCache } from '../../journal/submission-cache.ts';
 import { isToBeSent } from '../../journal/transitions.ts';
-import { earlierTryUnknown } from '../../sentences.ts';
 import { type BeforeResend, checkedUntil } from '../search.ts';
 import type { Settling } from '../settling.ts';
 
@@ -93,7 +92,12 @@ export class EarlierAttempts {
     // A person may have stopped it while the records were asked for.
     if (submission === null || !isToBeSent(submission.state)) return;
     const since = new Date(clock.now()).toISOString();
-    const event = { type: 'lose-answer', since, until: checkedUntil(since), reason: earlierTryUnknown } as const;
+    const event = {
+      type: 'lose-answer',
+      since,
+      until: checkedUntil(since),
+      reason: { code: 'earlier-try-unknown' },
+    } as const;
     const doubted = cache.apply(id, event);
     if (doubted === null) return;
     await persist(doubted);

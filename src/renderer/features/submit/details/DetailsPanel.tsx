@@ -14,7 +14,7 @@ import type { Decision } from '../list/choices.ts';
 import { DecisionButtons, StateCell } from '../list/StateCell.tsx';
 import { cannotTellReasons, explanation } from '../list/state-words.ts';
 import classes from './DetailsPanel.module.css';
-import { detailSections, detailsAsText, outcomeWords } from './detail-sections.ts';
+import { attemptWords, detailSections, detailsAsText, outcomeWords } from './detail-sections.ts';
 
 type Props = {
   readonly id: number;
@@ -94,11 +94,11 @@ function Attempts({ attempts }: Pick<SubmissionDetails, 'attempts'>) {
     <section>
       <h3 className={classes.title}>Attempts</h3>
       <ol className={classes.list}>
-        {attempts.map(({ number, outcome, startedAt, detail }) => (
-          <li key={number} className={classes.attempt} data-outcome={outcome}>
-            <strong>{outcomeWords[outcome]}</strong>
-            <div className={classes.soft}>{formatMoment(startedAt)}</div>
-            {detail !== null && <div className={classes.soft}>{cleanText(detail)}</div>}
+        {attempts.map((attempt) => (
+          <li key={attempt.number} className={classes.attempt} data-outcome={attempt.outcome}>
+            <strong>{outcomeWords[attempt.outcome]}</strong>
+            <div className={classes.soft}>{formatMoment(attempt.startedAt)}</div>
+            {attemptWords(attempt) !== '' && <div className={classes.soft}>{cleanText(attemptWords(attempt))}</div>}
           </li>
         ))}
       </ol>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SubmissionDetails } from '../../../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../../../shared/records.ts';
-import { detailSections, detailsAsText } from './detail-sections.ts';
+import { attemptWords, detailSections, detailsAsText } from './detail-sections.ts';
 
 const record: SubmissionRecord = {
   id: 'b7e1',
@@ -37,7 +37,14 @@ const details: SubmissionDetails = {
   blake2b256: '0xb2',
   sha256: '0x5a',
   attempts: [
-    { number: 1, startedAt: '2026-01-12T10:20:01Z', endedAt: null, outcome: 'not-sent', detail: 'connection reset' },
+    {
+      number: 1,
+      startedAt: '2026-01-12T10:20:01Z',
+      endedAt: null,
+      outcome: 'not-sent',
+      failures: [],
+      detail: 'connection reset',
+    },
   ],
   record,
   settlement: null,
@@ -82,9 +89,20 @@ test('the copied text has the name, every field and every attempt', () => {
   expect(text).toContain('connection reset');
 });
 
+test('an attempt says what went wrong in words, with the technical text of each, and what else is known', () => {
+  const [attempt] = details.attempts;
+  const words = attempt && {
+    failures: [{ code: 'ended-while-awaited' }, { code: 'file-unreadable', detail: 'EIO' }] as const,
+    detail: 'read 7 bytes',
+  };
+  expect(attempt && attemptWords({ ...attempt, ...words })).toBe(
+    'Dropslip ended while the answer was awaited.\nThe file could not be read. Check the drive that it lies on, then retry.\nEIO\nread 7 bytes',
+  );
+});
+
 test('no text from outside can pass for a line of the copied text', () => {
   const forged = '\nSubmission id: forged\u2028Attempts\u202e';
-  const reason = { code: 'internal', message: `Why${forged}`, detail: `detail${forged}` } as const;
+  const reason = { code: 'internal', inWords: `Why${forged}`, detail: `detail${forged}` } as const;
   const [attempt] = details.attempts;
   const text = detailsAsText({
     ...details,

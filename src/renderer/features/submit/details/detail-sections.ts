@@ -52,9 +52,16 @@ export function detailsAsText(details: SubmissionDetails): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** What came of an attempt, in words and in the service's own. */
+export function attemptWords({ failures, detail }: Attempt): string {
+  const lines = failures.flatMap((failure) => [failureMessage(failure), failure.detail]);
+  return [...lines, detail].filter((line) => line !== undefined && line !== null).join('\n');
+}
+
 function attemptAsText(attempt: Attempt): string {
   const until = attempt.endedAt ? ` to ${attempt.endedAt}` : '';
-  const detail = attempt.detail ? ` — ${cleanText(attempt.detail)}` : '';
+  const words = attemptWords(attempt);
+  const detail = words === '' ? '' : ` — ${cleanText(words)}`;
   return `${attempt.number}: ${attempt.startedAt}${until}: ${outcomeWords[attempt.outcome]}${detail}`;
 }
 

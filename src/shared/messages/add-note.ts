@@ -1,0 +1,20 @@
+import type { AddNote } from '../submissions/add-note.ts';
+import { visibleName } from '../text.ts';
+
+/** Why something that was dropped is not in the list, and what a person may do about it. */
+export function addNoteWords(note: AddNote): string {
+  switch (note.kind) {
+    case 'nowhere':
+      return 'That is not a file on this computer. Save it to a folder first, then drop it from there.';
+    case 'own-folder':
+      return 'Dropslip’s own folder was left out, because what Dropslip writes there is not for submitting. To submit a file of it, copy the file to another folder and drop it from there.';
+    case 'empty-folder':
+      return `“${visibleName(note.folder)}” has no files in it, so there is nothing to submit.`;
+    case 'unreadable-folder':
+      return `“${visibleName(note.folder)}” could not be opened. Check that it is still there and that you may read it, then add it again.`;
+    case 'endless-folder':
+      return `“${visibleName(note.folder)}” has more files in it than Dropslip can take, so none of them was added. Add them in several folders.`;
+    case 'rest-of-folder':
+      return `“${visibleName(note.folder)}” has more files and folders in it than Dropslip can take, so not all of them were added. Add the rest in several folders.`;
+  }
+}
