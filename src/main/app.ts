@@ -79,8 +79,8 @@ function subscribe(features: Features): void {
 
   events.on('practice.ready', () => events.emit('accounts.changed', {}));
   events.on('practice.ready', () => records.retryNotReady());
-  events.on('practice.failed', ({ message }) => {
-    events.emit('trouble', { what: 'practice service failed', detail: message });
+  events.on('practice.failed', ({ detail }) => {
+    events.emit('trouble', { what: 'practice service failed', detail });
     events.notice({ code: 'practice-failed' });
   });
 

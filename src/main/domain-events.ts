@@ -17,7 +17,7 @@ export interface DomainEventMap extends FeatureEvents, Pick<AppEvents, 'notice'>
   /** The account is being taken away: nothing of it is held in memory after this; its rows on disk go with it. */
   'account.removed': OfAccount;
   'practice.ready': Nothing;
-  'practice.failed': { readonly message: string };
+  'practice.failed': { readonly detail: string };
   /** What is for the log. */
   trouble: { readonly what: string; readonly detail: string };
 }

@@ -196,7 +196,7 @@ export class Accounts {
     const reason = ofPractice ? null : this.#changes.sessionReason(account.id);
     return {
       ...settings,
-      address: this.#connections.addressOf(account) ?? 'Starting…',
+      address: this.#connections.addressOf(account),
       credentials: ofPractice ? { apiKey: null, accessToken: null } : this.#status.notes(account.id),
       place: inKeychain ? { kind: 'keychain' } : { kind: 'session', reason },
       trouble: this.#status.trouble(account),

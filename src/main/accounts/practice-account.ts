@@ -41,11 +41,11 @@ export function startPracticeService(script: URL, dataDir: string, events: Pick<
     if (message.kind === 'ready') {
       url = message.url;
       events.emit('practice.ready', {});
-    } else events.emit('practice.failed', { message: message.message });
+    } else events.emit('practice.failed', { detail: message.message });
   });
   worker.on('error', (error) => {
     url = null;
-    events.emit('practice.failed', { message: error.message });
+    events.emit('practice.failed', { detail: error.message });
   });
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   return {

@@ -140,7 +140,7 @@ function accountLines(account: Account, { accounts, activeAccountId, queueSettin
   const submitOrigin = account.submitAddress === null ? null : originOf(account.submitAddress);
   return [
     `${accountCode(accounts, account.id)}${account.id === activeAccountId ? ' (active)' : ''}: ${account.kind}`,
-    `  Address: ${originOf(account.address) ?? 'not known'}${submitOrigin === null ? '' : `, submissions: ${submitOrigin}`}`,
+    `  Address: ${originOf(account.address ?? '') ?? 'not known'}${submitOrigin === null ? '' : `, submissions: ${submitOrigin}`}`,
     `  Submits by: ${account.submitBy.variant}, has ${kept.join(' and ') || 'none of its own'}, kept in: ${account.place.kind}`,
     `  Files at once: ${settings.atOnce}, asks beyond a line: ${settings.spendingLimit === null ? 'no' : 'yes'}`,
     ...(account.trouble === null ? [] : [`  Trouble: ${account.trouble.kind}`]),

@@ -136,7 +136,7 @@ function Who({ account }: { readonly account: Account }) {
         {account.kind === 'practice' ? (
           'Nothing real is spent'
         ) : (
-          <bdi>{account.address.replace(/^https:\/\//, '')}</bdi>
+          <bdi>{account.address?.replace(/^https:\/\//, '')}</bdi>
         )}
       </span>
     </span>

@@ -43,8 +43,10 @@ export type AccountSettings = {
 };
 
 /** An account as the window may see it: never a credential. */
-export type Account = AccountSettings & {
+export type Account = Omit<AccountSettings, 'address'> & {
   readonly id: string;
+  /** Null while the practice service starts. */
+  readonly address: string | null;
   readonly kind: 'practice' | 'service';
   readonly credentials: { readonly apiKey: CredentialNote | null; readonly accessToken: CredentialNote | null };
   readonly place: CredentialPlace;

@@ -26,7 +26,7 @@ export function AccountPanel({ account, active }: Props) {
             <bdi>{account.name}</bdi>
           </h2>
           <p className={classes.address}>
-            <bdi>{account.address}</bdi>
+            <bdi>{account.address ?? 'Starting…'}</bdi>
           </p>
         </div>
         {active ? (

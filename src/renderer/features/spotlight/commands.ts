@@ -46,7 +46,7 @@ export function commands(parts: Parts): readonly Command[] {
         id: `account ${id}`,
         group: 'Accounts',
         label: `Switch to ${name}`,
-        description: kind === 'practice' ? 'Practice account' : address,
+        description: kind === 'practice' ? 'Practice account' : (address ?? ''),
         icon: IconUserCircle,
         run: () => void changeOrNotify('accounts.activate', { accountId: id }),
       }),

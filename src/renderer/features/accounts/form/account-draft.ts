@@ -54,7 +54,7 @@ export function draftOf({ submitBy, ...account }: Account): AccountDraft {
   return {
     name: account.name,
     colour: account.colour,
-    address: account.address,
+    address: account.address ?? '',
     submitAddress: account.submitAddress ?? '',
     requestFundsPath: account.requestFundsPath ?? '',
     tokenMapPath: account.tokenMapPath ?? '',
@@ -157,11 +157,11 @@ function pathOf(text: string): string | null {
 export function movedCredentials(draft: AccountDraft, account: Account): readonly CredentialKind[] {
   const next = settingsOf(draft, []);
   if (next === null) return [];
-  const keyOrigin = (settings: Pick<AccountSettings, 'address' | 'submitAddress'>) =>
-    originOf(settings.submitAddress ?? settings.address);
+  const keyOrigin = (settings: Pick<Account, 'address' | 'submitAddress'>) =>
+    originOf(settings.submitAddress ?? settings.address ?? '');
   return [
     ...(keyOrigin(next) === keyOrigin(account) ? [] : (['api-key'] as const)),
-    ...(originOf(next.address) === originOf(account.address) ? [] : (['access-token'] as const)),
+    ...(originOf(next.address) === originOf(account.address ?? '') ? [] : (['access-token'] as const)),
   ];
 }
 
