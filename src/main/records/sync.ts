@@ -59,7 +59,7 @@ const BLOCK_BYTES = 256 * 1024;
 
 const unreadable: ServiceError = {
   code: 'unreadable-answer',
-  message: 'The service’s list could not be read. What is kept stays as it is. Try again later.',
+  values: { why: 'kept-list' },
 };
 
 /** The only reader of services' lists of expenditure. Their bytes go to the records' thread, unparsed. */

@@ -57,23 +57,14 @@ export async function signedOut(connection: Connection): Promise<SignIn> {
 export async function signIn(connection: Connection, family: Family): Promise<SignIn | ServiceError> {
   const credentials = await readCredentials(connection);
   if (credentials === null) {
-    return {
-      code: 'credential-missing',
-      message: 'The keychain did not give the account’s key. Unlock it, or enter the key again under Accounts.',
-    };
+    return { code: 'credential-missing', values: { why: 'keychain-silent' } };
   }
   const secret = (family === 'api-key' ? credentials.apiKey : credentials.accessToken)?.trim() ?? '';
-  const name = family === 'api-key' ? 'API key' : 'access token';
-  if (secret === '') {
-    return { code: 'credential-missing', message: `This account has no ${name}. Add one under Accounts.` };
-  }
+  if (secret === '') return { code: 'credential-missing', values: { why: 'none', kind: family } };
   // As strict as when it was pasted, and no stricter: an operator's key may hold a blank.
   const carried = family === 'api-key' ? /^[\x20-\x7e]+$/ : /^[\x21-\x7e]+$/;
   if (!carried.test(secret)) {
-    return {
-      code: 'credential-missing',
-      message: `The account’s ${name} holds characters that no ${name} has. Enter it again under Accounts.`,
-    };
+    return { code: 'credential-missing', values: { why: 'odd-characters', kind: family } };
   }
   const headers: Record<string, string> =
     family === 'api-key' ? { 'x-api-key': secret } : { authorization: `Bearer ${secret}` };

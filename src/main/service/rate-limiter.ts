@@ -233,7 +233,6 @@ const keyOf = (accountId: string, family: Family): string => `${family} of ${acc
 function pauseError(retryAt: number): ServiceError {
   return {
     code: 'rate-limited',
-    message: 'The service asks for a pause between requests. Try again a little later.',
     retryAt,
   };
 }

@@ -10,6 +10,7 @@ import {
 import type { SubmitBy } from '../../shared/bridge/accounts.ts';
 import type { AddAnswer, Submission } from '../../shared/bridge/submissions.ts';
 import { type Result, success } from '../../shared/failures/failure.ts';
+import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import { waitingWords } from '../../shared/messages/waiting.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { SubmissionStateKind } from '../../shared/submissions/submission-state.ts';
@@ -226,7 +227,7 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
     untilAll: (...kinds) => until(() => all().every(({ state }) => kinds.includes(state.kind))),
     ledger: async () => {
       const listed = await getAllExpenditure(direct, { limit: 100_000 });
-      if (!listed.ok) throw new Error(listed.error.message);
+      if (!listed.ok) throw new Error(failureMessage(listed.error));
       return listed.value.entries;
     },
     spent: async () => {

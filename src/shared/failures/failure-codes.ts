@@ -33,23 +33,44 @@ export const appFailures = {
   'of-another-version': null,
 } as const;
 
+/** `host` and `proxy` are names, `said` are words of the service, null where it said none that could be shown. */
 export const serviceFailures = {
-  unreachable: null,
+  unreachable: z.discriminatedUnion('why', [
+    z.object({ why: z.enum(['no-answer', 'stopped-answering', 'broke-off', 'address-not-valid']) }),
+    z.object({
+      why: z.enum(['silent', 'name-unknown', 'refused', 'untrusted', 'insecure', 'other']),
+      host: z.string(),
+    }),
+    z.object({ why: z.literal('proxy-silent'), proxy: z.string() }),
+    z.object({ why: z.literal('proxy-refuses'), proxy: z.string(), host: z.string() }),
+  ]),
   unauthorised: null,
-  'credential-missing': null,
+  'credential-missing': z.discriminatedUnion('why', [
+    z.object({ why: z.literal('keychain-silent') }),
+    z.object({ why: z.enum(['none', 'odd-characters']), kind: z.enum(['api-key', 'access-token']) }),
+  ]),
   'too-large': null,
-  empty: null,
+  /** `by`: who found it. */
+  empty: z.object({ by: z.enum(['service', 'dropslip']) }),
   'insufficient-balance': null,
   'rate-limited': null,
-  unavailable: null,
-  rejected: null,
-  'not-found': null,
+  unavailable: z.object({ why: z.enum(['service', 'not-written-down']) }),
+  rejected: z.discriminatedUnion('why', [
+    z.object({ why: z.literal('refused'), said: z.string().nullable() }),
+    z.object({ why: z.literal('moved'), to: z.string().nullable() }),
+  ]),
+  'not-found': z.discriminatedUnion('why', [
+    z.object({ why: z.enum(['unknown', 'takes-nothing']) }),
+    z.object({ why: z.literal('refused'), said: z.string() }),
+  ]),
   'not-an-id': null,
   'not-final': null,
-  'server-error': null,
-  'unreadable-answer': null,
+  'server-error': z.object({ said: z.string().nullable() }),
+  'unreadable-answer': z.object({
+    why: z.enum(['not-understood', 'too-long', 'list', 'kept-list', 'token-names', 'lists-rest']),
+  }),
   'answered-early': null,
-  'id-in-doubt': null,
+  'id-in-doubt': z.object({ why: z.enum(['id-named', 'perhaps-taken', 'two-answers']) }),
   'secret-echoed': null,
 } as const;
 

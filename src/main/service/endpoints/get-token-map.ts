@@ -44,7 +44,7 @@ async function namesAt(
 
 const unreadable: ServiceError = {
   code: 'unreadable-answer',
-  message: 'The service’s token names could not be read. Try again later; if it stays so, tell the service’s operator.',
+  values: { why: 'token-names' },
   status: 200,
 };
 

@@ -15,7 +15,7 @@ test('a map of twenty thousand token names is read, after a long page that is no
     else response.end(`<html>${'x'.repeat(200_000)}</html>`);
   });
   const read = await getTokenMap(connectionTo(server.baseUrl));
-  if (!read.ok) throw new Error(read.error.message);
+  if (!read.ok) throw new Error(read.error.detail);
   expect(read.value.path).toContain('/v1/token_map');
   expect(read.value.names).toHaveLength(20_000);
   expect(read.value.names.at(-1)).toEqual({ name: 'token 19999', tokenAddress: addressOf(19_999), decimals: 18 });

@@ -50,8 +50,7 @@ export async function submitRawData(
   limits: WireLimits = standardLimits,
 ): Promise<SubmitOutcome> {
   if (file.size === 0) {
-    const message = 'The file is empty: there is nothing to submit.';
-    return { kind: 'refused', again: false, error: { code: 'empty', message } };
+    return { kind: 'refused', again: false, error: { code: 'empty', values: { by: 'dropslip' } } };
   }
   const family = submitBy.variant;
   const by = await signIn(connection, family);
@@ -132,6 +131,6 @@ function withNamedId(error: ServiceError, submissionId: string | undefined): Ser
 
 function fileOutcome(fault: FileFault): SubmitOutcome {
   if (fault.kind !== 'held-back') return fault;
-  const message = 'Dropslip could not write down that this was being sent, so nothing was submitted. Try again.';
-  return { kind: 'not-sent', error: { code: 'unavailable', message, detail: fault.detail } };
+  const values = { why: 'not-written-down' } as const;
+  return { kind: 'not-sent', error: { code: 'unavailable', values, detail: fault.detail } };
 }

@@ -32,8 +32,7 @@ const ENTRY_BYTES = 2 * 1024;
 
 const listsRest: ServiceError = {
   code: 'unreadable-answer',
-  message:
-    'The last list that this account’s service sent could not be read, so it is not asked again by itself. Refresh to ask it again; tell the service’s operator if it stays so.',
+  values: { why: 'lists-rest' },
 };
 
 /** Reads one of the lists. */
@@ -95,7 +94,7 @@ function headersSayMore(headers: Answer['headers'], entries: number): boolean {
 
 const unreadable: ServiceError = {
   code: 'unreadable-answer',
-  message: 'The service’s list could not be read. Try again later; if it stays so, tell the service’s operator.',
+  values: { why: 'list' },
 };
 
 /**

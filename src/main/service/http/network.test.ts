@@ -4,6 +4,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import * as net from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ServiceError } from '../errors.ts';
 import { makeAuthority, type TestAuthority } from '../test-authority.fixture.ts';
 
 // Each request is made by a process of its own: what a process trusts and which proxy its environment names is read at
@@ -103,8 +104,8 @@ async function startProxy(
 
 type Told = {
   readonly route: string;
-  readonly names: { readonly ok: boolean; readonly error?: { readonly message: string } };
-  readonly submitted: readonly { readonly kind: string; readonly error?: { readonly message: string } }[];
+  readonly names: { readonly ok: boolean; readonly error?: ServiceError };
+  readonly submitted: readonly { readonly kind: string; readonly error?: ServiceError }[];
 };
 
 /** Reads the token map and submits two files, in a new process with this environment. */
@@ -152,7 +153,7 @@ describe('a service whose authority only this system knows', () => {
 
   test('is not trusted otherwise, and not a byte is submitted', async () => {
     const told = await ask(`https://127.0.0.1:${port}`, {});
-    expect(told.names.error?.message).toContain('does not trust the certificate of 127.0.0.1');
+    expect(told.names.error?.values).toEqual({ why: 'untrusted', host: `127.0.0.1:${port}` });
     expect(told.submitted[0]).toMatchObject({ kind: 'not-sent' });
     expect(seen).toEqual([]);
   });
@@ -162,7 +163,7 @@ describe('a service whose authority only this system knows', () => {
 
     test('it is not trusted, and not a byte is submitted', async () => {
       const told = await ask(`https://127.0.0.1:${port}`, unchecked);
-      expect(told.names.error?.message).toContain('does not trust the certificate of 127.0.0.1');
+      expect(told.names.error?.values).toEqual({ why: 'untrusted', host: `127.0.0.1:${port}` });
       expect(told.submitted[0]).toMatchObject({ kind: 'not-sent' });
       expect(seen).toEqual([]);
     });
@@ -173,7 +174,7 @@ describe('a service whose authority only this system knows', () => {
         ...unchecked,
         HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
       });
-      expect(told.names.error?.message).toContain('does not trust the certificate of service.test');
+      expect(told.names.error?.values).toEqual({ why: 'untrusted', host: 'service.test' });
       expect(told.submitted[0]).toMatchObject({ kind: 'not-sent' });
       expect(proxy.tunnels[0]).toBe('service.test:443');
       expect(seen).toEqual([]);
@@ -226,16 +227,18 @@ describe('a service whose authority only this system knows', () => {
     const proxy = await startProxy(port, true);
     const told = await ask('https://service.test', { HTTPS_PROXY: `http://me:secret@127.0.0.1:${proxy.port}` });
     expect(told.submitted[0]).toMatchObject({ kind: 'not-sent' });
-    expect(told.names.error?.message).toContain(
-      `The proxy http://127.0.0.1:${proxy.port} does not let Dropslip through`,
-    );
+    expect(told.names.error?.values).toEqual({
+      why: 'proxy-refuses',
+      proxy: `http://127.0.0.1:${proxy.port}`,
+      host: 'service.test',
+    });
     expect(JSON.stringify(told)).not.toContain('secret');
     expect(seen).toEqual([]);
   });
 
   test('a proxy that is not there is named', async () => {
     const told = await ask('https://service.test', { HTTPS_PROXY: 'http://127.0.0.1:9' });
-    expect(told.names.error?.message).toContain('The proxy http://127.0.0.1:9, through which');
+    expect(told.names.error?.values).toEqual({ why: 'proxy-silent', proxy: 'http://127.0.0.1:9' });
     expect(told.submitted[0]).toMatchObject({ kind: 'not-sent' });
   });
 

@@ -86,16 +86,12 @@ function lostAnswer(asked: Asked, report: WireReport): ServiceError {
 }
 
 function early(error: ServiceError): ServiceError {
-  const what =
-    'The service answered before everything was sent, so its answer is no receipt. It may have been charged all the same.';
-  return { ...rest(error), code: 'answered-early', message: what };
+  return { ...rest(error), code: 'answered-early' };
 }
 
 /** Neither the one nor the other is believed, whatever it says: an id would be another file's, or a refusal. */
 function oneOfTwo(error: ServiceError): ServiceError {
-  const what =
-    'The service gave two answers at once, and one of them is not to this file. It may have been charged all the same.';
-  return { ...rest(error), code: 'id-in-doubt', message: what };
+  return { ...rest(error), code: 'id-in-doubt', values: { why: 'two-answers' } };
 }
 
 function rest({ detail, status, retryAt }: ServiceError): Pick<ServiceError, 'detail' | 'status' | 'retryAt'> {
@@ -108,12 +104,7 @@ function rest({ detail, status, retryAt }: ServiceError): Pick<ServiceError, 'de
 
 /** The service speaks against itself: nobody gives an id, or a place in a block, to what was not taken. */
 function inDoubt(error: ServiceError, { id }: AcceptanceSign): ServiceError {
-  const said =
-    id === null
-      ? 'The service’s answer is no receipt, and yet may say that something was taken.'
-      : 'The service gave a submission id in an answer that is no receipt.';
-  const what = `${said} It may have been charged all the same.`;
-  return { ...rest(error), code: 'id-in-doubt', message: what };
+  return { ...rest(error), code: 'id-in-doubt', values: { why: id === null ? 'perhaps-taken' : 'id-named' } };
 }
 
 /** What would have gone again does so once the records are known not to have it; anything else is for a person. */

@@ -10,22 +10,25 @@ test('a send that was stopped is interrupted: whether a person wanted that is in
 });
 
 test('a failure of the service’s own leaves the answer open', () => {
-  const outcome = { kind: 'unknown', error: { code: 'server-error', message: 'No.', status: 500 } } as const;
+  const outcome = { kind: 'unknown', error: { code: 'server-error', values: { said: 'No.' }, status: 500 } } as const;
   expect(consequenceOf(outcome, at, limiter)).toMatchObject({ event: { type: 'lose-answer' }, outcome: 'unknown' });
 });
 
 test('what is in doubt although its key was refused holds the account like any other refused key', () => {
-  const outcome = { kind: 'unknown', error: { code: 'id-in-doubt', message: 'An id.', status: 401 } } as const;
+  const outcome = {
+    kind: 'unknown',
+    error: { code: 'id-in-doubt', values: { why: 'id-named' }, status: 401 },
+  } as const;
   expect(consequenceOf(outcome, at, limiter)).toMatchObject({
     event: { type: 'lose-answer' },
     credential: 'unauthorised',
   });
 });
 
-const refusal = { code: 'not-found', detail: 'GET /', status: 404 } as const;
+const refusal = { code: 'not-found', values: { why: 'takes-nothing' }, detail: 'POST /', status: 404 } as const;
 
 test.each([
-  [{ kind: 'not-sent', error: { code: 'unreachable', message: 'No connection.' } }, 'retry-later'],
+  [{ kind: 'not-sent', error: { code: 'unreachable', values: { why: 'broke-off' } } }, 'retry-later'],
   [{ kind: 'not-sent', error: { code: 'cancelled' } }, 'interrupted'],
   [{ kind: 'file-changed', detail: 'Found 3 bytes.' }, 'refuse'],
   [{ kind: 'file-unreadable', code: 'ENOENT', detail: 'No such file.' }, 'refuse'],
@@ -33,5 +36,5 @@ test.each([
   expect(consequenceOf(outcome, at, limiter)).toMatchObject({ event: { type }, outcome: 'not-sent' });
   const after = consequenceOf({ ...outcome, refusal }, at, limiter);
   expect(after).toMatchObject({ event: { type }, outcome: 'refused' });
-  expect(after.failures[0]).toEqual({ code: 'not-found', detail: 'GET /' });
+  expect(after.failures[0]).toEqual({ code: 'not-found', values: { why: 'takes-nothing' }, detail: 'POST /' });
 });

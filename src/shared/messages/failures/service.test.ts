@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest';
+import type { Failure } from '../../failures/failure.ts';
+import type { serviceFailures } from '../../failures/failure-codes.ts';
+import { failureMessage } from './failure-message.ts';
+
+const host = 'service.example:8443';
+const proxy = 'http://proxy.example:3128';
+
+const sentences: readonly (readonly [string, Failure<keyof typeof serviceFailures>])[] = [
+  ['No answer came. Try again.', { code: 'unreachable', values: { why: 'no-answer' } }],
+  [
+    'The service stopped answering. Try again; check your internet connection if it stays so.',
+    { code: 'unreachable', values: { why: 'stopped-answering' } },
+  ],
+  [
+    'The connection to the service broke off. Try again; check your internet connection if it stays so.',
+    { code: 'unreachable', values: { why: 'broke-off' } },
+  ],
+  [
+    'The account’s address is not one that can be used. It should look like https://service.example.',
+    { code: 'unreachable', values: { why: 'address-not-valid' } },
+  ],
+  [
+    'service.example:8443 does not answer. Check your internet connection and the account’s address.',
+    { code: 'unreachable', values: { why: 'silent', host } },
+  ],
+  [
+    'The address service.example cannot be found. Check its spelling and your internet connection.',
+    { code: 'unreachable', values: { why: 'name-unknown', host: 'service.example' } },
+  ],
+  [
+    'Nothing answers at service.example:8443. Check that the service is running and that the account’s address is right.',
+    { code: 'unreachable', values: { why: 'refused', host } },
+  ],
+  [
+    'This computer does not trust the certificate of service.example:8443. On a company’s network, ask your administrator to install its authority; otherwise ask the service’s operator.',
+    { code: 'unreachable', values: { why: 'untrusted', host } },
+  ],
+  [
+    'No secure connection to service.example:8443 could be made. Check the account’s address; if it is right, tell the service’s operator.',
+    { code: 'unreachable', values: { why: 'insecure', host } },
+  ],
+  [
+    'service.example:8443 cannot be reached. Check your internet connection and the account’s address.',
+    { code: 'unreachable', values: { why: 'other', host } },
+  ],
+  [
+    'The proxy http://proxy.example:3128, through which this computer reaches the service, does not answer. Check this computer’s proxy settings and its connection.',
+    { code: 'unreachable', values: { why: 'proxy-silent', proxy } },
+  ],
+  [
+    'The proxy http://proxy.example:3128 does not let Dropslip through to service.example:8443. Check this computer’s proxy settings, or ask your network’s administrator.',
+    { code: 'unreachable', values: { why: 'proxy-refuses', proxy, host } },
+  ],
+  ['The service did not accept this account’s key or token. Check it under Accounts.', { code: 'unauthorised' }],
+  [
+    'The keychain did not give the account’s key. Unlock it, or enter the key again under Accounts.',
+    { code: 'credential-missing', values: { why: 'keychain-silent' } },
+  ],
+  [
+    'This account has no API key. Add one under Accounts.',
+    { code: 'credential-missing', values: { why: 'none', kind: 'api-key' } },
+  ],
+  [
+    'The account’s access token holds characters that no access token has. Enter it again under Accounts.',
+    { code: 'credential-missing', values: { why: 'odd-characters', kind: 'access-token' } },
+  ],
+  ['This file is larger than the service takes. Make it smaller or split it.', { code: 'too-large' }],
+  [
+    'The service refused an empty submission: there is nothing to submit.',
+    { code: 'empty', values: { by: 'service' } },
+  ],
+  ['The file is empty: there is nothing to submit.', { code: 'empty', values: { by: 'dropslip' } }],
+  ['The token’s balance does not cover this. Add funds, then try again.', { code: 'insufficient-balance' }],
+  ['The service asks for a pause between requests. Try again a little later.', { code: 'rate-limited' }],
+  [
+    'The service cannot take requests at the moment. Try again a little later.',
+    { code: 'unavailable', values: { why: 'service' } },
+  ],
+  [
+    'Dropslip could not write down that this was being sent, so nothing was submitted. Try again.',
+    { code: 'unavailable', values: { why: 'not-written-down' } },
+  ],
+  [
+    'The service refused this. It said: “no such token”',
+    { code: 'rejected', values: { why: 'refused', said: 'no such token' } },
+  ],
+  [
+    'The service refused this without saying why. The details show its answer.',
+    { code: 'rejected', values: { why: 'refused', said: null } },
+  ],
+  [
+    'The service’s address has moved to https://service.example/v2. Check the account’s address.',
+    { code: 'rejected', values: { why: 'moved', to: 'https://service.example/v2' } },
+  ],
+  [
+    'The service’s address has moved. Check the account’s address.',
+    { code: 'rejected', values: { why: 'moved', to: null } },
+  ],
+  [
+    'The service does not know this. Check the submission id and the account’s address.',
+    { code: 'not-found', values: { why: 'unknown' } },
+  ],
+  [
+    'The service takes nothing under this address. Check the account’s address.',
+    { code: 'not-found', values: { why: 'takes-nothing' } },
+  ],
+  [
+    'The service refused this. It said: “no such user”',
+    { code: 'not-found', values: { why: 'refused', said: 'no such user' } },
+  ],
+  ['This is not a submission id. Copy it again, whole.', { code: 'not-an-id' }],
+  ['The service has not finished this submission yet. Try again later.', { code: 'not-final' }],
+  [
+    'Something went wrong inside the service. Try again later; if it stays so, tell its operator. It said: “database”',
+    { code: 'server-error', values: { said: 'database' } },
+  ],
+  [
+    'Something went wrong inside the service. Try again later; if it stays so, tell its operator.',
+    { code: 'server-error', values: { said: null } },
+  ],
+  [
+    'The service’s answer could not be understood. Check that the account’s address is that of the service.',
+    { code: 'unreadable-answer', values: { why: 'not-understood' } },
+  ],
+  [
+    'The service’s answer is longer than what it was asked for, so Dropslip stopped reading it. If it stays so, tell the service’s operator.',
+    { code: 'unreadable-answer', values: { why: 'too-long' } },
+  ],
+  [
+    'The service’s list could not be read. Try again later; if it stays so, tell the service’s operator.',
+    { code: 'unreadable-answer', values: { why: 'list' } },
+  ],
+  [
+    'The service’s list could not be read. What is kept stays as it is. Try again later.',
+    { code: 'unreadable-answer', values: { why: 'kept-list' } },
+  ],
+  [
+    'The service’s token names could not be read. Try again later; if it stays so, tell the service’s operator.',
+    { code: 'unreadable-answer', values: { why: 'token-names' } },
+  ],
+  [
+    'The last list that this account’s service sent could not be read, so it is not asked again by itself. Refresh to ask it again; tell the service’s operator if it stays so.',
+    { code: 'unreadable-answer', values: { why: 'lists-rest' } },
+  ],
+  [
+    'The service answered before everything was sent, so its answer is no receipt. It may have been charged all the same.',
+    { code: 'answered-early' },
+  ],
+  [
+    'The service gave a submission id in an answer that is no receipt. It may have been charged all the same.',
+    { code: 'id-in-doubt', values: { why: 'id-named' } },
+  ],
+  [
+    'The service’s answer is no receipt, and yet may say that something was taken. It may have been charged all the same.',
+    { code: 'id-in-doubt', values: { why: 'perhaps-taken' } },
+  ],
+  [
+    'The service gave two answers at once, and one of them is not to this file. It may have been charged all the same.',
+    { code: 'id-in-doubt', values: { why: 'two-answers' } },
+  ],
+  [
+    'The service gave this account’s key or token back in its answer, so Dropslip read nothing of it. Tell the service’s operator, and ask for a new key.',
+    { code: 'secret-echoed' },
+  ],
+  [
+    'Everything was sent, but no readable answer came back, so it may have been accepted. No answer came. Try again.',
+    { code: 'unreachable', values: { why: 'no-answer' }, after: 'all-sent-no-answer' },
+  ],
+];
+
+test.each(sentences)('%s', (sentence, failure) => {
+  expect(failureMessage(failure)).toBe(sentence);
+});
