@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { DatabaseSync } from 'node:sqlite';
 import { Tokens } from '../../src/main/balances/index.ts';
-import { type Digests, startDigests } from '../../src/main/digests/index.ts';
+import { Digests } from '../../src/main/digests/index.ts';
 import { DomainEvents } from '../../src/main/domain-events.ts';
 import { FileThreads } from '../../src/main/files/index.ts';
 import { Lookup } from '../../src/main/lookup/index.ts';
@@ -56,7 +56,7 @@ export const lookup: Measurement = {
     const rows = Math.max(1_000, Math.round(ROWS * scale));
     const databasePath = join(folder, 'dropslip.db');
     const database = openDatabase(databasePath);
-    const digests = startDigests(new URL('../../src/main/digests/digest-worker.ts', import.meta.url));
+    const digests = new Digests(new URL('../../src/main/digests/digest-worker.ts', import.meta.url));
     try {
       fill(database, rows);
       say(`${rows} files and ${rows} records are laid in`);

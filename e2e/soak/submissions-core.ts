@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { AccountStore } from '../../src/main/accounts/account-store.ts';
 import { practiceAccount } from '../../src/main/accounts/practice-account.ts';
 import { Tokens } from '../../src/main/balances/index.ts';
-import { startDigests } from '../../src/main/digests/index.ts';
+import { Digests } from '../../src/main/digests/index.ts';
 import type { DomainEvents } from '../../src/main/domain-events.ts';
 import { FileThreads } from '../../src/main/files/index.ts';
 import { mostKept, Records, startEngine } from '../../src/main/records/index.ts';
@@ -67,7 +67,7 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
           return committed;
         };
   await new AccountStore(database, commit).add(practiceAccount, new Date().toISOString());
-  const digests = startDigests(new URL('../../src/main/digests/digest-worker.ts', import.meta.url));
+  const digests = new Digests(new URL('../../src/main/digests/digest-worker.ts', import.meta.url));
   const files = new FileThreads(new URL('../../src/main/files/file-worker.ts', import.meta.url));
   const { url, apiKey, accessToken } = parts.service;
   const limiters = new RateLimiters({ now, monotonic: parts.monotonic ?? (() => performance.now()) });

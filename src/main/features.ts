@@ -13,12 +13,12 @@ import {
 import { AccountPolling, Balances, mayBeCharged, Tokens } from './balances/index.ts';
 import { Consent } from './consent.ts';
 import { Deposits } from './deposits/index.ts';
-import { createDiagnostics } from './diagnostics/index.ts';
-import { startDigests } from './digests/index.ts';
+import { Diagnostics } from './diagnostics/index.ts';
+import { Digests } from './digests/index.ts';
 import type { DomainEvents } from './domain-events.ts';
 import { FileThreads } from './files/index.ts';
 import { Lookup } from './lookup/index.ts';
-import { createKeptSubmissions, createReceipts, type ReceiptsParts, readReceiptsIn } from './receipts/index.ts';
+import { KeptSubmissions, Receipts, type ReceiptsParts, readReceiptsIn } from './receipts/index.ts';
 import { mostKept, Records, startEngine } from './records/index.ts';
 import { readListsIn } from './service/index.ts';
 import type { GroupCommit } from './storage/index.ts';
@@ -62,7 +62,7 @@ function openThreads() {
   readReceiptsIn(new URL('./receipts.js', import.meta.url));
   return {
     files: new FileThreads(new URL('./files.js', import.meta.url)),
-    digests: startDigests(new URL('./digest.js', import.meta.url)),
+    digests: new Digests(new URL('./digest.js', import.meta.url)),
   };
 }
 
@@ -131,13 +131,13 @@ function openBalances({ accounts, ...parts }: WithSubmissions) {
 function openAsked(parts: WithSubmissions) {
   const { accounts, submissions, connection, records } = parts;
   const queries = new SubmissionQueries(parts.database);
-  const receipts = createReceipts({
+  const receipts = new Receipts({
     ...parts,
-    kept: createKeptSubmissions(queries, records, () => accounts.list().map(({ id }) => id)),
+    kept: new KeptSubmissions(queries, records, () => accounts.list().map(({ id }) => id)),
     accounts: () => accounts.list(),
     appVersion: parts.app.version,
   });
-  const diagnostics = createDiagnostics({
+  const diagnostics = new Diagnostics({
     ...parts,
     submissions: queries,
     appFolder: parts.app.folder,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../practice-service/index.ts';
 import { Tokens } from '../balances/index.ts';
-import { startDigests } from '../digests/index.ts';
+import { Digests } from '../digests/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
 import { closeConnections } from '../service/index.ts';
@@ -25,7 +25,7 @@ let service: PracticeService;
 let fixture: AccountFixture;
 let submissions: Submissions | null = null;
 let now: () => number;
-let digests: ReturnType<typeof startDigests>;
+let digests: Digests;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dropslip-holding-'));
@@ -37,7 +37,7 @@ beforeEach(async () => {
   });
   now = Date.now;
   fixture = await openFixture({ now: () => now() });
-  digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
+  digests = new Digests(new URL('../digests/digest-worker.ts', import.meta.url));
   const { accounts, database, commit, events } = fixture;
   const opened = new Submissions({
     database,

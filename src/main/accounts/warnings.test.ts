@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Tokens } from '../balances/index.ts';
-import { startDigests } from '../digests/index.ts';
+import { Digests } from '../digests/index.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
 import { getSubmissionInfo } from '../service/index.ts';
@@ -112,7 +112,7 @@ test('a page that enters the same key again ends no warning without a person', a
 test('one file is sent and may have been taken; the others wait; nothing that is kept holds the key', async () => {
   const id = await addAccount();
   const { accounts, database, commit, events } = fixture;
-  const digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
+  const digests = new Digests(new URL('../digests/digest-worker.ts', import.meta.url));
   const opened = new Submissions({
     database,
     commit,

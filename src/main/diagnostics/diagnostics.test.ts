@@ -8,7 +8,7 @@ import type { Account } from '../../shared/bridge/accounts.ts';
 import type { SubmissionState } from '../../shared/submissions/submission-state.ts';
 import { openDatabase } from '../storage/index.ts';
 import { SubmissionQueries } from '../submissions/index.ts';
-import { createDiagnostics } from './index.ts';
+import { Diagnostics } from './index.ts';
 
 let userData: string;
 let database: DatabaseSync;
@@ -56,7 +56,7 @@ function layDown(accountId: string, path: string, folder: string | null, state: 
 
 function report(accounts: readonly Account[], secrets: readonly string[], fileNames = false) {
   const [apiKey = null, accessToken = null] = secrets;
-  return createDiagnostics({
+  return new Diagnostics({
     database,
     submissions: new SubmissionQueries(database),
     userData,

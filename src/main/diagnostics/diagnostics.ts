@@ -28,54 +28,55 @@ export type DiagnosticsParts = {
   readonly now: () => number;
 };
 
-export type Diagnostics = ReturnType<typeof createDiagnostics>;
-
 /** The report for the app's own support: it tells how the app fares, and nothing of whose it is or what they submit. */
-export function createDiagnostics(parts: DiagnosticsParts) {
-  const { submissions } = parts;
+export class Diagnostics {
+  readonly #parts: DiagnosticsParts;
 
-  return {
-    async report({ fileNames }: { readonly fileNames: boolean }): Promise<DiagnosticsReport> {
-      const accounts = parts.accounts();
-      const databasePath = join(parts.userData, 'dropslip.db');
-      const [secrets, disk, log] = await Promise.all([
-        Promise.all(accounts.map(({ id }) => parts.secrets(id))),
-        diskFacts(databasePath),
-        logTail(join(parts.userData, 'logs', 'dropslip.log')),
-      ]);
-      const at = new Date(parts.now()).toISOString();
-      const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
-      const scrub = createScrubber({
-        secrets: secrets.flatMap((one) => [one?.apiKey ?? '', one?.accessToken ?? '']),
-        files: submissions.givenPaths().flatMap((file) => shownFile(file, fileNames)),
-        accounts: accounts
-          // Its name is the app's own word.
-          .filter(({ kind }) => kind === 'service')
-          .map(({ id, name }) => ({ name, shown: accountCode(accounts, id) })),
-        appFolder: parts.appFolder,
-        userName: userInfo().username,
-        computerName: hostname(),
-      });
-      const text = reportText({
-        at,
-        versions: parts.versions,
-        language: locale,
-        timeZone,
-        accounts,
-        activeAccountId: parts.activeAccountId(),
-        queueSettings: parts.queueSettings,
-        counts: submissions.countsByState(),
-        troubles: submissions.troubles(SHOWN_TROUBLES),
-        database: databaseFacts(parts.database),
-        disk,
-        log,
-      });
-      return {
-        text: scrub(text).slice(0, LONGEST_REPORT),
-        fileName: `Dropslip diagnostics ${at.slice(0, 10)}.txt`,
-      };
-    },
-  };
+  constructor(parts: DiagnosticsParts) {
+    this.#parts = parts;
+  }
+
+  async report({ fileNames }: { readonly fileNames: boolean }): Promise<DiagnosticsReport> {
+    const { submissions, ...parts } = this.#parts;
+    const accounts = parts.accounts();
+    const databasePath = join(parts.userData, 'dropslip.db');
+    const [secrets, disk, log] = await Promise.all([
+      Promise.all(accounts.map(({ id }) => parts.secrets(id))),
+      diskFacts(databasePath),
+      logTail(join(parts.userData, 'logs', 'dropslip.log')),
+    ]);
+    const at = new Date(parts.now()).toISOString();
+    const { locale, timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    const scrub = createScrubber({
+      secrets: secrets.flatMap((one) => [one?.apiKey ?? '', one?.accessToken ?? '']),
+      files: submissions.givenPaths().flatMap((file) => shownFile(file, fileNames)),
+      accounts: accounts
+        // Its name is the app's own word.
+        .filter(({ kind }) => kind === 'service')
+        .map(({ id, name }) => ({ name, shown: accountCode(accounts, id) })),
+      appFolder: parts.appFolder,
+      userName: userInfo().username,
+      computerName: hostname(),
+    });
+    const text = reportText({
+      at,
+      versions: parts.versions,
+      language: locale,
+      timeZone,
+      accounts,
+      activeAccountId: parts.activeAccountId(),
+      queueSettings: parts.queueSettings,
+      counts: submissions.countsByState(),
+      troubles: submissions.troubles(SHOWN_TROUBLES),
+      database: databaseFacts(parts.database),
+      disk,
+      log,
+    });
+    return {
+      text: scrub(text).slice(0, LONGEST_REPORT),
+      fileName: `Dropslip diagnostics ${at.slice(0, 10)}.txt`,
+    };
+  }
 }
 
 function shownFile({ localId, path, name, folder }: GivenPath, fileNames: boolean) {

@@ -1,2 +1,2 @@
 export { type DiagnosticHandlerParts, diagnosticHandlers } from './calls.ts';
-export { createDiagnostics } from './diagnostics.ts';
+export { Diagnostics } from './diagnostics.ts';

@@ -64,109 +64,114 @@ export type Supply = {
   readonly onHanging: (path: string, ended: Promise<unknown>) => void;
 };
 
-export type Reader = ReturnType<typeof createReader>;
-
 /**
  * One worker thread and the files that it was asked to read, first in, first out. A thread that gives no sign of life for
  * `stallMs` hangs in a read that nobody can interrupt: the file that it is at is given up, the others are given back, and
  * a new thread takes its place.
  */
-export function createReader(script: URL, stallMs: number, supply: Supply) {
-  const pipeline = new Map<number, Reading>();
-  const current = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  let stall: NodeJS.Timeout | null = null;
+export class DigestReader {
+  readonly #script: URL;
+  readonly #stallMs: number;
+  readonly #supply: Supply;
+  readonly #pipeline = new Map<number, Reading>();
+  /** The thread says here at which file it is. */
+  readonly #current = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   /** Threads that were given up, until they end, if ever. */
-  const givenUp = new Set<Promise<unknown>>();
-  let worker: Worker | null = start();
+  readonly #givenUp = new Set<Promise<unknown>>();
+  #stall: NodeJS.Timeout | null = null;
+  #worker: Worker | null;
 
-  function start(): Worker {
-    const started = new Worker(script, { workerData: current.buffer });
-    started.unref();
-    started.on('message', (answers: readonly DigestAnswer[]) => {
-      if (started !== worker) return;
-      watch();
-      for (const answer of answers) onAnswer(answer);
-      fill();
-    });
-    started.on('error', (error) => {
-      if (started === worker) replace(DIED, String(error));
-    });
-    return started;
+  constructor(script: URL, stallMs: number, supply: Supply) {
+    this.#script = script;
+    this.#stallMs = stallMs;
+    this.#supply = supply;
+    this.#worker = this.#start();
   }
 
-  function onAnswer(answer: DigestAnswer): void {
-    const reading = pipeline.get(answer.id);
-    if (answer.kind === 'progress') {
-      reading?.onProgress(answer.done);
-      return;
-    }
-    pipeline.delete(answer.id);
-    if (reading === undefined) return;
-    if (answer.kind === 'larger') supply.giveOn(reading, answer.bytes);
-    else reading.resolve(answer);
-  }
-
-  function fill(): void {
-    if (pipeline.size > PIPELINE / 2 || [...pipeline.values()].some(isLong)) return;
+  fill(): void {
+    if (this.#pipeline.size > PIPELINE / 2 || [...this.#pipeline.values()].some(isLong)) return;
     const orders: DigestOrder[] = [];
-    while (pipeline.size < PIPELINE) {
-      const reading = supply.take();
+    while (this.#pipeline.size < PIPELINE) {
+      const reading = this.#supply.take();
       if (reading === null) break;
-      pipeline.set(reading.id, reading);
+      this.#pipeline.set(reading.id, reading);
       const { id, path, links, mostBytes } = reading;
       orders.push({ id, path, links, mostBytes });
       if (isLong(reading)) break;
     }
     if (orders.length > 0) {
-      worker ??= start();
-      worker.postMessage({ kind: 'digest', orders } satisfies DigestRequest);
+      this.#worker ??= this.#start();
+      this.#worker.postMessage({ kind: 'digest', orders } satisfies DigestRequest);
     }
-    if (stall === null || pipeline.size === 0) watch();
+    if (this.#stall === null || this.#pipeline.size === 0) this.#watch();
   }
 
-  function watch(): void {
-    if (stall !== null) clearTimeout(stall);
-    stall = null;
-    if (pipeline.size === 0) return;
-    stall = setTimeout(
-      () => replace('ETIMEDOUT', `Nothing was read for ${Math.round(stallMs / 1000)} seconds.`),
-      stallMs,
-    );
-    stall.unref();
+  cancel(id: number): void {
+    if (this.#pipeline.has(id)) this.#worker?.postMessage({ kind: 'cancel', id } satisfies DigestRequest);
   }
 
-  function replace(code: string, detail: string): void {
+  /** Resolves once all its threads have ended: never, while one hangs. */
+  async close(): Promise<void> {
+    if (this.#stall !== null) clearTimeout(this.#stall);
+    await Promise.all([this.#worker?.terminate(), ...this.#givenUp]);
+  }
+
+  #start(): Worker {
+    const started = new Worker(this.#script, { workerData: this.#current.buffer });
+    started.unref();
+    started.on('message', (answers: readonly DigestAnswer[]) => {
+      if (started !== this.#worker) return;
+      this.#watch();
+      for (const answer of answers) this.#onAnswer(answer);
+      this.fill();
+    });
+    started.on('error', (error) => {
+      if (started === this.#worker) this.#replace(DIED, String(error));
+    });
+    return started;
+  }
+
+  #onAnswer(answer: DigestAnswer): void {
+    const reading = this.#pipeline.get(answer.id);
+    if (answer.kind === 'progress') {
+      reading?.onProgress(answer.done);
+      return;
+    }
+    this.#pipeline.delete(answer.id);
+    if (reading === undefined) return;
+    if (answer.kind === 'larger') this.#supply.giveOn(reading, answer.bytes);
+    else reading.resolve(answer);
+  }
+
+  #watch(): void {
+    if (this.#stall !== null) clearTimeout(this.#stall);
+    this.#stall = null;
+    if (this.#pipeline.size === 0) return;
+    const detail = `Nothing was read for ${Math.round(this.#stallMs / 1000)} seconds.`;
+    this.#stall = setTimeout(() => this.#replace('ETIMEDOUT', detail), this.#stallMs);
+    this.#stall.unref();
+  }
+
+  #replace(code: string, detail: string): void {
     // Files before the one that it hangs in may have been read without their answers having left: they are read again.
-    const stuckAt = Atomics.load(current, 0);
-    const given = [...pipeline.values()];
-    pipeline.clear();
-    const hanging = worker;
+    const stuckAt = Atomics.load(this.#current, 0);
+    const given = [...this.#pipeline.values()];
+    this.#pipeline.clear();
+    const hanging = this.#worker;
     // Another one starts with the next file: one that cannot even start must not be started over and over.
-    worker = null;
-    watch();
+    this.#worker = null;
+    this.#watch();
     // Ends when the read that it hangs in does, if ever.
     const ended = hanging?.terminate();
     if (ended !== undefined) {
-      givenUp.add(ended);
-      void ended.finally(() => givenUp.delete(ended));
+      this.#givenUp.add(ended);
+      void ended.finally(() => this.#givenUp.delete(ended));
     }
     const stuck = given.find(({ id }) => id === stuckAt) ?? (code === DIED ? given[0] : undefined);
-    if (stuck !== undefined && ended !== undefined && code !== DIED) supply.onHanging(stuck.path, ended);
+    if (stuck !== undefined && ended !== undefined && code !== DIED) this.#supply.onHanging(stuck.path, ended);
     stuck?.resolve({ kind: 'unreadable', id: stuck.id, code, detail });
-    supply.giveBack(given.filter((reading) => reading !== stuck));
+    this.#supply.giveBack(given.filter((reading) => reading !== stuck));
   }
-
-  return {
-    fill,
-    cancel(id: number): void {
-      if (pipeline.has(id)) worker?.postMessage({ kind: 'cancel', id } satisfies DigestRequest);
-    },
-    /** Resolves once all its threads have ended: never, while one hangs. */
-    async close(): Promise<void> {
-      if (stall !== null) clearTimeout(stall);
-      await Promise.all([worker?.terminate(), ...givenUp]);
-    },
-  };
 }
 
 function isLong({ mostBytes }: Reading): boolean {

@@ -10,7 +10,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { Contender } from '../storage/data-folder/data-folder-contenders.fixture.ts';
 import { DataFolderLock } from '../storage/index.ts';
-import { type Digests, startDigests } from './digests.ts';
+import { Digests } from './digests.ts';
 
 let folder: string;
 let digests: Digests;
@@ -19,7 +19,7 @@ const never = new AbortController().signal;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'digests-'));
-  digests = startDigests(script);
+  digests = new Digests(script);
 });
 afterEach(async () => {
   await digests.close();
@@ -128,7 +128,7 @@ test('a cancelled file is not read', async () => {
 /** Short enough to wait for, and longer than a busy machine lets a thread that reads stand still. */
 async function onHangingDrive(): Promise<void> {
   await digests.close();
-  digests = startDigests(new URL('./hanging-digest-worker.fixture.ts', import.meta.url), 5_000);
+  digests = new Digests(new URL('./hanging-digest-worker.fixture.ts', import.meta.url), 5_000);
   await mkdir(join(folder, 'share'));
 }
 
@@ -209,7 +209,7 @@ test('a file that hangs is given up, and the others go on, those that were asked
     closed = true;
   });
   // Threads that do not hang end in far less time than it takes to read a file by one that starts only now.
-  const later = startDigests(script);
+  const later = new Digests(script);
   await later.digest(await file('later', Buffer.from('later')), 'follow', () => undefined, never);
   await later.close();
   expect(closed).toBe(false);
@@ -236,7 +236,7 @@ test('a large file that was given up half-way leaves nothing behind in the diges
 test('a thread that cannot start makes its files unreadable, and is not started over and over', async () => {
   const broken = join(folder, 'broken.mjs');
   await writeFile(broken, 'throw new Error("broken");');
-  const none = startDigests(pathToFileURL(broken));
+  const none = new Digests(pathToFileURL(broken));
   const ends = await Promise.all([1, 2, 3].map(() => none.digest(broken, 'follow', () => undefined, never)));
   expect(ends).toMatchObject([1, 2, 3].map(() => ({ kind: 'unreadable', code: 'WORKER' })));
   await none.close();

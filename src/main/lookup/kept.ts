@@ -3,68 +3,71 @@ import type { Cost, Submission } from '../../shared/bridge/submissions.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { Tokens } from '../balances/index.ts';
 import { findFolded, type Hit, nameWords, type Records } from '../records/index.ts';
-
 import { type SubmissionQueries, submissionToWindow } from '../submissions/index.ts';
 
-export type Kept = ReturnType<typeof createKept>;
-
 /** What is kept on this computer of single submissions: files on the list or taken off it, and records. */
-export function createKept(
-  submissions: Pick<SubmissionQueries, 'find' | 'withReceipt'>,
-  records: Records,
-  tokens: Pick<Tokens, 'known'>,
-) {
-  function costOf(accountId: string, record: SubmissionRecord | null, submission: Submission | null): Cost | null {
+export class Kept {
+  readonly #submissions: Pick<SubmissionQueries, 'find' | 'withReceipt'>;
+  readonly #records: Records;
+  readonly #tokens: Pick<Tokens, 'known'>;
+
+  constructor(
+    submissions: Pick<SubmissionQueries, 'find' | 'withReceipt'>,
+    records: Records,
+    tokens: Pick<Tokens, 'known'>,
+  ) {
+    this.#submissions = submissions;
+    this.#records = records;
+    this.#tokens = tokens;
+  }
+
+  costOf(accountId: string, record: SubmissionRecord | null, submission: Submission | null): Cost | null {
     if (record === null || record.fees === null) return submission?.cost ?? null;
-    const token = tokens.known(accountId).find(({ tokenDetailsId }) => tokenDetailsId === record.tokenDetailsId);
+    const token = this.#tokens.known(accountId).find(({ tokenDetailsId }) => tokenDetailsId === record.tokenDetailsId);
     if (token === undefined && submission?.cost?.amount === record.fees) return submission.cost;
     return { amount: record.fees, token: token?.name ?? null, decimals: token?.decimals ?? null };
   }
 
-  return {
-    costOf,
+  submission(accountId: string, submissionId: string): Omit<KeptSubmission, 'watched'> {
+    const owner = this.#submissions.withReceipt(accountId, submissionId);
+    const submission = owner === null ? null : submissionToWindow(owner);
+    const record = this.#records.get(accountId, submissionId);
+    return { accountId, submissionId, submission, record, cost: this.costOf(accountId, record, submission) };
+  }
 
-    submission(accountId: string, submissionId: string): Omit<KeptSubmission, 'watched'> {
-      const owner = submissions.withReceipt(accountId, submissionId);
-      const submission = owner === null ? null : submissionToWindow(owner);
-      const record = records.get(accountId, submissionId);
-      return { accountId, submissionId, submission, record, cost: costOf(accountId, record, submission) };
-    },
-
-    /** A hit with what is shown of it; null when its row has gone since. */
-    match({ accountId, row, key, offset }: Hit, keys: LookupKeys): Match | null {
-      const owner = row.kind === 'submission' ? submissions.find(row.id) : submissions.withReceipt(accountId, row.id);
-      const submissionId =
-        row.kind === 'record'
-          ? row.id
-          : owner !== null && 'submissionId' in owner.state
-            ? owner.state.submissionId
-            : null;
-      const record = submissionId === null ? null : records.get(accountId, submissionId);
-      if (row.kind === 'submission' ? owner === null : record === null) return null;
-      const at = record?.createdAt ?? owner?.addedAt ?? null;
-      const value = {
-        'submission-id': submissionId,
-        'block-hash': record?.blockHash,
-        'data-hash': record?.dataHash,
-        'transaction-hash': record?.txHash,
-        keccak256: owner?.keccak256,
-        blake2b256: owner?.blake2b256,
-        sha256: owner?.sha256,
-        date: at,
-        name: owner?.name,
-      }[key];
-      const submission = owner === null ? null : submissionToWindow(owner);
-      return {
-        accountId,
-        submissionId,
-        submission,
-        phase: record?.phase ?? null,
-        at,
-        why: reason(key, value ?? '', offset, keys),
-      };
-    },
-  };
+  /** A hit with what is shown of it; null when its row has gone since. */
+  match({ accountId, row, key, offset }: Hit, keys: LookupKeys): Match | null {
+    const owner =
+      row.kind === 'submission' ? this.#submissions.find(row.id) : this.#submissions.withReceipt(accountId, row.id);
+    const submissionId =
+      row.kind === 'record'
+        ? row.id
+        : owner !== null && 'submissionId' in owner.state
+          ? owner.state.submissionId
+          : null;
+    const record = submissionId === null ? null : this.#records.get(accountId, submissionId);
+    if (row.kind === 'submission' ? owner === null : record === null) return null;
+    const at = record?.createdAt ?? owner?.addedAt ?? null;
+    const value = {
+      'submission-id': submissionId,
+      'block-hash': record?.blockHash,
+      'data-hash': record?.dataHash,
+      'transaction-hash': record?.txHash,
+      keccak256: owner?.keccak256,
+      blake2b256: owner?.blake2b256,
+      sha256: owner?.sha256,
+      date: at,
+      name: owner?.name,
+    }[key];
+    return {
+      accountId,
+      submissionId,
+      submission: owner === null ? null : submissionToWindow(owner),
+      phase: record?.phase ?? null,
+      at,
+      why: reason(key, value ?? '', offset, keys),
+    };
+  }
 }
 
 function reason(key: Hit['key'], value: string, offset: number, keys: LookupKeys): MatchReason {

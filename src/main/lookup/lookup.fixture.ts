@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Tokens } from '../balances/index.ts';
-import { startDigests } from '../digests/index.ts';
+import { Digests } from '../digests/index.ts';
 import { type RecordedEvent, RecordedEvents } from '../domain-events.fixture.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { openRecordsHere } from '../records/in-process.fixture.ts';
@@ -40,7 +40,7 @@ export async function openDesk(options: RigOptions = {}, given: Given = 'access 
   const databasePath = join(folder, 'dropslip.db');
   const database = openDatabase(databasePath);
   const commit = createGroupCommit(database);
-  const digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
+  const digests = new Digests(new URL('../digests/digest-worker.ts', import.meta.url));
   const listeners = new Set<() => void>();
   const events = new RecordedEvents(() => {
     for (const listener of [...listeners]) listener();

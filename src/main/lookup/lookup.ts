@@ -19,10 +19,10 @@ import type { Connection } from '../service/index.ts';
 import type { Commit } from '../storage/index.ts';
 import type { SubmissionQueries } from '../submissions/index.ts';
 import { Asking } from './asking.ts';
-import { createFileLookup, type FileLookup } from './file-lookup.ts';
-import { createKept, type Kept } from './kept.ts';
+import { FileLookup } from './file-lookup.ts';
+import { Kept } from './kept.ts';
 import { type AskedList, Lists } from './lists.ts';
-import { createRecent, type Recent } from './recent.ts';
+import { RecentLookups } from './recent.ts';
 import { Watches } from './watches.ts';
 
 export type LookupParts = {
@@ -52,22 +52,22 @@ export class Lookup {
   readonly #asking: Asking;
   readonly #lists: Lists;
   readonly #watches: Watches;
-  readonly #recent: Recent;
+  readonly #recent: RecentLookups;
   readonly #files: FileLookup;
   /** What is being asked about, by submission ids. */
   readonly #asked = new Map<string, Asked>();
 
   constructor(parts: LookupParts) {
     const { database, commit, records, now, events } = parts;
-    const kept = createKept(parts.submissions, records, parts.tokens);
+    const kept = new Kept(parts.submissions, records, parts.tokens);
     const asking = new Asking(parts);
     this.#parts = parts;
     this.#kept = kept;
     this.#asking = asking;
     this.#lists = new Lists({ asking, kept, records, events });
     this.#watches = new Watches({ ...parts, asking, kept });
-    this.#recent = createRecent(database, commit, now);
-    this.#files = createFileLookup({ files: parts.files, digests: parts.digests, records, kept, events });
+    this.#recent = new RecentLookups(database, commit, now);
+    this.#files = new FileLookup({ files: parts.files, digests: parts.digests, records, kept, events });
   }
 
   /** Reads what there is to be searched, so that the first search need not wait for it. */

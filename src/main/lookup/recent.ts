@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { z } from 'zod';
 import { LONGEST_REMEMBERED, type RecentLookup } from '../../shared/bridge/lookup.ts';
 import type { Commit } from '../storage/index.ts';
@@ -12,33 +12,45 @@ const recentRow: z.ZodType<RecentLookup> = z.object({
   at: z.string(),
 });
 
-export type Recent = ReturnType<typeof createRecent>;
-
 /** The look-ups of the past, so that one is a click away the next day. The same text stands there once. */
-export function createRecent(database: DatabaseSync, commit: Commit, now: () => number) {
-  const remove = database.prepare('DELETE FROM lookup_recent WHERE text = ?');
-  const insert = database.prepare('INSERT INTO lookup_recent (account_id, text, outcome, at) VALUES (?, ?, ?, ?)');
-  const trim = database.prepare(
-    `DELETE FROM lookup_recent WHERE id NOT IN (SELECT id FROM lookup_recent ORDER BY id DESC LIMIT ${KEPT})`,
-  );
-  const select = database.prepare(
-    `SELECT id, text, outcome, at FROM lookup_recent WHERE length(text) <= ${LONGEST_REMEMBERED} ORDER BY id DESC`,
-  );
-  const clear = database.prepare('DELETE FROM lookup_recent');
+export class RecentLookups {
+  readonly #commit: Commit;
+  readonly #now: () => number;
+  readonly #remove: StatementSync;
+  readonly #insert: StatementSync;
+  readonly #trim: StatementSync;
+  readonly #select: StatementSync;
+  readonly #clear: StatementSync;
 
-  return {
-    list: (): RecentLookup[] => select.all().map((row) => recentRow.parse(row)),
+  constructor(database: DatabaseSync, commit: Commit, now: () => number) {
+    this.#commit = commit;
+    this.#now = now;
+    this.#remove = database.prepare('DELETE FROM lookup_recent WHERE text = ?');
+    this.#insert = database.prepare('INSERT INTO lookup_recent (account_id, text, outcome, at) VALUES (?, ?, ?, ?)');
+    this.#trim = database.prepare(
+      `DELETE FROM lookup_recent WHERE id NOT IN (SELECT id FROM lookup_recent ORDER BY id DESC LIMIT ${KEPT})`,
+    );
+    this.#select = database.prepare(
+      `SELECT id, text, outcome, at FROM lookup_recent WHERE length(text) <= ${LONGEST_REMEMBERED} ORDER BY id DESC`,
+    );
+    this.#clear = database.prepare('DELETE FROM lookup_recent');
+  }
 
-    remember: (accountId: string, text: string, outcome: string): Promise<void> =>
-      commit(() => {
-        remove.run(text);
-        insert.run(accountId, text, outcome, new Date(now()).toISOString());
-        trim.run();
-      }),
+  list(): RecentLookup[] {
+    return this.#select.all().map((row) => recentRow.parse(row));
+  }
 
-    clear: (): Promise<void> =>
-      commit(() => {
-        clear.run();
-      }),
-  };
+  remember(accountId: string, text: string, outcome: string): Promise<void> {
+    return this.#commit(() => {
+      this.#remove.run(text);
+      this.#insert.run(accountId, text, outcome, new Date(this.#now()).toISOString());
+      this.#trim.run();
+    });
+  }
+
+  clear(): Promise<void> {
+    return this.#commit(() => {
+      this.#clear.run();
+    });
+  }
 }

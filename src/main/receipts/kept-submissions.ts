@@ -24,16 +24,34 @@ export type KeptFile = {
   readonly vouched: Vouched | null;
 };
 
-export type KeptSubmissions = ReturnType<typeof createKeptSubmissions>;
-
 /** Finds submissions by their id, in all accounts, those included whose row a person has taken off the list. */
-export function createKeptSubmissions(
-  submissions: Pick<SubmissionQueries, 'receivedFile'>,
-  records: Records,
-  accountIds: () => readonly string[],
-) {
-  function itemOf(accountId: string, submissionId: string): KeptFile | null {
-    const file = submissions.receivedFile(accountId, submissionId);
+export class KeptSubmissions {
+  readonly #submissions: Pick<SubmissionQueries, 'receivedFile'>;
+  readonly #records: Records;
+  readonly #accountIds: () => readonly string[];
+
+  constructor(
+    submissions: Pick<SubmissionQueries, 'receivedFile'>,
+    records: Records,
+    accountIds: () => readonly string[],
+  ) {
+    this.#submissions = submissions;
+    this.#records = records;
+    this.#accountIds = accountIds;
+  }
+
+  /** Null when nothing is known of the id. What Dropslip submitted itself comes before what it only read of. */
+  find(submissionId: string): KeptSubmission | null {
+    const found = this.#accountIds().flatMap((accountId): KeptSubmission[] => {
+      const item = this.#itemOf(accountId, submissionId);
+      const record = this.#records.get(accountId, submissionId);
+      return item === null && record === null ? [] : [{ accountId, submissionId, item, record }];
+    });
+    return found.find(({ item }) => item !== null) ?? found[0] ?? null;
+  }
+
+  #itemOf(accountId: string, submissionId: string): KeptFile | null {
+    const file = this.#submissions.receivedFile(accountId, submissionId);
     if (file === null) return null;
     const { name, size, keccak256, blake2b256, sha256, addedAt, acceptedAt, state } = file;
     const vouched = vouchedIn(file.settlement, submissionId);
@@ -49,16 +67,4 @@ export function createKeptSubmissions(
       vouched,
     };
   }
-
-  return {
-    /** Null when nothing is known of the id. What Dropslip submitted itself comes before what it only read of. */
-    find(submissionId: string): KeptSubmission | null {
-      const found = accountIds().flatMap((accountId): KeptSubmission[] => {
-        const item = itemOf(accountId, submissionId);
-        const record = records.get(accountId, submissionId);
-        return item === null && record === null ? [] : [{ accountId, submissionId, item, record }];
-      });
-      return found.find(({ item }) => item !== null) ?? found[0] ?? null;
-    },
-  };
 }

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type { Result } from '../../shared/failures/failure.ts';
 import type { SubmissionStateKind } from '../../shared/submissions/submission-state.ts';
-import { type Digests, startDigests } from '../digests/index.ts';
+import { Digests } from '../digests/index.ts';
 import { RecordedEvents } from '../domain-events.fixture.ts';
 import { files } from '../files/file-threads.fixture.ts';
 import { openRecordsHere } from '../records/in-process.fixture.ts';
@@ -13,12 +13,12 @@ import { unknownPaths } from '../service/index.ts';
 import { createGroupCommit } from '../storage/index.ts';
 import { SubmissionQueries } from '../submissions/index.ts';
 import { accountId, closeRigs, openRig, type Rig } from '../submissions/submissions.fixture.ts';
-import { createKeptSubmissions, createReceipts, type Receipts, type ReceiptsParts } from './index.ts';
+import { KeptSubmissions, Receipts, type ReceiptsParts } from './index.ts';
 
-const opened: Digests[] = [];
+const allDigests: Digests[] = [];
 
 afterEach(async () => {
-  for (const digests of opened.splice(0)) await digests.close();
+  for (const digests of allDigests.splice(0)) await digests.close();
   await closeRigs();
 });
 
@@ -37,7 +37,7 @@ const practice: Account = {
   trouble: null,
 };
 
-type Desk = { readonly receipts: Receipts; readonly printed: string[]; readonly progress: number[] };
+type ReceiptsRig = { readonly receipts: Receipts; readonly printed: string[]; readonly progress: number[] };
 
 /** Records whose service said a lot that the contract does not name. */
 async function makeLarge(rig: Rig, names: readonly string[], bytes: number): Promise<void> {
@@ -49,16 +49,20 @@ async function makeLarge(rig: Rig, names: readonly string[], bytes: number): Pro
   );
 }
 
-function openReceipts(rig: Rig, accounts: readonly Account[] = [practice], print?: ReceiptsParts['print']): Desk {
-  const digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
-  opened.push(digests);
+function openReceipts(
+  rig: Rig,
+  accounts: readonly Account[] = [practice],
+  print?: ReceiptsParts['print'],
+): ReceiptsRig {
+  const digests = new Digests(new URL('../digests/digest-worker.ts', import.meta.url));
+  allDigests.push(digests);
   const records = openRecordsHere(rig.database, createGroupCommit(rig.database));
   const printed: string[] = [];
   const progress: number[] = [];
   const events = new RecordedEvents();
   events.on('receipts.verify-progress', ({ done }) => void progress.push(done));
-  const receipts = createReceipts({
-    kept: createKeptSubmissions(new SubmissionQueries(rig.database), records, () => accounts.map(({ id }) => id)),
+  const receipts = new Receipts({
+    kept: new KeptSubmissions(new SubmissionQueries(rig.database), records, () => accounts.map(({ id }) => id)),
     records,
     files,
     digests,
@@ -100,13 +104,13 @@ async function untilKept(rig: Rig, kind: SubmissionStateKind): Promise<void> {
 }
 
 /** Submits files and saves a receipt of the first; gives the receipt's path. */
-async function submitted(rig: Rig, opened: Desk, files: Readonly<Record<string, string>>): Promise<string> {
+async function submitted(rig: Rig, own: ReceiptsRig, files: Readonly<Record<string, string>>): Promise<string> {
   await rig.drop(files);
   await untilKept(rig, 'confirmed');
-  return save(rig, opened, Object.keys(files));
+  return save(rig, own, Object.keys(files));
 }
 
-async function save(rig: Rig, { receipts }: Desk, names: readonly string[]): Promise<string> {
+async function save(rig: Rig, { receipts }: ReceiptsRig, names: readonly string[]): Promise<string> {
   const { bytes, name } = value(await receipts.json(names.map((one) => idOf(rig, one))));
   const path = join(rig.folder, name);
   await writeFile(path, bytes);
@@ -115,9 +119,9 @@ async function save(rig: Rig, { receipts }: Desk, names: readonly string[]): Pro
 
 test('a receipt is read back whole, and tells the submitted file from a changed one, by three digests and the record', async () => {
   const rig = await openRig();
-  const opened = openReceipts(rig);
-  const receiptPath = await submitted(rig, opened, { 'letter.txt': 'Dear service' });
-  const [receipt] = value(await opened.receipts.read(receiptPath));
+  const own = openReceipts(rig);
+  const receiptPath = await submitted(rig, own, { 'letter.txt': 'Dear service' });
+  const [receipt] = value(await own.receipts.read(receiptPath));
   expect(receipt).toMatchObject({
     format: 'dropslip-receipt',
     version: 1,
@@ -129,54 +133,54 @@ test('a receipt is read back whole, and tells the submitted file from a changed 
   });
 
   const original = join(rig.folder, 'files', 'letter.txt');
-  const same = value(await opened.receipts.verifyReceipt('a', original, receiptPath));
+  const same = value(await own.receipts.verifyReceipt('a', original, receiptPath));
   expect(same.verdict).toEqual({ kind: 'same', by: ['keccak256', 'blake2b256', 'sha256'], service: 'agrees' });
   expect(same.comparisons.every((comparison) => comparison.same)).toBe(true);
 
   const changed = join(rig.folder, 'changed.txt');
   await writeFile(changed, 'Dear Service');
-  const different = value(await opened.receipts.verifyReceipt('b', changed, receiptPath));
+  const different = value(await own.receipts.verifyReceipt('b', changed, receiptPath));
   expect(different.verdict.kind).toBe('different');
   expect(different.comparisons.filter((comparison) => comparison.same).map(({ what }) => what)).toEqual(['size']);
 });
 
 test('neither a path nor a secret is in a receipt', async () => {
   const rig = await openRig();
-  const opened = openReceipts(rig);
-  await submitted(rig, opened, { 'letter.txt': 'Dear service' });
-  const text = new TextDecoder().decode(value(await opened.receipts.json([idOf(rig, 'letter.txt')])).bytes);
+  const own = openReceipts(rig);
+  await submitted(rig, own, { 'letter.txt': 'Dear service' });
+  const text = new TextDecoder().decode(value(await own.receipts.json([idOf(rig, 'letter.txt')])).bytes);
   for (const hidden of [rig.folder, rig.service.apiKey, rig.service.accessToken]) expect(text).not.toContain(hidden);
 });
 
 test('several receipts go into one file, and the one that fits is found in it', async () => {
   const rig = await openRig();
-  const opened = openReceipts(rig);
-  const path = await submitted(rig, opened, { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' });
-  const found = value(await opened.receipts.verifyReceipt('a', join(rig.folder, 'files', 'b.txt'), path));
+  const own = openReceipts(rig);
+  const path = await submitted(rig, own, { 'a.txt': 'a', 'b.txt': 'b', 'c.txt': 'c' });
+  const found = value(await own.receipts.verifyReceipt('a', join(rig.folder, 'files', 'b.txt'), path));
   expect(found).toMatchObject({
     receipts: 3,
     verdict: { kind: 'same' },
     against: { receipt: { file: { name: 'b.txt' } } },
   });
   await writeFile(join(rig.folder, 'd.txt'), 'd');
-  const none = value(await opened.receipts.verifyReceipt('b', join(rig.folder, 'd.txt'), path));
+  const none = value(await own.receipts.verifyReceipt('b', join(rig.folder, 'd.txt'), path));
   expect(none.verdict.kind).toBe('different');
 });
 
 test('more receipts than one file may hold are spread over several, each of which is read back, and none is left out', async () => {
   const rig = await openRig();
-  const opened = openReceipts(rig);
+  const own = openReceipts(rig);
   const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt'];
-  await submitted(rig, opened, Object.fromEntries(names.map((name) => [name, name])));
+  await submitted(rig, own, Object.fromEntries(names.map((name) => [name, name])));
   await makeLarge(rig, names, 12 * 1024 * 1024);
   const read: string[] = [];
   const sizes: number[] = [];
   let left: readonly string[] = names.map((name) => idOf(rig, name));
   while (left.length > 0) {
-    const saved = value(await opened.receipts.json(left));
+    const saved = value(await own.receipts.json(left));
     const path = join(rig.folder, `${sizes.length} ${saved.name}`);
     await writeFile(path, saved.bytes);
-    read.push(...value(await opened.receipts.read(path)).map(({ file }) => file.name));
+    read.push(...value(await own.receipts.read(path)).map(({ file }) => file.name));
     sizes.push(saved.bytes.length);
     left = saved.left;
   }
@@ -186,10 +190,10 @@ test('more receipts than one file may hold are spread over several, each of whic
 
 test('a receipt that no file may hold is refused, not written', async () => {
   const rig = await openRig();
-  const opened = openReceipts(rig);
-  await submitted(rig, opened, { 'letter.txt': 'Dear service' });
+  const own = openReceipts(rig);
+  await submitted(rig, own, { 'letter.txt': 'Dear service' });
   await makeLarge(rig, ['letter.txt'], 33 * 1024 * 1024);
-  expect(await opened.receipts.json([idOf(rig, 'letter.txt')])).toMatchObject({
+  expect(await own.receipts.json([idOf(rig, 'letter.txt')])).toMatchObject({
     ok: false,
     error: { code: 'receipt-not-saved', values: { name: 'letter.txt' } },
   });
@@ -197,23 +201,43 @@ test('a receipt that no file may hold is refused, not written', async () => {
 
 test('a page that cannot be printed is told, with what the printing said', async () => {
   const rig = await openRig();
-  const opened = openReceipts(rig, [practice], () => Promise.reject(new Error('The window is gone.')));
-  await submitted(rig, opened, { 'letter.txt': 'Dear service' });
-  expect(await opened.receipts.pdf(idOf(rig, 'letter.txt'))).toMatchObject({
+  const own = openReceipts(rig, [practice], () => Promise.reject(new Error('The window is gone.')));
+  await submitted(rig, own, { 'letter.txt': 'Dear service' });
+  expect(await own.receipts.pdf(idOf(rig, 'letter.txt'))).toMatchObject({
     ok: false,
     error: { code: 'not-printed', detail: expect.stringContaining('The window is gone.') },
   });
 });
 
+test('two pages are printed at a time, in the order in which they were asked for; one that fails gives its turn on', async () => {
+  const rig = await openRig();
+  const pages: PromiseWithResolvers<Uint8Array<ArrayBuffer>>[] = [];
+  const own = openReceipts(rig, [practice], () => {
+    const page = Promise.withResolvers<Uint8Array<ArrayBuffer>>();
+    pages.push(page);
+    return page.promise;
+  });
+  await submitted(rig, own, { 'letter.txt': 'Dear service' });
+  const printed = Array.from({ length: 5 }, () => own.receipts.pdf(idOf(rig, 'letter.txt')));
+  await expect.poll(() => pages.length).toBe(2);
+  pages[0]?.reject(new Error('no paper'));
+  expect(await printed[0]).toMatchObject({ ok: false, error: { code: 'not-printed' } });
+  for (const index of [1, 2, 3, 4]) {
+    await expect.poll(() => pages.length).toBe(Math.min(index + 2, 5));
+    pages[index]?.resolve(Uint8Array.of(index));
+    expect(await printed[index]).toMatchObject({ ok: true, value: { bytes: Uint8Array.of(index) } });
+  }
+});
+
 test('a file is verified on a kept submission, also when its row was taken off the list', async () => {
   const rig = await openRig();
-  const opened = openReceipts(rig);
-  await submitted(rig, opened, { 'letter.txt': 'Dear service' });
+  const own = openReceipts(rig);
+  await submitted(rig, own, { 'letter.txt': 'Dear service' });
   const id = idOf(rig, 'letter.txt');
   await rig.submissions.remove([rig.named('letter.txt').id]);
-  const same = value(await opened.receipts.verifyKept('a', join(rig.folder, 'files', 'letter.txt'), id));
+  const same = value(await own.receipts.verifyKept('a', join(rig.folder, 'files', 'letter.txt'), id));
   expect(same.verdict).toMatchObject({ kind: 'same', service: 'agrees' });
-  expect(await opened.receipts.verifyKept('b', join(rig.folder, 'files', 'letter.txt'), 'nobody’s')).toMatchObject({
+  expect(await own.receipts.verifyKept('b', join(rig.folder, 'files', 'letter.txt'), 'nobody’s')).toMatchObject({
     ok: false,
     error: { code: 'unknown-submission' },
   });
@@ -221,33 +245,33 @@ test('a file is verified on a kept submission, also when its row was taken off t
 
 test('before the block a receipt can be had all the same, and says that the service has no hash yet', async () => {
   const rig = await openRig({ service: { blockTimeSeconds: 3_600 } });
-  const opened = openReceipts(rig);
+  const own = openReceipts(rig);
   await rig.drop({ 'letter.txt': 'Dear service' });
   await untilKept(rig, 'submitted');
-  const path = await save(rig, opened, ['letter.txt']);
-  const verified = value(await opened.receipts.verifyReceipt('a', join(rig.folder, 'files', 'letter.txt'), path));
+  const path = await save(rig, own, ['letter.txt']);
+  const verified = value(await own.receipts.verifyReceipt('a', join(rig.folder, 'files', 'letter.txt'), path));
   expect(verified.verdict).toMatchObject({ kind: 'same', service: 'not-yet' });
 });
 
 test('the service is asked for its own word, and the answer names the account', async () => {
   const rig = await openRig();
-  const opened = openReceipts(rig);
-  const path = await submitted(rig, opened, { 'letter.txt': 'Dear service' });
-  const { file } = value(await opened.receipts.verifyReceipt('a', join(rig.folder, 'files', 'letter.txt'), path));
+  const own = openReceipts(rig);
+  const path = await submitted(rig, own, { 'letter.txt': 'Dear service' });
+  const { file } = value(await own.receipts.verifyReceipt('a', join(rig.folder, 'files', 'letter.txt'), path));
   const { keccak256, blake2b256, sha256 } = file;
   const asked = { submissionId: idOf(rig, 'letter.txt'), address: null, digests: { keccak256, blake2b256, sha256 } };
-  expect(value(await opened.receipts.askService(asked))).toMatchObject({
+  expect(value(await own.receipts.askService(asked))).toMatchObject({
     accountName: 'Practice account',
     comparison: { what: 'blake2b256', same: true },
   });
   const elsewhere = { ...asked, submissionId: 'x', address: 'https://service.example' };
-  expect(await opened.receipts.askService(elsewhere)).toMatchObject({ ok: false, error: { code: 'no-account' } });
+  expect(await own.receipts.askService(elsewhere)).toMatchObject({ ok: false, error: { code: 'no-account' } });
 });
 
 test('what cannot be read is told with the reason: a folder, a file that is gone, a link to nothing', async () => {
   const rig = await openRig();
-  const opened = openReceipts(rig);
-  const path = await submitted(rig, opened, { 'letter.txt': 'Dear service' });
+  const own = openReceipts(rig);
+  const path = await submitted(rig, own, { 'letter.txt': 'Dear service' });
   await mkdir(join(rig.folder, 'a folder'));
   await symlink(join(rig.folder, 'nothing'), join(rig.folder, 'link'));
   for (const [name, why] of [
@@ -255,36 +279,36 @@ test('what cannot be read is told with the reason: a folder, a file that is gone
     ['gone', 'missing'],
     ['link', 'missing'],
   ] as const) {
-    expect(await opened.receipts.verifyReceipt('a', join(rig.folder, name), path)).toMatchObject({
+    expect(await own.receipts.verifyReceipt('a', join(rig.folder, name), path)).toMatchObject({
       ok: false,
       error: { code: 'compared-file-unreadable', values: { name, why } },
     });
   }
   await rm(path);
-  expect(await opened.receipts.read(path)).toMatchObject({ ok: false, error: { code: 'receipt-unreadable' } });
-  expect(await opened.receipts.read(join(rig.folder, 'a folder'))).toMatchObject({ ok: false });
+  expect(await own.receipts.read(path)).toMatchObject({ ok: false, error: { code: 'receipt-unreadable' } });
+  expect(await own.receipts.read(join(rig.folder, 'a folder'))).toMatchObject({ ok: false });
 });
 
 test('reading a big file tells how far it is, and can be stopped', async () => {
   const rig = await openRig();
-  const opened = openReceipts(rig);
-  await submitted(rig, opened, { 'letter.txt': 'Dear service' });
+  const own = openReceipts(rig);
+  await submitted(rig, own, { 'letter.txt': 'Dear service' });
   const big = join(rig.folder, 'big');
   await writeFile(big, Buffer.alloc(64 * 1024 * 1024));
-  const verifying = opened.receipts.verifyKept('a', big, idOf(rig, 'letter.txt'));
-  await expect.poll(() => opened.progress.length, { interval: 5 }).toBeGreaterThan(0);
-  opened.receipts.cancelVerify('a');
+  const verifying = own.receipts.verifyKept('a', big, idOf(rig, 'letter.txt'));
+  await expect.poll(() => own.progress.length, { interval: 5 }).toBeGreaterThan(0);
+  own.receipts.cancelVerify('a');
   expect(await verifying).toMatchObject({ ok: false, error: { code: 'cancelled' } });
 });
 
 test('the printed receipt holds what the file holds, and what a name says is not taken for markup', async () => {
   const rig = await openRig();
-  const opened = openReceipts(rig);
+  const own = openReceipts(rig);
   const name = '<img src=x onerror=alert(1)> __CSP_NONCE__.txt';
-  await submitted(rig, opened, { [name]: 'Dear service' });
-  const { name: saved } = value(await opened.receipts.pdf(idOf(rig, name)));
+  await submitted(rig, own, { [name]: 'Dear service' });
+  const { name: saved } = value(await own.receipts.pdf(idOf(rig, name)));
   expect(saved).toBe(`${name} receipt.pdf`);
-  const [page = ''] = opened.printed;
+  const [page = ''] = own.printed;
   expect(page).not.toContain('<img');
   expect(page).toContain('&lt;img');
   expect(page.indexOf('__CSP_NONCE__')).toBe(page.indexOf('nonce="__CSP_NONCE__"') + 'nonce="'.length);
@@ -293,14 +317,14 @@ test('the printed receipt holds what the file holds, and what a name says is not
 });
 
 // A thread that waits for a writer could not be ended, and the app with it.
-test.skipIf(process.platform === 'win32')('a pipe is opened neither as a file nor as a receipt', async () => {
+test.skipIf(process.platform === 'win32')('a pipe is own neither as a file nor as a receipt', async () => {
   const rig = await openRig();
-  const opened = openReceipts(rig);
-  const receiptPath = await submitted(rig, opened, { 'letter.txt': 'Dear service' });
+  const own = openReceipts(rig);
+  const receiptPath = await submitted(rig, own, { 'letter.txt': 'Dear service' });
   const pipe = join(rig.folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
-  expect(await opened.receipts.read(pipe)).toMatchObject({ ok: false, error: { code: 'not-a-receipt' } });
-  expect(await opened.receipts.verifyReceipt('a', pipe, receiptPath)).toMatchObject({
+  expect(await own.receipts.read(pipe)).toMatchObject({ ok: false, error: { code: 'not-a-receipt' } });
+  expect(await own.receipts.verifyReceipt('a', pipe, receiptPath)).toMatchObject({
     ok: false,
     error: { code: 'compared-file-unreadable', values: { why: 'other' }, detail: 'ENOTFILE' },
   });

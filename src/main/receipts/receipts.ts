@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { Account } from '../../shared/bridge/accounts.ts';
 import type {
   Against,
@@ -17,7 +18,7 @@ import { type FileThreads, fileSize } from '../files/index.ts';
 import type { Records } from '../records/index.ts';
 import { type Connection, getSubmissionInfo } from '../service/index.ts';
 import type { KeptSubmission, KeptSubmissions } from './kept-submissions.ts';
-import { inPrintTurns, printableReceipt } from './printable-receipt.ts';
+import { printableReceipt } from './printable-receipt.ts';
 import { LARGEST_FILE_BYTES } from './read-receipt.ts';
 import { makeReceipt, receiptBytes, receiptText } from './receipt.ts';
 import { readReceiptFile } from './receipt-file.ts';
@@ -37,165 +38,173 @@ export type ReceiptsParts = {
   readonly events: DomainEvents;
 };
 
-export type Receipts = ReturnType<typeof createReceipts>;
-
 /** Receipts of this app's submissions, and whether a file is the one that a submission was made of. */
-export function createReceipts(parts: ReceiptsParts) {
-  const { kept, records, files, digests, accounts, connection, now } = parts;
-  const checks = new Map<string, AbortController>();
-  const print = inPrintTurns(parts.print);
+export class Receipts {
+  readonly #parts: ReceiptsParts;
+  readonly #checks = new Map<string, AbortController>();
+  /** Each page is printed by a hidden window of its own, which is a process and its memory. */
+  readonly #printTurns = pLimit(PRINTED_AT_ONCE);
 
-  function receiptOf(submissionId: string): Result<Receipt> {
+  constructor(parts: ReceiptsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Receipts as one file: the first ones, as many as a file may hold that can be read back. Errors:
+   * `unknown-submission`, `not-own`, `receipt-not-saved` when not even the first fits.
+   */
+  async json(submissionIds: readonly string[]): Promise<Result<SavedReceipts>> {
+    const receipts: Receipt[] = [];
+    const ids = [...new Set(submissionIds)];
+    let left = LARGEST_FILE_BYTES - FRAME_BYTES;
+    for (const id of ids) {
+      const one = this.#receiptOf(id);
+      if (!one.ok) return one;
+      left -= receiptBytes(one.value);
+      if (left < 0 && receipts.length === 0) {
+        return failure({ code: 'receipt-not-saved', values: { name: one.value.file.name } });
+      }
+      if (left < 0) break;
+      receipts.push(one.value);
+      // Ten thousand take a second or two, in which others are to be answered as well.
+      if (receipts.length % MADE_AT_ONCE === 0) await setImmediate();
+    }
+    const [first] = receipts;
+    const name =
+      receipts.length === 1 && first ? `${first.file.name} receipt.json` : `${receipts.length} receipts.json`;
+    return success({
+      name,
+      type: 'application/json',
+      bytes: new TextEncoder().encode(receiptText(receipts)),
+      left: ids.slice(receipts.length),
+    });
+  }
+
+  /** Errors: those of a receipt, and `not-printed`. */
+  async pdf(submissionId: string): Promise<Result<SavedFile>> {
+    const receipt = this.#receiptOf(submissionId);
+    if (!receipt.ok) return receipt;
+    const page = printableReceipt(receipt.value);
+    const bytes = await this.#printTurns(() => this.#parts.print(page)).catch(String);
+    if (typeof bytes === 'string') return failure({ code: 'not-printed', detail: bytes });
+    return success({ name: `${receipt.value.file.name} receipt.pdf`, type: 'application/pdf', bytes });
+  }
+
+  read(path: string): Promise<Result<readonly Receipt[]>> {
+    return readReceiptFile(this.#parts.files, path);
+  }
+
+  /** Whether a file is that of a receipt. Of several receipts in one file the one that fits is taken. */
+  async verifyReceipt(checkId: string, path: string, receiptPath: string): Promise<Result<Verification>> {
+    const read = await this.read(receiptPath);
+    if (!read.ok) return read;
+    const file = await this.#readFile(checkId, path);
+    if (!file.ok) return file;
+    const [first, ...others] = read.value.map((receipt) =>
+      verification(path, file.value, { kind: 'receipt', receipt }, receipt, read.value.length),
+    );
+    const best = [first, ...others].find((one) => one?.verdict.kind === 'same') ?? first;
+    return best === undefined ? failure({ code: 'unknown-submission' }) : success(best);
+  }
+
+  /** Whether a file is that of a submission that this computer keeps. */
+  async verifyKept(checkId: string, path: string, submissionId: string): Promise<Result<Verification>> {
+    const { kept } = this.#parts;
+    // Ids come in small letters, and are typed in any.
+    const found = kept.find(submissionId) ?? kept.find(submissionId.toLowerCase());
+    if (found === null) return failure({ code: 'unknown-submission' });
+    const file = await this.#readFile(checkId, path);
+    if (!file.ok) return file;
+    const against: Against = {
+      kind: 'kept',
+      submissionId: found.submissionId,
+      name: found.item?.name ?? null,
+      record: found.record,
+    };
+    return success(verification(path, file.value, against, found, 1));
+  }
+
+  cancelVerify(checkId: string): void {
+    this.#checks.get(checkId)?.abort();
+  }
+
+  /** Errors: `no-account` when none of the accounts is at the address, and those of any request. */
+  async askService(asked: {
+    readonly submissionId: string;
+    readonly address: string | null;
+    readonly digests: FileDigests;
+  }): Promise<Result<ServiceWord>> {
+    const { kept, records, accounts, connection } = this.#parts;
+    const own = kept.find(asked.submissionId);
+    const owner = own?.accountId;
+    const account = accounts().find(({ id, kind, address }) =>
+      owner !== undefined ? id === owner : asked.address === null ? kind === 'practice' : address === asked.address,
+    );
+    const to = account === undefined ? null : connection(account.id);
+    if (account === undefined || to === null) {
+      return failure({ code: 'no-account', values: { address: asked.address } });
+    }
+    const answer = await getSubmissionInfo(to, asked.submissionId);
+    if (!answer.ok && answer.error.code === 'not-found') {
+      return failure({ code: 'no-record', values: { accountName: account.name } });
+    }
+    if (!answer.ok) return answer;
+    const record = answer.value;
+    // The answer counts also where the disk does not take it.
+    await records.put(account.id, [record]).catch(() => undefined);
+    return success({
+      record,
+      comparison: compareDataHash(record, asked.digests, own?.item?.digests ?? noDigests),
+      accountName: account.name,
+    });
+  }
+
+  close(): void {
+    for (const abort of this.#checks.values()) abort.abort();
+  }
+
+  #receiptOf(submissionId: string): Result<Receipt> {
+    const { kept, accounts, appVersion, now } = this.#parts;
     const found = kept.find(submissionId);
     const account = accounts().find(({ id }) => id === found?.accountId);
     if (found === null || account === undefined) return failure({ code: 'unknown-submission' });
-    return makeReceipt(found, account, { appVersion: parts.appVersion, issuedAt: new Date(now()).toISOString() });
+    return makeReceipt(found, account, { appVersion, issuedAt: new Date(now()).toISOString() });
   }
 
-  async function readFile(checkId: string, path: string): Promise<Result<Digested>> {
+  async #readFile(checkId: string, path: string): Promise<Result<Digested>> {
+    const { files, digests, events } = this.#parts;
     const abort = new AbortController();
-    checks.set(checkId, abort);
+    this.#checks.set(checkId, abort);
+    const onProgress = (done: number): void => events.emit('receipts.verify-progress', { checkId, done });
     const found = await fileSize(files, path);
     const end = found.ok
-      ? await digests.digest(
-          path,
-          'follow',
-          (done) => parts.events.emit('receipts.verify-progress', { checkId, done }),
-          abort.signal,
-        )
+      ? await digests.digest(path, 'follow', onProgress, abort.signal)
       : ({ kind: 'unreadable', code: found.code } as const);
-    if (checks.get(checkId) === abort) checks.delete(checkId);
+    if (this.#checks.get(checkId) === abort) this.#checks.delete(checkId);
     if (end.kind === 'cancelled') return failure({ code: 'cancelled', values: { what: 'comparison' } });
     if (end.kind === 'unreadable') return failure(unreadable(basename(path), end.code));
     return end.changedMeanwhile ? failure({ code: 'compared-file-changed' }) : success(end);
   }
-
-  function verification(
-    path: string,
-    file: Digested,
-    against: Against,
-    of: KeptSubmission | Receipt,
-    receipts: number,
-  ): Verification {
-    const { size, keccak256, blake2b256, sha256 } = file;
-    const claim =
-      'item' in of
-        ? { size: of.item?.size ?? null, digests: of.item?.digests ?? noDigests, record: of.record }
-        : { size: of.file.size, digests: of.file, record: of.record };
-    const facts = { name: basename(path), size, keccak256, blake2b256, sha256 };
-    return { file: facts, against, receipts, ...judge({ size, digests: facts }, claim) };
-  }
-
-  return {
-    /**
-     * Receipts as one file: the first ones, as many as a file may hold that can be read back. Errors:
-     * `unknown-submission`, `not-own`, `receipt-too-large` when not even the first fits.
-     */
-    async json(submissionIds: readonly string[]): Promise<Result<SavedReceipts>> {
-      const receipts: Receipt[] = [];
-      const ids = [...new Set(submissionIds)];
-      let left = LARGEST_FILE_BYTES - FRAME_BYTES;
-      for (const id of ids) {
-        const one = receiptOf(id);
-        if (!one.ok) return one;
-        left -= receiptBytes(one.value);
-        if (left < 0 && receipts.length === 0)
-          return failure({ code: 'receipt-not-saved', values: { name: one.value.file.name } });
-        if (left < 0) break;
-        receipts.push(one.value);
-        // Ten thousand take a second or two, in which others are to be answered as well.
-        if (receipts.length % MADE_AT_ONCE === 0) await setImmediate();
-      }
-      const [first] = receipts;
-      const name =
-        receipts.length === 1 && first ? `${first.file.name} receipt.json` : `${receipts.length} receipts.json`;
-      return success({
-        name,
-        type: 'application/json',
-        bytes: new TextEncoder().encode(receiptText(receipts)),
-        left: ids.slice(receipts.length),
-      });
-    },
-
-    /** Errors: those of a receipt, and `not-printed`. */
-    async pdf(submissionId: string): Promise<Result<SavedFile>> {
-      const receipt = receiptOf(submissionId);
-      if (!receipt.ok) return receipt;
-      const bytes = await print(printableReceipt(receipt.value)).catch(String);
-      if (typeof bytes === 'string') return failure({ code: 'not-printed', detail: bytes });
-      return success({ name: `${receipt.value.file.name} receipt.pdf`, type: 'application/pdf', bytes });
-    },
-
-    read: (path: string) => readReceiptFile(files, path),
-
-    /** Whether a file is that of a receipt. Of several receipts in one file the one that fits is taken. */
-    async verifyReceipt(checkId: string, path: string, receiptPath: string): Promise<Result<Verification>> {
-      const read = await readReceiptFile(files, receiptPath);
-      if (!read.ok) return read;
-      const file = await readFile(checkId, path);
-      if (!file.ok) return file;
-      const [first, ...others] = read.value.map((receipt) =>
-        verification(path, file.value, { kind: 'receipt', receipt }, receipt, read.value.length),
-      );
-      const best = [first, ...others].find((one) => one?.verdict.kind === 'same') ?? first;
-      return best === undefined ? failure({ code: 'unknown-submission' }) : success(best);
-    },
-
-    /** Whether a file is that of a submission that this computer keeps. */
-    async verifyKept(checkId: string, path: string, submissionId: string): Promise<Result<Verification>> {
-      // Ids come in small letters, and are typed in any.
-      const found = kept.find(submissionId) ?? kept.find(submissionId.toLowerCase());
-      if (found === null) return failure({ code: 'unknown-submission' });
-      const file = await readFile(checkId, path);
-      if (!file.ok) return file;
-      const against: Against = {
-        kind: 'kept',
-        submissionId: found.submissionId,
-        name: found.item?.name ?? null,
-        record: found.record,
-      };
-      return success(verification(path, file.value, against, found, 1));
-    },
-
-    cancelVerify(checkId: string): void {
-      checks.get(checkId)?.abort();
-    },
-
-    /** Errors: `no-account` when none of the accounts is at the address, and those of any request. */
-    async askService(asked: {
-      readonly submissionId: string;
-      readonly address: string | null;
-      readonly digests: FileDigests;
-    }): Promise<Result<ServiceWord>> {
-      const own = kept.find(asked.submissionId);
-      const owner = own?.accountId;
-      const account = accounts().find(({ id, kind, address }) =>
-        owner !== undefined ? id === owner : asked.address === null ? kind === 'practice' : address === asked.address,
-      );
-      const to = account === undefined ? null : connection(account.id);
-      if (account === undefined || to === null)
-        return failure({ code: 'no-account', values: { address: asked.address } });
-      const answer = await getSubmissionInfo(to, asked.submissionId);
-      if (!answer.ok && answer.error.code === 'not-found') {
-        return failure({ code: 'no-record', values: { accountName: account.name } });
-      }
-      if (!answer.ok) return answer;
-      const record = answer.value;
-      // The answer counts also where the disk does not take it.
-      await records.put(account.id, [record]).catch(() => undefined);
-      return success({
-        record,
-        comparison: compareDataHash(record, asked.digests, own?.item?.digests ?? noDigests),
-        accountName: account.name,
-      });
-    },
-
-    close(): void {
-      for (const abort of checks.values()) abort.abort();
-    },
-  };
 }
 
+/** A file beside what it is to be. */
+function verification(
+  path: string,
+  file: Digested,
+  against: Against,
+  of: KeptSubmission | Receipt,
+  receipts: number,
+): Verification {
+  const { size, keccak256, blake2b256, sha256 } = file;
+  const claim =
+    'item' in of
+      ? { size: of.item?.size ?? null, digests: of.item?.digests ?? noDigests, record: of.record }
+      : { size: of.file.size, digests: of.file, record: of.record };
+  const facts = { name: basename(path), size, keccak256, blake2b256, sha256 };
+  return { file: facts, against, receipts, ...judge({ size, digests: facts }, claim) };
+}
+
+const PRINTED_AT_ONCE = 2;
 const MADE_AT_ONCE = 100;
 /** What stands around the receipts in their file; no more than a hundred bytes in truth. */
 const FRAME_BYTES = 1024;

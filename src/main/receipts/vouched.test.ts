@@ -6,7 +6,7 @@ import { openRecordsHere } from '../records/in-process.fixture.ts';
 import { createGroupCommit } from '../storage/index.ts';
 import { SubmissionQueries } from '../submissions/index.ts';
 import { closeRigs, openRig } from '../submissions/submissions.fixture.ts';
-import { createKeptSubmissions } from './kept-submissions.ts';
+import { KeptSubmissions } from './kept-submissions.ts';
 import { printableReceipt } from './printable-receipt.ts';
 import { readReceiptBytes } from './read-receipt.ts';
 import { makeReceipt, receiptText } from './receipt.ts';
@@ -32,7 +32,7 @@ async function receiptOf(settled: (id: string) => SettlementNote | null) {
   const id = 'submissionId' in state ? state.submissionId : '';
   rig.database.prepare('UPDATE submissions SET settlement = ?').run(JSON.stringify(settled(id)));
   const records = openRecordsHere(rig.database, createGroupCommit(rig.database));
-  const kept = createKeptSubmissions(new SubmissionQueries(rig.database), records, () => [practiceAccount.id]).find(id);
+  const kept = new KeptSubmissions(new SubmissionQueries(rig.database), records, () => [practiceAccount.id]).find(id);
   const made = kept && makeReceipt(kept, account, { appVersion: '1.2.3', issuedAt: at });
   if (!made?.ok) throw new Error('There is no receipt.');
   return made.value;

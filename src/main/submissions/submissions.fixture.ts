@@ -17,7 +17,7 @@ import type { SubmissionStateKind } from '../../shared/submissions/submission-st
 import { AccountStore } from '../accounts/account-store.ts';
 import { practiceAccount } from '../accounts/practice-account.ts';
 import { Tokens } from '../balances/index.ts';
-import { startDigests } from '../digests/index.ts';
+import { Digests } from '../digests/index.ts';
 import { type RecordedEvent, RecordedEvents } from '../domain-events.fixture.ts';
 import { FileThreads } from '../files/index.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
@@ -131,7 +131,7 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
     const commit = createGroupCommit(database);
     const now = changes.now ?? Date.now;
     await new AccountStore(database, commit).add(practiceAccount, new Date().toISOString());
-    const digests = startDigests(new URL('../digests/digest-worker.ts', import.meta.url));
+    const digests = new Digests(new URL('../digests/digest-worker.ts', import.meta.url));
     const files = new FileThreads(new URL('../files/file-worker.ts', import.meta.url));
     const {
       submitBy = { variant: 'api-key' },

@@ -62,17 +62,6 @@ export function vouchedOf(receipt: Receipt): Vouched | null {
   return receipt.version === 2 ? receipt.submission.vouched : null;
 }
 
-const checkWords: { readonly [Check in VouchedCheck]: string } = {
-  unchecked: 'the service’s record of it could not be read then',
-  'no-hash': 'the service’s record of it had no hash then to compare the file by',
-  'hash-unknown': 'the hash in the service’s record of it is of a kind that can’t be compared with the file',
-};
-
-/** That a receipt rests on a person's word, for people. `at` is when it was given, as they write it. */
-export function vouchedWords({ check }: Vouched, at: string): string {
-  return `That the file has this id is the word of the person who submitted it, given on ${at}: ${checkWords[check]}.`;
-}
-
 /** A file for the person to save, which the window offers as a download. */
 export type SavedFile = { readonly name: string; readonly type: string; readonly bytes: Uint8Array<ArrayBuffer> };
 

@@ -1,3 +1,4 @@
+import type { Vouched, VouchedCheck } from '../bridge/receipts.ts';
 import type { HandCheck, SettlementNote } from '../submissions/settlement-note.ts';
 import type { CannotTell } from '../submissions/submission-state.ts';
 
@@ -59,4 +60,15 @@ const checkWords: { readonly [Check in HandCheck]: string } = {
   'hash-unknown': 'The service’s record of it was read, but its hash is of a kind that can’t be checked here.',
   'no-hash': 'The service’s record of it was read, but there was no hash to compare this file by.',
   unchecked: 'The service’s record of it could not be read with this account.',
+};
+
+/** That a receipt rests on a person's word. `at` is when it was given, as the reader writes it. */
+export function vouchedWords({ check }: Vouched, at: string): string {
+  return `That the file has this id is the word of the person who submitted it, given on ${at}: ${vouchedCheckWords[check]}.`;
+}
+
+const vouchedCheckWords: { readonly [Check in VouchedCheck]: string } = {
+  unchecked: 'the service’s record of it could not be read then',
+  'no-hash': 'the service’s record of it had no hash then to compare the file by',
+  'hash-unknown': 'the hash in the service’s record of it is of a kind that can’t be compared with the file',
 };

@@ -1,8 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconFile, IconFileSearch, IconReceipt, type TablerIcon } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { type Receipt, vouchedOf, vouchedWords } from '../../../shared/bridge/receipts.ts';
+import { type Receipt, vouchedOf } from '../../../shared/bridge/receipts.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { vouchedWords } from '../../../shared/messages/settlement.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { FileName } from '../../ui/files/FileName.tsx';
