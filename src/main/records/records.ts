@@ -19,9 +19,9 @@ import type { Connection, ServiceResult } from '../service/index.ts';
 import type { EngineReport, ExportOrder } from './engine-types.ts';
 import { newExport, removeExports } from './export-folder.ts';
 import { ListReliability, type Receipt, type Reliability } from './list-reliability.ts';
-import type { Hit } from './query/search.ts';
 import { RecordsThread, type RecordsThreadParts } from './records-thread.ts';
 import { Refreshes } from './refreshes.ts';
+import type { Hit } from './search/search.ts';
 import { type NamedHash, StoredRecords } from './stored-records.ts';
 import { ExpenditureSync } from './sync.ts';
 

@@ -2,7 +2,7 @@ import { type Decimal, parseDecimal } from '../../../shared/amounts.ts';
 import type { RecordFile } from '../../../shared/bridge/records.ts';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import { parseSize } from '../../../shared/sizes.ts';
-import type { Searchable } from './search.ts';
+import type { Searchable } from '../search/search-rows.ts';
 
 /** A file of this app whose receipt a record is. */
 export type NamedFile = RecordFile & { readonly size: number | null };
@@ -55,8 +55,6 @@ export function searchableRecord(accountId: string, record: SubmissionRecord): S
     name: null,
     time: Date.parse(record.createdAt ?? ''),
     hashes: [record.blockHash, record.dataHash, record.txHash],
-    digits: null,
-    folded: null,
   };
 }
 

@@ -8,7 +8,7 @@ import {
   searchableRecord,
   writtenLength,
 } from '../query/entry.ts';
-import type { Searchable } from '../query/search.ts';
+import { SearchRows } from '../search/search-rows.ts';
 import { isFull, type KeptLimits, mayKeep, mostKept } from './kept-limits.ts';
 
 /** The file whose receipt has this id; null when it is none of this app's. */
@@ -43,7 +43,8 @@ export class AccountRecords {
   readonly #kept = { records: 0, bytes: 0 };
   #revision = 0;
   #entries: readonly Entry[] | null = null;
-  #searchables: readonly Searchable[] | null = null;
+  readonly #searchRows = new SearchRows();
+  #searchedRevision = 0;
 
   constructor(fileOf: FileOf, most: KeptLimits = mostKept, stored: Stored = nothingStored) {
     this.#fileOf = fileOf;
@@ -74,12 +75,16 @@ export class AccountRecords {
   }
 
   /** As Lookup searches them, of each id the first. */
-  searchables(accountId: string): readonly Searchable[] {
-    this.#searchables ??= Array.from(this.#firsts.values(), (entry) => {
-      entry.searchable ??= searchableRecord(accountId, entry.record);
-      return entry.searchable;
-    });
-    return this.#searchables;
+  searchRows(accountId: string): SearchRows {
+    if (this.#searchedRevision !== this.#revision) {
+      const rows = Array.from(this.#firsts.values(), (entry) => {
+        entry.searchable ??= searchableRecord(accountId, entry.record);
+        return entry.searchable;
+      });
+      this.#searchRows.takeOver(rows);
+      this.#searchedRevision = this.#revision;
+    }
+    return this.#searchRows;
   }
 
   /** The records with this id: the first, or of several those from a number on. */
@@ -226,7 +231,6 @@ export class AccountRecords {
     revisions += 1;
     this.#revision = revisions;
     this.#entries = null;
-    this.#searchables = null;
   }
 }
 

@@ -17,8 +17,9 @@ import type { Commit } from '../../storage/index.ts';
 import type { EngineReport, Exported, ExportOrder, KeptState, TakenList } from '../engine-types.ts';
 import { AccountView } from '../query/account-view.ts';
 import { searchableRecord } from '../query/entry.ts';
-import { type Hit, search } from '../query/search.ts';
 import { TokenNames } from '../query/tokens.ts';
+import { type Hit, search } from '../search/search.ts';
+import { SearchRows } from '../search/search-rows.ts';
 import { AccountRecords } from './account-records.ts';
 import { writeExport } from './export.ts';
 import type { KeptLimits } from './kept-limits.ts';
@@ -209,12 +210,11 @@ export class RecordsEngine {
     const elsewhere = this.#store
       .accounts()
       .filter((accountId) => !this.#accounts.has(accountId) && !this.#gone.has(accountId))
-      .map((accountId) =>
-        Array.from(this.#store.recordsLike(accountId, keys.hex, keys.days), (record) =>
-          searchableRecord(accountId, record),
-        ),
-      );
-    const held = [...this.#accounts].map(([accountId, { records }]) => records.searchables(accountId));
+      .map((accountId) => {
+        const like = this.#store.recordsLike(accountId, keys.hex, keys.days);
+        return new SearchRows(Array.from(like, (record) => searchableRecord(accountId, record)));
+      });
+    const held = [...this.#accounts].map(([accountId, { records }]) => records.searchRows(accountId));
     if (this.#prepared === null) setImmediate(() => void this.prepareSearch());
     return search([this.#files.like(keys), ...held, ...elsewhere], keys, limit);
   }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { search } from '../query/search.ts';
 import { ownFileQueries } from '../records.fixture.ts';
+import { search } from '../search/search.ts';
 import { OwnFiles } from './own-files.ts';
 
 let database: DatabaseSync;

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { LookupKeys } from '../../../shared/bridge/lookup.ts';
 import type { NamedFile } from '../query/entry.ts';
-import type { Searchable } from '../query/search.ts';
+import { type Searchable, SearchRows } from '../search/search-rows.ts';
 
 /**
  * How the journal is asked for this app's files: all of them, those whose numbers stand in a JSON array, and those in
@@ -21,27 +21,27 @@ export class OwnFiles {
   /** Accounts that were taken away: their files may still be there for a moment. */
   readonly #gone = new Set<string>();
   #some: StatementSync | null = null;
-  #list: readonly OwnFile[] | null = null;
+  readonly #rows = new SearchRows();
+  /** Whether the rows are what the files are now. */
+  #isListed = false;
 
   constructor(database: DatabaseSync, queries: OwnFileQueries) {
     this.#database = database;
     this.#queries = queries;
   }
 
-  all(): readonly Searchable[] {
+  all(): SearchRows {
     this.#load();
-    this.#list ??= [...this.#files.values()];
-    return this.#list;
+    if (!this.#isListed) this.#rows.takeOver([...this.#files.values()]);
+    this.#isListed = true;
+    return this.#rows;
   }
 
   /** Those that may fit; until all are read, they are looked for on the disk where that is quicker. */
-  like({ hex, name, days }: LookupKeys): readonly Searchable[] {
+  like({ hex, name, days }: LookupKeys): SearchRows {
     if (this.#some !== null || hex === null || name !== null || days !== null) return this.all();
-    return this.#database
-      .prepare(this.#queries.like)
-      .all(hex)
-      .map(fileIn)
-      .filter(({ accountId }) => !this.#gone.has(accountId));
+    const files = this.#database.prepare(this.#queries.like).all(hex).map(fileIn);
+    return new SearchRows(files.filter(({ accountId }) => !this.#gone.has(accountId)));
   }
 
   /** The file whose receipt has this id. */
@@ -78,14 +78,14 @@ export class OwnFiles {
     if (this.#gone.has(file.accountId)) return file;
     this.#files.set(id, file);
     if (file.submissionId !== null) this.#bySubmission.set(`${file.accountId} ${file.submissionId}`, file);
-    this.#list = null;
+    this.#isListed = false;
     return file;
   }
 
   #drop(id: number, { accountId, submissionId }: OwnFile): void {
     this.#files.delete(id);
     this.#bySubmission.delete(`${accountId} ${submissionId}`);
-    this.#list = null;
+    this.#isListed = false;
   }
 }
 
@@ -100,8 +100,6 @@ function fileIn(row: Row): OwnFile {
     name,
     time: Date.parse(String(row.added_at)),
     hashes: [textOf(row.keccak256), textOf(row.blake2b256), textOf(row.sha256)],
-    digits: null,
-    folded: null,
     file: { name, folder: textOf(row.folder), size: row.size === null ? null : Number(row.size) },
   };
 }

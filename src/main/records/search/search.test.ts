@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { LookupKeys } from '../../../shared/bridge/lookup.ts';
-import { type Searchable, search } from './search.ts';
+import { search } from './search.ts';
+import { type Searchable, SearchRows } from './search-rows.ts';
 
 const nothing: LookupKeys = { id: null, hex: null, days: null, name: null };
 const hash = (text: string): string => `0x${createHash('sha256').update(text).digest('hex')}`;
@@ -18,8 +19,6 @@ function submission(id: number, name: string, changes: Partial<Searchable> = {})
     name,
     time: Date.parse('2026-05-03T10:00:00Z'),
     hashes: [hash(`keccak ${id}`), hash(`blake ${id}`), hash(`sha ${id}`)],
-    digits: null,
-    folded: null,
     ...changes,
   };
 }
@@ -32,8 +31,6 @@ function record(id: string, changes: Partial<Searchable> = {}): Searchable {
     name: null,
     time: Date.parse('2026-05-03T10:00:00Z'),
     hashes: [hash(`block ${id}`), hash(`data ${id}`), hash(`tx ${id}`)],
-    digits: null,
-    folded: null,
     ...changes,
   };
 }
@@ -50,7 +47,7 @@ test('every part of four digits or more, of every key, finds its row', () => {
       [digits.length - 9, 9],
       [0, digits.length],
     ] as const) {
-      const hits = search([rows], { ...nothing, hex: digits.slice(from, from + length) }, 50);
+      const hits = search([new SearchRows(rows)], { ...nothing, hex: digits.slice(from, from + length) }, 50);
       expect(hits.some(({ row }) => row.id === 1_234)).toBe(true);
     }
   }
@@ -61,21 +58,23 @@ test('no match reaches over the end of one key into the next', () => {
   const row = submission(1, 'one');
   rows.push(row);
   const digits = (row.submissionId ?? '').replaceAll('-', '');
-  expect(search([rows], { ...nothing, hex: `${digits.slice(-4)}${(row.hashes[0] ?? '').slice(2, 6)}` }, 5)).toEqual([]);
+  expect(
+    search([new SearchRows(rows)], { ...nothing, hex: `${digits.slice(-4)}${(row.hashes[0] ?? '').slice(2, 6)}` }, 5),
+  ).toEqual([]);
 });
 
 test('a submission that is both a file and a record is listed once', () => {
   const rows: Searchable[] = [];
   rows.push(submission(1, 'one'));
   rows.push(record(uuid('1')));
-  expect(search([rows], { ...nothing, hex: uuid('1').replaceAll('-', '') }, 5)).toHaveLength(1);
+  expect(search([new SearchRows(rows)], { ...nothing, hex: uuid('1').replaceAll('-', '') }, 5)).toHaveLength(1);
 });
 
 test('the same id under two accounts is two submissions', () => {
   const rows: Searchable[] = [];
   rows.push(record(uuid('1')));
   rows.push(record(uuid('1'), { accountId: 'b' }));
-  expect(search([rows], { ...nothing, hex: uuid('1').slice(0, 8) }, 5)).toHaveLength(2);
+  expect(search([new SearchRows(rows)], { ...nothing, hex: uuid('1').slice(0, 8) }, 5)).toHaveLength(2);
 });
 
 test('a name is found by any of its words in any order, the whole name before the part', () => {
@@ -83,8 +82,10 @@ test('a name is found by any of its words in any order, the whole name before th
   rows.push(submission(1, 'Signed contract March.pdf'));
   rows.push(submission(2, 'March'));
   rows.push(submission(3, 'April'));
-  expect(search([rows], { ...nothing, name: 'march CONTRACT' }, 5).map(({ row }) => row.id)).toEqual([1]);
-  expect(search([rows], { ...nothing, name: 'march' }, 5).map(({ row }) => row.id)).toEqual([2, 1]);
+  expect(search([new SearchRows(rows)], { ...nothing, name: 'march CONTRACT' }, 5).map(({ row }) => row.id)).toEqual([
+    1,
+  ]);
+  expect(search([new SearchRows(rows)], { ...nothing, name: 'march' }, 5).map(({ row }) => row.id)).toEqual([2, 1]);
 });
 
 test('a day finds what was added in it, the latest first', () => {
@@ -94,7 +95,7 @@ test('a day finds what was added in it, the latest first', () => {
   rows.push(submission(3, 'late', { time: Date.parse('2026-05-03T23:00:00.000Z') }));
   rows.push(submission(4, 'after', { time: Date.parse('2026-05-04T00:00:00.000Z') }));
   const days = { from: '2026-05-03T00:00:00.000Z', until: '2026-05-04T00:00:00.000Z' };
-  expect(search([rows], { ...nothing, days }, 5).map(({ row }) => row.id)).toEqual([3, 2]);
+  expect(search([new SearchRows(rows)], { ...nothing, days }, 5).map(({ row }) => row.id)).toEqual([3, 2]);
 });
 
 test('the noughts of keys that are not there are no match, and cost no time', () => {
@@ -104,7 +105,7 @@ test('the noughts of keys that are not there are no match, and cost no time', ()
   }
   rows.push(submission(50_001, '', { hashes: [`0x${'1'.repeat(58)}000000`, null, null] }));
   const began = process.threadCpuUsage();
-  const hits = search([rows], { ...nothing, hex: '000000' }, 50);
+  const hits = search([new SearchRows(rows)], { ...nothing, hex: '000000' }, 50);
   expect(hits.map(({ row, key, offset }) => [row.id, key, offset])).toEqual([[50_001, 'keccak256', 58]]);
   expect(process.threadCpuUsage(began).user / 1_000).toBeLessThan(1_000);
 });

@@ -1,0 +1,51 @@
+const ROWS_IN_BLOCK = 1_000;
+
+type Block<Row, Made> = { readonly rows: readonly Row[]; made: Made | null };
+
+/** Rows in blocks of a thousand. What is made of a block is made when it is first needed, and again only when it has changed. */
+export class Blocks<Row, Made> {
+  readonly #make: (rows: readonly Row[]) => Made;
+  readonly #size: number;
+  #rows: readonly Row[] = [];
+  #blocks: readonly Block<Row, Made>[] = [];
+
+  constructor(make: (rows: readonly Row[]) => Made, size = ROWS_IN_BLOCK) {
+    this.#make = make;
+    this.#size = size;
+  }
+
+  get rows(): readonly Row[] {
+    return this.#rows;
+  }
+
+  /** These are all rows from here on. Another array as soon as one of them is another. */
+  takeOver(rows: readonly Row[]): void {
+    if (rows === this.#rows) return;
+    this.#rows = rows;
+    this.#blocks = Array.from({ length: Math.ceil(rows.length / this.#size) }, (_, number) => {
+      const some = rows.slice(number * this.#size, (number + 1) * this.#size);
+      const before = this.#blocks[number];
+      return before !== undefined && isSame(before.rows, some) ? before : { rows: some, made: null };
+    });
+  }
+
+  /** What was made of each block. `first`: the index of its first row. */
+  all(): readonly { readonly first: number; readonly made: Made }[] {
+    return this.#blocks.map((block, number) => ({ first: number * this.#size, made: this.#madeOf(block) }));
+  }
+
+  /** Makes a piece of it before it is needed. False when all of it is made. */
+  prepareSome(): boolean {
+    const next = this.#blocks.find(({ made }) => made === null);
+    if (next !== undefined) this.#madeOf(next);
+    return next !== undefined;
+  }
+
+  #madeOf(block: Block<Row, Made>): Made {
+    block.made ??= this.#make(block.rows);
+    return block.made;
+  }
+}
+
+const isSame = <Row>(some: readonly Row[], others: readonly Row[]): boolean =>
+  some.length === others.length && some.every((row, index) => row === others[index]);
