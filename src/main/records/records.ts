@@ -183,10 +183,7 @@ export class Records {
     const list = read.value;
     try {
       const records = await this.#sync.records(list);
-      const lost = {
-        code: 'unreadable-answer',
-        message: 'The spending history stopped and was started again. Nothing is lost.',
-      } as const;
+      const lost = { code: 'unreadable-answer', values: { why: 'list-dropped' } } as const;
       if (records === null) return { ok: false, error: lost };
       const isStored = await this.#sync.isStored(list);
       const noted = await reliability.note({ records, ended: list.ended }, receipts, readAt, isTrusted);

@@ -67,7 +67,7 @@ export const serviceFailures = {
   'not-final': null,
   'server-error': z.object({ said: z.string().nullable() }),
   'unreadable-answer': z.object({
-    why: z.enum(['not-understood', 'too-long', 'list', 'kept-list', 'token-names', 'lists-rest']),
+    why: z.enum(['not-understood', 'too-long', 'list', 'kept-list', 'list-dropped', 'token-names', 'lists-rest']),
   }),
   'answered-early': null,
   'id-in-doubt': z.object({ why: z.enum(['id-named', 'perhaps-taken', 'two-answers']) }),

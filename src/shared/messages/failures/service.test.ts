@@ -136,6 +136,10 @@ const sentences: readonly (readonly [string, Failure<keyof typeof serviceFailure
     { code: 'unreadable-answer', values: { why: 'kept-list' } },
   ],
   [
+    'The spending history stopped and was started again. Nothing is lost.',
+    { code: 'unreadable-answer', values: { why: 'list-dropped' } },
+  ],
+  [
     'The service’s token names could not be read. Try again later; if it stays so, tell the service’s operator.',
     { code: 'unreadable-answer', values: { why: 'token-names' } },
   ],

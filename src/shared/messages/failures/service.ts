@@ -13,6 +13,7 @@ const unreadable: Readonly<Record<Values<'unreadable-answer'>['why'], string>> =
     'The service’s answer is longer than what it was asked for, so Dropslip stopped reading it. If it stays so, tell the service’s operator.',
   list: 'The service’s list could not be read. Try again later; if it stays so, tell the service’s operator.',
   'kept-list': 'The service’s list could not be read. What is kept stays as it is. Try again later.',
+  'list-dropped': 'The spending history stopped and was started again. Nothing is lost.',
   'token-names':
     'The service’s token names could not be read. Try again later; if it stays so, tell the service’s operator.',
   'lists-rest':
