@@ -10,7 +10,13 @@ import { RecordedEvents } from '../domain-events.fixture.ts';
 import { type Commit, createGroupCommit, openDatabase } from '../storage/index.ts';
 import { AccountStore } from './account-store.ts';
 import { Accounts, type AccountsParts } from './accounts.ts';
-import { CredentialStore, type Keychain, type KeychainFailure, Vault } from './credentials/index.ts';
+import {
+  CredentialStore,
+  type Keychain,
+  type KeychainFailure,
+  type PastedSecrets,
+  Vault,
+} from './credentials/index.ts';
 import type { PracticeHost } from './practice-account.ts';
 
 /** A note that an account gets other credentials or another address, with what was on disk when it was asked for. */
@@ -186,6 +192,17 @@ export function settingsFor(address: string, changes: Partial<AccountSettings> =
     tokenMapPath: null,
     ...changes,
   };
+}
+
+export const secrets = { apiKey: 'canary-key-1234', accessToken: 'canary-token-5678' };
+
+/** Adds an account with a person's yes. */
+export async function addAccount(
+  { accounts }: Pick<AccountFixture, 'accounts'>,
+  settings: AccountSettings = settingsFor('https://service.example/core-api'),
+  given: PastedSecrets = secrets,
+): Promise<string> {
+  return granted(await accounts.add({ settings, ...given, checkId: null })).accountId;
 }
 
 /** A token that says when it ends (epoch milliseconds). */

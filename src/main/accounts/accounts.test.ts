@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { AccountSettings } from '../../shared/bridge/accounts.ts';
 import {
   type AccountFixture,
+  addAccount,
   granted,
   lockedKeychain,
   missingKeychain,
   openFixture,
+  secrets,
   settingsFor,
 } from './accounts.fixture.ts';
 
@@ -14,21 +17,21 @@ beforeEach(async () => {
 });
 afterEach(() => fixture.close());
 
-const secrets = { apiKey: 'canary-key-1234', accessToken: 'canary-token-5678' };
-const add = async (address = 'https://service.example/core-api', changes = {}) =>
-  granted(await fixture.accounts.add({ settings: settingsFor(address, changes), ...secrets, checkId: null })).accountId;
-const shown = (id: string) => fixture.accounts.list().find((account) => account.id === id);
+const add = (settings?: AccountSettings) => addAccount(fixture, settings);
+const shown = (id: string) => fixture.accounts.find(id);
 
 describe('adding', () => {
   test('keeps all settings and shows no more of a secret than its end, also after a restart', async () => {
-    const id = await add(' Service.Example/core-api/ ', {
-      name: 'Mine',
-      colour: 'rose',
-      submitAddress: 'submit.example/v1/',
-      submitBy: { variant: 'access-token', token: 'ethereum' },
-      requestFundsPath: '/user/request_funds',
-      tokenMapPath: '/v1/token_map',
-    });
+    const id = await add(
+      settingsFor(' Service.Example/core-api/ ', {
+        name: 'Mine',
+        colour: 'rose',
+        submitAddress: 'submit.example/v1/',
+        submitBy: { variant: 'access-token', token: 'ethereum' },
+        requestFundsPath: '/user/request_funds',
+        tokenMapPath: '/v1/token_map',
+      }),
+    );
     const expected = {
       id,
       kind: 'service',
@@ -145,7 +148,7 @@ test('nothing of a secret is ever in the database file', async () => {
 
 describe('the path of fund requests', () => {
   test('is remembered once it answered, also after a restart, and asked first from then on', async () => {
-    const id = await add('https://service.example', { requestFundsPath: null });
+    const id = await add();
     const connection = fixture.accounts.connection(id);
     if (connection === null) throw new Error('The account cannot be reached.');
     expect(connection.paths.requestFunds).toBeNull();
@@ -156,7 +159,7 @@ describe('the path of fund requests', () => {
   });
 
   test('of an address that the account has left is not remembered', async () => {
-    const id = await add('https://service.example', { requestFundsPath: null });
+    const id = await add();
     const connection = fixture.accounts.connection(id);
     if (connection === null) throw new Error('The account cannot be reached.');
     await fixture.accounts.edit(id, settingsFor('https://elsewhere.example'));

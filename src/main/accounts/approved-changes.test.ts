@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
-import { type AccountFixture, granted, jwt, openFixture, settingsFor } from './accounts.fixture.ts';
+import { type AccountFixture, addAccount, granted, jwt, openFixture, settingsFor } from './accounts.fixture.ts';
 
 /** What of an account changes only once a person has said yes in main's own window. */
 
@@ -19,9 +19,7 @@ const secrets = { apiKey: 'canary-key-1234', accessToken: ofAnna(4_000_000_000) 
 
 /** An account; from now on the person says no to everything. */
 async function addThenDecline(given: Partial<typeof secrets> | { apiKey: null } = {}): Promise<string> {
-  const { accountId } = granted(
-    await fixture.accounts.add({ settings: settingsFor(address), ...secrets, ...given, checkId: null }),
-  );
+  const accountId = await addAccount(fixture, settingsFor(address), { ...secrets, ...given });
   fixture.questions.length = 0;
   fixture.person.confirms = false;
   return accountId;
@@ -30,6 +28,7 @@ async function addThenDecline(given: Partial<typeof secrets> | { apiKey: null } 
 const declined = { ok: false, error: { code: 'declined', values: { what: 'change' } } };
 
 test.each([
+  ['another origin', settingsFor('https://elsewhere.example')],
   ['another path', settingsFor('https://service.example/other')],
   ['another address for submissions', settingsFor(address, { submitAddress: 'https://service.example/other' })],
   ['another path for fund requests', settingsFor(address, { requestFundsPath: '/other' })],
@@ -47,9 +46,7 @@ test.each([
 });
 
 test('places that a person once said yes to let nobody replace the credentials, nor move the account back', async () => {
-  const { accountId } = granted(
-    await fixture.accounts.add({ settings: settingsFor(address), ...secrets, checkId: null }),
-  );
+  const accountId = await addAccount(fixture, settingsFor(address), secrets);
   const [typo, right] = ['/tpyo', '/right'].map((path) => settingsFor(`https://service.example${path}`));
   if (typo === undefined || right === undefined) throw new Error('There are two.');
   granted(await fixture.accounts.edit(accountId, typo));
@@ -83,7 +80,7 @@ test.each(['requestFundsPath', 'tokenMapPath'] as const)(
 test('a check that names an account tries no other path of its service with what is kept, without a yes', async () => {
   const { baseUrl, received } = await answering((_request, response) => json(response, 200, []));
   const settings = settingsFor(`${baseUrl}/mine`);
-  const { accountId } = granted(await fixture.accounts.add({ settings, ...secrets, checkId: null }));
+  const accountId = await addAccount(fixture, settings, secrets);
   fixture.person.confirms = false;
   const elsewhere = settingsFor(`${baseUrl}/theirs`);
   const asked = { checkId: 'c', accountId, settings: elsewhere, apiKey: null, accessToken: null };
@@ -99,7 +96,7 @@ test('another credential, of either kind, is one question, and without a yes the
   expect(await fixture.accounts.edit(id, settingsFor(address, { name: 'Renamed' }), both)).toMatchObject(declined);
   expect(fixture.questions).toHaveLength(3);
   expect(await fixture.accounts.connection(id)?.credentials()).toEqual(secrets);
-  expect(fixture.accounts.list().find((account) => account.id === id)?.name).toBe('My account');
+  expect(fixture.accounts.find(id)?.name).toBe('My account');
 });
 
 test('a credential where none is held is a question: it may be anybody’s', async () => {
@@ -133,7 +130,7 @@ describe('a fresh token that names the same user', () => {
   async function accountAt(status: number) {
     const { baseUrl, received } = await answering((_request, response) => json(response, status, []));
     const settings = settingsFor(baseUrl);
-    const { accountId } = granted(await fixture.accounts.add({ settings, ...secrets, checkId: null }));
+    const accountId = await addAccount(fixture, settings, secrets);
     fixture.questions.length = 0;
     fixture.person.confirms = false;
     return { accountId, settings, received };
@@ -162,7 +159,7 @@ describe('a fresh token that names the same user', () => {
 
   test('is a question where nobody answers, and with a yes it counts as another user’s', async () => {
     const settings = settingsFor('http://127.0.0.1:9');
-    const { accountId } = granted(await fixture.accounts.add({ settings, ...secrets, checkId: null }));
+    const accountId = await addAccount(fixture, settings, secrets);
     fixture.questions.length = 0;
     granted(await fixture.accounts.replaceCredential(accountId, 'access-token', fresh));
     expect(fixture.questions).toHaveLength(1);
@@ -174,7 +171,7 @@ test('what pays for submissions changes only with a yes, alone or with an accoun
   const id = await addThenDecline();
   const { accounts } = fixture;
   const submitBy = { variant: 'access-token', token: 'usd-coin' } as const;
-  const paysWith = () => accounts.list().find((account) => account.id === id)?.submitBy;
+  const paysWith = () => accounts.find(id)?.submitBy;
   const before = paysWith();
   expect(await accounts.setSubmitBy(id, submitBy)).toMatchObject(declined);
   expect(await accounts.edit(id, settingsFor(address, { submitBy }))).toMatchObject(declined);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type AccountFixture, granted, openFixture, settingsFor } from './accounts.fixture.ts';
+import { type AccountFixture, addAccount, granted, openFixture, settingsFor } from './accounts.fixture.ts';
 import type { Accounts } from './accounts.ts';
 
 /** Calls that were under way while a person changed the account: what was looked at before their turn is looked at in it. */
@@ -20,9 +20,7 @@ type Call = (accounts: Accounts, accountId: string) => ReturnType<Accounts['edit
 /** `late` begins when the person has said yes to `first`, which waits for its turn still. */
 async function whileChanging(first: Call, late: Call) {
   const { accounts, questions, disk } = fixture;
-  const { accountId } = granted(
-    await accounts.add({ settings: asItWas, apiKey: oldKey, accessToken: 'opaque', checkId: null }),
-  );
+  const accountId = await addAccount(fixture, asItWas, { apiKey: oldKey, accessToken: 'opaque' });
   questions.length = 0;
   const held = Promise.withResolvers<void>();
   disk.holdsNotes = held.promise;
@@ -38,8 +36,8 @@ async function whileChanging(first: Call, late: Call) {
   return {
     answer,
     questions: questions.length - 2,
-    name: accounts.list().find(({ id }) => id === accountId)?.name,
-    paysBy: accounts.list().find(({ id }) => id === accountId)?.submitBy,
+    name: accounts.find(accountId)?.name,
+    paysBy: accounts.find(accountId)?.submitBy,
     apiKey: (await accounts.connection(accountId)?.credentials())?.apiKey,
   };
 }
@@ -97,9 +95,7 @@ test('a yes to what somebody has done meanwhile counts, and so does one to anoth
 
 test('a path that answered fund requests, noted while a person changes what pays, does not undo that', async () => {
   const { accounts } = fixture;
-  const { accountId } = granted(
-    await accounts.add({ settings: asItWas, apiKey: oldKey, accessToken: null, checkId: null }),
-  );
+  const accountId = await addAccount(fixture, asItWas, { apiKey: oldKey, accessToken: null });
   const connection = accounts.connection(accountId);
   if (connection === null) throw new Error('The account cannot be reached.');
   const changing = payWithEther(accounts, accountId);
@@ -107,6 +103,6 @@ test('a path that answered fund requests, noted while a person changes what pays
   await new Promise((resolve) => process.nextTick(resolve));
   await accounts.onFundsPath(accountId, connection, '/users/request_funds');
   granted(await changing);
-  expect(accounts.list().find(({ id }) => id === accountId)?.submitBy).toEqual(ether);
+  expect(accounts.find(accountId)?.submitBy).toEqual(ether);
   expect(accounts.connection(accountId)?.paths.requestFunds).toBe('/users/request_funds');
 });

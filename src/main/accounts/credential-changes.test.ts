@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
 import {
   type AccountFixture,
+  addAccount,
   granted,
   jwt,
   lockedKeychain,
@@ -25,8 +26,7 @@ const address = 'https://service.example/core-api';
 const ofAnna = (exp: number): string => jwt({ sub: 'anna', iss: 'https://sign-in.example', exp });
 const secrets = { apiKey: 'canary-key-1234', accessToken: ofAnna(4_000_000_000) };
 const before = { kept: [secrets.apiKey, secrets.accessToken], address };
-const add = async () =>
-  granted(await fixture.accounts.add({ settings: settingsFor(address), ...secrets, checkId: null })).accountId;
+const add = () => addAccount(fixture, settingsFor(address), secrets);
 const inPlace = (id: string) => fixture.accounts.connection(id)?.credentials();
 
 test('another API key is noted before it is kept, and its time begins once it is', async () => {
@@ -48,7 +48,7 @@ test('so are credentials that are pasted while an account is edited, each kind b
 test('the same secret again, a token of the same user that the service accepts and a new name are no change', async () => {
   const { baseUrl } = await answering((_request, response) => json(response, 200, []));
   const settings = settingsFor(baseUrl);
-  const { accountId: id } = granted(await fixture.accounts.add({ settings, ...secrets, checkId: null }));
+  const id = await addAccount(fixture, settings, secrets);
   granted(await fixture.accounts.replaceCredential(id, 'api-key', ` ${secrets.apiKey} `));
   granted(await fixture.accounts.replaceCredential(id, 'access-token', `Bearer ${ofAnna(4_100_000_000)}`));
   granted(await fixture.accounts.edit(id, settingsFor(baseUrl, { name: 'Renamed' })));

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { type AccountFixture, granted, openFixture, settingsFor } from './accounts.fixture.ts';
+import { type AccountFixture, addAccount, granted, openFixture, settingsFor } from './accounts.fixture.ts';
 
 const base = 'https://base.example';
 const submitHost = 'https://submit.example';
@@ -14,12 +14,14 @@ afterEach(async () => {
 async function startedAfter(damage: string) {
   const first = await openFixture();
   fixture = first;
-  const given = { apiKey: 'key-canary-11111', accessToken: 'token-canary-22222', checkId: null };
-  const { accountId } = granted(await first.accounts.add({ settings, ...given }));
+  const accountId = await addAccount(first, settings, {
+    apiKey: 'key-canary-11111',
+    accessToken: 'token-canary-22222',
+  });
   first.database.exec(`UPDATE accounts SET ${damage} WHERE kind = 'service'`);
   const started = await first.restart();
   fixture = started;
-  const shown = () => started.accounts.list().find(({ id }) => id === accountId);
+  const shown = () => started.accounts.find(accountId);
   return { ...started, accountId, shown };
 }
 

@@ -11,6 +11,7 @@ import { closeConnections } from '../service/index.ts';
 import { Submissions } from '../submissions/index.ts';
 import {
   type AccountFixture,
+  addAccount,
   granted,
   jwtUntil,
   lockedKeychain,
@@ -70,14 +71,11 @@ afterEach(async () => {
 });
 
 const states = (id: string) => submissions?.view(id).submissions.map(({ state }) => state.kind) ?? [];
-const trouble = (id: string) => fixture.accounts.list().find((account) => account.id === id)?.trouble?.kind ?? null;
+const trouble = (id: string) => fixture.accounts.find(id)?.trouble?.kind ?? null;
 
-async function addAccount(secrets: { apiKey: string | null; accessToken: string | null }, byToken = false) {
-  const settings = settingsFor(
-    service.url,
-    byToken ? { submitBy: { variant: 'access-token', token: 'ethereum' } } : {},
-  );
-  return granted(await fixture.accounts.add({ settings, ...secrets, checkId: null })).accountId;
+function add(secrets: { apiKey: string | null; accessToken: string | null }, byToken = false): Promise<string> {
+  const changes = byToken ? ({ submitBy: { variant: 'access-token', token: 'ethereum' } } as const) : {};
+  return addAccount(fixture, settingsFor(service.url, changes), secrets);
 }
 
 async function drop(accountId: string, count = 1): Promise<void> {
@@ -97,7 +95,7 @@ const accepted = async (id: string, count: number) =>
 
 describe('an account whose key the service does not accept', () => {
   test('holds its files in their place, and goes on where it stopped once the key is replaced', async () => {
-    const id = await addAccount({ apiKey: 'canary-key-wrong', accessToken });
+    const id = await add({ apiKey: 'canary-key-wrong', accessToken });
     await drop(id, 40);
     await vi.waitFor(() => expect(trouble(id)).toBe('unauthorised'), { timeout: 30_000 });
     await vi.waitFor(() => expect(new Set(states(id))).toEqual(new Set(['waiting'])), { timeout: 30_000 });
@@ -108,8 +106,8 @@ describe('an account whose key the service does not accept', () => {
   });
 
   test('does not hold another account', async () => {
-    const wrong = await addAccount({ apiKey: 'canary-key-wrong', accessToken: null });
-    const right = await addAccount({ apiKey, accessToken });
+    const wrong = await add({ apiKey: 'canary-key-wrong', accessToken: null });
+    const right = await add({ apiKey, accessToken });
     await drop(wrong);
     await drop(right, 3);
     await accepted(right, 3);
@@ -117,7 +115,7 @@ describe('an account whose key the service does not accept', () => {
   });
 
   test('is not stopped anew by a refusal of the key that was replaced meanwhile', async () => {
-    const id = await addAccount({ apiKey: 'canary-key-wrong', accessToken });
+    const id = await add({ apiKey: 'canary-key-wrong', accessToken });
     const old = fixture.accounts.destination(id)?.connection;
     await fixture.accounts.replaceCredential(id, 'api-key', apiKey);
     if (old !== undefined) fixture.accounts.onRefused(id, 'unauthorised', old);
@@ -126,7 +124,7 @@ describe('an account whose key the service does not accept', () => {
 });
 
 test('an account without its credential takes files in and sends them once it is entered', async () => {
-  const id = await addAccount({ apiKey: null, accessToken });
+  const id = await add({ apiKey: null, accessToken });
   expect(trouble(id)).toBe('credential-missing');
   await drop(id, 2);
   granted(await fixture.accounts.replaceCredential(id, 'api-key', apiKey));
@@ -136,7 +134,7 @@ test('an account without its credential takes files in and sends them once it is
 test('a token that ends warns, then holds the queue, then goes on with a new one', async () => {
   const end = Math.ceil(Date.now() / 1000) * 1000;
   now = () => end - 20;
-  const id = await addAccount({ apiKey: null, accessToken: jwtUntil(end) }, true);
+  const id = await add({ apiKey: null, accessToken: jwtUntil(end) }, true);
   expect(trouble(id)).toBe('token-expires-soon');
   expect(fixture.accounts.destination(id)).not.toBeNull();
   // Its timer is up before the clock is: nobody is told of an end that has not come.
@@ -160,7 +158,7 @@ test('a token that has ended is taken again when the clock is set back to before
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   now = () => end + 1;
-  const id = await addAccount({ apiKey: null, accessToken: jwtUntil(end) }, true);
+  const id = await add({ apiKey: null, accessToken: jwtUntil(end) }, true);
   expect(fixture.accounts.destination(id)).toBeNull();
   now = () => end - 3_600_000;
   const told = fixture.nextChange();
@@ -170,7 +168,7 @@ test('a token that has ended is taken again when the clock is set back to before
 });
 
 test('a locked keychain holds the files; unlocked, a check is enough to go on', async () => {
-  const id = await addAccount({ apiKey, accessToken });
+  const id = await add({ apiKey, accessToken });
   fixture.keychain.failure = lockedKeychain;
   await drop(id, 2);
   await vi.waitFor(() => expect(trouble(id)).toBe('keychain-locked'), { timeout: 30_000 });
@@ -183,7 +181,7 @@ test('a locked keychain holds the files; unlocked, a check is enough to go on', 
 });
 
 test('what was sent by an API key is left behind with that key, and not with an access token', async () => {
-  const id = await addAccount({ apiKey, accessToken });
+  const id = await add({ apiKey, accessToken });
   const byFormerKey = () =>
     fixture.database
       .prepare('SELECT left_behind FROM attempts')
@@ -202,7 +200,7 @@ test('what was sent by an API key is left behind with that key, and not with an 
 });
 
 test('removing an account drops its rows from the queue', async () => {
-  const id = await addAccount({ apiKey: 'canary-key-wrong', accessToken });
+  const id = await add({ apiKey: 'canary-key-wrong', accessToken });
   await drop(id, 3);
   await vi.waitFor(() => expect(trouble(id)).toBe('unauthorised'), { timeout: 30_000 });
   await vi.waitFor(() => expect(new Set(states(id))).toEqual(new Set(['waiting'])), { timeout: 30_000 });

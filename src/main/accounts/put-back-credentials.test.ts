@@ -1,11 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
-import { type AccountFixture, granted, openFixture, settingsFor } from './accounts.fixture.ts';
+import { type AccountFixture, addAccount, granted, openFixture, settingsFor } from './accounts.fixture.ts';
 import { distrustCredentials } from './credentials/index.ts';
 
 const base = 'https://base.example';
 const [oldHost, newHost] = ['https://old.example', 'https://new.example'];
-const nothingElse = { accessToken: null, checkId: null };
 
 let fixture: AccountFixture | null = null;
 afterEach(async () => {
@@ -38,7 +37,7 @@ async function putBackAfter(
   const opened = await openFixture();
   fixture = opened;
   const settings = settingsFor(base, { submitAddress: oldHost });
-  const { accountId } = granted(await opened.accounts.add({ settings, apiKey, ...nothingElse }));
+  const accountId = await addAccount(opened, settings, { apiKey, accessToken: null });
   const putBack = dataOf(opened.database);
   await since(opened, accountId);
   putBack();
@@ -46,7 +45,7 @@ async function putBackAfter(
   fixture = await opened.restart();
   const { accounts } = fixture;
   const key = async () => (await accounts.connection(accountId)?.credentials())?.apiKey;
-  const shown = () => accounts.list().find(({ id }) => id === accountId);
+  const shown = () => accounts.find(accountId);
   return { accounts, accountId, key, shown };
 }
 
@@ -54,7 +53,7 @@ test('a key is kept under the address that it is sent to', async () => {
   const opened = await openFixture();
   fixture = opened;
   const settings = settingsFor(base, { submitAddress: oldHost });
-  granted(await opened.accounts.add({ settings, apiKey: 'old-key-11111', ...nothingElse }));
+  await addAccount(opened, settings, { apiKey: 'old-key-11111', accessToken: null });
   expect([...opened.kept.keys()]).toEqual([expect.stringContaining('(https://old.example)')]);
 });
 

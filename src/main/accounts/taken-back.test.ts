@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
-import { type AccountFixture, granted, openFixture, settingsFor } from './accounts.fixture.ts';
+import { type AccountFixture, addAccount, granted, openFixture, settingsFor } from './accounts.fixture.ts';
 
 /** What stopped an account, and calls that take it back with nobody there. */
 
@@ -32,8 +32,7 @@ beforeEach(async () => {
     json(response, method === 'POST' ? 400 : 404, { error: 'Empty.' });
   });
   settings = settingsFor(baseUrl);
-  const added = await fixture.accounts.add({ settings, apiKey, accessToken: first, checkId: null });
-  accountId = granted(added).accountId;
+  accountId = await addAccount(fixture, settings, { apiKey, accessToken: first });
   fixture.questions.length = 0;
   fixture.person.confirms = false;
 });
@@ -42,7 +41,7 @@ afterEach(async () => {
   await cleanUp();
 });
 
-const shown = () => fixture.accounts.list().find(({ id }) => id === accountId)?.trouble?.kind ?? null;
+const shown = () => fixture.accounts.find(accountId)?.trouble?.kind ?? null;
 const beRefused = () =>
   fixture.accounts.onRefused(accountId, 'unauthorised', fixture.accounts.connection(accountId) ?? expect.unreachable());
 const check = async () =>

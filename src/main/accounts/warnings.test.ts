@@ -9,7 +9,7 @@ import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture
 import { getSubmissionInfo } from '../service/index.ts';
 import { answering, cleanUp, json } from '../service/scripted-server.fixture.ts';
 import { Submissions } from '../submissions/index.ts';
-import { type AccountFixture, granted, openFixture, settingsFor } from './accounts.fixture.ts';
+import { type AccountFixture, addAccount, granted, openFixture, settingsFor } from './accounts.fixture.ts';
 
 const apiKey = 'canary-key-Zp8Lr3Vw6Tn1Kx9';
 const newKey = 'canary-key-Qd4Hs7Bm2Yc5Gf0';
@@ -39,9 +39,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const shown = (id: string) => fixture.accounts.list().find((account) => account.id === id)?.trouble ?? null;
-const addAccount = async () =>
-  granted(await fixture.accounts.add({ settings: settingsFor(baseUrl), apiKey, accessToken, checkId: null })).accountId;
+const shown = (id: string) => fixture.accounts.find(id)?.trouble ?? null;
+const add = () => addAccount(fixture, settingsFor(baseUrl), { apiKey, accessToken });
 
 /** An answer that holds a secret, to a question that costs nothing. */
 async function beEchoed(id: string): Promise<void> {
@@ -51,7 +50,7 @@ async function beEchoed(id: string): Promise<void> {
 }
 
 test('an account whose service gives a secret back says so, and submits nothing, also after a restart', async () => {
-  const id = await addAccount();
+  const id = await add();
   await beEchoed(id);
   expect(shown(id)).toEqual({ kind: 'secret-echoed', blocks: true });
   expect(fixture.accounts.destination(id)).toBeNull();
@@ -65,7 +64,7 @@ test.each([
   ['another key', newKey],
   ['the same key again', apiKey],
 ])('it goes on once a person has entered %s', async (_which, key) => {
-  const id = await addAccount();
+  const id = await add();
   await beEchoed(id);
   granted(await fixture.accounts.replaceCredential(id, 'api-key', key));
   expect(shown(id)).toBeNull();
@@ -75,7 +74,7 @@ test.each([
 });
 
 test('what came of a key that was replaced meanwhile says nothing of the new one', async () => {
-  const id = await addAccount();
+  const id = await add();
   const old = fixture.accounts.connection(id);
   granted(await fixture.accounts.replaceCredential(id, 'api-key', newKey));
   old?.onSecretEchoed?.();
@@ -92,7 +91,7 @@ test.each<[string, (id: string) => Promise<{ readonly ok: boolean }>]>([
     (id) => fixture.accounts.edit(id, settingsFor(baseUrl), { apiKey, accessToken: null }),
   ],
 ])('a call that writes %s voids nothing that a service is about to say of them', async (_what, write) => {
-  const id = await addAccount();
+  const id = await add();
   const connection = fixture.accounts.connection(id);
   expect(await write(id)).toMatchObject({ ok: true });
   connection?.onSecretEchoed?.();
@@ -100,7 +99,7 @@ test.each<[string, (id: string) => Promise<{ readonly ok: boolean }>]>([
 });
 
 test('a page that enters the same key again ends no warning without a person', async () => {
-  const id = await addAccount();
+  const id = await add();
   await beEchoed(id);
   fixture.questions.length = 0;
   fixture.person.confirms = false;
@@ -110,7 +109,7 @@ test('a page that enters the same key again ends no warning without a person', a
 });
 
 test('one file is sent and may have been taken; the others wait; nothing that is kept holds the key', async () => {
-  const id = await addAccount();
+  const id = await add();
   const { accounts, database, commit, events } = fixture;
   const digests = new Digests(new URL('../digests/digest-worker.ts', import.meta.url));
   const opened = new Submissions({
@@ -151,7 +150,7 @@ test('one file is sent and may have been taken; the others wait; nothing that is
 });
 
 test('an account whose list made its thread die says so until a person refreshes, also after a restart', async () => {
-  const id = await addAccount();
+  const id = await add();
   fixture.accounts.connection(id)?.onListCrash?.();
   expect(shown(id)).toEqual({ kind: 'lists-rest', blocks: false });
   // Files go on.
@@ -169,7 +168,7 @@ test('an account whose list made its thread die says so until a person refreshes
 });
 
 test('what a person must know of an account goes with it', async () => {
-  const id = await addAccount();
+  const id = await add();
   await beEchoed(id);
   granted(await fixture.accounts.remove(id));
   const settings = fixture.database.prepare('SELECT name FROM settings').all();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { answering, cleanUp, json, type Received } from '../../service/scripted-server.fixture.ts';
-import { type AccountFixture, granted, openFixture, settingsFor } from '../accounts.fixture.ts';
+import { type AccountFixture, addAccount, granted, openFixture, settingsFor } from '../accounts.fixture.ts';
 
 let fixture: AccountFixture;
 beforeEach(async () => {
@@ -70,9 +70,7 @@ test('stored secrets are used at the account’s own address, and never sent to 
   const own = await serviceTaking(key);
   const elsewhere = await serviceTaking(key);
   const settings = settingsFor(own.baseUrl);
-  const { accountId } = granted(
-    await fixture.accounts.add({ settings, apiKey: key, accessToken: token, checkId: null }),
-  );
+  const accountId = await addAccount(fixture, settings, { apiKey: key, accessToken: token });
   const here = granted(await fixture.accounts.check({ ...asked, accountId, settings }));
   expect(here.lines).toContainEqual(expect.objectContaining({ topic: 'api-key', state: 'good' }));
   expect(saw(own.received)).toContain(key);
@@ -109,9 +107,7 @@ test('a check of a kept credential that is refused stops the account, and one th
     return json(response, headers['x-api-key'] === accepted ? 400 : 401, { error: 'x' });
   });
   const settings = settingsFor(service.baseUrl);
-  const { accountId } = granted(
-    await fixture.accounts.add({ settings, apiKey: key, accessToken: null, checkId: null }),
-  );
+  const accountId = await addAccount(fixture, settings, { apiKey: key, accessToken: null });
   accepted = 'another';
   await fixture.accounts.check({ ...asked, accountId, settings });
   expect(fixture.accounts.destination(accountId)).toBeNull();
@@ -136,9 +132,7 @@ test('what a service says of its limit is heard where a check uses a kept creden
     json(response, 429, { error: 'Slow down' });
   });
   const settings = settingsFor(service.baseUrl);
-  const { accountId } = granted(
-    await fixture.accounts.add({ settings, apiKey: key, accessToken: null, checkId: null }),
-  );
+  const accountId = await addAccount(fixture, settings, { apiKey: key, accessToken: null });
   const held = () => fixture.accounts.rateLimiter(accountId).held();
   await fixture.accounts.check({ ...asked, accountId, settings, apiKey: 'canary-key-another' });
   expect(held()).toBeNull();
