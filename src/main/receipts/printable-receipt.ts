@@ -1,5 +1,5 @@
 import { type Receipt, vouchedOf } from '../../shared/bridge/receipts.ts';
-import { vouchedWords } from '../../shared/messages/settlement.ts';
+import { vouchedWords } from '../../shared/messages/submissions/settlement.ts';
 import { sizeWords } from '../../shared/sizes.ts';
 import { visibleName } from '../../shared/text.ts';
 import { ticketTime } from '../../shared/time.ts';

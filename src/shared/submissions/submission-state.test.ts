@@ -14,7 +14,7 @@ import {
 } from './submission-state.ts';
 
 const at = '2026-05-03T12:00:00.000Z';
-const reason = { code: 'internal', message: 'm' } as const;
+const reason = { code: 'internal' } as const;
 const checking: SubmissionState = { kind: 'unsettled', since: at, reason, check: { kind: 'checking', until: at } };
 
 const states: readonly SubmissionState[] = [

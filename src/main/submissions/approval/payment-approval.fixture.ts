@@ -72,7 +72,7 @@ export function asked(
   return { approval, questions, all };
 }
 
-const reason = { code: 'internal', message: 'Why.' } as const;
+const reason = { code: 'internal' } as const;
 export const duplicate: SubmissionState = {
   kind: 'paused',
   why: { kind: 'duplicate', of: { localId: 7, name: 'first.pdf', submissionId: 'a', at: '2026-05-03T10:00:00Z' } },

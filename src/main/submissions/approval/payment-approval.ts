@@ -4,13 +4,13 @@ import type { Question } from '../../../shared/bridge/confirmation.ts';
 import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
 import type { QueueSettings, Submission } from '../../../shared/bridge/submissions.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
+import * as questions from '../../../shared/messages/questions/payment-questions.ts';
+import { aboutRetry } from '../../../shared/messages/questions/retry-question.ts';
 import type { PauseReason } from '../../../shared/submissions/submission-state.ts';
 import { type Consent, declined } from '../../consent.ts';
 import type { Likeness } from '../intake/given-file.ts';
 import type { TriedAgain } from '../queue/commands.ts';
 import type { Submissions } from '../submissions.ts';
-import * as questions from './payment-questions.ts';
-import { aboutRetry } from './retry-question.ts';
 
 export type PaymentApprovalParts = {
   readonly consent: Consent;

@@ -112,7 +112,7 @@ test('trying again what the service took and gave up on is asked about, and a no
 test.each(['answered-for-nothing', 'answers-keep-getting-lost'] as const)(
   'trying again what was refused as %s is asked about: it may have been charged',
   async (code) => {
-    const { approval, questions } = asked([{ kind: 'rejected', reason: { code, message: 'Why.' } }], { answer: false });
+    const { approval, questions } = asked([{ kind: 'rejected', reason: { code } }], { answer: false });
     expect(await approval.toRetry(tried(1))).toMatchObject({ error: { code: 'declined' } });
     expect(questions[0]?.text).toContain('may have charged for it already');
   },

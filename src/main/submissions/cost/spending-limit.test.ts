@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 const start = Date.parse('2026-05-03T12:00:00.000Z');
-const reason = { code: 'internal', message: 'Why.' } as const;
+const reason = { code: 'internal' } as const;
 const lost = { since: '2026-05-03T12:00:00.000Z', reason };
 const waiting: SubmissionState = { kind: 'waiting' };
 const submitted: SubmissionState = { kind: 'submitted', submissionId: 's', at: lost.since };

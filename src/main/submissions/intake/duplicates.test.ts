@@ -175,7 +175,7 @@ describe('what a submission that is about to be sent repeats', () => {
     readonly mayBeThere: boolean;
   };
 
-  const reason = { code: 'internal', message: 'X.' } as const;
+  const reason = { code: 'internal' } as const;
   const paidFor: SubmissionState[] = [
     { kind: 'sending', attempt: 1 },
     { kind: 'unsettled', since: at, reason, check: { kind: 'cannot-tell', why: 'no-records' } },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isFinished, type SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { isAllowed, type SubmissionEvent, transition } from './transitions.ts';
 
-const reason = { code: 'internal', message: 'x' } as const;
+const reason = { code: 'internal' } as const;
 const at = '2026-05-03T12:00:00.000Z';
 const of = { localId: 1, name: 'a', submissionId: null, at };
 

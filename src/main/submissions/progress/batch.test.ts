@@ -9,7 +9,7 @@ const at = '2026-05-03T12:00:00.000Z';
 
 const submitted: SubmissionState = { kind: 'submitted', submissionId: 'x', at };
 const until = '2026-05-03T12:02:00.000Z';
-const reason = { code: 'internal', message: 'Why.' } as const;
+const reason = { code: 'internal' } as const;
 const checking: SubmissionState = { kind: 'unsettled', since: at, reason, check: { kind: 'checking', until } };
 const cannotTell: SubmissionState = {
   kind: 'unsettled',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitingWords } from '../../../shared/messages/waiting.ts';
+import { waitingWords } from '../../../shared/messages/submissions/waiting.ts';
 import { RateLimiter } from '../../service/index.ts';
 import { RetriedWrites } from '../../storage/index.ts';
 import { Estimates } from '../cost/estimates.ts';
@@ -9,7 +9,7 @@ import { Batch } from './batch.ts';
 import { Summaries, type WaitingFacts, waitingFor } from './summaries.ts';
 
 const start = Date.parse('2026-05-03T12:00:00.000Z');
-const reason = { code: 'internal', message: 'Why.' } as const;
+const reason = { code: 'internal' } as const;
 
 test('the time left waits for what is checked as well, and is left to its row when nothing else moves', () => {
   const clock = { now: () => start, monotonic: () => 0 };

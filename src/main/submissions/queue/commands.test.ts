@@ -9,7 +9,7 @@ import { type CommandParts, Commands, type TriedAgain } from './commands.ts';
 
 type Look = Awaited<ReturnType<CommandParts['files']['look']>>;
 
-const failed: SubmissionState = { kind: 'failed', submissionId: 'a', reason: { code: 'internal', message: 'Why.' } };
+const failed: SubmissionState = { kind: 'failed', submissionId: 'a', reason: { code: 'internal' } };
 
 /** Looks at files wait until they are answered here; what goes back into the queue is noted. */
 function deciding(...submissions: readonly StoredSubmission[]) {
@@ -66,7 +66,7 @@ test('what waits for something else once its turn comes does not go on as if a p
 });
 
 describe('a yes to paying once more, or beyond the line,', () => {
-  const reason = { code: 'internal', message: 'Why.' } as const;
+  const reason = { code: 'internal' } as const;
   const retrying: SubmissionState = { kind: 'retrying', until: '2026-05-03T12:00:00.000Z', reason };
 
   async function afterRetry(state: SubmissionState, look: Look) {
@@ -102,7 +102,7 @@ describe('a yes to paying once more, or beyond the line,', () => {
 });
 
 describe('whoever is asked about a file that is tried again', () => {
-  const reason = { code: 'file-changed', message: 'Why.' } as const;
+  const reason = { code: 'file-changed' } as const;
 
   async function toldOf(given: StoredSubmission, look: Look) {
     const { commands, answerLooks } = deciding(given);
@@ -160,7 +160,7 @@ test('whatever takes the place of a file that was away is another one than the o
 
 test('what nobody said yes to stays as it is', async () => {
   const { cache, commands, enqueued, answerLooks } = deciding(submission(1, 10, { kind: 'cancelled' }));
-  const retried = commands.retry([1], async () => failure({ code: 'declined', message: 'No.' }));
+  const retried = commands.retry([1], async () => failure({ code: 'declined', values: { what: 'sending' } }));
   answerLooks(same);
   expect(await retried).toMatchObject({ ok: false, error: { code: 'declined' } });
   expect(cache.get(1)?.state).toEqual({ kind: 'cancelled' });

@@ -21,7 +21,7 @@ async function upgradedRig(): Promise<Rig> {
   await mkdir(join(rig.folder, 'files'));
   await writeFile(path, 'old bytes');
   const { size, mtimeNs } = await stat(path, { bigint: true });
-  const reason = { code: 'server-error', message: 'Something went wrong inside the service.' };
+  const reason = { code: 'server-error', inWords: 'Something went wrong inside the service.' };
   rig.database
     .prepare(
       `INSERT INTO submissions (account_id, path, name, size, mtime_ns, added_at, keccak256, blake2b256, sha256, state)

@@ -42,11 +42,11 @@ export function record(id: string, changes: Partial<SubmissionRecord>): Submissi
 export const unsettled = {
   kind: 'unsettled',
   since: at,
-  reason: { code: 'internal', message: 'x' },
+  reason: { code: 'internal' },
   check: { kind: 'checking', until: at },
 };
 
-const reason = { code: 'internal', message: 'x' } as const;
+const reason = { code: 'internal' } as const;
 
 function happened(submission: StoredSubmission | null): StoredSubmission {
   if (submission === null) throw new Error('This cannot happen to the submission now.');

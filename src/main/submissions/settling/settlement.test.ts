@@ -67,7 +67,7 @@ test('a record that the service dates anew since then is another one', async () 
 
 test('what was seen of one loss says nothing of the next', async () => {
   const { cache, settlement, settle } = openSettlement([sample, { state: unsettled, outcome: 'unknown' }]);
-  const reason = { code: 'internal', message: 'x' } as const;
+  const reason = { code: 'internal' } as const;
   // Not shown once; then a person says that it did not go through, and its second answer is lost.
   expect(await settle([sampleRecord], 16 * minute)).toBe(0);
   cache.apply(2, { type: 'not-accepted' });
@@ -84,7 +84,7 @@ test('what was seen of one loss says nothing of the next', async () => {
 async function goneAfter(code: string, minutes: readonly number[]): Promise<number | undefined> {
   // What came after it is listed.
   const { settle } = openSettlement([
-    { state: { ...unsettled, reason: { code, message: 'x' } }, outcome: 'unknown' },
+    { state: { ...unsettled, reason: { code, inWords: 'x' } }, outcome: 'unknown' },
     sample,
   ]);
   const records = [record('sample', { dataHash: hash('b', 1) })];

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { failure, success } from '../../../shared/failures/failure.ts';
-import { settlementWords } from '../../../shared/messages/settlement.ts';
+import { settlementWords } from '../../../shared/messages/submissions/settlement.ts';
 import { type Connection, unknownPaths } from '../../service/index.ts';
 import type { Fault } from '../sending/faulty-proxy.fixture.ts';
 import { closeRigs, inTurn, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
@@ -198,7 +198,7 @@ describe('a service that begins to encrypt', () => {
     const { id } = rig.named('lost');
     const settle = (vouchFor: VouchFor) =>
       rig.submissions.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, vouchFor);
-    const no = failure({ code: 'declined', message: 'No.' });
+    const no = failure({ code: 'declined', values: { what: 'sending' } });
     const checks: string[] = [];
     const declined: VouchFor = async (_id, _submissionId, check) => {
       checks.push(check);
@@ -242,7 +242,7 @@ describe('a person’s word', () => {
     const rig = await unsettledRig();
     const { id } = rig.named('second');
     const verdict = { kind: 'went-through', submissionId: 'invented' } as const;
-    const no = failure({ code: 'declined', message: 'No.' });
+    const no = failure({ code: 'declined', values: { what: 'sending' } });
     expect(await rig.submissions.settleByHand({ id, verdict }, async () => no)).toEqual(no);
     expect(rig.named('second').state.kind).toBe('unsettled');
     expect(await rig.submissions.settleByHand({ id, verdict }, vouched)).toMatchObject({ ok: true });
@@ -260,7 +260,7 @@ describe('a person’s word', () => {
     await rig.until(() => rig.named('lost').state.kind === 'unsettled');
     const { id } = rig.named('lost');
     const submissionId = (await rig.ledger())[0]?.id ?? '';
-    const no = failure({ code: 'declined', message: 'No.' });
+    const no = failure({ code: 'declined', values: { what: 'sending' } });
     const checks: string[] = [];
     const declined: VouchFor = async (_id, _submissionId, check) => {
       checks.push(check);

@@ -1,8 +1,8 @@
 import type { CallName } from '../../../shared/bridge/bridge.ts';
 import type { QueueSettings } from '../../../shared/bridge/submissions.ts';
 import type { Failure } from '../../../shared/failures/failure.ts';
-import { addNoteWords } from '../../../shared/messages/add-note.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
+import { addNoteWords } from '../../../shared/messages/submissions/add-note.ts';
 import type { PauseReason, SubmissionAction } from '../../../shared/submissions/submission-state.ts';
 import { change } from '../../data/calls.ts';
 import { windowApi } from '../../data/window-api.ts';

@@ -3,7 +3,7 @@ import { IconFile, IconFileSearch, IconReceipt, type TablerIcon } from '@tabler/
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { type Receipt, vouchedOf } from '../../../shared/bridge/receipts.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
-import { vouchedWords } from '../../../shared/messages/settlement.ts';
+import { vouchedWords } from '../../../shared/messages/submissions/settlement.ts';
 import { visibleName } from '../../../shared/text.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { FileName } from '../../ui/files/FileName.tsx';

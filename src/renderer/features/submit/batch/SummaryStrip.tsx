@@ -1,4 +1,4 @@
-import { waitingWords } from '../../../../shared/messages/waiting.ts';
+import { waitingWords } from '../../../../shared/messages/submissions/waiting.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
 import { Announcer } from '../../../ui/feedback/Announcer.tsx';
 import { ProgressBar } from '../../../ui/feedback/ProgressBar.tsx';

@@ -5,7 +5,7 @@ import { groupOf } from '../../../data/window-state.ts';
 import { bulkOf, cancelAllQuestion, cannotTellSentence, checkingSentence } from './bulk.ts';
 
 const at = '2026-05-03T10:00:00Z';
-const reason = { code: 'internal', message: 'Why.' } as const;
+const reason = { code: 'internal' } as const;
 const sending: SubmissionState = { kind: 'sending', attempt: 1 };
 const checked: SubmissionState = { kind: 'unsettled', since: at, reason, check: { kind: 'checking', until: at } };
 const unknown: SubmissionState = { ...checked, check: { kind: 'cannot-tell', why: 'no-records' } };

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Submission, SubmissionDetails } from '../../../../shared/bridge/submissions.ts';
-import { settlementWords } from '../../../../shared/messages/settlement.ts';
+import { settlementWords } from '../../../../shared/messages/submissions/settlement.ts';
 import { cleanText, visibleName } from '../../../../shared/text.ts';
 import { question } from '../../../data/queries.ts';
 import { useWindowStore } from '../../../data/window-store.ts';

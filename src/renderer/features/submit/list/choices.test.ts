@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { actionsFor, type Check, type SubmissionState } from '../../../../shared/submissions/submission-state.ts';
 import { actionLabel, decisionLabel, decisionsFor, removalQuestion, typedSubmissionId } from './choices.ts';
 
-const reason = { code: 'internal', message: 'Why.' } as const;
+const reason = { code: 'internal' } as const;
 const at = '2026-01-12T10:00:00Z';
 const checks: readonly Check[] = [
   { kind: 'checking', until: at },

@@ -6,7 +6,7 @@ import { cannotTellReasons, explanation, stateWords } from './state-words.ts';
 
 const now = Date.parse('2026-01-12T10:00:00Z');
 const quiet = { progress: null, now };
-const reason = { code: 'too-large', message: 'The file is too large. Split it.' } as const;
+const reason = { code: 'too-large', inWords: 'The file is too large. Split it.' } as const;
 
 test('sending tells how much of the file has gone', () => {
   const progress = { id: 1, done: 459, total: 1000 };
@@ -45,7 +45,7 @@ test('a refusal tells its reason in the words that came with it', () => {
 const unsettled = (check: Check, code: FailureCode = 'unreachable'): SubmissionState => ({
   kind: 'unsettled',
   since: '2026-01-12T09:59:00Z',
-  reason: { code, message: 'Everything was sent. The connection broke off.' },
+  reason: { code, inWords: 'Everything was sent. The connection broke off.' },
   check,
 });
 

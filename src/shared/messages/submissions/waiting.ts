@@ -1,6 +1,6 @@
-import type { WaitingFor } from '../submissions/waiting.ts';
-import { timeInWords } from '../time.ts';
-import { accountTroubleWords } from './account-trouble.ts';
+import type { WaitingFor } from '../../submissions/waiting.ts';
+import { timeInWords } from '../../time.ts';
+import { accountTroubleWords } from '../account-trouble.ts';
 
 /** What the queue waits for, and what a person may do about it. */
 export function waitingWords(waiting: WaitingFor, now: number): string {

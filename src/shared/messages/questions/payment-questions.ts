@@ -1,11 +1,11 @@
-import type { Separators } from '../../../shared/amounts.ts';
-import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
-import type { Question } from '../../../shared/bridge/confirmation.ts';
-import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
-import type { Cost } from '../../../shared/bridge/submissions.ts';
-import { costWords } from '../../../shared/messages/cost.ts';
-import { type AskedAccount, accountLines } from '../../../shared/messages/questions/account-lines.ts';
-import { askedToken, quoted, rowText, visibleName } from '../../../shared/text.ts';
+import type { Separators } from '../../amounts.ts';
+import type { SubmitBy } from '../../bridge/accounts.ts';
+import type { Question } from '../../bridge/confirmation.ts';
+import type { VouchedCheck } from '../../bridge/receipts.ts';
+import type { Cost } from '../../bridge/submissions.ts';
+import { askedToken, quoted, rowText, visibleName } from '../../text.ts';
+import { costWords } from '../cost.ts';
+import { type AskedAccount, accountLines } from './account-lines.ts';
 
 /** `submitBy`: null where nobody knows. */
 export type PayingAccount = AskedAccount & { readonly submitBy: SubmitBy | null };

@@ -1,5 +1,5 @@
-import type { AddNote } from '../submissions/add-note.ts';
-import { visibleName } from '../text.ts';
+import type { AddNote } from '../../submissions/add-note.ts';
+import { visibleName } from '../../text.ts';
 
 /** Why something that was dropped is not in the list, and what a person may do about it. */
 export function addNoteWords(note: AddNote): string {

@@ -1,5 +1,5 @@
-import type { Separators } from '../../../shared/amounts.ts';
-import type { Question } from '../../../shared/bridge/confirmation.ts';
+import type { Separators } from '../../amounts.ts';
+import type { Question } from '../../bridge/confirmation.ts';
 import {
   type AskedFiles,
   type AskedLimit,
