@@ -18,12 +18,23 @@ export type ServiceAddress = { readonly url: string; readonly apiKey: string; re
 export type SubmissionsCore = {
   readonly accountId: string;
   readonly submissions: Submissions;
+  readonly records: Records;
   readonly database: DatabaseSync;
   /**
    * Ends it as the app ends: what is done is on disk when this resolves, what was cut off goes on at the next start. The
    * database stays open, as the app's does until its process is gone.
    */
   readonly close: () => Promise<void>;
+};
+
+/** The scripts of the worker threads: from the sources, or as they are built. */
+export type ThreadScripts = { readonly digests: URL; readonly files: URL; readonly records: URL };
+
+const main = new URL('../../src/main/', import.meta.url);
+const sources: ThreadScripts = {
+  digests: new URL('digests/digest-worker.ts', main),
+  files: new URL('files/file-worker.ts', main),
+  records: new URL('records/thread/worker.ts', main),
 };
 
 export type SubmissionsCoreParts = {
@@ -40,6 +51,8 @@ export type SubmissionsCoreParts = {
   /** The machine's own clocks unless said. */
   readonly now?: () => number;
   readonly monotonic?: () => number;
+  /** The sources unless said. */
+  readonly scripts?: ThreadScripts;
   readonly commitTo?: (database: DatabaseSync) => GroupCommit;
 };
 
@@ -67,8 +80,9 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
           return committed;
         };
   await new AccountStore(database, commit).add(practiceAccount, new Date().toISOString());
-  const digests = new Digests(new URL('../../src/main/digests/digest-worker.ts', import.meta.url));
-  const files = new FileThreads(new URL('../../src/main/files/file-worker.ts', import.meta.url));
+  const scripts = parts.scripts ?? sources;
+  const digests = new Digests(scripts.digests);
+  const files = new FileThreads(scripts.files);
   const { url, apiKey, accessToken } = parts.service;
   const limiters = new RateLimiters({ now, monotonic: parts.monotonic ?? (() => performance.now()) });
   const destination = {
@@ -83,8 +97,7 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
   } as const;
   const recordsData = { databasePath: databasePath(parts.userData), most: mostKept, ownFiles: knownFileQueries };
   const records = new Records({
-    start: (listener) =>
-      startEngine(new URL('../../src/main/records/thread/worker.ts', import.meta.url), recordsData, listener),
+    start: (listener) => startEngine(scripts.records, recordsData, listener),
     database,
     exportFolder: join(parts.userData, 'exports'),
     now,
@@ -116,6 +129,7 @@ export async function openSubmissionsCore(parts: SubmissionsCoreParts): Promise<
   return {
     accountId: practiceAccount.id,
     submissions,
+    records,
     database,
     close: async () => {
       submissions.close();
