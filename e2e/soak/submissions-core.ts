@@ -28,7 +28,7 @@ export type SubmissionsCore = {
 };
 
 /** The scripts of the worker threads: from the sources, or as they are built. */
-export type ThreadScripts = { readonly digests: URL; readonly files: URL; readonly records: URL };
+type ThreadScripts = { readonly digests: URL; readonly files: URL; readonly records: URL };
 
 const main = new URL('../../src/main/', import.meta.url);
 const sources: ThreadScripts = {
