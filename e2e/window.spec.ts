@@ -164,3 +164,16 @@ test('a second start hands over to the first and ends', async ({ start, userData
   expect(code).toBe(0);
   await expect(first.page.getByRole('navigation')).toBeVisible();
 });
+
+test('the page breaks no policy by being loaded', async ({ window }) => {
+  await window.addInitScript(() => {
+    const violations: string[] = [];
+    Object.assign(globalThis, { violations });
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
+      violations.push(`${effectiveDirective} ${blockedURI}`),
+    );
+  });
+  await window.reload();
+  await expect(window.getByRole('navigation')).toBeVisible();
+  expect(await window.evaluate(() => Reflect.get(globalThis, 'violations'))).toEqual([]);
+});

@@ -1,7 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, type Page } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { killLeftovers, type LaunchOptions, launchApp, type RunningApp } from './launch.ts';
 
 type Fixtures = {
@@ -24,7 +24,10 @@ export const test = base.extend<Fixtures>({
     await rm(folder, { recursive: true, force: true, maxRetries: 10 });
   },
   userData: async ({ folder }, use) => {
-    await use(join(folder, 'user data'));
+    const userData = join(folder, 'user data');
+    await use(userData);
+    // Nothing on the screen tells of what keeps a feature from hearing of another.
+    expect(await failedListeners(userData), 'listeners that failed').toEqual([]);
   },
   start: async ({ userData }, use) => {
     const running: RunningApp[] = [];
@@ -41,4 +44,10 @@ export const test = base.extend<Fixtures>({
   },
 });
 
-export { expect } from '@playwright/test';
+/** What the app has logged of its own listeners; a journey may also have put something else in the log's place. */
+async function failedListeners(userData: string): Promise<readonly string[]> {
+  const log = await readFile(join(userData, 'logs', 'dropslip.log'), 'utf8').catch(() => '');
+  return log.split('\n').filter((line) => line.includes('"msg":"a listener failed"'));
+}
+
+export { expect };

@@ -52,7 +52,7 @@ async function leaveToOwner(userData: string): Promise<StartRefusal> {
 
 async function start(userData: string, lock: DataFolderLock): Promise<void> {
   const log = electron.openLog(userData);
-  const events = new DomainEvents((name, error) => log.error({ error }, `who heard of ${name} failed`));
+  const events = new DomainEvents((name, error) => log.error({ error, event: name }, 'a listener failed'));
   events.on('trouble', ({ what, detail }) => log.error({ detail }, what));
 
   const databasePath = dataFilePath(join(userData, 'dropslip.db'));

@@ -1,8 +1,8 @@
 import { pathToFileURL } from 'node:url';
 import type { PageTarget } from '../chromium/targets.ts';
 import { interceptRequests, type Navigation } from '../page/interception.ts';
+import { answerPausedQuestions } from '../page/paused-questions.ts';
 import { codec, PreloadWorld } from '../page/preload-world.ts';
-import { openQuestionDesk } from '../page/question-desk.ts';
 import { createSecrets, ISOLATED_WORLD, isolatedWorldScript, mainWorldScript } from '../page/scripts.ts';
 import { chromium, runningChromium } from './chromium-runtime.ts';
 import { createEvent } from './event.ts';
@@ -241,7 +241,7 @@ export class WebContents extends StrictEmitter {
     await Promise.all([
       session.send('Page.enable'),
       world.open(),
-      openQuestionDesk(session, (question) =>
+      answerPausedQuestions(session, (question) =>
         question.kind === 'send-sync'
           ? answerSendSync(this, question)
           : this.#mayOpen(appAddress(question.url), question.frameName, question.features),

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
-import type { Session, WebContents } from 'electron';
+import type { Session } from 'electron';
 import { expect, test, vi } from 'vitest';
 
-type Listener = (event: object, contents: WebContents) => void;
+type Listener = (event: object, contents: object) => void;
 
 /** What of Electron the room touches, taking notes. Electron itself runs in no unit test. */
 const heard = vi.hoisted(() => ({ listeners: new Map<string, Listener>(), switches: [] as string[][] }));
@@ -40,7 +40,7 @@ test('whatever pages make Chromium itself connect to, this machine included, lea
 test('no web contents send WebRTC past that way', async () => {
   await lockDown(noting().object as Session);
   const { calls, object } = noting();
-  heard.listeners.get('web-contents-created')?.({}, object as WebContents);
+  heard.listeners.get('web-contents-created')?.({}, object);
   expect(calls.get('setWebRTCIPHandlingPolicy')).toEqual(['disable_non_proxied_udp']);
 });
 
@@ -49,7 +49,7 @@ test('no page holds back its window’s closing', async () => {
   const contents = new EventEmitter();
   const noted = new Proxy(contents, {
     get: (target, name) => Reflect.get(target, name) ?? (() => undefined),
-  }) as unknown as WebContents;
+  });
   heard.listeners.get('web-contents-created')?.({}, noted);
   const preventDefault = vi.fn();
   contents.emit('will-prevent-unload', { preventDefault });
@@ -81,9 +81,8 @@ test('nothing starts Electron’s crash reporter: a dump of memory would hold se
 
 test('a window may call from the page that it is there for, and from no other of the same origin', () => {
   const calls = (url: string, isTop = true): boolean => {
-    const frame = { url } as Electron.WebFrameMain;
-    const window = { mainFrame: isTop ? frame : {} } as WebContents;
-    return isOwnFrame(frame, window, 'app://dropslip/index.html');
+    const frame = { url };
+    return isOwnFrame(frame, { mainFrame: isTop ? frame : {} }, 'app://dropslip/index.html');
   };
   expect(calls('app://dropslip/index.html')).toBe(true);
   expect(calls('app://dropslip/index.html#anywhere')).toBe(true);
@@ -108,7 +107,7 @@ test('web contents are known to have had a frame once one was made in their page
   const contents = new EventEmitter();
   const noted = new Proxy(contents, {
     get: (target, name) => Reflect.get(target, name) ?? (() => undefined),
-  }) as unknown as WebContents;
+  });
   heard.listeners.get('web-contents-created')?.({}, noted);
   contents.emit('frame-created', {}, { frame: { parent: null } });
   expect(hasHadFrames(noted)).toBe(false);

@@ -32,7 +32,9 @@ export function clearPageStorage(session: Session): Promise<void> {
   });
 }
 
-function confine(contents: WebContents): void {
+type Confined = Pick<WebContents, 'on' | 'setWindowOpenHandler' | 'setWebRTCIPHandlingPolicy'>;
+
+function confine(contents: Confined): void {
   contents.on('will-navigate', (event) => event.preventDefault());
   contents.on('will-redirect', (event) => event.preventDefault());
   // A page may not hold back its window's closing, nor the app's end.
@@ -48,17 +50,17 @@ function confine(contents: WebContents): void {
 
 /** Only the one page that a window is there for, in its top frame, may call main. */
 export function isOwnFrame(
-  frame: Electron.WebFrameMain | null,
-  window: WebContents | null,
+  frame: { readonly url: string } | null,
+  window: { readonly mainFrame: object } | null,
   page: typeof APP_PAGE | typeof CONFIRMATION_PAGE,
 ): boolean {
   if (frame === null || window === null || frame !== window.mainFrame) return false;
   return frame.url === page || frame.url.startsWith(`${page}#`);
 }
 
-const withFrames = new WeakSet<WebContents>();
+const withFrames = new WeakSet<object>();
 
 /** Whether there has ever been a frame in the page of these web contents. */
-export function hasHadFrames(contents: WebContents): boolean {
+export function hasHadFrames(contents: object): boolean {
   return withFrames.has(contents);
 }

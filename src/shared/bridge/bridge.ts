@@ -36,7 +36,8 @@ type NamesFor<Files extends FileUse | null> = {
 export type CallName = NamesFor<null>;
 /** Calls about files that a person gave. */
 type FileCallName = NamesFor<FileUse>;
-export type CallInputs = { readonly [Name in keyof Calls]: z.output<Calls[Name]['input']> };
+type Immutable<Value> = Value extends object ? { readonly [Key in keyof Value]: Immutable<Value[Key]> } : Value;
+export type CallInputs = { readonly [Name in keyof Calls]: Immutable<z.output<Calls[Name]['input']>> };
 /** What each call answers when it succeeds. */
 export type CallAnswers = { readonly [Name in keyof Calls]: Calls[Name]['answer'] };
 

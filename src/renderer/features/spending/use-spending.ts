@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, replaceEqualDeep, useQuery } from '@tanstack/react-query';
 import pLimit from 'p-limit';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import type { RecordFilter, RecordPage } from '../../../shared/bridge/records.ts';
+import type { RecordPage } from '../../../shared/bridge/records.ts';
 import { ask } from '../../data/calls.ts';
 import {
   type Answer,
@@ -26,7 +26,7 @@ const oneAtATime = pLimit(1);
 /** All lines in sight are one question: two answers might be about other records, with a line in both of them, or in none. */
 function recordsQuestion(asked: RecordsAsked, range: Range, accountId: string) {
   const { filter, sort, group } = asked;
-  const input = { filter: callFilter(filter), sort: { ...sort }, group, ...range };
+  const input = { filter, sort, group, ...range };
   return queryOptions({
     queryKey: ['records.query', accountId, input] as const,
     queryFn: ({ signal }): Promise<Answer> =>
@@ -39,11 +39,6 @@ function recordsQuestion(asked: RecordsAsked, range: Range, accountId: string) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: HELD_MS,
   });
-}
-
-/** Input of a call is mutable in its type. */
-export function callFilter(filter: RecordFilter) {
-  return { ...filter, tokens: [...filter.tokens], phases: [...filter.phases] };
 }
 
 /** The records that match: what they come to, and the lines in sight. `want` says which these are. */

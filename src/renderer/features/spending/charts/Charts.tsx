@@ -8,7 +8,6 @@ import type { RecordFilter, RecordSeries } from '../../../../shared/bridge/recor
 import { question } from '../../../data/queries.ts';
 import { formatCount, formatSize } from '../../../ui/format.ts';
 import { axisText, feesText, periodText, tokenName } from '../spending-words.ts';
-import { callFilter } from '../use-spending.ts';
 import classes from './Charts.module.css';
 
 /** Of the accounts' colours, those that are told apart best, in this order. */
@@ -21,7 +20,7 @@ type TokenSeries = RecordSeries['tokens'][number];
 /** Fees and bytes over time; what is drawn stays until the answer to another filter is here. */
 export function Charts({ filter, accountId }: Props) {
   const { data: series } = useQuery({
-    ...question('records.series', accountId, { filter: callFilter(filter) }),
+    ...question('records.series', accountId, { filter }),
     placeholderData: keepPreviousData,
   });
   const [chosen, setChosen] = useState('');

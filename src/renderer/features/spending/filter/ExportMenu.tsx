@@ -11,7 +11,6 @@ import { download } from '../../../ui/files/save-file.ts';
 import { formatCount, percent } from '../../../ui/format.ts';
 import { inSight } from '../../../ui/in-sight.ts';
 import { useSpendingView } from '../spending-view.ts';
-import { callFilter } from '../use-spending.ts';
 import classes from './ExportMenu.module.css';
 
 /** Takes away what is filtered, as a sheet or as JSON; while it is written, how far that is. */
@@ -71,7 +70,7 @@ async function exportSpending(format: 'csv' | 'json'): Promise<void> {
   const { filter, sort, columns } = useSpendingView.getState();
   const answer = await windowApi().call('records.export', {
     exportId: id,
-    filter: callFilter(filter),
+    filter,
     sort: { ...sort },
     format,
     columns: [...columns],

@@ -11,7 +11,7 @@ export type Answer = (question: Exclude<Question, { kind: 'file-paths' }>) => un
  * Answers the preload's world while it stands still at its `debugger` statement: the only way to answer a synchronous
  * call from a sandboxed page. Only pauses in scripts of isolated worlds are answered; any other goes on at once.
  */
-export async function openQuestionDesk(session: DevToolsSession, answer: Answer): Promise<void> {
+export async function answerPausedQuestions(session: DevToolsSession, answer: Answer): Promise<void> {
   const trustedScripts = new Set<string>();
   session.on('Debugger.scriptParsed', ({ scriptId, executionContextAuxData }) => {
     const type: unknown = executionContextAuxData === undefined ? null : Reflect.get(executionContextAuxData, 'type');
