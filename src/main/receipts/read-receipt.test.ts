@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { type Receipt, vouchedChecks } from '../../shared/bridge/receipts.ts';
 import { files } from '../files/file-threads.fixture.ts';
-import { hasOneMeaning } from '../service/parsing/one-meaning.ts';
+import { hasOneMeaning } from '../service/parsing/lossless-json.ts';
 import { readReceiptBytes } from './read-receipt.ts';
 import { canonicalJson, receiptText, sealOf } from './receipt.ts';
 import { readReceiptFile, readReceiptsIn } from './receipt-file.ts';

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { meansNoId, readSubmissionId } from '../../../shared/submissions/submission-id.ts';
 import type { Answer } from '../http/answer.ts';
 import {
+  hasOneMeaning,
   isEmpty,
   isObject,
   type JsonObject,
@@ -11,7 +12,6 @@ import {
   scalarText,
   walk,
 } from './lossless-json.ts';
-import { hasOneMeaning } from './one-meaning.ts';
 import { hasErrorWords, statesProgress, statesSuccess } from './statements.ts';
 
 /** What only something that was taken is given. `id`: what it is called by there; null where that cannot be read. */

@@ -2,8 +2,7 @@ import type { SubmissionRecord, TokenName, TokenRecord } from '../../../shared/r
 import { readSubmissionId } from '../../../shared/submissions/submission-id.ts';
 import { GatheredBytes } from '../http/answer.ts';
 import { ListInParts, type ListReader, listEntries } from './list-reader.ts';
-import { isObject, type JsonObject, type JsonValue, readAs, scalarText } from './lossless-json.ts';
-import { hasOneMeaning } from './one-meaning.ts';
+import { hasOneMeaning, isObject, type JsonObject, type JsonValue, readAs, scalarText } from './lossless-json.ts';
 import { statesRefusal } from './statements.ts';
 import { readSubmissionRecord } from './submission-record.ts';
 import { readTokenMap, readTokenRecord } from './tokens.ts';

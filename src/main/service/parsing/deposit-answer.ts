@@ -1,6 +1,5 @@
 import type { AcceptanceSign } from './acceptance.ts';
-import { isObject, type JsonObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
-import { hasOneMeaning } from './one-meaning.ts';
+import { hasOneMeaning, isObject, type JsonObject, type JsonValue, readJson, scalarText } from './lossless-json.ts';
 import { hasErrorWords, inPlace, statesProgress, statesRefusal, statesSuccess } from './statements.ts';
 
 const refusalWords =

@@ -1,10 +1,9 @@
 import type { serviceFailures } from '../../failures/failure-codes.ts';
+import { credentialNames } from '../credential-names.ts';
 import type { FailureMessages } from './messages-of-codes.ts';
 
 type Messages = FailureMessages<keyof typeof serviceFailures>;
 type Values<Code extends keyof Messages> = Messages[Code] extends (values: infer Named) => string ? Named : never;
-
-const credentials = { 'api-key': 'API key', 'access-token': 'access token' } as const;
 
 const unreadable: Readonly<Record<Values<'unreadable-answer'>['why'], string>> = {
   'not-understood':
@@ -100,7 +99,7 @@ function credentialMessage(values: Values<'credential-missing'>): string {
   if (values.why === 'keychain-silent') {
     return 'The keychain did not give the account’s key. Unlock it, or enter the key again under Accounts.';
   }
-  const name = credentials[values.kind];
+  const name = credentialNames[values.kind];
   return values.why === 'none'
     ? `This account has no ${name}. Add one under Accounts.`
     : `The account’s ${name} holds characters that no ${name} has. Enter it again under Accounts.`;
