@@ -52,6 +52,15 @@ const entry = z
   })
   .transform(({ failure, detail, ...rest }): ReportEntry => ({ ...rest, failure: failure ?? inWords(detail) }));
 
+const way = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['direct', 'no-address']) }),
+  z.object({ kind: z.literal('proxy'), proxy: z.string() }),
+]);
+const route = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('taken'), service: way, submissions: way }),
+  z.object({ kind: z.literal('in-words'), text: z.string() }),
+]);
+
 /** The connection report as the database keeps it. */
 export const connectionReport: z.ZodType<ConnectionReport> = z.object({
   at: z.string(),
@@ -61,7 +70,7 @@ export const connectionReport: z.ZodType<ConnectionReport> = z.object({
   entries: z.array(entry),
   found: foundPaths,
   tokenNames: z.array(z.string()),
-  route: z.string(),
+  route: z.union([route, z.string().transform((text) => ({ kind: 'in-words' as const, text }))]),
   versions: z.record(z.string(), z.string()),
 });
 

@@ -120,6 +120,17 @@ export type FoundPaths = {
   readonly requestFunds: string | null;
 };
 
+/** How requests to an address leave this machine. `proxy`: its address, without name and password. */
+export type WayTaken =
+  | { readonly kind: 'direct' }
+  | { readonly kind: 'proxy'; readonly proxy: string }
+  | { readonly kind: 'no-address' };
+
+/** An earlier version wrote it down in words. */
+export type ReportedRoute =
+  | { readonly kind: 'taken'; readonly service: WayTaken; readonly submissions: WayTaken }
+  | { readonly kind: 'in-words'; readonly text: string };
+
 /** Everything that the check saw, to be copied for support. */
 export type ConnectionReport = {
   readonly at: string;
@@ -129,8 +140,7 @@ export type ConnectionReport = {
   readonly entries: readonly ReportEntry[];
   readonly found: FoundPaths;
   readonly tokenNames: readonly string[];
-  /** How requests leave this machine: directly, or through which proxy. */
-  readonly route: string;
+  readonly route: ReportedRoute;
   readonly versions: Readonly<Record<string, string>>;
 };
 

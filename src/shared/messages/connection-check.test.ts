@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import { type CheckFinding, type CheckTopic, checkTopics, plainFindings } from '../bridge/accounts.ts';
-import { checkWords } from './connection-check.ts';
+import {
+  type CheckFinding,
+  type CheckTopic,
+  checkTopics,
+  plainFindings,
+  type ReportedRoute,
+} from '../bridge/accounts.ts';
+import { checkWords, routeWords } from './connection-check.ts';
 
 test('every finding of every topic is a sentence, and what is looked for ends in an ellipsis', () => {
   for (const topic of checkTopics) {
@@ -34,4 +40,22 @@ test.each<[CheckTopic, CheckFinding, string]>([
   ['address', { code: 'in-words', text: 'Of before.' }, 'Of before.'],
 ])('of %s, %j is said to the letter', (topic, finding, words) => {
   expect(checkWords({ topic, finding })).toBe(words);
+});
+
+const direct = { kind: 'direct' } as const;
+const proxied = { kind: 'proxy', proxy: 'http://127.0.0.1:3128' } as const;
+test.each<[string, ReportedRoute]>([
+  ['Directly', { kind: 'taken', service: direct, submissions: direct }],
+  ['Through the proxy http://127.0.0.1:3128', { kind: 'taken', service: proxied, submissions: proxied }],
+  [
+    'Directly; submissions through the proxy http://127.0.0.1:3128',
+    { kind: 'taken', service: direct, submissions: proxied },
+  ],
+  [
+    'Not at all: this is no address',
+    { kind: 'taken', service: { kind: 'no-address' }, submissions: { kind: 'no-address' } },
+  ],
+  ['As an earlier version said', { kind: 'in-words', text: 'As an earlier version said' }],
+])('a route is told as “%s”', (words, route) => {
+  expect(routeWords(route)).toBe(words);
 });

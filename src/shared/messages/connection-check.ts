@@ -1,4 +1,11 @@
-import type { CheckFinding, CheckLine, CheckTopic, plainFindings } from '../bridge/accounts.ts';
+import type {
+  CheckFinding,
+  CheckLine,
+  CheckTopic,
+  plainFindings,
+  ReportedRoute,
+  WayTaken,
+} from '../bridge/accounts.ts';
 import { credentialNames } from './credential-names.ts';
 import { failureMessage } from './failures/failure-message.ts';
 
@@ -72,4 +79,17 @@ const plainWords: { readonly [Code in Exclude<(typeof plainFindings)[number], Wo
 
 function namesWords({ names, more }: Extract<CheckFinding, { code: 'token-names' }>): string {
   return `Found: ${names.join(', ')}${more === 0 ? '' : ` and ${more} more`}.`;
+}
+
+/** How requests leave this machine: directly, or through which proxy; for submissions where that is another way. */
+export function routeWords(route: ReportedRoute): string {
+  if (route.kind === 'in-words') return route.text;
+  const [service, submissions] = [wayWords(route.service), wayWords(route.submissions)];
+  const first = `${service.charAt(0).toUpperCase()}${service.slice(1)}`;
+  return service === submissions ? first : `${first}; submissions ${submissions}`;
+}
+
+function wayWords(way: WayTaken): string {
+  if (way.kind === 'proxy') return `through the proxy ${way.proxy}`;
+  return way.kind === 'direct' ? 'directly' : 'not at all: this is no address';
 }

@@ -26,7 +26,7 @@ export type CheckParts = {
   readonly onLine: (line: CheckLine) => void;
   readonly signal: AbortSignal;
   readonly now: () => number;
-  readonly route: string;
+  readonly route: ConnectionReport['route'];
   readonly versions: Readonly<Record<string, string>>;
   /** Credentials that are kept, but for another address than the one that is looked at: they are not sent there. */
   readonly withheld: ReadonlySet<CredentialKind>;

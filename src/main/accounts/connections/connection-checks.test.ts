@@ -45,7 +45,10 @@ test('the lines come one by one, and the report is kept with the account that is
   expect(fixture.lines.filter(({ state }) => state !== 'running')).toEqual(
     expect.arrayContaining([expect.objectContaining({ topic: 'api-key', state: 'good' })]),
   );
-  expect(report).toMatchObject({ route: 'Directly', versions: { Dropslip: 'test' } });
+  expect(report).toMatchObject({
+    route: { kind: 'taken', service: { kind: 'direct' }, submissions: { kind: 'direct' } },
+    versions: { Dropslip: 'test' },
+  });
   const { accountId } = granted(
     await fixture.accounts.add({ settings, apiKey: key, accessToken: token, checkId: asked.checkId }),
   );

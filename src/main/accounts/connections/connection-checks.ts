@@ -1,4 +1,9 @@
-import type { AccountSettings, ConnectionReport, CredentialKind } from '../../../shared/bridge/accounts.ts';
+import type {
+  AccountSettings,
+  ConnectionReport,
+  CredentialKind,
+  ReportedRoute,
+} from '../../../shared/bridge/accounts.ts';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import type { DomainEvents } from '../../domain-events.ts';
 import { type Credentials, type RateLimiters, routeTo, unknownPaths } from '../../service/index.ts';
@@ -187,12 +192,7 @@ function withheldFrom(
   return withheld;
 }
 
-async function routes(address: string, submitAddress: string | null): Promise<string> {
-  const route = await routeTo(address);
-  const submitRoute = submitAddress === null ? route : await routeTo(submitAddress);
-  return route === submitRoute ? capitalised(route) : `${capitalised(route)}; submissions ${submitRoute}`;
-}
-
-function capitalised(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+async function routes(address: string, submitAddress: string | null): Promise<ReportedRoute> {
+  const service = await routeTo(address);
+  return { kind: 'taken', service, submissions: submitAddress === null ? service : await routeTo(submitAddress) };
 }

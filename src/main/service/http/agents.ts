@@ -3,7 +3,8 @@ import * as https from 'node:https';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import * as tls from 'node:tls';
-import { describeRoute, proxyName, proxyRoute, type ResolveProxy, type Route } from './proxy.ts';
+import type { WayTaken } from '../../../shared/bridge/accounts.ts';
+import { proxyName, proxyRoute, type ResolveProxy, type Route, shownRoute } from './proxy.ts';
 
 /** A free connection is kept this long (ms): well under the idle time after which any server hangs up. */
 const idleMs = 1000;
@@ -44,10 +45,10 @@ export async function wayOut(url: URL): Promise<WayOut> {
   return made;
 }
 
-/** In words, how requests to this address leave the machine. */
-export async function routeTo(address: string): Promise<string> {
+/** How requests to this address leave the machine. */
+export async function routeTo(address: string): Promise<WayTaken> {
   const url = URL.parse(address);
-  return url === null ? 'not at all: this is no address' : describeRoute(await routeOf(url));
+  return url === null ? { kind: 'no-address' } : shownRoute(await routeOf(url));
 }
 
 let closing = new AbortController();

@@ -4,6 +4,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import * as net from 'node:net';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { WayTaken } from '../../../shared/bridge/accounts.ts';
 import type { ServiceError } from '../errors.ts';
 import { makeAuthority, type TestAuthority } from '../test-authority.fixture.ts';
 
@@ -103,7 +104,7 @@ async function startProxy(
 }
 
 type Told = {
-  readonly route: string;
+  readonly route: WayTaken;
   readonly names: { readonly ok: boolean; readonly error?: ServiceError };
   readonly submitted: readonly { readonly kind: string; readonly error?: ServiceError }[];
 };
@@ -140,7 +141,7 @@ describe('a service whose authority only this system knows', () => {
   test.runIf(process.platform === 'linux')('is trusted when the authority is in the system’s store', async () => {
     const told = await ask(`https://127.0.0.1:${port}`, { SSL_CERT_FILE: authority.certificateFile });
     expect(told).toMatchObject({
-      route: 'directly',
+      route: { kind: 'direct' },
       names: { ok: true },
       submitted: [{ kind: 'accepted' }, { kind: 'accepted' }],
     });
@@ -199,7 +200,7 @@ describe('a service whose authority only this system knows', () => {
       HTTPS_PROXY: `http://me:secret@127.0.0.1:${proxy.port}`,
     });
     expect(told).toEqual({
-      route: `through the proxy http://127.0.0.1:${proxy.port}`,
+      route: { kind: 'proxy', proxy: `http://127.0.0.1:${proxy.port}` },
       names: expect.objectContaining({ ok: true }),
       submitted: [expect.objectContaining({ kind: 'accepted' }), expect.objectContaining({ kind: 'accepted' })],
     });
@@ -245,7 +246,7 @@ describe('a service whose authority only this system knows', () => {
   test('this machine is reached past every proxy', async () => {
     const environment = { NODE_EXTRA_CA_CERTS: authority.certificateFile, HTTPS_PROXY: 'http://127.0.0.1:9' };
     const told = await ask(`https://127.0.0.1:${port}`, environment, { systemProxy: 'PROXY 127.0.0.1:9' });
-    expect(told).toMatchObject({ route: 'directly', names: { ok: true } });
+    expect(told).toMatchObject({ route: { kind: 'direct' }, names: { ok: true } });
   });
 });
 

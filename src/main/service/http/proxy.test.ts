@@ -1,46 +1,41 @@
 import { describe, expect, test } from 'vitest';
-import { describeRoute, type Environment, proxyRoute, skipsProxy } from './proxy.ts';
+import { type Environment, proxyRoute, shownRoute, skipsProxy } from './proxy.ts';
 
 const route = async (url: string, environment: Environment, system = 'DIRECT') =>
-  describeRoute(await proxyRoute(new URL(url), environment, async () => system));
+  shownRoute(await proxyRoute(new URL(url), environment, async () => system));
 
 describe('the route', () => {
   const https = 'https://service.example/path';
   const http = 'http://service.example';
-  test.each<[string, string, Environment, string, string]>([
-    ['nothing is said', https, {}, 'DIRECT', 'directly'],
-    ['HTTPS_PROXY', https, { HTTPS_PROXY: 'http://p:3128' }, 'DIRECT', 'through the proxy http://p:3128'],
-    ['https_proxy, without a scheme', https, { https_proxy: 'p:3128' }, 'DIRECT', 'through the proxy http://p:3128'],
-    ['a password stays out', https, { HTTPS_PROXY: 'http://a:b@p:3128' }, 'DIRECT', 'through the proxy http://p:3128'],
-    ['HTTP_PROXY is for http', https, { HTTP_PROXY: 'http://p:1' }, 'DIRECT', 'directly'],
-    ['HTTP_PROXY', http, { HTTP_PROXY: 'http://p:1' }, 'DIRECT', 'through the proxy http://p:1'],
-    ['ALL_PROXY', http, { ALL_PROXY: 'http://p:1' }, 'DIRECT', 'through the proxy http://p:1'],
-    [
-      'the environment stands above the system',
-      https,
-      { HTTPS_PROXY: 'p:1' },
-      'PROXY q:2',
-      'through the proxy http://p:1',
-    ],
-    ['NO_PROXY', https, { HTTPS_PROXY: 'p:1', NO_PROXY: '.example' }, 'PROXY q:2', 'directly'],
-    ['NO_PROXY and the system', https, { no_proxy: 'service.example' }, 'PROXY q:2', 'directly'],
-    ['the system', https, {}, 'PROXY q:2; DIRECT', 'through the proxy http://q:2'],
-    ['the system, encrypted', https, {}, 'HTTPS q:2', 'through the proxy https://q:2'],
-    ['the system, direct first', https, {}, 'DIRECT; PROXY q:2', 'directly'],
-    ['SOCKS is passed over', https, {}, 'SOCKS q:2', 'directly'],
-    ['nonsense', https, { HTTPS_PROXY: ':::' }, '', 'directly'],
-    ['this machine', 'http://127.0.0.1:8000', { HTTP_PROXY: 'p:1', ALL_PROXY: 'p:1' }, 'PROXY q:2', 'directly'],
-    ['this machine by name', 'http://localhost:8000', { HTTP_PROXY: 'p:1' }, 'PROXY q:2', 'directly'],
-    ['this machine, IPv6', 'http://[::1]:8000', { HTTP_PROXY: 'p:1' }, 'PROXY q:2', 'directly'],
+  test.each<[string, string, Environment, string, string | null]>([
+    ['nothing is said', https, {}, 'DIRECT', null],
+    ['HTTPS_PROXY', https, { HTTPS_PROXY: 'http://p:3128' }, 'DIRECT', 'http://p:3128'],
+    ['https_proxy, without a scheme', https, { https_proxy: 'p:3128' }, 'DIRECT', 'http://p:3128'],
+    ['a password stays out', https, { HTTPS_PROXY: 'http://a:b@p:3128' }, 'DIRECT', 'http://p:3128'],
+    ['HTTP_PROXY is for http', https, { HTTP_PROXY: 'http://p:1' }, 'DIRECT', null],
+    ['HTTP_PROXY', http, { HTTP_PROXY: 'http://p:1' }, 'DIRECT', 'http://p:1'],
+    ['ALL_PROXY', http, { ALL_PROXY: 'http://p:1' }, 'DIRECT', 'http://p:1'],
+    ['the environment stands above the system', https, { HTTPS_PROXY: 'p:1' }, 'PROXY q:2', 'http://p:1'],
+    ['NO_PROXY', https, { HTTPS_PROXY: 'p:1', NO_PROXY: '.example' }, 'PROXY q:2', null],
+    ['NO_PROXY and the system', https, { no_proxy: 'service.example' }, 'PROXY q:2', null],
+    ['the system', https, {}, 'PROXY q:2; DIRECT', 'http://q:2'],
+    ['the system, encrypted', https, {}, 'HTTPS q:2', 'https://q:2'],
+    ['the system, direct first', https, {}, 'DIRECT; PROXY q:2', null],
+    ['SOCKS is passed over', https, {}, 'SOCKS q:2', null],
+    ['nonsense', https, { HTTPS_PROXY: ':::' }, '', null],
+    ['this machine', 'http://127.0.0.1:8000', { HTTP_PROXY: 'p:1', ALL_PROXY: 'p:1' }, 'PROXY q:2', null],
+    ['this machine by name', 'http://localhost:8000', { HTTP_PROXY: 'p:1' }, 'PROXY q:2', null],
+    ['this machine, IPv6', 'http://[::1]:8000', { HTTP_PROXY: 'p:1' }, 'PROXY q:2', null],
     [
       'this machine, when it is said',
       'http://127.0.0.1:8000',
       { HTTP_PROXY: 'p:1', NO_PROXY: '<-loopback>' },
       'DIRECT',
-      'through the proxy http://p:1',
+      'http://p:1',
     ],
   ])('%s', async (_case, url, environment, system, expected) => {
-    expect(await route(url, environment, system)).toBe(expected);
+    const shown = expected === null ? { kind: 'direct' } : { kind: 'proxy', proxy: expected };
+    expect(await route(url, environment, system)).toEqual(shown);
   });
 
   test('is direct when the system does not answer', async () => {

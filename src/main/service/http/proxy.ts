@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import pTimeout from 'p-timeout';
+import type { WayTaken } from '../../../shared/bridge/accounts.ts';
 
 /** How requests to one origin leave this machine. */
 export type Route =
@@ -36,15 +37,15 @@ export async function proxyRoute(url: URL, environment: Environment, resolveProx
   }
 }
 
-/** A route in words, for a person or a report. */
-export function describeRoute(route: Route): string {
-  return route.kind === 'direct' ? 'directly' : `through the proxy ${proxyName(route.url)}`;
+/** A route for a person or a report. */
+export function shownRoute(route: Route): WayTaken {
+  return route.kind === 'direct' ? { kind: 'direct' } : { kind: 'proxy', proxy: proxyName(route.url) };
 }
 
 /** The proxy's scheme, host and port; never its name and password. */
 export function proxyName(proxyUrl: string): string {
-  const url = URL.parse(proxyUrl);
-  return url === null ? 'in the settings' : `${url.protocol}//${url.host}`;
+  const { protocol, host } = new URL(proxyUrl);
+  return `${protocol}//${host}`;
 }
 
 /** The first entry of a PAC answer that can be used. SOCKS can't: such entries are passed over. */

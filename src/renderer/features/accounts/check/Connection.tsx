@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Account } from '../../../../shared/bridge/accounts.ts';
+import { routeWords } from '../../../../shared/messages/connection-check.ts';
 import { question } from '../../../data/queries.ts';
 import { CopyAllButton } from '../../../ui/fields/copy.tsx';
 import { formatMoment } from '../../../ui/format.ts';
@@ -45,7 +46,7 @@ export function Connection({ account, checkNow, onClose }: Props) {
           </dd>
           <dt>Route</dt>
           <dd>
-            <bdi>{report.route}</bdi>
+            <bdi>{routeWords(report.route)}</bdi>
           </dd>
         </dl>
       )}

@@ -19,7 +19,7 @@ const report = (lines: readonly CheckLine[]): ConnectionReport => ({
   entries: [],
   found: { tokenMap: null, requestFunds: null },
   tokenNames: [],
-  route: 'direct',
+  route: { kind: 'in-words', text: 'direct' },
   versions: {},
 });
 const after = (...events: readonly CheckEvent[]): CheckRun => events.reduce(runAfter, none);

@@ -23,7 +23,7 @@ const report: ConnectionReport = {
   ],
   found: { tokenMap: '/token_map', requestFunds: null },
   tokenNames: ['avail', 'ethereum'],
-  route: 'direct',
+  route: { kind: 'in-words', text: 'direct' },
   versions: { dropslip: '0.1.0', node: '24.1.0' },
 };
 

@@ -1,5 +1,5 @@
 import type { CheckLine, CheckTopic, ConnectionReport } from '../../../../shared/bridge/accounts.ts';
-import { checkWords } from '../../../../shared/messages/connection-check.ts';
+import { checkWords, routeWords } from '../../../../shared/messages/connection-check.ts';
 import { failureDetail, failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { fieldLine } from '../../../ui/fields/fields.ts';
 import type { CheckRun } from './check-run.ts';
@@ -49,7 +49,7 @@ export function reportText(report: ConnectionReport): string {
     ['Checked', report.at],
     ['Address', report.address],
     ['Submissions', report.submitAddress],
-    ['Route', report.route],
+    ['Route', routeWords(report.route)],
     ['Token map', report.found.tokenMap],
     ['Fund requests', report.found.requestFunds],
     ['Token names', report.tokenNames.join(', ')],
