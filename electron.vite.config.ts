@@ -39,7 +39,11 @@ export default defineConfig({
     plugins: [react()],
     build: {
       outDir: 'out/renderer',
-      rollupOptions: { input: { index: 'src/renderer/index.html', confirmation: 'src/renderer/confirmation.html' } },
+      rollupOptions: {
+        input: { index: 'src/renderer/index.html', confirmation: 'src/renderer/confirmation.html' },
+        // Whatever has schemas gets zod with its configuration: that must be there before the first of them is made.
+        output: { codeSplitting: { groups: [{ name: 'zod', test: /node_modules\/zod\/|without-eval/ }] } },
+      },
       // An inlined asset would be a data: address, which the Content-Security-Policy refuses for everything but images.
       assetsInlineLimit: 0,
       // The window is there sooner: less is read and compiled before it.
