@@ -14,12 +14,8 @@ import { isFull, type KeptLimits, mayKeep, mostKept } from './kept-limits.ts';
 /** The file whose receipt has this id; null when it is none of this app's. */
 export type FileOf = (id: string) => NamedFile | null;
 
+/** `number`: 0, or more where the service has several records with this id. */
 export type StoredRecord = { readonly record: SubmissionRecord; readonly number: number };
-
-/** What was kept before, and how much of it there is: what a person asked for is stored whatever room there is. */
-export type Stored = { readonly records: Iterable<StoredRecord>; readonly usage: KeptLimits };
-
-const nothingStored: Stored = { records: [], usage: { records: 0, bytes: 0 } };
 
 /** `touched`: the ids of which something changed. `leftOut`: those that there was no room for. */
 export type Merged = { readonly touched: readonly string[]; readonly leftOut: ReadonlySet<string> };
@@ -46,12 +42,9 @@ export class AccountRecords {
   readonly #searchRows = new SearchRows();
   #searchedRevision = 0;
 
-  constructor(fileOf: FileOf, most: KeptLimits = mostKept, stored: Stored = nothingStored) {
+  constructor(fileOf: FileOf, most: KeptLimits = mostKept) {
     this.#fileOf = fileOf;
     this.#most = most;
-    for (const one of stored.records) this.#takeStored(one);
-    this.#kept.records = Math.max(this.#kept.records, stored.usage.records);
-    this.#kept.bytes = Math.max(this.#kept.bytes, stored.usage.bytes);
     this.#changed();
   }
 
@@ -102,6 +95,18 @@ export class AccountRecords {
 
   isDoubled(id: string): boolean {
     return this.#others.has(id);
+  }
+
+  /** Takes in a part of what was kept before. */
+  takeStored(stored: readonly StoredRecord[]): void {
+    for (const one of stored) this.#takeStored(one);
+  }
+
+  /** All that was kept is taken in. `usage`: how much that is: what a person asked for is stored whatever room there is. */
+  endStored(usage: KeptLimits): void {
+    this.#kept.records = Math.max(this.#kept.records, usage.records);
+    this.#kept.bytes = Math.max(this.#kept.bytes, usage.bytes);
+    this.#changed();
   }
 
   /** Takes in one whole list of the service: an id that stands in it once has one record. */

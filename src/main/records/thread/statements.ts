@@ -34,8 +34,11 @@ export function prepareWrites(database: DatabaseSync) {
 export function prepareReads(database: DatabaseSync) {
   return {
     sync: database.prepare('SELECT as_of, list_limit, listed FROM record_syncs WHERE account_id = ?'),
-    records: database.prepare('SELECT record FROM records WHERE account_id = ?'),
-    sameId: database.prepare('SELECT number, record FROM same_id_records WHERE account_id = ? ORDER BY id, number'),
+    records: database.prepare('SELECT id, record FROM records WHERE account_id = ? AND id > ? ORDER BY id LIMIT ?'),
+    sameId: database.prepare(
+      `SELECT id, number, record FROM same_id_records WHERE account_id = ? AND (id, number) > (?, ?)
+       ORDER BY id, number LIMIT ?`,
+    ),
     accounts: database.prepare('SELECT account_id FROM record_usage'),
     usage: database.prepare('SELECT records, bytes FROM record_usage WHERE account_id = ?'),
     earlier: database.prepare(

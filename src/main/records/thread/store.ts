@@ -8,6 +8,7 @@ import { prepareReads, prepareWrites, type Reads, type Writes } from './statemen
 /** The app's own writes wait while this thread writes, so it stops for them after so many rows or milliseconds. */
 const ROWS_AT_ONCE = 2_000;
 const WRITING_MS = 12;
+const READ_AT_ONCE = 1_000;
 const ROWS_OF_ONE_ID = 100;
 const PAUSE_MS = 15;
 /** Nothing is written for so long after a question, but never later than this after it came. */
@@ -72,12 +73,19 @@ export class RecordStore {
     return { asOf: String(row.as_of), limit: Number(row.list_limit), listed: Number(row.listed) };
   }
 
-  *records(accountId: string): Generator<StoredRecord> {
-    for (const row of this.#read.records.iterate(accountId)) {
-      yield { record: JSON.parse(String(row.record)), number: 0 };
+  /** All that is kept of an account, page by page: nothing stays open between two of them. */
+  *records(accountId: string): Generator<readonly StoredRecord[]> {
+    for (let after = ''; ; ) {
+      const rows = this.#read.records.all(accountId, after, READ_AT_ONCE);
+      if (rows.length === 0) break;
+      after = String(rows.at(-1)?.id);
+      yield rows.map(({ record }) => ({ record: JSON.parse(String(record)), number: 0 }));
     }
-    for (const row of this.#read.sameId.iterate(accountId)) {
-      yield { record: JSON.parse(String(row.record)), number: Number(row.number) };
+    for (let [after, number] = ['', 0]; ; ) {
+      const rows = this.#read.sameId.all(accountId, after, number, READ_AT_ONCE);
+      if (rows.length === 0) break;
+      [after, number] = [String(rows.at(-1)?.id), Number(rows.at(-1)?.number)];
+      yield rows.map((row) => ({ record: JSON.parse(String(row.record)), number: Number(row.number) }));
     }
   }
 
