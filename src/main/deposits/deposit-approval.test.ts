@@ -61,12 +61,15 @@ function asked(
 ) {
   const questions: Question[] = [];
   const sent: string[] = [];
+  /** Where the account is, and where it is by the time a question is answered. */
+  const place = { address: account.address, movesTo: account.address };
   const approval = new DepositApproval({
     consent: new Consent(async (question) => {
       questions.push(question);
+      place.address = place.movesTo;
       return answer;
     }),
-    accounts: { list: () => [account, { ...account, id: 'two' }], find: () => account },
+    accounts: { list: () => [account, { ...account, id: 'two' }], find: () => ({ ...account, ...place }) },
     deposits: {
       list: (id) => deposits.filter(({ accountId }) => accountId === id),
       token: () => ({ name: 'ETH', decimals: 1 }),
@@ -85,7 +88,7 @@ function asked(
   });
   const register = (change: Partial<Deposit> = {}) => approval.register(draft('a', change));
   const decide = (id: number, decision: Decision) => approval.decide({ id, decision });
-  return { approval, questions, sent, register, decide };
+  return { approval, questions, sent, register, decide, place };
 }
 
 test('registering an uncertain deposit again is asked about, with all that makes it', async () => {
@@ -253,6 +256,24 @@ test('while a deposit is only beginning, the same in another draft is refused', 
   answer.resolve();
   expect(await first).toMatchObject({ ok: true });
   expect(questions).toHaveLength(1);
+});
+
+test('a yes is for the service that was named: an account that moves while it is asked about registers nothing', async () => {
+  const { questions, sent, register, decide, place } = asked([kept(unknown, { chainId: '10' })], true);
+  for (const call of [() => register(), () => decide(1, 'register-again'), () => decide(1, 'went-through')]) {
+    place.address = account.address;
+    place.movesTo = 'https://elsewhere.example';
+    expect(await call()).toMatchObject({ ok: false, error: { code: 'changed-meanwhile' } });
+  }
+  expect(questions).toHaveLength(3);
+  expect(sent).toEqual([]);
+});
+
+test('a practice account whose service comes up while it is asked about has not moved', async () => {
+  const { sent, register, place } = asked([], true);
+  place.address = null;
+  expect(await register()).toMatchObject({ ok: true });
+  expect(sent).toEqual(['a']);
 });
 
 test('the same draft asked for twice waits for the one answer, and a no holds both', async () => {

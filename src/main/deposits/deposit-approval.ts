@@ -1,5 +1,6 @@
 import { separatorsOf } from '../../shared/amounts.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
+import type { Question } from '../../shared/bridge/confirmation.ts';
 import { type Deposit, decisionsIn, hasRival } from '../../shared/bridge/deposits.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { AskedAccount } from '../../shared/messages/questions/account-lines.ts';
@@ -62,8 +63,9 @@ export class DepositApproval {
   async #approveDecision(deposit: Deposit, decision: CallInputs['deposits.decide']['decision']): Promise<Result<null>> {
     if (decision === 'went-through') return this.#askWhetherItWentThrough(deposit);
     if (decision === 'register-again') {
-      const question = questions.aboutUncertainDeposit(deposit, this.#accountOf(deposit), this.#separators());
-      return this.#parts.consent.ask(question, notRegistered);
+      return this.#confirm(deposit, notRegistered, (account) =>
+        questions.aboutUncertainDeposit(deposit, account, this.#separators()),
+      );
     }
     // What was refused may have been registered anew meanwhile.
     const same = this.#same(keyOf(deposit)).filter((each) => each.id !== deposit.id);
@@ -71,8 +73,7 @@ export class DepositApproval {
     // What a person stopped has their yes no more.
     const isStopped = deposit.state.kind === 'not-sent' && deposit.state.reason.code === 'cancelled';
     if (!isStopped) return success(null);
-    const question = questions.aboutDeposit(deposit, this.#accountOf(deposit), this.#separators());
-    return this.#parts.consent.ask(question, notRegistered);
+    return this.#askAbout(deposit);
   }
 
   /** Registers a deposit with a person's yes. The question says when the same is in the list already, and counts or may. */
@@ -94,26 +95,22 @@ export class DepositApproval {
   }
 
   #ask(asked: Asked, key: string): Promise<Result<null>> {
-    const { consent, deposits } = this.#parts;
-    const about = { ...asked, token: deposits.token(asked.accountId, asked.tokenAddress) };
+    const about = { ...asked, token: this.#parts.deposits.token(asked.accountId, asked.tokenAddress) };
     const same = this.#same(key);
-    if (same.length > 0) return this.#askAboutSame(about, same);
-    return consent.ask(questions.aboutDeposit(about, this.#accountOf(asked), this.#separators()), notRegistered);
+    return same.length > 0 ? this.#askAboutSame(about, same) : this.#askAbout(about);
   }
 
   /** With what the balance says: the person's word is taken where nothing else tells. */
   async #askWhetherItWentThrough(deposit: Deposit): Promise<Result<null>> {
-    const { consent, deposits, locale } = this.#parts;
+    const { deposits, locale } = this.#parts;
     const read = await deposits.evidence(deposit.id);
     if (!read.ok) return read;
     const ofAccount = deposits.list(deposit.accountId);
-    const question = questions.aboutLostDeposit(
-      deposit,
-      { ...read.value, isRivalled: hasRival(deposit, ofAccount) },
-      this.#accountOf(deposit),
-      { separators: this.#separators(), day: (instant) => `on ${formatInstant(instant, locale(), undefined)}` },
+    const evidence = { ...read.value, isRivalled: hasRival(deposit, ofAccount) };
+    const day = (instant: string): string => `on ${formatInstant(instant, locale(), undefined)}`;
+    return this.#confirm(deposit, notSettled, (account) =>
+      questions.aboutLostDeposit(deposit, evidence, account, { separators: this.#separators(), day }),
     );
-    return consent.ask(question, notSettled);
   }
 
   /** Of all accounts. */
@@ -128,14 +125,34 @@ export class DepositApproval {
   }
 
   #askAboutSame(about: AskedOfAccount, same: readonly Deposit[]): Promise<Result<null>> {
-    const { consent, locale } = this.#parts;
+    const { locale } = this.#parts;
     const found = same.find(({ state }) => state.kind !== 'registered') ?? same[0];
     const earlier = {
       at: formatInstant(found?.createdAt ?? '', locale(), undefined),
       isCertain: found?.state.kind === 'registered',
     };
-    const account = this.#accountOf(about);
-    return consent.ask(questions.aboutSameDeposit(about, earlier, account, this.#separators()), notRegistered);
+    return this.#confirm(about, notRegistered, (account) =>
+      questions.aboutSameDeposit(about, earlier, account, this.#separators()),
+    );
+  }
+
+  #askAbout(deposit: AskedOfAccount): Promise<Result<null>> {
+    return this.#confirm(deposit, notRegistered, (account) =>
+      questions.aboutDeposit(deposit, account, this.#separators()),
+    );
+  }
+
+  /** A yes is for the service that the question named: the account may have moved on while it was asked. */
+  async #confirm(
+    deposit: Pick<Deposit, 'accountId'>,
+    refusal: Failure,
+    about: (account: AskedAccount) => Question,
+  ): Promise<Result<null>> {
+    const account = this.#accountOf(deposit);
+    const asked = await this.#parts.consent.ask(about(account), refusal);
+    // The practice account's service may have come up meanwhile: it goes nowhere else.
+    const isThere = account.address === null || this.#accountOf(deposit).address === account.address;
+    return asked.ok && !isThere ? failure({ code: 'changed-meanwhile' }) : asked;
   }
 
   #accountOf({ accountId }: Pick<Deposit, 'accountId'>): AskedAccount {
