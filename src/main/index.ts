@@ -145,20 +145,37 @@ type Running = {
 };
 
 /** Shows the window, takes up what an earlier run has left, and hears what the system wants until the end. */
-function run({ userData, data, window, closing, dropslip, events, log }: Running): void {
-  const { submissions } = dropslip.features;
+function run(running: Running): void {
+  const { userData, data, window, closing, dropslip, events, log } = running;
+  const wayIn = new electron.WayIn(window, (accountId) => dropslip.activate(accountId));
   const inbox = new electron.LinkInbox(userData);
   const notices = new electron.Notices({
     events,
     known: dropslip.allSubmissions(),
     locale: () => app.getLocale(),
-    showQueue: (accountId) => void openQueue(accountId),
-    showSubmission: (submissionId) => openLink({ kind: 'submission', submissionId }),
+    showQueue: (accountId) => void wayIn.toQueue(accountId),
+    showSubmission: (submissionId) => wayIn.toLink({ kind: 'submission', submissionId }),
   });
-  const ending = new electron.Ending({
+  const ending = endingOf(running, [wayIn, inbox, notices]);
+  electron.installMenu((command) => wayIn.toCommand(command));
+  hearSystem(wayIn, closing, ending);
+
+  recover(dropslip);
+  electron.followPower(events, dropslip.allSubmissions(), () => dropslip.features.submissions.reconnect());
+  window.show();
+  hearLinks(wayIn, inbox, log);
+  if (data.notice !== null) {
+    events.notice(data.notice);
+    dropslip.readAllRecords();
+  }
+  data.beginCopies();
+}
+
+/** `first` are closed before all that writes. */
+function endingOf({ data, dropslip, log }: Running, first: readonly { readonly close: () => void }[]): electron.Ending {
+  return new electron.Ending({
     close: () => {
-      inbox.close();
-      notices.close();
+      for (const one of first) one.close();
       const closed = data.close(dropslip.close());
       closeConnections();
       return closed;
@@ -170,23 +187,10 @@ function run({ userData, data, window, closing, dropslip, events, log }: Running
       process.kill(process.pid, 'SIGKILL');
     },
   });
-  const openLink = (link: electron.Link | null): void => {
-    // What ends shows nothing any more; who starts it again meanwhile gets a new one.
-    if (ending.hasBegun) return;
-    window.show();
-    if (link !== null) window.sendOnceListening(electron.linkEvent(link));
-  };
-  const openQueue = async (accountId: string): Promise<void> => {
-    if (ending.hasBegun) return;
-    await dropslip.activate(accountId);
-    window.show();
-    window.sendOnceListening({ kind: 'open-queue' });
-  };
-  electron.installMenu((command) => {
-    window.show();
-    window.sendOnceListening({ kind: 'menu-chosen', command });
-  });
-  app.on('activate', () => openLink(null));
+}
+
+function hearSystem(wayIn: electron.WayIn, closing: electron.Closing, ending: electron.Ending): void {
+  app.on('activate', () => wayIn.toLink(null));
   app.on('window-all-closed', () => app.quit());
   app.on('before-quit', () => closing.quit());
   app.on('will-quit', (event) => ending.quit(event));
@@ -194,29 +198,28 @@ function run({ userData, data, window, closing, dropslip, events, log }: Running
     // Electron has a process of its own wait for the end of this one, also for one by force.
     if (ending.hasBegun) app.relaunch({ args: argv.slice(1) });
   });
+}
 
+/** Nothing goes on behind a window that says that the app could not start. */
+function recover(dropslip: App): void {
   try {
     dropslip.recover();
   } catch (error) {
-    // Nothing goes on behind a window that says that the app could not start.
     void dropslip.close().catch(() => undefined);
     throw error;
   }
-  electron.followPower(events, dropslip.allSubmissions(), () => submissions.reconnect());
-  window.show();
-  links.onLink(openLink);
+}
+
+/** Those of this start and of later ones, also of such as the data folder refuses. */
+function hearLinks(wayIn: electron.WayIn, inbox: electron.LinkInbox, log: Logger): void {
+  links.onLink((link) => wayIn.toLink(link));
   inbox.listen(
     (link) => {
       // The shell's lock was lost, or the link would not have come this way.
       app.releaseSingleInstanceLock();
       app.requestSingleInstanceLock();
-      openLink(link);
+      wayIn.toLink(link);
     },
     (error) => log.warn({ error }, 'links of starts that the data folder refuses are not heard'),
   );
-  if (data.notice !== null) {
-    events.notice(data.notice);
-    dropslip.readAllRecords();
-  }
-  data.beginCopies();
 }
