@@ -33,7 +33,7 @@ export type FeatureParts = {
   readonly data: { readonly database: DatabaseSync; readonly databasePath: string; readonly commit: GroupCommit };
   /** Whether a path lies in the app's own folders. */
   readonly isOwn: (path: string) => boolean;
-  readonly app: { readonly version: string; readonly folder: string; readonly locale: () => string };
+  readonly app: { readonly version: string; readonly folder: string };
   readonly versions: AccountsParts['versions'];
   /** Asks the person in a window that no page can reach. */
   readonly confirm: (question: Question) => Promise<boolean>;

@@ -72,7 +72,7 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
     userData,
     data,
     isOwn: isOwnPath,
-    app: { version: app.getVersion(), folder: app.getAppPath(), locale: () => app.getLocale() },
+    app: { version: app.getVersion(), folder: app.getAppPath() },
     versions: electron.versions(),
     confirm: (question) => confirmations.ask(question),
     print: (page) => pages.printing.print(page),
