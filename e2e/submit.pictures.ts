@@ -26,8 +26,8 @@ function layIntoJournal(userData: string, name: string, size: number, state: Sub
 
 /** Main would look for such a file at once, and find that the service never heard of it. */
 function unsettled(check: Check): SubmissionState {
-  const message = 'Everything was sent, but no readable answer came back, so it may have been accepted.';
-  return { kind: 'unsettled', since: new Date().toISOString(), reason: { code: 'unreachable', message }, check };
+  const reason = { code: 'unreachable', values: { why: 'no-answer' }, after: 'all-sent-no-answer' } as const;
+  return { kind: 'unsettled', since: new Date().toISOString(), reason, check };
 }
 
 const inTwoMinutes = (): string => new Date(Date.now() + 118_000).toISOString();
@@ -56,17 +56,14 @@ test('files in every state', async ({ start, folder, userData }) => {
   layIntoJournal(userData, 'survey-results.csv', 48_211, {
     kind: 'retrying',
     until: soon,
-    reason: { code: 'rate-limited', message: 'The service asks for a pause between requests.' },
+    reason: { code: 'rate-limited' },
   });
   layIntoJournal(userData, 'old-draft.docx', 91_002, { kind: 'cancelled' });
   layIntoJournal(userData, 'interview.wav', 51_200_000, { kind: 'paused', why: { kind: 'by-person' } });
   layIntoJournal(userData, 'measurements.parquet', 8_120_000, {
     kind: 'failed',
     submissionId: '0c8a4e6e-6f0e-4f39-9f53-1f7a37c3ab01',
-    reason: {
-      code: 'failed-in-service',
-      message: 'The service took the file but gave up on it. Ask its operator, or submit it again.',
-    },
+    reason: { code: 'failed-in-service' },
   });
 
   const app = await start({ ...withInspector, practice: { blockTimeSeconds: 60 } });

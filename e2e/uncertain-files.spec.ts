@@ -17,9 +17,9 @@ const sizes = [
 ];
 
 function unsettled(check: Check, code: FailureCode = 'unreachable'): SubmissionState {
-  const message =
+  const inWords =
     'Everything was sent, but no readable answer came back, so it may have been accepted. The connection to the service broke off.';
-  return { kind: 'unsettled', since: new Date().toISOString(), reason: { code, message }, check };
+  return { kind: 'unsettled', since: new Date().toISOString(), reason: { code, inWords }, check };
 }
 
 /** Lines of text in a row, below its file's name where they stand there; what shares a line counts once. */

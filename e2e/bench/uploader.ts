@@ -1,4 +1,5 @@
 import { DomainEvents } from '../../src/main/domain-events.ts';
+import { failureDetail } from '../../src/shared/messages/failures/failure-message.ts';
 import { openSubmissionsCore } from '../soak/submissions-core.ts';
 import { type UploaderReport, uploaderOrders } from './uploader-messages.ts';
 
@@ -47,7 +48,7 @@ core.submissions.recover();
 async function submit(dropped: readonly string[], expected: number): Promise<number> {
   awaited = { receipts: expected, reached: Promise.withResolvers<number>() };
   const added = await core.submissions.add(core.accountId, dropped);
-  if (!added.ok) throw new Error(added.error.detail ?? added.error.message);
+  if (!added.ok) throw new Error(failureDetail(added.error));
   return awaited.reached.promise;
 }
 if (warmUp !== null) {

@@ -100,7 +100,7 @@ test('what is planted in names, paths, errors, addresses, accounts and the log i
         ].join('\n');
         layDown('a', path, dropped, {
           kind: 'rejected',
-          reason: { code: 'file-unreadable', message: `“${file}.pdf” could not be read.`, detail },
+          reason: { code: 'file-unreadable', inWords: `“${file}.pdf” could not be read.`, detail },
         });
         const lines = [
           { level: 50, error: { message: detail, stack: `Error: ${detail}` } },
@@ -131,7 +131,7 @@ test('the person and the computer are not named', async () => {
 });
 
 test('a file has the same code in every report, and its name where that is wanted, without its folders', async () => {
-  const reason = { code: 'internal', message: 'No.', detail: "open '/home/somebody/Taxes/May.pdf'" } as const;
+  const reason = { code: 'internal', detail: "open '/home/somebody/Taxes/May.pdf'" } as const;
   layDown('a', '/home/somebody/Taxes/May.pdf', null, { kind: 'rejected', reason });
   const codeIn = ({ text }: { text: string }): string | undefined => /open '(file-\d+)'/.exec(text)?.[1];
   const first = codeIn(await report([account('a', 'Work')], []));

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { RecordsWithId } from '../../shared/bridge/records.ts';
+import { failureDetail } from '../../shared/messages/failures/failure-message.ts';
 import { cleanUp } from '../service/scripted-server.fixture.ts';
 import {
   accountId,
@@ -19,7 +20,7 @@ afterEach(async () => {
 
 async function recordWith(rig: RecordsRig, id: string): Promise<RecordsWithId> {
   const found = await rig.records.record(accountId, id);
-  if (!found.ok) throw new Error(found.error.message);
+  if (!found.ok) throw new Error(failureDetail(found.error));
   return found.value;
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { KnownToken } from '../../shared/bridge/balances.ts';
 import { allRecords, type RecordPage, type RecordQuery, type RecordsSync } from '../../shared/bridge/records.ts';
+import { failureDetail } from '../../shared/messages/failures/failure-message.ts';
 import type { Notice } from '../../shared/notice.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import { AccountStore } from '../accounts/account-store.ts';
@@ -121,7 +122,7 @@ export async function openRecordsRig(options: RecordsRigOptions = {}): Promise<R
     tokens,
     page: async (query = {}) => {
       const page = await records.query(accountId, { ...latestFirst, ...query });
-      if (!page.ok) throw new Error(page.error.message);
+      if (!page.ok) throw new Error(failureDetail(page.error));
       return page.value;
     },
     restart: async () => {

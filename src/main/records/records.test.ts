@@ -4,6 +4,7 @@ import Papa from 'papaparse';
 import { afterEach, expect, test } from 'vitest';
 import type { DialectName } from '../../practice-service/index.ts';
 import { startService } from '../../practice-service/service.fixture.ts';
+import { failureDetail } from '../../shared/messages/failures/failure-message.ts';
 import { answering, cleanUp, connectionTo, json } from '../service/scripted-server.fixture.ts';
 import {
   accountId,
@@ -279,13 +280,13 @@ test('an export holds all that is filtered, and a cancelled one leaves no file',
     columns: ['id', 'fees'],
   } as const;
   const csv = await rig.records.export(accountId, { ...order, format: 'csv' });
-  if (!csv.ok) throw new Error(csv.error.message);
+  if (!csv.ok) throw new Error(failureDetail(csv.error));
   const text = await readFile(csv.value.file, 'utf8');
   expect(text.startsWith('\ufeff')).toBe(true);
   expect(Papa.parse(text.slice(1), { header: true, skipEmptyLines: true }).data).toHaveLength(4_500);
   expect(rig.progress.at(-1)).toBe(4_500);
   const file = await rig.records.export(accountId, { ...order, format: 'json' });
-  if (!file.ok) throw new Error(file.error.message);
+  if (!file.ok) throw new Error(failureDetail(file.error));
   expect(JSON.parse(await readFile(file.value.file, 'utf8'))).toHaveLength(4_500);
 
   const before = await readdir(join(rig.folder, 'exports'));

@@ -94,7 +94,7 @@ test('what was asked of another account is forgotten with it, also while it is o
 });
 
 test('what main could not answer is told with its reason, and not asked for again by itself', async () => {
-  const reason: Failure = { code: 'internal', message: 'The database is locked.' };
+  const reason: Failure = { code: 'internal' };
   call.mockImplementation(async () => failure(reason));
   const { observer, stop } = shown();
   await settle(60_000);

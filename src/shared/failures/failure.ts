@@ -13,21 +13,12 @@ type Told<Code extends FailureCode> = (
         ? { readonly values?: FailureValues[Each] | undefined }
         : { readonly values: FailureValues[Each] });
     }[Exclude<Code, CodeAlone<Code>>]
-) & { readonly inWords?: undefined; readonly message?: undefined };
+) & { readonly inWords?: undefined };
 
 /** As an earlier version wrote it down. */
 type InWords<Code extends FailureCode> = {
   readonly code: Code;
   readonly inWords: string;
-  readonly values?: undefined;
-  readonly message?: undefined;
-};
-
-/** For the time until every sentence is made in `shared/messages`. */
-type WithMessage<Code extends FailureCode> = {
-  readonly code: Code;
-  readonly message: string;
-  readonly inWords?: undefined;
   readonly values?: undefined;
 };
 
@@ -35,7 +26,7 @@ type WithMessage<Code extends FailureCode> = {
  * What went wrong, as data: `code` is for programs, `values` are what the sentence about it names, `after` is what had
  * happened before, which is said first, and `detail` is the technical text that stands under "Details".
  */
-export type Failure<Code extends FailureCode = FailureCode> = (Told<Code> | InWords<Code> | WithMessage<Code>) & {
+export type Failure<Code extends FailureCode = FailureCode> = (Told<Code> | InWords<Code>) & {
   readonly after?: FailureContext;
   readonly detail?: string;
 };

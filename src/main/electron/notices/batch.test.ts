@@ -4,7 +4,7 @@ import { isMoving, isWorkedOn, type SubmissionState } from '../../../shared/subm
 import { Batch } from './batch.ts';
 
 const at = '2026-05-03T10:00:00Z';
-const reason = { code: 'internal', message: 'Why.' } as const;
+const reason = { code: 'internal' } as const;
 const waiting: SubmissionState = { kind: 'waiting' };
 const submitted: SubmissionState = { kind: 'submitted', submissionId: 'a', at };
 const rejected: SubmissionState = { kind: 'rejected', reason };

@@ -57,7 +57,7 @@ test('a size in bytes is said in words', () => {
 });
 
 test('a file whose answer was lost is being checked, then not known, and never called not submitted', () => {
-  const lost = { kind: 'unsettled', since: submission.addedAt, reason: { code: 'internal', message: 'Why.' } } as const;
+  const lost = { kind: 'unsettled', since: submission.addedAt, reason: { code: 'internal' } } as const;
   const checking = submissionWords({
     ...submission,
     state: { ...lost, check: { kind: 'checking', until: submission.addedAt } },

@@ -28,7 +28,7 @@ test('what does not fit into one file goes into the next, each receipt once and 
 });
 
 test('what cannot be made ends it with its reason, and what was saved before stays saved', async () => {
-  const reason = { code: 'receipt-too-large', message: 'Too large.' } as const;
+  const reason = { code: 'receipt-too-large' } as const;
   const saved: SavedFile[] = [];
   const ended = await saveInFiles(
     ['a', 'b'],

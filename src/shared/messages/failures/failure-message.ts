@@ -13,7 +13,7 @@ import { submissionsMessages } from './submissions.ts';
 
 type Message = string | ((values: never) => string);
 
-const messages: Partial<Record<FailureCode, Message>> = {
+const messages: Readonly<Record<FailureCode, Message>> = {
   ...appMessages,
   ...serviceMessages,
   ...accountsMessages,
@@ -37,8 +37,7 @@ export function failureDetail(failure: Failure): string {
 
 function own(failure: Failure): string {
   if (failure.inWords !== undefined) return failure.inWords;
-  if (failure.message !== undefined) return failure.message;
-  const message: Message | undefined = messages[failure.code];
+  const message = messages[failure.code];
   // A code and its values belong together: the types of both ends say so, and of what was kept, its reader.
-  return typeof message === 'function' ? message(failure.values as never) : (message ?? failure.code);
+  return typeof message === 'function' ? message(failure.values as never) : message;
 }
