@@ -1,6 +1,6 @@
 import { awaitsRecord } from '../../shared/submissions/submission-state.ts';
+import type { Clock } from '../service/index.ts';
 import type { RetriedWrites } from '../storage/index.ts';
-import type { Clock } from './clock.ts';
 import type { Journal } from './journal/journal.ts';
 import type { StoredSubmission } from './journal/submission.ts';
 import type { SubmissionCache } from './journal/submission-cache.ts';

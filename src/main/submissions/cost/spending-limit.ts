@@ -1,4 +1,4 @@
-import { after, type Clock, type Deadline, msLeft } from '../clock.ts';
+import { after, type Clock, type Deadline, msLeft } from '../../service/index.ts';
 import type { PaidBefore } from '../journal/payments.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';

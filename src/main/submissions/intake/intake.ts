@@ -1,7 +1,7 @@
 import type { AddAnswer } from '../../../shared/bridge/submissions.ts';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
+import type { Clock } from '../../service/index.ts';
 import { storageFailureKind } from '../../storage/index.ts';
-import type { Clock } from '../clock.ts';
 import type { Journal, NewSubmission } from '../journal/journal.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Batch } from '../progress/batch.ts';

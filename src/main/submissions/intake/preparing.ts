@@ -4,14 +4,14 @@ import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { AccountQueue } from '../queue/account-queue.ts';
-import type { ContentsAtHand } from './contents-at-hand.ts';
 import type { Duplicates } from './duplicates.ts';
 import { fileFailure } from './file-failure.ts';
+import type { SmallFileCache } from './small-file-cache.ts';
 
 export type PreparingParts = {
   readonly cache: SubmissionCache;
   readonly digests: Digests;
-  readonly contents: ContentsAtHand;
+  readonly contents: SmallFileCache;
   readonly duplicates: Duplicates;
   readonly publisher: Pick<Publisher, 'changed'>;
   /** Writes a submission as it is and shows it. Never rejects. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { kindsWhere } from '../../../shared/submissions/submission-state.ts';
 import { latestStep } from '../../storage/index.ts';
-import { markUnread } from '../settling/sent-before/since-copy.ts';
+import { CopyMarks } from './copy-marks.ts';
 import { inSql } from './submission.ts';
 
 /**
@@ -51,7 +51,7 @@ export function distrustQueue(
     )
     .run({ restoredAt, reason: JSON.stringify(reason) });
   database.exec(`UPDATE submissions SET wish = coalesce(wish, 'pause') WHERE state_kind = 'unsettled'`);
-  markUnread(database, [...payingTokens.keys()]);
+  new CopyMarks(database).put([...payingTokens.keys()]);
 }
 
 /** The latest that is written in the journal, by this computer's clock at the time (epoch milliseconds); null where nothing is. */

@@ -1,5 +1,5 @@
 import { mayBePaidFor } from '../../../shared/submissions/submission-state.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../../service/index.ts';
 import type { Estimates } from '../cost/estimates.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { Payments } from '../journal/payments.ts';

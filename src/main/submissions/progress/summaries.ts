@@ -1,9 +1,8 @@
 import type { AccountTrouble } from '../../../shared/bridge/accounts.ts';
 import type { CostEstimate, QueueSummary, SubmissionProgress } from '../../../shared/bridge/submissions.ts';
 import type { WaitingFor } from '../../../shared/submissions/waiting.ts';
-import type { Hold, RateLimiter } from '../../service/index.ts';
+import type { Clock, Hold, RateLimiter } from '../../service/index.ts';
 import type { RetriedWrites } from '../../storage/index.ts';
-import type { Clock } from '../clock.ts';
 import type { Load } from '../cost/cost-history.ts';
 import type { Estimates } from '../cost/estimates.ts';
 import type { AccountQueues } from '../queue/account-queue.ts';

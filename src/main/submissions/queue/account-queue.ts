@@ -1,5 +1,5 @@
 import type { QueueSettings } from '../../../shared/bridge/submissions.ts';
-import type { Deadline } from '../clock.ts';
+import type { Deadline } from '../../service/index.ts';
 import { PriorityList } from './priority-list.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Awaits, PauseReason } from '../../../shared/submissions/submission-state.ts';
-import type { RateLimiter } from '../../service/index.ts';
-import { Alarm, after, type Clock, msLeft } from '../clock.ts';
+import { after, type Clock, msLeft, type RateLimiter } from '../../service/index.ts';
+import { Alarm } from '../alarm.ts';
 import type { RoomEvents } from '../events.ts';
 import type { Preparing } from '../intake/preparing.ts';
 import type { StoredSubmission } from '../journal/submission.ts';

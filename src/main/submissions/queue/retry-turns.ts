@@ -1,4 +1,4 @@
-import { after, type Clock, type Deadline, msLeft } from '../clock.ts';
+import { after, type Clock, type Deadline, msLeft } from '../../service/index.ts';
 
 /** Between two tries of one file that a person wants. */
 const EVERY_MS = 10_000;

@@ -1,6 +1,7 @@
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { FileThreads } from '../../files/index.ts';
 import {
+  type Clock,
   type Connection,
   type RateLimiter,
   type SubmitOutcome,
@@ -10,10 +11,9 @@ import {
   type WireLimits,
 } from '../../service/index.ts';
 import { type RetriedWrites, storageFailureKind } from '../../storage/index.ts';
-import type { Clock } from '../clock.ts';
 import type { RoomEvents } from '../events.ts';
-import type { ContentsAtHand } from '../intake/contents-at-hand.ts';
 import { fileFailure } from '../intake/file-failure.ts';
+import type { SmallFileCache } from '../intake/small-file-cache.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { Journal } from '../journal/journal.ts';
 import { noDigests, type StoredSubmission } from '../journal/submission.ts';
@@ -30,7 +30,7 @@ export type AttemptsParts = {
   readonly files: FileThreads;
   readonly clock: Clock;
   readonly cache: SubmissionCache;
-  readonly contents: ContentsAtHand;
+  readonly contents: SmallFileCache;
   readonly journal: Journal;
   readonly retriedWrites: RetriedWrites;
   readonly batchOf: (accountId: string) => Batch;

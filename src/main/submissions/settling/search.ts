@@ -1,6 +1,5 @@
 import type { CannotTell, Check } from '../../../shared/submissions/submission-state.ts';
-import type { Connection, ServiceError } from '../../service/index.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock, Connection, ServiceError } from '../../service/index.ts';
 import type { Verdict } from './evidence/evidence.ts';
 
 /**

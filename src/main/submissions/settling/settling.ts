@@ -1,7 +1,8 @@
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { Records } from '../../records/index.ts';
-import { type Connection, getSubmissionInfo, type ServiceError } from '../../service/index.ts';
-import { Alarm, type Clock } from '../clock.ts';
+import { type Clock, type Connection, getSubmissionInfo, type ServiceError } from '../../service/index.ts';
+import { Alarm } from '../alarm.ts';
+import type { CopyMark } from '../journal/copy-marks.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
@@ -9,7 +10,7 @@ import { Confirmation, type ConfirmationParts } from './confirmation.ts';
 import { Listings, type ListingsParts, type Look } from './listings.ts';
 import { type BeforeResend, isKeychainSilent, recordsAfter } from './search.ts';
 import type { RecordsRead } from './sent-before/since-copy.ts';
-import { type CopyMark, StrangersSince } from './sent-before/strangers-since.ts';
+import { StrangersSince } from './sent-before/strangers-since.ts';
 import { Settlement, type SettlementParts } from './settlement.ts';
 import { nothingSeen, type Sight, WatchedAccount } from './watched-account.ts';
 

@@ -1,5 +1,5 @@
-import type { ServiceError } from '../../service/index.ts';
-import type { Alarm, Clock } from '../clock.ts';
+import type { Clock, ServiceError } from '../../service/index.ts';
+import type { Alarm } from '../alarm.ts';
 import type { Look } from './listings.ts';
 
 const FIRST_LOOK_MS = 1_000;

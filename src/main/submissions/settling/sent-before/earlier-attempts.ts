@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../../service/index.ts';
 import type { RoomEvents } from '../../events.ts';
 import type { EarlierSubmissions } from '../../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';

@@ -1,4 +1,5 @@
-import { Alarm, type Clock } from '../../clock.ts';
+import type { Clock } from '../../../service/index.ts';
+import { Alarm } from '../../alarm.ts';
 import type { RoomEvents } from '../../events.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';
 import type { SubmissionCache } from '../../journal/submission-cache.ts';

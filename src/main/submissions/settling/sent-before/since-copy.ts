@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Commit, lastStep, Settings, takeStep } from '../../../storage/index.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../../service/index.ts';
+import type { Commit } from '../../../storage/index.ts';
+import { type CopyMark, CopyMarks } from '../../journal/copy-marks.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';
 import { type Grace, HASH_IS_LATE_AFTER_MS, type recordsAfter } from '../search.ts';
-import type { CopyMark, StrangersSince } from './strangers-since.ts';
+import type { StrangersSince } from './strangers-since.ts';
 
 /**
  * What reading an account's whole list of submissions has come to. Only a list that is provably all that there is counts as
@@ -42,32 +43,6 @@ const patienceMs: { readonly [Records in ReturnType<typeof recordsAfter>]: numbe
 /** Files that come after the question are put to the person as well, without another look for so long. */
 const ASKED_HOLDS_MS = 60_000;
 
-const NAME = 'unread-since-copy:';
-
-/**
- * Notes that no account's records were read since its data came from a copy, with how far the order of attempts had come: what
- * is read from now on comes after that. Where an earlier note still stands, it goes on, and is given the new place besides.
- * Within a transaction of the caller's.
- */
-export function markUnread(database: DatabaseSync, accountIds: readonly string[]): void {
-  const settings = new Settings(database);
-  const place = String(lastStep(database));
-  for (const accountId of accountIds) {
-    const [seenUntil] = settings.text(NAME + accountId)?.split(' ') ?? [];
-    settings.put(NAME + accountId, seenUntil === undefined ? place : `${seenUntil} ${place}`);
-  }
-  takeStep(database);
-}
-
-/** Notes of earlier versions have an instant: of those nothing is known to have been there before, or to have come after. */
-function markOf(text: string): CopyMark {
-  const [seenUntil, putBackAt = seenUntil] = text.split(' ').map(Number);
-  return {
-    seenUntil: Number.isSafeInteger(seenUntil) ? Number(seenUntil) : Number.NEGATIVE_INFINITY,
-    putBackAt: Number.isSafeInteger(putBackAt) ? Number(putBackAt) : Number.POSITIVE_INFINITY,
-  };
-}
-
 /**
  * Accounts whose data came from a copy, and whose records since then are not all known. What they submitted after the copy was
  * made is known to those records alone: until they tell that a file is a new one, it is not sent.
@@ -75,7 +50,7 @@ function markOf(text: string): CopyMark {
 export class SinceCopy {
   readonly #parts: SinceCopyParts;
   readonly #unread: Map<string, CopyMark>;
-  readonly #settings: Settings;
+  readonly #marks: CopyMarks;
   /** By the steady clock, as all of these: whatever is looked for was submitted before this run began. */
   readonly #startedAt: number;
   /** Until when what an account submitted last may be in no list yet. */
@@ -90,9 +65,8 @@ export class SinceCopy {
 
   constructor(parts: SinceCopyParts) {
     this.#parts = parts;
-    this.#settings = new Settings(parts.database);
-    const marks = this.#settings.beginning(NAME).entries();
-    this.#unread = new Map(marks.map(([accountId, text]) => [accountId, markOf(text)]));
+    this.#marks = new CopyMarks(parts.database);
+    this.#unread = this.#marks.all();
     this.#startedAt = parts.clock.monotonic();
   }
 
@@ -145,7 +119,7 @@ export class SinceCopy {
         return this.#among(strangers, age, 0);
       }
       await this.#parts.commit(() => {
-        this.#settings.delete(NAME + accountId);
+        this.#marks.delete(accountId);
       });
     } catch {
       // The disk may not have taken the records either.
@@ -160,7 +134,7 @@ export class SinceCopy {
     if (!this.#unread.delete(accountId)) return;
     try {
       await this.#parts.commit(() => {
-        this.#settings.delete(NAME + accountId);
+        this.#marks.delete(accountId);
       });
     } catch {
       // It is asked about once more after a restart.

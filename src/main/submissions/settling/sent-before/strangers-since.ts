@@ -1,4 +1,5 @@
 import { isGivenUp, type SubmissionRecord } from '../../../../shared/records.ts';
+import type { CopyMark } from '../../journal/copy-marks.ts';
 import { dataHashesOf, type StoredSubmission } from '../../journal/submission.ts';
 import { ownHashesAfter } from '../evidence/hash-kinds.ts';
 import { factsOf, type Listing } from '../evidence/listing.ts';
@@ -10,12 +11,6 @@ import type { Stranger } from '../evidence/strangers.ts';
  * not there yet (`hash-missing`), or is of bytes that nobody here has, as where the service encrypts (`hash-unknown`).
  */
 export type SinceCopyDoubt = 'hash-missing' | 'hash-unknown';
-
-/**
- * How far the order of attempts had come. `seenUntil`: what was kept up to here was there when the copy was made; `putBackAt`:
- * what was submitted after this was so after the data was put back, for the last time where that was more than once.
- */
-export type CopyMark = { readonly seenUntil: number; readonly putBackAt: number };
 
 /** The submissions that came after a copy was made, as a complete list shows them, and whose bytes nobody here knows. */
 export class StrangersSince {

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { ContentsAtHand } from './contents-at-hand.ts';
+import { SmallFileCache } from './small-file-cache.ts';
 
 const read = (bytes: Uint8Array) => ({ bytes, inode: 7n, ctimeNs: 1_000n });
 
 test('contents are given away once', () => {
-  const contents = new ContentsAtHand();
+  const contents = new SmallFileCache();
   contents.put(1, read(new Uint8Array([7])));
   expect(contents.take(1)?.bytes).toEqual(new Uint8Array([7]));
   expect(contents.take(1)).toBeNull();
 });
 
 test('what was read last counts, also when it is too large to be kept', () => {
-  const contents = new ContentsAtHand();
+  const contents = new SmallFileCache();
   contents.put(1, read(new Uint8Array([1])));
   contents.put(1, read(new Uint8Array([2])));
   expect(contents.take(1)?.bytes).toEqual(new Uint8Array([2]));
@@ -21,14 +21,14 @@ test('what was read last counts, also when it is too large to be kept', () => {
 });
 
 test('no more is held than was allowed: the oldest go', () => {
-  const contents = new ContentsAtHand(10);
+  const contents = new SmallFileCache(10);
   for (const id of [1, 2, 3]) contents.put(id, read(new Uint8Array(4)));
   expect([1, 2, 3].map((id) => contents.take(id)?.bytes.length ?? null)).toEqual([null, 4, 4]);
 });
 
 test('what has lain for a second is no longer called just read', () => {
   let now = 5_000;
-  const contents = new ContentsAtHand(undefined, () => now);
+  const contents = new SmallFileCache(undefined, () => now);
   for (const id of [1, 2]) contents.put(id, read(new Uint8Array(1)));
   now += 999;
   expect(contents.take(1)?.justRead).toBe(true);

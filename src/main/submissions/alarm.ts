@@ -1,7 +1,5 @@
 import type { Clock } from '../service/index.ts';
 
-export { after, type Clock, type Deadline, msLeft } from '../service/index.ts';
-
 /** A deadline may be days away: long waits are looked at anew every hour, also because a clock may have jumped. */
 const LONGEST_WAIT_MS = 3_600_000;
 

@@ -8,7 +8,7 @@ const JUST_READ_MS = 1_000;
 type ReadContent = Omit<ContentAtHand, 'justRead'>;
 
 /** Contents of small files between their digest and their upload, by submission: what was read once need not be read again. */
-export class ContentsAtHand {
+export class SmallFileCache {
   readonly #mostBytes: number;
   readonly #now: () => number;
   readonly #contents = new Map<number, ReadContent & { readonly readAt: number }>();
