@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { accountId, closeRigs, openRig } from '../submissions.fixture.ts';
+
+afterEach(closeRigs);
+
+describe('money before it is spent', () => {
+  test('the same bytes twice in one drop are sent once, and the second asks', async () => {
+    const rig = await openRig();
+    await rig.drop({ first: 'same', second: 'same', other: 'other' });
+    await rig.until(
+      () => rig.named('first').state.kind === 'confirmed' && rig.named('other').state.kind === 'confirmed',
+    );
+    const { state } = rig.named('second');
+    expect(state).toMatchObject({ kind: 'paused', why: { kind: 'duplicate', of: { name: 'first' } } });
+    await rig.until(() => {
+      const held = rig.named('second').state;
+      return held.kind === 'paused' && held.why.kind === 'duplicate' && held.why.of.submissionId !== null;
+    });
+    expect(await rig.ledger()).toHaveLength(2);
+    await rig.submissions.resume([rig.named('second').id], 'duplicate');
+    await rig.untilAll('confirmed', 'submitted');
+    expect(await rig.ledger()).toHaveLength(3);
+  });
+
+  test('bytes that were submitted before are found again, also when their row was taken off the list', async () => {
+    const rig = await openRig();
+    await rig.drop({ before: 'known bytes' });
+    await rig.untilAll('confirmed');
+    await rig.submissions.clearFinished(accountId);
+    await rig.restart();
+    await rig.drop({ after: 'known bytes' });
+    await rig.untilAll('paused');
+    expect(rig.named('after').state).toMatchObject({
+      why: { kind: 'duplicate', of: { name: 'before', submissionId: expect.any(String) } },
+    });
+  });
+
+  test('an estimate comes from what was paid before, with the balance that has to cover it', async () => {
+    const rig = await openRig();
+    await rig.drop({ a: 'x'.repeat(10), b: 'y'.repeat(1000) });
+    await rig.untilAll('confirmed');
+    await rig.submissions.changeSettings(accountId, { atOnce: 'automatic', spendingLimit: '0' });
+    await rig.drop({ c: 'z'.repeat(500), d: 'w'.repeat(700) });
+    await rig.until(() => ['c', 'd'].every((name) => rig.named(name).state.kind === 'paused'));
+    expect(rig.submissions.view(accountId).summary.estimate).toMatchObject({
+      cost: { amount: (2n * 21_000_000_000_000n + 1200n * 100_000_000n).toString(), token: 'ethereum', decimals: 18 },
+      covered: true,
+    });
+  });
+
+  test('a spending limit holds: nothing goes beyond it until the person says so', async () => {
+    const rig = await openRig();
+    const fee = 21_000_000_000_000n + 100n * 100_000_000n;
+    await rig.submissions.changeSettings(accountId, { atOnce: 'automatic', spendingLimit: (3n * fee).toString() });
+    const eight = Array.from({ length: 8 }, (_, index) => [`${index}`, `${index}`.padEnd(100)]);
+    await rig.drop(Object.fromEntries(eight));
+    await rig.until(
+      () =>
+        rig.all().filter(({ state }) => state.kind === 'paused').length === 5 &&
+        rig.all().filter(({ state }) => state.kind === 'confirmed').length === 3,
+    );
+    expect(await rig.spent()).toBe(3n * fee);
+    await rig.restart();
+    await rig.drop({ late: 'l'.repeat(100) });
+    await rig.until(() => rig.named('late').state.kind === 'paused');
+    const held = rig.all().filter(({ state }) => state.kind === 'paused');
+    await rig.submissions.resume(
+      held.slice(0, 2).map(({ id }) => id),
+      'beyond-spending-limit',
+    );
+    await rig.until(() => rig.all().filter(({ state }) => state.kind === 'confirmed').length === 5);
+    expect(await rig.spent()).toBe(5n * fee);
+  });
+});

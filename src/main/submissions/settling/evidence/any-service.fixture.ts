@@ -1,0 +1,252 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import type { SubmissionRecord } from '../../../../shared/records.ts';
+import { isComplete, type ListLength } from '../../../records/list-reliability.ts';
+import type { Receipt } from '../../journal/earlier-submissions.ts';
+import { judge, type Listing, type Lost } from './evidence.ts';
+
+/**
+ * A service that took the file, whatever it is like: its list in any order, some of it twice, cut at a cap, with gaps, or as it
+ * was some time ago; hashes of either kind, that are not there yet, or of encrypted bytes from any moment on; sizes in
+ * bytes, in words, of compressed bytes, in a unit of its own, 0 while there is no hash, or none at all; its clock and this
+ * machine's are set to anything at any moment.
+ */
+export type World = {
+  readonly before: readonly Submission[];
+  readonly own: Omit<Submission, 'by'>;
+  readonly after: readonly Submission[];
+  readonly kinds: readonly ('keccak256' | 'blake2b256')[];
+  /** The first submission that is encrypted, in the order of registration. */
+  readonly encryptedFrom: number;
+  readonly envelope: number;
+  readonly sizes: (typeof sizes)[number];
+  readonly clock: number;
+  readonly order: 'newest' | 'oldest' | 'any';
+  readonly cap: number;
+  readonly longest: number;
+  /** So many of the last registered are not listed yet. */
+  readonly lag: number;
+  readonly gaps: readonly number[];
+  readonly twice: readonly number[];
+  readonly shuffle: readonly number[];
+  /** Of the receipts so many, from the first on, came by an earlier version, which did not number them. */
+  readonly unnumbered: number;
+  /** So many, from the first on, were in a list that was read and kept before the attempt began. */
+  readonly seen: number;
+  readonly facts: Pick<Lost, 'hashIsLate' | 'sameBytes'> & { readonly sameSize: number };
+};
+
+export type Submission = {
+  readonly by: 'us' | 'somebody';
+  readonly size: number;
+  /** Since the submission before it. */
+  readonly gapMs: number;
+  readonly hashed: boolean;
+  readonly dated: boolean;
+  /** How far our clock was off when its answer came. */
+  readonly jumpMs: number;
+  /** What the service says of its time instead of the truth. */
+  readonly misdated: string | null;
+};
+
+const sizes = ['bytes', 'words', 'compressed', 'unit of its own', 'late', 'late words', 'none'] as const;
+
+export const DAY_MS = 86_400_000;
+const origin = Date.parse('2026-05-03T12:00:00Z');
+const digest = (text: string): string => `0x${createHash('sha256').update(text).digest('hex')}`;
+const keccakOf = (name: string): string => digest(`keccak ${name}`);
+const blakeOf = (name: string): string => digest(`blake ${name}`);
+
+export const jumpMs = fc.constantFrom(
+  0,
+  0,
+  DAY_MS,
+  -DAY_MS,
+  -4 * DAY_MS,
+  10 * DAY_MS,
+  -26 * 365 * DAY_MS,
+  74 * 365 * DAY_MS,
+);
+export const misdated = fc.option(
+  fc.constantFrom(
+    '1970-01-01T00:00:00.000Z',
+    '0001-01-01T00:00:00.000Z',
+    '2000-01-01T00:00:00.000Z',
+    '2100-01-01T00:00:00.000Z',
+    'no time',
+  ),
+  { freq: 3 },
+);
+const submission = fc.record({
+  size: fc.constantFrom(500, 501, 700, 499, 1_400, 3_000, 90_000),
+  gapMs: fc.constantFrom(0, 1_000, 60_000, 3_600_000, 30 * DAY_MS),
+  hashed: fc.boolean(),
+  dated: fc.boolean(),
+  jumpMs,
+  misdated,
+});
+const submissions = fc.array(
+  fc.tuple(submission, fc.constantFrom('us', 'somebody')).map(([facts, by]): Submission => ({ ...facts, by })),
+  { maxLength: 14 },
+);
+const places = fc.array(fc.nat(40), { maxLength: 5 });
+
+export const anyWorld: fc.Arbitrary<World> = fc.record({
+  before: submissions,
+  own: submission,
+  after: submissions,
+  kinds: fc.array(fc.constantFrom('keccak256', 'blake2b256'), { minLength: 1, maxLength: 30 }),
+  encryptedFrom: fc.oneof(fc.nat(30), fc.constant(1_000)),
+  envelope: fc.constantFrom(0, 0, 28, 1_024),
+  sizes: fc.constantFrom(...sizes),
+  clock: fc.integer({ min: -1_000 * DAY_MS, max: 1_000 * DAY_MS }),
+  order: fc.constantFrom('newest', 'oldest', 'any'),
+  cap: fc.oneof(fc.constant(1_000), fc.constantFrom(10, 16, 20, 25, 30, 40)),
+  longest: fc.nat(40),
+  lag: fc.oneof(fc.constant(0), fc.nat(12)),
+  gaps: fc.oneof(fc.constant([]), places),
+  twice: places,
+  shuffle: fc.array(fc.nat(1_000), { minLength: 30, maxLength: 30 }),
+  unnumbered: fc.constantFrom(0, 0, 3, 40),
+  seen: fc.oneof(fc.constant(0), fc.nat(14)),
+  facts: fc.record({ hashIsLate: fc.boolean(), sameSize: fc.nat(1), sameBytes: fc.constantFrom(0, 0, 1) }),
+});
+
+const inWords = (bytes: number): string => `${(bytes / 1024).toFixed(2)} KB`;
+
+/** `bytes`: of what is stored, which may be encrypted and more. */
+function amountOf({ size, hashed }: Submission, bytes: number, sizes: World['sizes']): string | null {
+  if (sizes === 'none') return null;
+  if (sizes === 'compressed') return inWords(size / 3);
+  if (sizes === 'unit of its own') return String(bytes / 4);
+  const shown = hashed || !sizes.startsWith('late') ? bytes : 0;
+  return sizes.endsWith('words') ? inWords(shown) : String(shown);
+}
+
+/** Each begins as the one before it has ended. */
+const endOf = (index: number): number => 2 * index + 2;
+
+type Entry = { readonly record: SubmissionRecord; readonly receipt: Receipt | null };
+
+/** All that the service has registered, in the order of registration; the file in question is `own`. */
+function register(world: World): { readonly all: Entry[]; readonly began: number } {
+  const chain: readonly Submission[] = [...world.before, { ...world.own, by: 'somebody' }, ...world.after];
+  let at = origin;
+  let began = 0;
+  const all = chain.map((one, index): Entry => {
+    const { by, size, gapMs, hashed, dated, jumpMs, misdated } = one;
+    const isOwn = index === world.before.length;
+    const name = isOwn ? 'own' : `${index}`;
+    at += gapMs;
+    if (isOwn) {
+      // An attempt takes its time before the service registers it.
+      began = at + jumpMs;
+      at += 60_000;
+    }
+    const encrypted = index >= world.encryptedFrom;
+    const kind = world.kinds[index % world.kinds.length] ?? 'keccak256';
+    const known = kind === 'keccak256' ? keccakOf(name) : blakeOf(name);
+    const amountData = amountOf(one, size + (encrypted ? world.envelope : 0), world.sizes);
+    const record: SubmissionRecord = {
+      id: name,
+      userId: null,
+      tokenDetailsId: '1',
+      extrinsicIndex: null,
+      amountData,
+      fees: null,
+      toAddress: null,
+      blockHash: null,
+      dataHash: !hashed ? null : encrypted ? digest(`encrypted ${name}`) : known,
+      txHash: null,
+      createdAt: dated ? (misdated ?? new Date(at + world.clock).toISOString()) : null,
+      phase: hashed ? 'in-block' : 'pending',
+      error: null,
+      extra: {},
+    };
+    const digests = { keccak256: keccakOf(name), blake2b256: blakeOf(name) };
+    const receipt: Receipt = {
+      submissionId: name,
+      size,
+      ...digests,
+      token: null,
+      acceptedAt: at + jumpMs,
+      endSequence: index < world.unnumbered ? null : endOf(index),
+      leftBehind: false,
+    };
+    return { record, receipt: by === 'us' ? receipt : null };
+  });
+  return { all, began };
+}
+
+/** The list as the service gives it. */
+function list({ order, cap, lag, gaps, twice, shuffle }: World, all: readonly Entry[]): SubmissionRecord[] {
+  const upTo = all.length - lag;
+  const visible = all.filter((_, index) => index < upTo && !gaps.includes(index)).map(({ record }) => record);
+  const place = (index: number): number =>
+    order === 'newest' ? -index : order === 'oldest' ? index : (shuffle[index % shuffle.length] ?? 0);
+  const listed = visible
+    .map((record, index) => ({ record, place: place(index) }))
+    .sort((a, b) => a.place - b.place)
+    .map(({ record }) => record)
+    .slice(0, cap);
+  const again = twice.flatMap((index) => {
+    const record = listed[index];
+    return record === undefined ? [] : [index % 2 === 0 ? record : { ...record, dataHash: null }];
+  });
+  return [...again, ...listed];
+}
+
+/** What the evidence says of the file in question, and what is true of it. */
+export function see(world: World) {
+  const { all, began } = register(world);
+  const records = list(world, all);
+  const receipts = all.flatMap(({ receipt }) => (receipt === null ? [] : [receipt]));
+  const ids = new Set(receipts.map(({ submissionId }) => submissionId));
+  const place = world.before.length;
+  // A list before this one was capped in the same way.
+  const longest: ListLength = {
+    entries: Math.min(world.longest, world.cap),
+    submissions: Math.min(world.longest, world.cap),
+  };
+  const complete = isComplete({ records, ended: true }, receipts, longest);
+  const files = new Map(
+    receipts.flatMap(
+      ({ keccak256, blake2b256 }) =>
+        [
+          [keccak256, keccak256],
+          [blake2b256, keccak256],
+        ] as const,
+    ),
+  );
+  const listing: Listing = {
+    records,
+    complete,
+    trusted: false,
+    receipts,
+    isClaimed: (id) => ids.has(id),
+    fileWith: (hash) => files.get(hash) ?? null,
+    clockOffset: world.clock,
+    tokenOf: () => null,
+    seenSequence: ({ id }) => (Number(id) < Math.min(world.seen, place) ? endOf(place - 1) : null),
+  };
+  const lost: Lost = {
+    hashIsLate: world.facts.hashIsLate,
+    sameBytes: world.facts.sameBytes,
+    ofSizes: () => world.facts.sameSize,
+    elsewhere: false,
+    dataHashes: [keccakOf('own'), blakeOf('own')],
+    size: world.own.size,
+    attempts: [
+      {
+        startedAt: began,
+        endedAt: began + 30_000,
+        token: null,
+        beginSequence: place < world.unnumbered ? null : endOf(place) - 1,
+        endSequence: place < world.unnumbered ? null : endOf(place),
+      },
+    ],
+  };
+  const isListed = records.some(({ id }) => id === 'own');
+  const gapsShow = receipts.some(({ submissionId }) => !records.some(({ id }) => id === submissionId));
+  return { verdict: judge(lost, listing), isListed, isKnownGap: !world.gaps.includes(place) || gapsShow };
+}
