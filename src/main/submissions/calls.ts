@@ -30,12 +30,7 @@ export function submissionHandlers(parts: SubmissionHandlerParts): Handlers<'sub
     },
     'submissions.clearFinished': () => submissions.clearFinished(accounts.activeId()),
     'submissions.details': ({ id }) => submissions.details(id),
-    'submissions.settleByHand': async (input) => {
-      const approved = await approval.toSettle(input);
-      return approved.ok
-        ? submissions.settleByHand(input, (id, submissionId, check) => approval.toVouchFor(id, submissionId, check))
-        : approved;
-    },
+    'submissions.settleByHand': (input) => submissions.settleByHand(input, approval),
     'submissions.settings': async (settings) => {
       // The one that was active when it was asked for: another may be by the time of the answer.
       const accountId = accounts.activeId();

@@ -8,7 +8,7 @@ import { toWindow } from './journal/submission.ts';
 import type { ApproveRetry } from './queue/commands.ts';
 import { recover } from './recovery.ts';
 import { openRooms, type Rooms, type SubmissionsParts } from './rooms.ts';
-import type { ByHand, VouchFor } from './settling/settle-by-hand.ts';
+import type { ByHand, SettleApproval } from './settling/settle-by-hand.ts';
 
 type AccountView = Pick<Snapshot, 'progress' | 'summary' | 'queueSettings'> & { readonly submissions: Submission[] };
 
@@ -64,8 +64,8 @@ export class Submissions {
   }
 
   /** A person's word on what became of an unsettled submission. */
-  settleByHand(input: ByHand, vouchFor: VouchFor): Promise<Result<null>> {
-    return this.#rooms.byHand.settle(input, vouchFor);
+  settleByHand(input: ByHand, approval: SettleApproval): Promise<Result<null>> {
+    return this.#rooms.byHand.settle(input, approval);
   }
 
   settings(accountId: string): QueueSettings {

@@ -86,26 +86,12 @@ test.each([
   ]);
 });
 
-test('that an uncertain file did not arrive is asked about at once, that it did only where nobody can check it', async () => {
+test('that an uncertain file did not arrive is asked about with what it may cost', async () => {
   const { approval, questions } = asked([cannotTell], { answer: false });
-  expect(await approval.toSettle({ id: 1, verdict: { kind: 'went-through', submissionId: 'a' } })).toMatchObject({
-    ok: true,
-  });
-  expect(questions).toEqual([]);
-  expect(await approval.toSettle({ id: 1, verdict: { kind: 'did-not' } })).toMatchObject({
-    error: { code: 'declined' },
-  });
+  expect(await approval.toSendAgain(1)).toMatchObject({ error: { code: 'declined' } });
   expect(questions[0]?.text).toContain(
     'you pay for it twice, about 1.25 ETH (125 base units) more, and nobody can undo that',
   );
-});
-
-test('what is not to be decided now is refused by the queue, without a question', async () => {
-  const { approval, questions } = asked([checking, paused]);
-  for (const id of [1, 2, 99]) {
-    expect(await approval.toSettle({ id, verdict: { kind: 'did-not' } })).toMatchObject({ ok: true });
-  }
-  expect(questions).toEqual([]);
 });
 
 test.each([
@@ -214,6 +200,6 @@ test.each([
 
 test('that an uncertain file did not arrive is asked about with whose it is', async () => {
   const { approval, questions } = asked([cannotTell]);
-  await approval.toSettle({ id: 1, verdict: { kind: 'did-not' } });
+  await approval.toSendAgain(1);
   expect(questions[0]?.subject).toBe(`${file(1)}${of}`);
 });

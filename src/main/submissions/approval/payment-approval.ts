@@ -1,5 +1,4 @@
 import { separatorsOf } from '../../../shared/amounts.ts';
-import type { CallInputs } from '../../../shared/bridge/bridge.ts';
 import type { Question } from '../../../shared/bridge/confirmation.ts';
 import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
 import type { QueueSettings, Submission } from '../../../shared/bridge/submissions.ts';
@@ -105,17 +104,10 @@ export class PaymentApproval {
     );
   }
 
-  /** Before a person's word on an unsettled submission is taken. Only what is sent again may be paid for again. */
-  async toSettle({ id, verdict }: CallInputs['submissions.settleByHand']): Promise<Result<null>> {
+  /** Before an uncertain file is sent again because a person says that it did not arrive: it may be paid for twice. */
+  async toSendAgain(id: number): Promise<Result<null>> {
     const submission = this.#parts.submissions.find(id);
-    // What is not to be decided now is refused without a question.
-    if (
-      verdict.kind !== 'did-not' ||
-      submission?.state.kind !== 'unsettled' ||
-      submission.state.check.kind === 'checking'
-    ) {
-      return success(null);
-    }
+    if (submission === null) return failure(notSent);
     return this.#parts.consent.ask(
       questions.aboutUncertain(this.#asked([submission], submission), this.#separators()),
       notSent,

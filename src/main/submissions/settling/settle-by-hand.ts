@@ -11,7 +11,7 @@ import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cac
 export type SettleByHandParts = {
   readonly clock: Clock;
   readonly cache: SubmissionCache;
-  readonly earlierSubmissions: EarlierSubmissions;
+  readonly earlierSubmissions: Pick<EarlierSubmissions, 'ownerOf' | 'filesWith'>;
   readonly connection: (accountId: string) => Connection | null;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
   readonly events: Pick<RoomEvents, 'emit'>;
@@ -19,8 +19,13 @@ export type SettleByHandParts = {
 
 export type ByHand = CallInputs['submissions.settleByHand'];
 
-/** Asks the person, beyond any page, whether `submissionId` is the file's: nothing but their word says so. */
-export type VouchFor = (id: number, submissionId: string, check: VouchedCheck) => Promise<Result<null>>;
+/** Asks the person beyond any page. */
+export type SettleApproval = {
+  /** Whether the file is to be sent again, which may mean paying twice. */
+  readonly toSendAgain: (id: number) => Promise<Result<null>>;
+  /** Whether `submissionId` is the file's: nothing but their word says so. */
+  readonly toVouchFor: (id: number, submissionId: string, check: VouchedCheck) => Promise<Result<null>>;
+};
 
 /** A person's word on an unsettled submission. An id is checked against the service where it can be. */
 export class SettleByHand {
@@ -30,21 +35,40 @@ export class SettleByHand {
     this.#parts = parts;
   }
 
-  async settle({ id, verdict }: ByHand, vouchFor: VouchFor): Promise<Result<null>> {
+  settle({ id, verdict }: ByHand, approval: SettleApproval): Promise<Result<null>> {
+    return verdict.kind === 'did-not'
+      ? this.#didNot(id, approval)
+      : this.#wentThrough(id, verdict.submissionId, approval);
+  }
+
+  async #didNot(id: number, approval: SettleApproval): Promise<Result<null>> {
+    // What is not to be decided now is refused without a question.
+    const may = this.#maySendAgain(id);
+    if (!may.ok) return may;
+    const approved = await approval.toSendAgain(id);
+    if (!approved.ok) return approved;
+    // It may be settled by now, or looked for anew.
+    const still = this.#maySendAgain(id);
+    if (!still.ok) return still;
+    const patch: SubmissionPatch = { settlement: { kind: 'did-not', at: this.#today() }, wish: null };
+    return this.#conclude(this.#parts.cache.apply(id, { type: 'not-accepted' }, patch));
+  }
+
+  #maySendAgain(id: number): Result<null> {
+    const state = this.#parts.cache.get(id)?.state;
+    if (state?.kind !== 'unsettled') return failure({ code: 'not-unsettled' });
+    return state.check.kind === 'checking' ? failure({ code: 'still-checking' }) : success(null);
+  }
+
+  async #wentThrough(id: number, submissionId: string, approval: SettleApproval): Promise<Result<null>> {
     const { cache } = this.#parts;
     const submission = cache.get(id);
     if (submission?.state.kind !== 'unsettled') return failure({ code: 'not-unsettled' });
-    if (verdict.kind === 'did-not') {
-      if (submission.state.check.kind === 'checking') return failure({ code: 'still-checking' });
-      const patch: SubmissionPatch = { settlement: { kind: 'did-not', at: this.#today() }, wish: null };
-      return this.#conclude(cache.apply(id, { type: 'not-accepted' }, patch));
-    }
-    const { submissionId } = verdict;
     if (this.#isTaken(submission.accountId, submissionId)) return failure({ code: 'id-taken' });
     const checked = await this.#check(submission, submissionId);
     if (!checked.ok) return checked;
     if (checked.value !== 'confirmed') {
-      const vouched = await vouchFor(id, submissionId, checked.value);
+      const vouched = await approval.toVouchFor(id, submissionId, checked.value);
       if (!vouched.ok) return vouched;
     }
     // Once more: it may have come in meanwhile.

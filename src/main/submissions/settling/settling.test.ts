@@ -5,7 +5,7 @@ import { settlementWords } from '../../../shared/messages/submissions/settlement
 import { type Connection, unknownPaths } from '../../service/index.ts';
 import type { Fault } from '../sending/faulty-proxy.fixture.ts';
 import { closeRigs, inTurn, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
-import type { VouchFor } from './settle-by-hand.ts';
+import type { SettleApproval } from './settle-by-hand.ts';
 
 afterEach(closeRigs);
 
@@ -17,10 +17,11 @@ const rigWith = (faults: readonly Fault[], options: RigOptions = {}): Promise<Ri
   openRig({ ...options, nextFault: inTurn(faults) });
 
 /** What the service was asked about needs nobody's word. */
-const neverAsked = (): never => {
+const asksNobody = (): never => {
   throw new Error('Nobody is to be asked.');
 };
-const vouched = async () => success(null);
+const neverAsked: SettleApproval = { toSendAgain: asksNobody, toVouchFor: asksNobody };
+const saysYes: SettleApproval = { toSendAgain: async () => success(null), toVouchFor: async () => success(null) };
 
 function settlementOf(rig: Rig, name: string): string {
   const details = rig.submissions.details(rig.named(name).id);
@@ -72,7 +73,7 @@ describe('an answer that was lost', () => {
       state.kind === 'unsettled' && state.check.kind === 'cannot-tell' && state.check.why === 'no-records';
     await rig.until(() => rig.all().some(isAsked));
     const { id } = rig.all().find(isAsked) ?? { id: 0 };
-    expect(await rig.submissions.settleByHand({ id, verdict: { kind: 'did-not' } }, neverAsked)).toMatchObject({
+    expect(await rig.submissions.settleByHand({ id, verdict: { kind: 'did-not' } }, saysYes)).toMatchObject({
       ok: true,
     });
     await rig.untilAll('submitted');
@@ -196,18 +197,21 @@ describe('a service that begins to encrypt', () => {
     await expect.poll(async () => (await own())?.dataHash ?? null).not.toBeNull();
     const submissionId = (await own())?.id ?? '';
     const { id } = rig.named('lost');
-    const settle = (vouchFor: VouchFor) =>
-      rig.submissions.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, vouchFor);
+    const settle = (approval: SettleApproval) =>
+      rig.submissions.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, approval);
     const no = failure({ code: 'declined', values: { what: 'sending' } });
     const checks: string[] = [];
-    const declined: VouchFor = async (_id, _submissionId, check) => {
-      checks.push(check);
-      return no;
+    const declined: SettleApproval = {
+      ...neverAsked,
+      toVouchFor: async (_id, _submissionId, check) => {
+        checks.push(check);
+        return no;
+      },
     };
     expect(await settle(declined)).toEqual(no);
     expect(checks).toEqual(['hash-unknown']);
     expect(rig.named('lost').state.kind).toBe('unsettled');
-    expect(await settle(vouched)).toMatchObject({ ok: true });
+    expect(await settle(saysYes)).toMatchObject({ ok: true });
     expect(settlementOf(rig, 'lost')).toContain('its hash is of a kind that can’t be checked here');
   });
 });
@@ -231,7 +235,7 @@ describe('a person’s word', () => {
     const first = rig.named('first').state;
     const taken = 'submissionId' in first ? first.submissionId : '';
     const settle = (submissionId: string) =>
-      rig.submissions.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, vouched);
+      rig.submissions.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, saysYes);
     expect(await settle(taken)).toMatchObject({ ok: false, error: { code: 'id-taken' } });
     const own = (await rig.ledger()).find((record) => record.id !== taken)?.id ?? '';
     expect(await settle(own)).toMatchObject({ ok: true });
@@ -243,9 +247,11 @@ describe('a person’s word', () => {
     const { id } = rig.named('second');
     const verdict = { kind: 'went-through', submissionId: 'invented' } as const;
     const no = failure({ code: 'declined', values: { what: 'sending' } });
-    expect(await rig.submissions.settleByHand({ id, verdict }, async () => no)).toEqual(no);
+    expect(await rig.submissions.settleByHand({ id, verdict }, { ...neverAsked, toVouchFor: async () => no })).toEqual(
+      no,
+    );
     expect(rig.named('second').state.kind).toBe('unsettled');
-    expect(await rig.submissions.settleByHand({ id, verdict }, vouched)).toMatchObject({ ok: true });
+    expect(await rig.submissions.settleByHand({ id, verdict }, saysYes)).toMatchObject({ ok: true });
     expect(rig.named('second').state).toMatchObject({ kind: 'submitted', submissionId: 'invented' });
   });
 
@@ -262,9 +268,12 @@ describe('a person’s word', () => {
     const submissionId = (await rig.ledger())[0]?.id ?? '';
     const no = failure({ code: 'declined', values: { what: 'sending' } });
     const checks: string[] = [];
-    const declined: VouchFor = async (_id, _submissionId, check) => {
-      checks.push(check);
-      return no;
+    const declined: SettleApproval = {
+      ...neverAsked,
+      toVouchFor: async (_id, _submissionId, check) => {
+        checks.push(check);
+        return no;
+      },
     };
     expect(
       await rig.submissions.settleByHand({ id, verdict: { kind: 'went-through', submissionId } }, declined),

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { failure, success } from '../../../shared/failures/failure.ts';
+import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
+import { submission } from '../journal/submission.fixture.ts';
+import { SubmissionCache } from '../journal/submission-cache.ts';
+import { SettleByHand } from './settle-by-hand.ts';
+
+const at = '2026-05-03T12:00:00.000Z';
+const uncertain = { kind: 'unsettled', since: at, reason: { code: 'interrupted' } } as const;
+const cannotTell: SubmissionState = { ...uncertain, check: { kind: 'cannot-tell', why: 'no-records' } };
+const checking: SubmissionState = { ...uncertain, check: { kind: 'checking', until: at } };
+const paused: SubmissionState = { kind: 'paused', why: { kind: 'by-person' } };
+const no = failure({ code: 'declined', values: { what: 'sending' } });
+
+/** A person who says that files did not arrive, and what happens while they are asked about each. */
+function saying(states: readonly SubmissionState[], whileAsked: (cache: SubmissionCache) => void, answer = true) {
+  const cache = new SubmissionCache(states.map((state, index) => submission(index + 1, 10, state)));
+  const asked: number[] = [];
+  const byHand = new SettleByHand({
+    clock: { now: () => Date.parse(at), monotonic: () => 0 },
+    cache,
+    earlierSubmissions: { ownerOf: () => null, filesWith: () => new Map() },
+    connection: () => null,
+    persist: async () => undefined,
+    events: { emit: () => true },
+  });
+  const approval = {
+    toSendAgain: async (id: number) => {
+      asked.push(id);
+      whileAsked(cache);
+      return answer ? success(null) : no;
+    },
+    toVouchFor: async () => no,
+  };
+  const didNot = (id: number) => byHand.settle({ id, verdict: { kind: 'did-not' } }, approval);
+  return { didNot, asked, stateOf: (id: number) => cache.get(id)?.state };
+}
+
+const nothing = (): void => undefined;
+
+test('what is not to be decided now is refused without a question', async () => {
+  const { didNot, asked } = saying([checking, paused], nothing);
+  expect(await didNot(1)).toMatchObject({ error: { code: 'still-checking' } });
+  expect(await didNot(2)).toMatchObject({ error: { code: 'not-unsettled' } });
+  expect(await didNot(99)).toMatchObject({ error: { code: 'not-unsettled' } });
+  expect(asked).toEqual([]);
+});
+
+test('what only the person can tell is sent again with their yes, and stays uncertain without', async () => {
+  const yes = saying([cannotTell], nothing);
+  expect(await yes.didNot(1)).toMatchObject({ ok: true });
+  expect(yes.stateOf(1)?.kind).toBe('waiting');
+  const declined = saying([cannotTell], nothing, false);
+  expect(await declined.didNot(1)).toEqual(no);
+  expect(declined.stateOf(1)).toEqual(cannotTell);
+});
+
+test('what is looked for anew, or found, while the question is open is not sent again', async () => {
+  const anew = saying([cannotTell], (cache) => cache.apply(1, { type: 'check', until: at }));
+  expect(await anew.didNot(1)).toMatchObject({ error: { code: 'still-checking' } });
+  const found = saying([cannotTell], (cache) => cache.apply(1, { type: 'accepted', submissionId: 'a', at }));
+  expect(await found.didNot(1)).toMatchObject({ error: { code: 'not-unsettled' } });
+  expect(found.stateOf(1)?.kind).toBe('submitted');
+});
