@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { DatabaseSync } from 'node:sqlite';
@@ -12,10 +13,12 @@ import { createGroupCommit, inTransaction, openDatabase } from '../../src/main/s
 import { knownFileQueries, SubmissionQueries } from '../../src/main/submissions/index.ts';
 import type { LookupKeys } from '../../src/shared/bridge/lookup.ts';
 import type { SubmissionRecord } from '../../src/shared/records.ts';
-import { line } from './line.ts';
-import type { Measurement } from './measurement.ts';
+import { type Line, line, type Target } from './line.ts';
+import type { Conditions, Measurement } from './measurement.ts';
 
 const ROWS = 100_000;
+const OTHER_SIZES = [10_000, 300_000];
+const OTHER_ROUNDS = 3;
 const SEARCHES = 40;
 const TARGET_MS = 50;
 const accountId = 'bench';
@@ -48,53 +51,87 @@ const kinds: Readonly<Record<string, (row: number) => LookupKeys>> = {
   day: (row) => ({ ...nothing, days: { from: at(row - 100), until: at(row + 44) } }),
 };
 
-/** Finding among what is kept: a hundred thousand files and a hundred thousand records of other programs. */
+/** Finding among what is kept: a hundred thousand files and as many records of other programs; fewer and more, to see how it grows. */
 export const lookup: Measurement = {
   name: 'lookup',
   async run(conditions) {
-    const { rounds, scale, folder, say } = conditions;
-    const rows = Math.max(1_000, Math.round(ROWS * scale));
-    const databasePath = join(folder, 'dropslip.db');
-    const database = openDatabase(databasePath);
-    const digests = new Digests(new URL('../../src/main/digests/digest-worker.ts', import.meta.url));
-    try {
-      fill(database, rows);
-      say(`${rows} files and ${rows} records are laid in`);
-      const firsts: number[] = [];
-      const slowest = new Map<string, number[]>();
-      const held: number[] = [];
-      for (let round = 0; round < rounds; round += 1) {
-        const rig = openRig(database, databasePath, folder, digests);
-        firsts.push(await timed(rig.lookup, { ...nothing, hex: uuid('submission', 7).replaceAll('-', '') }));
-        const delay = monitorEventLoopDelay({ resolution: 1 });
-        delay.enable();
-        for (const [kind, keys] of Object.entries(kinds)) {
-          const times: number[] = [];
-          for (let search = 0; search < SEARCHES; search += 1) {
-            times.push(await timed(rig.lookup, keys(200 + ((search * 7_919 + round) % (rows - 400)))));
-          }
-          slowest.set(kind, [...(slowest.get(kind) ?? []), percentile95(times)]);
-        }
-        delay.disable();
-        held.push(delay.max / 1e6);
-        await rig.close();
-        const told = [...slowest].map(([kind, all]) => `${kind} ${(all.at(-1) ?? 0).toFixed(1)}`);
-        say(`round ${round + 1}: first ${firsts.at(-1)?.toFixed(0)} ms; 95th percentiles: ${told.join(', ')} ms`);
-      }
-      const name = `${rows.toLocaleString('en')} files and as many records`;
-      return [
-        ...[...slowest].map(([kind, all]) =>
-          line(`${name}: search by ${kind}, 95th percentile`, 'ms', all, { atMost: TARGET_MS }),
-        ),
-        line(`${name}: longest the main thread is held up`, 'ms', held, { atMost: TARGET_MS }),
-        line(`${name}: first search after a start`, 'ms', firsts, { atMost: 300 }),
-      ];
-    } finally {
-      await digests.close();
-      database.close();
+    const lines: Line[] = [];
+    for (const size of [...OTHER_SIZES.slice(0, 1), ROWS, ...OTHER_SIZES.slice(1)]) {
+      lines.push(...(await ofSize(conditions, size)));
     }
+    return lines;
   },
 };
+
+async function ofSize({ rounds, scale, folder, say }: Conditions, size: number): Promise<readonly Line[]> {
+  const rows = Math.max(1_000, Math.round(size * scale));
+  const ownFolder = join(folder, String(size));
+  await mkdir(ownFolder);
+  const databasePath = join(ownFolder, 'dropslip.db');
+  const database = openDatabase(databasePath);
+  const digests = new Digests(new URL('../../src/main/digests/digest-worker.ts', import.meta.url));
+  try {
+    fill(database, rows);
+    say(`${rows} files and ${rows} records are laid in`);
+    const taken: Round[] = [];
+    for (let round = 0; round < (size === ROWS ? rounds : Math.min(rounds, OTHER_ROUNDS)); round += 1) {
+      const rig = openRig(database, databasePath, ownFolder, digests);
+      const measured = await measure(rig.lookup, rows, round);
+      await rig.close();
+      taken.push(measured);
+      const told = Object.entries(measured.slowest).map(([kind, ms]) => `${kind} ${ms.toFixed(1)}`);
+      say(`round ${round + 1}: first ${measured.first.toFixed(0)} ms; 95th percentiles: ${told.join(', ')} ms`);
+    }
+    const name = `${rows.toLocaleString('en')} files and as many records`;
+    // The targets are about the size that a person has after years; the others show the growth.
+    const target = (atMost: number): Target => (size === ROWS ? { atMost } : null);
+    const of = (what: (round: Round) => number): number[] => taken.map(what);
+    return [
+      ...Object.keys(kinds).map((kind) =>
+        line(
+          `${name}: search by ${kind}, 95th percentile`,
+          'ms',
+          of(({ slowest }) => slowest[kind] ?? 0),
+          target(TARGET_MS),
+        ),
+      ),
+      line(
+        `${name}: longest the main thread is held up`,
+        'ms',
+        of(({ held }) => held),
+        target(TARGET_MS),
+      ),
+      line(
+        `${name}: first search after a start`,
+        'ms',
+        of(({ first }) => first),
+        target(300),
+      ),
+    ];
+  } finally {
+    await digests.close();
+    database.close();
+  }
+}
+
+/** Milliseconds. `slowest`: by kind, the 95th percentile. */
+type Round = { readonly first: number; readonly slowest: Readonly<Record<string, number>>; readonly held: number };
+
+async function measure(lookups: Lookup, rows: number, round: number): Promise<Round> {
+  const first = await timed(lookups, { ...nothing, hex: uuid('submission', 7).replaceAll('-', '') });
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const slowest: Record<string, number> = {};
+  for (const [kind, keys] of Object.entries(kinds)) {
+    const times: number[] = [];
+    for (let search = 0; search < SEARCHES; search += 1) {
+      times.push(await timed(lookups, keys(200 + ((search * 7_919 + round) % (rows - 400)))));
+    }
+    slowest[kind] = percentile95(times);
+  }
+  delay.disable();
+  return { first, slowest, held: delay.max / 1e6 };
+}
 
 type Rig = { readonly lookup: Lookup; readonly close: () => Promise<void> };
 

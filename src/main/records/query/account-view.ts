@@ -150,12 +150,15 @@ export class AccountView {
     this.#tokens = new TokenNames(known);
     this.#found = [];
     const entries = this.#records.entries();
-    const tokens = new Set(entries.map(({ record }) => record.tokenDetailsId));
+    const tokens = new Set<string | null>();
+    let oldest: Entry | null = null;
+    for (const entry of entries) {
+      tokens.add(entry.record.tokenDetailsId);
+      if (entry.time < (oldest?.time ?? Number.POSITIVE_INFINITY)) oldest = entry;
+    }
     this.#offered = [...tokens]
       .slice(0, TOKENS_OFFERED)
       .map((tokenDetailsId) => ({ tokenDetailsId, token: this.#tokens.nameOf(tokenDetailsId) }));
-    let oldest: Entry | null = null;
-    for (const entry of entries) if (entry.time < (oldest?.time ?? Number.POSITIVE_INFINITY)) oldest = entry;
     this.#oldest = oldest?.record.createdAt ?? null;
   }
 

@@ -40,7 +40,7 @@ function without(entries: readonly Entry[], indexes: readonly number[]): number[
 }
 
 const withTime = (entries: readonly Entry[]): number[] =>
-  entries.flatMap(({ time }, index) => (Number.isNaN(time) ? [] : index));
+  [...entries.keys()].filter((index) => !Number.isNaN(entries[index]?.time));
 
 /** What has no time is after all that has one: as equal to each of them, it would leave no order among those. */
 function timeOrder(entries: readonly Entry[]): Compare {

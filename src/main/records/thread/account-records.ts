@@ -113,14 +113,15 @@ export class AccountRecords {
   mergeList(list: readonly SubmissionRecord[]): Merged {
     const listed = new Map<string, SubmissionRecord>();
     const several = new Map<string, SubmissionRecord[]>();
-    const [touched, leftOut] = [new Set<string>(), new Set<string>()];
+    const touched: string[] = [];
+    const leftOut = new Set<string>();
     for (const record of list) {
       const { id } = record;
       const before = listed.get(id);
       if (before === undefined) {
         listed.set(id, record);
         const taken = this.#take(record);
-        if (taken === 'new') touched.add(id);
+        if (taken === 'new') touched.push(id);
         else if (taken === 'no-room') leftOut.add(id);
       } else if (!sameRecord(before, record)) {
         const some = several.get(id);
@@ -128,12 +129,14 @@ export class AccountRecords {
         else some.push(record);
       }
     }
-    for (const [id, some] of several) if (this.#takeOthers(id, some)) touched.add(id);
+    const ofOthers: string[] = [];
+    for (const [id, some] of several) if (this.#takeOthers(id, some)) ofOthers.push(id);
     for (const id of [...this.#others.keys()]) {
-      if (listed.has(id) && !several.has(id) && this.#takeOthers(id, [])) touched.add(id);
+      if (listed.has(id) && !several.has(id) && this.#takeOthers(id, [])) ofOthers.push(id);
     }
-    if (touched.size > 0) this.#changed();
-    return { touched: [...touched], leftOut };
+    if (touched.length + ofOthers.length > 0) this.#changed();
+    // Only those with several records may be in it twice.
+    return { touched: ofOthers.length === 0 ? touched : [...new Set([...touched, ...ofOthers])], leftOut };
   }
 
   /** Takes in records that were asked for one by one. Answers whether one of them says something new. */

@@ -115,6 +115,8 @@ export class RecordsEngine {
     const { records, isPart } = this.#lists.end(listId);
     // It may have been taken away while the list was on its way.
     if (records === null || this.#gone.has(accountId)) return { listed: null, isPart: false };
+    // What is new is asked for at once by who looks at it.
+    this.#store.giveWay();
     const account = this.#accounts.open(accountId);
     const { touched, leftOut } = account.records.mergeList(records);
     const isWritten = this.#store.keep(accountId, account.records, touched, null);
