@@ -24,7 +24,7 @@ async function withOneBeingSent() {
   await journal.beginAttempt(submission, { number: 1, startedAt: at, wholeBodyMayBeOut: true, token: null });
   const rows = () => database.prepare('SELECT submission_id, removed_at FROM submissions').all();
   const last = () => Number(database.prepare('SELECT last FROM attempt_sequence').get()?.last);
-  return { journal, submission, rows, last };
+  return { database, journal, submission, rows, last };
 }
 
 test('a receipt that the disk does not have yet is written when its row is taken away', async () => {
@@ -39,6 +39,15 @@ test('of a row that is being sent, as far as the disk knows, a receipt can be wr
   const accepted: StoredSubmission = { ...submission, state: { kind: 'submitted', submissionId, at } };
   await journal.endAttempt(accepted, 1, { endedAt: at, outcome: 'accepted', failures: [], detail: null });
   expect(rows()).toMatchObject([{ submission_id: submissionId, removed_at: at }]);
+});
+
+test('what went wrong with an attempt comes back as data, and what nobody can read of it is left out', async () => {
+  const { database, journal, submission } = await withOneBeingSent();
+  const failures = [{ code: 'rate-limited', detail: 'HTTP 429' }, { code: 'stopped' }] as const;
+  await journal.endAttempt(submission, 1, { endedAt: at, outcome: 'refused', failures, detail: 'EIO' });
+  expect(journal.attempts(submission.id)).toMatchObject([{ outcome: 'refused', failures, detail: 'EIO' }]);
+  database.exec(`UPDATE attempts SET failures = '[{"code'`);
+  expect(journal.attempts(submission.id)).toMatchObject([{ outcome: 'refused', failures: [], detail: 'EIO' }]);
 });
 
 test.each(['the files of a drop', 'that the whole body may be out'] as const)(

@@ -104,16 +104,16 @@ describe('a yes to paying once more, or beyond the line,', () => {
 describe('whoever is asked about a file that is tried again', () => {
   const reason = { code: 'file-changed' } as const;
 
-  async function toldOf(given: StoredSubmission, look: Look) {
+  async function seenOf(given: StoredSubmission, look: Look) {
     const { commands, answerLooks } = deciding(given);
-    const told: (readonly TriedAgain[])[] = [];
+    const seen: (readonly TriedAgain[])[] = [];
     const retried = commands.retry([1], (tried) => {
-      told.push(tried);
+      seen.push(tried);
       return agreed(tried);
     });
     answerLooks(look);
     await retried;
-    return told[0]?.[0];
+    return seen[0]?.[0];
   }
 
   const cancelled = submission(1, 10, { kind: 'cancelled' });
@@ -132,7 +132,7 @@ describe('whoever is asked about a file that is tried again', () => {
     ['it was never seen', { ...cancelled, size: null, mtimeNs: null }, same, 'unknown'],
     ['it is not there', cancelled, gone, 'away'],
   ])('hears where %s', async (_, given, look, file) => {
-    expect(await toldOf(given, look)).toMatchObject({ id: 1, file });
+    expect(await seenOf(given, look)).toMatchObject({ id: 1, file });
   });
 });
 

@@ -118,8 +118,8 @@ test.each([
     await rig.submissions[wish](rig.all().map(({ id }) => id));
     await rig.untilAll(ends, 'submitted', 'confirmed');
     expect(rig.named('file').state.kind).toBe(ends);
-    const told = rig.events.flatMap((event) => (event.kind === 'submissions.changed' ? event.submissions : []));
-    const inDoubt = told.find(({ state }) => state.kind === 'unsettled');
+    const shown = rig.events.flatMap((event) => (event.kind === 'submissions.changed' ? event.submissions : []));
+    const inDoubt = shown.find(({ state }) => state.kind === 'unsettled');
     expect(inDoubt).toMatchObject({ wish, state: { reason: { code: 'stopped' } } });
     expect(tries).toBe(1);
   },
@@ -213,11 +213,11 @@ describe('all files at once', () => {
     await rig.drop({ file: 'content' });
     const answer = await first;
     await rig.submissions.pause(all(rig));
-    const told = () =>
+    const shown = () =>
       rig.events.flatMap((event) => (event.kind === 'submissions.changed' ? event.submissions : [])).at(-1);
-    await rig.until(() => told()?.wish === 'pause');
+    await rig.until(() => shown()?.wish === 'pause');
     await rig.submissions.resume(all(rig));
-    await rig.until(() => told()?.wish === null);
+    await rig.until(() => shown()?.wish === null);
     answer();
     await rig.untilAll('paused', 'submitted');
     expect(rig.named('file').state.kind).toBe('submitted');
