@@ -1,6 +1,7 @@
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
 import type { Question } from '../../../shared/bridge/confirmation.ts';
 import type { QueueSummary, Submission } from '../../../shared/bridge/submissions.ts';
+import type { PayingAccount } from '../../../shared/messages/questions/payment-questions.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';
 import { Consent } from '../../consent.ts';
 import { submission } from '../journal/submission.fixture.ts';
@@ -29,6 +30,8 @@ type Asking = {
   readonly names?: readonly string[];
   readonly folders?: readonly string[];
   readonly submitBy?: SubmitBy;
+  /** What is by now another with the account. */
+  readonly account?: () => Partial<PayingAccount>;
   /** A real one in place of that with `states`. */
   readonly submissions?: PaymentApprovalParts['submissions'];
 };
@@ -43,6 +46,7 @@ export function asked(
     names = [],
     folders = [],
     submitBy = apiKey,
+    account = () => ({}),
     submissions: real,
   }: Asking = {},
 ) {
@@ -66,7 +70,7 @@ export function asked(
       settings: () => ({ atOnce: 'automatic', spendingLimit }),
       view: () => ({ submissions: [], progress: [], summary, queueSettings: { atOnce: 'automatic', spendingLimit } }),
     },
-    account: (id) => ({ name: `Account ${id}`, address: `https://${id}.example`, submitBy }),
+    account: (id) => ({ name: `Account ${id}`, address: `https://${id}.example`, submitBy, ...account() }),
     locale: () => 'en',
   });
   return { approval, questions, all };

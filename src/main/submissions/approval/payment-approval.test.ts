@@ -42,6 +42,23 @@ test('one file named many times is one file, with its price', async () => {
   expect(questions[0]?.text).toContain('you pay for it again, about 1.25 ETH (125 base units) more');
 });
 
+test.each([
+  ['another service', { address: 'https://elsewhere.example' }],
+  ['another credential', { submitBy: { variant: 'access-token', token: 'ETH' } }],
+] as const)('a yes is void where the account has come to %s while it was asked', async (_, moved) => {
+  let isMoved = false;
+  const { approval, questions } = asked([duplicate], {
+    account: () => (isMoved ? moved : {}),
+    whileAsked: () => {
+      isMoved = true;
+    },
+  });
+  expect(await approval.toResume([1], 'duplicate')).toMatchObject({ ok: false, error: { code: 'changed-meanwhile' } });
+  isMoved = false;
+  expect(await approval.toSendAgain(1)).toMatchObject({ ok: false, error: { code: 'changed-meanwhile' } });
+  expect(questions).toHaveLength(2);
+});
+
 test('a yes counts for those alone that it was asked about', async () => {
   const rig = asked([duplicate, paused], {
     whileAsked: () => rig.all.set(2, { ...submission(2, 10, duplicate), name: '2.pdf' }),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { separatorsOf } from '../../../shared/amounts.ts';
 import type { Question } from '../../../shared/bridge/confirmation.ts';
 import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
@@ -108,10 +109,8 @@ export class PaymentApproval {
   async toSendAgain(id: number): Promise<Result<null>> {
     const submission = this.#parts.submissions.find(id);
     if (submission === null) return failure(notSent);
-    return this.#parts.consent.ask(
-      questions.aboutUncertain(this.#asked([submission], submission), this.#separators()),
-      notSent,
-    );
+    const asked = this.#asked([submission], submission);
+    return this.#confirm(submission, asked.account, questions.aboutUncertain(asked, this.#separators()), notSent);
   }
 
   /** Before an id that nothing shows to be the file's counts as that: the file is then looked for no more. */
@@ -131,7 +130,7 @@ export class PaymentApproval {
     if (from === null || (to !== null && BigInt(to) <= BigInt(from))) return success(null);
     const account = this.#accountOf(accountId);
     const question = questions.aboutHigherLimit(from, to, this.#unit(accountId), account, this.#separators());
-    return this.#parts.consent.ask(question, declined);
+    return this.#confirm({ accountId }, account, question, declined);
   }
 
   /**
@@ -152,10 +151,24 @@ export class PaymentApproval {
     const { accountId } = first;
     if (held.some((each) => each.accountId !== accountId)) return failure({ code: 'several-accounts' });
     const files = this.#asked(held, first, sizeOf(first));
-    const asked = await this.#parts.consent.ask(question(files, accountId, held), refusal);
+    const asked = await this.#confirm(first, files.account, question(files, accountId, held), refusal);
     if (!asked.ok) return asked;
     const others = this.#submissions(ids).filter((each) => !isAskedAbout(each));
     return success([...new Set([...held, ...others].map(({ id }) => id))]);
+  }
+
+  /** A yes is for what the question named: the account may have moved, or another of its credentials pays, since it was asked. */
+  async #confirm(
+    { accountId }: Pick<Submission, 'accountId'>,
+    asked: questions.PayingAccount,
+    question: Question,
+    refusal: Failure,
+  ): Promise<Result<null>> {
+    const answer = await this.#parts.consent.ask(question, refusal);
+    const { address, submitBy } = this.#accountOf(accountId);
+    // The practice account's service may have come up meanwhile: it goes nowhere else.
+    const isSame = asked.address === null || (address === asked.address && isDeepStrictEqual(submitBy, asked.submitBy));
+    return answer.ok && !isSame ? failure({ code: 'changed-meanwhile' }) : answer;
   }
 
   #submissions(ids: readonly number[]): Submission[] {
