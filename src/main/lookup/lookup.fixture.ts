@@ -12,7 +12,7 @@ import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions/su
 import { Lookup } from './index.ts';
 
 /** For tests: look-ups beside a queue, on a real database and a practice service. */
-export type Desk = {
+export type LookupRig = {
   readonly rig: Rig;
   readonly lookup: Lookup;
   readonly records: Records;
@@ -24,17 +24,17 @@ export type Desk = {
   readonly close: () => Promise<void>;
 };
 
-const desks: Desk[] = [];
+const lookupRigs: LookupRig[] = [];
 
 /** Call after each test. */
-export async function closeDesks(): Promise<void> {
-  for (const desk of desks.splice(0)) await desk.close();
+export async function closeLookupRigs(): Promise<void> {
+  for (const lookupRig of lookupRigs.splice(0)) await lookupRig.close();
   await closeRigs();
 }
 
 type Given = 'access token' | 'API key';
 
-export async function openDesk(options: RigOptions = {}, given: Given = 'access token'): Promise<Desk> {
+export async function openLookupRig(options: RigOptions = {}, given: Given = 'access token'): Promise<LookupRig> {
   const rig = await openRig(options);
   const { service, folder } = rig;
   const databasePath = join(folder, 'dropslip.db');
@@ -71,7 +71,7 @@ export async function openDesk(options: RigOptions = {}, given: Given = 'access 
       unknownForMs: 200,
     });
   let lookup = open();
-  const desk: Desk = {
+  const lookupRig: LookupRig = {
     rig,
     lookup,
     records,
@@ -112,6 +112,6 @@ export async function openDesk(options: RigOptions = {}, given: Given = 'access 
       database.close();
     },
   };
-  desks.push(desk);
-  return desk;
+  lookupRigs.push(lookupRig);
+  return lookupRig;
 }

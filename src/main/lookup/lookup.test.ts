@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import type { ListAnswer } from '../../shared/bridge/lookup.ts';
 import { accountId } from '../submissions/submissions.fixture.ts';
-import { closeDesks, openDesk } from './lookup.fixture.ts';
+import { closeLookupRigs, openLookupRig } from './lookup.fixture.ts';
 
-afterEach(closeDesks);
+afterEach(closeLookupRigs);
 
 const idKeys = (id: string) => ({ id, hex: id.replaceAll('-', ''), days: null, name: null });
 
 for (const dialect of ['documented', 'deployed'] as const) {
   test(`a submission of another program is asked for by its id, kept, and then found by a part of its hash (${dialect})`, async () => {
-    const { lookup, submit } = await openDesk({ service: { dialect, blockTimeSeconds: 0 } });
+    const { lookup, submit } = await openLookupRig({ service: { dialect, blockTimeSeconds: 0 } });
     await lookup.prepare();
     const id = await submit('A letter');
     expect(await lookup.search(idKeys(id))).toEqual({ matches: [], more: false });
@@ -28,25 +28,25 @@ for (const dialect of ['documented', 'deployed'] as const) {
 }
 
 test('what is asked of a service that does not know it comes back as not found', async () => {
-  const { lookup } = await openDesk();
+  const { lookup } = await openLookupRig();
   const asked = await lookup.ask(accountId, randomUUID());
   expect(!asked.ok && asked.error.code).toBe('not-found');
 });
 
 test('with an API key alone, a deployment that answers look-ups is told apart from one that does not', async () => {
-  const deployed = await openDesk({ service: { dialect: 'deployed' } }, 'API key');
+  const deployed = await openLookupRig({ service: { dialect: 'deployed' } }, 'API key');
   const known = await deployed.lookup.ask(accountId, await deployed.submit('A letter'));
   expect(known.ok).toBe(true);
   const unknown = await deployed.lookup.ask(accountId, randomUUID());
   expect(!unknown.ok && unknown.error.code).toBe('not-found');
 
-  const documented = await openDesk({ service: { dialect: 'documented' } }, 'API key');
+  const documented = await openLookupRig({ service: { dialect: 'documented' } }, 'API key');
   const refused = await documented.lookup.ask(accountId, await documented.submit('A letter'));
   expect(!refused.ok && refused.error.code).toBe('look-ups-not-offered');
 });
 
 test('a list is answered whole although the service limits its requests, and says when it waits', async () => {
-  const { lookup, submit, until, events } = await openDesk({
+  const { lookup, submit, until, events } = await openLookupRig({
     service: { rateLimit: { requests: 8, seconds: 1 }, blockTimeSeconds: 0 },
   });
   const ids: string[] = [];
@@ -66,7 +66,7 @@ test('a list is answered whole although the service limits its requests, and say
 });
 
 test('a list that is stopped says so, and answers nothing more', async () => {
-  const { lookup, until, events } = await openDesk({ service: { rateLimit: { requests: 2, seconds: 600 } } });
+  const { lookup, until, events } = await openLookupRig({ service: { rateLimit: { requests: 2, seconds: 600 } } });
   const questions = Array.from({ length: 6 }, () => randomUUID()).map((id) => ({ key: id, kind: 'id' as const, id }));
   lookup.startList({ listId: 'list', accountId, questions });
   await until(() => events.find((event) => event.kind === 'lookup.list' && event.progress.waitingUntil !== null));
@@ -78,7 +78,7 @@ test('a list that is stopped says so, and answers nothing more', async () => {
 });
 
 test('a look-up that the service puts off waits for it, and can be stopped', async () => {
-  const { lookup, until, events } = await openDesk({ service: { rateLimit: { requests: 1, seconds: 600 } } });
+  const { lookup, until, events } = await openLookupRig({ service: { rateLimit: { requests: 1, seconds: 600 } } });
   await lookup.ask(accountId, randomUUID());
   const id = randomUUID();
   const asked = lookup.ask(accountId, id);
@@ -89,7 +89,9 @@ test('a look-up that the service puts off waits for it, and can be stopped', asy
 });
 
 test('what an account is asking is let go of when it moves, and nothing of the old answer is kept', async () => {
-  const { lookup, submit, until, events } = await openDesk({ service: { rateLimit: { requests: 1, seconds: 1 } } });
+  const { lookup, submit, until, events } = await openLookupRig({
+    service: { rateLimit: { requests: 1, seconds: 1 } },
+  });
   const id = await submit('A letter');
   const asked = lookup.ask(accountId, id);
   lookup.startList({ listId: 'list', accountId, questions: [{ key: id, kind: 'id', id }] });
@@ -100,7 +102,7 @@ test('what an account is asking is let go of when it moves, and nothing of the o
 });
 
 test('a file of this app is found by its bytes and by its name in another form, as soon as it is submitted', async () => {
-  const { rig, lookup, records } = await openDesk();
+  const { rig, lookup, records } = await openLookupRig();
   await lookup.prepare();
   const name = 'Übergabe.txt';
   await rig.drop({ [name.normalize('NFC')]: 'The handover' });
@@ -115,7 +117,7 @@ test('a file of this app is found by its bytes and by its name in another form, 
 });
 
 test('recent look-ups stand there once each, latest first, until they are cleared', async () => {
-  const { lookup } = await openDesk();
+  const { lookup } = await openLookupRig();
   await lookup.remember(accountId, 'first', 'Nothing kept here');
   await lookup.remember(accountId, 'second', '1 match');
   await lookup.remember(accountId, 'first', '2 matches');
@@ -128,7 +130,7 @@ test('recent look-ups stand there once each, latest first, until they are cleare
 });
 
 test('what an account had that was taken away does not stand before what is still there', async () => {
-  const { rig, lookup, records } = await openDesk();
+  const { rig, lookup, records } = await openLookupRig();
   await rig.drop({ 'report.txt': 'Ours' });
   await rig.untilAll('confirmed');
   rig.database.exec(
@@ -150,14 +152,14 @@ test('what an account had that was taken away does not stand before what is stil
 });
 
 test.skipIf(process.platform === 'win32')('a pipe is not opened', async () => {
-  const { rig, lookup } = await openDesk();
+  const { rig, lookup } = await openLookupRig();
   const pipe = join(rig.folder, 'pipe');
   execFileSync('mkfifo', [pipe]);
   expect(await lookup.file('pipe', pipe)).toMatchObject({ ok: false, error: { code: 'looked-up-file-unreadable' } });
 });
 
 test('a list can be stopped also where another of its name was stopped before', async () => {
-  const { lookup, until, events } = await openDesk({ service: { rateLimit: { requests: 2, seconds: 600 } } });
+  const { lookup, until, events } = await openLookupRig({ service: { rateLimit: { requests: 2, seconds: 600 } } });
   const questions = Array.from({ length: 6 }, () => randomUUID()).map((id) => ({ key: id, kind: 'id' as const, id }));
   const ends = () => events.filter((event) => event.kind === 'lookup.list' && event.progress.ended === 'cancelled');
   lookup.startList({ listId: 'list', accountId, questions });
