@@ -29,7 +29,6 @@ export const keptFailure = kept.transform(({ code: written, values, inWords, mes
   const rest = { ...(after === undefined ? {} : { after }), ...(detail === undefined ? {} : { detail }) };
   const words = inWords ?? message;
   if (words !== undefined) return { code, inWords: words, ...rest };
-  // What the code and its values say is checked together, which types cannot tell.
-  if (code === written && areValuesOf(code, values)) return { code, values, ...rest } as Failure;
-  return { code: 'of-another-version', ...rest };
+  // What follows from a failure goes by its code: that stays also where its values cannot be read, and only its sentence goes.
+  return { code, ...(areValuesOf(code, values) ? { values } : {}), ...rest } as Failure;
 });

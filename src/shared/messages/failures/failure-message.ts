@@ -1,5 +1,5 @@
 import type { Failure } from '../../failures/failure.ts';
-import type { FailureCode } from '../../failures/failure-codes.ts';
+import { areValuesOf, type FailureCode } from '../../failures/failure-codes.ts';
 import { accountsMessages } from './accounts.ts';
 import { appMessages } from './app.ts';
 import { balancesMessages } from './balances.ts';
@@ -38,6 +38,9 @@ export function failureDetail(failure: Failure): string {
 function own(failure: Failure): string {
   if (failure.inWords !== undefined) return failure.inWords;
   const message = messages[failure.code];
-  // A code and its values belong together: the types of both ends say so, and of what was kept, its reader.
-  return typeof message === 'function' ? message(failure.values as never) : message;
+  if (typeof message !== 'function') return message;
+  // Their types say that they belong together, but what was kept may be damaged.
+  return areValuesOf(failure.code, failure.values)
+    ? message(failure.values as never)
+    : appMessages['of-another-version'];
 }

@@ -1,3 +1,4 @@
+import type { FailureCode } from '../../failures/failure-codes.ts';
 import type { WaitingFor } from '../../submissions/waiting.ts';
 import { timeInWords } from '../../time.ts';
 import { accountTroubleWords } from '../account-trouble.ts';
@@ -24,7 +25,7 @@ export function waitingWords(waiting: WaitingFor, now: number): string {
   }
 }
 
-function nextTryWords(code: string, host: string, time: string): string {
+function nextTryWords(code: FailureCode, host: string, time: string): string {
   switch (code) {
     case 'rate-limited':
       return `The service asks for a pause until ${time}. It goes on by itself then.`;
