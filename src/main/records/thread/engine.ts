@@ -49,6 +49,7 @@ export class RecordsEngine {
   readonly #gone = new Set<string>();
   readonly #cancelledExports = new Set<string>();
   #prepared: Promise<void> | null = null;
+  #isSearched = false;
 
   constructor({ database, commit, most, ownFiles, report }: EngineParts) {
     this.#store = new RecordStore({
@@ -196,6 +197,11 @@ export class RecordsEngine {
   /** Files and records of all accounts that fit any of the keys. What is not in memory yet is looked through on the disk. */
   search(keys: LookupKeys, limit: number): readonly Hit[] {
     this.#store.giveWay();
+    // The first is answered from the disk, and then all is read. Searches that come fast would leave no turn for that.
+    if (this.#isSearched) void this.prepareSearch();
+    else setImmediate(() => void this.prepareSearch());
+    this.#isSearched = true;
+    const held = this.#accounts.all().map(([accountId, { records }]) => records.searchRows(accountId));
     const elsewhere = this.#store
       .accounts()
       .filter((accountId) => !this.#accounts.has(accountId) && !this.#gone.has(accountId))
@@ -203,8 +209,6 @@ export class RecordsEngine {
         const like = this.#store.recordsLike(accountId, keys.hex, keys.days);
         return new SearchRows(Array.from(like, (record) => searchableRecord(accountId, record)));
       });
-    const held = this.#accounts.all().map(([accountId, { records }]) => records.searchRows(accountId));
-    if (this.#prepared === null) setImmediate(() => void this.prepareSearch());
     return search([this.#files.like(keys), ...held, ...elsewhere], keys, limit);
   }
 
@@ -249,10 +253,10 @@ export class RecordsEngine {
 
   /** In pieces: questions that come meanwhile are answered in between. */
   async #readAll(): Promise<void> {
-    while (this.#files.all().prepareSome()) await nextTurn();
     for (const accountId of this.#store.accounts()) {
       if (!this.#gone.has(accountId)) await this.#accounts.load(accountId);
     }
+    while (this.#files.all().prepareSome()) await nextTurn();
     for (const [accountId, { records }] of this.#accounts.all()) {
       while (records.searchRows(accountId).prepareSome()) await nextTurn();
     }
