@@ -67,7 +67,11 @@ export class RecordsThread {
 
   ask<Value>(use: (engine: Remote<RecordsEngine>) => Promise<Value>): Promise<Result<Value>> {
     if (this.#isClosed) return Promise.resolve(failure({ code: 'records-stopped' }));
-    this.#open ??= this.#start();
+    try {
+      this.#open ??= this.#start();
+    } catch (error) {
+      return Promise.resolve(failure({ code: 'records-failed', detail: String(error) }));
+    }
     const { engine } = this.#open;
     return new Promise((resolve) => {
       this.#unanswered.add(resolve);
