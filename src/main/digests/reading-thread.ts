@@ -143,11 +143,11 @@ export async function runReading(port: MessagePort, current: Int32Array, script:
     let size = 0;
     try {
       while (size <= expected) {
-        const room = side.room();
-        const bytesRead = readSync(file, room, 0, PIECE_BYTES, size);
+        const piece = side.nextPiece();
+        const bytesRead = readSync(file, piece, 0, PIECE_BYTES, size);
         if (bytesRead === 0) break;
         side.hand(bytesRead);
-        keccak.update(room.subarray(0, bytesRead));
+        keccak.update(piece.subarray(0, bytesRead));
         size += bytesRead;
         if (isCancelled(id, size)) {
           side.giveUp();

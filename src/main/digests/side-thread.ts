@@ -67,21 +67,21 @@ export function startSide(script: URL) {
     /** Before the first piece of a file. In between, the thread sleeps in its event loop, where it can be ended. */
     begin: (): void => worker.postMessage(null),
     /** Where the next piece is to be read to; waits until what lay there is worked on. */
-    room(): Buffer {
+    nextPiece(): Buffer {
       waitUntil(numbers, TAKEN, put - SLOTS + 1);
       return slots[put % SLOTS] ?? Buffer.alloc(0);
     },
-    /** Hands over what was read to `room()`, more than 0 bytes. It stays as it is until the next piece but one. */
+    /** Hands over what was read to `nextPiece()`, more than 0 bytes. It stays as it is until the next piece but one. */
     hand,
     /** The digests of all that was handed over since the last end. */
     end(): { readonly blake2b256: string; readonly sha256: string } {
-      this.room();
+      this.nextPiece();
       hand(END);
       waitUntil(numbers, TAKEN, put);
       return { blake2b256: `0x${blake2b256.toString('hex')}`, sha256: `0x${sha256.toString('hex')}` };
     },
     giveUp(): void {
-      this.room();
+      this.nextPiece();
       hand(GIVEN_UP);
     },
   };

@@ -203,9 +203,9 @@ function readWhole(path: string, links: Links, mostBytes: number): FileContent {
   try {
     if (stats.size > BigInt(mostBytes)) throw tooLarge(stats.size);
     // One byte more shows whether it goes on where it is to end.
-    const room = new Uint8Array(Number(stats.size) + 1);
-    const bytesRead = fill(file, room, 0);
-    const bytes = room.subarray(0, bytesRead);
+    const buffer = new Uint8Array(Number(stats.size) + 1);
+    const bytesRead = fill(file, buffer, 0);
+    const bytes = buffer.subarray(0, bytesRead);
     hash.update(bytes);
     return { kind: 'content', bytes, sha256: hex(hash), facts: factsOf(fstatSync(file, { bigint: true })) };
   } finally {
@@ -217,10 +217,10 @@ function tooLarge(size: bigint): Error {
   return Object.assign(new Error(`The file has ${size} bytes.`), { code: 'EFBIG' });
 }
 
-function fill(file: number, room: Uint8Array, position: number): number {
+function fill(file: number, buffer: Uint8Array, position: number): number {
   let filled = 0;
-  while (filled < room.length) {
-    const bytesRead = readSync(file, room, filled, room.length - filled, position + filled);
+  while (filled < buffer.length) {
+    const bytesRead = readSync(file, buffer, filled, buffer.length - filled, position + filled);
     if (bytesRead === 0) break;
     filled += bytesRead;
   }

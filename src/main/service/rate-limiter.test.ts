@@ -152,12 +152,12 @@ describe('a rate limit', () => {
     const clock = clockAt(0);
     const limiter = new RateLimiter(clock, steady);
     took(limiter, { limit: 15, remaining: 1 });
-    expect(limiter.room()).toBe(1);
+    expect(limiter.freeSlots()).toBe(1);
     took(limiter, { limit: 15, remaining: 0 });
     expect(limiter.msHeld()).toBeGreaterThanOrEqual(60_000);
     clock.pass(60_100);
     expect(limiter.msHeld()).toBe(0);
-    expect(limiter.room()).toBe(15);
+    expect(limiter.freeSlots()).toBe(15);
   });
 
   test('says how long a batch takes: 500 files at 15 a minute are 33 waits of a minute', () => {
@@ -184,7 +184,7 @@ describe('a rate limit', () => {
     const limiter = new RateLimiter(clockAt(0), steady);
     took(limiter);
     expect(limiter.secondsFor(1000)).toBe(0);
-    expect(limiter.room()).toBe(Number.POSITIVE_INFINITY);
+    expect(limiter.freeSlots()).toBe(Number.POSITIVE_INFINITY);
   });
 });
 
@@ -225,7 +225,7 @@ describe('readings', () => {
   test('that are told of a limit hold the files, and the other way round', () => {
     const limiter = new RateLimiter(clockAt(0), steady);
     limiter.hear('GET', answer(404, rateHeaders({ limit: 15, remaining: 3 })));
-    expect(limiter.room()).toBe(3);
+    expect(limiter.freeSlots()).toBe(3);
     limiter.hear('POST', answer(400, rateHeaders({ limit: 15, remaining: 0 })));
     expect(limiter.msHeld()).toBeGreaterThanOrEqual(60_000);
   });

@@ -103,7 +103,7 @@ export class RateLimiter {
   }
 
   /** How many may be under way at once without running into the limit. */
-  room(): number {
+  freeSlots(): number {
     if (this.#window === null) return Number.POSITIVE_INFINITY;
     const running = this.#running();
     if (running !== null) return Math.max(1, running.requests);

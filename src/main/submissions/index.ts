@@ -1,3 +1,4 @@
+export type { SubmissionsParts } from './build.ts';
 export { type SubmissionHandlerParts, submissionHandlers } from './calls.ts';
 export { distrustQueue, latestInstant } from './journal/distrust.ts';
 export { toWindow as submissionToWindow } from './journal/submission.ts';
@@ -8,5 +9,4 @@ export {
   SubmissionQueries,
   type Trouble,
 } from './journal/submission-queries.ts';
-export type { SubmissionsParts } from './rooms.ts';
 export { Submissions } from './submissions.ts';

@@ -4,10 +4,10 @@ import type { Snapshot } from '../../shared/bridge/app.ts';
 import type { AddAnswer, Cost, QueueSettings, Submission, SubmissionDetails } from '../../shared/bridge/submissions.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
 import { isFinished, type PauseReason } from '../../shared/submissions/submission-state.ts';
+import { buildModules, type SubmissionModules, type SubmissionsParts } from './build.ts';
 import { toWindow } from './journal/submission.ts';
 import type { ApproveRetry } from './queue/commands.ts';
 import { recover } from './recovery.ts';
-import { openRooms, type Rooms, type SubmissionsParts } from './rooms.ts';
 import type { ByHand, SettleApproval } from './settling/settle-by-hand.ts';
 
 type AccountView = Pick<Snapshot, 'progress' | 'summary' | 'queueSettings'> & { readonly submissions: Submission[] };
@@ -15,87 +15,87 @@ type AccountView = Pick<Snapshot, 'progress' | 'summary' | 'queueSettings'> & { 
 /** The submission queue: takes files in, sends them, keeps what became of them. */
 export class Submissions {
   readonly #parts: SubmissionsParts;
-  readonly #rooms: Rooms;
+  readonly #modules: SubmissionModules;
 
   constructor(parts: SubmissionsParts) {
     this.#parts = parts;
-    this.#rooms = openRooms(parts);
+    this.#modules = buildModules(parts);
   }
 
   /** All rows are true when it returns; what the disk does not take is offered to it until it does. */
   recover(): void {
-    for (const submission of this.#rooms.cache.all()) this.#rooms.batches.recover(submission);
-    recover(this.#rooms);
+    for (const submission of this.#modules.cache.all()) this.#modules.batches.recover(submission);
+    recover(this.#modules);
   }
 
   async add(accountId: string, paths: readonly string[]): Promise<Result<AddAnswer>> {
-    void this.#rooms.followUp.readBalance(accountId);
-    return this.#rooms.intake.add(accountId, paths);
+    void this.#modules.followUp.readBalance(accountId);
+    return this.#modules.intake.add(accountId, paths);
   }
 
   cancel(ids: readonly number[]): Promise<void> {
-    return this.#rooms.commands.cancel(ids);
+    return this.#modules.commands.cancel(ids);
   }
 
   pause(ids: readonly number[]): Promise<void> {
-    return this.#rooms.commands.pause(ids);
+    return this.#modules.commands.pause(ids);
   }
 
   /** Goes on with what waits for `why`: only what a person paused unless said. */
   resume(ids: readonly number[], why?: PauseReason['kind']): Promise<void> {
-    return this.#rooms.commands.resume(ids, why);
+    return this.#modules.commands.resume(ids, why);
   }
 
   retry(ids: readonly number[], approve: ApproveRetry): Promise<Result<null>> {
-    return this.#rooms.commands.retry(ids, approve);
+    return this.#modules.commands.retry(ids, approve);
   }
 
   moveToFront(ids: readonly number[]): Promise<void> {
-    return this.#rooms.commands.moveToFront(ids);
+    return this.#modules.commands.moveToFront(ids);
   }
 
   remove(ids: readonly number[]): Promise<void> {
-    return this.#rooms.intake.remove(ids);
+    return this.#modules.intake.remove(ids);
   }
 
   clearFinished(accountId: string): Promise<void> {
-    const finished = this.#rooms.cache.ofAccount(accountId).filter(({ state }) => isFinished(state));
-    return this.#rooms.intake.remove(finished.map(({ id }) => id));
+    const finished = this.#modules.cache.ofAccount(accountId).filter(({ state }) => isFinished(state));
+    return this.#modules.intake.remove(finished.map(({ id }) => id));
   }
 
   /** A person's word on what became of an unsettled submission. */
   settleByHand(input: ByHand, approval: SettleApproval): Promise<Result<null>> {
-    return this.#rooms.byHand.settle(input, approval);
+    return this.#modules.byHand.settle(input, approval);
   }
 
   settings(accountId: string): QueueSettings {
-    return this.#rooms.settings.of(accountId);
+    return this.#modules.settings.of(accountId);
   }
 
   async changeSettings(accountId: string, changed: QueueSettings): Promise<void> {
-    await this.#rooms.settings.set(accountId, changed);
-    this.#rooms.publisher.moved(accountId);
-    this.#rooms.queue.wake();
+    await this.#modules.settings.set(accountId, changed);
+    this.#modules.publisher.moved(accountId);
+    this.#modules.queue.wake();
   }
 
   find(id: number): Submission | null {
-    return this.#rooms.cache.get(id);
+    return this.#modules.cache.get(id);
   }
 
   /** What submitting a submission once more would probably cost, with so many bytes; null while nobody knows. */
   price(id: number, size?: number): Cost | null {
-    const submission = this.#rooms.cache.get(id);
-    return submission === null ? null : this.#rooms.prices.of(submission, size);
+    const submission = this.#modules.cache.get(id);
+    return submission === null ? null : this.#modules.prices.of(submission, size);
   }
 
   /** The folder that a file was given from. */
   folderOf(id: number): string | null {
-    const submission = this.#rooms.cache.get(id);
+    const submission = this.#modules.cache.get(id);
     return submission === null ? null : dirname(submission.droppedPath ?? submission.path);
   }
 
   details(id: number): Result<SubmissionDetails> {
-    const submission = this.#rooms.cache.get(id);
+    const submission = this.#modules.cache.get(id);
     if (submission === null) return failure({ code: 'submission-gone' });
     const { accountId, path, droppedPath, keccak256, blake2b256, sha256, settlement, state } = submission;
     return success({
@@ -104,7 +104,7 @@ export class Submissions {
       keccak256,
       blake2b256,
       sha256,
-      attempts: this.#rooms.journal.attempts(id),
+      attempts: this.#modules.journal.attempts(id),
       record: 'submissionId' in state ? this.#parts.records.get(accountId, state.submissionId) : null,
       settlement,
     });
@@ -112,23 +112,27 @@ export class Submissions {
 
   /** What the window shows of an account. */
   view(accountId: string): AccountView {
-    const submissions = this.#rooms.cache.ofAccount(accountId).map(toWindow);
-    return { submissions, ...this.#rooms.summaries.of(accountId), queueSettings: this.#rooms.settings.of(accountId) };
+    const submissions = this.#modules.cache.ofAccount(accountId).map(toWindow);
+    return {
+      submissions,
+      ...this.#modules.summaries.of(accountId),
+      queueSettings: this.#modules.settings.of(accountId),
+    };
   }
 
   /** Something that held the queue has changed (a service is up, the network is back). */
   wake(): void {
-    this.#rooms.queue.wake();
+    this.#modules.queue.wake();
   }
 
   /** The network may be back (the machine was asleep): what waits for a connection is tried at once. */
   reconnect(): void {
-    this.#rooms.queue.reconnect();
+    this.#modules.queue.reconnect();
   }
 
   /** Whether bytes of an account are on their way now. */
   isSending(accountId: string): boolean {
-    return this.#rooms.accounts.of(accountId).sending.size > 0;
+    return this.#modules.accounts.of(accountId).sending.size > 0;
   }
 
   /**
@@ -136,36 +140,36 @@ export class Submissions {
    * function is called belongs to the old one.
    */
   leave(accountId: string, kinds: readonly CredentialKind[]): Promise<() => void> {
-    return this.#rooms.leftBehind.leave(accountId, kinds);
+    return this.#modules.leftBehind.leave(accountId, kinds);
   }
 
   /** The account's address has changed: it is at another service now. */
   moved(accountId: string): void {
-    this.#rooms.settling.moved(accountId);
+    this.#modules.settling.moved(accountId);
   }
 
   /** Drops all that is held for an account that is being taken away; its rows on disk go with it. */
   forgetAccount(accountId: string): void {
-    const submissions = this.#rooms.cache.ofAccount(accountId);
+    const submissions = this.#modules.cache.ofAccount(accountId);
     for (const submission of submissions) {
-      this.#rooms.queue.interrupt(submission, 'cancel');
-      this.#rooms.cache.remove(submission.id);
+      this.#modules.queue.interrupt(submission, 'cancel');
+      this.#modules.cache.remove(submission.id);
     }
-    this.#rooms.accounts.forget(accountId);
-    void this.#rooms.sentBefore.release(accountId);
-    this.#rooms.settling.forget(accountId);
+    this.#modules.accounts.forget(accountId);
+    void this.#modules.sentBefore.release(accountId);
+    this.#modules.settling.forget(accountId);
     this.#parts.tokens.forget(accountId);
     const ids = submissions.map(({ id }) => id);
-    if (ids.length > 0) this.#rooms.publisher.removed(accountId, ids);
-    this.#rooms.batches.forget(accountId);
+    if (ids.length > 0) this.#modules.publisher.removed(accountId, ids);
+    this.#modules.batches.forget(accountId);
   }
 
   close(): void {
-    this.#rooms.attempts.close();
-    this.#rooms.queue.close();
-    this.#rooms.sentBefore.close();
-    this.#rooms.settling.close();
-    this.#rooms.retriedWrites.close();
-    this.#rooms.publisher.close();
+    this.#modules.attempts.close();
+    this.#modules.queue.close();
+    this.#modules.sentBefore.close();
+    this.#modules.settling.close();
+    this.#modules.retriedWrites.close();
+    this.#modules.publisher.close();
   }
 }

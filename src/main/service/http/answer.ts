@@ -101,7 +101,7 @@ function withoutText(status: number, headers: IncomingHttpHeaders): Answer {
  * hundreds of times as much: a limit on the bytes would be none on the memory.
  */
 export class GatheredBytes {
-  #room = new Uint8Array(0);
+  #buffer = new Uint8Array(0);
   #length = 0;
 
   get length(): number {
@@ -111,17 +111,17 @@ export class GatheredBytes {
   /** The piece is copied, and may be used again. */
   push(piece: Uint8Array): void {
     const length = this.#length + piece.byteLength;
-    if (length > this.#room.byteLength) {
+    if (length > this.#buffer.byteLength) {
       const larger = new Uint8Array(2 * length);
-      larger.set(this.#room.subarray(0, this.#length));
-      this.#room = larger;
+      larger.set(this.#buffer.subarray(0, this.#length));
+      this.#buffer = larger;
     }
-    this.#room.set(piece, this.#length);
+    this.#buffer.set(piece, this.#length);
     this.#length = length;
   }
 
   /** All that has come so far, in memory of its own. */
   whole(): Buffer<ArrayBuffer> {
-    return Buffer.from(this.#room.buffer.slice(0, this.#length));
+    return Buffer.from(this.#buffer.buffer.slice(0, this.#length));
   }
 }

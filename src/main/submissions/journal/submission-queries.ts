@@ -39,7 +39,7 @@ export type GivenPath = {
   readonly folder: string | null;
 };
 
-/** What other rooms ask about submissions, of all accounts, those included that a person has taken off the list. */
+/** What others ask about submissions, of all accounts, those included that a person has taken off the list. */
 export class SubmissionQueries {
   readonly #database: DatabaseSync;
   readonly #select: ReturnType<typeof prepare>;

@@ -40,10 +40,10 @@ export class AccountQueue {
     this.accountId = accountId;
   }
 
-  /** Whether one more file of this size may be sent beside the others. `room`: what its rate limit allows at once. */
-  mayBegin(size: number, atOnce: QueueSettings['atOnce'], room: number): boolean {
+  /** Whether one more file of this size may be sent beside the others. `freeSlots`: what its rate limit allows at once. */
+  mayBegin(size: number, atOnce: QueueSettings['atOnce'], freeSlots: number): boolean {
     const underWay = this.sending.size;
-    if (underWay >= room) return false;
+    if (underWay >= freeSlots) return false;
     if (atOnce !== 'automatic') return underWay < atOnce;
     if (underWay >= SENDS_AT_ONCE) return false;
     return underWay < LARGE_SENDS_AT_ONCE || this.#bytesUnderWay() + size <= BYTES_AT_ONCE;

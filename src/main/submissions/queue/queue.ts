@@ -1,12 +1,12 @@
 import type { Awaits, PauseReason } from '../../../shared/submissions/submission-state.ts';
 import { after, type Clock, msLeft, type RateLimiter } from '../../service/index.ts';
 import { Alarm } from '../alarm.ts';
-import type { RoomEvents } from '../events.ts';
 import type { Preparing } from '../intake/preparing.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import { isToBeSent } from '../journal/transitions.ts';
 import type { Publisher } from '../progress/publisher.ts';
+import type { QueueEvents } from '../queue-events.ts';
 import type { Attempts } from '../sending/attempts.ts';
 import type { SentBefore } from '../settling/sent-before/sent-before.ts';
 import type { AccountQueue, AccountQueues } from './account-queue.ts';
@@ -25,7 +25,7 @@ export type QueueParts = Omit<ReadinessParts, 'sentBefore' | 'rateLimiter'> & {
   readonly attempts: Attempts;
   /** Writes a submission as it is and shows it. Never rejects. */
   readonly persist: (submission: StoredSubmission) => Promise<void>;
-  readonly events: RoomEvents;
+  readonly events: QueueEvents;
 };
 
 const PREPARE_AHEAD = 64;
@@ -48,7 +48,7 @@ export class Queue {
     this.#parts = parts;
     this.#readiness = new ReadinessCheck(parts);
     this.#alarm = new Alarm(parts.clock, () => this.wake());
-    parts.events.on('room', () => this.wake());
+    parts.events.on('unblocked', () => this.wake());
     parts.events.on('looked-for', (id, againMs) => this.#wasLookedFor(id, againMs));
     parts.events.on('records-read', (id, verdict) => this.#recordsRead(id, verdict));
   }

@@ -10,7 +10,7 @@ import type { SentBefore } from '../settling/sent-before/sent-before.ts';
 import type { AccountQueue } from './account-queue.ts';
 
 export type ReadinessParts = {
-  readonly rateLimiter: (accountId: string) => Pick<RateLimiter, 'msHeld' | 'room'>;
+  readonly rateLimiter: (accountId: string) => Pick<RateLimiter, 'msHeld' | 'freeSlots'>;
   readonly retriedWrites: Pick<RetriedWrites, 'inTrouble'>;
   readonly duplicates: Pick<Duplicates, 'findAtSending'>;
   readonly sentBefore: Pick<SentBefore, 'clearanceOf' | 'mayBeThere'>;
@@ -41,7 +41,7 @@ export class ReadinessCheck {
     const { duplicates, rateLimiter, sentBefore, spendingLimit } = this.#parts;
     const heldMs = rateLimiter(account.accountId).msHeld();
     if (heldMs > 0) return { kind: 'not-yet', ms: heldMs };
-    if (!this.#hasRoom(account, submission)) return { kind: 'not-yet', ms: null };
+    if (!this.#hasFreeSlot(account, submission)) return { kind: 'not-yet', ms: null };
     // An upload that is not over yet must not get a second one beside it.
     if (account.sending.has(submission.id)) return { kind: 'still-sending' };
     const clearance = sentBefore.clearanceOf(account, submission);
@@ -62,10 +62,10 @@ export class ReadinessCheck {
   }
 
   /** What ends the trouble (the disk takes writes again, a service is up) wakes the queue. */
-  #hasRoom(account: AccountQueue, { size }: StoredSubmission): boolean {
+  #hasFreeSlot(account: AccountQueue, { size }: StoredSubmission): boolean {
     const { destination, rateLimiter, retriedWrites, settings } = this.#parts;
     const { accountId } = account;
     if (retriedWrites.inTrouble || destination(accountId) === null) return false;
-    return account.mayBegin(size ?? 0, settings(accountId).atOnce, rateLimiter(accountId).room());
+    return account.mayBegin(size ?? 0, settings(accountId).atOnce, rateLimiter(accountId).freeSlots());
   }
 }

@@ -11,7 +11,6 @@ import {
   type WireLimits,
 } from '../../service/index.ts';
 import { type RetriedWrites, storageFailureKind } from '../../storage/index.ts';
-import type { RoomEvents } from '../events.ts';
 import { fileFailure } from '../intake/file-failure.ts';
 import type { SmallFileCache } from '../intake/small-file-cache.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
@@ -21,6 +20,7 @@ import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { Batch } from '../progress/batch.ts';
 import type { Publisher } from '../progress/publisher.ts';
 import type { AccountQueue, AttemptUnderWay } from '../queue/account-queue.ts';
+import type { QueueEvents } from '../queue-events.ts';
 import type { Settling } from '../settling/settling.ts';
 import { type AttemptEnd, type Consequence, consequenceOf } from './consequence.ts';
 
@@ -40,7 +40,7 @@ export type AttemptsParts = {
   readonly destination: (accountId: string) => Destination | null;
   /** The account's credential was not there or not accepted: `destination` is null from here on, until it is replaced. */
   readonly onTrouble: (accountId: string, code: 'unauthorised' | 'credential-missing', connection: Connection) => void;
-  readonly events: RoomEvents;
+  readonly events: QueueEvents;
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'isOfOtherBytes'>;
   /** Looks for a submission in the service's records before its body goes out again. */
   readonly settling: Pick<Settling, 'beforeResend'>;
@@ -127,7 +127,7 @@ export class Attempts {
     const release = (): void => {
       clearTimeout(attempt.givenUpSoon ?? undefined);
       account.sending.delete(id);
-      events.emit('room');
+      events.emit('unblocked');
     };
     batchOf(accountId).charge(id, cost);
     try {

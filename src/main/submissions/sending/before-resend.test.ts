@@ -4,13 +4,13 @@ import { openRecordsHere } from '../../records/in-process.fixture.ts';
 import { type Connection, unknownPaths } from '../../service/index.ts';
 import { createGroupCommit } from '../../storage/index.ts';
 import { Estimates } from '../cost/estimates.ts';
-import { RoomEvents } from '../events.ts';
 import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { Journal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
 import { Payments } from '../journal/payments.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
 import { Batch } from '../progress/batch.ts';
+import { QueueEvents } from '../queue-events.ts';
 import { standardGrace } from '../settling/search.ts';
 import { Settling } from '../settling/settling.ts';
 import { closeRigs, openRig, type Rig, type RigOptions } from '../submissions.fixture.ts';
@@ -65,7 +65,7 @@ function openSettling(rig: Rig, connection: (() => Connection | null) | null = n
     estimates: new Estimates([], () => null),
     batchOf: () => new Batch(clock.monotonic, 0),
     persist: () => Promise.resolve(),
-    events: new RoomEvents(),
+    events: new QueueEvents(),
     isTrusted: () => false,
     grace: { ...standardGrace, ...never },
     gapMs: () => 0,

@@ -7,13 +7,13 @@ import type { Tokens } from '../../balances/index.ts';
 import type { Records } from '../../records/index.ts';
 import type { Clock, Connection } from '../../service/index.ts';
 import type { Estimates } from '../cost/estimates.ts';
-import type { RoomEvents } from '../events.ts';
 import type { EarlierSubmissions, NamedHash } from '../journal/earlier-submissions.ts';
 import type { Payments } from '../journal/payments.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache } from '../journal/submission-cache.ts';
 import type { SubmissionEvent } from '../journal/transitions.ts';
 import type { Batch } from '../progress/batch.ts';
+import type { QueueEvents } from '../queue-events.ts';
 import { hashKindOf, UsualHashes } from './evidence/hash-kinds.ts';
 
 export type ConfirmationParts = {
@@ -26,8 +26,8 @@ export type ConfirmationParts = {
   readonly estimates: Estimates;
   readonly batchOf: (accountId: string) => Batch;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
-  /** `room`: a record is final, so its cost is known by now, or never will be. */
-  readonly events: Pick<RoomEvents, 'emit'>;
+  /** `unblocked`: a record is final, so its cost is known by now, or never will be. */
+  readonly events: Pick<QueueEvents, 'emit'>;
 };
 
 const CONFIRMED_AT_ONCE = 500;
@@ -86,7 +86,7 @@ export class Confirmation {
     const changed = cache.apply(submission.id, this.#eventOf(record, submission), { cost });
     if (changed === null) return true;
     if (cost !== null) this.#charge(submission, cost);
-    events.emit('room');
+    events.emit('unblocked');
     await persist(changed);
     return true;
   }

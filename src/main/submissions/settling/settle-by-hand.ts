@@ -3,10 +3,10 @@ import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
 import { failure, type Result, success } from '../../../shared/failures/failure.ts';
 import type { HandCheck, SettlementNote } from '../../../shared/submissions/settlement-note.ts';
 import { type Clock, type Connection, getSubmissionInfo } from '../../service/index.ts';
-import type { RoomEvents } from '../events.ts';
 import type { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
+import type { QueueEvents } from '../queue-events.ts';
 
 export type SettleByHandParts = {
   readonly clock: Clock;
@@ -14,7 +14,7 @@ export type SettleByHandParts = {
   readonly earlierSubmissions: Pick<EarlierSubmissions, 'ownerOf' | 'filesWith'>;
   readonly connection: (accountId: string) => Connection | null;
   readonly persist: (submission: StoredSubmission) => Promise<void>;
-  readonly events: Pick<RoomEvents, 'emit'>;
+  readonly events: Pick<QueueEvents, 'emit'>;
 };
 
 export type ByHand = CallInputs['submissions.settleByHand'];

@@ -5,12 +5,12 @@ import { openRecordsHere } from '../../records/in-process.fixture.ts';
 import { unknownPaths } from '../../service/index.ts';
 import type { Commit } from '../../storage/index.ts';
 import { migrations } from '../../storage/migrations/migrations.ts';
-import { RoomEvents } from '../events.ts';
 import { EarlierSubmissions } from '../journal/earlier-submissions.ts';
 import { Journal } from '../journal/journal.ts';
 import { LeftBehind } from '../journal/left-behind.ts';
 import type { StoredSubmission } from '../journal/submission.ts';
 import { SubmissionCache } from '../journal/submission-cache.ts';
+import { QueueEvents } from '../queue-events.ts';
 import { Listings, type Look } from './listings.ts';
 import { standardGrace } from './search.ts';
 import { Settlement } from './settlement.ts';
@@ -114,7 +114,7 @@ export function openSettlement(rows: readonly Row[]) {
     persist: () => Promise.resolve(),
     isTrusted: () => false,
     grace: standardGrace,
-    events: new RoomEvents(),
+    events: new QueueEvents(),
   });
   const lost = () => [...cache.all()].filter(({ state }) => state.kind === 'unsettled');
   for (const submission of lost()) settlement.begin(submission, false);

@@ -5,12 +5,12 @@ import type { FailureCode } from '../../../shared/failures/failure-codes.ts';
 import type { SettlementNote } from '../../../shared/submissions/settlement-note.ts';
 import type { Check } from '../../../shared/submissions/submission-state.ts';
 import type { Clock, ServiceError } from '../../service/index.ts';
-import type { RoomEvents } from '../events.ts';
 import type { EarlierSubmissions, LostAttempt } from '../journal/earlier-submissions.ts';
 import type { LeftBehind } from '../journal/left-behind.ts';
 import { dataHashesOf, type StoredSubmission } from '../journal/submission.ts';
 import type { SubmissionCache, SubmissionPatch } from '../journal/submission-cache.ts';
 import type { SubmissionEvent } from '../journal/transitions.ts';
+import type { QueueEvents } from '../queue-events.ts';
 import { judge, type Lost, mayHaveTaken, type Verdict } from './evidence/evidence.ts';
 import { latestHashKindOnce } from './evidence/hash-kinds.ts';
 import type { Listing } from './evidence/listing.ts';
@@ -28,7 +28,7 @@ export type SettlementParts = {
   /** The account's lists are known to hold at once all that it submits. */
   readonly isTrusted: (accountId: string) => boolean;
   readonly grace: Grace;
-  readonly events: RoomEvents;
+  readonly events: QueueEvents;
 };
 
 type Found = Extract<Verdict, { kind: 'found' }>;

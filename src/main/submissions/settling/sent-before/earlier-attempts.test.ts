@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { RoomEvents } from '../../events.ts';
 import { submission as submissionOf } from '../../journal/submission.fixture.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';
 import { SubmissionCache } from '../../journal/submission-cache.ts';
+import { QueueEvents } from '../../queue-events.ts';
 import type { BeforeResend } from '../search.ts';
 import { EarlierAttempts } from './earlier-attempts.ts';
 
@@ -22,7 +22,7 @@ const sent = (attempts: number, keccak256: string | null = '0x1'): StoredSubmiss
 function looking(lost = 0) {
   const world = { now: 0, answer: clear, lost, asked: [] as string[], watched: [] as number[] };
   const cache = new SubmissionCache([sent(1)]);
-  const events = new RoomEvents();
+  const events = new QueueEvents();
   events.on('doubted', ({ id }) => world.watched.push(id));
   const earlier = new EarlierAttempts({
     clock: { now: () => world.now, monotonic: () => world.now },
@@ -129,7 +129,7 @@ test('a journal that cannot be read is looked at again', async () => {
     earlierSubmissions: { sentAttempts: () => [attempt], lostAttempts: () => [] },
     cache: new SubmissionCache([]),
     persist: () => Promise.resolve(),
-    events: new RoomEvents(),
+    events: new QueueEvents(),
     settling: { beforeResend: () => Promise.reject(new Error('disk I/O error')) },
   });
   expect(await earlier.look(sent(1))).toBeGreaterThan(0);

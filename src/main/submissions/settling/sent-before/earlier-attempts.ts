@@ -1,9 +1,9 @@
 import type { Clock } from '../../../service/index.ts';
-import type { RoomEvents } from '../../events.ts';
 import type { EarlierSubmissions } from '../../journal/earlier-submissions.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';
 import type { SubmissionCache } from '../../journal/submission-cache.ts';
 import { isToBeSent } from '../../journal/transitions.ts';
+import type { QueueEvents } from '../../queue-events.ts';
 import { type BeforeResend, checkedUntil } from '../search.ts';
 import type { Settling } from '../settling.ts';
 
@@ -19,7 +19,7 @@ export type EarlierAttemptsParts = {
   readonly cache: Pick<SubmissionCache, 'apply' | 'get'>;
   /** Writes a submission down. Never rejects. */
   readonly persist: (submission: StoredSubmission) => Promise<void>;
-  readonly events: Pick<RoomEvents, 'emit'>;
+  readonly events: Pick<QueueEvents, 'emit'>;
   /** Looks for a submission in the service's records before its body goes out again. */
   readonly settling: Pick<Settling, 'beforeResend'>;
 };

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../service/index.ts';
 import { Alarm } from '../../alarm.ts';
-import type { RoomEvents } from '../../events.ts';
 import type { StoredSubmission } from '../../journal/submission.ts';
 import type { SubmissionCache } from '../../journal/submission-cache.ts';
 import type { Publisher } from '../../progress/publisher.ts';
 import type { AccountQueue } from '../../queue/account-queue.ts';
+import type { QueueEvents } from '../../queue-events.ts';
 import { EarlierAttempts, type EarlierAttemptsParts } from './earlier-attempts.ts';
 import { SinceCopy, type SinceCopyLook, type SinceCopyParts } from './since-copy.ts';
 
@@ -14,7 +14,7 @@ export type SentBeforeParts = EarlierAttemptsParts &
     readonly cache: Pick<SubmissionCache, 'get'>;
     readonly publisher: Pick<Publisher, 'moved'>;
     /** `looked-for` and `records-read`: what came of it for each file that was held. */
-    readonly events: RoomEvents;
+    readonly events: QueueEvents;
   };
 
 /** They share one reading of the list, and each costs a comparison with all of it. */
@@ -41,7 +41,7 @@ export class SentBefore {
     this.#parts = parts;
     this.#earlier = new EarlierAttempts(parts);
     this.#sinceCopy = new SinceCopy(parts);
-    this.#alarm = new Alarm(parts.clock, () => parts.events.emit('room'));
+    this.#alarm = new Alarm(parts.clock, () => parts.events.emit('unblocked'));
   }
 
   /** Nothing that was looked up before counts any more. `asked`: a person knows that it may be paid for twice. */
@@ -103,7 +103,7 @@ export class SentBefore {
     account.recordsLateUntil = this.#sinceCopy.lateUntil(accountId);
     publisher.moved(accountId);
     this.#letGo(account, look.of);
-    events.emit('room');
+    events.emit('unblocked');
   }
 
   #letGo(account: AccountQueue, verdictOn: SinceCopyLook['of']): void {

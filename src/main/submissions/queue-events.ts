@@ -3,7 +3,7 @@ import type { StoredSubmission } from './journal/submission.ts';
 
 type Events = {
   /** Something that held the queue does so no more: a price is known, the disk can be written, an account reached. */
-  room: [];
+  unblocked: [];
   /** An attempt has ended. What became of the submission is on disk, as with all that follow. */
   'attempt-ended': [submission: StoredSubmission];
   /** A submission that was to be sent again may have been accepted before: it is unsettled from here on. */
@@ -16,5 +16,5 @@ type Events = {
   'records-read': [id: number, verdict: 'clear' | 'ask'];
 };
 
-/** What the rooms of this feature react to of each other. */
-export class RoomEvents extends EventEmitter<Events> {}
+/** What the modules of this feature react to of each other. */
+export class QueueEvents extends EventEmitter<Events> {}

@@ -10,7 +10,6 @@ import { type Commit, RetriedWrites } from '../storage/index.ts';
 import { Estimates } from './cost/estimates.ts';
 import { Prices } from './cost/prices.ts';
 import { SpendingLimit } from './cost/spending-limit.ts';
-import { RoomEvents } from './events.ts';
 import { FollowUp } from './follow-up.ts';
 import { Duplicates } from './intake/duplicates.ts';
 import { Intake } from './intake/intake.ts';
@@ -30,6 +29,7 @@ import { AccountQueues } from './queue/account-queue.ts';
 import { Commands } from './queue/commands.ts';
 import { Queue } from './queue/queue.ts';
 import { RetryTurns } from './queue/retry-turns.ts';
+import { QueueEvents } from './queue-events.ts';
 import { Attempts, type Destination } from './sending/attempts.ts';
 import { type Grace, standardGrace } from './settling/search.ts';
 import { SentBefore } from './settling/sent-before/sent-before.ts';
@@ -70,12 +70,12 @@ export type SubmissionsParts = {
 /** At most this lies between two looks at the records of an account because its service limits its requests. */
 const LONGEST_PACED_GAP_MS = 30_000;
 
-export type Rooms = ReturnType<typeof openRooms>;
+export type SubmissionModules = ReturnType<typeof buildModules>;
 
-/** Puts the feature together: each room is given only what stands before it, and hears of the others by `events`. */
-export function openRooms(parts: SubmissionsParts) {
-  const kept = openKept(parts);
-  const progress = openProgress(parts, kept);
+/** Puts the feature together: each module is given only what stands before it, and hears of the others by `events`. */
+export function buildModules(parts: SubmissionsParts) {
+  const kept = buildStores(parts);
+  const progress = buildProgress(parts, kept);
   const common = { ...parts, ...kept, ...progress, grace: { ...standardGrace, ...parts.grace } };
   const { rateLimiter, settings, prices, payments, batchOf } = common;
   const duplicates = new Duplicates(common);
@@ -114,11 +114,11 @@ export function openRooms(parts: SubmissionsParts) {
   return { ...kept, ...progress, settling, byHand, sentBefore, attempts, queue, intake, commands, followUp };
 }
 
-/** What is known, in memory and on disk, and what of the outside all rooms need. */
-function openKept(parts: SubmissionsParts) {
+/** What is known, in memory and on disk, and what of the outside all modules need. */
+function buildStores(parts: SubmissionsParts) {
   const { database, commit, tokens, destination } = parts;
   const clock: Clock = { now: parts.now, monotonic: parts.monotonic ?? (() => performance.now()) };
-  const events = new RoomEvents();
+  const events = new QueueEvents();
   const leftBehind = new LeftBehind(database, commit);
   const journal = new Journal(database, commit, leftBehind);
   const payments = new Payments(database);
@@ -140,7 +140,7 @@ function openKept(parts: SubmissionsParts) {
       (detail) => parts.events.notice({ code: 'disk-full', detail }),
       () => {
         parts.events.notice({ code: 'queue-goes-on' });
-        events.emit('room');
+        events.emit('unblocked');
       },
     ),
     connection: parts.connection ?? ((accountId: string) => destination(accountId)?.connection ?? null),
@@ -150,7 +150,7 @@ function openKept(parts: SubmissionsParts) {
 }
 
 /** What the window is told of it. */
-function openProgress(parts: SubmissionsParts, kept: ReturnType<typeof openKept>) {
+function buildProgress(parts: SubmissionsParts, kept: ReturnType<typeof buildStores>) {
   const { cache, journal, retriedWrites } = kept;
   const batches = new Batches(kept);
   const batchOf = (accountId: string) => batches.of(accountId);
