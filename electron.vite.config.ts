@@ -28,7 +28,7 @@ export default defineConfig({
       externalizeDeps: false,
       isolatedEntries: true,
       rollupOptions: {
-        input: { index: 'src/preload/index.ts', confirmation: 'src/preload/confirmation.ts' },
+        input: { index: 'src/preload/index.ts', consent: 'src/preload/consent.ts' },
         output: { format: 'cjs', entryFileNames: '[name].cjs' },
       },
     },
@@ -40,7 +40,7 @@ export default defineConfig({
     build: {
       outDir: 'out/renderer',
       rollupOptions: {
-        input: { index: 'src/renderer/index.html', confirmation: 'src/renderer/confirmation.html' },
+        input: { index: 'src/renderer/index.html', consent: 'src/renderer/consent.html' },
         // Whatever has schemas gets zod with its configuration: that must be there before the first of them is made.
         output: { codeSplitting: { groups: [{ name: 'zod', test: /node_modules\/zod\/|without-eval/ }] } },
       },

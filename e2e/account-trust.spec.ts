@@ -4,7 +4,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { makeAuthority } from '../src/main/service/test-authority.fixture.ts';
 import { dialog, fillIn, line, saveAccount, submit, test, trouble } from './app/accounts.ts';
-import { answerConfirmation } from './app/confirm.ts';
+import { answerQuestion } from './app/confirm.ts';
 import { startListingService } from './app/listing-service.ts';
 import { openSpending, submissions } from './app/spending.ts';
 import { expect } from './app/test.ts';
@@ -36,7 +36,7 @@ test('a certificate that is not trusted gets its sentence, and once it is truste
   try {
     const first = await start();
     await fillIn(first.page, { address, apiKey: service.apiKey });
-    await answerConfirmation(first.page, 'Connect');
+    await answerQuestion(first.page, 'Connect');
     await expect(line(first.page, 'Address')).toContainText('does not trust the certificate');
     await saveAccount(first.page, 'Save anyway');
     await first.quit();
@@ -45,7 +45,7 @@ test('a certificate that is not trusted gets its sentence, and once it is truste
     const trusting = await start({ env: { NODE_EXTRA_CA_CERTS: authority.certificateFile } });
     await trouble(trusting.page).getByLabel('New API key', { exact: true }).fill(service.apiKey);
     await trusting.page.keyboard.press('Enter');
-    await answerConfirmation(trusting.page, 'Use it');
+    await answerQuestion(trusting.page, 'Use it');
     await submit(trusting.page, folder);
   } finally {
     server.closeAllConnections();
@@ -74,7 +74,7 @@ test('an account that moves while its old service’s list is on the way keeps n
     after.list([record('b', 'of the new service')]);
     const { page } = await start();
     await fillIn(page, { address: before.url, accessToken: 'access-token-old1' });
-    await answerConfirmation(page, 'Connect');
+    await answerQuestion(page, 'Connect');
     await expect(line(page, 'Access token')).toHaveAttribute('data-state', 'good');
     await dialog(page).getByLabel('Token that pays').selectOption('ethereum');
     await dialog(page).getByRole('button', { name: /^Save/ }).click();
@@ -86,7 +86,7 @@ test('an account that moves while its old service’s list is on the way keeps n
     await dialog(page).getByLabel('Address', { exact: true }).fill(after.url);
     await dialog(page).getByLabel('Access token', { exact: true }).fill('access-token-new2');
     await dialog(page).getByRole('button', { name: 'Save changes' }).click();
-    await answerConfirmation(page, 'Move it');
+    await answerQuestion(page, 'Move it');
     await expect(page.getByRole('article', { name: 'Work' })).toContainText('••••new2');
     await expect(line(page, 'Access token')).toHaveAttribute('data-state', 'good');
     await expect.poll(() => before.listsAsked() - before.listsDropped()).toBe(0);
@@ -120,7 +120,7 @@ test('a list of token names without end holds no screen: the name is typed', asy
   try {
     const { page } = await start();
     await fillIn(page, { address: service.url, accessToken: 'access-token-long1' });
-    await answerConfirmation(page, 'Connect');
+    await answerQuestion(page, 'Connect');
     await expect(line(page, 'Token names')).toContainText('token-19 and 29980 more.');
     await dialog(page).getByRole('textbox', { name: 'Token that pays' }).fill('token-29999');
     await dialog(page).getByRole('button', { name: /^Save/ }).click();

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { card, dialog, fillIn, line, saveAccount, test } from './app/accounts.ts';
-import { answerConfirmation } from './app/confirm.ts';
+import { answerQuestion } from './app/confirm.ts';
 import { expect } from './app/test.ts';
 
 test('an account is renamed, its key replaced and forgotten, and in the end it is removed', async ({
@@ -10,7 +10,7 @@ test('an account is renamed, its key replaced and forgotten, and in the end it i
   const service = await serve();
   const { page } = await start();
   await fillIn(page, { address: service.url, apiKey: service.apiKey });
-  await answerConfirmation(page, 'Connect');
+  await answerQuestion(page, 'Connect');
   await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
   await saveAccount(page, 'Save account');
   await page.getByRole('button', { name: 'Accounts', exact: true }).click();
@@ -21,30 +21,30 @@ test('an account is renamed, its key replaced and forgotten, and in the end it i
   await panel.getByRole('button', { name: 'Replace the API key of Work' }).click();
   await page.keyboard.type('another-key-6789');
   await page.keyboard.press('Enter');
-  await answerConfirmation(page, 'Cancel');
+  await answerQuestion(page, 'Cancel');
   await expect(panel).toContainText('Nothing was changed');
   await page.keyboard.press('Enter');
-  await answerConfirmation(page, 'Use it');
+  await answerQuestion(page, 'Use it');
   await expect(panel).toContainText('••••6789');
   await expect(page.locator('html')).not.toContainText('another-key');
   await panel.getByRole('button', { name: 'Forget the API key of Work' }).click();
-  await answerConfirmation(page, 'Forget it');
+  await answerQuestion(page, 'Forget it');
   await expect(panel).not.toContainText('••••6789');
 
   await panel.getByRole('button', { name: 'Edit Work' }).click();
   await dialog(page).getByLabel('Name', { exact: true }).fill('Office');
   await dialog(page).getByRole('radio', { name: 'Rose' }).check({ force: true });
   await dialog(page).getByRole('button', { name: 'Save changes' }).click();
-  await answerConfirmation(page, 'Rename it');
+  await answerQuestion(page, 'Rename it');
   await expect(dialog(page)).toBeHidden();
   await expect(card(page)).toContainText('Office');
 
   await page.getByRole('button', { name: 'Remove Office' }).click();
-  await answerConfirmation(page, 'Cancel');
+  await answerQuestion(page, 'Cancel');
   await expect(page.getByText('Nothing was changed')).toBeVisible();
   await expect(page.getByRole('article', { name: 'Office' })).toBeVisible();
   await page.getByRole('button', { name: 'Remove Office' }).click();
-  await answerConfirmation(page, 'Remove account');
+  await answerQuestion(page, 'Remove account');
   await expect(page.getByRole('article', { name: 'Office' })).toBeHidden();
   await expect(card(page)).toContainText('Practice');
 });
@@ -53,7 +53,7 @@ test('the connection report is copied for support and holds no secret', async ({
   const service = await serve();
   const { page } = await start();
   await fillIn(page, { address: service.url, apiKey: service.apiKey, accessToken: service.accessToken });
-  await answerConfirmation(page, 'Connect');
+  await answerQuestion(page, 'Connect');
   await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
   await saveAccount(page, 'Save account');
   await page.getByRole('button', { name: 'Accounts', exact: true }).click();
@@ -82,7 +82,7 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.keyboard.press('Escape');
     await fillIn(page, { address: service.url, apiKey: 'wrong', accessToken: service.accessToken });
     await look();
-    await answerConfirmation(page, 'Connect');
+    await answerQuestion(page, 'Connect');
     await expect(line(page, 'API key')).toHaveAttribute('data-state', 'bad');
     await expect(dialog(page).getByRole('button', { name: 'Save anyway' })).toBeEnabled();
     await look();

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { card, dialog, fillIn, line, row, saveAccount, submit, test, trouble, withoutScheme } from './app/accounts.ts';
-import { answerConfirmation } from './app/confirm.ts';
+import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import { expect } from './app/test.ts';
 
@@ -18,7 +18,7 @@ for (const dialect of ['documented', 'deployed'] as const) {
         ...(given === 'an API key' ? {} : { accessToken: service.accessToken }),
       });
       await expect(dialog(page)).toContainText('Please confirm the address in the small window');
-      await answerConfirmation(page, 'Connect');
+      await answerQuestion(page, 'Connect');
       await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
       await expect(line(page, 'API key')).toHaveAttribute(
         'data-state',
@@ -44,7 +44,7 @@ test('a wrong key gets its sentence, and with the right one it goes on where it 
   const service = await serve();
   const { page } = await start();
   await fillIn(page, { address: service.url, apiKey: 'wrong' });
-  await answerConfirmation(page, 'Connect');
+  await answerQuestion(page, 'Connect');
   await expect(line(page, 'API key')).toContainText('does not accept this API key');
   await dialog(page).getByRole('button', { name: 'Change API key' }).click();
   await expect(dialog(page).getByLabel('API key', { exact: true })).toBeFocused();
@@ -53,7 +53,7 @@ test('a wrong key gets its sentence, and with the right one it goes on where it 
   await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
   // The yes was to the address with the key that was wrong.
   await dialog(page).getByRole('button', { name: 'Save account' }).click();
-  await answerConfirmation(page, 'Add account');
+  await answerQuestion(page, 'Add account');
   await expect(dialog(page)).toBeHidden();
   await submit(page, folder);
 });
@@ -65,7 +65,7 @@ test('a wrong address gets its sentence, and nothing that was typed is lost on t
   const service = await serve();
   const { page } = await start();
   await fillIn(page, { address: `${service.url}/elsewhere`, apiKey: service.apiKey });
-  await answerConfirmation(page, 'Connect');
+  await answerQuestion(page, 'Connect');
   await expect(line(page, 'API key')).toContainText('does not take submissions by API key');
   await dialog(page).getByRole('button', { name: 'Back' }).click();
   await expect(dialog(page).getByLabel('API key', { exact: true })).toHaveValue(service.apiKey);
@@ -75,7 +75,7 @@ test('a wrong address gets its sentence, and nothing that was typed is lost on t
   await dialog(page).getByRole('button', { name: 'Next' }).click();
   await dialog(page).getByRole('button', { name: 'Check', exact: true }).click();
   // Another path is another address.
-  await answerConfirmation(page, 'Connect');
+  await answerQuestion(page, 'Connect');
   await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
   await saveAccount(page, 'Save account');
 });
@@ -85,7 +85,7 @@ test('a service that is down is checked again once it is back', async ({ start, 
   await service.close();
   const { page } = await start();
   await fillIn(page, { address: service.url, apiKey: service.apiKey });
-  await answerConfirmation(page, 'Connect');
+  await answerQuestion(page, 'Connect');
   await expect(line(page, 'Address')).toHaveAttribute('data-state', 'bad');
   await expect(line(page, 'API key')).toHaveAttribute('data-state', 'skipped');
   await serve({ port: Number(new URL(service.url).port), apiKey: service.apiKey });
@@ -103,7 +103,7 @@ test('a check that gets no answer is stopped by the person, who can save all the
   if (bound === null || typeof bound === 'string') throw new Error('The silent server has no port.');
   const { page } = await start();
   await fillIn(page, { address: `http://127.0.0.1:${bound.port}`, apiKey: 'key' });
-  await answerConfirmation(page, 'Connect');
+  await answerQuestion(page, 'Connect');
   await expect(line(page, 'Address')).toHaveAttribute('data-state', 'running');
   await dialog(page).getByRole('button', { name: 'Stop the check' }).click();
   await expect(dialog(page).getByText('The check was stopped.').first()).toBeVisible();
@@ -115,10 +115,10 @@ test('nothing goes to an address that was not confirmed, and the question comes 
   const service = await serve();
   const { page } = await start();
   await fillIn(page, { address: service.url, apiKey: service.apiKey });
-  await answerConfirmation(page, 'Cancel');
+  await answerQuestion(page, 'Cancel');
   await expect(dialog(page).getByText('you did not confirm the address').first()).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Check again' }).click();
-  await answerConfirmation(page, 'Connect');
+  await answerQuestion(page, 'Connect');
   await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
 });
 
@@ -130,7 +130,7 @@ test('an account saved with a wrong key says so above the queue, and goes on onc
   const service = await serve();
   const { page } = await start();
   await fillIn(page, { address: service.url, apiKey: 'wrong' });
-  await answerConfirmation(page, 'Connect');
+  await answerQuestion(page, 'Connect');
   await expect(line(page, 'API key')).toHaveAttribute('data-state', 'bad');
   await saveAccount(page, 'Save anyway');
   await writeFile(join(folder, 'letter.txt'), 'A letter');
@@ -138,7 +138,7 @@ test('an account saved with a wrong key says so above the queue, and goes on onc
   await expect(trouble(page)).toContainText('does not accept this account’s API key');
   await trouble(page).getByLabel('New API key', { exact: true }).fill(service.apiKey);
   await page.keyboard.press('Enter');
-  await answerConfirmation(page, 'Use it');
+  await answerQuestion(page, 'Use it');
   await expect(trouble(page)).toBeHidden();
   await expect(row(page, 'letter.txt')).toContainText(/Submitted|Confirmed in a block/);
 });
@@ -153,7 +153,7 @@ test('an expired token says so above every screen, and a new one is taken in pla
   const service = await serve();
   const { page } = await start();
   await fillIn(page, { address: service.url, accessToken: expired });
-  await answerConfirmation(page, 'Connect');
+  await answerQuestion(page, 'Connect');
   await expect(line(page, 'Access token')).toContainText(/expired/);
   await dialog(page).getByLabel('Token that pays').selectOption('avail');
   await saveAccount(page, 'Save anyway');
@@ -162,7 +162,7 @@ test('an expired token says so above every screen, and a new one is taken in pla
   await expect(page.getByRole('article', { name: 'Work' })).toContainText('••••ture, expired');
   await trouble(page).getByLabel('New access token', { exact: true }).fill(service.accessToken);
   await trouble(page).getByRole('button', { name: 'Save' }).click();
-  await answerConfirmation(page, 'Use it');
+  await answerQuestion(page, 'Use it');
   await expect(trouble(page)).toBeHidden();
   await page.getByRole('button', { name: 'Submit', exact: true }).click();
   await submit(page, folder);
@@ -217,7 +217,7 @@ test('an account is added by keyboard alone, and the keyboard comes back to wher
   await expect(dialog(page).getByLabel('API key', { exact: true })).toBeFocused();
   await keyboard.type(service.apiKey);
   await keyboard.press('Enter');
-  await answerConfirmation(page, 'Connect');
+  await answerQuestion(page, 'Connect');
   await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
   const save = dialog(page).getByRole('button', { name: 'Save account' });
   await expect(async () => {

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { test as accountTest, dialog, fillIn } from './app/accounts.ts';
-import { answerConfirmation } from './app/confirm.ts';
+import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import { changeBooks, openScreen } from './app/money.ts';
 import { takePicture } from './app/picture.ts';
@@ -60,7 +60,7 @@ accountTest('balances of an account that has none', async ({ start }) => {
   if (address === null || typeof address === 'string') throw new Error('The service has no port.');
   const { page } = await start();
   await fillIn(page, { address: `http://127.0.0.1:${address.port}`, apiKey: 'a-key', accessToken: 'a-token' });
-  await answerConfirmation(page, 'Connect');
+  await answerQuestion(page, 'Connect');
   await dialog(page)
     .getByRole('button', { name: /^Save (account|anyway)$/ })
     .click();

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as accountTest, dialog, fillIn, saveAccount } from './app/accounts.ts';
-import { answerConfirmation } from './app/confirm.ts';
+import { answerQuestion } from './app/confirm.ts';
 import { untilMidnightIsFar } from './app/day.ts';
 import { dropPaths } from './app/drop.ts';
 import { changeBooks, expectNoViolations, openScreen, question, tokenCard } from './app/money.ts';
@@ -106,7 +106,7 @@ accountTest('an account with an API key alone is told what is missing, on both s
   const service = await serve();
   const { page } = await start();
   await fillIn(page, { address: service.url, apiKey: service.apiKey });
-  await answerConfirmation(page, 'Connect');
+  await answerQuestion(page, 'Connect');
   await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
   await saveAccount(page, 'Save account');
   await openScreen(page, 'Balances');

@@ -1,4 +1,4 @@
-import { answerConfirmation } from './app/confirm.ts';
+import { answerQuestion } from './app/confirm.ts';
 import { chooseToken, openScreen } from './app/money.ts';
 import { takePicture } from './app/picture.ts';
 import { expect, test } from './app/test.ts';
@@ -15,7 +15,7 @@ test('a deposit from the empty screen to its receipt', async ({ window: page }) 
     await page.keyboard.press('Escape');
     if (amount === '1500') await takePicture(page, 'deposit-form');
     await form.getByRole('button', { name: 'Register deposit…' }).click();
-    await answerConfirmation(page, 'Register deposit');
+    await answerQuestion(page, 'Register deposit');
     await expect(page.getByText(/exactly this deposit/)).toHaveCount(amount === '0.15' ? 1 : 2);
   }
   await takePicture(page, 'deposit-receipts');

@@ -1,6 +1,6 @@
 import { startFaultyProxy } from '../src/main/submissions/sending/faulty-proxy.fixture.ts';
 import { test as accountTest, dialog, fillIn, saveAccount } from './app/accounts.ts';
-import { answerConfirmation } from './app/confirm.ts';
+import { answerQuestion } from './app/confirm.ts';
 import { booksOf, chooseToken, depositForm, deposits, expectNoViolations, openScreen, tokenCard } from './app/money.ts';
 import { pageOf } from './app/pages.ts';
 import { expect, test } from './app/test.ts';
@@ -30,14 +30,14 @@ test('a deposit goes from a balance card to a receipt that stays, with every dig
   await expect(form).toContainText('Dropslip does not know chain 12345.');
   await expectNoViolations(page);
   await form.getByRole('button', { name: 'Register deposit…' }).click();
-  await answerConfirmation(page, 'Cancel');
+  await answerQuestion(page, 'Cancel');
   await expect(form.getByRole('alert')).toContainText('Nothing was registered');
   await form.getByRole('button', { name: 'Register deposit…' }).click();
-  const asked = await pageOf(page.context(), 'confirmation.html');
+  const asked = await pageOf(page.context(), 'consent.html');
   await expect(asked.getByRole('textbox')).toHaveValue(
     /^1\.500001 usd-coin = 1,500,001 base units\nToken 0x[0-9a-f]{40}\nMade on chain 12345 .*\nTo http.*\nAccount “Practice/,
   );
-  await answerConfirmation(page, 'Register deposit');
+  await answerQuestion(page, 'Register deposit');
   const receipt = deposits(page).first();
   await expect(receipt).toContainText('Registered');
   await expect(receipt).toContainText('rose by 1.500001 usd-coin to 1,000,001.500001 usd-coin');
@@ -54,7 +54,7 @@ test('a deposit goes from a balance card to a receipt that stays, with every dig
   await form.getByLabel('Chain').fill('base');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');
-  await answerConfirmation(page, 'Register deposit');
+  await answerQuestion(page, 'Register deposit');
   await expect(deposits(page)).toHaveCount(2);
   await expect(deposits(page).first()).toContainText('exactly this deposit');
   await page.getByRole('button', { name: /^Details of the deposit of 1\.5/ }).click();
@@ -97,7 +97,7 @@ test('a deposit is typed and read in German, and a much larger one is warned of'
       );
     }
     await form.getByRole('button', { name: 'Register deposit…' }).click();
-    await answerConfirmation(page, 'Register deposit');
+    await answerQuestion(page, 'Register deposit');
     await expect(deposits(page).first()).toContainText('exactly this deposit');
   }
   await expect(deposits(page).first()).toContainText('to 1.600,65 ethereum');
@@ -120,7 +120,7 @@ accountTest('a deposit whose answer was lost stays uncertain until the person se
   try {
     const { page } = await start();
     await fillIn(page, { address: proxy.url, apiKey: service.apiKey, accessToken: service.accessToken });
-    await answerConfirmation(page, 'Connect');
+    await answerQuestion(page, 'Connect');
     await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
     await saveAccount(page, 'Save account');
     await openScreen(page, 'Deposit');
@@ -132,7 +132,7 @@ accountTest('a deposit whose answer was lost stays uncertain until the person se
     await form.getByLabel('Chain').fill('1');
     await page.keyboard.press('Escape');
     await form.getByRole('button', { name: 'Register deposit…' }).click();
-    await answerConfirmation(page, 'Register deposit');
+    await answerQuestion(page, 'Register deposit');
     const receipt = deposits(page).first();
     await expect(receipt).toContainText('We don’t know yet');
     await expect(receipt).toContainText('will not send it again by itself');
@@ -142,16 +142,16 @@ accountTest('a deposit whose answer was lost stays uncertain until the person se
     expect(proxy.submissions()).toBe(before + 1);
     lost = false;
     await receipt.getByRole('button', { name: 'It went through' }).click();
-    const doubted = await pageOf(page.context(), 'confirmation.html');
+    const doubted = await pageOf(page.context(), 'consent.html');
     await expect(doubted.getByText('The balance was 100 ethereum before')).toContainText(
       'is 100 ethereum now. It has not risen by the 2 ethereum of this deposit.',
     );
     await expect(doubted.getByRole('button', { name: 'Take my word for it' })).toBeVisible();
-    await answerConfirmation(page, 'Cancel');
+    await answerQuestion(page, 'Cancel');
     await expect(page.getByText('The deposit stays uncertain')).toBeVisible();
     await expect(receipt).toContainText('We don’t know yet');
     await receipt.getByRole('button', { name: 'It did not: register again' }).click();
-    await answerConfirmation(page, 'Register again');
+    await answerQuestion(page, 'Register again');
     await expect(receipt).toContainText('rose by 2 ethereum to 102 ethereum');
     expect(proxy.submissions()).toBe(before + 2);
 
@@ -162,12 +162,12 @@ accountTest('a deposit whose answer was lost stays uncertain until the person se
     await form.getByLabel('Chain').fill('1');
     await page.keyboard.press('Escape');
     await form.getByRole('button', { name: 'Register deposit…' }).click();
-    await answerConfirmation(page, 'Register deposit');
+    await answerQuestion(page, 'Register deposit');
     await expect(receipt).toContainText('We don’t know yet');
     await receipt.getByRole('button', { name: 'It went through' }).click();
-    const proven = await pageOf(page.context(), 'confirmation.html');
+    const proven = await pageOf(page.context(), 'consent.html');
     await expect(proven.getByText('is 105 ethereum now. It rose by exactly this deposit.')).toBeVisible();
-    await answerConfirmation(page, 'Settle it');
+    await answerQuestion(page, 'Settle it');
     await expect(receipt).toContainText('Confirmed by you');
     await expect(receipt).toContainText('The service itself never answered.');
     expect(proxy.submissions()).toBe(before + 3);

@@ -4,7 +4,7 @@ import { truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { test as accountTest, fillIn, saveAccount, trouble } from './app/accounts.ts';
-import { answerConfirmation } from './app/confirm.ts';
+import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import { inMain, withInspector } from './app/main-process.ts';
 import { row } from './app/rows.ts';
@@ -74,7 +74,7 @@ accountTest('a file that is being sent when the app is quit goes on at the next 
   try {
     const first = await start();
     await fillIn(first.page, { address: service.url, apiKey: 'a-key' });
-    await answerConfirmation(first.page, 'Connect');
+    await answerQuestion(first.page, 'Connect');
     await saveAccount(first.page, 'Save anyway');
     await writeFile(join(folder, 'film.mp4'), '');
     await truncate(join(folder, 'film.mp4'), bytes);
@@ -88,7 +88,7 @@ accountTest('a file that is being sent when the app is quit goes on at the next 
     // Without a keychain a key lasts as long as the run that it was typed in.
     await trouble(page).getByLabel('New API key', { exact: true }).fill('a-key');
     await page.keyboard.press('Enter');
-    await answerConfirmation(page, 'Use it');
+    await answerQuestion(page, 'Use it');
     await expect(row(page, 'film.mp4')).toContainText('Submitted');
     expect(service.submissions).toEqual([bytes]);
   } finally {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { PracticeService } from '../src/practice-service/index.ts';
 import { addWork, test as withServices } from './app/accounts.ts';
-import { answerConfirmation, declineOnce } from './app/confirm.ts';
+import { answerQuestion, declineOnce } from './app/confirm.ts';
 import type { LaunchOptions, RunningApp } from './app/launch.ts';
 import { makeOlder, stopAging, withInspector } from './app/main-process.ts';
 import { pageOf } from './app/pages.ts';
@@ -87,7 +87,7 @@ test('the yes of a question that does not fit can be clicked only once its end w
 }) => {
   const { page, accountId } = await startWithWork();
   const removing = call(page, 'accounts.remove', { accountId });
-  const question = await pageOf(page.context(), 'confirmation.html');
+  const question = await pageOf(page.context(), 'consent.html');
   // As at 200 % zoom.
   await question.setViewportSize({ width: 240, height: 180 });
   await question.clock.install({ time: 0 });
@@ -100,18 +100,18 @@ test('the yes of a question that does not fit can be clicked only once its end w
   await question.evaluate(() => globalThis.window.scrollTo(0, document.documentElement.scrollHeight));
   await question.clock.fastForward(1_000);
   await expect(yes).toBeEnabled();
-  await answerConfirmation(page, 'Cancel');
+  await answerQuestion(page, 'Cancel');
   expect(await removing).toMatchObject({ ok: false });
 });
 
 test('while one question is open, a page gets no other', async ({ startWithWork }) => {
   const { page, accountId } = await startWithWork();
   const first = call(page, 'accounts.remove', { accountId });
-  await pageOf(page.context(), 'confirmation.html');
+  await pageOf(page.context(), 'consent.html');
   expect(await call(page, 'accounts.forgetCredential', { accountId, kind: 'api-key' })).toMatchObject({
     error: { code: 'question-open' },
   });
-  await answerConfirmation(page, 'Cancel');
+  await answerQuestion(page, 'Cancel');
   expect(await first).toMatchObject({ error: { code: 'declined' } });
 });
 
@@ -130,7 +130,7 @@ test('the yes of a question can be clicked only once there was time to read it',
   await expect(yes).toBeDisabled();
   await question.clock.fastForward(200);
   await expect(yes).toBeEnabled();
-  await answerConfirmation(page, 'Cancel');
+  await answerQuestion(page, 'Cancel');
   expect(await removing).toMatchObject({ ok: false });
 });
 
@@ -139,7 +139,7 @@ test('the yes of a question is switched off while its window is not in front, an
 }) => {
   const { page, accountId } = await startWithWork();
   const removing = call(page, 'accounts.remove', { accountId });
-  const question = await pageOf(page.context(), 'confirmation.html');
+  const question = await pageOf(page.context(), 'consent.html');
   const yes = question.getByRole('button', { name: 'Remove account' });
   await expect(yes).toBeEnabled();
   await question.clock.install({ time: 0 });
@@ -155,14 +155,14 @@ test('the yes of a question is switched off while its window is not in front, an
   await expect(yes).toBeDisabled();
   await question.clock.fastForward(200);
   await expect(yes).toBeEnabled();
-  await answerConfirmation(page, 'Cancel');
+  await answerQuestion(page, 'Cancel');
   expect(await removing).toMatchObject({ ok: false });
 });
 
 test('a key that is held since before the question came does not answer it', async ({ startWithWork }) => {
   const { page, accountId } = await startWithWork();
   const removing = call(page, 'accounts.remove', { accountId });
-  const question = await pageOf(page.context(), 'confirmation.html');
+  const question = await pageOf(page.context(), 'consent.html');
   const cancel = question.getByRole('button', { name: 'Cancel' });
   await expect(cancel).toBeFocused();
   const repeated = await question.context().newCDPSession(question);
@@ -173,14 +173,14 @@ test('a key that is held since before the question came does not answer it', asy
     const event = { key, code: key, windowsVirtualKeyCode: code, text, autoRepeat: true };
     await repeated.send('Input.dispatchKeyEvent', { type: text === '' ? 'rawKeyDown' : 'keyDown', ...event });
   }
-  await answerConfirmation(page, 'Remove account');
+  await answerQuestion(page, 'Remove account');
   expect(await removing).toMatchObject({ ok: true });
 });
 
 test('who goes on typing while a question comes says yes to nothing', async ({ startWithWork }) => {
   const { page, accountId } = await startWithWork();
   const removing = call(page, 'accounts.remove', { accountId });
-  const question = await pageOf(page.context(), 'confirmation.html');
+  const question = await pageOf(page.context(), 'consent.html');
   const yes = question.getByRole('button', { name: 'Remove account' });
   await expect(yes).toBeEnabled();
   await question.clock.install({ time: 0 });
@@ -213,7 +213,7 @@ test('after two noes nobody is asked for a while; who waits is asked again, and 
     ['accounts.forgetCredential', { accountId, kind: 'api-key' }],
   ] as const) {
     const answer = call(page, name, input);
-    await answerConfirmation(page, 'Cancel');
+    await answerQuestion(page, 'Cancel');
     expect(await answer).toMatchObject({ error: { code: 'declined' } });
   }
   const opened: unknown[] = [];
@@ -230,8 +230,8 @@ test('after two noes nobody is asked for a while; who waits is asked again, and 
   expect(await call(page, 'accounts.remove', { accountId })).toMatchObject({ error: { code: 'questions-paused' } });
   await makeOlder(app, 2_000);
   await page.getByRole('button', { name: 'Remove Work' }).click();
-  const question = await pageOf(page.context(), 'confirmation.html');
+  const question = await pageOf(page.context(), 'consent.html');
   await expect(question.getByRole('main')).toContainText('You did not confirm the last two questions.');
-  await answerConfirmation(page, 'Remove account');
+  await answerQuestion(page, 'Remove account');
   await expect(page.getByRole('article', { name: 'Work' })).toBeHidden();
 });

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { type Fault, startFaultyProxy } from '../src/main/submissions/sending/faulty-proxy.fixture.ts';
 import type { Snapshot } from '../src/shared/bridge/app.ts';
 import { addWork, card, dialog, fillIn, saveAccount, test } from './app/accounts.ts';
-import { answerConfirmation, declineOnce } from './app/confirm.ts';
+import { answerQuestion, declineOnce } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import type { RunningApp } from './app/launch.ts';
 import { withInspector } from './app/main-process.ts';
@@ -48,7 +48,7 @@ test('a page alone has no file submitted a second time, nor beyond the person’
     const { page } = app;
     // With an API key alone nobody can look into the records, so only the person can know.
     await fillIn(page, { address: proxy.url, apiKey: service.apiKey });
-    await answerConfirmation(page, 'Connect');
+    await answerQuestion(page, 'Connect');
     await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
     await saveAccount(page, 'Save account');
     await expect(card(page)).toContainText('Work');
@@ -72,12 +72,12 @@ test('a page alone has no file submitted a second time, nor beyond the person’
         .getByRole('complementary', { name: 'Details' })
         .getByRole('button', { name: /Submit it again/ })
         .click();
-      const question = await pageOf(page.context(), 'confirmation.html');
+      const question = await pageOf(page.context(), 'consent.html');
       await expect(question.getByRole('main')).toContainText('you pay for it twice');
       await expect(question.getByRole('textbox')).toHaveValue(
         `File “letter.txt”, in “${folder}”\nTo ${proxy.url}\nAccount “Work”`,
       );
-      await answerConfirmation(page, 'Submit again');
+      await answerQuestion(page, 'Submit again');
       await expect(row(page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
       expect(proxy.submissions()).toBe(before + 2);
       await page.keyboard.press('Escape');
@@ -96,7 +96,7 @@ test('a page alone has no file submitted a second time, nor beyond the person’
       await expect(held).toBeVisible();
       expect(proxy.submissions()).toBe(before + 2);
       await held.getByRole('button', { name: 'Submit them anyway…' }).click();
-      await answerConfirmation(page, 'Submit and pay again');
+      await answerQuestion(page, 'Submit and pay again');
       // The row of one that is held says "Submitted before" as well.
       await expect.poll(() => proxy.submissions()).toBe(before + 4);
       for (const name of copies) await expect(row(page, name)).toContainText(/Submitted|Confirmed/);
@@ -141,7 +141,7 @@ test('a page alone registers no deposit, nor one a second time', async ({ start,
     await callInVain(app, 'deposits.register', draft(1));
     expect(proxy.submissions()).toBe(before);
     const registering = call(page, 'deposits.register', draft(1));
-    await answerConfirmation(page, 'Register deposit');
+    await answerQuestion(page, 'Register deposit');
     const first = await registering;
     expect(first).toMatchObject({ ok: true });
     await expect(page.getByText('We don’t know yet').first()).toBeVisible();
@@ -212,10 +212,10 @@ test('a page alone has no file sent that was cancelled or became another, and pa
       await cancelNotes();
       await retryInVain();
       await retry.click();
-      const question = await pageOf(page.context(), 'confirmation.html');
+      const question = await pageOf(page.context(), 'consent.html');
       await expect(question.getByRole('main')).toContainText('It was cancelled');
       await expect(question.getByRole('textbox')).toHaveValue(asked);
-      await answerConfirmation(page, 'Submit it');
+      await answerQuestion(page, 'Submit it');
       await expect(row(page, 'notes.txt')).toContainText('Waiting for your word');
     });
 
@@ -224,10 +224,10 @@ test('a page alone has no file sent that was cancelled or became another, and pa
       await writeFile(notes, 'My diary, which nobody gave');
       await retryInVain();
       await retry.click();
-      const question = await pageOf(page.context(), 'confirmation.html');
+      const question = await pageOf(page.context(), 'consent.html');
       await expect(question.getByRole('main')).toContainText('It has changed since it was given');
       await expect(question.getByRole('textbox')).toHaveValue(asked);
-      await answerConfirmation(page, 'Send it as it is');
+      await answerQuestion(page, 'Send it as it is');
       await expect(row(page, 'notes.txt')).toContainText('Waiting for your word');
     });
   } finally {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { calls } from '../src/shared/bridge/bridge.ts';
-import { answerConfirmation } from './app/confirm.ts';
+import { answerQuestion } from './app/confirm.ts';
 import { expect, test } from './app/test.ts';
 
 const named = Object.entries(calls);
@@ -215,7 +215,7 @@ test('a page that takes another address of the app’s own is answered no more',
   await expect(window.getByRole('navigation')).toBeVisible();
   await window.evaluate(() => history.pushState(null, '', '#here'));
   expect(await call(window, 'app.snapshot', {})).toMatchObject({ ok: true });
-  for (const address of ['/confirmation.html', '/index.html?x', '/assets/index.html']) {
+  for (const address of ['/consent.html', '/index.html?x', '/assets/index.html']) {
     await window.evaluate((to) => history.pushState(null, '', to), address);
     await expect.poll(() => call(window, 'app.snapshot', {})).toMatchObject({ ok: false, error: { code: 'refused' } });
   }
@@ -270,11 +270,11 @@ test('no request goes to an address of the page’s choice before a person has s
       apiKey: 'stolen',
       accessToken: null,
     });
-    await answerConfirmation(window, 'Cancel');
+    await answerQuestion(window, 'Cancel');
     expect(await check).toMatchObject({ ok: false });
 
     const add = call(window, 'accounts.add', { settings, apiKey: 'stolen', accessToken: null, checkId: null });
-    await answerConfirmation(window, 'Cancel');
+    await answerQuestion(window, 'Cancel');
     expect(await add).toMatchObject({ ok: false });
     expect(requests).toBe(0);
   } finally {

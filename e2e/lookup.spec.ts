@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import type { PracticeService } from '../src/practice-service/index.ts';
 import { addWork, dialog, fillIn, noBlocks, saveAccount, test } from './app/accounts.ts';
-import { answerConfirmation } from './app/confirm.ts';
+import { answerQuestion } from './app/confirm.ts';
 import { untilMidnightIsFar } from './app/day.ts';
 import { makeDownloads } from './app/downloads.ts';
 import { dropOn, dropPaths } from './app/drop.ts';
@@ -63,7 +63,7 @@ for (const dialect of ['documented', 'deployed'] as const) {
 
     const { page } = await start({ env: downloads.env });
     await fillIn(page, { address: service.url, accessToken: service.accessToken });
-    await answerConfirmation(page, 'Connect');
+    await answerQuestion(page, 'Connect');
     await dialog(page).getByLabel('Token that pays').selectOption('avail');
     await saveAccount(page, 'Save account');
     await openLookup(page);
@@ -114,7 +114,7 @@ test('with an API key only, a deployment that answers look-ups is asked, and one
   const known = await submitElsewhere(deployed, 'A deployed letter');
   const { page } = await start();
   await fillIn(page, { address: deployed.url, apiKey: deployed.apiKey });
-  await answerConfirmation(page, 'Connect');
+  await answerQuestion(page, 'Connect');
   await saveAccount(page, 'Save account');
   await openLookup(page);
   await paste(page, `  Hi,\r\nmy id is <https://desk.example/s/${known.toUpperCase()}>.\r\nBest, Ann`);
@@ -126,7 +126,7 @@ test('with an API key only, a deployment that answers look-ups is asked, and one
   const documented = await serve({ dialect: 'documented', dataDir: join(folder, 'documented') });
   const other = await submitElsewhere(documented, 'A documented letter');
   await fillIn(page, { address: documented.url, apiKey: documented.apiKey });
-  await answerConfirmation(page, 'Connect');
+  await answerQuestion(page, 'Connect');
   await saveAccount(page, 'Save account');
   await openLookup(page);
   await lookUp(page, other);

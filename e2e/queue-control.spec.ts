@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { type Fault, startFaultyProxy } from '../src/main/submissions/sending/faulty-proxy.fixture.ts';
 import { card, dialog, fillIn, saveAccount, test, withoutScheme } from './app/accounts.ts';
-import { answerConfirmation } from './app/confirm.ts';
+import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import { row, waitForBlock } from './app/rows.ts';
 import { expect } from './app/test.ts';
@@ -90,7 +90,7 @@ test('the queue’s settings are kept, and a spending limit holds a batch until 
   await row(page, 'second.txt')
     .getByRole('button', { name: /^Resume/ })
     .click();
-  await answerConfirmation(page, 'Submit it');
+  await answerQuestion(page, 'Submit it');
   await waitForBlock(page, 'second.txt');
 });
 
@@ -108,7 +108,7 @@ test('a file whose answer was lost is settled by the person, with the id that th
     const { page } = await start();
     // With an API key alone nobody can look into the records, so only the person can know.
     await fillIn(page, { address: withoutScheme(proxy.url), apiKey: service.apiKey });
-    await answerConfirmation(page, 'Connect');
+    await answerQuestion(page, 'Connect');
     await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
     await saveAccount(page, 'Save account');
     await expect(card(page)).toContainText('Work');
@@ -132,7 +132,7 @@ test('a file whose answer was lost is settled by the person, with the id that th
     await form.getByLabel('Submission id').fill(` ${record?.id} `);
     await form.getByRole('button', { name: 'Use this id' }).click();
     // With an API key alone the service cannot be asked, so it is the person's word, and theirs alone.
-    await answerConfirmation(page, 'Take this id');
+    await answerQuestion(page, 'Take this id');
     await expect(row(page, 'letter.txt')).toContainText('Submitted');
     await expect(row(page, 'letter.txt').getByRole('button', { name: `Copy receipt ${record?.id}` })).toBeVisible();
     expect(proxy.submissions()).toBe(before + 1);

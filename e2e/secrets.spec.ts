@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { startPracticeService } from '../src/practice-service/index.ts';
-import { answerConfirmation } from './app/confirm.ts';
+import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import { canStartKeyring, startKeyring } from './app/keyring.ts';
 import { row, waitForBlock } from './app/rows.ts';
@@ -33,7 +33,7 @@ async function addAccount(page: Page, address: string, name: string, key: string
       }),
     [name, address, key, accessToken] as const,
   );
-  await answerConfirmation(page, 'Connect');
+  await answerQuestion(page, 'Connect');
   return added;
 }
 
@@ -93,7 +93,7 @@ test('a secret is in the keychain, and in no file, no message to the window and 
         input,
       ] as const);
     const confirmed = async (change: Promise<unknown>): Promise<void> => {
-      await answerConfirmation(page, 'Use it');
+      await answerQuestion(page, 'Use it');
       await change;
     };
     await ask('accounts.activate', { accountId });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { type Fault, startFaultyProxy } from '../src/main/submissions/sending/faulty-proxy.fixture.ts';
 import { test as accountTest, addWork } from './app/accounts.ts';
-import { answerConfirmation } from './app/confirm.ts';
+import { answerQuestion } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import { booksOf } from './app/money.ts';
 import { row, waitForBlock } from './app/rows.ts';
@@ -62,7 +62,7 @@ waiting(
     open();
     await expect(row(page, 'letter.txt')).toContainText('was changed after you added it');
     await row(page, 'letter.txt').getByRole('button', { name: 'Retry: letter.txt' }).click();
-    await answerConfirmation(page, 'Send it as it is');
+    await answerQuestion(page, 'Send it as it is');
     await expect(row(page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
   },
 );
@@ -79,7 +79,7 @@ waiting(
     await expect(row(page, 'letter.txt')).toContainText('no longer where it was');
     await writeFile(path, 'letter');
     await row(page, 'letter.txt').getByRole('button', { name: 'Retry: letter.txt' }).click();
-    await answerConfirmation(page, 'Send it as it is');
+    await answerQuestion(page, 'Send it as it is');
     await expect(row(page, 'letter.txt')).toContainText(/Submitted|Confirmed/);
   },
 );

@@ -6,7 +6,7 @@ import {
   type PracticeServiceOptions,
   startPracticeService,
 } from '../../src/practice-service/index.ts';
-import { answerConfirmation } from './confirm.ts';
+import { answerQuestion } from './confirm.ts';
 import { dropPaths } from './drop.ts';
 import { test as base, expect } from './test.ts';
 
@@ -79,7 +79,7 @@ export async function saveAccount(window: Page, button: 'Save account' | 'Save a
 /** Adds an account of a service with all that it gives, and makes it the active one. */
 export async function addWork(window: Page, { url, apiKey, accessToken }: PracticeService): Promise<void> {
   await fillIn(window, { address: url, apiKey, accessToken });
-  await answerConfirmation(window, 'Connect');
+  await answerQuestion(window, 'Connect');
   await expect(dialog(window).getByText('All is well.').first()).toBeVisible();
   await saveAccount(window, 'Save account');
 }

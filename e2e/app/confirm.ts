@@ -5,7 +5,7 @@ import type { RunningApp } from './launch.ts';
 import { makeOlder } from './main-process.ts';
 import { pageGone, pageOf } from './pages.ts';
 
-const QUESTION = 'confirmation.html';
+const QUESTION = 'consent.html';
 
 type Answer =
   | 'Cancel'
@@ -30,7 +30,7 @@ type Answer =
   | 'Take it away';
 
 /** Reads the question that main asks in a window of its own to its end, answers it, and waits until that window is gone. */
-export async function answerConfirmation(window: Page, button: Answer): Promise<void> {
+export async function answerQuestion(window: Page, button: Answer): Promise<void> {
   const question = await pageOf(window.context(), QUESTION);
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeEnabled();
   await question.evaluate(() => globalThis.window.scrollTo(0, document.documentElement.scrollHeight));
@@ -43,6 +43,6 @@ export async function answerConfirmation(window: Page, button: Answer): Promise<
  * nothing to do with each other. The app must be launched `withInspector`.
  */
 export async function declineOnce(app: RunningApp): Promise<void> {
-  await answerConfirmation(app.page, 'Cancel');
+  await answerQuestion(app.page, 'Cancel');
   await makeOlder(app, NOES_FORGOTTEN_AFTER_MS);
 }

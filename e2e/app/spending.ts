@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { dialog, fillIn } from './accounts.ts';
-import { answerConfirmation } from './confirm.ts';
+import { answerQuestion } from './confirm.ts';
 import type { ListingService } from './listing-service.ts';
 
 export const submissions = (page: Page): Locator => page.getByRole('grid', { name: 'Submissions' });
@@ -18,7 +18,7 @@ export async function openSpending(page: Page): Promise<void> {
 /** Adds an account of a service that lists, and makes it the active one. */
 export async function addListingAccount(page: Page, service: ListingService): Promise<void> {
   await fillIn(page, { address: service.url, accessToken: service.accessToken });
-  await answerConfirmation(page, 'Connect');
+  await answerQuestion(page, 'Connect');
   // It only lists: what the check says of submitting does not matter here.
   await dialog(page)
     .getByRole('button', { name: /^Save (account|anyway)$/ })

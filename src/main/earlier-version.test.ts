@@ -78,7 +78,7 @@ test('of the version before, deposits, balances, records and look-ups are shown 
       refresh: (account, unlessWithinMs) => records.refresh(account, unlessWithinMs),
       oldest: async () => null,
     },
-    mayBeCharged: () => false,
+    mayHaveUnrecordedCharge: () => false,
   });
   const deposits = new Deposits({
     ...parts,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Question } from '../shared/bridge/confirmation.ts';
+import type { Question } from '../shared/bridge/consent.ts';
 import {
   AccountStore,
   Accounts,
@@ -10,7 +10,7 @@ import {
   startPracticeService,
   Vault,
 } from './accounts/index.ts';
-import { AccountPolling, Balances, mayBeCharged, Tokens } from './balances/index.ts';
+import { AccountPolling, Balances, mayHaveUnrecordedCharge, Tokens } from './balances/index.ts';
 import { Consent } from './consent.ts';
 import { Deposits } from './deposits/index.ts';
 import { Diagnostics } from './diagnostics/index.ts';
@@ -115,7 +115,8 @@ function openSubmissions({ accounts, ...parts }: WithMoney) {
 function openBalances({ accounts, ...parts }: WithSubmissions) {
   const balances = new Balances({
     ...parts,
-    mayBeCharged: (accountId) => mayBeCharged(parts.submissions.view(accountId).submissions, accountId),
+    mayHaveUnrecordedCharge: (accountId) =>
+      mayHaveUnrecordedCharge(parts.submissions.view(accountId).submissions, accountId),
   });
   const polling = new AccountPolling({ read: (accountId) => balances.refresh(accountId) });
   const deposits = new Deposits({

@@ -67,14 +67,14 @@ async function start(userData: string, lock: DataFolderLock): Promise<void> {
   const window = new electron.MainWindow(besideMain('../preload/index.cjs'));
   sendNotices(events, window);
   const pages = await openPages(window, events, log);
-  const confirmations = new electron.Confirmations(() => window.current, besideMain('../preload/confirmation.cjs'));
+  const consentWindows = new electron.ConsentWindows(() => window.current, besideMain('../preload/consent.cjs'));
   const dropslip = await App.open({
     userData,
     data,
     isOwn: isOwnPath,
     app: { version: app.getVersion(), folder: app.getAppPath() },
     versions: electron.versions(),
-    confirm: (question) => confirmations.ask(question),
+    confirm: (question) => consentWindows.ask(question),
     print: (page) => pages.printing.print(page),
     events,
   });

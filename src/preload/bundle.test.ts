@@ -3,7 +3,7 @@ import { build } from 'vite';
 import { expect, test } from 'vitest';
 
 test('the preload carries no library, zod neither: it runs in every page, before the page does', async () => {
-  const entry = ['index', 'confirmation'].map((name) => fileURLToPath(new URL(`${name}.ts`, import.meta.url)));
+  const entry = ['index', 'consent'].map((name) => fileURLToPath(new URL(`${name}.ts`, import.meta.url)));
   const built = await build({
     configFile: false,
     logLevel: 'silent',

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Submission } from '../../shared/bridge/submissions.ts';
 import type { SubmissionState } from '../../shared/submissions/submission-state.ts';
-import { AccountPolling, mayBeCharged } from './account-polling.ts';
+import { AccountPolling, mayHaveUnrecordedCharge } from './account-polling.ts';
 
 const submission = (state: SubmissionState, accountId = 'one'): Submission => ({
   id: 1,
@@ -89,9 +89,9 @@ test('one clock: what has been confirmed is read with what is awaited', async ()
 });
 
 test('files that wait change no balance, those under way may have', () => {
-  expect(mayBeCharged([submission({ kind: 'waiting' }), submission(confirmed)], 'one')).toBe(false);
-  expect(mayBeCharged([submission({ kind: 'sending', attempt: 1 })], 'one')).toBe(true);
-  expect(mayBeCharged([submission({ kind: 'sending', attempt: 1 }, 'two')], 'one')).toBe(false);
+  expect(mayHaveUnrecordedCharge([submission({ kind: 'waiting' }), submission(confirmed)], 'one')).toBe(false);
+  expect(mayHaveUnrecordedCharge([submission({ kind: 'sending', attempt: 1 })], 'one')).toBe(true);
+  expect(mayHaveUnrecordedCharge([submission({ kind: 'sending', attempt: 1 }, 'two')], 'one')).toBe(false);
   const lost = {
     kind: 'unsettled',
     since: '2026-05-03T10:00:00Z',
@@ -101,6 +101,6 @@ test('files that wait change no balance, those under way may have', () => {
     { kind: 'checking', until: lost.since },
     { kind: 'cannot-tell', why: 'no-records' },
   ] as const) {
-    expect(mayBeCharged([submission({ ...lost, check })], 'one')).toBe(true);
+    expect(mayHaveUnrecordedCharge([submission({ ...lost, check })], 'one')).toBe(true);
   }
 });

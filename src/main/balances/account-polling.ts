@@ -22,7 +22,7 @@ type Clock = {
 };
 
 /** Whether one of these may have been charged without a record that says so. */
-export function mayBeCharged(submissions: readonly Submission[], accountId: string): boolean {
+export function mayHaveUnrecordedCharge(submissions: readonly Submission[], accountId: string): boolean {
   return submissions.some(
     ({ accountId: owner, state }) => owner === accountId && (isInDoubt(state) || awaitsRecord(state)),
   );

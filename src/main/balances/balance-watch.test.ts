@@ -55,7 +55,7 @@ describe('a balance that went down', () => {
 
   test('is not missed while submissions are under way', async () => {
     let busy = true;
-    const { read } = await openReadingRig([listed(1, a, '1000')], { mayBeCharged: () => busy });
+    const { read } = await openReadingRig([listed(1, a, '1000')], { mayHaveUnrecordedCharge: () => busy });
     await read();
     expect((await read('600'))[0]?.missing).toBeNull();
     busy = false;

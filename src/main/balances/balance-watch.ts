@@ -15,7 +15,7 @@ type Seen = {
   readonly seenAt: string;
   readonly sharesId: boolean;
   /** Something may have been charged that no record shows yet: nothing is called missing now. */
-  readonly mayBeCharged: boolean;
+  readonly mayHaveUnrecordedCharge: boolean;
 };
 
 /** Records that were read within this time need not be read to reckon with them. */
@@ -26,7 +26,7 @@ export type BalanceWatchParts = {
   readonly marks: BalanceMarks;
   readonly records: Pick<Records, 'spentSince' | 'refresh'>;
   /** Whether submissions of the account are under way, so that a charge may have no record yet. */
-  readonly mayBeCharged: (accountId: string) => boolean;
+  readonly mayHaveUnrecordedCharge: (accountId: string) => boolean;
   /** A balance fell below the line that the person set. */
   readonly onLow: (accountId: string, mark: BalanceMark) => void;
 };
@@ -119,11 +119,11 @@ export class BalanceWatch {
   ): Promise<readonly KeyedMark[]> {
     const shared = sharedIds(tokens);
     const fees = this.feesOf(accountId);
-    const mayBeCharged = this.#parts.mayBeCharged(accountId);
+    const mayHaveUnrecordedCharge = this.#parts.mayHaveUnrecordedCharge(accountId);
     return Promise.all(
       keyed(tokens).map(async ({ key, record }) => {
         const sharesId = shared.has(record.tokenDetailsId);
-        const seen = { known: known.get(key) ?? null, record, seenAt, sharesId, mayBeCharged };
+        const seen = { known: known.get(key) ?? null, record, seenAt, sharesId, mayHaveUnrecordedCharge };
         return { key, mark: await markAfter(seen, fees) };
       }),
     );
@@ -181,15 +181,17 @@ async function markAfter(seen: Seen, feesSince: FeesSince): Promise<BalanceMark>
   // Fees that are no whole base units say nothing about base units.
   const missing = paid === null ? 0n : start - balance - paid;
   if (missing <= 0n) return fresh();
-  return { record, seenAt, baseline, missing: seen.mayBeCharged ? null : missing.toString(), warned };
+  return { record, seenAt, baseline, missing: seen.mayHaveUnrecordedCharge ? null : missing.toString(), warned };
 }
 
 /** The person has seen that something is missing: from here on everything counts as explained. */
 async function explained({ record, seenAt, warned }: BalanceMark, feesSince: FeesSince): Promise<BalanceMark> {
-  return markAfter({ known: null, record, seenAt, sharesId: false, mayBeCharged: false }, feesSince).then((mark) => ({
-    ...mark,
-    warned,
-  }));
+  return markAfter({ known: null, record, seenAt, sharesId: false, mayHaveUnrecordedCharge: false }, feesSince).then(
+    (mark) => ({
+      ...mark,
+      warned,
+    }),
+  );
 }
 
 /** Marks of tokens that the service no longer lists. */

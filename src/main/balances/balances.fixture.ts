@@ -36,7 +36,7 @@ export type RigChanges = {
   readonly spent?: () => readonly TokenSpending[];
   readonly oldest?: () => string | null;
   readonly onRecordsRefreshed?: () => void;
-  readonly mayBeCharged?: () => boolean;
+  readonly mayHaveUnrecordedCharge?: () => boolean;
   readonly limits?: WireLimits;
   readonly lookAfterMs?: readonly number[];
   readonly now?: () => number;
@@ -81,7 +81,7 @@ export async function openBalancesRig(first: RigChanges = {}): Promise<BalancesR
           return success(null);
         },
       },
-      mayBeCharged: () => changes.mayBeCharged?.() ?? false,
+      mayHaveUnrecordedCharge: () => changes.mayHaveUnrecordedCharge?.() ?? false,
       events,
     });
     const polling = new AccountPolling({ read: (account) => balances.refresh(account) });

@@ -1,4 +1,4 @@
-export { AccountPolling, mayBeCharged } from './account-polling.ts';
+export { AccountPolling, mayHaveUnrecordedCharge } from './account-polling.ts';
 export type { FeesSince } from './balance-watch.ts';
 export { Balances } from './balances.ts';
 export { type BalanceHandlerParts, balanceHandlers } from './calls.ts';

@@ -1,6 +1,6 @@
 import { separatorsOf } from '../../shared/amounts.ts';
 import type { CallInputs } from '../../shared/bridge/bridge.ts';
-import type { Question } from '../../shared/bridge/confirmation.ts';
+import type { Question } from '../../shared/bridge/consent.ts';
 import { type Deposit, decisionsIn, hasRival } from '../../shared/bridge/deposits.ts';
 import { type Failure, failure, type Result, success } from '../../shared/failures/failure.ts';
 import type { AskedAccount } from '../../shared/messages/questions/account-lines.ts';

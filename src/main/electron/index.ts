@@ -17,7 +17,7 @@ export { refuseStart } from './start/refusal.ts';
 export { failed, unwritable } from './start/refusal-reason.ts';
 export { placeUserData, userDataFolder, versions } from './start/user-data.ts';
 export { Closing } from './window/closing.ts';
-export { Confirmations } from './window/confirmation.ts';
+export { ConsentWindows } from './window/consent-window.ts';
 export { MainWindow } from './window/main-window.ts';
 export { installMenu } from './window/menu.ts';
 export { WayIn } from './window/way-in.ts';

@@ -88,8 +88,8 @@ test('a window may call from the page that it is there for, and from no other of
   expect(calls('app://dropslip/index.html#anywhere')).toBe(true);
   expect(calls('app://dropslip/index.html', false)).toBe(false);
   for (const url of [
-    'app://dropslip/confirmation.html',
-    'app://dropslip/confirmation.html#/index.html',
+    'app://dropslip/consent.html',
+    'app://dropslip/consent.html#/index.html',
     'app://dropslip/index.html?x',
     'app://dropslip/index.htmlx',
     'app://dropslip/x/index.html',

@@ -1,5 +1,5 @@
 import { app, type Session, type WebContents } from 'electron';
-import type { APP_PAGE, CONFIRMATION_PAGE } from './files/app-protocol.ts';
+import type { APP_PAGE, CONSENT_PAGE } from './files/app-protocol.ts';
 
 /**
  * To be called before the app is ready: Chromium looks no names up. A name can carry what a page knows to whoever answers
@@ -52,7 +52,7 @@ function confine(contents: Confined): void {
 export function isOwnFrame(
   frame: { readonly url: string } | null,
   window: { readonly mainFrame: object } | null,
-  page: typeof APP_PAGE | typeof CONFIRMATION_PAGE,
+  page: typeof APP_PAGE | typeof CONSENT_PAGE,
 ): boolean {
   if (frame === null || window === null || frame !== window.mainFrame) return false;
   return frame.url === page || frame.url.startsWith(`${page}#`);

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconPlus, IconSelector, IconSettings } fr
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { type Account, MOST_TOKEN_NAMES, type SubmitBy } from '../../shared/bridge/accounts.ts';
-import { question } from '../data/queries.ts';
+import { callQuery } from '../data/queries.ts';
 import { useWindowStore } from '../data/window-store.ts';
 import { ColourDot, openAccountDialog } from '../features/accounts/index.ts';
 import { changeOrNotify } from '../ui/feedback/notes.tsx';
@@ -30,7 +30,7 @@ const TOKEN = 'token:';
 function SubmitByChoice({ account }: { readonly account: Account }) {
   // Without the list the way in use is still there to be seen; opening the choice asks again.
   const { data: tokens = [], refetch } = useQuery(
-    question('accounts.tokenNames', account.id, { accountId: account.id }),
+    callQuery('accounts.tokenNames', account.id, { accountId: account.id }),
   );
 
   const choose = (value: string): void => {

@@ -29,10 +29,10 @@ export function createQueryClient(): QueryClient {
 export const queryClient = createQueryClient();
 
 /**
- * One question to main, for `useQuery`. `accountId`: whom the answer is about, so that it is never shown with another
+ * The query of one call of main, for `useQuery`. `accountId`: whom the answer is about, so that it is never shown with another
  * account; null for what concerns none.
  */
-export function question<Name extends CallName>(name: Name, accountId: string | null, input: CallInputs[Name]) {
+export function callQuery<Name extends CallName>(name: Name, accountId: string | null, input: CallInputs[Name]) {
   return queryOptions({
     queryKey: [name, accountId, input] as const,
     queryFn: () => ask(name, input),

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { type Failure, failure, success } from '../../shared/failures/failure.ts';
-import { createQueryClient, question } from './queries.ts';
+import { callQuery, createQueryClient } from './queries.ts';
 import { StaleAnswers } from './stale-answers.ts';
 import { WindowEvents } from './window-events.ts';
 
@@ -24,7 +24,7 @@ function shown(accountId = 'a') {
   const events = new WindowEvents();
   const store = createStore(() => ({ activeAccountId: accountId }));
   const stale = new StaleAnswers(client, events, store);
-  const observer = new QueryObserver(client, question('deposits.list', accountId, {}));
+  const observer = new QueryObserver(client, callQuery('deposits.list', accountId, {}));
   const stopLooking = observer.subscribe(() => {});
   const stop = (): void => {
     stopLooking();
@@ -83,9 +83,9 @@ test('what was asked of another account is forgotten with it, also while it is o
   call.mockReturnValueOnce(late.promise).mockImplementation(async () => answer(2));
   const { client, store, observer, stop } = shown();
   store.setState({ activeAccountId: 'b' });
-  observer.setOptions(question('deposits.list', 'b', {}));
+  observer.setOptions(callQuery('deposits.list', 'b', {}));
   store.setState({ activeAccountId: 'a' });
-  observer.setOptions(question('deposits.list', 'a', {}));
+  observer.setOptions(callQuery('deposits.list', 'a', {}));
   late.resolve(answer(1));
   await settle(1_000);
   expect(observer.getCurrentResult().data).toMatchObject({ older: 2 });

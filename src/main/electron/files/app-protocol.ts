@@ -7,7 +7,7 @@ import type { OfferedFiles } from './offered-files.ts';
 const SCHEME = 'app';
 export const APP_ORIGIN = `${SCHEME}://dropslip`;
 export const APP_PAGE = `${APP_ORIGIN}/index.html`;
-export const CONFIRMATION_PAGE = `${APP_ORIGIN}/confirmation.html`;
+export const CONSENT_PAGE = `${APP_ORIGIN}/consent.html`;
 const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 
 const mimeTypes: Readonly<Record<string, string>> = {

@@ -3,7 +3,7 @@ import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { batchEndWords } from '../../../shared/messages/batch-end.ts';
 import { watchEndNotice, watchedNotice } from '../../../shared/messages/watches.ts';
 import type { DomainEvents } from '../../domain-events.ts';
-import { Batch } from './batch.ts';
+import { FinishedFiles } from './finished-files.ts';
 
 /** A folder comes in pieces: the batch is over when nothing has followed for this long. */
 const AT_REST_MS = 1_000;
@@ -23,7 +23,7 @@ export type NoticesParts = {
  */
 export class Notices {
   readonly #parts: NoticesParts;
-  readonly #batch: Batch;
+  readonly #finished: FinishedFiles;
   /** Of several accounts, the one whose file came last to its end. */
   #lastAccountId: string | null;
   #rest: NodeJS.Timeout | null = null;
@@ -34,15 +34,15 @@ export class Notices {
   constructor(parts: NoticesParts) {
     const { events, known } = parts;
     this.#parts = parts;
-    this.#batch = new Batch(known);
+    this.#finished = new FinishedFiles(known);
     this.#lastAccountId = known.at(-1)?.accountId ?? null;
     events.on('submissions.changed', ({ submissions }) => {
-      this.#batch.changed(submissions);
+      this.#finished.changed(submissions);
       this.#lastAccountId = submissions.at(-1)?.accountId ?? this.#lastAccountId;
       this.#look();
     });
     events.on('submissions.removed', ({ ids }) => {
-      this.#batch.removed(ids);
+      this.#finished.removed(ids);
       this.#look();
     });
     events.on('lookup.watch', ({ news }) => {
@@ -57,13 +57,13 @@ export class Notices {
   }
 
   #look(): void {
-    if (this.#batch.isOver()) this.#rest ??= setTimeout(() => this.#sayOfBatch(), AT_REST_MS);
+    if (this.#finished.isOver()) this.#rest ??= setTimeout(() => this.#sayOfBatch(), AT_REST_MS);
     else this.close();
   }
 
   #sayOfBatch(): void {
     this.#rest = null;
-    const words = batchEndWords(this.#batch.take(), this.#parts.locale());
+    const words = batchEndWords(this.#finished.take(), this.#parts.locale());
     const accountId = this.#lastAccountId;
     if (words === null || accountId === null || !mayNotify()) return;
     this.#batchNotice?.close();

@@ -1,5 +1,5 @@
 import type { SubmitBy } from '../../../shared/bridge/accounts.ts';
-import type { Question } from '../../../shared/bridge/confirmation.ts';
+import type { Question } from '../../../shared/bridge/consent.ts';
 import type { QueueSummary, Submission } from '../../../shared/bridge/submissions.ts';
 import type { PayingAccount } from '../../../shared/messages/questions/payment-questions.ts';
 import type { SubmissionState } from '../../../shared/submissions/submission-state.ts';

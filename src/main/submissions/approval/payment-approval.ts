@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { separatorsOf } from '../../../shared/amounts.ts';
-import type { Question } from '../../../shared/bridge/confirmation.ts';
+import type { Question } from '../../../shared/bridge/consent.ts';
 import type { VouchedCheck } from '../../../shared/bridge/receipts.ts';
 import type { QueueSettings, Submission } from '../../../shared/bridge/submissions.ts';
 import { type Failure, failure, type Result, success } from '../../../shared/failures/failure.ts';
@@ -75,7 +75,7 @@ export class PaymentApproval {
     const likeness = ({ id }: Submission): Likeness => files.get(id)?.file ?? 'unknown';
     const isChanged = (submission: Submission): boolean => likeness(submission) === 'changed';
     const isUnknown = (submission: Submission): boolean => likeness(submission) === 'unknown';
-    const reasons = [isCancelled, isChanged, isUnknown, mayBeCharged];
+    const reasons = [isCancelled, isChanged, isUnknown, mayHaveBeenCharged];
     return this.#approve(
       this.#submissions(ids),
       (submission) => reasons.some((applies) => applies(submission)),
@@ -84,7 +84,7 @@ export class PaymentApproval {
           cancelled: held.filter(isCancelled).length,
           changed: held.filter(isChanged).length,
           unknown: held.filter(isUnknown).length,
-          charged: held.filter(mayBeCharged).length,
+          charged: held.filter(mayHaveBeenCharged).length,
         };
         return aboutRetry(about, retried, this.#limit(accountId), this.#separators());
       },
@@ -214,6 +214,6 @@ function isCancelled({ state }: Submission): boolean {
 /** Refused in the end by Dropslip itself: the service gave an id for it, or its answers were lost. */
 const perhapsCharged: readonly string[] = ['answered-for-nothing', 'answers-keep-getting-lost'];
 
-function mayBeCharged({ state }: Submission): boolean {
+function mayHaveBeenCharged({ state }: Submission): boolean {
   return state.kind === 'failed' || (state.kind === 'rejected' && perhapsCharged.includes(state.reason.code));
 }

@@ -2,13 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { ask, change } from '../../data/calls.ts';
-import { question, useOnLook } from '../../data/queries.ts';
+import { callQuery, useOnLook } from '../../data/queries.ts';
 import type { WindowState } from '../../data/window-state.ts';
 import { useActiveAccountId, useWindowStore, windowStore } from '../../data/window-store.ts';
 
 /** What is left of the active account's tokens, as last read. */
 export function useBalances() {
-  return useQuery(question('balances.view', useActiveAccountId(), {}));
+  return useQuery(callQuery('balances.view', useActiveAccountId(), {}));
 }
 
 /** Balances older than this are read anew when somebody looks at them. */

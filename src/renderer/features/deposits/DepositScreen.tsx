@@ -5,7 +5,7 @@ import type { Deposit, DepositDecision } from '../../../shared/bridge/deposits.t
 import type { Failure } from '../../../shared/failures/failure.ts';
 import { failureMessage } from '../../../shared/messages/failures/failure-message.ts';
 import { goTo } from '../../data/navigation.ts';
-import { question } from '../../data/queries.ts';
+import { callQuery } from '../../data/queries.ts';
 import { useActiveAccountId, useWindowStore } from '../../data/window-store.ts';
 import { CountBadge } from '../../ui/feedback/CountBadge.tsx';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
@@ -110,5 +110,5 @@ export function DepositBadge() {
 
 /** The active account's deposits, newest first. */
 function useDeposits() {
-  return useQuery(question('deposits.list', useActiveAccountId(), {}));
+  return useQuery(callQuery('deposits.list', useActiveAccountId(), {}));
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { create } from 'zustand';
 import type { DiagnosticsReport } from '../../../shared/bridge/diagnostics.ts';
-import { question } from '../../data/queries.ts';
+import { callQuery } from '../../data/queries.ts';
 import { CopyAllButton } from '../../ui/fields/copy.tsx';
 import { saveFile } from '../../ui/files/save-file.ts';
 import classes from './Diagnostics.module.css';
@@ -51,7 +51,7 @@ export function DiagnosticsDialog() {
 /** Put together anew each time that the dialog opens. */
 function Report() {
   const [fileNames, setFileNames] = useState(false);
-  const { data: report, error } = useQuery({ ...question('diagnostics.report', null, { fileNames }), gcTime: 0 });
+  const { data: report, error } = useQuery({ ...callQuery('diagnostics.report', null, { fileNames }), gcTime: 0 });
   return (
     <div className={classes.dialog}>
       <p>

@@ -1,6 +1,6 @@
 import { type ListQuestion, LONGEST_REMEMBERED } from '../../../shared/bridge/lookup.ts';
 import { change } from '../../data/calls.ts';
-import { queryClient, question } from '../../data/queries.ts';
+import { callQuery, queryClient } from '../../data/queries.ts';
 import { windowApi } from '../../data/window-api.ts';
 import { windowStore } from '../../data/window-store.ts';
 import { changeOrNotify } from '../../ui/feedback/notes.tsx';
@@ -20,7 +20,7 @@ function begin(): AbortSignal {
 }
 
 /** The look-ups of the past. */
-export const recentLookups = question('lookup.recent', null, {});
+export const recentLookups = callQuery('lookup.recent', null, {});
 
 const activeAccount = (): string => windowStore.getState().activeAccountId;
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { RecordsWithId, ShownRecord } from '../../../shared/bridge/records.ts';
 import { visibleName } from '../../../shared/text.ts';
-import { question } from '../../data/queries.ts';
+import { callQuery } from '../../data/queries.ts';
 import { RecordFields } from '../../ui/fields/RecordFields.tsx';
 import { formatCount, formatMoment } from '../../ui/format.ts';
 import { SidePanel } from '../../ui/Screen.tsx';
@@ -15,7 +15,7 @@ type Props = { readonly accountId: string; readonly id: string; readonly onClose
 
 /** A whole record, with what the contract does not name; all of them where the service has several with one id. */
 export function RecordPanel({ accountId, id, onClose }: Props) {
-  const { data = nothing, error } = useQuery(question('records.record', accountId, { id }));
+  const { data = nothing, error } = useQuery(callQuery('records.record', accountId, { id }));
   const { records, count, earlier } = data;
   const file = records[0]?.file ?? null;
   return (

@@ -1,6 +1,6 @@
 import { readAddress } from '../../addresses.ts';
 import type { AccountSettings, CredentialKind, SubmitBy } from '../../bridge/accounts.ts';
-import type { Question } from '../../bridge/confirmation.ts';
+import type { Question } from '../../bridge/consent.ts';
 import { askedAddress, askedName, askedPath, askedToken } from '../../text.ts';
 import { credentialNames } from '../credential-names.ts';
 import type { AskedAccount } from './account-lines.ts';

@@ -1,6 +1,6 @@
 import type { Separators } from '../../amounts.ts';
 import type { SubmitBy } from '../../bridge/accounts.ts';
-import type { Question } from '../../bridge/confirmation.ts';
+import type { Question } from '../../bridge/consent.ts';
 import type { VouchedCheck } from '../../bridge/receipts.ts';
 import type { Cost } from '../../bridge/submissions.ts';
 import { askedToken, quoted, rowText, visibleName } from '../../text.ts';

@@ -1,5 +1,5 @@
 import type { Separators } from '../../amounts.ts';
-import type { Question } from '../../bridge/confirmation.ts';
+import type { Question } from '../../bridge/consent.ts';
 import {
   type AskedFiles,
   type AskedLimit,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Account } from '../../../../shared/bridge/accounts.ts';
 import { routeWords } from '../../../../shared/messages/connection-check.ts';
-import { question } from '../../../data/queries.ts';
+import { callQuery } from '../../../data/queries.ts';
 import { CopyAllButton } from '../../../ui/fields/copy.tsx';
 import { formatMoment } from '../../../ui/format.ts';
 import dialog from '../dialogs/Dialog.module.css';
@@ -19,7 +19,7 @@ type Props = { readonly account: Account; readonly checkNow: boolean; readonly o
 export function Connection({ account, checkNow, onClose }: Props) {
   const check = useConnectionCheck();
   const { data: kept = null } = useQuery({
-    ...question('accounts.report', account.id, { accountId: account.id }),
+    ...callQuery('accounts.report', account.id, { accountId: account.id }),
     enabled: !checkNow,
     gcTime: 0,
   });

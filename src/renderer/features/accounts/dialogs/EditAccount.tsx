@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import type { Account, CredentialKind } from '../../../../shared/bridge/accounts.ts';
 import { failureMessage } from '../../../../shared/messages/failures/failure-message.ts';
 import { change } from '../../../data/calls.ts';
-import { question } from '../../../data/queries.ts';
+import { callQuery } from '../../../data/queries.ts';
 import { AddressFields } from '../form/AddressFields.tsx';
 import {
   type AccountDraft,
@@ -110,6 +110,6 @@ export function EditAccount({ account, onClose }: Props) {
 
 /** Names that the account's service gives; empty while they are not here, and where there are none. */
 function useTokenNames(accountId: string): readonly string[] {
-  const { data = [] } = useQuery({ ...question('accounts.tokenNames', accountId, { accountId }), gcTime: 0 });
+  const { data = [] } = useQuery({ ...callQuery('accounts.tokenNames', accountId, { accountId }), gcTime: 0 });
   return data.map(({ name }) => name);
 }

@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { z } from 'zod';
 import type { RecordFilter, RecordSeries } from '../../../../shared/bridge/records.ts';
-import { question } from '../../../data/queries.ts';
+import { callQuery } from '../../../data/queries.ts';
 import { formatCount, formatSize } from '../../../ui/format.ts';
 import { axisText, feesText, periodText, tokenName } from '../spending-words.ts';
 import classes from './Charts.module.css';
@@ -20,7 +20,7 @@ type TokenSeries = RecordSeries['tokens'][number];
 /** Fees and bytes over time; what is drawn stays until the answer to another filter is here. */
 export function Charts({ filter, accountId }: Props) {
   const { data: series } = useQuery({
-    ...question('records.series', accountId, { filter }),
+    ...callQuery('records.series', accountId, { filter }),
     placeholderData: keepPreviousData,
   });
   const [chosen, setChosen] = useState('');

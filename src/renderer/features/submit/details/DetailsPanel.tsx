@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { Submission, SubmissionDetails } from '../../../../shared/bridge/submissions.ts';
 import { settlementWords } from '../../../../shared/messages/submissions/settlement.ts';
 import { cleanText, visibleName } from '../../../../shared/text.ts';
-import { question } from '../../../data/queries.ts';
+import { callQuery } from '../../../data/queries.ts';
 import { useWindowStore } from '../../../data/window-store.ts';
 import { CopyAllButton } from '../../../ui/fields/copy.tsx';
 import { FieldSlip } from '../../../ui/fields/FieldSlip.tsx';
@@ -53,7 +53,7 @@ function Details({ submission, onClose, onDecision }: Omit<Props, 'id'> & { read
 /** Asked for again whenever the submission changes. What is shown stays until the new answer is here, or the panel closes. */
 function useDetails(submission: Submission) {
   const details = useQuery({
-    ...question('submissions.details', submission.accountId, { id: submission.id }),
+    ...callQuery('submissions.details', submission.accountId, { id: submission.id }),
     gcTime: 0,
   });
   const { refetch } = details;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Submission } from '../../../shared/bridge/submissions.ts';
 import { isMoving, isWorkedOn, type SubmissionState } from '../../../shared/submissions/submission-state.ts';
-import { Batch } from './batch.ts';
+import { FinishedFiles } from './finished-files.ts';
 
 const at = '2026-05-03T10:00:00Z';
 const reason = { code: 'internal' } as const;
@@ -33,7 +33,7 @@ function submission(id: number, state: SubmissionState): Submission {
 const rows = (...submissions: readonly Submission[]) => submissions;
 
 test('a batch is over when nothing of it goes on by itself any more', () => {
-  const batch = new Batch([]);
+  const batch = new FinishedFiles([]);
   batch.changed(rows(submission(1, waiting), submission(2, waiting), submission(3, waiting)));
   batch.changed(rows(submission(1, submitted), submission(2, rejected)));
   expect(batch.isOver()).toBe(false);
@@ -45,7 +45,7 @@ test('a batch is over when nothing of it goes on by itself any more', () => {
 });
 
 test('a batch is told once: the block that follows is none', () => {
-  const batch = new Batch([]);
+  const batch = new FinishedFiles([]);
   batch.changed(rows(submission(1, waiting)));
   batch.changed(rows(submission(1, submitted)));
   batch.take();
@@ -54,26 +54,26 @@ test('a batch is told once: the block that follows is none', () => {
 });
 
 test('a file that was over before its row could be told of belongs to the batch', () => {
-  const batch = new Batch([]);
+  const batch = new FinishedFiles([]);
   batch.changed(rows(submission(1, submitted)));
   expect(batch.take().submitted).toBe(1);
 });
 
 test('what an earlier run left under way belongs to the batch, what it had finished does not', () => {
-  const batch = new Batch([submission(1, waiting), submission(2, submitted)]);
+  const batch = new FinishedFiles([submission(1, waiting), submission(2, submitted)]);
   batch.changed(rows(submission(1, submitted), submission(2, { kind: 'confirmed', submissionId: 'a', at })));
   expect(batch.take().files).toBe(1);
 });
 
 test('a batch that the person paused is not over', () => {
-  const batch = new Batch([]);
+  const batch = new FinishedFiles([]);
   batch.changed(rows(submission(1, waiting), submission(2, waiting)));
   batch.changed(rows(submission(1, submitted), submission(2, { kind: 'paused', why: { kind: 'by-person' } })));
   expect(batch.isOver()).toBe(false);
 });
 
 test('rows that are removed leave the batch', () => {
-  const batch = new Batch([]);
+  const batch = new FinishedFiles([]);
   batch.changed(rows(submission(1, waiting)));
   batch.removed([1]);
   expect(batch.isOver()).toBe(false);

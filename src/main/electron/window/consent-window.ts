@@ -1,6 +1,6 @@
 import { BrowserWindow, type IpcMainEvent, type IpcMainInvokeEvent, ipcMain } from 'electron';
-import { confirmationChannels, type Question } from '../../../shared/bridge/confirmation.ts';
-import { CONFIRMATION_PAGE } from '../files/app-protocol.ts';
+import { consentChannels, type Question } from '../../../shared/bridge/consent.ts';
+import { CONSENT_PAGE } from '../files/app-protocol.ts';
 import { isOwnFrame } from '../security.ts';
 
 type Open = { readonly question: Question; readonly settle: (confirmed: boolean) => void };
@@ -10,7 +10,7 @@ type Open = { readonly question: Question; readonly settle: (confirmed: boolean)
  * enough to send files to a new address, or to change or remove an account; a person's click in this window, which no
  * other page can reach, is needed too.
  */
-export class Confirmations {
+export class ConsentWindows {
   readonly #parent: () => BrowserWindow | null;
   readonly #preload: string;
   /** By the id of their web contents. */
@@ -19,10 +19,8 @@ export class Confirmations {
   constructor(parent: () => BrowserWindow | null, preload: string) {
     this.#parent = parent;
     this.#preload = preload;
-    ipcMain.handle(confirmationChannels.question, (event) => this.#asked(event)?.question ?? null);
-    ipcMain.on(confirmationChannels.answer, (event, confirmed: unknown) =>
-      this.#asked(event)?.settle(confirmed === true),
-    );
+    ipcMain.handle(consentChannels.question, (event) => this.#asked(event)?.question ?? null);
+    ipcMain.on(consentChannels.answer, (event, confirmed: unknown) => this.#asked(event)?.settle(confirmed === true));
   }
 
   ask(question: Question): Promise<boolean> {
@@ -37,12 +35,12 @@ export class Confirmations {
       this.#open.set(id, { question, settle });
       dialog.once('ready-to-show', () => dialog.show());
       dialog.once('closed', () => settle(false));
-      void dialog.loadURL(CONFIRMATION_PAGE);
+      void dialog.loadURL(CONSENT_PAGE);
     });
   }
 
   #asked({ sender, senderFrame }: Pick<IpcMainEvent | IpcMainInvokeEvent, 'sender' | 'senderFrame'>): Open | undefined {
-    return isOwnFrame(senderFrame, sender, CONFIRMATION_PAGE) ? this.#open.get(sender.id) : undefined;
+    return isOwnFrame(senderFrame, sender, CONSENT_PAGE) ? this.#open.get(sender.id) : undefined;
   }
 
   #openWindow(title: string): BrowserWindow {

@@ -8,13 +8,13 @@ export type Question = {
   readonly tone: 'plain' | 'warning';
 };
 
-/** What the preload puts on `window.confirmation`. */
-export type ConfirmationApi = {
+/** What the preload puts on `window.consent`. */
+export type ConsentApi = {
   readonly question: () => Promise<Question>;
   readonly answer: (confirmed: boolean) => void;
 };
 
-export const confirmationChannels = {
+export const consentChannels = {
   question: 'dropslip:question',
   answer: 'dropslip:answer',
 } as const;

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Fault, startFaultyProxy } from '../src/main/submissions/sending/faulty-proxy.fixture.ts';
 import { addWork, dialog, fillIn, saveAccount, test } from './app/accounts.ts';
-import { answerConfirmation, declineOnce } from './app/confirm.ts';
+import { answerQuestion, declineOnce } from './app/confirm.ts';
 import { dropPaths } from './app/drop.ts';
 import type { RunningApp } from './app/launch.ts';
 import { withInspector } from './app/main-process.ts';
@@ -14,9 +14,9 @@ import { expect } from './app/test.ts';
 
 /** Takes the picture of the question that is open, and says no to it. */
 async function takeQuestion(app: RunningApp, name: string): Promise<void> {
-  const question = await pageOf(app.page.context(), 'confirmation.html');
+  const question = await pageOf(app.page.context(), 'consent.html');
   await expect(question.getByRole('button').last()).toBeEnabled();
-  await takePicture(question, `confirmation-${name}`);
+  await takePicture(question, `consent-${name}`);
   await declineOnce(app);
 }
 
@@ -104,13 +104,13 @@ test('the questions about what may be paid for twice', async ({ start, serve, fo
     if (times === 2) break;
     await takeQuestion(app, 'deposit');
     await form.getByRole('button', { name: 'Register deposit…' }).click();
-    await answerConfirmation(page, 'Register deposit');
+    await answerQuestion(page, 'Register deposit');
     await expect(deposits(page).first()).toContainText('exactly this deposit');
   }
   await takeQuestion(app, 'same-deposit');
 
   await fillIn(page, { address: proxy.url, apiKey: service.apiKey });
-  await answerConfirmation(page, 'Connect');
+  await answerQuestion(page, 'Connect');
   await expect(dialog(page).getByText('All is well.').first()).toBeVisible();
   await saveAccount(page, 'Save account');
   await openScreen(page, 'Submit');

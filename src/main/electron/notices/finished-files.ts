@@ -18,7 +18,7 @@ function fateOf(state: SubmissionState): Fate {
 }
 
 /** Knows the files that have come into the queue since it was last at rest. */
-export class Batch {
+export class FinishedFiles {
   readonly #seen = new Set<number>();
   readonly #fates = new Map<number, Fate>();
 

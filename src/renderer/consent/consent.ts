@@ -1,11 +1,11 @@
 import '@fontsource-variable/inter';
-import './confirmation.css';
-import type { ConfirmationApi, Question } from '../../shared/bridge/confirmation.ts';
+import './consent.css';
+import type { ConsentApi, Question } from '../../shared/bridge/consent.ts';
 import { isKeyMeant, next, type Readiness, type ReadinessEvent, unread, yesFrom } from './readiness.ts';
 
 declare global {
   interface Window {
-    readonly confirmation: ConfirmationApi;
+    readonly consent: ConsentApi;
   }
 }
 
@@ -42,7 +42,7 @@ class Yes {
     // A key that is held since before this window came was pressed for something else.
     const isMeant = !event.repeat && (event.target !== yes || isKeyMeant(this.#readiness, performance.now()));
     if (!isMeant && ['Enter', ' '].includes(event.key)) event.preventDefault();
-    if (event.key === 'Escape' && !event.repeat) window.confirmation.answer(false);
+    if (event.key === 'Escape' && !event.repeat) window.consent.answer(false);
   }
 
   #take(event: ReadinessEvent): void {
@@ -93,9 +93,9 @@ function endSeen(): Promise<void> {
   });
 }
 
-show(await window.confirmation.question());
-yes.addEventListener('click', () => window.confirmation.answer(true));
-no.addEventListener('click', () => window.confirmation.answer(false));
+show(await window.consent.question());
+yes.addEventListener('click', () => window.consent.answer(true));
+no.addEventListener('click', () => window.consent.answer(false));
 // Before, a click would have been heard by nobody, and the window would have stood there as if nothing had happened.
 no.removeAttribute('disabled');
 no.focus();

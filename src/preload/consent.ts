@@ -1,0 +1,9 @@
+import { contextBridge, ipcRenderer } from 'electron';
+import { type ConsentApi, consentChannels } from '../shared/bridge/consent.ts';
+
+const api: ConsentApi = {
+  question: () => ipcRenderer.invoke(consentChannels.question),
+  answer: (confirmed) => ipcRenderer.send(consentChannels.answer, confirmed === true),
+};
+
+contextBridge.exposeInMainWorld('consent', api);
