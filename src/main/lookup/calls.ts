@@ -7,7 +7,7 @@ export type LookupHandlerParts = { readonly lookup: Lookup };
 /** The calls of looking submissions up. */
 export function lookupHandlers({ lookup }: LookupHandlerParts): Handlers<'lookup'> {
   return {
-    'lookup.search': async (keys) => success(await lookup.search(keys)),
+    'lookup.search': (keys) => lookup.search(keys),
     'lookup.prepare': () => lookup.prepare(),
     'lookup.kept': ({ accountId, submissionId }) => success(lookup.kept(accountId, submissionId)),
     'lookup.ask': ({ accountId, submissionId }) => lookup.ask(accountId, submissionId),

@@ -36,7 +36,9 @@ export class FileLookup {
       if (!read.ok) return read;
       const { keccak256, blake2b256, sha256, size } = read.value;
       const digests = { keccak256, blake2b256, sha256 };
-      const matches = await this.#matchesOf(digests);
+      const found = await this.#matchesOf(digests);
+      if (!found.ok) return found;
+      const matches = found.value;
       const shown = { matches: matches.slice(0, SHOWN), more: matches.length > SHOWN };
       return success({ name: basename(path), size, digests, ...shown });
     } finally {
@@ -69,12 +71,14 @@ export class FileLookup {
   }
 
   /** What was added or submitted last comes first. */
-  async #matchesOf({ keccak256, blake2b256, sha256 }: FileDigests): Promise<readonly Match[]> {
+  async #matchesOf({ keccak256, blake2b256, sha256 }: FileDigests): Promise<Result<readonly Match[]>> {
     const { records, kept } = this.#parts;
     const matches = new Map<string, Match>();
     for (const digest of [keccak256, blake2b256, sha256]) {
       const keys: LookupKeys = { id: null, hex: digest.slice(2), days: null, name: null };
-      for (const hit of await records.find(keys, SHOWN)) {
+      const hits = await records.find(keys, SHOWN);
+      if (!hits.ok) return hits;
+      for (const hit of hits.value) {
         const match = kept.match(hit, keys);
         // A block's hash is no digest of a file.
         if (match === null || match.why.key === 'block-hash' || match.why.key === 'transaction-hash') continue;
@@ -82,7 +86,7 @@ export class FileLookup {
         if (!matches.has(same)) matches.set(same, match);
       }
     }
-    return [...matches.values()].toSorted((one, other) => (other.at ?? '').localeCompare(one.at ?? ''));
+    return success([...matches.values()].toSorted((one, other) => (other.at ?? '').localeCompare(one.at ?? '')));
   }
 }
 

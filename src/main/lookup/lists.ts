@@ -67,7 +67,7 @@ export class Lists {
       const found = await this.#answer(accountId, question, run).catch(
         (error: unknown): ListAnswer => ({
           kind: 'trouble',
-          reason: { code: 'look-up-failed', values: { error: String(error) } },
+          reason: { code: 'look-up-failed', detail: String(error) },
         }),
       );
       if (run.signal.aborted) return;
@@ -82,7 +82,8 @@ export class Lists {
     if (question.kind === 'id') return this.#answerId(accountId, question.id, run);
     const keys = { id: null, hex: question.hex, days: null, name: null };
     const hits = await records.find(keys, COUNTED);
-    const matches = hits.flatMap((hit) => kept.match(hit, keys) ?? []);
+    if (!hits.ok) return { kind: 'trouble', reason: hits.error };
+    const matches = hits.value.flatMap((hit) => kept.match(hit, keys) ?? []);
     const [match] = matches;
     if (match?.submissionId === undefined || match.submissionId === null) return { kind: 'not-kept' };
     if (matches.length > 1) return { kind: 'several', count: matches.length };
@@ -101,7 +102,7 @@ export class Lists {
     const asked = await asking.ask(accountId, id, { urgency: 'background', signal: run.signal, onWaiting });
     if (asked.ok) {
       const found = asked.value;
-      await records.put(accountId, [found]).catch(() => undefined);
+      await records.put(accountId, [found]);
       const cost = kept.costOf(accountId, found, submission);
       return { kind: 'found', accountId, record: listedRecord(found), cost, name };
     }

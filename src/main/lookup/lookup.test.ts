@@ -15,12 +15,12 @@ for (const dialect of ['documented', 'deployed'] as const) {
     const { lookup, submit } = await openLookupRig({ service: { dialect, blockTimeSeconds: 0 } });
     await lookup.prepare();
     const id = await submit('A letter');
-    expect(await lookup.search(idKeys(id))).toEqual({ matches: [], more: false });
+    expect(await lookup.search(idKeys(id))).toEqual({ ok: true, value: { matches: [], more: false } });
     const asked = await lookup.ask(accountId, id);
     expect(asked.ok && asked.value.record.phase).toBe('in-block');
     const dataHash = (asked.ok ? asked.value.record.dataHash : null) ?? '';
     const found = await lookup.search({ id: null, hex: dataHash.slice(20, 30), days: null, name: null });
-    expect(found.matches).toMatchObject([
+    expect(found.ok && found.value.matches).toMatchObject([
       { submissionId: id, phase: 'in-block', why: { key: 'data-hash', from: 20, until: 30 } },
     ]);
     expect(lookup.kept(accountId, id).record?.id).toBe(id);
@@ -109,7 +109,9 @@ test('a file of this app is found by its bytes and by its name in another form, 
   await rig.untilAll('confirmed');
   records.filesChanged(rig.all().map(({ id }) => id));
   const byName = await lookup.search({ id: null, hex: null, days: null, name: 'ÜBERGABE'.normalize('NFD') });
-  expect(byName.matches).toMatchObject([{ submission: { name }, why: { key: 'name', from: 0, until: 8 } }]);
+  expect(byName.ok && byName.value.matches).toMatchObject([
+    { submission: { name }, why: { key: 'name', from: 0, until: 8 } },
+  ]);
   const byBytes = await lookup.file('one', join(rig.folder, 'files', name));
   expect(byBytes.ok && byBytes.value.matches).toMatchObject([{ submission: { name } }]);
   const missing = await lookup.file('two', join(rig.folder, 'files', 'missing'));
@@ -148,7 +150,10 @@ test('what an account had that was taken away does not stand before what is stil
   records.forget('gone');
   await lookup.search({ ...keys, name: 'nothing' });
   rig.database.exec(`DELETE FROM submissions WHERE account_id = 'gone'; DELETE FROM accounts WHERE id = 'gone'`);
-  expect(await lookup.search(keys)).toMatchObject({ matches: [{ submission: { name: 'report.txt' } }], more: false });
+  expect(await lookup.search(keys)).toMatchObject({
+    ok: true,
+    value: { matches: [{ submission: { name: 'report.txt' } }], more: false },
+  });
 });
 
 test.skipIf(process.platform === 'win32')('a pipe is not opened', async () => {

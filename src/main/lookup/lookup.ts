@@ -75,10 +75,12 @@ export class Lookup {
     return this.#parts.records.prepareSearch();
   }
 
-  async search(keys: LookupKeys): Promise<SearchAnswer> {
-    const hits = await this.#parts.records.find(keys, MATCHES_SHOWN + 1);
+  async search(keys: LookupKeys): Promise<Result<SearchAnswer>> {
+    const found = await this.#parts.records.find(keys, MATCHES_SHOWN + 1);
+    if (!found.ok) return found;
+    const hits = found.value;
     const matches = hits.slice(0, MATCHES_SHOWN).flatMap((hit) => this.#kept.match(hit, keys) ?? []);
-    return { matches, more: hits.length > MATCHES_SHOWN };
+    return success({ matches, more: hits.length > MATCHES_SHOWN });
   }
 
   kept(accountId: string, submissionId: string): KeptSubmission {
@@ -103,7 +105,7 @@ export class Lookup {
     if (!answer.ok) return failure(answer.error);
     const record = answer.value;
     // What cannot be kept now is shown all the same.
-    await records.put(accountId, [record]).catch(() => undefined);
+    await records.put(accountId, [record]);
     return success({ record, cost: await this.#costOf(accountId, record) });
   }
 

@@ -153,7 +153,7 @@ export class Watches {
         asked.ok || !hopeless.has(asked.error.code) ? null : (watch.unknownSince ?? performance.now());
       if (asked.ok) {
         record = asked.value;
-        await records.put(accountId, [record]).catch(() => undefined);
+        await records.put(accountId, [record]);
       } else if (this.#isGivenUp(watch)) {
         await this.#end(watch, asked.error.code === 'look-ups-not-offered' ? 'not-offered' : 'unknown');
         return;

@@ -151,7 +151,7 @@ export class Receipts {
     if (!answer.ok) return answer;
     const record = answer.value;
     // The answer counts also where the disk does not take it.
-    await records.put(account.id, [record]).catch(() => undefined);
+    await records.put(account.id, [record]);
     return success({
       record,
       comparison: compareDataHash(record, asked.digests, own?.item?.digests ?? noDigests),

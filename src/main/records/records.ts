@@ -12,7 +12,6 @@ import {
   type TokenSpending,
 } from '../../shared/bridge/records.ts';
 import { failure, type Result, success } from '../../shared/failures/failure.ts';
-import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
 import type { SubmissionRecord } from '../../shared/records.ts';
 import type { DomainEvents } from '../domain-events.ts';
 import type { Connection, ServiceResult } from '../service/index.ts';
@@ -127,12 +126,10 @@ export class Records {
     return page.ok ? page.value.oldest : null;
   }
 
-  /** Files of this app and records, of all accounts, that fit any of the keys. Rejects when they cannot be searched. */
-  async find(keys: LookupKeys, limit: number): Promise<readonly Hit[]> {
+  /** Files of this app and records, of all accounts, that fit any of the keys. */
+  find(keys: LookupKeys, limit: number): Promise<Result<readonly Hit[]>> {
     this.#tellChangedFiles();
-    const hits = await this.#thread.ask((engine) => engine.search(keys, limit));
-    if (!hits.ok) throw new Error(hits.error.detail ?? failureMessage(hits.error));
-    return hits.value;
+    return this.#thread.ask((engine) => engine.search(keys, limit));
   }
 
   /** Searches are about to come. Resolves once the first need not wait. */
@@ -166,11 +163,10 @@ export class Records {
     return this.#stored.seen(accountId, records);
   }
 
-  /** Keeps records that were asked for one by one. They are on the disk when it resolves; rejects when they never will be. */
-  async put(accountId: string, records: readonly SubmissionRecord[]): Promise<void> {
-    if (records.length === 0) return;
-    const kept = await this.#thread.ask((engine) => engine.put(accountId, records));
-    if (!kept.ok) throw new Error(kept.error.detail ?? failureMessage(kept.error));
+  /** Keeps records that were asked for one by one. They are on the disk when it succeeds. */
+  async put(accountId: string, records: readonly SubmissionRecord[]): Promise<Result<void>> {
+    if (records.length === 0) return success(undefined);
+    return this.#thread.ask((engine) => engine.put(accountId, records));
   }
 
   /** Reads the service's list for a decision about what is in it. It is kept like any other. */

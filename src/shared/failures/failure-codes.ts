@@ -162,7 +162,7 @@ export const recordsFailures = {
 } as const;
 
 export const lookupFailures = {
-  'look-up-failed': z.object({ error: z.string() }),
+  'look-up-failed': null,
   'look-ups-not-offered': null,
   'looked-up-file-changed': null,
   'looked-up-file-unreadable': z.object({ why: z.enum(['folder', 'empty', 'other']) }),

@@ -227,7 +227,7 @@ export class Settling {
 
   /** What cannot be kept now is read again at the next look. */
   async #keep(accountId: string, records: readonly SubmissionRecord[]): Promise<void> {
-    await this.#parts.records.put(accountId, records).catch(() => undefined);
+    await this.#parts.records.put(accountId, records);
   }
 
   /** How many of them have a final record. */

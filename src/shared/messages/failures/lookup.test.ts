@@ -12,7 +12,7 @@ test.each(Object.entries({ ...lookupMessages, ...recordsMessages }))(
 );
 
 test.each<[Failure, string]>([
-  [{ code: 'look-up-failed', values: { error: 'Error: no.' } }, 'This could not be looked up. Error: no.'],
+  [{ code: 'look-up-failed', detail: 'Error: no.' }, 'This could not be looked up. Try again.'],
   [{ code: 'looked-up-file-unreadable', values: { why: 'folder' } }, 'This is a folder. Drop one file.'],
   [{ code: 'looked-up-file-unreadable', values: { why: 'empty' } }, 'This file is empty, so it was never submitted.'],
   [

@@ -3,7 +3,7 @@ import type { lookupFailures } from '../../failures/failure-codes.ts';
 import type { FailureMessages } from './messages-of-codes.ts';
 
 export const lookupMessages: FailureMessages<keyof typeof lookupFailures> = {
-  'look-up-failed': ({ error }) => `This could not be looked up. ${error}`,
+  'look-up-failed': 'This could not be looked up. Try again.',
   'look-ups-not-offered':
     'This service answers look-ups only with an access token, and this account has an API key alone. Add an access token under Accounts.',
   'looked-up-file-changed': 'Somebody wrote to the file while it was read. Drop it again.',
