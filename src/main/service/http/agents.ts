@@ -30,7 +30,7 @@ export function followSystemProxy(resolveProxy: ResolveProxy): void {
 
 /**
  * The connections to one origin, shared by all requests to it. The one place that decides how an origin is reached:
- * whom to trust (`certificates.ts`) and through which proxy (`proxy-route.ts`).
+ * whom to trust and through which proxy (`proxy.ts`).
  *
  * A connection that the server is just hanging up on loses a body without saying whether it was read, so an idle one is
  * dropped early; also earlier than the server's own `Keep-Alive` hint.
