@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ConnectionReport, FoundPaths } from '../../shared/bridge/accounts.ts';
-import { type Commit, inSteps, jsonIn, Settings, tablesOfAccounts } from '../storage/index.ts';
+import { type Commit, jsonIn, Settings, sequencedCommit, tablesOfAccounts } from '../storage/index.ts';
 import { type AccountWarning, accountWarnings, connectionReport, readRow, type StoredAccount } from './account-row.ts';
 
 const ACTIVE = 'active-account';
@@ -8,7 +8,7 @@ const ACTIVE = 'active-account';
 /** The accounts, on disk and in memory. Every promise resolves once what it wrote would survive a power cut. */
 export class AccountStore {
   readonly #commit: Commit;
-  readonly #commitStep: Commit;
+  readonly #commitSequenced: Commit;
   readonly #sql: Statements;
   readonly #settings: Settings;
   /** As they are on disk: read again after every write. */
@@ -18,7 +18,7 @@ export class AccountStore {
 
   constructor(database: DatabaseSync, commit: Commit) {
     this.#commit = commit;
-    this.#commitStep = inSteps(database, commit);
+    this.#commitSequenced = sequencedCommit(database, commit);
     this.#sql = prepare(database);
     this.#settings = new Settings(database);
     this.#accounts = this.#read();
@@ -34,21 +34,21 @@ export class AccountStore {
 
   /** Keeps what is there when the id is known already. */
   add(account: StoredAccount, createdAt: string): Promise<void> {
-    return this.#write(this.#commitStep, () => {
+    return this.#write(this.#commitSequenced, () => {
       this.#sql.insert.run(account.id, account.kind, ...changeable(account), createdAt);
     });
   }
 
   /** Writes an account's settings anew. `keepReport`: what the last check saw still holds. */
   update(account: StoredAccount, keepReport = true): Promise<void> {
-    return this.#write(this.#commitStep, () => {
+    return this.#write(this.#commitSequenced, () => {
       this.#sql.update.run(...changeable(account), keepReport ? 1 : 0, account.id);
     });
   }
 
   /** Nothing else: a person may be changing the rest. Where the account has left its address, not even that. */
   putFound({ id, address }: StoredAccount, found: FoundPaths): Promise<void> {
-    return this.#write(this.#commitStep, () => {
+    return this.#write(this.#commitSequenced, () => {
       this.#sql.updateFound.run(JSON.stringify(found), id, address);
     });
   }
@@ -76,7 +76,7 @@ export class AccountStore {
 
   /** Takes an account away with all that was kept for it: rows, attempts, receipts, records. In one transaction. */
   remove(id: string): Promise<void> {
-    return this.#write(this.#commitStep, () => {
+    return this.#write(this.#commitSequenced, () => {
       for (const deletion of this.#sql.deletions) deletion.run(id);
       for (const warning of accountWarnings) this.#settings.delete(warningName(id, warning));
       this.#sql.deleteAccount.run(id);
@@ -88,7 +88,7 @@ export class AccountStore {
   }
 
   setWarning(id: string, warning: AccountWarning, holds: boolean): Promise<void> {
-    return this.#commitStep(() => {
+    return this.#commitSequenced(() => {
       if (holds) this.#settings.put(warningName(id, warning), 'true');
       else this.#settings.delete(warningName(id, warning));
     });

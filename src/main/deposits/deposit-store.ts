@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { DepositSight } from '../../shared/bridge/deposits.ts';
 import type { Failure } from '../../shared/failures/failure.ts';
-import { type Commit, inSteps, type RetriedWrites } from '../storage/index.ts';
+import { type Commit, type RetriedWrites, sequencedCommit } from '../storage/index.ts';
 import { depositRow, type StoredDeposit } from './deposit-row.ts';
 import { awaitsRise } from './deposit-transitions.ts';
 
@@ -24,7 +24,7 @@ const MOST_AWAITED = 50;
  */
 export class DepositStore {
   readonly #commit: Commit;
-  readonly #commitStep: Commit;
+  readonly #commitSequenced: Commit;
   readonly #retriedWrites: RetriedWrites;
   readonly #sql: Statements;
   /** What is known and the disk does not take yet: shown in place of the row. */
@@ -32,7 +32,7 @@ export class DepositStore {
 
   constructor(database: DatabaseSync, commit: Commit, retriedWrites: RetriedWrites) {
     this.#commit = commit;
-    this.#commitStep = inSteps(database, commit);
+    this.#commitSequenced = sequencedCommit(database, commit);
     this.#retriedWrites = retriedWrites;
     this.#sql = prepare(database);
   }
@@ -80,7 +80,7 @@ export class DepositStore {
 
   async add(draftId: string, deposit: Omit<StoredDeposit, 'id'>): Promise<StoredDeposit> {
     let id = 0;
-    await this.#commitStep(() => {
+    await this.#commitSequenced(() => {
       const { accountId, tokenAddress, amount, chainId, createdAt, state, attempts, sight } = deposit;
       const texts = [state, attempts, sight].map((part) => JSON.stringify(part));
       const written = this.#sql.insert.run(accountId, draftId, tokenAddress, amount, chainId, createdAt, ...texts);
@@ -94,7 +94,7 @@ export class DepositStore {
    * other. Where one needs the other, both are written or neither.
    */
   putProgress({ id, state, attempts }: StoredDeposit, sight: DepositSight | null = null): Promise<void> {
-    return this.#commitStep(() => {
+    return this.#commitSequenced(() => {
       this.#sql.updateProgress.run(JSON.stringify(state), JSON.stringify(attempts), id);
       if (sight !== null) this.#sql.updateSight.run(JSON.stringify(sight), id);
     });

@@ -18,10 +18,10 @@ import type { Connection, ServiceResult } from '../service/index.ts';
 import type { EngineReport, ExportOrder } from './engine-types.ts';
 import { newExport, removeExports } from './export-folder.ts';
 import { ListReliability, type Receipt, type Reliability } from './list-reliability.ts';
+import { type NamedHash, RecordReader } from './record-reader.ts';
 import { RecordsThread, type RecordsThreadParts } from './records-thread.ts';
 import { Refreshes } from './refreshes.ts';
 import type { Hit } from './search/search.ts';
-import { type NamedHash, StoredRecords } from './stored-records.ts';
 import { ExpenditureSync } from './sync.ts';
 
 /** All records in the order in which Spending is opened, and none of their rows. */
@@ -72,7 +72,7 @@ export type ListAnswer = Reliability & {
 export class Records {
   readonly #parts: RecordsParts;
   readonly #thread: RecordsThread;
-  readonly #stored: StoredRecords;
+  readonly #reader: RecordReader;
   readonly #sync: ExpenditureSync;
   readonly #refreshes: Refreshes;
   readonly #reliability = new Map<string, ListReliability>();
@@ -87,7 +87,7 @@ export class Records {
       onReport: (report) => this.#takeReport(report),
       onCrash: (detail) => this.#tellTrouble('records-restarted', detail),
     });
-    this.#stored = new StoredRecords(parts.database);
+    this.#reader = new RecordReader(parts.database);
     this.#sync = new ExpenditureSync({
       thread: this.#thread,
       now: parts.now,
@@ -145,22 +145,22 @@ export class Records {
 
   /** A record as it is on the disk. */
   get(accountId: string, id: string): SubmissionRecord | null {
-    return this.#stored.get(accountId, id);
+    return this.#reader.get(accountId, id);
   }
 
   /** Records on the disk with this hash (lower-case hex with `0x`), in no order. */
   withDataHash(accountId: string, dataHash: string): SubmissionRecord[] {
-    return this.#stored.withDataHash(accountId, dataHash);
+    return this.#reader.withDataHash(accountId, dataHash);
   }
 
   /** What the service gave as the hashes of those of these submissions whose records have one, by their ids. */
   hashesOf(accountId: string, ids: readonly string[]): ReadonlyMap<string, NamedHash> {
-    return this.#stored.hashesOf(accountId, ids);
+    return this.#reader.hashesOf(accountId, ids);
   }
 
   /** How far the order of all attempts had come when these records were first kept, where that is known. */
   seen(accountId: string, records: readonly SubmissionRecord[]): Promise<Map<SubmissionRecord, number>> {
-    return this.#stored.seen(accountId, records);
+    return this.#reader.seen(accountId, records);
   }
 
   /** Keeps records that were asked for one by one. They are on the disk when it succeeds. */

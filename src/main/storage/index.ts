@@ -27,7 +27,7 @@ export {
 } from './database/database.ts';
 export { SequenceMark } from './database/sequence-mark.ts';
 export { openTrusted, type PutBack, type TrustedDatabase } from './database/trusted-database.ts';
+export { advanceSequence, lastSequence, lastSequenceSql, sequencedCommit } from './sequence.ts';
 export { Settings } from './settings.ts';
-export { inSteps, lastStep, latestStep, takeStep } from './steps.ts';
 export { type Commit, createGroupCommit, type GroupCommit, inTransaction } from './writes/group-commit.ts';
 export { RetriedWrites, type StorageFailureKind, storageFailureKind } from './writes/retried-writes.ts';

@@ -15,7 +15,7 @@ import { isFull, type KeptLimits, mayKeep, mostKept } from './kept-limits.ts';
 export type FileOf = (id: string) => NamedFile | null;
 
 /** `number`: 0, or more where the service has several records with this id. */
-export type StoredRecord = { readonly record: SubmissionRecord; readonly number: number };
+export type NumberedRecord = { readonly record: SubmissionRecord; readonly number: number };
 
 /** `touched`: the ids of which something changed. `leftOut`: those that there was no room for. */
 export type Merged = { readonly touched: readonly string[]; readonly leftOut: ReadonlySet<string> };
@@ -98,7 +98,7 @@ export class AccountRecords {
   }
 
   /** Takes in a part of what was kept before. */
-  takeStored(stored: readonly StoredRecord[]): void {
+  takeStored(stored: readonly NumberedRecord[]): void {
     for (const one of stored) this.#takeStored(one);
   }
 
@@ -173,7 +173,7 @@ export class AccountRecords {
     if (isChanged) this.#changed();
   }
 
-  #takeStored({ record, number }: StoredRecord): void {
+  #takeStored({ record, number }: NumberedRecord): void {
     const file = this.#fileOf(record.id);
     const length = writtenLength(record);
     if (!mayKeep(this.#kept, this.#most, { length, known: null, isOwn: file !== null && number === 0 })) return;

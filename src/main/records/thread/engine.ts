@@ -23,7 +23,7 @@ import { writeExport } from './export.ts';
 import type { KeptLimits } from './kept-limits.ts';
 import { type LoadedAccount, LoadedAccounts } from './loaded-accounts.ts';
 import { type OwnFileQueries, OwnFiles } from './own-files.ts';
-import { type LastSync, RecordStore } from './store.ts';
+import { type LastSync, RecordStore } from './record-store.ts';
 
 /** Of the records with one id. All of them are rows of the table, and in what is exported. */
 const SAME_ID_SHOWN = 20;

@@ -10,7 +10,7 @@ import { accountId, ownFileQueries, recordOf } from '../records.fixture.ts';
 import { mostKept } from './kept-limits.ts';
 import { LoadedAccounts } from './loaded-accounts.ts';
 import { OwnFiles } from './own-files.ts';
-import { RecordStore } from './store.ts';
+import { RecordStore } from './record-store.ts';
 
 const KEPT = 2_500;
 const SAME_ID = 1_200;

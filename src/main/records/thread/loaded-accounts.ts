@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AccountView } from '../query/account-view.ts';
-import { AccountRecords, type StoredRecord } from './account-records.ts';
+import { AccountRecords, type NumberedRecord } from './account-records.ts';
 import type { KeptLimits } from './kept-limits.ts';
 import type { OwnFiles } from './own-files.ts';
-import type { LastSync, RecordStore } from './store.ts';
+import type { LastSync, RecordStore } from './record-store.ts';
 
 export type LoadedAccount = { readonly records: AccountRecords; readonly view: AccountView; sync: LastSync | null };
 
 /** An account of which a part has been read. */
-type Loading = { readonly records: AccountRecords; readonly pages: Iterator<readonly StoredRecord[]> };
+type Loading = { readonly records: AccountRecords; readonly pages: Iterator<readonly NumberedRecord[]> };
 
 /** The accounts whose records are in memory: read from the disk when they are first asked for, or ahead, in pieces. */
 export class LoadedAccounts {

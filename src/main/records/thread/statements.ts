@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { latestStep } from '../../storage/index.ts';
+import { lastSequenceSql } from '../../storage/index.ts';
 
 export type Writes = ReturnType<typeof prepareWrites>;
 export type Reads = ReturnType<typeof prepareReads>;
@@ -10,7 +10,7 @@ export function prepareWrites(database: DatabaseSync) {
     // account had, one after the other, may give two submissions one id. And what is final does not become pending again.
     record: database.prepare(
       `INSERT INTO records (account_id, id, record, first_read_at, read_at, seen_sequence)
-       VALUES (?1, ?2, ?3, ?4, ?4, ${latestStep})
+       VALUES (?1, ?2, ?3, ?4, ?4, ${lastSequenceSql})
        ON CONFLICT (account_id, id) DO UPDATE SET record = excluded.record, read_at = excluded.read_at,
          seen_sequence = CASE WHEN record ->> '$.createdAt' = excluded.record ->> '$.createdAt'
            THEN seen_sequence ELSE excluded.seen_sequence END

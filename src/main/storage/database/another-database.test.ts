@@ -44,7 +44,7 @@ function open(at = path): Opened {
   return answer;
 }
 
-/** A start of the app. `write` adds so many rows, each of which is a step, and notes them. */
+/** A start of the app. `write` adds so many rows, each of which advances the sequence, and notes them. */
 function live(at = path) {
   const { kind, database } = open(at);
   const commit = createGroupCommit(database);
@@ -122,7 +122,7 @@ describe('a data file of another computer, in the place of a new one whose app w
     expect([kind, rows(database, 'there'), rows(database, 'here')]).toEqual(['put-back', 40, 0]);
   });
 
-  test('also where nothing that is a step was written here', async () => {
+  test('also where nothing that advances the sequence was written here', async () => {
     const other = live(there);
     await other.write(40, 'there');
     await other.end();

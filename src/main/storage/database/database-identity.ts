@@ -18,7 +18,7 @@ export function nameStart(database: DatabaseSync): void {
   new Settings(database).put(START, randomBytes(8).toString('hex'));
 }
 
-/** The name of the last start whose own step is in it. Null before the first that had one. */
+/** The name of the last start that advanced the sequence in it. Null before the first that had one. */
 export function startOf(database: DatabaseSync): string | null {
   try {
     const name = new Settings(database).text(START);

@@ -11,11 +11,11 @@ import {
 } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { fileAt } from '../copies/database-copy.ts';
-import { lastStep, takeStep } from '../steps.ts';
+import { advanceSequence, lastSequence } from '../sequence.ts';
 import { type Commit, inTransaction } from '../writes/group-commit.ts';
 import { identityOf, nameStart, startOf } from './database-identity.ts';
 
-/** Steps in the database's own order of attempts, of which every start is one too. */
+/** Places in the database’s own sequence, which every start advances too. */
 export type Mark = {
   /** The latest that was on the disk. */
   readonly last: number;
@@ -136,15 +136,15 @@ export class SequenceMark {
     this.#parts = parts;
   }
 
-  /** Call before anything else is written: this is the start's own step. */
+  /** Call before anything else is written: the start advances the sequence too. */
   begin(): void {
     this.#trying(() => {
       const { database } = this.#parts;
       inTransaction(database, () => {
-        takeStep(database);
+        advanceSequence(database);
         nameStart(database);
       });
-      const last = lastStep(database);
+      const last = lastSequence(database);
       this.#salt = saltOfLog(this.#parts.databasePath);
       const isInFile = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
       this.#atStart = isInFile ? last : 0;
@@ -159,7 +159,7 @@ export class SequenceMark {
     await this.#noting;
     const { database } = this.#parts;
     if (!database.isOpen) return;
-    const last = this.#trying(() => lastStep(database));
+    const last = this.#trying(() => lastSequence(database));
     if (last === null || (last === this.#noted && !this.#isLogUnnoted())) return;
     this.#noting ??= this.#noteFlushed();
     await this.#noting;
@@ -174,7 +174,7 @@ export class SequenceMark {
     this.#trying(() => {
       const isInFile = database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0;
       // What is written after all goes on from the log that was noted.
-      if (isInFile && this.#noted === lastStep(database)) this.#write(this.#noted, startOf(database));
+      if (isInFile && this.#noted === lastSequence(database)) this.#write(this.#noted, startOf(database));
     });
   }
 
@@ -182,7 +182,7 @@ export class SequenceMark {
     let last = 0;
     try {
       await this.#parts.commit(() => {
-        last = lastStep(this.#parts.database);
+        last = lastSequence(this.#parts.database);
       });
       this.#trying(() => this.#write(last));
     } catch {

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { copyPathOf, fileAt, soundCopy, TAKEN_AT, takenAtOf } from '../copies/database-copy.ts';
 import { firstWith } from '../migrations/migrations.ts';
+import { advanceSequenceBeyond, lastSequence } from '../sequence.ts';
 import { Settings } from '../settings.ts';
-import { lastStep, stepBeyond } from '../steps.ts';
 import { inTransaction } from '../writes/group-commit.ts';
 import { type OpenedDatabase, openOrTellDamage, setAside } from './database.ts';
 import { identityOf, startOf } from './database-identity.ts';
@@ -14,9 +14,9 @@ const BEFORE_IDENTITIES = 'of before there were any';
 
 /** What a data file says of itself, whatever lies in its log. `identity` and `start`: null where it tells of none. */
 type FileWithoutLog = {
-  readonly step: number;
+  readonly sequence: number;
   readonly identity: string | null;
-  /** The last one whose own step is in it. */
+  /** The last one that advanced the sequence in it. */
   readonly start: string | null;
 };
 
@@ -26,8 +26,8 @@ function readWithoutLog(path: string): FileWithoutLog | null {
 }
 
 /** How far a copy is, which is whole without a log. */
-function stepOfCopyAt(path: string): number {
-  return fileAt(path) === null ? 0 : (readFrom(path)?.step ?? 0);
+function sequenceOfCopyAt(path: string): number {
+  return fileAt(path) === null ? 0 : (readFrom(path)?.sequence ?? 0);
 }
 
 /** As if nothing else could change it (sqlite.org/uri.html, `immutable`): then its log is not looked for. */
@@ -43,7 +43,7 @@ function readFrom(path: string | URL): FileWithoutLog | null {
     try {
       const version = Number(database.prepare('PRAGMA user_version').get()?.user_version);
       return {
-        step: version < firstWith.steps ? 0 : lastStep(database),
+        sequence: version < firstWith.sequence ? 0 : lastSequence(database),
         identity: version < firstWith.identity ? BEFORE_IDENTITIES : identityOf(database),
         start: startOf(database),
       };
@@ -96,7 +96,7 @@ export function openTrusted(path: string, now: number, putBack: PutBack): Truste
   try {
     const older = whyOlder(path, database, isAnother);
     if (older === null) return opened;
-    if (!isAnother && stepOfCopyAt(copyPathOf(path)) > lastStep(database) && soundCopy(path) !== null) {
+    if (!isAnother && sequenceOfCopyAt(copyPathOf(path)) > lastSequence(database) && soundCopy(path) !== null) {
       database.close();
       return { kind: 'damaged', why: olderThanItsCopy };
     }
@@ -123,7 +123,7 @@ export function goOnFrom(path: string, database: DatabaseSync, distrust: () => v
   inTransaction(database, () => {
     distrust();
     new Settings(database).delete(TAKEN_AT);
-    stepBeyond(database, seen);
+    advanceSequenceBeyond(database, seen);
   });
   // It is of another file, whose log is not to be told from this one's by it. Not before: it is one of the signs.
   if (readMark(path) !== null) rmSync(`${path}${markSuffix}`);
@@ -133,13 +133,13 @@ function whyOlder(path: string, database: DatabaseSync, isAnother: boolean): str
   const takenAt = takenAtOf(database);
   if (takenAt !== null) return `It is a copy of ${new Date(takenAt).toISOString()}.`;
   if (isAnother) return 'It is another database than the one that was here.';
-  const [last, seen] = [lastStep(database), latestSeen(path)];
+  const [last, seen] = [lastSequence(database), latestSeen(path)];
   return last < seen ? `It ends at step ${last}, and the latest was at ${seen}.` : null;
 }
 
 /** How far the latest database was, as is known without it. */
 function latestSeen(path: string): number {
-  return Math.max(readMark(path)?.last ?? 0, stepOfCopyAt(copyPathOf(path)));
+  return Math.max(readMark(path)?.last ?? 0, sequenceOfCopyAt(copyPathOf(path)));
 }
 
 /**
@@ -160,9 +160,9 @@ function setStrangeLogAside(path: string, now: number, itself: FileWithoutLog): 
   // With a file of another computer its own log may have come along: that is none that was noted here.
   const isStayed = mark !== null && mark.salt !== null && mark.salt === saltOfLog(path);
   // How far another database was says nothing of this one's log.
-  const isOlder = isOfAnother(itself, mark) ? isStayed : itself.step < (mark?.atStart ?? 0);
+  const isOlder = isOfAnother(itself, mark) ? isStayed : itself.sequence < (mark?.atStart ?? 0);
   // A note that came along with its file says what that holds, and that it had no log. One that stayed says nothing of this.
-  const isOfFile = mark !== null && mark.ended !== null && mark.ended === itself.start && mark.last === itself.step;
+  const isOfFile = mark !== null && mark.ended !== null && mark.ended === itself.start && mark.last === itself.sequence;
   const isLeft = isOfFile && !goesOnFrom(mark.salt, saltOfLog(path));
   const isStrange = !isLogged(path) || isOlder || isLeft;
   return isStrange ? `${setAside(path, now, ['-wal', '-shm'])}-wal` : null;

@@ -156,7 +156,7 @@ export const migrations: readonly string[] = [
 
 /** The versions from which on a database has these. */
 export const firstWith = {
-  steps: 1 + migrations.indexOf(attemptSequence),
+  sequence: 1 + migrations.indexOf(attemptSequence),
   identity: 1 + migrations.indexOf(databaseIdentity),
   namesOfThings: 1 + migrations.indexOf(namesOfThings),
 } as const;

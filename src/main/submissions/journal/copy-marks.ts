@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { lastStep, Settings, takeStep } from '../../storage/index.ts';
+import { advanceSequence, lastSequence, Settings } from '../../storage/index.ts';
 
 /**
  * How far the order of attempts had come. `seenUntil`: what was kept up to here was there when the copy was made; `putBackAt`:
@@ -29,12 +29,12 @@ export class CopyMarks {
    * stands, it goes on, and is given the new place besides. Within a transaction of the caller's.
    */
   put(accountIds: readonly string[]): void {
-    const place = String(lastStep(this.#database));
+    const place = String(lastSequence(this.#database));
     for (const accountId of accountIds) {
       const [seenUntil] = this.#settings.text(NAME + accountId)?.split(' ') ?? [];
       this.#settings.put(NAME + accountId, seenUntil === undefined ? place : `${seenUntil} ${place}`);
     }
-    takeStep(this.#database);
+    advanceSequence(this.#database);
   }
 
   /** Within a transaction of the caller's. */

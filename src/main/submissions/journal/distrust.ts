@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { kindsWhere } from '../../../shared/submissions/submission-state.ts';
-import { latestStep } from '../../storage/index.ts';
+import { lastSequenceSql } from '../../storage/index.ts';
 import { CopyMarks } from './copy-marks.ts';
 import { inSql } from './submission.ts';
 
@@ -23,7 +23,7 @@ export function distrustQueue(
   database
     .prepare(
       `UPDATE attempts SET outcome = 'interrupted', ended_at = :restoredAt, whole_body_may_be_out = 1,
-         end_sequence = ${latestStep}
+         end_sequence = ${lastSequenceSql}
        WHERE outcome = 'under-way'`,
     )
     .run({ restoredAt });
@@ -33,7 +33,7 @@ export function distrustQueue(
          end_sequence)
        SELECT submissions.id, 1 + coalesce((SELECT max(number) FROM attempts WHERE local_id = submissions.id), 0),
          :takenAt, 1, (SELECT value FROM json_each(:payingTokens) WHERE key = submissions.account_id), :restoredAt,
-         'interrupted', :failures, ${latestStep}
+         'interrupted', :failures, ${lastSequenceSql}
        FROM submissions WHERE state_kind NOT IN (${inSql(kindsWhere(({ service }) => service === 'everything'))})`,
     )
     .run({

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Attempt } from '../../../shared/bridge/submissions.ts';
 import { keptFailure } from '../../../shared/failures/kept-failure.ts';
 import { kindsWhere } from '../../../shared/submissions/submission-state.ts';
-import { type Commit, inSteps, latestStep } from '../../storage/index.ts';
+import { type Commit, lastSequenceSql, sequencedCommit } from '../../storage/index.ts';
 import type { LeftBehind } from './left-behind.ts';
 import { fromRows, inSql, json, noDigests, type StoredSubmission } from './submission.ts';
 
@@ -46,13 +46,13 @@ const attemptRow = z.object({
 /** The submissions on disk. Every promise resolves once what it wrote would survive a power cut. */
 export class Journal {
   readonly #commit: Commit;
-  readonly #commitStep: Commit;
+  readonly #commitSequenced: Commit;
   readonly #leftBehind: Pick<LeftBehind, 'isLeaving'>;
   readonly #statements: ReturnType<typeof prepare>;
 
   constructor(database: DatabaseSync, commit: Commit, leftBehind: Pick<LeftBehind, 'isLeaving'>) {
     this.#commit = commit;
-    this.#commitStep = inSteps(database, commit);
+    this.#commitSequenced = sequencedCommit(database, commit);
     this.#leftBehind = leftBehind;
     this.#statements = prepare(database);
   }
@@ -65,7 +65,7 @@ export class Journal {
   /** Writes new rows in one transaction and gives them back with their ids. */
   async add(submissions: readonly NewSubmission[]): Promise<StoredSubmission[]> {
     const added: StoredSubmission[] = [];
-    await this.#commitStep(() => {
+    await this.#commitSequenced(() => {
       added.length = 0;
       for (const submission of submissions) added.push(this.#insert(submission));
     });
@@ -74,7 +74,7 @@ export class Journal {
 
   /** Writes what has become of a submission. */
   update(submission: StoredSubmission): Promise<void> {
-    return this.#commitStep(() => this.#write(submission));
+    return this.#commitSequenced(() => this.#write(submission));
   }
 
   /** Takes rows away. What has a receipt, or may have one, only leaves the list: receipts are never deleted. */
@@ -97,7 +97,7 @@ export class Journal {
   ): Promise<void> {
     // It goes to the address of now, and by the credential of when it is written.
     const wasLeaving = this.#leftBehind.isLeaving(submission.accountId);
-    return this.#commitStep(() => {
+    return this.#commitSequenced(() => {
       const left = wasLeaving || this.#leftBehind.isLeaving(submission.accountId);
       this.#statements.insertAttempt.run(
         ...[submission.id, number, startedAt],
@@ -109,7 +109,7 @@ export class Journal {
 
   /** Before the last piece of a larger body leaves. */
   markWholeBodyMayBeOut(localId: number, number: number): Promise<void> {
-    return this.#commitStep(() => {
+    return this.#commitSequenced(() => {
       this.#statements.markWhole.run(localId, number);
     });
   }
@@ -119,7 +119,7 @@ export class Journal {
     number: number,
     { endedAt, outcome, failures, detail }: Pick<Attempt, 'endedAt' | 'outcome' | 'failures' | 'detail'>,
   ): Promise<void> {
-    return this.#commitStep(() => {
+    return this.#commitSequenced(() => {
       const written = failures.length === 0 ? null : JSON.stringify(failures);
       this.#statements.endAttempt.run(endedAt, outcome, written, detail, submission.id, number);
       this.#write(submission);
@@ -193,11 +193,11 @@ function prepare(database: DatabaseSync) {
     hide: database.prepare('UPDATE submissions SET removed_at = ? WHERE id = ?'),
     insertAttempt: database.prepare(
       `INSERT INTO attempts (local_id, number, started_at, whole_body_may_be_out, token, left_behind, outcome, begin_sequence)
-       VALUES (?, ?, ?, ?, ?, ?, 'under-way', ${latestStep})`,
+       VALUES (?, ?, ?, ?, ?, ?, 'under-way', ${lastSequenceSql})`,
     ),
     markWhole: database.prepare('UPDATE attempts SET whole_body_may_be_out = 1 WHERE local_id = ? AND number = ?'),
     endAttempt: database.prepare(
-      `UPDATE attempts SET ended_at = ?, outcome = ?, failures = ?, detail = ?, end_sequence = ${latestStep}
+      `UPDATE attempts SET ended_at = ?, outcome = ?, failures = ?, detail = ?, end_sequence = ${lastSequenceSql}
        WHERE local_id = ? AND number = ?`,
     ),
     selectSubmissions: database.prepare(

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { QueueSettings } from '../../../shared/bridge/submissions.ts';
-import { type Commit, inSteps, Settings } from '../../storage/index.ts';
+import { type Commit, Settings, sequencedCommit } from '../../storage/index.ts';
 
 const settingsShape: z.ZodType<QueueSettings> = z.object({
   atOnce: z.union([z.literal('automatic'), z.number().int().min(1).max(64)]),
@@ -20,12 +20,12 @@ const nameOf = (accountId: string): string => `queue:${accountId}`;
 /** How the queue works for each account, kept in the database. */
 export class QueueSettingsStore {
   readonly #settings: Settings;
-  readonly #commitStep: Commit;
+  readonly #commitSequenced: Commit;
   readonly #known = new Map<string, QueueSettings>();
 
   constructor(database: DatabaseSync, commit: Commit) {
     this.#settings = new Settings(database);
-    this.#commitStep = inSteps(database, commit);
+    this.#commitSequenced = sequencedCommit(database, commit);
   }
 
   of(accountId: string): QueueSettings {
@@ -36,7 +36,7 @@ export class QueueSettingsStore {
   }
 
   async set(accountId: string, settings: QueueSettings): Promise<void> {
-    await this.#commitStep(() => this.#settings.putJson(nameOf(accountId), settings));
+    await this.#commitSequenced(() => this.#settings.putJson(nameOf(accountId), settings));
     this.#known.set(accountId, settings);
   }
 }

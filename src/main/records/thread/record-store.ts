@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SubmissionRecord } from '../../../shared/records.ts';
 import { type Commit, storageFailureKind } from '../../storage/index.ts';
-import type { AccountRecords, StoredRecord } from './account-records.ts';
+import type { AccountRecords, NumberedRecord } from './account-records.ts';
 import type { KeptLimits } from './kept-limits.ts';
 import { prepareReads, prepareWrites, type Reads, type Writes } from './statements.ts';
 
@@ -74,7 +74,7 @@ export class RecordStore {
   }
 
   /** All that is kept of an account, page by page: nothing stays open between two of them. */
-  *records(accountId: string): Generator<readonly StoredRecord[]> {
+  *records(accountId: string): Generator<readonly NumberedRecord[]> {
     for (let after = ''; ; ) {
       const rows = this.#read.records.all(accountId, after, READ_AT_ONCE);
       if (rows.length === 0) break;

@@ -29,7 +29,7 @@ export type NamedHash = { readonly dataHash: string; readonly createdAt: number 
 const SEEN_AT_ONCE = 500;
 
 /** The service's records as they are on the disk, read where nobody waits for a thread. */
-export class StoredRecords {
+export class RecordReader {
   readonly #select: StatementSync;
   readonly #selectByHash: StatementSync;
   readonly #selectSeen: StatementSync;

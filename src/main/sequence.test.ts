@@ -10,13 +10,13 @@ import { asked, connectionOf, ended, serve } from './deposits/deposits.fixture.t
 import { createGroupCommit, openDatabase } from './storage/index.ts';
 import { accountId, closeRigs, openRig } from './submissions/submissions.fixture.ts';
 
-/** A step is what a data file whose log is lost is told by, so whatever costs money when it is undone has to be one. */
-const lastStep = (database: DatabaseSync): number =>
+/** A data file whose log is lost is told by its sequence, so whatever costs money when it is undone has to advance it. */
+const lastSequence = (database: DatabaseSync): number =>
   Number(database.prepare('SELECT last FROM attempt_sequence').get()?.last);
 
 let folder: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'steps-'));
+  folder = await mkdtemp(join(tmpdir(), 'sequence-'));
 });
 afterEach(async () => {
   await closeRigs();
@@ -24,35 +24,35 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('a deposit that is begun is a step, and so is what becomes of it', async () => {
+test('a deposit that is begun advances the sequence, and so does what becomes of it', async () => {
   const rig = await openBalancesRig({ connection: connectionOf(await serve()) });
-  const before = lastStep(rig.database);
+  const before = lastSequence(rig.database);
   await rig.deposits.register(asked(5n));
   await ended(rig);
-  expect(lastStep(rig.database)).toBeGreaterThanOrEqual(before + 2);
+  expect(lastSequence(rig.database)).toBeGreaterThanOrEqual(before + 2);
 });
 
-test.each(['cancel', 'pause'] as const)('a person’s %s is a step', async (how) => {
+test.each(['cancel', 'pause'] as const)('a person’s %s advances the sequence', async (how) => {
   const rig = await openRig({ address: () => 'http://127.0.0.1:9' });
   await rig.drop({ 'a.txt': 'a' });
   await rig.untilAll('retrying');
   await rig.written();
-  const before = lastStep(rig.database);
+  const before = lastSequence(rig.database);
   await rig.submissions[how](rig.all().map(({ id }) => id));
-  expect(lastStep(rig.database)).toBeGreaterThan(before);
+  expect(lastSequence(rig.database)).toBeGreaterThan(before);
 });
 
-test('a line that a person draws is a step', async () => {
+test('a line that a person draws advances the sequence', async () => {
   const rig = await openRig();
-  const before = lastStep(rig.database);
+  const before = lastSequence(rig.database);
   await rig.submissions.changeSettings(accountId, { atOnce: 'automatic', spendingLimit: '5' });
-  expect(lastStep(rig.database)).toBe(before + 1);
+  expect(lastSequence(rig.database)).toBe(before + 1);
 });
 
-test('a change of an account is a step', async () => {
+test('a change of an account advances the sequence', async () => {
   const database = openDatabase(join(folder, 'dropslip.db'));
-  const before = lastStep(database);
+  const before = lastSequence(database);
   await new AccountStore(database, createGroupCommit(database)).add(practiceAccount, new Date().toISOString());
-  expect(lastStep(database)).toBeGreaterThan(before);
+  expect(lastSequence(database)).toBeGreaterThan(before);
   database.close();
 });
