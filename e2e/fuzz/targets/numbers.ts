@@ -9,7 +9,6 @@ import {
 } from '../../../src/main/service/parsing/lossless-json.ts';
 import { readAmountText } from '../../../src/renderer/ui/fields/amount-text.ts';
 import {
-  addDecimals,
   compareDecimals,
   decimalText,
   formatUnits,
@@ -146,9 +145,8 @@ const exactDecimals = anyTarget({
       assert.equal(compareDecimals(a, a), 0);
     }
     if (a === null || b === null) return [a, b];
-    assert.deepEqual(addDecimals(a, b), addDecimals(b, a));
     assert.equal(Math.sign(compareDecimals(a, b)), -Math.sign(compareDecimals(b, a)) + 0);
-    return [a, b, decimalText(addDecimals(a, b))];
+    return [a, b];
   },
 });
 

@@ -5,7 +5,7 @@ import type { SubmissionRecord } from '../../shared/records.ts';
 import {
   type BodyReceiver,
   type Connection,
-  getAllExpenditureBody,
+  getAllExpenditure,
   lowerLimits,
   mayRefuseLimit,
   type ServiceError,
@@ -205,7 +205,7 @@ export class ExpenditureSync {
     const deaths = thread.deaths;
     // A list that a cache kept proves no absence.
     const options = { ...(limit === null ? {} : { limit }), fresh: true };
-    const answer = await getAllExpenditureBody(to, options, bytes, wanted.signal);
+    const answer = await getAllExpenditure(to, options, bytes, wanted.signal);
     if (!answer.ok || wanted.signal?.aborted === true) {
       this.drop({ listId });
       return answer.ok ? { ok: false, error: unreadable } : answer;

@@ -2,7 +2,7 @@
 
 export { after, type Clock, type Deadline, msLeft } from './clock.ts';
 export { type Connection, type Credentials, unknownPaths } from './connection.ts';
-export { getAllExpenditure, getAllExpenditureBody } from './endpoints/get-all-expenditure.ts';
+export { getAllExpenditure } from './endpoints/get-all-expenditure.ts';
 export { getAllTokens } from './endpoints/get-all-tokens.ts';
 export { getHealth } from './endpoints/get-health.ts';
 export { getPreImage } from './endpoints/get-pre-image.ts';

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { getAllExpenditure, getAllExpenditureBody, getSubmissionInfo } from './index.ts';
+import { expenditureOf } from './endpoints/expenditure.fixture.ts';
+import { getAllExpenditure, getSubmissionInfo } from './index.ts';
 import { cleanUp, connectionTo, speaking } from './scripted-server.fixture.ts';
 
 afterEach(cleanUp);
@@ -42,16 +43,16 @@ describe('of two answers at once to what is read neither is believed', () => {
     ['a redirect', answer('', '307 Temporary Redirect', 'Location: /elsewhere\r\n')],
   ])('where the first is %s', async (_what, first) => {
     const { connection, asked } = await saying(says(own), says(first, own));
-    expect(await getAllExpenditure(connection, { limit: 100 })).toMatchObject({ ok: true });
+    expect(await expenditureOf(connection, { limit: 100 })).toMatchObject({ ok: true });
     const before = asked();
-    expect(await getAllExpenditure(connection, { limit: 100, fresh: true })).toMatchObject(unreadable);
+    expect(await expenditureOf(connection, { limit: 100, fresh: true })).toMatchObject(unreadable);
     expect(asked()).toBe(before + 1);
   });
 
   test('where others read the bytes of the list', async () => {
     const { connection } = await saying(says(answer([]), own));
     const receiver = { begin: () => undefined, take: () => undefined };
-    expect(await getAllExpenditureBody(connection, { limit: 100 }, receiver)).toMatchObject(unreadable);
+    expect(await getAllExpenditure(connection, { limit: 100 }, receiver)).toMatchObject(unreadable);
   });
 
   test('where one submission is read', async () => {
@@ -62,9 +63,9 @@ describe('of two answers at once to what is read neither is believed', () => {
 
 test('what is asked after two answers at once is read on a connection of its own', async () => {
   const { connection } = await saying(says(answer([]), own), says(own));
-  await getAllExpenditure(connection, { limit: 100 });
+  await expenditureOf(connection, { limit: 100 });
   for (const _ of [1, 2]) {
-    expect(await getAllExpenditure(connection, { limit: 100 })).toMatchObject({
+    expect(await expenditureOf(connection, { limit: 100 })).toMatchObject({
       ok: true,
       value: { entries: { length: 2 } },
     });
@@ -74,6 +75,6 @@ test('what is asked after two answers at once is read on a connection of its own
 test('a service that hangs up behind its answer, unannounced, is read', async () => {
   const { connection } = await saying((socket) => void socket.end(own));
   for (const _ of [1, 2, 3]) {
-    expect(await getAllExpenditure(connection, { limit: 100 })).toMatchObject({ ok: true });
+    expect(await expenditureOf(connection, { limit: 100 })).toMatchObject({ ok: true });
   }
 });

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { failureMessage } from '../../shared/messages/failures/failure-message.ts';
+import { expenditureOf } from './endpoints/expenditure.fixture.ts';
 import {
   closeConnections,
   getAllExpenditure,
-  getAllExpenditureBody,
   getAllTokens,
   getHealth,
   getPreImage,
@@ -25,7 +25,7 @@ describe('a list that a cache kept', () => {
 
   test('is none for who decides by what is not in it', async () => {
     const { baseUrl } = await fromCache();
-    expect(await getAllExpenditure(connectionTo(baseUrl), { fresh: true })).toMatchObject({
+    expect(await expenditureOf(connectionTo(baseUrl), { fresh: true })).toMatchObject({
       ok: false,
       error: { code: 'unreadable-answer' },
     });
@@ -33,7 +33,7 @@ describe('a list that a cache kept', () => {
 
   test('is not asked for, and may be shown', async () => {
     const { baseUrl, received } = await fromCache();
-    expect(await getAllExpenditure(connectionTo(baseUrl))).toMatchObject({ ok: true });
+    expect(await expenditureOf(connectionTo(baseUrl))).toMatchObject({ ok: true });
     expect(received[0]?.headers).toMatchObject({ 'cache-control': 'no-cache', pragma: 'no-cache' });
   });
 });
@@ -72,11 +72,11 @@ describe('each read', () => {
   test('getAllExpenditure passes the limit on, or none', async () => {
     const server = await answering((_, response) => json(response, 200, { results: [record] }));
     const connection = connectionTo(server.baseUrl);
-    expect(await getAllExpenditure(connection, { limit: 25 })).toMatchObject({
+    expect(await expenditureOf(connection, { limit: 25 })).toMatchObject({
       ok: true,
       value: { entries: [{ id: 'b1946ac9' }], isPart: false },
     });
-    await getAllExpenditure(connection);
+    await expenditureOf(connection);
     expect(server.received.map(({ url }) => url)).toEqual([
       '/user/get_all_expenditure?limit=25',
       '/user/get_all_expenditure',
@@ -138,10 +138,10 @@ describe('each read', () => {
     const server = await answering(({ url }, response) =>
       url.startsWith('/v1/user') ? json(response, 200, []) : response.writeHead(404).end(),
     );
-    expect((await getAllExpenditure(connectionTo(server.baseUrl))).ok).toBe(true);
+    expect((await expenditureOf(connectionTo(server.baseUrl))).ok).toBe(true);
     expect(server.received).toHaveLength(2);
     const paths = { userFamily: '/v1/user', requestFunds: null, tokenMap: null };
-    expect((await getAllExpenditure(connectionTo(server.baseUrl, { paths }))).ok).toBe(true);
+    expect((await expenditureOf(connectionTo(server.baseUrl, { paths }))).ok).toBe(true);
     expect(server.received).toHaveLength(3);
   });
 });
@@ -164,7 +164,7 @@ describe('bytes of a list that are handed on', () => {
     ['take a piece of it', { begin: taken, take: thrown }],
   ])('fail the request, and nothing else, where who is to have them cannot %s', async (_what, receiver) => {
     const { baseUrl, received } = await answering((_, response) => json(response, 200, [record]));
-    expect(await getAllExpenditureBody(connectionTo(baseUrl), {}, receiver)).toMatchObject({
+    expect(await getAllExpenditure(connectionTo(baseUrl), {}, receiver)).toMatchObject({
       ok: false,
       error: { code: 'unreadable-answer', detail: expect.stringContaining('Taking it in failed: Error: no thread') },
     });
@@ -174,7 +174,7 @@ describe('bytes of a list that are handed on', () => {
 
 test('what is being read when all connections are hung up is not asked for again', async () => {
   const { baseUrl, received } = await answering(() => closeConnections());
-  expect(await getAllExpenditure(connectionTo(baseUrl))).toMatchObject({ ok: false, error: { code: 'unreachable' } });
+  expect(await expenditureOf(connectionTo(baseUrl))).toMatchObject({ ok: false, error: { code: 'unreachable' } });
   expect(received).toHaveLength(1);
 });
 
@@ -205,7 +205,7 @@ describe('each error', () => {
       if (asked < 3) response.writeHead(502).end();
       else json(response, 200, []);
     });
-    expect((await getAllExpenditure(connectionTo(server.baseUrl))).ok).toBe(true);
+    expect((await expenditureOf(connectionTo(server.baseUrl))).ok).toBe(true);
     expect(asked).toBe(3);
   });
 
@@ -216,7 +216,7 @@ describe('each error', () => {
       if (asked === 1) request.socket.destroy();
       else json(response, 200, []);
     });
-    expect((await getAllExpenditure(connectionTo(baseUrl))).ok).toBe(true);
+    expect((await expenditureOf(connectionTo(baseUrl))).ok).toBe(true);
   });
 
   test('a rate limit comes back at once, with its end', async () => {
@@ -251,7 +251,7 @@ describe('each error', () => {
       go();
     });
     const receiver = { begin: () => undefined, take: () => undefined };
-    const result = await getAllExpenditureBody(connectionTo(server.baseUrl), {}, receiver);
+    const result = await getAllExpenditure(connectionTo(server.baseUrl), {}, receiver);
     expect(result).toMatchObject({ ok: false, error: { code: 'server-error' } });
     expect(sent).toBeLessThan(50 * 1024 * 1024);
   });

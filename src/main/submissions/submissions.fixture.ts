@@ -21,14 +21,8 @@ import { Digests } from '../digests/index.ts';
 import { type RecordedEvent, RecordedEvents } from '../domain-events.fixture.ts';
 import { FileThreads } from '../files/index.ts';
 import { closeRecordsHere, openRecordsHere } from '../records/in-process.fixture.ts';
-import {
-  type Connection,
-  closeConnections,
-  getAllExpenditure,
-  getAllTokens,
-  RateLimiters,
-  unknownPaths,
-} from '../service/index.ts';
+import { expenditureOf } from '../service/endpoints/expenditure.fixture.ts';
+import { type Connection, closeConnections, getAllTokens, RateLimiters, unknownPaths } from '../service/index.ts';
 import { createGroupCommit, openDatabase } from '../storage/index.ts';
 import { Submissions, type SubmissionsParts } from './index.ts';
 import type { ApproveRetry } from './queue/commands.ts';
@@ -226,7 +220,7 @@ export async function openRig(options: RigOptions = {}): Promise<Rig> {
     until,
     untilAll: (...kinds) => until(() => all().every(({ state }) => kinds.includes(state.kind))),
     ledger: async () => {
-      const listed = await getAllExpenditure(direct, { limit: 100_000 });
+      const listed = await expenditureOf(direct, { limit: 100_000 });
       if (!listed.ok) throw new Error(failureMessage(listed.error));
       return listed.value.entries;
     },

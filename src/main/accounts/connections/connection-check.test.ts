@@ -8,11 +8,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type PracticeService, startPracticeService } from '../../../practice-service/index.ts';
 import type { CheckLine, CheckTopic, ConnectionReport } from '../../../shared/bridge/accounts.ts';
 import { checkWords } from '../../../shared/messages/connection-check.ts';
+import { expenditureOf } from '../../service/endpoints/expenditure.fixture.ts';
 import {
   type Connection,
   type Credentials,
   closeConnections,
-  getAllExpenditure,
   getAllTokens,
   unknownPaths,
 } from '../../service/index.ts';
@@ -102,7 +102,7 @@ describe.each(['documented', 'deployed'] as const)('a service of the %s dialect'
     const connection = connectionTo(service.url, both);
     const ledger = async () => [
       await getAllTokens(connection, { limit: 1000 }),
-      await getAllExpenditure(connection, { limit: 1000 }),
+      await expenditureOf(connection, { limit: 1000 }),
     ];
     const before = await ledger();
     await check(connection);

@@ -1,32 +1,22 @@
-import type { SubmissionRecord } from '../../../shared/records.ts';
 import type { Connection } from '../connection.ts';
 import type { ServiceResult } from '../errors.ts';
 import type { BodyReceiver } from '../http/answer.ts';
 import { answerBytes } from '../http/get.ts';
 import { parseSubmissions } from '../parsing/answers.ts';
-import { type Listed, type ListHeaders, type ListOptions, type UserList, userList, userListBody } from './user-list.ts';
+import { type ListHeaders, type ListOptions, userListBody } from './user-list.ts';
 
-const expenditure: UserList<'submissions'> = {
-  kind: 'submissions',
+const expenditure = {
   endpoint: 'get_all_expenditure',
   mostBytes: answerBytes.listBody,
   parse: parseSubmissions,
 };
 
 /**
- * Lists the account's submission records (service-interface.md, 4.5), in the service's order, which is none.
- * `limit` is a whole number of entries; without it the service's own cap applies.
+ * Lists the account's submission records (service-interface.md, 4.5), in the service's order, which is none: as bytes while
+ * they come, for who reads them elsewhere, since a list of 100,000 records is 50 MB and more. `limit` is a whole number of
+ * entries; without it the service's own cap applies.
  */
 export function getAllExpenditure(
-  connection: Connection,
-  options: ListOptions = {},
-  signal?: AbortSignal,
-): Promise<ServiceResult<Listed<SubmissionRecord>>> {
-  return userList(connection, expenditure, options, signal);
-}
-
-/** The same as bytes while they come, for who reads them elsewhere: a list of 100,000 records is 50 MB and more. */
-export function getAllExpenditureBody(
   connection: Connection,
   options: ListOptions,
   receiver: BodyReceiver,

@@ -2,17 +2,17 @@ import type { TokenRecord } from '../../../shared/records.ts';
 import type { Connection } from '../connection.ts';
 import type { ServiceResult } from '../errors.ts';
 import { parseTokens } from '../parsing/answers.ts';
-import { type ListOptions, lowerLimits, mayRefuseLimit, type UserList, userList } from './user-list.ts';
+import { type ListOptions, lowerLimits, mayRefuseLimit, userList } from './user-list.ts';
 
 /** The contract calls `limit` required here; nobody has this many tokens. */
 const allTokens = 1000;
 
-const tokens: UserList<'tokens'> = {
+const tokens = {
   kind: 'tokens',
   endpoint: 'get_all_tokens',
   mostBytes: 8 * 1024 * 1024,
   parse: parseTokens,
-};
+} as const;
 
 /**
  * Lists the account's tokens and balances (service-interface.md, 4.6). `limit` is a whole number of entries. A service that
@@ -29,6 +29,5 @@ export async function getAllTokens(
     if (listed.ok || !mayRefuseLimit(listed.error)) break;
     listed = await userList(connection, tokens, lower === null ? {} : { limit: lower }, signal);
   }
-  if (listed.ok) return { ok: true, value: listed.value.entries };
-  return first.ok || !mayRefuseLimit(listed.error) ? listed : first;
+  return listed.ok || first.ok || !mayRefuseLimit(listed.error) ? listed : first;
 }

@@ -37,7 +37,7 @@ async function namesAt(
   const names = { kind: 'names', parse: parseTokenMap } as const;
   const read = await readList(names, (reading) => get(connection, { ...asked, ...reading }, signal));
   if (!read.ok) return read;
-  const { end } = read.value;
+  const end = read.value;
   if (end.kind === 'read') return { ok: true, value: end.entries };
   return { ok: false, error: end.kind === 'died' ? { ...unreadable, detail: end.detail } : unreadable };
 }

@@ -4,7 +4,7 @@ import type * as http from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readListsIn } from '../parsing/list-thread.ts';
 import { answering, cleanUp, connectionTo, json } from '../scripted-server.fixture.ts';
-import { getAllExpenditure } from './get-all-expenditure.ts';
+import { expenditureOf } from './expenditure.fixture.ts';
 import { getAllTokens } from './get-all-tokens.ts';
 
 const worker = new URL('../parsing/list-worker.ts', import.meta.url);
@@ -56,8 +56,8 @@ describe('a list that is made to exhaust the memory', () => {
   });
 });
 
-const record = { id: 'a', user_id: 'u', note: 'x'.repeat(100) };
-const many = Array.from({ length: 1_000 }, (_, at) => ({ ...record, id: `id ${at}` }));
+const record = { id: 'a', token_details_id: 1, token_address: '0xaa', token_balance: '5', note: 'x'.repeat(100) };
+const many = Array.from({ length: 1_000 }, (_, at) => ({ ...record, id: `id ${at}`, token_balance: `${at}` }));
 
 describe('a list that makes the thread that reads it die', () => {
   test('is unreadable; the account is told of it; others are read', async () => {
@@ -67,20 +67,17 @@ describe('a list that makes the thread that reads it die', () => {
       crashes += 1;
     };
     readListsIn(crashingWorker);
-    const result = await getAllExpenditure(connectionTo(baseUrl, { onListCrash }));
+    const result = await getAllTokens(connectionTo(baseUrl, { onListCrash }));
     expect(result).toMatchObject({ ok: false, error: { code: 'unreadable-answer' } });
     expect(crashes).toBe(1);
     readListsIn(worker);
-    expect(await getAllExpenditure(connectionTo(baseUrl))).toMatchObject({
-      ok: true,
-      value: { entries: { length: 1_000 } },
-    });
+    expect(await getAllTokens(connectionTo(baseUrl))).toMatchObject({ ok: true, value: { length: 1_000 } });
   });
 
   test('rests: no list of its account is asked for', async () => {
     const { baseUrl, received } = await answering((_, response) => json(response, 200, many));
     const resting = connectionTo(baseUrl, { listsRest: () => true });
-    for (const result of [await getAllExpenditure(resting), await getAllTokens(resting)]) {
+    for (const result of [await expenditureOf(resting), await getAllTokens(resting)]) {
       expect(result).toMatchObject({
         ok: false,
         error: { code: 'unreadable-answer', values: { why: 'lists-rest' } },
@@ -93,14 +90,16 @@ describe('a list that makes the thread that reads it die', () => {
 test('a long list comes over whole and in order, however it is wrapped', async () => {
   for (const answer of [many, { results: many }, { state: 'SUCCESS', data: { results: many, more: [] } }]) {
     const { baseUrl } = await answering((_, response) => response.end(JSON.stringify(answer, null, 1)));
-    const listed = await getAllExpenditure(connectionTo(baseUrl));
+    const listed = await expenditureOf(connectionTo(baseUrl));
     expect(listed.ok && listed.value.entries.map(({ id }) => id)).toEqual(many.map(({ id }) => id));
+    const tokens = await getAllTokens(connectionTo(baseUrl));
+    expect(tokens.ok && tokens.value.map(({ tokenBalance }) => Number(tokenBalance))).toEqual([...many.keys()]);
   }
 });
 
 test('an answer is read no further than so many entries can be long, and that is said in words', async () => {
   const { baseUrl } = await answering((_, response) => repeat(response, '[', '{"id":"a"},', '{"id":"a"}]', 8 * MIB));
-  const listed = await getAllExpenditure(connectionTo(baseUrl), { limit: 1_000 });
+  const listed = await expenditureOf(connectionTo(baseUrl), { limit: 1_000 });
   expect(listed).toMatchObject({
     ok: false,
     error: { tooLong: true, values: { why: 'too-long' } },

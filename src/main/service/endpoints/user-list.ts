@@ -3,7 +3,6 @@ import type { ServiceError, ServiceResult } from '../errors.ts';
 import { userPaths } from '../http/address.ts';
 import { type Answer, type BodyReceiver, heldBytes } from '../http/answer.ts';
 import { answerBytes, firstThatAnswers, get, type Reading, readingTimeoutMs } from '../http/get.ts';
-import { saysMore } from '../parsing/list-reader.ts';
 import { type ListEnd, type Lists, ListThread } from '../parsing/list-thread.ts';
 
 /** Whole number of entries wanted; without it a deployment's own cap applies. */
@@ -14,15 +13,11 @@ export type ListOptions = {
 };
 
 /** One of the bearer family's lists. `mostBytes`: of an answer, whatever was asked for. */
-export type UserList<Kind extends keyof Lists> = {
-  readonly kind: Kind;
+type UserList<Entry> = {
   readonly endpoint: string;
   readonly mostBytes: number;
-  readonly parse: (body: string) => Lists[Kind][] | null;
+  readonly parse: (body: string) => Entry[] | null;
 };
-
-/** `isPart`: the answer says of itself that there are more. */
-export type Listed<Entry> = { readonly entries: Entry[]; readonly isPart: boolean };
 
 /** What the headers of a list say of one with so many entries: that there are more. */
 export type ListHeaders = { readonly saysMore: (entries: number) => boolean };
@@ -35,51 +30,43 @@ const listsRest: ServiceError = {
   values: { why: 'lists-rest' },
 };
 
-/** Reads one of the lists. */
+/** Reads one of the lists whole. */
 export async function userList<Kind extends keyof Lists>(
   connection: Connection,
-  list: UserList<Kind>,
+  list: UserList<Lists[Kind]> & { readonly kind: Kind },
   options: ListOptions,
   signal?: AbortSignal,
-): Promise<ServiceResult<Listed<Lists[Kind]>>> {
+): Promise<ServiceResult<Lists[Kind][]>> {
   const read = await readList(list, (reading) => ask(connection, list, options, reading, signal));
   if (!read.ok) return read;
-  const { end, headers } = read.value;
-  if (end.kind === 'read') {
-    const { entries } = end;
-    return { ok: true, value: { entries, isPart: end.isPart || headersSayMore(headers, entries.length) } };
-  }
+  const end = read.value;
+  if (end.kind === 'read') return { ok: true, value: end.entries };
   if (end.kind === 'died') connection.onListCrash?.();
   const detail = end.kind === 'died' ? end.detail : 'The list is not of the expected shape.';
   return { ok: false, error: { ...unreadable, detail } };
 }
 
 /** An answer with a list: what a short one came to, and null for a long one, which its thread reads. */
-export type ListAnswer<Kind extends keyof Lists> = {
-  readonly short: ListEnd<Lists[Kind]> | null;
-  readonly headers: Answer['headers'];
-};
+type ListAnswer<Entry> = { readonly short: Entry[] | null };
 
 /** Asks for a list, and reads a short one here, any other in a thread of its own. */
 export async function readList<Kind extends keyof Lists>(
-  { kind, parse }: Pick<UserList<Kind>, 'kind' | 'parse'>,
+  { kind, parse }: { readonly kind: Kind } & Pick<UserList<Lists[Kind]>, 'parse'>,
   ask: (
-    reading: Pick<Reading<ListAnswer<Kind>>, 'read'> & { readonly receiver: BodyReceiver },
-  ) => Promise<ServiceResult<ListAnswer<Kind>>>,
-): Promise<ServiceResult<{ readonly end: ListEnd<Lists[Kind]>; readonly headers: Answer['headers'] }>> {
+    reading: Pick<Reading<ListAnswer<Lists[Kind]>>, 'read'> & { readonly receiver: BodyReceiver },
+  ) => Promise<ServiceResult<ListAnswer<Lists[Kind]>>>,
+): Promise<ServiceResult<ListEnd<Lists[Kind]>>> {
   const thread = new ListThread(kind);
-  const read = ({ body, headers }: Answer): ListAnswer<Kind> | null => {
-    if (body.byteLength > heldBytes) return { short: null, headers };
-    const text = body.toString('utf8');
-    const entries = parse(text);
-    if (entries === null) return null;
-    return { short: { kind: 'read', entries, isPart: saysMore(text, entries.length) }, headers };
+  const read = ({ body }: Answer): ListAnswer<Lists[Kind]> | null => {
+    if (body.byteLength > heldBytes) return { short: null };
+    const entries = parse(body.toString('utf8'));
+    return entries === null ? null : { short: entries };
   };
   try {
     const answer = await ask({ read, receiver: thread.receiver });
     if (!answer.ok) return answer;
-    const { short, headers } = answer.value;
-    return { ok: true, value: { end: short ?? (await thread.read()), headers } };
+    const { short } = answer.value;
+    return { ok: true, value: short === null ? await thread.read() : { kind: 'read', entries: short } };
   } finally {
     thread.close();
   }
@@ -103,7 +90,7 @@ const unreadable: ServiceError = {
  */
 export function userListBody(
   connection: Connection,
-  list: UserList<keyof Lists>,
+  list: UserList<unknown>,
   options: ListOptions,
   receiver: BodyReceiver,
   signal?: AbortSignal,
@@ -117,7 +104,7 @@ export function userListBody(
 
 async function ask<Value>(
   connection: Connection,
-  { endpoint, mostBytes }: Pick<UserList<keyof Lists>, 'endpoint' | 'mostBytes'>,
+  { endpoint, mostBytes }: Pick<UserList<unknown>, 'endpoint' | 'mostBytes'>,
   { limit, fresh = false }: ListOptions,
   reading: { readonly read: (answer: Answer) => Value | null; readonly receiver: BodyReceiver },
   signal?: AbortSignal,

@@ -172,7 +172,7 @@ export class ListInParts<Entry> implements ListReader<Entry> {
 }
 
 /** Whether the text of an answer with a list of so many entries says that there are more. */
-export function saysMore(text: string, entries: number): boolean {
+function saysMore(text: string, entries: number): boolean {
   if (!/^\s*\{/.test(text)) return false;
   const json = readJson(text);
   return json !== undefined && statesMore(json, entries);

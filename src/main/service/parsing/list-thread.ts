@@ -1,9 +1,8 @@
 import { type TransferListItem, Worker } from 'node:worker_threads';
-import type { SubmissionRecord, TokenName, TokenRecord } from '../../../shared/records.ts';
+import type { TokenName, TokenRecord } from '../../../shared/records.ts';
 import { type BodyReceiver, GatheredBytes, heldBytes } from '../http/answer.ts';
 
 export type Lists = {
-  readonly submissions: SubmissionRecord;
   readonly tokens: TokenRecord;
   /** No list on the wire, but one object with a member for each. */
   readonly names: TokenName;
@@ -19,12 +18,11 @@ export type ListMessage =
 export type ListReport = {
   readonly entries: readonly unknown[] | null;
   readonly isLast: boolean;
-  readonly isPart: boolean;
 };
 
 /** How the reading of a list ended. `died`: its thread did, of this list. */
 export type ListEnd<Entry> =
-  | { readonly kind: 'read'; readonly entries: Entry[]; readonly isPart: boolean }
+  | { readonly kind: 'read'; readonly entries: Entry[] }
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'died'; readonly detail: string };
 
@@ -95,11 +93,11 @@ export class ListThread<Kind extends keyof Lists> {
     const worker = new Worker(script, { resourceLimits: limits });
     const end = this.#end;
     worker.unref();
-    worker.on('message', ({ entries, isLast, isPart }: ListReport) => {
+    worker.on('message', ({ entries, isLast }: ListReport) => {
       if (entries === null) end.resolve({ kind: 'unreadable' });
       // The thread sends what the reader of this kind of list has made.
       else this.#entries.push(...(entries as Lists[Kind][]));
-      if (isLast) end.resolve({ kind: 'read', entries: this.#entries, isPart });
+      if (isLast) end.resolve({ kind: 'read', entries: this.#entries });
       // In a turn of its own, so that what waits meanwhile is done in between.
       else setImmediate(() => worker.postMessage({ kind: 'more' } satisfies ListMessage));
     });

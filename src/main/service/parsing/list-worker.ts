@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { submissionsReader, tokenMapReader, tokensReader } from './answers.ts';
+import { tokenMapReader, tokensReader } from './answers.ts';
 import type { ListMessage, ListReport } from './list-thread.ts';
 
 const port = parentPort;
@@ -8,8 +8,8 @@ if (port === null) throw new Error('Lists are read in a worker thread.');
 /** So many entries are handed over at once: taking them in holds the main thread a few milliseconds. */
 const PORTION = 1_000;
 
-const readers = { submissions: submissionsReader, tokens: tokensReader, names: tokenMapReader } as const;
-let reader: ReturnType<(typeof readers)[keyof typeof readers]> = submissionsReader();
+const readers = { tokens: tokensReader, names: tokenMapReader } as const;
+let reader: ReturnType<(typeof readers)[keyof typeof readers]> = tokensReader();
 let entries: readonly unknown[] | null = null;
 let given = 0;
 
@@ -34,5 +34,5 @@ function give(): void {
   const portion = entries?.slice(given, given + PORTION) ?? null;
   given += PORTION;
   const isLast = entries === null || given >= entries.length;
-  port?.postMessage({ entries: portion, isLast, isPart: reader.isPart() } satisfies ListReport);
+  port?.postMessage({ entries: portion, isLast } satisfies ListReport);
 }

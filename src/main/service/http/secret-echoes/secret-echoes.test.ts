@@ -1,7 +1,8 @@
 import type * as http from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type Connection, unknownPaths } from '../../connection.ts';
-import { getAllExpenditure, getAllExpenditureBody } from '../../endpoints/get-all-expenditure.ts';
+import { expenditureOf } from '../../endpoints/expenditure.fixture.ts';
+import { getAllExpenditure } from '../../endpoints/get-all-expenditure.ts';
 import { getAllTokens } from '../../endpoints/get-all-tokens.ts';
 import { getHealth } from '../../endpoints/get-health.ts';
 import { getPreImage } from '../../endpoints/get-pre-image.ts';
@@ -55,7 +56,7 @@ describe('an answer that succeeds and holds a secret is not read', () => {
   test.each<[string, unknown, (connection: Connection) => Promise<{ readonly ok: boolean }>]>([
     ['one record', { ...record, user_id: accessToken }, (to) => getSubmissionInfo(to, id)],
     ['one record, in an unknown field', { ...record, note: [...apiKey] }, (to) => getSubmissionInfo(to, id)],
-    ['the list of submissions', [record, echoing], (to) => getAllExpenditure(to)],
+    ['the list of submissions', [record, echoing], (to) => expenditureOf(to)],
     [
       'the list of tokens',
       [{ token_details_id: 1, token_address: Buffer.from(apiKey).toString('base64'), token_balance: '1' }],
@@ -80,7 +81,7 @@ describe('an answer that succeeds and holds a secret is not read', () => {
       response.end(`${JSON.stringify(echoing).slice(90)}]`);
     });
     const receiver = { begin: () => undefined, take: () => undefined };
-    const result = await getAllExpenditureBody(connection, {}, receiver);
+    const result = await getAllExpenditure(connection, {}, receiver);
     expect(result).toMatchObject({ ok: false, error: { code: 'secret-echoed' } });
     expect(told()).toBe(1);
   });
